@@ -1,0 +1,212 @@
+"""All settings, read from the environment. docs/configuration.md lists every variable."""
+
+import os
+from datetime import timedelta
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import environ
+from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
+
+from ioa_web.services_file import read_services
+
+os.environ.setdefault("HF_HUB_OFFLINE", "1")  # the embedding is in the repository; nothing is fetched
+
+env = environ.Env()
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+# --- where it lives -------------------------------------------------------------------------------------------------
+
+IOA_HOST = env.str("IOA_HOST", "127.0.0.1")
+IOA_PORT = env.int("IOA_PORT", 8000)
+IOA_DATA_DIR = Path(env.str("IOA_DATA_DIR", str(BASE_DIR / ".data"))).expanduser().absolute()
+IOA_PUBLIC_URL = env.str("IOA_PUBLIC_URL", f"http://{IOA_HOST}:{IOA_PORT}").rstrip("/")
+HTTPS = IOA_PUBLIC_URL.startswith("https://")
+SERVICES = read_services(IOA_DATA_DIR)  # what a running `manage.py up` started on this data folder
+
+# --- secrets and hosts ----------------------------------------------------------------------------------------------
+
+DEBUG = env.bool("IOA_DEBUG", False)
+SECRET_KEYS_FILE = IOA_DATA_DIR / "secret-keys"
+SECRET_KEYS = env.list("IOA_SECRET_KEYS", default=[env.str("IOA_SECRET_KEY", "")])
+if not any(SECRET_KEYS) and SECRET_KEYS_FILE.exists():
+    SECRET_KEYS = SECRET_KEYS_FILE.read_text().split()
+SECRET_KEY, *SECRET_KEY_FALLBACKS = SECRET_KEYS  # the first signs and encrypts, the others are still read
+ALLOWED_HOSTS = env.list(
+    "IOA_ALLOWED_HOSTS",
+    default=sorted({"localhost", "127.0.0.1", "[::1]", IOA_HOST, urlsplit(IOA_PUBLIC_URL).hostname or IOA_HOST}),
+)
+CSRF_TRUSTED_ORIGINS = [IOA_PUBLIC_URL]
+
+# --- the product ----------------------------------------------------------------------------------------------------
+
+IOA_MODEL_BASE_URL = env.str("IOA_MODEL_BASE_URL", "")
+IOA_MODEL = env.str("IOA_MODEL", "")
+IOA_MODEL_API_KEY = env.str("IOA_MODEL_API_KEY", "")
+IOA_CALLS = env.str("IOA_CALLS", "loop")  # how agents and models are called: on the worker's loop, or inline (tests)
+IOA_FAULT_POINT = env.str("IOA_FAULT_POINT", "")  # where a durability test makes the process die
+IOA_FILE_LIMIT = env.int("IOA_FILE_LIMIT", 20 * 1024 * 1024)  # bytes of one uploaded file; the doors refuse more
+
+# --- Django ---------------------------------------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "daphne",
+    "ioa_web",
+    "unfold",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.humanize",
+    "django.contrib.messages",
+    "django.contrib.postgres",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+    "channels",
+    "csp",
+    "django_htmx",
+    "ninja",
+    "apps.journal",
+    "apps.accounts",
+    "apps.agents",
+    "apps.teams",
+    "apps.chat",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "ioa_web.csp.PolicyByPath",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+ROOT_URLCONF = "ioa_web.urls"
+ASGI_APPLICATION = "ioa_web.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+AUTH_USER_MODEL = "accounts.User"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_URL = "/sign-in/"
+LOGIN_REDIRECT_URL = "/"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+LANGUAGE_CODE = "en"
+TIME_ZONE = "UTC"
+USE_TZ = True
+USE_I18N = True
+
+# --- Postgres: the record -------------------------------------------------------------------------------------------
+
+DATABASE_POOL = env.int("IOA_DATABASE_POOL", 16)  # connections a process; 0 switches the pool off (pytest-xdist)
+DATABASES = {"default": env.db_url_config(env.str("DATABASE_URL", SERVICES.database_url))}
+DATABASES["default"] |= {"CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True}
+if DATABASE_POOL:
+    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 10}
+
+# --- Redis and Celery: the doorbell ---------------------------------------------------------------------------------
+
+REDIS_URL = env.str("REDIS_URL", SERVICES.redis_url)
+CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 60,  # seconds; no job may take longer
+    "unacked_restore_interval": 1,
+    "unacked_restore_throttle": 1,
+    "socket_connect_timeout": 2,
+}
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ALWAYS_EAGER = env.str("IOA_JOBS", "worker") == "eager"  # in the caller's own thread (tests)
+CELERY_TASK_EAGER_PROPAGATES = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {
+        "task": "chat.sweep",
+        "schedule": timedelta(seconds=1.5),
+        "options": {"expires": 10},  # seconds; with no worker they must not pile up
+    },
+}
+
+# --- what a browser may do ------------------------------------------------------------------------------------------
+
+ADMIN_PATH = "admin/"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "connect-src": [SELF],  # includes this host's websockets
+        "object-src": [NONE],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    },
+}
+# unfold's menus are Alpine, which evaluates expressions and sets style attributes
+ADMIN_CONTENT_SECURITY_POLICY = {"script-src": [SELF, UNSAFE_EVAL], "style-src": [SELF, UNSAFE_INLINE]}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
+if HTTPS:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_HSTS_SECONDS = 31_536_000
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024  # bytes of a form or a JSON body, files not counted
+DATA_UPLOAD_MAX_NUMBER_FILES = 20
+
+# --- files ----------------------------------------------------------------------------------------------------------
+
+MEDIA_ROOT = IOA_DATA_DIR / "files"  # no MEDIA_URL: files go out through a view that asks who may have them
+STATIC_URL = "static/"
+STATIC_ROOT = IOA_DATA_DIR / "static"
+STATICFILES_DIRS = [path for path in [BASE_DIR / "static"] if path.is_dir()]
+WHITENOISE_USE_FINDERS = DEBUG
+STATIC_STORAGE = (
+    "django.contrib.staticfiles.storage.StaticFilesStorage"
+    if DEBUG
+    else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+)
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": STATIC_STORAGE},
+}
+
+# --- logging --------------------------------------------------------------------------------------------------------
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env.str("IOA_LOG_LEVEL", "INFO")},
+    "loggers": {
+        "django": {"handlers": [], "propagate": True},
+        "django.channels.server": {"level": "WARNING"},
+        "httpx": {"level": "WARNING"},
+    },
+}

@@ -1,0 +1,16 @@
+"""Every address: the REST API, the admin, health, then the pages of accounts and chat."""
+
+from django.conf import settings
+from django.contrib import admin
+from django.urls import include, path
+
+from ioa_web.api import api
+from ioa_web.health import health
+
+urlpatterns = [
+    path("healthz", health, name="health"),
+    path("api/v1/", api.urls),
+    path(settings.ADMIN_PATH, admin.site.urls),
+    path("", include("apps.accounts.urls")),
+    path("", include("apps.chat.urls")),
+]
