@@ -1,0 +1,1 @@
+"""Workspaces, their people and roles, API tokens, sign-in."""

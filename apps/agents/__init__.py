@@ -1,0 +1,1 @@
+"""Who can be asked: registry, discovery, connectors, presence, track record."""

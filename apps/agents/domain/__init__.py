@@ -1,0 +1,1 @@
+"""What an agent is and what is exchanged with one: pure types, no Django, no I/O."""

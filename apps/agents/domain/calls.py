@@ -1,0 +1,129 @@
+"""One call of an agent: what it is given, and the closed set of what it may answer.
+
+The event model is A2A's (status, artifact, message) reduced to what the hub acts on. A connector turns its protocol
+into these events and nothing else; `apps.agents.gateway` is the only caller of a connector.
+"""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from apps.agents.domain.profile import ConnectorKind
+
+
+@dataclass(frozen=True)
+class File:
+    """A file given to an agent or made by one. `content` is at most 20 MB (checked where it is stored)."""
+
+    name: str
+    media_type: str
+    content: bytes
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A piece of a document that a search found. `text` is a verbatim substring of the document's text."""
+
+    document: str  # the document's file name
+    heading: str  # the headings above it, joined by " / "
+    text: str
+    position: int  # its place among the document's passages, from 0
+    score: float  # cosine similarity, -1 to 1
+
+
+@dataclass(frozen=True)
+class ColleagueResult:
+    """What a colleague's finished task gave: the results this task depends on."""
+
+    task: str  # the task's title
+    agent: str  # the colleague's display name
+    text: str
+    files: tuple[File, ...] = ()
+
+
+Library = Callable[[str], Sequence[Passage]]
+"""Searches the workspace's documents and the goal's attachments for a text; best first; may hit the database."""
+
+
+def no_library(text: str) -> Sequence[Passage]:
+    """The library of a call that has none."""
+    return ()
+
+
+@dataclass(frozen=True)
+class RunRequest:
+    """One try at a task, as the agent gets it."""
+
+    key: str  # idempotency key: the same over all tries of one task
+    goal: str  # what the person asked for, verbatim
+    brief: str  # what this agent shall do
+    skills: tuple[
+        str, ...
+    ] = ()  # ids of the skills the brief was given for; empty: the agent's choice
+    files: tuple[File, ...] = ()  # the goal's attachments
+    results: tuple[ColleagueResult, ...] = ()  # of the tasks this one depends on
+    library: Library = no_library
+    answer: str | None = None  # the answer to an InputRequired of an earlier try
+
+
+@dataclass(frozen=True)
+class Usage:
+    """What a call cost. `money` is US dollars, None where nobody said a price."""
+
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    money: float | None = None
+
+
+@dataclass(frozen=True)
+class Progress:
+    """A sign of life in the agent's own words, at most a line."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class ArtifactMade:
+    """A file the agent produced."""
+
+    file: File
+
+
+@dataclass(frozen=True)
+class InputRequired:
+    """The agent cannot go on without an answer; the call ends and is made again with `RunRequest.answer`."""
+
+    question: str
+
+
+@dataclass(frozen=True)
+class Result:
+    """The end of a call that went well. `text` is Markdown."""
+
+    text: str
+    usage: Usage = field(default_factory=Usage)
+
+
+@dataclass(frozen=True)
+class AgentError:
+    """The end of a call that went wrong. `permanent`: trying the same again is pointless.
+
+    `reason` is one plain sentence for people; it never holds a secret or a stack trace.
+    """
+
+    reason: str
+    permanent: bool = False
+
+
+RunEvent = Progress | ArtifactMade | InputRequired | Result | AgentError
+
+
+class Connector(Protocol):
+    """One way of reaching agents. The last event of `run` is InputRequired, Result or AgentError."""
+
+    kind: ConnectorKind
+
+    def run(
+        self, config: dict[str, object], request: RunRequest
+    ) -> AsyncIterator[RunEvent]:
+        """Carry out `request` at the agent that `config` addresses."""

@@ -1,0 +1,1 @@
+"""What they say: conversations, messages, the turn engine, voices, the live room."""

@@ -1,0 +1,115 @@
+"""What a voice is told before it speaks. Data only: everything in it was read by queries before."""
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from apps.agents.domain.calls import Usage
+from apps.agents.domain.profile import Candidate
+from apps.teams.domain.limits import Limits
+from apps.teams.domain.states import MemberKind, TaskState
+
+
+@dataclass(frozen=True)
+class MemberBrief:
+    """A member of the team. `handle` is unique in the team; `agent_id` only where it is an agent."""
+
+    handle: str
+    name: str
+    kind: MemberKind
+    lead: bool
+    agent_id: str | None = None
+
+
+@dataclass(frozen=True)
+class TaskBrief:
+    """A task as the floor sees it. `after` are task numbers of the same team."""
+
+    number: int
+    title: str
+    owner: str
+    state: TaskState
+    needs: tuple[str, ...]
+    after: tuple[int, ...]
+    result: str  # its result, or why it failed, or what it asks
+    files: tuple[str, ...]
+    synchronous: bool
+    answer: bool
+
+
+@dataclass(frozen=True)
+class MessageBrief:
+    """A message. `unread`: came since the last turn."""
+
+    number: int
+    sender: str  # handle, or "hub"
+    kind: str
+    text: str
+    unread: bool
+    from_person: bool
+
+
+@dataclass(frozen=True)
+class FileBrief:
+    """A file that was attached to the goal, or stands in the workspace's library."""
+
+    name: str
+    media_type: str
+    size: int
+    attached: bool
+
+
+@dataclass(frozen=True)
+class Briefing:
+    """Everything the speaker needs for one turn and nothing else."""
+
+    conversation: str
+    goal: str  # the person's words
+    purpose: str  # the root team's is the goal; a sub-team's is its task's brief
+    needs: tuple[
+        str, ...
+    ]  # a sub-team's: the needs of the task it executes; the root team's: none
+    depth: int
+    round: int
+    turn: int
+    speaker: MemberBrief
+    members: tuple[MemberBrief, ...]
+    shortlist: tuple[
+        Candidate, ...
+    ]  # the best matches for the purpose, or the team that a person named
+    named_team: bool  # the shortlist was named by a person: nobody else may be asked
+    tasks: tuple[TaskBrief, ...]
+    messages: tuple[
+        MessageBrief, ...
+    ]  # the newest, oldest first; all unread ones among them
+    files: tuple[FileBrief, ...]
+    plan: tuple[str, ...]
+    left: Limits
+    repair: str = ""  # why the last utterance was not accepted; empty: it was
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """A voice's answer, unread: a JSON object or text, to be parsed by `protocol.parse`."""
+
+    raw: str | dict[str, object]
+    voice: str  # what spoke, for the record: "rules", a model's name
+    usage: Usage = field(default_factory=Usage)
+
+
+class VoiceError(Exception):
+    """A voice gave no answer. The message is one plain sentence for people, without secrets.
+
+    `permanent`: asking again is pointless (a wrong key, an unknown model).
+    """
+
+    def __init__(self, reason: str, *, permanent: bool = False) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.permanent = permanent
+
+
+class Voice(Protocol):
+    """How a member takes its turn."""
+
+    async def speak(self, briefing: Briefing) -> Spoken:
+        """Say something. Raises VoiceError."""

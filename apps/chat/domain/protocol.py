@@ -1,0 +1,118 @@
+"""The only reader of what a voice returned: untrusted text or JSON in, an utterance or a reason out."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pydantic import TypeAdapter, ValidationError
+
+from apps.chat.domain.utterances import MAX_TEXT, Assign, Say, TaskDraft, Utterance
+
+MAX_RAW = 200_000
+"""Characters of an answer that are looked at; a longer one is a failure, not something to be read in part."""
+
+_ADAPTER: TypeAdapter[Utterance] = TypeAdapter(Utterance)
+_FENCED = re.compile(r"```(?:json)?\s*(\{.*\})\s*```", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Misspoken:
+    """Why an answer is no utterance: one sentence that the voice can act on. `text`: what it said, if words."""
+
+    reason: str
+    text: str = ""
+
+
+def parse(
+    raw: str | Mapping[str, object], *, known_tasks: Sequence[int] = ()
+) -> Utterance | Misspoken:
+    """Read a voice's answer. Plain words are a thing said; an empty or endless answer, or a broken object, is not.
+
+    `known_tasks` are the numbers of the team's tasks so far.
+    """
+    data = raw if isinstance(raw, Mapping) else _as_object(raw)
+    if isinstance(data, Misspoken | Say):
+        return data
+    try:
+        utterance = _ADAPTER.validate_python(dict(data))
+    except ValidationError as error:
+        return Misspoken(_first_error(error), _words(data))
+    if isinstance(utterance, Assign):
+        reason = graph_error(utterance, known_tasks)
+        return Misspoken(reason, utterance.text) if reason else utterance
+    return utterance
+
+
+def _as_object(raw: str) -> Mapping[str, object] | Say | Misspoken:
+    text = raw.strip()
+    if not text:
+        return Misspoken("The answer was empty.")
+    if len(text) > MAX_RAW:
+        return Misspoken(
+            f"The answer had {len(text):,} characters; at most {MAX_RAW:,} are read."
+        )
+    fenced = _FENCED.search(text)
+    candidate = fenced.group(1) if fenced else text
+    if not candidate.startswith("{"):
+        return Say(text=text[:MAX_TEXT])
+    try:
+        data = json.loads(candidate)
+    except (ValueError, RecursionError):
+        return Misspoken("The answer began like a JSON object but is not valid JSON.")
+    return (
+        data
+        if isinstance(data, dict)
+        else Misspoken("The answer is not a JSON object.")
+    )
+
+
+def _words(data: Mapping[str, object]) -> str:
+    text = data.get("text") or data.get("answer") or data.get("question")
+    return text[:MAX_TEXT] if isinstance(text, str) else ""
+
+
+def _first_error(error: ValidationError) -> str:
+    first = error.errors(include_url=False, include_input=False)[0]
+    where = ".".join(str(part) for part in first["loc"]) or "do"
+    return f"{where}: {first['msg']}"
+
+
+def graph_error(assign: Assign, known_tasks: Sequence[int]) -> str:
+    """Why the task graph can't be run, as a sentence; empty when it can."""
+    keys = [draft.key for draft in assign.tasks]
+    if len(set(keys)) != len(keys):
+        return "tasks: two tasks have the same key."
+    known = set(keys) | {f"#{number}" for number in known_tasks}
+    for draft in assign.tasks:
+        if reason := _draft_error(draft, known):
+            return reason
+    if assign.answer is not None and assign.answer not in keys:
+        return f"answer: there is no task {assign.answer!r} in this Assign."
+    if unknown := [number for number in assign.replaces if number not in known_tasks]:
+        return f"replaces: there is no task {unknown[0]}."
+    return "tasks: the dependencies form a cycle." if _has_cycle(assign.tasks) else ""
+
+
+def _draft_error(draft: TaskDraft, known: set[str]) -> str:
+    if not draft.owner and not draft.needs:
+        return f"task {draft.key!r}: give an owner or at least one need."
+    if unknown := [key for key in draft.after if key not in known]:
+        return (
+            f"task {draft.key!r}: it comes after {unknown[0]!r}, which is not a task."
+        )
+    return ""
+
+
+def _has_cycle(drafts: Sequence[TaskDraft]) -> bool:
+    waiting = {
+        draft.key: {key for key in draft.after if not key.startswith("#")}
+        for draft in drafts
+    }
+    while waiting:
+        free = [key for key, after in waiting.items() if not after & waiting.keys()]
+        if not free:
+            return True
+        for key in free:
+            del waiting[key]
+    return False

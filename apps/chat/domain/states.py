@@ -1,0 +1,66 @@
+"""Where a conversation stands. Phases are the paper's (Internet of Agents, section 2.3.4) plus the ways it can end."""
+
+from enum import StrEnum
+
+
+class Phase(StrEnum):
+    DISCUSSION = "discussion"  # members talk; a turn is due or in flight
+    SYNC_TASK = "sync_task"  # the floor waits for all tasks of one Assign
+    ASYNC_TASK = "async_task"  # tasks run; results go to the mailbox
+    PAUSE_TRIGGER = "pause_trigger"  # waits for named tasks, or for a person
+    CONCLUSION = "conclusion"  # the answer is known; open tasks are awaited
+    CONCLUDED = "concluded"  # ended with an answer
+    FAILED = "failed"  # ended without one
+    STOPPED = "stopped"  # ended by a person or by the team above
+
+
+ENDED = frozenset({Phase.CONCLUDED, Phase.FAILED, Phase.STOPPED})
+
+
+class TurnState(StrEnum):
+    NONE = "none"  # nothing to say now
+    DUE = "due"  # a worker may take the next turn
+    IN_FLIGHT = "in_flight"  # a worker holds the turn's lease
+
+
+class Liveness(StrEnum):
+    """Exactly one holds for each conversation; "stuck" is none of them, which the database refuses."""
+
+    TURN_DUE = "turn_due"
+    TURN_IN_FLIGHT = "turn_in_flight"
+    WAITING = "waiting"
+    FROZEN = "frozen"
+    ENDED = "ended"
+
+
+class WaitMode(StrEnum):
+    ALL = "all"  # every named task has settled
+    ANY = "any"  # one of them has, however it ended
+
+
+class Delivery(StrEnum):
+    """How a person's message reaches the conversation."""
+
+    NEXT_TURN = "next_turn"  # read by the next turn
+    NOTE = "note"  # for people only; no voice reads it
+
+
+class MessageKind(StrEnum):
+    GOAL = "goal"  # what the conversation is about; always number 1
+    SAY = "say"  # somebody said something
+    FORMATION = "formation"  # the team, and why it
+    ASSIGN = "assign"  # tasks were given
+    DELEGATION = "delegation"  # a sub-team was formed
+    RESULT = "result"  # a task settled well
+    FAILURE = "failure"  # a task, a turn or the conversation failed; says why
+    QUESTION = "question"  # an agent or the floor asks
+    ANSWER = "answer"  # what it was told
+    NOTICE = "notice"  # the hub says what it did: paused, resumed, limits, loop breaker
+    CONCLUSION = "conclusion"  # the answer of a round
+
+
+class TurnOutcome(StrEnum):
+    OPEN = "open"  # in flight
+    SPOKEN = "spoken"  # its utterance was applied
+    FAILED = "failed"  # the voice gave none
+    LOST = "lost"  # its lease ran out; the same turn was taken again

@@ -1,0 +1,5 @@
+"""Sockets of this app."""
+
+from django.urls import URLPattern
+
+websocket_urlpatterns: list[URLPattern] = []

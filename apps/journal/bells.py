@@ -1,0 +1,70 @@
+"""Bells: names rung after commit so that the one job that answers to a name looks at the database.
+
+Lower apps never call up; they ring. A bell may be lost or doubled: what it announces stands in the tables, and the
+sweeper finds what was not heeded. While the broker is down a circuit breaker keeps a ring from costing 0.6 s each.
+"""
+
+import logging
+import threading
+import time
+from enum import StrEnum
+
+from celery import signature
+from django.db import transaction
+from kombu.exceptions import OperationalError
+
+from apps.journal import faults
+
+log = logging.getLogger(__name__)
+
+BREAKER_SECONDS = 2.0
+
+
+class Bell(StrEnum):
+    """Each value is the name of the one job that answers."""
+
+    TURN_DUE = (
+        "chat.take_turn"  # (conversation id): a conversation's next turn may be taken
+    )
+    ATTEMPT_READY = "teams.run_attempt"  # (attempt id): an attempt waits for a worker
+    TASK_SETTLED = "chat.heed_task"  # (task id): a task ended and its conversation has not heard of it
+
+
+class _Breaker:
+    """Open for a moment after a failed publish, so that a dead broker costs one wait, not one for each ring."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._closed_again_at = 0.0
+
+    def is_open(self) -> bool:
+        with self._lock:
+            return time.monotonic() < self._closed_again_at
+
+    def trip(self) -> None:
+        with self._lock:
+            self._closed_again_at = time.monotonic() + BREAKER_SECONDS
+
+
+_breaker = _Breaker()
+
+
+def ring(bell: Bell, identifier: object, *, delay: float = 0.0) -> None:
+    """Ring `bell` for `identifier` once the current transaction has committed, `delay` seconds later."""
+    transaction.on_commit(lambda: _ring_now(bell, str(identifier), delay), robust=True)
+
+
+def _ring_now(bell: Bell, identifier: str, delay: float) -> None:
+    faults.point("before_ring")
+    if _breaker.is_open():
+        return
+    try:
+        signature(bell.value, args=(identifier,)).apply_async(
+            countdown=delay or None, retry=False
+        )
+    except (OperationalError, OSError):
+        _breaker.trip()
+        log.warning(
+            "the broker is down; the sweeper will find %s %s", bell.name, identifier
+        )
+    faults.point("after_ring")

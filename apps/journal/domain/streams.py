@@ -1,0 +1,8 @@
+"""The two kinds of stream."""
+
+from enum import StrEnum
+
+
+class StreamKind(StrEnum):
+    GOAL = "goal"  # everything that happens to one goal
+    WORKSPACE = "workspace"  # presence, attention, audit

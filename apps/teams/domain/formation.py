@@ -1,0 +1,99 @@
+"""Who should do what: from needs in words and the agents a search found to owners, sub-teams and the reasons.
+
+Pure: the search has been done, its results come in. The record is stored with the team and shown as "why this team".
+"""
+
+from collections.abc import Mapping, Sequence
+
+from pydantic import BaseModel, ConfigDict
+
+from apps.agents.domain.profile import Candidate
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class Draft(_Frozen):
+    """A task to staff: an owner named by handle, or needs in words."""
+
+    key: str
+    title: str
+    owner: str | None = None
+    needs: tuple[str, ...] = ()
+
+
+class Seat(_Frozen):
+    """One agent for one need. `skill` is the id of the skill that matched, empty when the owner was named."""
+
+    agent_id: str
+    handle: str
+    name: str
+    need: str
+    skill: str
+    score: float
+
+
+class Staffed(_Frozen):
+    """Who does one task: one seat, or several (then a sub-team of them does it, led by the first)."""
+
+    key: str
+    seats: tuple[Seat, ...]
+
+    @property
+    def is_subteam(self) -> bool:
+        """Whether more than one agent is needed."""
+        return len({seat.agent_id for seat in self.seats}) > 1
+
+
+class LeftOut(_Frozen):
+    """An agent that was found and not taken, and why."""
+
+    handle: str
+    name: str
+    score: float
+    reason: str  # "offline", "busy: 4 of 4 slots", "lacks: growth rates", "better match: @x"
+
+
+class FormationRecord(_Frozen):
+    """Why this team: what was looked for, who was taken, who was left out and why, what nobody covers."""
+
+    query: str
+    considered: int = 0
+    seats: tuple[Seat, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+    missing: tuple[str, ...] = ()
+    by_hand: bool = False
+
+
+class Staffing(_Frozen):
+    """The outcome: staffed tasks by key; tasks that nobody can do are in `missing` and in no other field."""
+
+    tasks: Mapping[str, Staffed]
+    record: FormationRecord
+
+
+class Found(_Frozen):
+    """What the search gave for one need: candidates by falling score, with the id of the skill that matched each."""
+
+    candidates: tuple[Candidate, ...]
+    skills: Mapping[str, str]  # agent id -> skill id
+
+
+def staff(
+    query: str,
+    drafts: Sequence[Draft],
+    found: Mapping[str, Found],
+    named: Mapping[str, Candidate],
+    *,
+    may_nest: bool,
+    by_hand: bool = False,
+) -> Staffing:
+    """Give each draft its owner, or the seats of its sub-team.
+
+    `found` has an entry for each need, with candidates over the search's threshold only; `named` has each owner that
+    a draft names, by handle. A draft with several needs goes to one agent that covers them all if there is one that
+    is online and has a free slot, else to a sub-team (`may_nest`), else its needs are missing. An offline candidate is
+    never taken; a busy one only when no free one covers the need.
+    """
+    raise NotImplementedError

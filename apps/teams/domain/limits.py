@@ -1,0 +1,84 @@
+"""What a goal may spend, and what a sub-team may spend of it.
+
+A team's own spending counts against its grant and against the grants of all above it; `Limits` is what was granted,
+`Spent` what is used or reserved. A limit of None does not bind.
+"""
+
+from enum import StrEnum
+from typing import Self
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Limit(StrEnum):
+    TURNS = "turns"
+    TOKENS = "tokens"
+    MONEY = "money"
+    MINUTES = "minutes"
+    DEPTH = "depth"
+    TEAMS = "teams"
+
+
+class Limits(BaseModel):
+    """A grant. `money` in US dollars, `minutes` of unfrozen time, `depth` 0 forbids sub-teams."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    turns: int | None = Field(default=60, ge=1, le=10_000)
+    tokens: int | None = Field(default=200_000, ge=1, le=1_000_000_000)
+    money: float | None = Field(default=None, gt=0, le=1_000_000)
+    minutes: float | None = Field(default=60, gt=0, le=60 * 24 * 30)
+    depth: int = Field(default=3, ge=0, le=8)
+    teams: int = Field(default=12, ge=1, le=500)
+
+
+class Spent(BaseModel):
+    """What was used, and what is reserved for calls in flight (already counted in)."""
+
+    model_config = ConfigDict(frozen=True)
+
+    turns: int = 0
+    tokens: int = 0
+    money: float = 0.0
+    minutes: float = 0.0
+    teams: int = 1
+
+    def plus(self, other: Self) -> "Spent":
+        """The sum, field by field."""
+        return Spent(
+            **{
+                name: getattr(self, name) + getattr(other, name)
+                for name in Spent.model_fields
+            }
+        )
+
+
+def exhausted(limits: Limits, spent: Spent) -> Limit | None:
+    """The first limit that leaves nothing for another step, or None."""
+    checks = (
+        (Limit.TURNS, limits.turns, spent.turns),
+        (Limit.TOKENS, limits.tokens, spent.tokens),
+        (Limit.MONEY, limits.money, spent.money),
+        (Limit.MINUTES, limits.minutes, spent.minutes),
+    )
+    for name, limit, used in checks:
+        if limit is not None and used >= limit:
+            return name
+    return None
+
+
+def remaining(limits: Limits, spent: Spent) -> Limits:
+    """What is left, as the grant of a sub-team: never below what keeps the shape valid; depth one less.
+
+    Raises ValueError when a limit is used up; ask `exhausted` first.
+    """
+    if exhausted(limits, spent):
+        raise ValueError("nothing is left to grant")
+    return Limits(
+        turns=None if limits.turns is None else limits.turns - spent.turns,
+        tokens=None if limits.tokens is None else limits.tokens - spent.tokens,
+        money=None if limits.money is None else limits.money - spent.money,
+        minutes=None if limits.minutes is None else limits.minutes - spent.minutes,
+        depth=max(limits.depth - 1, 0),
+        teams=max(limits.teams - spent.teams, 1),
+    )

@@ -1,0 +1,107 @@
+"""The states of tasks, attempts and approvals, and which may follow which.
+
+The database refuses what these tables refuse: check constraints are made from the same enums.
+"""
+
+from enum import StrEnum
+
+
+class TaskState(StrEnum):
+    PLANNED = "planned"  # waits for the tasks it depends on
+    READY = "ready"  # may start; waits for a worker or for a free slot of its agent
+    WORKING = "working"  # an agent, or a sub-team, is at it
+    ASKING = "asking"  # its agent waits for an answer
+    UNKNOWN = "unknown"  # lost after dispatch and not repeatable: a person decides
+    DONE = "done"  # has a result
+    FAILED = "failed"  # ended without one
+    SKIPPED = "skipped"  # a task it depends on failed
+    CANCELLED = "cancelled"  # a person or a later plan took it back
+
+
+OPEN_TASK = frozenset(
+    {
+        TaskState.PLANNED,
+        TaskState.READY,
+        TaskState.WORKING,
+        TaskState.ASKING,
+        TaskState.UNKNOWN,
+    }
+)
+SETTLED_TASK = frozenset(TaskState) - OPEN_TASK
+
+TASK_TRANSITIONS: dict[TaskState, frozenset[TaskState]] = {
+    TaskState.PLANNED: frozenset(
+        {TaskState.READY, TaskState.SKIPPED, TaskState.CANCELLED}
+    ),
+    TaskState.READY: frozenset(
+        {TaskState.WORKING, TaskState.FAILED, TaskState.CANCELLED}
+    ),
+    TaskState.WORKING: frozenset(
+        {
+            TaskState.READY,
+            TaskState.ASKING,
+            TaskState.UNKNOWN,
+            TaskState.DONE,
+            TaskState.FAILED,
+            TaskState.CANCELLED,
+        }
+    ),
+    TaskState.ASKING: frozenset(
+        {TaskState.READY, TaskState.FAILED, TaskState.CANCELLED}
+    ),
+    TaskState.UNKNOWN: frozenset(
+        {TaskState.READY, TaskState.DONE, TaskState.CANCELLED}
+    ),
+    TaskState.DONE: frozenset(),
+    TaskState.FAILED: frozenset(),
+    TaskState.SKIPPED: frozenset(),
+    TaskState.CANCELLED: frozenset(),
+}
+
+
+class AttemptState(StrEnum):
+    READY = "ready"  # waits for a worker
+    RUNNING = "running"  # a worker holds its lease
+    DONE = "done"  # its result was the task's
+    FAILED = "failed"  # the agent, or the way to it, failed
+    ASKED = "asked"  # the agent asked a question; another attempt carries the answer
+    LOST = "lost"  # its lease ran out
+    LATE = "late"  # its result came after the task had gone on without it; kept, never applied
+    CANCELLED = "cancelled"
+
+
+class ApprovalState(StrEnum):
+    PENDING = "pending"
+    ANSWERED = "answered"  # approved, denied or answered in words: see `answer`
+    LAPSED = "lapsed"  # the goal ended or went on without it
+
+
+class ApprovalKind(StrEnum):
+    QUESTION = "question"  # an answer in words
+    APPROVAL = "approval"  # yes or no
+    OUTCOME = (
+        "outcome"  # retry, accept as done, or cancel a task whose outcome is unknown
+    )
+    LIMIT = "limit"  # more of a limit, or conclude with what there is
+
+
+class MemberKind(StrEnum):
+    COORDINATOR = (
+        "coordinator"  # the seat that plans and concludes where no agent leads
+    )
+    AGENT = "agent"
+    PERSON = "person"
+
+
+class Priority(StrEnum):
+    LOW = "low"
+    NORMAL = "normal"
+    HIGH = "high"
+
+
+class GoalOutcome(StrEnum):
+    RUNNING = "running"  # not ended
+    DONE = "done"  # concluded
+    PARTIAL = "partial"  # concluded with what there was
+    FAILED = "failed"
+    STOPPED = "stopped"  # by a person
