@@ -1,9 +1,6 @@
-"""Who should do what: from needs in words and the agents a search found to owners, sub-teams and the reasons.
+"""What goes into staffing and what comes out. The record is stored with the team and shown as "why this team"."""
 
-Pure: the search has been done, its results come in. The record is stored with the team and shown as "why this team".
-"""
-
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from pydantic import BaseModel, ConfigDict
 
@@ -52,7 +49,7 @@ class LeftOut(_Frozen):
     handle: str
     name: str
     score: float
-    reason: str  # "offline", "busy: 4 of 4 slots", "lacks: growth rates", "better match: @x"
+    reason: str  # "offline", "busy: no free slot", "lacks: growth rates", "better match: @x"
 
 
 class FormationRecord(_Frozen):
@@ -78,22 +75,3 @@ class Found(_Frozen):
 
     candidates: tuple[Candidate, ...]
     skills: Mapping[str, str]  # agent id -> skill id
-
-
-def staff(
-    query: str,
-    drafts: Sequence[Draft],
-    found: Mapping[str, Found],
-    named: Mapping[str, Candidate],
-    *,
-    may_nest: bool,
-    by_hand: bool = False,
-) -> Staffing:
-    """Give each draft its owner, or the seats of its sub-team.
-
-    `found` has an entry for each need, with candidates over the search's threshold only; `named` has each owner that
-    a draft names, by handle. A draft with several needs goes to one agent that covers them all if there is one that
-    is online and has a free slot, else to a sub-team (`may_nest`), else its needs are missing. An offline candidate is
-    never taken; a busy one only when no free one covers the need.
-    """
-    raise NotImplementedError

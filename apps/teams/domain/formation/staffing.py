@@ -1,0 +1,103 @@
+"""The choice: one agent that covers all needs of a draft if there is a free one, else a seat for each need."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from apps.agents.domain.profile import Availability, Candidate
+from apps.teams.domain.formation.leftout import Outcome, everyone, left_out, needs_of
+from apps.teams.domain.formation.record import Draft, FormationRecord, Found, Seat, Staffed, Staffing
+
+UNSTABLE_COSTS = 0.1
+"""What failing lately costs an agent, in units of similarity: a clearly better match is still taken."""
+
+NOBODY = Found(candidates=(), skills={})
+
+
+def staff(
+    query: str,
+    drafts: Sequence[Draft],
+    found: Mapping[str, Found],
+    named: Mapping[str, Candidate],
+    *,
+    may_nest: bool,
+    by_hand: bool = False,
+) -> Staffing:
+    """Give each draft its owner, or the seats of its sub-team.
+
+    `found` has an entry for each need, with candidates over the search's threshold only; `named` has each owner that
+    a draft names, by handle. A draft with several needs goes to one agent that covers them all if there is one that
+    is online and has a free slot, else to a sub-team (`may_nest`), else its needs are missing. An offline candidate is
+    never taken; a busy one only when no free one covers the need.
+
+    A draft whose named owner is unknown or offline is staffed by its needs; without needs its title stands for one.
+    """
+    outcomes = [_staff_one(draft, found, named, may_nest) for draft in drafts]
+    staffed = {one.draft.key: Staffed(key=one.draft.key, seats=one.seats) for one in outcomes if one.seats}
+    record = FormationRecord(
+        query=query,
+        considered=len(everyone(found, named)),
+        seats=tuple(seat for one in outcomes for seat in one.seats),
+        left_out=left_out(outcomes, found, named),
+        missing=tuple(dict.fromkeys(need for one in outcomes for need in one.missing)),
+        by_hand=by_hand,
+    )
+    return Staffing(tasks=staffed, record=record)
+
+
+def _staff_one(draft: Draft, found: Mapping[str, Found], named: Mapping[str, Candidate], may_nest: bool) -> Outcome:
+    owner = named.get(draft.owner) if draft.owner else None
+    if owner and _answers(owner):
+        return Outcome(draft, seats=_owner_seats(owner, draft, found))
+    needs = needs_of(draft)
+    pools = {need: _by_rank(found.get(need, NOBODY).candidates) for need in needs}
+    if uncovered := tuple(need for need in needs if not pools[need]):
+        return Outcome(draft, missing=uncovered)
+    free = {need: tuple(one for one in pools[need] if one.free_slots > 0) for need in needs}
+    chosen = _all_in_one(free) or (_one_each(pools) if may_nest else _all_in_one(pools))
+    if not chosen:
+        return Outcome(draft, missing=needs)
+    return Outcome(draft, seats=tuple(_seat(chosen[need], need, found[need]) for need in needs))
+
+
+def _answers(candidate: Candidate) -> bool:
+    return candidate.availability is not Availability.OFFLINE
+
+
+def _worth(candidate: Candidate) -> float:
+    unstable = candidate.availability is Availability.UNSTABLE
+    return candidate.score - UNSTABLE_COSTS * unstable
+
+
+def _by_rank(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
+    """Those that answer, best first: free before busy, then by score; the handle settles a draw."""
+    usable = (one for one in candidates if _answers(one))
+    return tuple(sorted(usable, key=lambda one: (one.free_slots <= 0, -_worth(one), -one.goals_completed, one.handle)))
+
+
+def _all_in_one(pools: Mapping[str, Sequence[Candidate]]) -> dict[str, Candidate]:
+    """The agent that stands in every pool, with its match for each need; the best on the whole; empty: there is none."""
+    by_agent = [{one.agent_id: one for one in pool} for pool in pools.values()]
+    shared = [one for one in by_agent[0] if all(one in pool for pool in by_agent)]
+    if not shared:
+        return {}
+    best = max(shared, key=lambda agent: sum(_worth(pool[agent]) for pool in by_agent))
+    return {need: pool[best] for need, pool in zip(pools, by_agent, strict=True)}
+
+
+def _one_each(pools: Mapping[str, Sequence[Candidate]]) -> dict[str, Candidate]:
+    return {need: pool[0] for need, pool in pools.items()}
+
+
+def _seat(candidate: Candidate, need: str, found: Found) -> Seat:
+    return Seat(
+        agent_id=candidate.agent_id,
+        handle=candidate.handle,
+        name=candidate.name,
+        need=need,
+        skill=found.skills.get(candidate.agent_id, ""),
+        score=candidate.score,
+    )
+
+
+def _owner_seats(owner: Candidate, draft: Draft, found: Mapping[str, Found]) -> tuple[Seat, ...]:
+    """A named owner takes every need; the skills are those that matched, as far as the search knows them."""
+    return tuple(_seat(owner, need, found.get(need, NOBODY)) for need in needs_of(draft))
