@@ -37,7 +37,14 @@ def start_services() -> None:
         "IOA_DATABASE_POOL": "0",
         "IOA_LOG_LEVEL": "WARNING",
     }
-    for name in ("IOA_MODEL", "IOA_MODEL_BASE_URL", "IOA_MODEL_API_KEY", "IOA_PUBLIC_URL", "IOA_ALLOWED_HOSTS"):
+    for name in (
+        "IOA_MODEL",
+        "IOA_MODEL_BASE_URL",
+        "IOA_MODEL_API_KEY",
+        "IOA_PUBLIC_URL",
+        "IOA_ALLOWED_HOSTS",
+        "IOA_SCRIPT",
+    ):
         os.environ.pop(name, None)  # no test spends money or depends on who runs it
 
 

@@ -1,0 +1,29 @@
+"""How members take their turns. `voice_for` chooses who speaks in a workspace."""
+
+from pathlib import Path
+from uuid import UUID
+
+from django.conf import settings
+
+from apps.chat.domain.briefing import Voice
+from apps.chat.voices.scripted import ScriptedVoice, read_script
+
+
+def voice_for(workspace_id: UUID) -> Voice:
+    """Who speaks for the teams of a workspace: a script where a test set one, else its model, else rules.
+
+    The result may be used on any thread and event loop. Reads the database: call it outside of coroutines.
+    """
+    if settings.IOA_SCRIPT:
+        return ScriptedVoice(read_script(Path(settings.IOA_SCRIPT)))
+    return _model_or_rules(workspace_id)
+
+
+def _model_or_rules(workspace_id: UUID) -> Voice:
+    # imported when needed: a process that never takes a turn should not pay the second that openai takes to load
+    from apps.accounts.queries import model_settings
+    from apps.chat.voices.llm import LLMVoice
+    from apps.chat.voices.rules import RuleVoice
+
+    model = model_settings(workspace_id)
+    return LLMVoice(model) if model.configured else RuleVoice()
