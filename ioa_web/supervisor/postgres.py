@@ -125,28 +125,40 @@ def _let_in(folder: Path, name: str) -> None:
 
 
 def _clear_leftover(folder: Path) -> None:
-    """Wait for a server that still ends after its parent was killed; drop the note of one that is long gone."""
+    """Make way where Postgres itself can't: it refuses to start while the process in its note is alive.
+
+    That process is a server which still ends after its parent was killed (wait for it), or, after a reboot, any program
+    that has the same number by now (drop the note).
+    """
     note = folder / "postmaster.pid"
     until = time.monotonic() + LEFTOVER_SECONDS
-    while note.exists() and _serves(note.read_text().split("\n", 1)[0], folder):
-        if time.monotonic() > until:
+    while (process := _noted_process(note)) and process.exists():
+        if not _works_in(process, folder):
+            note.unlink(missing_ok=True)
+        elif time.monotonic() > until:
             raise CannotStart(f"an older Postgres still runs on {folder}: stop it, or set IOA_DATA_DIR")
-        time.sleep(0.05)
-    note.unlink(missing_ok=True)
+        time.sleep(0.02)
 
 
-def _serves(pid: str, folder: Path) -> bool:
-    """Whether process `pid` works in `folder`; its number may since have gone to another program."""
+def _noted_process(note: Path) -> Path | None:
+    """The /proc folder of the process that a postmaster.pid names."""
     try:
-        return os.path.samefile(f"/proc/{int(pid)}/cwd", folder)
+        return Path("/proc") / str(int(note.read_text().split("\n", 1)[0]))
     except (OSError, ValueError):
+        return None
+
+
+def _works_in(process: Path, folder: Path) -> bool:
+    try:
+        return (process / "cwd").samefile(folder)
+    except OSError:
         return False
 
 
 def _ensure_database(road: Path) -> None:
     """The database and pgvector in it; in the template too, from which the test databases are made."""
     with _connect(road, "postgres") as server:
-        if not server.execute("select from pg_database where datname = %s", [NAME]).fetchone():
+        if server.execute("select from pg_database where datname = %s", [NAME]).fetchone() is None:
             with _connect(road, "template1") as template:
                 template.execute("create extension if not exists vector")
             server.execute(f"create database {NAME}")
