@@ -1,0 +1,37 @@
+"""Ways of reaching agents, one per kind; `apps.agents.gateway` is their only caller.
+
+A third party adds a kind with an entry point in the group `ioa_web.connectors`: its name is the kind, its object a
+callable without arguments that gives a `Connector`.
+"""
+
+from importlib.metadata import entry_points
+from typing import cast
+
+from apps.agents.connectors.builtin import BuiltinConnector
+from apps.agents.connectors.scripted import ScriptedConnector
+from apps.agents.domain.calls import Connector
+from apps.agents.domain.profile import ConnectorKind
+
+ENTRY_POINTS = "ioa_web.connectors"
+
+
+class UnknownConnectorError(LookupError):
+    """No connector of this kind is installed."""
+
+
+def connector_for(kind: str, *, inline: bool = False) -> Connector:
+    """Give the connector of a kind. `inline`: do blocking work in the calling thread (tests) instead of a pool.
+
+    Raises UnknownConnectorError.
+    """
+    if kind == ConnectorKind.BUILTIN:
+        return BuiltinConnector(inline=inline)
+    if kind == ConnectorKind.SCRIPTED:
+        return ScriptedConnector()
+    return _plugged_in(kind)
+
+
+def _plugged_in(kind: str) -> Connector:
+    for entry in entry_points(group=ENTRY_POINTS, name=kind):
+        return cast(Connector, entry.load()())
+    raise UnknownConnectorError(f"No connector of the kind “{kind}” is installed.")

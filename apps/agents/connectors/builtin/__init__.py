@@ -1,0 +1,5 @@
+"""Agents that do real work inside our worker, without a model: search, tables, charts, reports."""
+
+from apps.agents.connectors.builtin.connector import BuiltinConnector
+
+__all__ = ["BuiltinConnector"]

@@ -1,0 +1,83 @@
+"""The connector of the built-in agents: runs a worker's plain synchronous code off the event loop."""
+
+import logging
+from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
+from typing import cast
+
+from asgiref.sync import sync_to_async
+
+from apps.agents.connectors.builtin.unable import UnableError
+from apps.agents.domain.calls import AgentError, RunEvent, RunRequest
+from apps.agents.domain.profile import ConnectorKind
+
+log = logging.getLogger(__name__)
+
+Worker = Callable[[RunRequest], Iterator[RunEvent]]
+
+# Imported when first asked: the plotting library alone takes half a second, which no web process should pay.
+WORKERS = ("document_search", "table_analyst", "chart_maker", "report_writer")
+
+# The work is bound by the CPU, so more threads than this only wait for each other.
+_pool = ThreadPoolExecutor(max_workers=4, thread_name_prefix="builtin-agent")
+
+
+class BuiltinConnector:
+    """Runs the worker named by `config["worker"]`, one of WORKERS.
+
+    `inline` keeps the work in the calling thread, so that a test's database transaction is the worker's too.
+    """
+
+    kind = ConnectorKind.BUILTIN
+
+    def __init__(self, *, inline: bool = False) -> None:
+        self._inline = inline
+
+    async def run(self, config: dict[str, object], request: RunRequest) -> AsyncIterator[RunEvent]:
+        """Yield the worker's events as they come; whatever goes wrong inside it becomes an AgentError."""
+        name = config.get("worker")
+        if name not in WORKERS:
+            yield AgentError(f"There is no built-in agent called “{name}”.", permanent=True)
+            return
+        steps = _guarded(str(name), request)
+        # A request's library reads the database, so every step of the work stays off the event loop.
+        while (event := await self._in_thread(lambda: next(steps, None))) is not None:
+            yield event
+
+    async def _in_thread(self, step: Callable[[], RunEvent | None]) -> RunEvent | None:
+        if self._inline:
+            return await sync_to_async(step, thread_sensitive=True)()
+        return await sync_to_async(step, thread_sensitive=False, executor=_pool)()
+
+
+def _guarded(name: str, request: RunRequest) -> Iterator[RunEvent]:
+    try:
+        yield from _worker(name)(request)
+    except UnableError as error:
+        yield AgentError(str(error), permanent=True)
+    except Exception as error:  # a worker reads hostile files: no error of it may take the job down
+        _log_failure(name, error)
+        yield AgentError(
+            "The work failed on something in the material that this agent did not expect.",
+            permanent=True,
+        )
+
+
+def _worker(name: str) -> Worker:
+    return cast(Worker, import_module(f"apps.agents.connectors.builtin.{name}").work)
+
+
+def _log_failure(name: str, error: Exception) -> None:
+    """Log where it failed but not the error's text, which may quote a person's file."""
+    places: list[str] = []
+    trace = error.__traceback__
+    while trace is not None:
+        places.append(f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}")
+        trace = trace.tb_next
+    log.error(
+        "built-in agent %s failed: %s at %s",
+        name,
+        type(error).__name__,
+        " > ".join(places),
+    )

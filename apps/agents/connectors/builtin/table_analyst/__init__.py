@@ -1,0 +1,51 @@
+"""The table analyst: computes what was asked of the tables it is given, and says how."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from apps.agents.connectors.builtin.table_analyst.analysis import findings
+from apps.agents.connectors.builtin.table_analyst.answer import as_files, as_markdown
+from apps.agents.connectors.builtin.table_analyst.binding import bind
+from apps.agents.connectors.builtin.table_analyst.filters import filtered
+from apps.agents.connectors.builtin.table_analyst.reshape import lengthened
+from apps.agents.connectors.builtin.table_analyst.selection import chosen
+from apps.agents.connectors.builtin.table_analyst.wish import Wish, read_wish
+from apps.agents.connectors.builtin.tables.gathering import Gathered, gather
+from apps.agents.connectors.builtin.tables.restated import with_restated
+from apps.agents.connectors.builtin.unable import UnableError
+from apps.agents.connectors.builtin.words import slug
+from apps.agents.domain.calls import ArtifactMade, Progress, Result, RunEvent, RunRequest
+
+
+def work(request: RunRequest) -> Iterator[RunEvent]:
+    """Compute what the brief and the goal ask for; give Markdown, the tables as CSV and the figures as JSON.
+
+    Raises UnableError when there is no table.
+    """
+    yield Progress("Reading the tables")
+    gathered = gather(request)
+    if not gathered.tables:
+        raise UnableError(_no_table(gathered))
+    wish = _wish(request)
+    table = lengthened(chosen(gathered.tables, wish))
+    kept, applied = filtered(table, wish)
+    wider, pair = with_restated(kept)
+    plan = bind(wider, wish, pair)
+    yield Progress("Computing")
+    found = findings(plan)
+    remarks = (*applied, *table.remarks, *gathered.refused)
+    for file in as_files(slug(request.goal, "table"), table.name, found, remarks):
+        yield ArtifactMade(file)
+    yield Result(as_markdown(table.name, found, remarks, table.broken))
+
+
+def _wish(request: RunRequest) -> Wish:
+    """Read brief and goal together; what the brief says of rows and order counts before the goal's."""
+    brief, whole = read_wish(request.brief), read_wish(f"{request.brief}\n{request.goal}")
+    return replace(whole, span=brief.span or whole.span, top=brief.top or whole.top)
+
+
+def _no_table(gathered: Gathered) -> str:
+    if gathered.refused:
+        return f"No table could be read. {' '.join(gathered.refused)}"
+    return "There is no table to compute with: neither a colleague’s result nor an attachment holds one."

@@ -1,0 +1,78 @@
+"""Points in time as tables write them: years, quarters, months, days."""
+
+import re
+from dataclasses import dataclass
+
+_MONTHS = (
+    "jan",
+    "feb",
+    "mar",
+    "apr",
+    "may",
+    "jun",
+    "jul",
+    "aug",
+    "sep",
+    "oct",
+    "nov",
+    "dec",
+)
+_MONTH = (
+    r"(?P<name>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
+    r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
+)
+_YEAR = r"(?P<year>(?:1[5-9]|20|21)[0-9]{2})"
+_SHAPES = tuple(
+    re.compile(shape, re.IGNORECASE)
+    for shape in (
+        rf"(?:fy|fiscal(?: year)?|year)?\s*{_YEAR}[*†‡]?",
+        rf"{_YEAR}[-/.](?P<month>0?[1-9]|1[0-2])",
+        rf"{_YEAR}[-/.](?P<month>0?[1-9]|1[0-2])[-/.](?P<day>0?[1-9]|[12][0-9]|3[01])"
+        r"(?:[T ](?P<clock>[0-2][0-9]:[0-5][0-9][0-9:.,Z+-]*))?",
+        rf"(?P<day>0?[1-9]|[12][0-9]|3[01])\.(?P<month>0?[1-9]|1[0-2])\.{_YEAR}",
+        rf"{_YEAR}[- ]?Q(?P<quarter>[1-4])",
+        rf"Q(?P<quarter>[1-4])[-/ ]*{_YEAR}",
+        rf"(?:(?P<day>0?[1-9]|[12][0-9]|3[01])\.? )?{_MONTH}(?:[-/ ]{_YEAR})?",
+    )
+)
+
+
+@dataclass(frozen=True, order=True)
+class Period:
+    """Sorts in the order of time. `year` 0: a month without one. Zero month or day: the whole year or month."""
+
+    year: int
+    month: int = 0
+    day: int = 0
+    clock: str = ""
+
+
+def period_of(text: str) -> Period | None:
+    """Read a year, quarter, month or day, or None."""
+    text = text.strip()
+    if not 3 <= len(text) <= 40:
+        return None
+    for shape in _SHAPES:
+        if match := shape.fullmatch(text):
+            return _period({key: value or "" for key, value in match.groupdict().items()})
+    return None
+
+
+def is_year(text: str) -> bool:
+    """Say whether a text is a year and nothing finer."""
+    period = period_of(text)
+    return period is not None and period.year > 0 and period.month == 0
+
+
+def _period(found: dict[str, str]) -> Period:
+    month = int(found.get("month") or 0)
+    if name := found.get("name"):
+        month = _MONTHS.index(name[:3].lower()) + 1
+    if quarter := found.get("quarter"):
+        month = int(quarter) * 3 - 2
+    return Period(
+        int(found.get("year") or 0),
+        month,
+        int(found.get("day") or 0),
+        found.get("clock", ""),
+    )

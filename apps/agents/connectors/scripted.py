@@ -1,0 +1,99 @@
+"""A test double: an agent that plays a script. It ships with the product so that third parties can test with it.
+
+`config["steps"]` is a list; each step is one of
+
+    {"progress": "a line"}                              a sign of life
+    {"wait": 0.2}                                       seconds
+    {"file": {"name", "media_type", "content"}}         a file made (content is text)
+    {"side_effect": "path"}                             appends the idempotency key to that file
+    {"ask": "question"}                                 needs an answer; ends the call
+    {"error": "reason", "permanent": true}              ends the call
+    {"result": "Markdown"}                              ends the call
+    {"if_answered": [steps]}                            plays these steps when the request carries an answer
+
+`{answer}`, `{brief}` and `{goal}` in a result are replaced. A script that ends without an end gives its last word.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import cast
+
+from apps.agents.domain.calls import (
+    AgentError,
+    ArtifactMade,
+    File,
+    InputRequired,
+    Progress,
+    Result,
+    RunEvent,
+    RunRequest,
+)
+from apps.agents.domain.profile import ConnectorKind
+
+Step = Mapping[str, object]
+
+
+class ScriptedConnector:
+    """Plays the steps of its configuration."""
+
+    kind = ConnectorKind.SCRIPTED
+
+    async def run(self, config: dict[str, object], request: RunRequest) -> AsyncIterator[RunEvent]:
+        """Play the steps in order until one of them ends the call."""
+        for step in _played(cast(Sequence[Step], config.get("steps", ())), request):
+            if "wait" in step:
+                await asyncio.sleep(float(str(step["wait"])))
+                continue
+            event = _event(step, request)
+            if event is not None:
+                yield event
+            if isinstance(event, Result | AgentError | InputRequired):
+                return
+        yield Result("The script has ended.")
+
+
+def _played(steps: Sequence[Step], request: RunRequest) -> Iterator[Step]:
+    for step in steps:
+        if "if_answered" not in step:
+            yield step
+        elif request.answer is not None:
+            yield from _played(cast(Sequence[Step], step["if_answered"]), request)
+
+
+def _event(step: Step, request: RunRequest) -> RunEvent | None:
+    match step:
+        case {"progress": text}:
+            return Progress(str(text))
+        case {"file": dict() as file}:
+            return ArtifactMade(_file(file))
+        case {"side_effect": path}:
+            return _leave_trace(Path(str(path)), request.key)
+        case {"ask": question}:
+            return InputRequired(str(question))
+        case {"error": reason}:
+            return AgentError(str(reason), permanent=bool(step.get("permanent", False)))
+        case {"result": text}:
+            return Result(_filled(str(text), request))
+    return AgentError(f"The script has a step that nobody knows: {', '.join(step)}.", permanent=True)
+
+
+def _file(file: Mapping[str, object]) -> File:
+    content = str(file.get("content", "")).encode()
+    return File(str(file["name"]), str(file.get("media_type", "text/plain")), content)
+
+
+def _leave_trace(path: Path, key: str) -> None:
+    with path.open("a") as trace:
+        trace.write(f"{key}\n")
+
+
+def _filled(text: str, request: RunRequest) -> str:
+    values = {
+        "{answer}": request.answer or "",
+        "{brief}": request.brief,
+        "{goal}": request.goal,
+    }
+    for mark, value in values.items():
+        text = text.replace(mark, value)
+    return text
