@@ -53,6 +53,10 @@ class Say(_Utterance):
 
     do: Literal["say"] = "say"
     text: str = Field(min_length=1, max_length=MAX_TEXT)
+    answers: int | None = Field(
+        default=None,
+        description="Number of the task whose agent's question this answers.",
+    )
 
 
 class Assign(_Utterance):
@@ -100,6 +104,10 @@ class AskPerson(_Utterance):
     question: str = Field(min_length=1, max_length=4000)
     options: tuple[str, ...] = Field(default=(), max_length=8)
     kind: Asking = Asking.QUESTION
+    task: int | None = Field(
+        default=None,
+        description="Number of the task whose agent's question is passed on.",
+    )
 
 
 class Verdict(StrEnum):

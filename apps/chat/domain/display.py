@@ -1,0 +1,111 @@
+"""What a person is shown of a team or a goal: ten states, each with a word, a glyph, a colour and a help text.
+
+One dictionary drives pill, dot, map, REST status and help; one function computes the state.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import StrEnum
+
+from apps.chat.domain.states import Phase, TurnState
+from apps.teams.domain.states import OPEN_TASK, GoalOutcome, TaskState
+
+QUIET_SECONDS = 90.0
+"""A team without an event for this long, or for three times its usual gap, is shown as stalled."""
+
+
+class Display(StrEnum):
+    FORMING = "forming"
+    DISCUSSING = "discussing"
+    WORKING = "working"
+    WAITING_TEAM = "waiting_team"
+    NEEDS_YOU = "needs_you"
+    PAUSED = "paused"
+    STALLED = "stalled"
+    DONE = "done"
+    FAILED = "failed"
+    STOPPED = "stopped"
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a state is shown. `colour` is one of the stylesheet's meanings; the glyph is `s-<state>` in the sprite."""
+
+    word: str
+    colour: str
+    help: str
+
+    def __str__(self) -> str:
+        return self.word
+
+
+LOOKS: dict[Display, Look] = {
+    Display.FORMING: Look("Forming", "live", "Agents are being found for it."),
+    Display.DISCUSSING: Look("Discussing", "live", "Its members are deciding what to do next."),
+    Display.WORKING: Look("Working", "live", "Agents are at work on its tasks."),
+    Display.WAITING_TEAM: Look("Waits for a team", "quiet", "A sub-team is at work; this team waits for its result."),
+    Display.NEEDS_YOU: Look("Needs you", "you", "A question or a decision waits for a person."),
+    Display.PAUSED: Look("Paused", "quiet", "A person paused it; resume it to go on."),
+    Display.STALLED: Look("Stalled", "warn", "Nothing has happened for longer than usual."),
+    Display.DONE: Look("Done", "good", "It ended with an answer."),
+    Display.FAILED: Look("Failed", "bad", "It ended without an answer."),
+    Display.STOPPED: Look("Stopped", "quiet", "A person, or the team above, ended it."),
+}
+
+ENDED = frozenset({Display.DONE, Display.FAILED, Display.STOPPED})
+AT_WORK = frozenset({Display.FORMING, Display.DISCUSSING, Display.WORKING, Display.WAITING_TEAM})
+
+_PHASE_ENDS = {Phase.CONCLUDED: Display.DONE, Phase.FAILED: Display.FAILED, Phase.STOPPED: Display.STOPPED}
+_OUTCOME_ENDS = {
+    GoalOutcome.DONE: Display.DONE,
+    GoalOutcome.PARTIAL: Display.DONE,
+    GoalOutcome.FAILED: Display.FAILED,
+    GoalOutcome.STOPPED: Display.STOPPED,
+}
+
+
+def is_stalled(quiet_for: float, usual_gap: float = 0.0) -> bool:
+    """Whether nothing has happened for too long. Seconds."""
+    return quiet_for > max(3 * usual_gap, QUIET_SECONDS)
+
+
+def display_state(
+    *,
+    phase: Phase,
+    turn_state: TurnState,
+    frozen: bool = False,
+    formed: bool = True,
+    open_tasks: Collection[TaskState] = (),
+    pending_approvals: int = 0,
+    subteam_working: bool = False,
+    quiet_for: float = 0.0,
+    usual_gap: float = 0.0,
+    outcome: GoalOutcome | None = None,
+) -> Display:
+    """The state of a team, or of a goal (its root team's facts and the goal's `outcome`).
+
+    `open_tasks` are the states of tasks that agents carry out (those of sub-teams show as `subteam_working`);
+    `pending_approvals` counts the team and all below it; `quiet_for` is seconds since the last event of the same.
+    """
+    ended = _OUTCOME_ENDS.get(outcome) if outcome is not None else _PHASE_ENDS.get(phase)
+    if ended is not None:
+        return ended
+    if frozen:
+        return Display.PAUSED
+    if pending_approvals:
+        return Display.NEEDS_YOU
+    if is_stalled(quiet_for, usual_gap):
+        return Display.STALLED
+    return _at_work(turn_state, formed, OPEN_TASK.intersection(open_tasks), subteam_working)
+
+
+def _at_work(
+    turn_state: TurnState, formed: bool, open_tasks: Collection[TaskState], subteam_working: bool
+) -> Display:
+    if TaskState.WORKING in open_tasks:
+        return Display.WORKING
+    if turn_state is not TurnState.NONE:
+        return Display.DISCUSSING if formed else Display.FORMING
+    if subteam_working:
+        return Display.WAITING_TEAM
+    return Display.WORKING if open_tasks else Display.DISCUSSING

@@ -1,0 +1,129 @@
+"""What must happen because of a step: a closed union that `apps.chat.actions.effects` carries out, in order."""
+
+from dataclasses import dataclass
+
+from apps.chat.domain.states import MessageKind
+from apps.chat.domain.utterances import TaskDraft, Verdict
+from apps.teams.domain.states import ApprovalKind
+
+
+@dataclass(frozen=True)
+class Post:
+    """Save a message. The floor holder says it (`by_speaker`), or the owner of `task` (`by_owner`), else the hub."""
+
+    kind: MessageKind
+    text: str
+    by_speaker: bool = False
+    by_owner: bool = False
+    about: str = ""  # a notice's subject, a conclusion's verdict
+    task: int | None = None
+    tasks: tuple[int, ...] = ()
+    missing: tuple[str, ...] = ()
+    next_speaker: str = ""
+
+
+@dataclass(frozen=True)
+class NumberedDraft:
+    """A draft with its number in the team and the numbers of the tasks it comes after."""
+
+    number: int
+    draft: TaskDraft
+    after: tuple[int, ...]
+    is_answer: bool
+    subteam: bool = (
+        False  # a team of its own was asked for, even if one agent could do it
+    )
+
+
+@dataclass(frozen=True)
+class CreateTasks:
+    """Add tasks; those that depend on nothing open are ready at once."""
+
+    drafts: tuple[NumberedDraft, ...]
+
+
+@dataclass(frozen=True)
+class CancelTasks:
+    """Take tasks back; their calls' results will be late."""
+
+    numbers: tuple[int, ...]
+    reason: str
+
+
+@dataclass(frozen=True)
+class PassAnswer:
+    """Give a task's agent the answer it asked for."""
+
+    task: int
+    text: str
+
+
+@dataclass(frozen=True)
+class OpenApproval:
+    """Ask a person."""
+
+    kind: ApprovalKind
+    question: str
+    options: tuple[str, ...] = ()
+    task: int | None = None
+
+
+@dataclass(frozen=True)
+class AskParent:
+    """Put a sub-team's question to the team above, as the question of the task that it executes."""
+
+    question: str
+
+
+@dataclass(frozen=True)
+class LapseApprovals:
+    """Whatever was asked of people needs no answer any more."""
+
+
+@dataclass(frozen=True)
+class SetPlan:
+    """Replace the shared plan."""
+
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class FreezeBelow:
+    """Pause all sub-teams."""
+
+
+@dataclass(frozen=True)
+class ThawBelow:
+    """Resume all sub-teams."""
+
+
+@dataclass(frozen=True)
+class EndTeam:
+    """The round is over: settle the goal, or the task that the sub-team executes. Stops all sub-teams."""
+
+    verdict: Verdict | None  # None: stopped
+    answer: str
+    failure: str = ""
+    missing: tuple[str, ...] = ()
+    task: int | None = None  # whose result the answer is, with its files
+
+
+@dataclass(frozen=True)
+class Reopen:
+    """A new round of an ended conversation begins."""
+
+
+Effect = (
+    Post
+    | CreateTasks
+    | CancelTasks
+    | PassAnswer
+    | OpenApproval
+    | AskParent
+    | LapseApprovals
+    | SetPlan
+    | FreezeBelow
+    | ThawBelow
+    | EndTeam
+    | Reopen
+)

@@ -1,0 +1,110 @@
+"""What can happen to a conversation: a closed union. Each is one row-locked transaction."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from apps.chat.domain.protocol import Misspoken
+from apps.chat.domain.states import Delivery
+from apps.chat.domain.utterances import Utterance
+from apps.teams.domain.limits import Limit
+
+
+@dataclass(frozen=True)
+class Uttered:
+    """The voice answered. `unstaffed`: for an Assign, keys of the tasks nobody can do, with the needs uncovered."""
+
+    turn: int
+    utterance: Utterance | Misspoken
+    unstaffed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class TurnFailed:
+    """The voice gave no answer. `lost`: its worker was; then nothing is known and it is asked again at once."""
+
+    turn: int
+    reason: str
+    permanent: bool = False
+    lost: bool = False
+
+
+@dataclass(frozen=True)
+class TaskSettled:
+    """A task ended, however; the standing's tasks already show how."""
+
+    task: int
+
+
+@dataclass(frozen=True)
+class AgentAsked:
+    """A working agent can't go on without an answer. `fitting`: the colleague whose skills fit best, if any."""
+
+    task: int
+    question: str
+    fitting: str | None = None
+
+
+@dataclass(frozen=True)
+class PersonSpoke:
+    """A person, or the team above, said something; the message is saved already."""
+
+    text: str
+    delivery: Delivery = Delivery.NEXT_TURN
+    answers_task: int | None = None
+
+
+@dataclass(frozen=True)
+class Paused:
+    """A person froze it."""
+
+
+@dataclass(frozen=True)
+class Resumed:
+    """A person let it go on."""
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """A person, or the end of the team above, ended it."""
+
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class DeadlinePassed:
+    """Time ran out."""
+
+    which: Limit = Limit.MINUTES
+
+
+@dataclass(frozen=True)
+class LimitReached:
+    """A limit leaves nothing for the next step; found when that step was to be dispatched."""
+
+    which: Limit
+
+
+@dataclass(frozen=True)
+class LimitChanged:
+    """A person gave more."""
+
+
+@dataclass(frozen=True)
+class ConcludeAsked:
+    """A person chose to end the round with what there is."""
+
+
+Input = (
+    Uttered
+    | TurnFailed
+    | TaskSettled
+    | AgentAsked
+    | PersonSpoke
+    | Paused
+    | Resumed
+    | Stopped
+    | DeadlinePassed
+    | LimitReached
+    | LimitChanged
+    | ConcludeAsked
+)

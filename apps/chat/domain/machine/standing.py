@@ -1,0 +1,142 @@
+"""Where one conversation stands, as the machine sees it. Read under the row lock, written back in the same transaction.
+
+"Handle" names a member within its team; tasks go by their number within the team.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from pydantic import BaseModel, ConfigDict
+
+from apps.chat.domain.states import ENDED, Liveness, Phase, TurnState, WaitMode
+from apps.teams.domain.limits import Limit
+from apps.teams.domain.states import SETTLED_TASK, TaskState
+
+REMEMBERED_SPEAKERS = 24
+REMEMBERED_TEXTS = 6
+
+
+class Wait(BaseModel):
+    """What ends a silence: named tasks (all of them, or any), or a person's word."""
+
+    model_config = ConfigDict(frozen=True)
+
+    mode: WaitMode = WaitMode.ALL
+    tasks: tuple[int, ...] = ()
+    person: bool = False
+
+
+class Pending(BaseModel):
+    """An answer that is known while open tasks are still awaited."""
+
+    model_config = ConfigDict(frozen=True)
+
+    answer: str
+    verdict: str
+    missing: tuple[str, ...] = ()
+    task: int | None = None
+
+
+class Memory(BaseModel):
+    """What the machine remembers between turns, beside the columns that others query."""
+
+    model_config = ConfigDict(frozen=True)
+
+    repair: str = ""  # why the last utterance was not accepted; told to the next turn
+    repairs: int = 0  # repair turns in a row
+    failures: int = 0  # tries of the current turn that gave nothing
+    speakers: tuple[
+        str, ...
+    ] = ()  # since a task settled, a file came or a person spoke
+    texts: tuple[str, ...] = ()  # what was said lately, folded for comparison
+    assigns: tuple[str, ...] = ()  # digests of this round's Assigns
+    loops: int = 0  # hits of the loop breaker this round
+    limit: Limit | None = None  # the limit that froze it
+    asking: int | None = None  # the task whose agent's question waits for a person
+    missing: tuple[str, ...] = ()  # needs that nobody covers, named this round
+    wake: bool = False  # something that needs a turn came while one was in flight
+    person: bool = False  # and a person's word was among it
+    pending: Pending | None = None
+
+
+@dataclass(frozen=True)
+class TaskFact:
+    """What the machine needs to know of a task. `result` is for an answer task's conclusion."""
+
+    number: int
+    state: TaskState
+    round: int = 1
+    result: str = ""
+    failure: str = ""
+    title: str = ""
+
+    @property
+    def settled(self) -> bool:
+        """Whether it ended, however."""
+        return self.state in SETTLED_TASK
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A conversation's state. `speaker` holds the floor: it spoke last, or speaks next when a turn is due."""
+
+    phase: Phase = Phase.DISCUSSION
+    round: int = 1
+    turn: int = 1
+    turn_state: TurnState = TurnState.DUE
+    speaker: str | None = None
+    wait: Wait | None = None
+    answer_task: int | None = None
+    frozen: bool = False
+    memory: Memory = field(default_factory=Memory)
+    tasks: Mapping[int, TaskFact] = field(default_factory=dict)
+    members: frozenset[str] = frozenset()
+    lead: str = ""
+    nested: bool = False
+
+    @property
+    def ended(self) -> bool:
+        """Whether its round is over."""
+        return self.phase in ENDED
+
+    @property
+    def liveness(self) -> Liveness:
+        """The one thing it is; raises ValueError when it is none of them, which no reachable state is."""
+        if self.ended:
+            return Liveness.ENDED
+        if self.frozen:
+            return Liveness.FROZEN
+        if self.turn_state is TurnState.IN_FLIGHT:
+            return Liveness.TURN_IN_FLIGHT
+        if self.turn_state is TurnState.DUE:
+            return Liveness.TURN_DUE
+        if self.wait is not None:
+            return Liveness.WAITING
+        raise ValueError("stuck: no turn is due or in flight and it waits for nothing")
+
+    @property
+    def open_tasks(self) -> tuple[int, ...]:
+        """Numbers of the tasks that have not settled, in order."""
+        return tuple(
+            number for number, task in sorted(self.tasks.items()) if not task.settled
+        )
+
+    @property
+    def done_tasks(self) -> tuple[TaskFact, ...]:
+        """The tasks of this round that have a result, in order."""
+        return tuple(
+            task
+            for _, task in sorted(self.tasks.items())
+            if task.state is TaskState.DONE and task.round == self.round
+        )
+
+    def remembering(self, **changes: object) -> "Standing":
+        """The same standing with changes to its memory."""
+        return replace(self, memory=self.memory.model_copy(update=changes))
+
+    def heard(self, wait: Wait) -> bool:
+        """Whether the tasks that `wait` names have settled as it asks; never true of a wait for a person."""
+        settled = [self.tasks[number].settled for number in wait.tasks]
+        if not settled:
+            return False
+        return all(settled) if wait.mode is WaitMode.ALL else any(settled)
