@@ -19,9 +19,7 @@ def _choices(states: type) -> list[tuple[str, str]]:
 
 
 def _known(field: str, states: type, name: str) -> models.CheckConstraint:
-    return models.CheckConstraint(
-        condition=Q(**{f"{field}__in": [state.value for state in states]}), name=name
-    )
+    return models.CheckConstraint(condition=Q(**{f"{field}__in": [state.value for state in states]}), name=name)
 
 
 _ENDED = ["concluded", "failed", "stopped"]
@@ -31,50 +29,28 @@ class Conversation(models.Model):
     """One team's talk; the UI calls it a room. Its columns are the machine's state (domain.machine)."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
-    team = models.OneToOneField(
-        "teams.Team", on_delete=models.CASCADE, related_name="conversation"
-    )
-    phase = models.CharField(
-        max_length=16, choices=_choices(Phase), default=Phase.DISCUSSION
-    )
+    team = models.OneToOneField("teams.Team", on_delete=models.CASCADE, related_name="conversation")
+    phase = models.CharField(max_length=16, choices=_choices(Phase), default=Phase.DISCUSSION)
     phase_at = models.DateTimeField()
     round = models.PositiveIntegerField(default=1)
-    turn = models.PositiveIntegerField(
-        default=1, help_text="Number of the turn that is due, in flight or was last."
+    turn = models.PositiveIntegerField(default=1, help_text="Number of the turn that is due, in flight or was last.")
+    turn_state = models.CharField(max_length=10, choices=_choices(TurnState), default=TurnState.DUE)
+    turn_due_at = models.DateTimeField(null=True, help_text="Not taken earlier; how a failed turn backs off.")
+    fence = models.PositiveIntegerField(default=0, help_text="Bumped by each claim of a turn; older results are late.")
+    speaker_id: "models.UUIDField[uuid.UUID | None, uuid.UUID | None]" = models.UUIDField(
+        null=True, help_text="The member who holds the floor."
     )
-    turn_state = models.CharField(
-        max_length=10, choices=_choices(TurnState), default=TurnState.DUE
-    )
-    turn_due_at = models.DateTimeField(
-        null=True, help_text="Not taken earlier; how a failed turn backs off."
-    )
-    fence = models.PositiveIntegerField(
-        default=0, help_text="Bumped by each claim of a turn; older results are late."
-    )
-    speaker_id: "models.UUIDField[uuid.UUID | None, uuid.UUID | None]" = (
-        models.UUIDField(null=True, help_text="The member who holds the floor.")
-    )
-    wait = models.JSONField(
-        null=True, help_text="What it waits for: domain.machine.Wait."
-    )
-    answer_task = models.PositiveIntegerField(
-        null=True, help_text="Number of the task whose result concludes."
-    )
+    wait = models.JSONField(null=True, help_text="What it waits for: domain.machine.Wait.")
+    answer_task = models.PositiveIntegerField(null=True, help_text="Number of the task whose result concludes.")
     memory = models.JSONField(
         default=dict,
         help_text="domain.machine.Memory: repairs, loop breaker, pending answer.",
     )
     plan = models.JSONField(default=list, help_text="The shared plan: a list of lines.")
     plan_version = models.PositiveIntegerField(default=0)
-    frozen_at = models.DateTimeField(
-        null=True, help_text="Since when a person's pause holds it."
-    )
-    last_number = models.PositiveIntegerField(
-        default=0, help_text="Number of the newest message."
-    )
-    read_number = models.PositiveIntegerField(
-        default=0, help_text="The last message that a turn has read."
-    )
+    frozen_at = models.DateTimeField(null=True, help_text="Since when a person's pause holds it.")
+    last_number = models.PositiveIntegerField(default=0, help_text="Number of the newest message.")
+    read_number = models.PositiveIntegerField(default=0, help_text="The last message that a turn has read.")
 
     class Meta:
         constraints = [
@@ -89,7 +65,7 @@ class Conversation(models.Model):
         indexes = [
             models.Index(
                 fields=["turn_due_at"],
-                condition=Q(turn_state="due", frozen_at=None),
+                condition=Q(turn_state="due"),
                 name="conversation_turn_due",
             ),
         ]
@@ -101,26 +77,17 @@ class Conversation(models.Model):
 class Turn(models.Model):
     """One ask for the next utterance, and its processing. Retries after a lost lease are the same turn."""
 
-    conversation = models.ForeignKey(
-        Conversation, on_delete=models.CASCADE, related_name="turns"
-    )
+    conversation = models.ForeignKey(Conversation, on_delete=models.CASCADE, related_name="turns")
     number = models.PositiveIntegerField()
-    fence = models.PositiveIntegerField(
-        help_text="The conversation's fence when this try was claimed."
-    )
-    voice = models.CharField(
-        max_length=40, help_text="What spoke: rules, a model's name, scripted."
-    )
-    outcome = models.CharField(
-        max_length=8, choices=_choices(TurnOutcome), default=TurnOutcome.OPEN
-    )
-    reading = models.PositiveIntegerField(
-        help_text="The last message it was given to read."
-    )
+    fence = models.PositiveIntegerField(help_text="The conversation's fence when this try was claimed.")
+    voice = models.CharField(max_length=40, help_text="What spoke: rules, a model's name, scripted.")
+    outcome = models.CharField(max_length=8, choices=_choices(TurnOutcome), default=TurnOutcome.OPEN)
+    reading = models.PositiveIntegerField(help_text="The last message it was given to read.")
     lease_until = models.DateTimeField(null=True)
     worker = models.CharField(max_length=80, blank=True)
     started_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
+    reserved_tokens = models.PositiveIntegerField(default=0, help_text="Counted as spent until it ends.")
     prompt_tokens = models.PositiveIntegerField(default=0)
     completion_tokens = models.PositiveIntegerField(default=0)
     money = models.FloatField(null=True)
@@ -133,15 +100,9 @@ class Turn(models.Model):
                 condition=Q(outcome="open"),
                 name="one_turn_in_flight",
             ),
-            models.UniqueConstraint(
-                fields=["conversation", "fence"], name="turn_fence_once"
-            ),
+            models.UniqueConstraint(fields=["conversation", "fence"], name="turn_fence_once"),
         ]
-        indexes = [
-            models.Index(
-                fields=["lease_until"], condition=Q(outcome="open"), name="turn_leased"
-            )
-        ]
+        indexes = [models.Index(fields=["lease_until"], condition=Q(outcome="open"), name="turn_leased")]
 
     def __str__(self) -> str:
         return f"turn {self.number} of {self.conversation_id}"
@@ -151,9 +112,7 @@ class Message(models.Model):
     """A saved line in a conversation. `number` is gap-free from 1."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
-    conversation = models.ForeignKey(
-        Conversation, on_delete=models.CASCADE, related_name="messages"
-    )
+    conversation = models.ForeignKey(Conversation, on_delete=models.CASCADE, related_name="messages")
     number = models.PositiveIntegerField()
     round = models.PositiveIntegerField(default=1)
     kind = models.CharField(max_length=12, choices=_choices(MessageKind))
@@ -164,12 +123,8 @@ class Message(models.Model):
         related_name="messages",
         help_text="None: the hub.",
     )
-    text = models.TextField(
-        help_text="Markdown, as it was said; rendered and sanitised where it is shown."
-    )
-    data = models.JSONField(
-        default=dict, help_text="What its kind carries; see domain.wire."
-    )
+    text = models.TextField(help_text="Markdown, as it was said; rendered and sanitised where it is shown.")
+    data = models.JSONField(default=dict, help_text="What its kind carries; see domain.wire.")
     task_number = models.PositiveIntegerField(null=True)
     next_speaker = models.CharField(max_length=60, blank=True)
     voice = models.CharField(
@@ -177,9 +132,7 @@ class Message(models.Model):
         blank=True,
         help_text="What spoke for the member: rules, a model's name.",
     )
-    delivery = models.CharField(
-        max_length=12, choices=_choices(Delivery), default=Delivery.NEXT_TURN
-    )
+    delivery = models.CharField(max_length=12, choices=_choices(Delivery), default=Delivery.NEXT_TURN)
     read_in_turn = models.PositiveIntegerField(null=True)
     created_at = models.DateTimeField()
     event_seq = models.BigIntegerField(help_text="Its place in the goal's stream.")
@@ -187,9 +140,7 @@ class Message(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["conversation", "number"], name="message_number_once"
-            ),
+            models.UniqueConstraint(fields=["conversation", "number"], name="message_number_once"),
             _known("kind", MessageKind, "message_kind_known"),
         ]
         indexes = [

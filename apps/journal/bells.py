@@ -23,11 +23,11 @@ BREAKER_SECONDS = 2.0
 class Bell(StrEnum):
     """Each value is the name of the one job that answers."""
 
-    TURN_DUE = (
-        "chat.take_turn"  # (conversation id): a conversation's next turn may be taken
-    )
+    TURN_DUE = "chat.take_turn"  # (conversation id): a conversation's next turn may be taken
     ATTEMPT_READY = "teams.run_attempt"  # (attempt id): an attempt waits for a worker
+    SUBTEAM_DUE = "chat.form_subteam"  # (task id): a task that a sub-team shall do is ready
     TASK_SETTLED = "chat.heed_task"  # (task id): a task ended and its conversation has not heard of it
+    AGENT_ASKED = "chat.heed_question"  # (task id): a task's agent asked and its conversation has not heard of it
 
 
 class _Breaker:
@@ -59,12 +59,8 @@ def _ring_now(bell: Bell, identifier: str, delay: float) -> None:
     if _breaker.is_open():
         return
     try:
-        signature(bell.value, args=(identifier,)).apply_async(
-            countdown=delay or None, retry=False
-        )
+        signature(bell.value, args=(identifier,)).apply_async(countdown=delay or None, retry=False)
     except (OperationalError, OSError):
         _breaker.trip()
-        log.warning(
-            "the broker is down; the sweeper will find %s %s", bell.name, identifier
-        )
+        log.warning("the broker is down; the sweeper will find %s %s", bell.name, identifier)
     faults.point("after_ring")

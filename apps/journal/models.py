@@ -11,19 +11,11 @@ class Stream(models.Model):
     """The ordered events of one goal or of one workspace. Its id is that goal's or workspace's id."""
 
     id = models.UUIDField(primary_key=True)
-    kind = models.CharField(
-        max_length=16, choices=[(kind.value, kind.value) for kind in StreamKind]
-    )
-    seq = models.BigIntegerField(
-        default=0, help_text="Number of the newest event; gap-free from 1."
-    )
+    kind = models.CharField(max_length=16, choices=[(kind.value, kind.value) for kind in StreamKind])
+    seq = models.BigIntegerField(default=0, help_text="Number of the newest event; gap-free from 1.")
 
     class Meta:
-        constraints = [
-            models.CheckConstraint(
-                condition=models.Q(seq__gte=0), name="stream_seq_not_negative"
-            )
-        ]
+        constraints = [models.CheckConstraint(condition=models.Q(seq__gte=0), name="stream_seq_not_negative")]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.id} at {self.seq}"
@@ -41,20 +33,12 @@ class Event(models.Model):
         blank=True,
         help_text="Who did it: a handle, a person, or empty (the hub).",
     )
-    team_id: "models.UUIDField[uuid.UUID | None, uuid.UUID | None]" = models.UUIDField(
-        null=True
-    )
+    team_id: "models.UUIDField[uuid.UUID | None, uuid.UUID | None]" = models.UUIDField(null=True)
     payload = models.JSONField(default=dict)
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["stream", "seq"], name="event_seq_once_per_stream"
-            )
-        ]
-        indexes = [
-            models.Index(fields=["stream", "team_id", "seq"], name="event_by_team")
-        ]
+        constraints = [models.UniqueConstraint(fields=["stream", "seq"], name="event_seq_once_per_stream")]
+        indexes = [models.Index(fields=["stream", "team_id", "seq"], name="event_by_team")]
 
     def __str__(self) -> str:
         return f"{self.kind} #{self.seq}"

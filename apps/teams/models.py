@@ -22,53 +22,33 @@ def _choices(states: type[models.TextChoices] | type) -> list[tuple[str, str]]:
 
 
 def _known(field: str, states: type, name: str) -> models.CheckConstraint:
-    return models.CheckConstraint(
-        condition=Q(**{f"{field}__in": [state.value for state in states]}), name=name
-    )
+    return models.CheckConstraint(condition=Q(**{f"{field}__in": [state.value for state in states]}), name=name)
 
 
 class Goal(models.Model):
     """What a person asked for; owns the team tree, the limits and the event stream (same id)."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
-    workspace = models.ForeignKey(
-        "accounts.Workspace", on_delete=models.CASCADE, related_name="goals"
-    )
-    created_by = models.ForeignKey(
-        "accounts.User", on_delete=models.PROTECT, related_name="goals"
-    )
+    workspace = models.ForeignKey("accounts.Workspace", on_delete=models.CASCADE, related_name="goals")
+    created_by = models.ForeignKey("accounts.User", on_delete=models.PROTECT, related_name="goals")
     text = models.TextField()
     title = models.CharField(max_length=120)
-    priority = models.CharField(
-        max_length=8, choices=_choices(Priority), default=Priority.NORMAL
-    )
+    priority = models.CharField(max_length=8, choices=_choices(Priority), default=Priority.NORMAL)
     limits = models.JSONField(default=dict, help_text="domain.limits.Limits")
-    outcome = models.CharField(
-        max_length=12, choices=_choices(GoalOutcome), default=GoalOutcome.RUNNING
-    )
+    outcome = models.CharField(max_length=12, choices=_choices(GoalOutcome), default=GoalOutcome.RUNNING)
     answer = models.TextField(blank=True)
     failure = models.CharField(
         max_length=400,
         blank=True,
         help_text="One plain sentence when it did not succeed.",
     )
-    missing_skills = models.JSONField(
-        default=list, help_text="Needs in words that no agent covers."
-    )
-    wanted_handles = models.JSONField(
-        default=list, help_text="A team named by hand; empty: formed by search."
-    )
+    missing_skills = models.JSONField(default=list, help_text="Needs in words that no agent covers.")
+    wanted_handles = models.JSONField(default=list, help_text="A team named by hand; empty: formed by search.")
     idempotency_key = models.CharField(max_length=200, blank=True)
-    request_digest = models.CharField(
-        max_length=64, blank=True, help_text="SHA-256 of the body sent with the key."
-    )
+    request_digest = models.CharField(max_length=64, blank=True, help_text="SHA-256 of the body sent with the key.")
     created_at = models.DateTimeField()
     last_event_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
-    paused_at = models.DateTimeField(null=True)
-    paused_seconds = models.FloatField(
-        default=0.0, help_text="Time spent paused before the current pause."
-    )
 
     class Meta:
         constraints = [
@@ -102,35 +82,23 @@ class Team(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     goal = models.ForeignKey(Goal, on_delete=models.CASCADE, related_name="teams")
-    parent = models.ForeignKey(
-        "self", on_delete=models.CASCADE, null=True, related_name="children"
-    )
-    task = models.OneToOneField(
-        "Task", on_delete=models.CASCADE, null=True, related_name="subteam"
-    )
+    parent = models.ForeignKey("self", on_delete=models.CASCADE, null=True, related_name="children")
+    task = models.OneToOneField("Task", on_delete=models.CASCADE, null=True, related_name="subteam")
     name = models.CharField(max_length=120)
     purpose = models.TextField()
     depth = models.PositiveSmallIntegerField(default=0)
-    grant = models.JSONField(
-        help_text="domain.limits.Limits: what it and all below it may spend."
-    )
-    spent_turns = models.PositiveIntegerField(
-        default=0, help_text="Of it and all below it, reservations included."
-    )
+    grant = models.JSONField(help_text="domain.limits.Limits: what it and all below it may spend.")
+    spent_turns = models.PositiveIntegerField(default=0, help_text="Of it and all below it, reservations included.")
     spent_tokens = models.PositiveBigIntegerField(default=0)
     spent_money = models.FloatField(default=0.0)
     spent_teams = models.PositiveIntegerField(default=1)
-    formation = models.JSONField(
-        default=dict, help_text="Why this team: domain.formation.FormationRecord."
-    )
+    formation = models.JSONField(default=dict, help_text="Why this team: domain.formation.FormationRecord.")
     created_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["goal"], condition=Q(parent=None), name="goal_has_one_root_team"
-            ),
+            models.UniqueConstraint(fields=["goal"], condition=Q(parent=None), name="goal_has_one_root_team"),
             models.CheckConstraint(
                 condition=Q(parent=None, task=None) | ~Q(parent=None) & ~Q(task=None),
                 name="subteam_executes_a_task",
@@ -147,9 +115,7 @@ class Member(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="members")
     kind = models.CharField(max_length=12, choices=_choices(MemberKind))
-    agent = models.ForeignKey(
-        "agents.Agent", on_delete=models.PROTECT, null=True, related_name="memberships"
-    )
+    agent = models.ForeignKey("agents.Agent", on_delete=models.PROTECT, null=True, related_name="memberships")
     user = models.ForeignKey(
         "accounts.User",
         on_delete=models.PROTECT,
@@ -171,9 +137,7 @@ class Member(models.Model):
                 condition=~Q(user=None),
                 name="person_once_per_team",
             ),
-            models.UniqueConstraint(
-                fields=["team"], condition=Q(lead=True), name="team_has_one_lead"
-            ),
+            models.UniqueConstraint(fields=["team"], condition=Q(lead=True), name="team_has_one_lead"),
             models.CheckConstraint(
                 condition=Q(kind=MemberKind.COORDINATOR, agent=None, user=None)
                 | Q(kind=MemberKind.AGENT, user=None) & ~Q(agent=None)
@@ -195,41 +159,24 @@ class Task(models.Model):
     round = models.PositiveIntegerField(default=1)
     title = models.CharField(max_length=120)
     brief = models.TextField()
-    skills = models.JSONField(
-        default=list, help_text="Ids of the skills it was given for."
-    )
-    needs = models.JSONField(
-        default=list, help_text="The needs in words that it covers."
-    )
+    skills = models.JSONField(default=list, help_text="Ids of the skills it was given for.")
+    needs = models.JSONField(default=list, help_text="The needs in words that it covers.")
     owner = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="tasks")
+    seats = models.JSONField(
+        default=list, help_text="domain.formation.Seat of each agent of the sub-team that does it."
+    )
     synchronous = models.BooleanField(default=False)
-    is_answer = models.BooleanField(
-        default=False, help_text="Its result concludes the conversation."
-    )
-    assigned_turn = models.PositiveIntegerField(
-        help_text="The turn whose Assign gave it."
-    )
-    briefed_after = models.PositiveIntegerField(
-        help_text="Number of the last message its brief could know of."
-    )
-    depends_on = models.ManyToManyField(
-        "self", symmetrical=False, related_name="dependants"
-    )
-    state = models.CharField(
-        max_length=12, choices=_choices(TaskState), default=TaskState.PLANNED
-    )
+    is_answer = models.BooleanField(default=False, help_text="Its result concludes the conversation.")
+    assigned_turn = models.PositiveIntegerField(help_text="The turn whose Assign gave it.")
+    briefed_after = models.PositiveIntegerField(help_text="Number of the last message its brief could know of.")
+    depends_on = models.ManyToManyField("self", symmetrical=False, related_name="dependants")
+    state = models.CharField(max_length=12, choices=_choices(TaskState), default=TaskState.PLANNED)
     state_at = models.DateTimeField()
     result = models.TextField(blank=True)
     failure = models.CharField(max_length=400, blank=True)
-    question = models.TextField(
-        blank=True, help_text="What its agent asked, while it is asking."
-    )
-    answer = models.TextField(
-        blank=True, help_text="What the agent was told; given to the next attempt."
-    )
-    heeded_at = models.DateTimeField(
-        null=True, help_text="When its conversation took note that it settled."
-    )
+    question = models.TextField(blank=True, help_text="What its agent asked, while it is asking.")
+    answer = models.TextField(blank=True, help_text="What the agent was told; given to the next attempt.")
+    heeded_at = models.DateTimeField(null=True, help_text="When its conversation took note that it settled.")
 
     class Meta:
         constraints = [
@@ -239,9 +186,7 @@ class Task(models.Model):
         indexes = [
             models.Index(
                 fields=["state_at"],
-                condition=Q(
-                    heeded_at=None, state__in=["done", "failed", "skipped", "cancelled"]
-                ),
+                condition=Q(heeded_at=None, state__in=["done", "failed", "skipped", "cancelled"]),
                 name="task_unheeded",
             ),
         ]
@@ -255,21 +200,11 @@ class Attempt(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     task = models.ForeignKey(Task, on_delete=models.CASCADE, related_name="attempts")
-    number = models.PositiveIntegerField(
-        help_text="Within the task, from 1; it is the fence."
-    )
-    agent = models.ForeignKey(
-        "agents.Agent", on_delete=models.PROTECT, related_name="attempts"
-    )
-    state = models.CharField(
-        max_length=12, choices=_choices(AttemptState), default=AttemptState.READY
-    )
-    priority = models.SmallIntegerField(
-        default=0, help_text="-1 low, 0 normal, 1 high; claimed highest first."
-    )
-    not_before = models.DateTimeField(
-        help_text="Not claimed earlier; how a retry backs off."
-    )
+    number = models.PositiveIntegerField(help_text="Within the task, from 1; it is the fence.")
+    agent = models.ForeignKey("agents.Agent", on_delete=models.PROTECT, related_name="attempts")
+    state = models.CharField(max_length=12, choices=_choices(AttemptState), default=AttemptState.READY)
+    priority = models.SmallIntegerField(default=0, help_text="-1 low, 0 normal, 1 high; claimed highest first.")
+    not_before = models.DateTimeField(help_text="Not claimed earlier; how a retry backs off.")
     worker = models.CharField(max_length=80, blank=True)
     lease_until = models.DateTimeField(null=True)
     started_at = models.DateTimeField(null=True)
@@ -284,15 +219,11 @@ class Attempt(models.Model):
     failure = models.CharField(max_length=400, blank=True)
     prompt_tokens = models.PositiveBigIntegerField(default=0)
     completion_tokens = models.PositiveBigIntegerField(default=0)
-    money = models.FloatField(
-        null=True, help_text="US dollars; None where nobody said a price."
-    )
+    money = models.FloatField(null=True, help_text="US dollars; None where nobody said a price.")
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["task", "number"], name="attempt_number_once"
-            ),
+            models.UniqueConstraint(fields=["task", "number"], name="attempt_number_once"),
             models.UniqueConstraint(
                 fields=["task"],
                 condition=Q(state__in=["ready", "running"]),
@@ -300,8 +231,7 @@ class Attempt(models.Model):
             ),
             _known("state", AttemptState, "attempt_state_known"),
             models.CheckConstraint(
-                condition=Q(state="running") & ~Q(lease_until=None)
-                | ~Q(state="running") & Q(lease_until=None),
+                condition=Q(state="running") & ~Q(lease_until=None) | ~Q(state="running") & Q(lease_until=None),
                 name="attempt_leased_iff_running",
             ),
         ]
@@ -327,23 +257,15 @@ class Artifact(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     task = models.ForeignKey(Task, on_delete=models.CASCADE, related_name="artifacts")
-    attempt = models.ForeignKey(
-        Attempt, on_delete=models.CASCADE, related_name="artifacts"
-    )
+    attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="artifacts")
     name = models.CharField(max_length=200)
-    media_type = models.CharField(
-        max_length=100, help_text="Sniffed from the content, not what the agent said."
-    )
+    media_type = models.CharField(max_length=100, help_text="Sniffed from the content, not what the agent said.")
     size = models.PositiveIntegerField(help_text="Bytes.")
     content = models.BinaryField()
     created_at = models.DateTimeField()
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["attempt", "name"], name="artifact_name_once_per_attempt"
-            )
-        ]
+        constraints = [models.UniqueConstraint(fields=["attempt", "name"], name="artifact_name_once_per_attempt")]
 
     def __str__(self) -> str:
         return self.name
@@ -354,27 +276,19 @@ class Approval(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="approvals")
-    task = models.ForeignKey(
-        Task, on_delete=models.CASCADE, null=True, related_name="approvals"
-    )
+    task = models.ForeignKey(Task, on_delete=models.CASCADE, null=True, related_name="approvals")
     kind = models.CharField(max_length=12, choices=_choices(ApprovalKind))
     question = models.TextField()
-    options = models.JSONField(
-        default=list, help_text="Answers offered as buttons; words are welcome too."
-    )
-    state = models.CharField(
-        max_length=12, choices=_choices(ApprovalState), default=ApprovalState.PENDING
-    )
+    options = models.JSONField(default=list, help_text="Answers offered as buttons; words are welcome too.")
+    state = models.CharField(max_length=12, choices=_choices(ApprovalState), default=ApprovalState.PENDING)
     answer = models.TextField(blank=True)
     asked_at = models.DateTimeField()
     decided_at = models.DateTimeField(null=True)
-    decided_by: "models.ForeignKey[uuid.UUID | None, uuid.UUID | None]" = (
-        models.ForeignKey(
-            "accounts.User",
-            on_delete=models.PROTECT,
-            null=True,
-            related_name="decisions",
-        )
+    decided_by: "models.ForeignKey[uuid.UUID | None, uuid.UUID | None]" = models.ForeignKey(
+        "accounts.User",
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="decisions",
     )
 
     class Meta:

@@ -73,16 +73,8 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "indexes": [
-                    models.Index(
-                        fields=["stream", "team_id", "seq"], name="event_by_team"
-                    )
-                ],
-                "constraints": [
-                    models.UniqueConstraint(
-                        fields=("stream", "seq"), name="event_seq_once_per_stream"
-                    )
-                ],
+                "indexes": [models.Index(fields=["stream", "team_id", "seq"], name="event_by_team")],
+                "constraints": [models.UniqueConstraint(fields=("stream", "seq"), name="event_seq_once_per_stream")],
             },
         ),
     ]

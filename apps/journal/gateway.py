@@ -1,0 +1,179 @@
+"""The live fan-out: "stream S is now at n", from whoever committed to every process that shows S.
+
+Redis carries it and may lose it; each process also looks at the table every two seconds, so a push is a courtesy and
+never the record. There is one subscription for each process and stream, however many sockets show it.
+"""
+
+import asyncio
+import contextlib
+import logging
+import threading
+import time
+import uuid
+from collections import defaultdict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import cache
+
+import redis
+import redis.asyncio
+from asgiref.sync import sync_to_async
+from django.conf import settings
+
+from apps.journal import faults, queries
+
+log = logging.getLogger(__name__)
+
+POLL_SECONDS = 2.0
+BREAKER_SECONDS = 2.0
+_PREFIX = "ioa:stream:"
+
+
+@cache
+def _client() -> redis.Redis:
+    pool = redis.BlockingConnectionPool.from_url(
+        settings.REDIS_URL, max_connections=16, timeout=2, socket_timeout=2, socket_connect_timeout=1
+    )
+    return redis.Redis(connection_pool=pool)
+
+
+class _Breaker:
+    """Open for a moment after Redis refused, so that its absence costs one wait and not one for each event."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._until = 0.0
+
+    def is_open(self) -> bool:
+        with self._lock:
+            return time.monotonic() < self._until
+
+    def trip(self) -> None:
+        with self._lock:
+            self._until = time.monotonic() + BREAKER_SECONDS
+
+
+_breaker = _Breaker()
+
+
+def publish(stream_id: uuid.UUID, seq: int) -> None:
+    """Tell all processes that the stream is at `seq` now. Never raises: who misses it, polls."""
+    faults.point("before_publish")
+    if not _breaker.is_open():
+        try:
+            _client().publish(f"{_PREFIX}{stream_id}", seq)
+        except redis.RedisError:
+            _breaker.trip()
+            log.warning("Redis is down; sockets will find the news by looking")
+    faults.point("after_publish")
+
+
+class Feed:
+    """What one listener hears: the newest number, never an older one, however many came in between."""
+
+    def __init__(self) -> None:
+        self._newest = 0
+        self._told = 0
+        self._news = asyncio.Event()
+
+    def tell(self, seq: int) -> None:
+        """Take note of a number."""
+        if seq > self._newest:
+            self._newest = seq
+            self._news.set()
+
+    def __aiter__(self) -> AsyncIterator[int]:
+        return self
+
+    async def __anext__(self) -> int:
+        while self._told >= self._newest:
+            self._news.clear()
+            await self._news.wait()
+        self._told = self._newest
+        return self._told
+
+
+class Subscriptions:
+    """This process's subscriptions, on the event loop that first listens."""
+
+    def __init__(self) -> None:
+        self._feeds: dict[uuid.UUID, set[Feed]] = defaultdict(set)
+        self._pubsub: redis.asyncio.client.PubSub | None = None
+        self._work: list[asyncio.Task[None]] = []
+
+    @asynccontextmanager
+    async def listen(self, stream_id: uuid.UUID) -> AsyncIterator[Feed]:
+        """Hear of a stream for as long as the block runs."""
+        feed = Feed()
+        first = stream_id not in self._feeds
+        self._feeds[stream_id].add(feed)
+        self._start()
+        if first:
+            await self._subscribe(stream_id)
+        try:
+            yield feed
+        finally:
+            await self._forget(stream_id, feed)
+
+    def _start(self) -> None:
+        if not self._work:
+            self._work = [asyncio.create_task(self._poll()), asyncio.create_task(self._hear())]
+
+    async def _forget(self, stream_id: uuid.UUID, feed: Feed) -> None:
+        self._feeds[stream_id].discard(feed)
+        if not self._feeds[stream_id]:
+            del self._feeds[stream_id]
+            if self._pubsub is not None:
+                with contextlib.suppress(redis.RedisError, OSError):
+                    await self._pubsub.unsubscribe(f"{_PREFIX}{stream_id}")
+        if not self._feeds:
+            await self._stop()
+
+    async def _stop(self) -> None:
+        work, self._work = self._work, []
+        for task in work:
+            task.cancel()
+        await asyncio.gather(*work, return_exceptions=True)
+
+    async def _subscribe(self, stream_id: uuid.UUID) -> None:
+        if self._pubsub is not None:
+            with contextlib.suppress(redis.RedisError, OSError):
+                await self._pubsub.subscribe(f"{_PREFIX}{stream_id}")
+
+    async def _poll(self) -> None:
+        while True:
+            await asyncio.sleep(POLL_SECONDS)
+            try:
+                seqs = await sync_to_async(queries.last_seqs)(list(self._feeds))
+            except Exception:  # the database is away for a moment; the next look finds it
+                log.warning("could not look for news", exc_info=True)
+                continue
+            for stream_id, seq in seqs.items():
+                self._tell(stream_id, seq)
+
+    async def _hear(self) -> None:
+        while True:
+            try:
+                await self._hear_until_it_breaks()
+            except (redis.RedisError, OSError):
+                await asyncio.sleep(1)
+
+    async def _hear_until_it_breaks(self) -> None:
+        async with redis.asyncio.Redis.from_url(settings.REDIS_URL) as client, client.pubsub() as pubsub:
+            await pubsub.subscribe(f"{_PREFIX}all", *(f"{_PREFIX}{stream_id}" for stream_id in self._feeds))
+            self._pubsub = pubsub
+            try:
+                async for message in pubsub.listen():
+                    if message["type"] == "message":
+                        name = message["channel"].decode().removeprefix(_PREFIX)
+                        self._tell(uuid.UUID(name), int(message["data"]))
+            finally:
+                self._pubsub = None
+
+    def _tell(self, stream_id: uuid.UUID, seq: int) -> None:
+        for feed in self._feeds.get(stream_id, ()):
+            feed.tell(seq)
+
+
+subscriptions = Subscriptions()
+"""The process's own."""

@@ -1,0 +1,37 @@
+"""Reading the journal."""
+
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from apps.journal.models import Event, Stream
+
+
+@dataclass(frozen=True)
+class EventView:
+    """One event, as it is read by sockets, the API and the fold."""
+
+    seq: int
+    at: datetime
+    kind: str
+    actor: str
+    team_id: uuid.UUID | None
+    payload: dict[str, Any]
+
+
+def events_after(stream_id: uuid.UUID, after: int, limit: int = 500) -> list[EventView]:
+    """The events of a stream with a number above `after`, in order, at most `limit`."""
+    rows = Event.objects.filter(stream_id=stream_id, seq__gt=after).order_by("seq")[:limit]
+    return [EventView(row.seq, row.at, row.kind, row.actor, row.team_id, row.payload) for row in rows]
+
+
+def last_seq(stream_id: uuid.UUID) -> int:
+    """The number of the newest event; 0 for a stream without any, or none."""
+    return Stream.objects.filter(id=stream_id).values_list("seq", flat=True).first() or 0
+
+
+def last_seqs(stream_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, int]:
+    """The number of the newest event of each stream."""
+    return dict(Stream.objects.filter(id__in=list(stream_ids)).values_list("id", "seq"))
