@@ -16,34 +16,22 @@ class Agent(models.Model):
     """A registered party that can be asked."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
-    workspace = models.ForeignKey(
-        "accounts.Workspace", on_delete=models.CASCADE, related_name="agents"
-    )
+    workspace = models.ForeignKey("accounts.Workspace", on_delete=models.CASCADE, related_name="agents")
     handle = models.SlugField(max_length=60)
     name = models.CharField(max_length=120)
     description = models.TextField(blank=True)
-    skills = models.JSONField(
-        default=list, help_text="A2A AgentSkill objects; see domain.profile.Skill."
-    )
-    connector = models.CharField(
-        max_length=24, choices=[(kind.value, kind.value) for kind in ConnectorKind]
-    )
+    skills = models.JSONField(default=list, help_text="A2A AgentSkill objects; see domain.profile.Skill.")
+    connector = models.CharField(max_length=24, choices=[(kind.value, kind.value) for kind in ConnectorKind])
     connector_config = models.JSONField(default=dict, blank=True)
-    enabled = models.BooleanField(
-        default=True, help_text="Off: never asked, left out of formation."
-    )
+    enabled = models.BooleanField(default=True, help_text="Off: never asked, left out of formation.")
     availability = models.CharField(
         max_length=16,
         choices=[(kind.value, kind.value) for kind in Availability],
         default=Availability.ONLINE,
     )
     last_seen_at = models.DateTimeField(null=True)
-    concurrency = models.PositiveIntegerField(
-        default=4, help_text="Most calls at one time."
-    )
-    timeout_seconds = models.PositiveIntegerField(
-        default=300, help_text="A call that takes longer fails."
-    )
+    concurrency = models.PositiveIntegerField(default=4, help_text="Most calls at one time.")
+    timeout_seconds = models.PositiveIntegerField(default=300, help_text="A call that takes longer fails.")
     goals_completed = models.PositiveIntegerField(default=0)
     tasks_done = models.PositiveIntegerField(default=0)
     tasks_failed = models.PositiveIntegerField(default=0)
@@ -57,15 +45,9 @@ class Agent(models.Model):
     )
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["workspace", "handle"], name="agent_handle_once"
-            )
-        ]
+        constraints = [models.UniqueConstraint(fields=["workspace", "handle"], name="agent_handle_once")]
         indexes = [
-            models.Index(
-                fields=["workspace", "enabled", "availability"], name="agent_askable"
-            ),
+            models.Index(fields=["workspace", "enabled", "availability"], name="agent_askable"),
             HnswIndex(
                 name="agent_by_meaning",
                 fields=["vector"],
@@ -80,22 +62,14 @@ class Agent(models.Model):
 class Experience(models.Model):
     """A goal that an agent helped to complete: what its vector learns from."""
 
-    agent = models.ForeignKey(
-        Agent, on_delete=models.CASCADE, related_name="experiences"
-    )
-    goal_id = models.UUIDField(
-        null=True, help_text="None for experience that was imported."
-    )
+    agent = models.ForeignKey(Agent, on_delete=models.CASCADE, related_name="experiences")
+    goal_id = models.UUIDField(null=True, help_text="None for experience that was imported.")
     text = models.TextField()
     vector = HalfVectorField(dimensions=DIMENSIONS)
     at = models.DateTimeField()
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["agent", "goal_id"], name="experience_once_per_goal"
-            )
-        ]
+        constraints = [models.UniqueConstraint(fields=["agent", "goal_id"], name="experience_once_per_goal")]
 
     def __str__(self) -> str:
         return self.text[:60]
@@ -105,9 +79,7 @@ class Document(models.Model):
     """A file that agents may read: of the workspace's library, or attached to one goal."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
-    workspace = models.ForeignKey(
-        "accounts.Workspace", on_delete=models.CASCADE, related_name="documents"
-    )
+    workspace = models.ForeignKey("accounts.Workspace", on_delete=models.CASCADE, related_name="documents")
     goal_id: "models.UUIDField[uuid.UUID | None, uuid.UUID | None]" = models.UUIDField(
         null=True, help_text="The goal it is attached to; None: the whole workspace's."
     )
@@ -118,9 +90,7 @@ class Document(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        indexes = [
-            models.Index(fields=["workspace", "goal_id"], name="document_by_scope")
-        ]
+        indexes = [models.Index(fields=["workspace", "goal_id"], name="document_by_scope")]
 
     def __str__(self) -> str:
         return self.name
@@ -129,20 +99,14 @@ class Document(models.Model):
 class Passage(models.Model):
     """A piece of a document, verbatim, found by meaning and by words."""
 
-    document = models.ForeignKey(
-        Document, on_delete=models.CASCADE, related_name="passages"
-    )
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="passages")
     position = models.PositiveIntegerField()
     heading = models.CharField(max_length=400, blank=True)
     text = models.TextField()
     vector = HalfVectorField(dimensions=DIMENSIONS, null=True)
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["document", "position"], name="passage_once"
-            )
-        ]
+        constraints = [models.UniqueConstraint(fields=["document", "position"], name="passage_once")]
 
     def __str__(self) -> str:
         return f"{self.document_id} / {self.position}"

@@ -57,9 +57,7 @@ class RunRequest:
     key: str  # idempotency key: the same over all tries of one task
     goal: str  # what the person asked for, verbatim
     brief: str  # what this agent shall do
-    skills: tuple[
-        str, ...
-    ] = ()  # ids of the skills the brief was given for; empty: the agent's choice
+    skills: tuple[str, ...] = ()  # ids of the skills the brief was given for; empty: the agent's choice
     files: tuple[File, ...] = ()  # the goal's attachments
     results: tuple[ColleagueResult, ...] = ()  # of the tasks this one depends on
     library: Library = no_library
@@ -123,7 +121,5 @@ class Connector(Protocol):
 
     kind: ConnectorKind
 
-    def run(
-        self, config: dict[str, object], request: RunRequest
-    ) -> AsyncIterator[RunEvent]:
+    def run(self, config: dict[str, object], request: RunRequest) -> AsyncIterator[RunEvent]:
         """Carry out `request` at the agent that `config` addresses."""

@@ -10,12 +10,16 @@ from pydantic import BaseModel, ConfigDict, Field
 
 
 class Availability(StrEnum):
+    """Whether an agent can be reached."""
+
     ONLINE = "online"  # answered when it was last asked
     UNSTABLE = "unstable"  # answers, but failed lately
     OFFLINE = "offline"  # did not answer; left out of formation
 
 
 class ConnectorKind(StrEnum):
+    """The ways of reaching an agent that ship with the product; plug-ins add others."""
+
     BUILTIN = "builtin"  # runs inside our worker, no model needed
     SCRIPTED = "scripted"  # a test double that ships with the product
 

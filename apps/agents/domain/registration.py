@@ -1,0 +1,48 @@
+"""What has to be known of an agent to register it."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from apps.agents.domain.profile import Skill
+
+HANDLE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+MOST_SKILLS = 50
+
+
+def _handle(text: str) -> str:
+    if not HANDLE.fullmatch(text):
+        raise ValueError("use lower-case letters, digits and single hyphens, for example chart-maker")
+    return text
+
+
+def _told_apart(skills: tuple[Skill, ...]) -> tuple[Skill, ...]:
+    twice = [skill for skill, count in Counter(skill.id for skill in skills).items() if count > 1]
+    if twice:
+        raise ValueError(f"each skill needs an id of its own; used twice: {', '.join(twice)}")
+    return skills
+
+
+class AgentProfile(BaseModel):
+    """An agent as it is registered. Field names are also accepted in the seed files' A2A spelling of skills."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True)
+
+    handle: Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_handle)]
+    name: str = Field(min_length=1, max_length=120)
+    description: str = Field(default="", max_length=4000)
+    skills: Annotated[tuple[Skill, ...], Field(max_length=MOST_SKILLS), AfterValidator(_told_apart)] = ()
+    connector: str = Field(min_length=1, max_length=24)
+    connector_config: dict[str, object] = Field(default_factory=dict, repr=False)
+    concurrency: int = Field(default=4, ge=1, le=10_000, description="Most calls at one time.")
+    timeout_seconds: int = Field(default=300, ge=1, le=86_400, description="A call that takes longer fails.")
+    enabled: bool = True
+
+
+def profile_text(name: str, description: str, skills: Sequence[Skill]) -> str:
+    """Give the text that an agent's vector is made of."""
+    told = "".join(f" {skill.name}: {skill.description}" for skill in skills)
+    return f"{name}: {description}{told}"

@@ -1,0 +1,51 @@
+"""Words of a text, for matching where the exact word counts and similarity of meaning is not enough."""
+
+import re
+from functools import lru_cache
+
+WORD = re.compile(r"[^\W_]+")
+CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+# Words of the English language that say how something is asked rather than what about.
+STOP_WORDS = frozenset(
+    "a about after all also am an and any are as at be been but by can could do does for from get give had has have "
+    "he her here him his how i if in into is it its just know let like me more my need no not of on or our out please "
+    "provide she should show so some tell than that the their them then there these they this those to up us want was "
+    "we were hello hey hi ok okay thank thanks what when where which who why will with would you your".split()
+)
+
+# Longest first: "calculations" loses "ations", not "s".
+ENDINGS = tuple("izations ational ization ations ation ings ions ing ion ies edly ers ors ed er or es ly s y e".split())
+SHORTEST_STEM = 3
+
+
+def content_words(text: str) -> list[str]:
+    """Give the lower-case words of a text without stop words; "ChartMaker" counts as two words."""
+    return [word for word in WORD.findall(CAMEL.sub(" ", text).lower()) if word not in STOP_WORDS]
+
+
+@lru_cache(maxsize=8192)
+def stem(word: str) -> str:
+    """Cut a common English ending off, so that "plotted", "plotting" and "plots" are one word.
+
+    Coarse on purpose: it only ever compares words with each other and is never shown.
+    """
+    for ending in ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= SHORTEST_STEM:
+            return _undoubled(word[: -len(ending)])
+    return word
+
+
+def _undoubled(word: str) -> str:
+    return word[:-1] if len(word) > SHORTEST_STEM and word[-1] == word[-2] else word
+
+
+@lru_cache(maxsize=4096)
+def stems(text: str) -> frozenset[str]:
+    """Give the stems of a text's content words."""
+    return frozenset(stem(word) for word in content_words(text))
+
+
+def share_found(wanted: frozenset[str], offered: frozenset[str]) -> float:
+    """Give the share of `wanted` that is in `offered`, 0 to 1; 0 when nothing is wanted."""
+    return len(wanted & offered) / len(wanted) if wanted else 0.0

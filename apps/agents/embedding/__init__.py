@@ -1,0 +1,62 @@
+"""Meaning as vectors: a static sentence embedding that stands in the repository, so no network and no torch.
+
+See `model/README.md` for where it comes from and `scripts/distill_static_embedding.py` for how it was made.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from apps.agents.domain.words import content_words, stem
+from apps.agents.embedding import static
+
+Vector = list[float]
+Matrix = npt.NDArray[np.float32]
+
+KNOWN_SHARE = 0.3
+"""The least share of a text's content words that the embedding must know before its vector says anything."""
+
+
+def embed(texts: Sequence[str]) -> list[Vector | None]:
+    """Give a unit vector of 256 numbers for each text, None for a text without tokens (empty, emoji only).
+
+    Only the first 512 tokens of a text count.
+    """
+    return [None if vector is None else vector.tolist() for vector in static.vectors(texts)]
+
+
+def unit_mean(vectors: Sequence[Sequence[float]], weights: Sequence[float]) -> Vector:
+    """Give the weighted mean of vectors, scaled to length 1. Raises ValueError where the vectors cancel out."""
+    mean = np.average(np.asarray(vectors, dtype=np.float64), axis=0, weights=weights)
+    length = float(np.linalg.norm(mean))
+    if not length:
+        raise ValueError("the mean of these vectors has no direction")
+    return [float(number) for number in mean / length]
+
+
+def similarity(left: Sequence[str], right: Sequence[str]) -> Matrix:
+    """Give the cosine of every left text with every right one (rows: left); 0 where a text has no vector."""
+    return matrix(left) @ matrix(right).T
+
+
+def matrix(texts: Sequence[str]) -> Matrix:
+    """Give the texts' unit vectors as rows; a row of zeros, which is similar to nothing, for one without tokens.
+
+    Vectors of recent texts are remembered, because the same profiles are compared again and again.
+    """
+    rows = [static.remembered(text) for text in texts]
+    return np.array(rows, dtype=np.float32).reshape(len(rows), static.DIMENSIONS)
+
+
+@lru_cache(maxsize=1024)
+def understands(text: str) -> bool:
+    """Whether enough of a text's words are known for its vector to mean something.
+
+    The tokenizer cuts unknown words into fragments whose vectors are near to anything ("asdf qwer" has a cosine of .59
+    with some profile), so gibberish cannot be told from sense by similarity alone.
+    """
+    words = content_words(text)
+    known = sum(static.is_word(word) or static.is_word(stem(word)) for word in words)
+    return known > 0 and known >= KNOWN_SHARE * len(words)

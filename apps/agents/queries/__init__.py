@@ -1,0 +1,24 @@
+"""Reads of the registry and the library: who can do something, and what the documents say."""
+
+from apps.agents.queries.agents import address_of, agent_by_handle, agents_in, candidates_by_handle, candidates_by_id
+from apps.agents.queries.discovery import find_for_need, search_agents
+from apps.agents.queries.documents import DocumentView, attachments, document_content, documents_of, files_in_view
+from apps.agents.queries.passages import search_passages
+from apps.agents.queries.skills import skill_scores
+
+__all__ = [
+    "DocumentView",
+    "address_of",
+    "agent_by_handle",
+    "agents_in",
+    "attachments",
+    "candidates_by_handle",
+    "candidates_by_id",
+    "document_content",
+    "documents_of",
+    "files_in_view",
+    "find_for_need",
+    "search_agents",
+    "search_passages",
+    "skill_scores",
+]

@@ -1,0 +1,91 @@
+"""Agents as rows and as candidates."""
+
+import uuid
+from collections.abc import Iterable, Mapping
+
+from django.db.models import Count, Q, QuerySet
+from django.db.models.functions import Lower
+
+from apps.accounts.domain.errors import NotFound
+from apps.agents.domain.address import AgentAddress
+from apps.agents.domain.profile import Availability, Candidate, Skill
+from apps.agents.models import Agent
+
+# A call runs while an attempt does. Attempts live in a higher app, which hangs them on the agent under this name.
+RUNNING = Count("attempts", filter=Q(attempts__state="running"))
+
+
+def agents_in(workspace_id: uuid.UUID) -> QuerySet[Agent]:
+    """Give the workspace's agents by name, those switched off too, each with `running`, its calls now."""
+    return Agent.objects.filter(workspace_id=workspace_id).annotate(running=RUNNING).order_by("name", "handle")
+
+
+def agent_by_handle(workspace_id: uuid.UUID, handle: str) -> Agent:
+    """Give an agent of the workspace, with `running`. Raises NotFound."""
+    agent = agents_in(workspace_id).filter(handle__iexact=handle.removeprefix("@")).first()
+    if agent is None:
+        raise NotFound(f"There is no agent @{handle.removeprefix('@')} here.")
+    return agent
+
+
+def address_of(agent_id: uuid.UUID | str) -> AgentAddress:
+    """Give what the gateway needs to call an agent. Raises NotFound."""
+    agent = Agent.objects.filter(pk=agent_id).first()
+    if agent is None:
+        raise NotFound("This agent is no longer registered.")
+    return AgentAddress(str(agent.pk), agent.connector, agent.connector_config, float(agent.timeout_seconds))
+
+
+def askable(workspace_id: uuid.UUID, only: Iterable[str] | None = None) -> QuerySet[Agent]:
+    """Give the workspace's agents that are switched on; `only`: those with these handles, in any case."""
+    agents = Agent.objects.filter(workspace_id=workspace_id, enabled=True)
+    if only is None:
+        return agents
+    handles = [handle.removeprefix("@").lower() for handle in only]
+    return agents.alias(folded=Lower("handle")).filter(folded__in=handles)
+
+
+def candidates_by_handle(workspace_id: uuid.UUID, handles: Iterable[str]) -> dict[str, Candidate]:
+    """Give the candidate of each handle as it was asked for (any case, with or without @); unknown ones are absent.
+
+    Nothing was searched, so each score is 1.
+    """
+    wanted = tuple(handles)
+    found = {one.handle.lower(): one for one in _candidates(askable(workspace_id, wanted))}
+    folded = {handle: handle.removeprefix("@").lower() for handle in wanted}
+    return {handle: found[plain] for handle, plain in folded.items() if plain in found}
+
+
+def candidates_by_id(agent_ids: Iterable[uuid.UUID | str]) -> dict[str, Candidate]:
+    """Give agent id -> candidate with score 1, for agents that are switched on."""
+    return {one.agent_id: one for one in _candidates(Agent.objects.filter(pk__in=list(agent_ids), enabled=True))}
+
+
+def scored(cosines: Mapping[uuid.UUID, float]) -> list[Candidate]:
+    """Give the candidates of these agents, each with its cosine, in the mapping's order."""
+    found = {one.agent_id: one for one in _candidates(Agent.objects.filter(pk__in=list(cosines)))}
+    return [
+        found[str(key)].model_copy(update={"score": cosine}) for key, cosine in cosines.items() if str(key) in found
+    ]
+
+
+def _candidates(agents: QuerySet[Agent]) -> list[Candidate]:
+    return [_candidate(agent, running) for agent, running in _with_running(agents)]
+
+
+def _with_running(agents: QuerySet[Agent]) -> list[tuple[Agent, int]]:
+    return [(agent, agent.running) for agent in agents.annotate(running=RUNNING)]
+
+
+def _candidate(agent: Agent, running: int) -> Candidate:
+    return Candidate(
+        agent_id=str(agent.pk),
+        handle=agent.handle,
+        name=agent.name,
+        description=agent.description,
+        skills=tuple(Skill.model_validate(skill) for skill in agent.skills),
+        score=1.0,
+        availability=Availability(agent.availability),
+        free_slots=max(0, agent.concurrency - running),
+        goals_completed=agent.goals_completed,
+    )

@@ -1,0 +1,55 @@
+"""Files that agents may read: the workspace's library, and what is attached to a goal."""
+
+import uuid
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+
+from apps.accounts.domain.errors import NotFound
+from apps.agents.domain.calls import File
+from apps.agents.models import Document
+
+
+@dataclass(frozen=True)
+class DocumentView:
+    """A file as people and voices see it. `size` in bytes; `attached`: to the goal, not the whole workspace's."""
+
+    id: uuid.UUID
+    name: str
+    media_type: str
+    size: int
+    attached: bool
+
+
+def documents_of(workspace_id: uuid.UUID, goal_id: uuid.UUID | None) -> QuerySet[Document]:
+    """Give the documents that a goal's agents may read: the library's and, with a goal, its attachments."""
+    scope = Q(goal_id=None) if goal_id is None else Q(goal_id=None) | Q(goal_id=goal_id)
+    return Document.objects.filter(scope, workspace_id=workspace_id)
+
+
+def files_in_view(workspace_id: uuid.UUID, goal_id: uuid.UUID | None) -> list[DocumentView]:
+    """Give what a goal's agents may read, attachments first, without the contents."""
+    rows = documents_of(workspace_id, goal_id).order_by("created_at", "id")
+    views = [
+        DocumentView(pk, name, media_type, size, attached=attached_to is not None)
+        for pk, name, media_type, size, attached_to in rows.values_list("id", "name", "media_type", "size", "goal_id")
+    ]
+    return sorted(views, key=lambda view: not view.attached)
+
+
+def attachments(goal_id: uuid.UUID) -> list[File]:
+    """Give the files attached to a goal, in the order in which they were given."""
+    rows = Document.objects.filter(goal_id=goal_id).order_by("created_at", "id")
+    return [_file(document) for document in rows]
+
+
+def document_content(workspace_id: uuid.UUID, document_id: uuid.UUID) -> File:
+    """Give one document of the workspace with its content. Raises NotFound."""
+    document = Document.objects.filter(workspace_id=workspace_id, pk=document_id).first()
+    if document is None:
+        raise NotFound("There is no such document here.")
+    return _file(document)
+
+
+def _file(document: Document) -> File:
+    return File(document.name, document.media_type, bytes(document.content))
