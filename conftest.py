@@ -60,7 +60,7 @@ def refuse_network(event: str, arguments: tuple) -> None:
 def is_loopback(host: str) -> bool:
     """Whether `host` is this machine; a name other than localhost is not."""
     try:
-        return ipaddress.ip_address(host.split("%")[0]).is_loopback
+        return ipaddress.ip_address(host.partition("%")[0]).is_loopback
     except ValueError:
         return host == "localhost"
 

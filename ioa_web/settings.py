@@ -27,12 +27,12 @@ SERVICES = read_services(IOA_DATA_DIR)  # what a running `manage.py up` started 
 # --- secrets and hosts ----------------------------------------------------------------------------------------------
 
 DEBUG = env.bool("IOA_DEBUG", False)
-SECRET_KEYS_FILE = IOA_DATA_DIR / "secret-keys"
-SECRET_KEYS = env.list("IOA_SECRET_KEYS", default=[env.str("IOA_SECRET_KEY", "")])
-SECRET_KEYS_FROM_FILE = not any(SECRET_KEYS)  # the file is made by `manage.py up`
-if SECRET_KEYS_FROM_FILE and SECRET_KEYS_FILE.exists():
-    SECRET_KEYS = SECRET_KEYS_FILE.read_text().split()
-SECRET_KEY, *SECRET_KEY_FALLBACKS = SECRET_KEYS  # the first signs and encrypts, the others are still read
+IOA_SECRET_KEYS_FILE = IOA_DATA_DIR / "secret-keys"
+IOA_SECRET_KEYS = env.list("IOA_SECRET_KEYS", default=[env.str("IOA_SECRET_KEY", "")])
+IOA_SECRET_KEYS_FROM_FILE = not any(IOA_SECRET_KEYS)  # the file is made by `manage.py up`
+if IOA_SECRET_KEYS_FROM_FILE and IOA_SECRET_KEYS_FILE.exists():
+    IOA_SECRET_KEYS = IOA_SECRET_KEYS_FILE.read_text().split()
+SECRET_KEY, *SECRET_KEY_FALLBACKS = IOA_SECRET_KEYS  # the first signs and encrypts, the others are still read
 ALLOWED_HOSTS = env.list(
     "IOA_ALLOWED_HOSTS",
     default=sorted({"localhost", "127.0.0.1", "[::1]", IOA_HOST, urlsplit(IOA_PUBLIC_URL).hostname or IOA_HOST}),
@@ -46,7 +46,7 @@ IOA_MODEL = env.str("IOA_MODEL", "")
 IOA_MODEL_API_KEY = env.str("IOA_MODEL_API_KEY", "")
 IOA_CALLS = env.str("IOA_CALLS", "loop")  # how agents and models are called: on the worker's loop, or inline (tests)
 IOA_SCRIPT = env.str("IOA_SCRIPT", "")  # a JSON file of what voices say instead of thinking (tests)
-IOA_FAULT_POINT = env.str("IOA_FAULT_POINT", "")  # where a durability test makes the process die
+IOA_SCRIPT = env.str("IOA_SCRIPT", "")  # a file with what the voices of a test say; nothing sets it by default
 IOA_FILE_LIMIT = env.int("IOA_FILE_LIMIT", 20 * 1024 * 1024)  # bytes of one uploaded file; the doors refuse more
 
 # --- Django ---------------------------------------------------------------------------------------------------------

@@ -55,9 +55,9 @@ def lock(folder: Path, url: str) -> IO[str]:
 
 def ensure_secret_keys(file: Path) -> None:
     """Make the key that signs and encrypts, once; it is a part of the data like any other."""
-    if not file.exists():
-        with open(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="ascii") as opened:
-            opened.write(secrets.token_urlsafe(64) + "\n")
+    if not file.exists() or not file.read_text().strip():
+        file.touch(mode=0o600, exist_ok=True)
+        file.write_text(secrets.token_urlsafe(64) + "\n")
 
 
 def road_to(folder: Path) -> Path:

@@ -34,7 +34,7 @@ class Child:
         """Start the process; its output is read without waiting."""
         self.program = self._make()
         self.process = spawn(self.program, subprocess.PIPE)
-        self.output = cast(IO[bytes], self.process.stdout)
+        self.output = cast("IO[bytes]", self.process.stdout)
         os.set_blocking(self.output.fileno(), False)
         self._started = time.monotonic()
 
@@ -131,7 +131,7 @@ class Keeper:
     @staticmethod
     def _hear(child: Child) -> bool:
         """Read what there is; False when the child closed its output."""
-        chunk = child.output.read(CHUNK)
+        chunk = cast("bytes | None", child.output.read(CHUNK))  # None: nothing to read now
         if chunk:
             child.log.feed(chunk)
         return chunk is None or bool(chunk)

@@ -77,7 +77,8 @@ class Postgres:
                 _ensure_database(self.road)
             except psycopg.OperationalError as error:
                 if process.poll() is not None or time.monotonic() > until:
-                    raise CannotStart(f"Postgres did not start ({error}): its log says why".replace("\n", " ")) from None
+                    reason = " ".join(str(error).split())
+                    raise CannotStart(f"Postgres did not start ({reason}): its log says why") from None
                 time.sleep(0.02)
             else:
                 return

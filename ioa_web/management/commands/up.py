@@ -5,8 +5,9 @@ from argparse import ArgumentParser
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from ioa_web.supervisor.place import Place
 from ioa_web.supervisor.problems import CannotStart, explain
-from ioa_web.supervisor.run import Place, run
+from ioa_web.supervisor.run import run
 
 
 class Command(BaseCommand):
@@ -28,7 +29,7 @@ class Command(BaseCommand):
             port=settings.IOA_PORT,
             url=settings.IOA_PUBLIC_URL,
             allowed_hosts=settings.ALLOWED_HOSTS,
-            keys_file=settings.SECRET_KEYS_FILE if settings.SECRET_KEYS_FROM_FILE else None,
+            keys_file=settings.IOA_SECRET_KEYS_FILE if settings.IOA_SECRET_KEYS_FROM_FILE else None,
         )
         try:
             run(place, self._say, services_only=services_only)

@@ -1,0 +1,73 @@
+# Two commands: `make run` and `make test`. Everything else is for those who change the code.
+# The environment comes from uv.lock; uv itself comes from the package index that pip is configured for.
+
+SHELL := /bin/bash
+PYTHON ?= python3
+UV := .venv/bin/uv
+UV_VERSION := 0.13.8
+PY := .venv/bin/python
+PYTEST := .venv/bin/pytest
+DJANGO := IOA_SECRET_KEYS=$$($(PY) -c 'import secrets; print(secrets.token_urlsafe(64))') $(PY) manage.py
+
+.DEFAULT_GOAL := help
+.PHONY: help setup setup-run run test test-fast test-browser test-slow fuzz browser format check audit
+
+help:  ## this list
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+
+$(UV):
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Python 3.11 or newer is needed: make PYTHON=/path/to/python3.11 run"; exit 1; }
+	$(PYTHON) -m venv .venv
+	.venv/bin/pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
+
+.venv/.run-$(UV_VERSION): $(UV) uv.lock pyproject.toml
+	$(UV) sync --quiet --frozen --inexact --no-default-groups --no-python-downloads --python .venv/bin/python
+	@touch $@
+
+.venv/.all-$(UV_VERSION): $(UV) uv.lock pyproject.toml
+	$(UV) sync --quiet --frozen --inexact --no-python-downloads --python .venv/bin/python
+	@touch $@ .venv/.run-$(UV_VERSION)
+
+setup: .venv/.all-$(UV_VERSION)  ## the environment with all tools
+setup-run: .venv/.run-$(UV_VERSION)
+
+run: setup-run  ## start everything on http://127.0.0.1:8000
+	@exec $(PY) manage.py up
+
+test: test-fast test-browser  ## the fast suite, then the browser tests
+
+test-fast: setup
+	$(PYTEST) -n 2 -m "not browser and not slow" --durations 10
+
+test-browser: setup browser
+	$(PYTEST) -m browser --durations 10
+
+test-slow: setup  ## what needs minutes
+	$(PYTEST) -m "slow" --durations 10
+
+fuzz: setup  ## 10,000 examples for every property
+	HYPOTHESIS_PROFILE=fuzz $(PYTEST) -n 2 -m "not browser and not slow and not processes"
+
+browser:
+	@command -v chromium chromium-browser google-chrome >/dev/null || \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+			apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends chromium >/dev/null; \
+		else echo "the browser tests need Chromium: install it (Debian: apt-get install chromium)"; exit 1; fi
+
+format: setup  ## format the code
+	.venv/bin/ruff format .
+	.venv/bin/ruff check --fix .
+
+check: setup  ## what has to hold before a change goes in
+	.venv/bin/ruff format --check .
+	.venv/bin/ruff check .
+	.venv/bin/mypy
+	.venv/bin/lint-imports
+	@if [ -d templates ]; then find templates apps -name '*.html' -print0 | xargs -0 -r .venv/bin/djade --target-version 5.2 --check; fi
+	IOA_PUBLIC_URL=https://ioa.example $(DJANGO) check --deploy --fail-level WARNING
+	$(DJANGO) makemigrations --check --dry-run
+	@$(PY) .ci/audit.py
+
+audit: setup  ## known vulnerabilities in the dependencies
+	@$(PY) .ci/audit.py
