@@ -32,17 +32,13 @@ class Workspace(models.Model):
         blank=True,
         help_text="Empty: the environment's model, else rules.",
     )
-    model_key_sealed = models.BinaryField(
-        null=True, editable=False, help_text="The API key, encrypted; never shown."
-    )
+    model_key_sealed = models.BinaryField(null=True, editable=False, help_text="The API key, encrypted; never shown.")
     model_prices = models.JSONField(
         default=dict,
         blank=True,
         help_text='US dollars per million tokens: {"prompt": 2.5, "completion": 10}.',
     )
-    default_limits = models.JSONField(
-        default=dict, blank=True, help_text="Limits of a goal that names none."
-    )
+    default_limits = models.JSONField(default=dict, blank=True, help_text="Limits of a goal that names none.")
 
     def __str__(self) -> str:
         return self.name
@@ -51,17 +47,13 @@ class Workspace(models.Model):
 class Member(models.Model):
     """That a person belongs to a workspace, and as what."""
 
-    workspace = models.ForeignKey(
-        Workspace, on_delete=models.CASCADE, related_name="members"
-    )
+    workspace = models.ForeignKey(Workspace, on_delete=models.CASCADE, related_name="members")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=16, choices=ROLES, default=Role.VIEWER)
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["workspace", "user"], name="member_once_per_workspace"
-            ),
+            models.UniqueConstraint(fields=["workspace", "user"], name="member_once_per_workspace"),
             models.CheckConstraint(
                 condition=models.Q(role__in=[role.value for role in Role]),
                 name="member_role_known",
@@ -76,14 +68,10 @@ class ApiToken(models.Model):
     """A bearer token of a person in a workspace. Only its SHA-256 is kept."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
-    workspace = models.ForeignKey(
-        Workspace, on_delete=models.CASCADE, related_name="tokens"
-    )
+    workspace = models.ForeignKey(Workspace, on_delete=models.CASCADE, related_name="tokens")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
     name = models.CharField(max_length=80)
-    prefix = models.CharField(
-        max_length=12, help_text="The first characters, to tell tokens apart."
-    )
+    prefix = models.CharField(max_length=12, help_text="The first characters, to tell tokens apart.")
     digest = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)
     last_used_at = models.DateTimeField(null=True)
@@ -96,12 +84,27 @@ class ApiToken(models.Model):
 class SignInLink(models.Model):
     """A link that signs one person in, one time. Only its SHA-256 is kept."""
 
-    user = models.ForeignKey(
-        User, on_delete=models.CASCADE, related_name="sign_in_links"
-    )
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sign_in_links")
     digest = models.CharField(max_length=64, unique=True)
     expires_at = models.DateTimeField()
     used_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
         return f"sign-in link of {self.user}"
+
+
+class SignInTry(models.Model):
+    """A password that was tried and not found right yet. Only the last 15 minutes are kept; see actions.sign_in."""
+
+    name_digest = models.CharField(max_length=64, help_text="SHA-256 of the user name as typed, in small letters.")
+    address = models.CharField(max_length=64, help_text="Where it came from: the peer's IP address.")
+    at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["name_digest"], name="sign_in_try_by_name"),
+            models.Index(fields=["address"], name="sign_in_try_by_address"),
+        ]
+
+    def __str__(self) -> str:
+        return f"a try from {self.address} at {self.at:%H:%M:%S}"

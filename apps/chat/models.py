@@ -1,6 +1,7 @@
 """One team's talk: where it stands, its turns and its messages."""
 
 import uuid
+from enum import StrEnum
 
 from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVector
@@ -14,11 +15,11 @@ from apps.journal.domain.ids import uuid7
 DIMENSIONS = 256
 
 
-def _choices(states: type) -> list[tuple[str, str]]:
+def _choices(states: type[StrEnum]) -> list[tuple[str, str]]:
     return [(state.value, state.value) for state in states]
 
 
-def _known(field: str, states: type, name: str) -> models.CheckConstraint:
+def _known(field: str, states: type[StrEnum], name: str) -> models.CheckConstraint:
     return models.CheckConstraint(condition=Q(**{f"{field}__in": [state.value for state in states]}), name=name)
 
 
@@ -48,7 +49,6 @@ class Conversation(models.Model):
     )
     plan = models.JSONField(default=list, help_text="The shared plan: a list of lines.")
     plan_version = models.PositiveIntegerField(default=0)
-    frozen_at = models.DateTimeField(null=True, help_text="Since when a person's pause holds it.")
     last_number = models.PositiveIntegerField(default=0, help_text="Number of the newest message.")
     read_number = models.PositiveIntegerField(default=0, help_text="The last message that a turn has read.")
 

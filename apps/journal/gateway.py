@@ -94,7 +94,7 @@ class Feed:
 
 
 class Subscriptions:
-    """This process's subscriptions, on the event loop that first listens."""
+    """The subscriptions of this process, on the event loop that first listens."""
 
     def __init__(self) -> None:
         self._feeds: dict[uuid.UUID, set[Feed]] = defaultdict(set)

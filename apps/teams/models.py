@@ -1,6 +1,7 @@
 """Goals, the teams that work on them, their tasks and what came of them."""
 
 import uuid
+from enum import StrEnum
 
 from django.db import models
 from django.db.models import Q
@@ -17,11 +18,11 @@ from apps.teams.domain.states import (
 )
 
 
-def _choices(states: type[models.TextChoices] | type) -> list[tuple[str, str]]:
+def _choices(states: type[StrEnum]) -> list[tuple[str, str]]:
     return [(state.value, state.value) for state in states]
 
 
-def _known(field: str, states: type, name: str) -> models.CheckConstraint:
+def _known(field: str, states: type[StrEnum], name: str) -> models.CheckConstraint:
     return models.CheckConstraint(condition=Q(**{f"{field}__in": [state.value for state in states]}), name=name)
 
 
@@ -95,6 +96,8 @@ class Team(models.Model):
     formation = models.JSONField(default=dict, help_text="Why this team: domain.formation.FormationRecord.")
     created_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
+    frozen_at = models.DateTimeField(null=True, help_text="Since when a pause or a limit holds it.")
+    frozen_seconds = models.FloatField(default=0.0, help_text="Time frozen before the current freeze.")
 
     class Meta:
         constraints = [
@@ -175,6 +178,7 @@ class Task(models.Model):
     result = models.TextField(blank=True)
     failure = models.CharField(max_length=400, blank=True)
     question = models.TextField(blank=True, help_text="What its agent asked, while it is asking.")
+    question_heeded_at = models.DateTimeField(null=True, help_text="When its conversation took note of the question.")
     answer = models.TextField(blank=True, help_text="What the agent was told; given to the next attempt.")
     heeded_at = models.DateTimeField(null=True, help_text="When its conversation took note that it settled.")
 
@@ -217,6 +221,7 @@ class Attempt(models.Model):
     progress_at = models.DateTimeField(null=True)
     result = models.TextField(blank=True, help_text="Kept here too when it came late.")
     failure = models.CharField(max_length=400, blank=True)
+    reserved_tokens = models.PositiveIntegerField(default=0, help_text="Counted as spent until it ends.")
     prompt_tokens = models.PositiveBigIntegerField(default=0)
     completion_tokens = models.PositiveBigIntegerField(default=0)
     money = models.FloatField(null=True, help_text="US dollars; None where nobody said a price.")

@@ -4,5 +4,7 @@ from enum import StrEnum
 
 
 class StreamKind(StrEnum):
+    """What a stream tells of."""
+
     GOAL = "goal"  # everything that happens to one goal
     WORKSPACE = "workspace"  # presence, attention, audit
