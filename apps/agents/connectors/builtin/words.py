@@ -2,7 +2,6 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 
@@ -251,12 +250,6 @@ def words(text: str) -> list[str]:
 def topic(text: str) -> frozenset[str]:
     """Give the words that say what a text is about: no filler, no names of the work, no plain numbers."""
     return frozenset(word for word in words(text) if _says_something(word))
-
-
-def overlap(wanted: Iterable[str], found: Iterable[str]) -> float:
-    """Give the share of `wanted` that is in `found`, 0 to 1."""
-    wanted = set(wanted)
-    return len(wanted & set(found)) / len(wanted) if wanted else 0.0
 
 
 def slug(text: str, fallback: str = "result") -> str:

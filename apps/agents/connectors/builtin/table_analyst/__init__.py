@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from apps.agents.connectors.builtin.sections import carried_over
 from apps.agents.connectors.builtin.table_analyst.analysis import findings
 from apps.agents.connectors.builtin.table_analyst.answer import as_files, as_markdown
 from apps.agents.connectors.builtin.table_analyst.binding import bind
 from apps.agents.connectors.builtin.table_analyst.filters import filtered
+from apps.agents.connectors.builtin.table_analyst.gaps import gaps
 from apps.agents.connectors.builtin.table_analyst.reshape import lengthened
 from apps.agents.connectors.builtin.table_analyst.selection import chosen
 from apps.agents.connectors.builtin.table_analyst.wish import Wish, read_wish
@@ -33,10 +35,12 @@ def work(request: RunRequest) -> Iterator[RunEvent]:
     plan = bind(wider, wish, pair)
     yield Progress("Computing")
     found = findings(plan)
-    remarks = (*applied, *table.remarks, *gathered.refused)
-    for file in as_files(slug(request.goal, "table"), table.name, found, remarks):
+    remarks = (*table.remarks, *gathered.refused, *gaps(plan))
+    for file in as_files(slug(request.goal, "table"), table.name, found, (*applied, *remarks)):
         yield ArtifactMade(file)
-    yield Result(as_markdown(table.name, found, remarks, table.broken))
+    answer = as_markdown(table.name, found, applied, remarks, table.broken)
+    sources = carried_over(result.text for result in request.results)
+    yield Result(f"{answer}\n\n{sources}".strip())
 
 
 def _wish(request: RunRequest) -> Wish:

@@ -38,6 +38,10 @@ def _asked(plan: Plan) -> list[Finding | None]:
 def _described(plan: Plan) -> Finding:
     if plan.wish.comparisons:
         return ranking(plan) or listing(plan)
-    if plan.group is None and (finding := growth_over_time(plan)):
+    if plan.group is None and _one_row_a_period(plan) and (finding := growth_over_time(plan)):
         return finding
     return statistics(plan) or listing(plan)
+
+
+def _one_row_a_period(plan: Plan) -> bool:
+    return plan.period is not None and len(set(plan.table.cells(plan.period.index))) == len(plan.table.rows)

@@ -4,32 +4,40 @@ import json
 from collections.abc import Sequence
 from decimal import Decimal
 
+from apps.agents.connectors.builtin.sections import COMPUTED, LEFT_OUT, REMARKS, SERIES
 from apps.agents.connectors.builtin.table_analyst.finding import Figure, Finding
 from apps.agents.connectors.builtin.tables.model import BrokenRow
 from apps.agents.connectors.builtin.tables.numbers import rounded
 from apps.agents.connectors.builtin.tables.writing import escaped, to_csv, to_markdown
 from apps.agents.domain.calls import File
 
-SERIES_HEADING = "Series used"
-COMPUTED_HEADING = "How the figures were computed"
 _MOST_COMPUTED = 24  # computations in the text; the JSON file has all
 _MOST_BROKEN = 20
 _JSON_PLACES = 2
 
 
-def as_markdown(source: str, found: Sequence[Finding], remarks: Sequence[str], broken: Sequence[BrokenRow]) -> str:
-    """Write the answer: the conclusion first, then the tables, the series used, the computations, what was left out."""
-    parts = [" ".join(f"**{escaped(finding.headline)}**" for finding in found[:1])]
+def as_markdown(
+    source: str,
+    found: Sequence[Finding],
+    applied: Sequence[str],
+    remarks: Sequence[str],
+    broken: Sequence[BrokenRow],
+) -> str:
+    """Write the answer: the conclusion first, then the tables, the series used, the computations, what was left out.
+
+    `applied` says which filters the conclusion stands on.
+    """
+    parts = [" ".join([f"**{escaped(found[0].headline)}**", *map(escaped, applied)])]
     parts += [escaped(finding.headline) for finding in found[1:]]
     parts += [to_markdown(finding.table) for finding in found]
     if used := _series_used(found):
-        parts += [f"## {SERIES_HEADING}", escaped(used)]
+        parts += [f"## {SERIES}", escaped(used)]
     parts += [_computed(found)]
     said = [remark for finding in found for remark in finding.remarks] + list(remarks)
     if said:
-        parts += ["## Worth knowing", _bullets(said)]
+        parts += [f"## {REMARKS}", _bullets(said)]
     if broken:
-        parts += ["## Rows left out", _broken(broken)]
+        parts += [f"## {LEFT_OUT}", _broken(broken)]
     parts += [f"From: {escaped(source)}."]
     return "\n\n".join(part for part in parts if part)
 
@@ -50,7 +58,7 @@ def _computed(found: Sequence[Finding]) -> str:
     lines = [f"- {escaped(f'{item.name}: {item.computation} = {item.sentence}')}" for item in figures[:_MOST_COMPUTED]]
     if len(figures) > _MOST_COMPUTED:
         lines.append("- The rest is in the JSON file.")
-    return f"## {COMPUTED_HEADING}\n\n" + "\n".join(lines)
+    return f"## {COMPUTED}\n\n" + "\n".join(lines)
 
 
 def _series_used(found: Sequence[Finding]) -> str:

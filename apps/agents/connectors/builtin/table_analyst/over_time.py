@@ -68,7 +68,7 @@ def _headline(plan: Plan, grown: list[Grown], leading: Grown) -> str:
         return sentence
     if plan.operations & {Operation.MAXIMUM, Operation.MINIMUM} and (sentence := _extreme(plan, leading, others)):
         return sentence
-    return " ".join(_development(item) for item in ([leading] if plan.pair else grown))
+    return " ".join(_development(item, others) for item in ([leading] if plan.pair else grown))
 
 
 def _year_asked(plan: Plan, leading: Grown, others: list[Grown]) -> str:
@@ -90,7 +90,7 @@ def _extreme(plan: Plan, leading: Grown, others: list[Grown]) -> str:
     word = "least" if least else "most"
     return (
         f"{_subject(leading)} grew {word} in {point.period}: by {figure.sentence}{_beside(leading, others, point)}. "
-        + _development(leading)
+        + _development(leading, others)
     )
 
 
@@ -103,13 +103,21 @@ def _beside(leading: Grown, others: list[Grown], point: Point) -> str:
     return f" ({'; '.join(said)})" if said else ""
 
 
-def _development(grown: Grown) -> str:
+def _development(grown: Grown, others: list[Grown]) -> str:
     first, last = grown.series.points[0], grown.series.points[-1]
     ends = f"from {_written(grown, first)} ({first.period}) to {_written(grown, last)} ({last.period})"
     if grown.total is None:
         return f"{_subject(grown)} went {ends}."
     average = f", {grown.yearly.sentence} a year on average" if grown.yearly else ""
-    return f"{_subject(grown)} {_moved(grown.total)}, {ends}{average}."
+    differing = [
+        f"{item.total.sentence} {item.series.label}" for item in others if item.total and _differs(item, grown)
+    ]
+    beside = f" ({'; '.join([grown.series.label, *differing])})" if differing else ""
+    return f"{_subject(grown)} {_moved(grown.total)}{beside}, {ends}{average}."
+
+
+def _differs(one: Grown, other: Grown) -> bool:
+    return one.total is not None and other.total is not None and one.total.shown != other.total.shown
 
 
 def _subject(grown: Grown) -> str:

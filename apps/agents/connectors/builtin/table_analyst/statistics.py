@@ -158,15 +158,23 @@ def _group_headline(
 ) -> str:
     shares = dict(zip((name for name, _ in ranked), parts, strict=False))
     said = [f"{name} {figure.sentence}{_share_text(shares.get(name))}" for name, figure in ranked[:5]]
-    what = ranked[0][1].name.removesuffix(f", {ranked[0][0]}")
+    what = _what(ranked)
     if Operation.MAXIMUM in asked or Operation.MINIMUM in asked:
         word = "highest" if Operation.MAXIMUM in asked else "lowest"
         rest = f" Then {', '.join(said[1:])}." if said[1:] else ""
         name, figure = ranked[0]
-        subject = f"{group.label} {name}" if len(name) < len(group.label) else name
+        subject = f"{group.label.capitalize()} {name}" if len(name) < len(group.label) else name
         return f"{subject} has the {word} {what}: {figure.sentence}{_share_text(shares.get(name))}.{rest}"
     more = " and more in the table" if len(ranked) > 5 else ""
     return f"The {what} by {group.label}: {', '.join(said)}{more}."
+
+
+def _what(ranked: list[tuple[str, Figure]]) -> str:
+    """Name what is compared: "sum of energy", or "energy" alone where each group has one value."""
+    name, figure = ranked[0]
+    what = figure.name.removesuffix(f", {name}")
+    single = all(len(item.inputs) == 1 for _, item in ranked)
+    return what.removeprefix(f"{Operation.SUM} of ") if single else what
 
 
 def _share_text(part: Figure | None) -> str:

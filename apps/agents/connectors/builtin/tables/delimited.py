@@ -9,6 +9,7 @@ from apps.agents.connectors.builtin.tables.model import (
     BrokenRow,
     Table,
     UnreadableError,
+    cell_count_reason,
     table_of,
 )
 from apps.agents.connectors.builtin.tables.numbers import number_of
@@ -113,7 +114,7 @@ def _sorted_out(records: list[Record], width: int) -> tuple[list[list[str]], lis
         elif len(fitted := _fitted(cells, width)) == width:
             rows.append(fitted)
         else:
-            broken.append(BrokenRow(line, f"{len(fitted)} cells where the header has {width}"))
+            broken.append(BrokenRow(line, cell_count_reason(len(fitted), width)))
     return rows, broken
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from apps.agents.connectors.builtin.tables.model import BrokenRow, Table, table_of
+from apps.agents.connectors.builtin.tables.model import BrokenRow, Table, cell_count_reason, table_of
 
 _RULE = re.compile(r"\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*")
 _HEADING = re.compile(r" {0,3}#{1,6}\s+(.+?)\s*#*\s*")
@@ -57,7 +57,7 @@ def _block(name: str, lines: list[str], start: int) -> Block | None:
         if len(cells) == len(header):
             rows.append(cells)
         else:
-            broken.append(BrokenRow(at + 1, f"{len(cells)} cells where the header has {len(header)}"))
+            broken.append(BrokenRow(at + 1, cell_count_reason(len(cells), len(header))))
         at += 1
     if len(header) != len(_cells(lines[start + 1])) or not rows:
         return None

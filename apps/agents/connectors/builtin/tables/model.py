@@ -59,6 +59,11 @@ def table_of(name: str, header: list[str], rows: list[list[str]], broken: list[B
     return Table(name, _unique(header[:MAX_COLUMNS]), kept, tuple(broken), tuple(remarks))
 
 
+def cell_count_reason(found: int, wanted: int) -> str:
+    """Say why a row does not fit its header."""
+    return f"{found} {'cell' if found == 1 else 'cells'} where the header has {wanted}"
+
+
 def _unique(header: list[str]) -> tuple[str, ...]:
     seen: dict[str, int] = {}
     names: list[str] = []

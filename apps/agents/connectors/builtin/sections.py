@@ -1,0 +1,98 @@
+"""The sections of a Markdown text, and the sources it cites: how built-in agents read each other's results."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+SOURCES = "Sources"
+CAVEATS = "Caveats"
+SERIES = "Series used"
+COMPUTED = "How the figures were computed"
+LEFT_OUT = "Rows left out"
+REMARKS = "Worth knowing"
+
+_HEADING = re.compile(r"(#{1,6})\s+(.+?)\s*#*")
+_SOURCE = re.compile(r"[-*]\s+\[(?P<number>[0-9]{1,3})\]\s+(?P<what>.+)")
+_CITED = re.compile(r"\[([0-9]{1,3})\](?![(:])")
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading ("" for what stands before the first) and the text below it."""
+
+    heading: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Cited:
+    """A text without its list of sources, and that list; the numbers in both belong together."""
+
+    sections: tuple[Section, ...]
+    sources: tuple[str, ...]  # in the order of their numbers, from 1
+
+    def section(self, heading: str) -> str:
+        """Give the text under a heading, "" when there is none."""
+        return "\n\n".join(section.text for section in self.sections if section.heading == heading)
+
+
+def sections(text: str) -> list[Section]:
+    """Cut a Markdown text at its headings; headings inside fenced code do not count."""
+    found: list[tuple[str, list[str]]] = [("", [])]
+    fence = ""
+    for line in text.split("\n"):
+        mark = line.lstrip()[:3]
+        if mark in ("```", "~~~"):
+            fence = "" if fence == mark else fence or mark
+        match = None if fence else _HEADING.fullmatch(line[:300])
+        if match:
+            found.append((match[2], []))
+        else:
+            found[-1][1].append(line)
+    return [Section(heading, "\n".join(lines).strip()) for heading, lines in found]
+
+
+class Bibliography:
+    """Sources collected from several texts, each once, numbered from 1 in the order they came."""
+
+    def __init__(self) -> None:
+        self.sources: list[str] = []
+
+    def adopt(self, text: str) -> Cited:
+        """Take over a text's sources and renumber its citations."""
+        parts = sections(text)
+        own = {match["number"]: match["what"] for part in parts if part.heading == SOURCES for match in _listed(part)}
+        numbers = {number: self.number(what) for number, what in own.items()}
+        kept = [
+            Section(part.heading, _renumbered(part.text, numbers) if own else part.text)
+            for part in parts
+            if part.heading != SOURCES and (part.text or part.heading)
+        ]
+        return Cited(tuple(kept), tuple(self.sources))
+
+    def written(self) -> str:
+        """Write the sources as a section, "" when there are none."""
+        lines = [f"- [{number}] {what}" for number, what in enumerate(self.sources, start=1)]
+        return f"## {SOURCES}\n\n" + "\n".join(lines) if lines else ""
+
+    def number(self, what: str) -> int:
+        """Give a source's number; a new one is added at the end."""
+        if what not in self.sources:
+            self.sources.append(what)
+        return self.sources.index(what) + 1
+
+
+def carried_over(texts: Iterable[str]) -> str:
+    """Give the caveats and the sources of texts that a result stands on, so that they reach its reader too."""
+    books = Bibliography()
+    caveats = [cited.section(CAVEATS) for cited in [books.adopt(text) for text in texts]]
+    parts = [f"## {CAVEATS}", *dict.fromkeys(filter(None, caveats))]
+    return "\n\n".join([*(parts if len(parts) > 1 else []), books.written()]).strip()
+
+
+def _listed(part: Section) -> list[re.Match[str]]:
+    return [match for line in part.text.split("\n") if (match := _SOURCE.fullmatch(line.strip()))]
+
+
+def _renumbered(text: str, numbers: dict[str, int]) -> str:
+    return _CITED.sub(lambda match: f"[{numbers[match[1]]}]" if match[1] in numbers else match[0], text)
