@@ -99,9 +99,7 @@ def display_state(
     return _at_work(turn_state, formed, OPEN_TASK.intersection(open_tasks), subteam_working)
 
 
-def _at_work(
-    turn_state: TurnState, formed: bool, open_tasks: Collection[TaskState], subteam_working: bool
-) -> Display:
+def _at_work(turn_state: TurnState, formed: bool, open_tasks: Collection[TaskState], subteam_working: bool) -> Display:
     if TaskState.WORKING in open_tasks:
         return Display.WORKING
     if turn_state is not TurnState.NONE:

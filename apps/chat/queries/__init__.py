@@ -1,0 +1,1 @@
+"""Reads of conversations, and what pages show: frozen view data, nothing lazy."""

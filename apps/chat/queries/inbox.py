@@ -1,0 +1,59 @@
+"""What waits for a person: questions and decisions, the ones that hold up most first."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from apps.chat.queries.tree import TeamNode, Tree, trees
+from apps.teams.queries import trees as teams
+from apps.teams.queries.facts import ApprovalFacts, Face
+from apps.teams.queries.trees import waiting_count
+
+__all__ = ["Need", "needs", "waiting_count"]
+
+
+@dataclass(frozen=True)
+class Need:
+    """A pending approval, who asks where, and how much waits for it."""
+
+    approval: ApprovalFacts
+    goal_id: UUID
+    goal_title: str
+    node: TeamNode
+    path: tuple[str, ...]
+    asked_by: Face
+    teams: int
+    agents: int
+
+
+def needs(workspace_id: UUID, now: datetime) -> list[Need]:
+    """Every pending decision of the workspace: most teams waiting first, then the oldest."""
+    waiting = teams.waiting_in(workspace_id)
+    goals = teams.goals_by_id({row.goal_id for row in waiting})
+    by_goal = trees(goals, now)
+    found = [need(by_goal[row.goal_id], row.approval) for row in waiting]
+    return sorted(found, key=lambda item: (-item.teams, item.approval.asked_at))
+
+
+def need(tree: Tree, approval: ApprovalFacts) -> Need:
+    """One decision within its goal's tree."""
+    path = tree.path(approval.team_id)
+    held = [node for node in path if not node.is_over]
+    return Need(
+        approval=approval,
+        goal_id=tree.goal.id,
+        goal_title=tree.goal.title,
+        node=path[-1],
+        path=tuple(node.name for node in path[1:]),
+        asked_by=asker(path[-1], approval),
+        teams=len(held),
+        agents=len({face.handle for node in held for face in node.agents}),
+    )
+
+
+def asker(node: TeamNode, approval: ApprovalFacts) -> Face:
+    """Who asks: the task's owner, else who holds the floor."""
+    for task in node.facts.tasks:
+        if task.number == approval.task_number:
+            return task.owner
+    return node.facts.member(node.talk.speaker_id)

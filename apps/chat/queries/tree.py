@@ -1,0 +1,223 @@
+"""The team tree of a goal with the state of every team: what outline, map, lists and REST show."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import OuterRef, Subquery
+
+from apps.chat.domain.display import ENDED, Display, display_state
+from apps.chat.domain.states import Phase, TurnState
+from apps.chat.models import Conversation, Message
+from apps.teams.domain.states import GoalOutcome, MemberKind
+from apps.teams.queries.facts import Face, GoalFacts, TeamFacts
+from apps.teams.queries.trees import goal as goal_row
+from apps.teams.queries.trees import teams_of
+
+
+@dataclass(frozen=True)
+class Talk:
+    """Where a team's conversation stands."""
+
+    id: UUID
+    team_id: UUID
+    phase: Phase
+    phase_at: datetime
+    round: int
+    turn: int
+    turn_state: TurnState
+    speaker_id: UUID | None
+    frozen_at: datetime | None
+    last_number: int
+    read_number: int
+    last_message_at: datetime
+
+
+@dataclass(frozen=True)
+class TeamNode:
+    """A team in the tree. `since`: when its state began; `lasted`: seconds it took, where it is over."""
+
+    facts: TeamFacts
+    talk: Talk
+    state: Display
+    since: datetime
+    lasted: float | None
+    last_event_at: datetime
+    waiting: int
+    children: tuple["TeamNode", ...] = ()
+
+    @property
+    def id(self) -> UUID:
+        """The team's."""
+        return self.facts.id
+
+    @property
+    def name(self) -> str:
+        """The team's."""
+        return self.facts.name
+
+    @property
+    def agents(self) -> tuple[Face, ...]:
+        """Its members that are agents."""
+        return tuple(face for face in self.facts.members if face.kind == MemberKind.AGENT)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended."""
+        return self.state in ENDED
+
+    @property
+    def below(self) -> int:
+        """How many teams are under it."""
+        return sum(1 + child.below for child in self.children)
+
+    def walk(self) -> Iterator["TeamNode"]:
+        """Itself and all below it, parents first."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A goal and its teams."""
+
+    goal: GoalFacts
+    root: TeamNode
+    minutes: float
+    nodes: dict[UUID, TeamNode] = field(default_factory=dict)
+    parents: dict[UUID, TeamNode] = field(default_factory=dict)
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether it concluded with what there was."""
+        return self.goal.outcome is GoalOutcome.PARTIAL
+
+    @property
+    def agents(self) -> int:
+        """How many different agents take part."""
+        return len({face.handle for node in self.nodes.values() for face in node.agents})
+
+    @property
+    def depth(self) -> int:
+        """How deep it is nested; 0 for one team."""
+        return max(node.facts.depth for node in self.nodes.values())
+
+    def path(self, team_id: UUID) -> tuple[TeamNode, ...]:
+        """From the root team to this one."""
+        node = self.nodes[team_id]
+        parent = self.parents.get(team_id)
+        return (*self.path(parent.id), node) if parent else (node,)
+
+    def count(self, state: Display) -> int:
+        """How many teams are in a state."""
+        return sum(node.state is state for node in self.nodes.values())
+
+
+def tree(goal_id: UUID, now: datetime) -> Tree:
+    """The tree of one goal; the caller has proved that it may be seen."""
+    goal = goal_row(goal_id)
+    return trees([goal], now)[goal_id]
+
+
+def trees(goals: Sequence[GoalFacts], now: datetime) -> dict[UUID, Tree]:
+    """The trees of several goals, by goal."""
+    ids = [goal.id for goal in goals]
+    talks = _talks(ids)
+    teams = defaultdict(list)
+    for team in teams_of(ids):
+        teams[team.goal_id].append(team)
+    return {goal.id: _tree(goal, teams[goal.id], talks, now) for goal in goals}
+
+
+def _talks(goal_ids: Collection[UUID]) -> dict[UUID, Talk]:
+    newest = Message.objects.filter(conversation=OuterRef("pk")).order_by("-number").values("created_at")[:1]
+    rows = Conversation.objects.filter(team__goal_id__in=goal_ids).annotate(last_message_at=Subquery(newest))
+    return {row.team_id: talk_of(row, row.last_message_at or row.phase_at) for row in rows}
+
+
+def talk_of(row: Conversation, last_message_at: datetime) -> Talk:
+    """A conversation's row as pages know it."""
+    return Talk(
+        id=row.pk,
+        team_id=row.team_id,
+        phase=Phase(row.phase),
+        phase_at=row.phase_at,
+        round=row.round,
+        turn=row.turn,
+        turn_state=TurnState(row.turn_state),
+        speaker_id=row.speaker_id,
+        frozen_at=row.frozen_at,
+        last_number=row.last_number,
+        read_number=row.read_number,
+        last_message_at=last_message_at,
+    )
+
+
+def _tree(goal: GoalFacts, teams: Sequence[TeamFacts], talks: dict[UUID, Talk], now: datetime) -> Tree:
+    below: dict[UUID, list[TeamNode]] = defaultdict(list)
+    root = None
+    for team in reversed(teams):  # children before parents
+        outcome = None if team.parent_id else goal.outcome
+        root = _node(team, talks[team.id], tuple(reversed(below[team.id])), now, outcome)
+        if team.parent_id:
+            below[team.parent_id].append(root)
+    if root is None:
+        raise ValueError(f"goal {goal.id} has no team")
+    nodes = {node.id: node for node in root.walk()}
+    parents = {child.id: node for node in nodes.values() for child in node.children}
+    return Tree(goal, root, goal.minutes(now), nodes, parents)
+
+
+def _node(
+    team: TeamFacts, talk: Talk, children: tuple[TeamNode, ...], now: datetime, outcome: GoalOutcome | None
+) -> TeamNode:
+    last_event_at = max([_own_last_event(team, talk), *(child.last_event_at for child in children)])
+    waiting = len(team.pending) + sum(child.waiting for child in children)
+    delegated = {child.facts.executes for child in children}
+    state = display_state(
+        phase=talk.phase,
+        turn_state=talk.turn_state,
+        frozen=talk.frozen_at is not None,
+        formed=bool(team.tasks) or any(face.kind == MemberKind.AGENT for face in team.members),
+        open_tasks=[task.state for task in team.tasks if task.number not in delegated],
+        pending_approvals=waiting,
+        subteam_working=any(not child.is_over for child in children),
+        quiet_for=(now - last_event_at).total_seconds(),
+        usual_gap=(talk.last_message_at - team.created_at).total_seconds() / max(talk.last_number, 1),
+        outcome=outcome,
+    )
+    ended = state in ENDED
+    return TeamNode(
+        facts=team,
+        talk=talk,
+        state=state,
+        since=_since(state, team, talk, children, last_event_at),
+        lasted=((team.ended_at or talk.phase_at) - team.created_at).total_seconds() if ended else None,
+        last_event_at=last_event_at,
+        waiting=waiting,
+        children=children,
+    )
+
+
+def _own_last_event(team: TeamFacts, talk: Talk) -> datetime:
+    moments = [team.created_at, talk.phase_at, talk.last_message_at]
+    moments += [task.state_at for task in team.tasks]
+    attempts = [attempt for task in team.tasks for attempt in task.attempts]
+    moments += [moment for attempt in attempts for moment in (attempt.started_at, attempt.progress_at) if moment]
+    return max(moments)
+
+
+def _since(
+    state: Display, team: TeamFacts, talk: Talk, children: Sequence[TeamNode], last_event_at: datetime
+) -> datetime:
+    if state is Display.PAUSED and talk.frozen_at:
+        return talk.frozen_at
+    if state is Display.STALLED:
+        return last_event_at
+    if state is Display.NEEDS_YOU:
+        asked = [approval.asked_at for approval in team.pending]
+        return min(asked + [child.since for child in children if child.state is Display.NEEDS_YOU], default=talk.phase_at)
+    return talk.phase_at

@@ -1,0 +1,45 @@
+"""What every page's frame shows: who is signed in, what waits for a person, which section this is."""
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+
+from apps.accounts.domain.access import Actor
+from apps.accounts.domain.errors import NotFound
+from apps.accounts.queries.people import actor_for
+from apps.chat.queries.inbox import waiting_count
+from apps.teams.queries.facts import Face
+
+SHEETS = tuple(
+    f"css/{name}.css"
+    for name in ("base", "layout", "components", "frame", "room", "map", "home", "agents", "code", "utilities")
+)
+SECTIONS = {"": "home", "goals": "home", "agents": "agents", "settings": "settings"}
+
+
+@dataclass(frozen=True)
+class Shell:
+    """The frame's data. `actor` is None where nobody is signed in, or somebody without a workspace."""
+
+    actor: Actor | None = None
+    me: Face | None = None
+    waiting: int = 0
+    here: str = ""
+    sheets: tuple[str, ...] = SHEETS
+
+    @property
+    def body_class(self) -> str:
+        """A class that hides the controls a role may not use; the server refuses them too."""
+        return f"role-{self.actor.role}" if self.actor else ""
+
+
+def shell(request: HttpRequest) -> dict[str, Shell]:
+    """A context processor."""
+    here = SECTIONS.get(request.path_info.strip("/").split("/")[0], "")
+    if not getattr(request, "user", None) or not request.user.is_authenticated:
+        return {"shell": Shell(here=here)}
+    try:
+        actor = getattr(request, "actor", None) or actor_for(request.user)
+    except NotFound:
+        return {"shell": Shell(here=here)}
+    return {"shell": Shell(actor, Face("person", actor.name), waiting_count(actor.workspace_id), here)}

@@ -1,0 +1,184 @@
+"""Small pieces of markup that every page uses: icons, states, times, avatars, figures."""
+
+import zlib
+from datetime import datetime
+
+from django import template
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from apps.chat.domain.display import LOOKS, Display
+
+register = template.Library()
+
+HUES = 8
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+
+
+@register.simple_tag
+def icon(name: str, kind: str = "") -> SafeString:
+    """An icon of the sprite. `kind`: icon-lg, icon-solid, turn."""
+    return format_html('<svg class="icon {}" aria-hidden="true"><use href="#i-{}"/></svg>', kind, name)
+
+
+@register.simple_tag
+def glyph(state: Display | str) -> SafeString:
+    """The glyph of a display state; its word must stand beside it."""
+    return format_html('<svg class="glyph" aria-hidden="true"><use href="#s-{}"/></svg>', str(state))
+
+
+@register.filter
+def word(state: Display) -> str:
+    """The word of a display state."""
+    return LOOKS[Display(state)].word
+
+
+@register.filter(name="help")
+def help_text(state: Display) -> str:
+    """What a display state means, as a sentence."""
+    return LOOKS[Display(state)].help
+
+
+@register.filter
+def clock(seconds: float | None) -> str:
+    """A span of time: 0:42, 12:05, 2 h 05 min, 3 d."""
+    if seconds is None:
+        return ""
+    whole = max(int(seconds), 0)
+    if whole < HOUR:
+        return f"{whole // MINUTE}:{whole % MINUTE:02}"
+    if whole < DAY:
+        return f"{whole // HOUR} h {whole % HOUR // MINUTE:02} min"
+    return f"{whole // DAY} d"
+
+
+@register.filter
+def ago(moment: datetime) -> str:
+    """How long ago, in words for lists."""
+    seconds = (timezone.now() - moment).total_seconds()
+    if seconds < MINUTE:
+        return "just now"
+    if seconds < HOUR:
+        return f"{int(seconds // MINUTE)} min ago"
+    if seconds < DAY:
+        return f"{int(seconds // HOUR)} h ago"
+    return "yesterday" if seconds < 2 * DAY else f"{moment.astimezone():%-d %b %Y}"
+
+
+def zoned(moment: datetime) -> str:
+    """A moment with its offset from UTC, for titles; the page's script puts the viewer's own zone in its place."""
+    return f"{moment:%Y-%m-%d %H:%M:%S} UTC{moment:%z}"
+
+
+@register.simple_tag
+def since(moment: datetime | None) -> SafeString:
+    """An age that ticks in the browser, counted from `moment`."""
+    if moment is None:
+        return SafeString("")
+    age = clock((timezone.now() - moment).total_seconds())
+    return format_html(
+        '<time class="age" datetime="{}" data-since title="since {}">{}</time>',
+        moment.isoformat(),
+        zoned(moment),
+        age,
+    )
+
+
+@register.simple_tag
+def past(moment: datetime | None) -> SafeString:
+    """How long ago something ended, for lists; ticks in the browser."""
+    if moment is None:
+        return SafeString("")
+    return format_html(
+        '<time class="age" datetime="{}" data-ago title="{}">{}</time>', moment.isoformat(), zoned(moment), ago(moment)
+    )
+
+
+@register.simple_tag
+def at(moment: datetime) -> SafeString:
+    """A time of day; the browser puts it into the viewer's zone."""
+    return format_html(
+        '<time datetime="{}" data-at title="{}">{}</time>', moment.isoformat(), zoned(moment), f"{moment:%H:%M}"
+    )
+
+
+@register.simple_tag
+def age_of(view: object) -> SafeString:
+    """The age beside a state: how long it took where it is over, else a ticking age.
+
+    `view` has `since` (a moment or None) and `lasted` (seconds or None).
+    """
+    lasted = getattr(view, "lasted", None)
+    if lasted is not None:
+        return format_html('<time class="age">{}</time>', clock(lasted))
+    return since(getattr(view, "since", None))
+
+
+@register.filter
+def hue(handle: str) -> int:
+    """The tint of an agent, 1 to 8: always the same for the same handle."""
+    return zlib.crc32(handle.encode()) % HUES + 1
+
+
+@register.filter
+def initials(name: str) -> str:
+    """Two letters that stand for a name."""
+    words = [part for part in name.replace("-", " ").split() if part]
+    if len(words) > 1:
+        return (words[0][0] + words[1][0]).upper()
+    return (words[0][:2] if words else "?").capitalize()
+
+
+@register.simple_tag
+def avatar(face: object, size: str = "") -> SafeString:
+    """Agents are tinted squares, people are ink circles, the coordinator's seat is an outline. `face` is a Face."""
+    kind, name, handle = (str(getattr(face, field)) for field in ("kind", "name", "handle"))
+    look = {"person": "avatar-person", "agent": f"hue-{hue(handle)}"}.get(kind, "avatar-event")
+    letters = initials(name)[:1].upper() if kind == "person" else initials(name)
+    return format_html('<span class="avatar {} {}" aria-hidden="true">{}</span>', look, size, letters)
+
+
+@register.filter
+def money(amount: float | None) -> str:
+    """US dollars; nothing where nobody said a price."""
+    if amount is None:
+        return ""
+    return f"${amount:,.2f}" if amount >= 0.01 or amount == 0 else f"${amount:.4f}"
+
+
+@register.filter
+def short(number: float | None) -> str:
+    """A count in few characters: 940, 12.3k, 1.2M."""
+    if number is None:
+        return ""
+    for size, unit in ((1_000_000, "M"), (10_000, "k")):
+        if number >= size:
+            return f"{number / (1_000_000 if unit == 'M' else 1000):.3g}{unit}"
+    return f"{number:,.0f}" if float(number).is_integer() else f"{number:,.1f}"
+
+
+@register.filter
+def filesize(size: int) -> str:
+    """Bytes, as people read them: 812 B, 3.1 KB, 84 KB, 1.2 MB."""
+    amount = float(size)
+    if amount < 1024:
+        return f"{size} B"
+    for unit in ("KB", "MB"):
+        amount /= 1024
+        if amount < 1024:
+            return f"{amount:.0f} {unit}" if amount >= 10 else f"{amount:.1f} {unit}"
+    return f"{amount / 1024:.1f} GB"
+
+
+@register.simple_tag
+def bar(used: float, limit: float | None, label: str = "") -> SafeString:
+    """A proportion bar: inline SVG, because the policy forbids style attributes. Amber from 80%."""
+    if not limit:
+        return SafeString("")
+    percent = min(max(100 * used / limit, 0), 100)
+    hot = "hot" if percent >= 80 else ""
+    role = format_html('role="img" aria-label="{}"', label) if label else SafeString('aria-hidden="true"')
+    return format_html(
+        '<svg class="bar" {}><rect class="{}" width="{}%" height="100%"/></svg>', role, hot, f"{percent:.1f}"
+    )

@@ -1,0 +1,1 @@
+"""Reads of goals, teams and their work."""

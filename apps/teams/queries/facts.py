@@ -1,0 +1,296 @@
+"""What pages know of goals and teams: frozen rows, made from prefetched models, so that nothing is read later."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from apps.teams.domain.limits import Limits, Spent
+from apps.teams.domain.states import (
+    OPEN_TASK,
+    ApprovalKind,
+    ApprovalState,
+    AttemptState,
+    GoalOutcome,
+    MemberKind,
+    Priority,
+    TaskState,
+)
+from apps.teams.models import Approval, Artifact, Attempt, Goal, Member, Task, Team
+
+
+@dataclass(frozen=True)
+class Face:
+    """Somebody who acts: an agent, a person, the coordinator's seat, or the hub itself. Some have no handle."""
+
+    kind: str
+    name: str
+    handle: str = ""
+    lead: bool = False
+    availability: str = ""
+    last_seen_at: datetime | None = None
+    member_id: str = ""
+
+    @property
+    def role(self) -> str:
+        """What stands beside the name."""
+        if self.lead:
+            return "lead"
+        return f"@{self.handle}" if self.kind == MemberKind.AGENT else ""
+
+    @property
+    def mention(self) -> str:
+        """What to type after @ to name this one."""
+        return self.handle or self.name.lower().replace(" ", "-")
+
+
+HUB = Face("hub", "IoA Web")
+
+
+@dataclass(frozen=True)
+class AttemptFacts:
+    """One try at a task, as far as pages show it."""
+
+    number: int
+    state: AttemptState
+    agent_id: UUID
+    started_at: datetime | None
+    ended_at: datetime | None
+    progress: str
+    progress_at: datetime | None
+    failure: str
+
+
+@dataclass(frozen=True)
+class TaskFacts:
+    """A task without its long texts. `after` are task numbers of the same team."""
+
+    id: UUID
+    number: int
+    title: str
+    owner: Face
+    state: TaskState
+    state_at: datetime
+    failure: str
+    question: str
+    synchronous: bool
+    is_answer: bool
+    after: tuple[int, ...]
+    needs: tuple[str, ...]
+    attempts: tuple[AttemptFacts, ...]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it has not settled."""
+        return self.state in OPEN_TASK
+
+
+@dataclass(frozen=True)
+class ApprovalFacts:
+    """A decision that waits, or waited, for a person."""
+
+    id: UUID
+    team_id: UUID
+    kind: ApprovalKind
+    question: str
+    options: tuple[str, ...]
+    state: ApprovalState
+    answer: str
+    asked_at: datetime
+    decided_at: datetime | None
+    decided_by: str
+    task_number: int | None
+
+    @property
+    def is_pending(self) -> bool:
+        """Whether it still waits."""
+        return self.state is ApprovalState.PENDING
+
+
+@dataclass(frozen=True)
+class TeamFacts:
+    """A team with everything pages show of it. `executes` is the number of the parent's task that it carries out."""
+
+    id: UUID
+    goal_id: UUID
+    parent_id: UUID | None
+    executes: int | None
+    name: str
+    purpose: str
+    depth: int
+    grant: Limits
+    spent: Spent
+    formation: dict[str, object]
+    members: tuple[Face, ...]
+    tasks: tuple[TaskFacts, ...]
+    approvals: tuple[ApprovalFacts, ...]
+    created_at: datetime
+    ended_at: datetime | None
+
+    @property
+    def pending(self) -> tuple[ApprovalFacts, ...]:
+        """Its approvals that still wait."""
+        return tuple(approval for approval in self.approvals if approval.is_pending)
+
+    def member(self, member_id: UUID | None) -> Face:
+        """Who a member is; the hub for None."""
+        return next((face for face in self.members if face.member_id == str(member_id)), HUB)
+
+
+@dataclass(frozen=True)
+class GoalFacts:
+    """A goal without its long texts."""
+
+    id: UUID
+    title: str
+    priority: Priority
+    outcome: GoalOutcome
+    failure: str
+    missing: tuple[str, ...]
+    created_at: datetime
+    last_event_at: datetime
+    ended_at: datetime | None
+    paused_at: datetime | None
+    paused_seconds: float
+
+    def minutes(self, now: datetime) -> float:
+        """Unfrozen time since it was given, in minutes."""
+        until = self.ended_at or self.paused_at or now
+        return max((until - self.created_at).total_seconds() - self.paused_seconds, 0) / 60
+
+
+@dataclass(frozen=True)
+class FileFacts:
+    """A file that a task made."""
+
+    id: UUID
+    name: str
+    media_type: str
+    size: int
+    made_by: Face
+    team_id: UUID
+    task_number: int
+    created_at: datetime
+
+    @property
+    def is_image(self) -> bool:
+        """Whether a browser shows it as a picture."""
+        return self.media_type in {"image/png", "image/svg+xml"}
+
+
+def face_of(member: Member | None) -> Face:
+    """The face of a member whose agent or user is loaded; the hub for None."""
+    if member is None:
+        return HUB
+    if member.agent is not None:
+        agent = member.agent
+        return Face(
+            "agent", agent.name, agent.handle, member.lead, agent.availability, agent.last_seen_at, str(member.pk)
+        )
+    if member.user is not None:
+        return Face("person", str(member.user), member.user.username, member.lead, member_id=str(member.pk))
+    return Face("coordinator", "Coordinator", "coordinator", member.lead, member_id=str(member.pk))
+
+
+def goal_facts(goal: Goal) -> GoalFacts:
+    """A goal's row as pages know it."""
+    return GoalFacts(
+        id=goal.pk,
+        title=goal.title,
+        priority=Priority(goal.priority),
+        outcome=GoalOutcome(goal.outcome),
+        failure=goal.failure,
+        missing=tuple(goal.missing_skills),
+        created_at=goal.created_at,
+        last_event_at=goal.last_event_at,
+        ended_at=goal.ended_at,
+        paused_at=goal.paused_at,
+        paused_seconds=goal.paused_seconds,
+    )
+
+
+def team_facts(team: Team, executes: int | None) -> TeamFacts:
+    """A team whose members, tasks and approvals are prefetched."""
+    faces = {member.pk: face_of(member) for member in team.members.all()}
+    tasks = [_task(task, faces.get(task.owner_id, HUB)) for task in team.tasks.all()]
+    numbers = {task.id: task.number for task in tasks}
+    return TeamFacts(
+        id=team.pk,
+        goal_id=team.goal_id,
+        parent_id=team.parent_id,
+        executes=executes,
+        name=team.name,
+        purpose=team.purpose,
+        depth=team.depth,
+        grant=Limits.model_validate(team.grant),
+        spent=Spent(
+            turns=team.spent_turns, tokens=team.spent_tokens, money=team.spent_money, teams=team.spent_teams
+        ),
+        formation=team.formation,
+        members=tuple(faces.values()),
+        tasks=tuple(tasks),
+        approvals=tuple(approval_facts(approval, numbers) for approval in team.approvals.all()),
+        created_at=team.created_at,
+        ended_at=team.ended_at,
+    )
+
+
+def approval_facts(approval: Approval, numbers: dict[UUID, int]) -> ApprovalFacts:
+    """An approval whose decider is loaded; `numbers` are the team's tasks by id."""
+    return ApprovalFacts(
+        id=approval.pk,
+        team_id=approval.team_id,
+        kind=ApprovalKind(approval.kind),
+        question=approval.question,
+        options=tuple(str(option) for option in approval.options),
+        state=ApprovalState(approval.state),
+        answer=approval.answer,
+        asked_at=approval.asked_at,
+        decided_at=approval.decided_at,
+        decided_by=str(approval.decided_by) if approval.decided_by else "",
+        task_number=numbers.get(approval.task_id) if approval.task_id else None,
+    )
+
+
+def file_facts(artifact: Artifact) -> FileFacts:
+    """An artifact whose task, owner and team are loaded."""
+    return FileFacts(
+        id=artifact.pk,
+        name=artifact.name,
+        media_type=artifact.media_type,
+        size=artifact.size,
+        made_by=face_of(artifact.task.owner),
+        team_id=artifact.task.team_id,
+        task_number=artifact.task.number,
+        created_at=artifact.created_at,
+    )
+
+
+def _task(task: Task, owner: Face) -> TaskFacts:
+    return TaskFacts(
+        id=task.pk,
+        number=task.number,
+        title=task.title,
+        owner=owner,
+        state=TaskState(task.state),
+        state_at=task.state_at,
+        failure=task.failure,
+        question=task.question,
+        synchronous=task.synchronous,
+        is_answer=task.is_answer,
+        after=tuple(sorted(other.number for other in task.depends_on.all())),
+        needs=tuple(task.needs),
+        attempts=tuple(_attempt(attempt) for attempt in task.attempts.all()),
+    )
+
+
+def _attempt(attempt: Attempt) -> AttemptFacts:
+    return AttemptFacts(
+        number=attempt.number,
+        state=AttemptState(attempt.state),
+        agent_id=attempt.agent_id,
+        started_at=attempt.started_at,
+        ended_at=attempt.ended_at,
+        progress=attempt.progress,
+        progress_at=attempt.progress_at,
+        failure=attempt.failure,
+    )

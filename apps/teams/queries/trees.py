@@ -1,0 +1,127 @@
+"""Goals, teams and their work as pages show them, each list in a fixed number of statements."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import Prefetch, QuerySet
+from django.db.models.functions import Substr
+
+from apps.teams.domain.states import ApprovalState, GoalOutcome
+from apps.teams.models import Approval, Artifact, Attempt, Goal, Member, Task, Team
+from apps.teams.queries.facts import (
+    ApprovalFacts,
+    FileFacts,
+    GoalFacts,
+    TeamFacts,
+    approval_facts,
+    file_facts,
+    goal_facts,
+    team_facts,
+)
+
+_AGENT = ("agent__handle", "agent__name", "agent__availability", "agent__last_seen_at")
+_USER = ("user__username", "user__display_name")
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A pending approval with the goal it belongs to."""
+
+    approval: ApprovalFacts
+    goal_id: UUID
+    goal_title: str
+
+
+def teams_of(goal_ids: Collection[UUID]) -> list[TeamFacts]:
+    """The teams of these goals, parents first."""
+    approvals = Approval.objects.select_related("decided_by").order_by("asked_at")
+    teams = list(
+        Team.objects.filter(goal_id__in=goal_ids)
+        .order_by("depth", "created_at", "id")
+        .prefetch_related(
+            Prefetch("members", queryset=_members()),
+            Prefetch("tasks", queryset=_tasks()),
+            Prefetch("approvals", queryset=approvals),
+        )
+    )
+    numbers = {task.pk: task.number for team in teams for task in team.tasks.all()}
+    return [team_facts(team, numbers.get(team.task_id) if team.task_id else None) for team in teams]
+
+
+def _members() -> QuerySet[Member]:
+    rows = Member.objects.select_related("agent", "user").order_by("-lead", "joined_at", "id")
+    return rows.only("id", "team_id", "kind", "lead", "joined_at", "agent_id", "user_id", *_AGENT, *_USER)
+
+
+def _tasks() -> QuerySet[Task]:
+    attempts = Attempt.objects.defer("result").order_by("number")
+    tasks = Task.objects.defer("result", "brief", "answer").order_by("number")
+    return tasks.prefetch_related(Prefetch("attempts", queryset=attempts), "depends_on")
+
+
+def goal(goal_id: UUID) -> GoalFacts:
+    """One goal; the caller has proved that it may be seen."""
+    return goal_facts(Goal.objects.defer("text", "answer").get(pk=goal_id))
+
+
+def goals_by_id(goal_ids: Collection[UUID]) -> list[GoalFacts]:
+    """These goals, in no order."""
+    return [goal_facts(row) for row in Goal.objects.filter(pk__in=goal_ids).defer("text", "answer")]
+
+
+def goals_of(
+    workspace_id: UUID, outcomes: Collection[GoalOutcome], *, offset: int, limit: int
+) -> tuple[list[GoalFacts], int]:
+    """A page of the workspace's goals, newest first, and how many there are. No outcome given: all of them."""
+    goals = Goal.objects.filter(workspace_id=workspace_id)
+    if outcomes:
+        goals = goals.filter(outcome__in=outcomes)
+    page = goals.defer("text", "answer").order_by("-created_at", "-id")[offset : offset + limit]
+    return [goal_facts(row) for row in page], goals.count()
+
+
+def waiting_in(workspace_id: UUID) -> list[Waiting]:
+    """What waits for a person in the workspace, oldest first."""
+    rows = (
+        Approval.objects.filter(team__goal__workspace_id=workspace_id, state=ApprovalState.PENDING)
+        .select_related("team__goal", "task", "decided_by")
+        .defer("team__goal__text", "team__goal__answer", "task__result", "task__brief")
+        .order_by("asked_at")
+    )
+    return [
+        Waiting(approval_facts(row, {row.task.pk: row.task.number} if row.task else {}), row.team.goal_id, row.team.goal.title)
+        for row in rows
+    ]
+
+
+def waiting_count(workspace_id: UUID) -> int:
+    """How many decisions wait for a person in the workspace."""
+    return Approval.objects.filter(team__goal__workspace_id=workspace_id, state=ApprovalState.PENDING).count()
+
+
+def files_of(goal_id: UUID) -> list[FileFacts]:
+    """The files that a goal's tasks made, newest first, without their content."""
+    rows = (
+        Artifact.objects.filter(task__team__goal_id=goal_id)
+        .select_related("task__owner__agent", "task__owner__user")
+        .only(
+            "id", "name", "media_type", "size", "created_at",
+            "task__number", "task__team_id", "task__owner__kind", "task__owner__lead",
+            *(f"task__owner__{name}" for name in (*_AGENT, *_USER)),
+        )
+        .order_by("-created_at", "-id")
+    )
+    return [file_facts(row) for row in rows]
+
+
+def first_bytes(artifact_ids: Collection[UUID], size: int) -> dict[UUID, bytes]:
+    """The beginnings of these files, for previews."""
+    rows = Artifact.objects.filter(pk__in=artifact_ids).annotate(head=Substr("content", 1, size))
+    return {pk: bytes(head) for pk, head in rows.values_list("pk", "head")}
+
+
+def task_texts(team_id: UUID) -> dict[int, tuple[str, str]]:
+    """Brief and result of a team's tasks, by number."""
+    rows = Task.objects.filter(team_id=team_id).values_list("number", "brief", "result")
+    return {number: (brief, result) for number, brief, result in rows}
