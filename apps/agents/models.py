@@ -2,6 +2,8 @@
 
 import uuid
 
+from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.search import SearchVector
 from django.db import models
 from pgvector.django import HalfVectorField, HnswIndex
 
@@ -107,6 +109,10 @@ class Passage(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["document", "position"], name="passage_once")]
+        indexes = [
+            HnswIndex(name="passage_by_meaning", fields=["vector"], opclasses=["halfvec_cosine_ops"]),
+            GinIndex(SearchVector("text", config="english"), name="passage_by_words"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.document_id} / {self.position}"

@@ -1,0 +1,1 @@
+"""The only way to reach an agent. Calls are never made inside a transaction."""

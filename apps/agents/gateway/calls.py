@@ -1,0 +1,182 @@
+"""The calls of this process: thousands of coroutines wait on one event loop in one thread.
+
+A job takes a slot *before* it claims a lease (full: it puts the bell back), claims, hands the coroutine over with
+`start` and returns. What the coroutine gives is delivered by a few threads, because a coroutine never touches the
+database. On shutdown `drain` waits for a while and names what it had to leave, so that the owners can expire leases.
+"""
+
+import asyncio
+import logging
+import threading
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+from concurrent.futures import Future
+from functools import cache
+from typing import Any, TypeVar
+
+from asgiref.sync import async_to_sync
+
+from apps.agents.domain.calls import AgentError
+from apps.agents.gateway import pool
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+Make = Callable[[], Coroutine[Any, Any, T]]
+OnEnd = Callable[[T | AgentError], None]
+
+SLOTS = 4000  # calls that wait at one time, 30 kB each
+BROKEN = AgentError("The call broke down on our side; the log of the worker says where.")
+
+
+class Calls:
+    """The calls in flight, their slots and what is done every few seconds while there are any."""
+
+    def __init__(self, slots: int = SLOTS) -> None:
+        self._changed = threading.Condition()
+        self._slots = slots
+        self._free = slots
+        self._draining = False
+        self._tasks: dict[str, Future[None]] = {}
+        self._periodic: set[Callable[[], None]] = set()
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def try_slot(self) -> bool:
+        """Take a slot if one is free and this process is not shutting down. Give it to `start` or back."""
+        with self._changed:
+            if self._draining or not self._free:
+                return False
+            self._free -= 1
+            return True
+
+    def release_slot(self) -> None:
+        """Give back a slot that no call was started with (the lease went to another worker)."""
+        with self._changed:
+            self._free = min(self._slots, self._free + 1)
+            self._changed.notify_all()
+
+    def start(self, name: str, make: Make[T], on_end: OnEnd[T]) -> None:
+        """Run `make()` and hand what it returns to `on_end` in a thread; uses up the slot taken before.
+
+        `name` tells the call in `drain`'s answer and must be unlike those in flight. An exception reaches `on_end` as
+        an AgentError and the log as a traceback. A call that `drain` cancels never reaches `on_end`.
+        """
+        if pool.is_inline():
+            self._run_inline(name, make, on_end)
+            return
+        with self._changed:
+            work = asyncio.run_coroutine_threadsafe(self._run(name, make, on_end), self._running_loop())
+            self._tasks[name] = work
+        work.add_done_callback(lambda _: self._ended(name, work))
+
+    def every(self, seconds: float, work: Callable[[], None]) -> None:
+        """Do `work` in a thread every so many seconds while calls are in flight; registering it again is a no-op."""
+        with self._changed:
+            if pool.is_inline() or work in self._periodic:
+                return
+            self._periodic.add(work)
+            asyncio.run_coroutine_threadsafe(self._repeat(seconds, work), self._running_loop())
+
+    def drain(self, timeout: float) -> list[str]:
+        """Give no more slots, wait up to `timeout` seconds, cancel what still runs and give the names of that."""
+        with self._changed:
+            self._draining = True
+            self._changed.wait_for(lambda: not self._tasks, timeout)
+            left = dict(self._tasks)
+        for work in left.values():
+            work.cancel()
+        return sorted(left)
+
+    def in_flight(self) -> list[str]:
+        """Give the names of the calls that run now."""
+        with self._changed:
+            return sorted(self._tasks)
+
+    def _run_inline(self, name: str, make: Make[T], on_end: OnEnd[T]) -> None:
+        async def ended() -> T | AgentError:
+            return await _never_raising(name, make)
+
+        try:
+            end = async_to_sync(ended)()
+        finally:
+            self.release_slot()
+        on_end(end)
+
+    async def _run(self, name: str, make: Make[T], on_end: OnEnd[T]) -> None:
+        end = await _never_raising(name, make)
+        await _in_thread(lambda: on_end(end), f"the end of {name}")
+
+    def _ended(self, name: str, work: "Future[None]") -> None:
+        with self._changed:
+            if self._tasks.get(name) is work:
+                del self._tasks[name]
+        self.release_slot()
+
+    async def _repeat(self, seconds: float, work: Callable[[], None]) -> None:
+        due = time.monotonic()
+        while True:
+            due = max(due + seconds, time.monotonic())
+            await asyncio.sleep(due - time.monotonic())
+            if self.in_flight():
+                await _in_thread(work, "a periodic duty")
+
+    def _running_loop(self) -> asyncio.AbstractEventLoop:
+        if self._loop is None:
+            self._loop = asyncio.new_event_loop()
+            threading.Thread(target=self._loop.run_forever, name="agent-calls", daemon=True).start()
+        return self._loop
+
+
+async def _never_raising(name: str, make: Make[T]) -> T | AgentError:
+    try:
+        return await make()
+    except Exception:
+        log.exception("the call %s broke down", name)
+        return BROKEN
+
+
+def _in_thread(work: Callable[[], None], what: str) -> Awaitable[None]:
+    return asyncio.get_running_loop().run_in_executor(pool.executor, pool.with_connection(_logged), work, what)
+
+
+def _logged(work: Callable[[], None], what: str) -> None:
+    """Do `work`; when it fails say so in the log, because nobody waits for it: its lease runs out and is taken up."""
+    try:
+        work()
+    except Exception:
+        log.exception("%s could not be handled", what)
+
+
+@cache
+def _of_process() -> Calls:
+    return Calls()
+
+
+def try_slot() -> bool:
+    """See `Calls.try_slot`."""
+    return _of_process().try_slot()
+
+
+def release_slot() -> None:
+    """See `Calls.release_slot`."""
+    _of_process().release_slot()
+
+
+def start(name: str, make: Make[T], on_end: OnEnd[T]) -> None:
+    """See `Calls.start`."""
+    _of_process().start(name, make, on_end)
+
+
+def every(seconds: float, work: Callable[[], None]) -> None:
+    """See `Calls.every`."""
+    _of_process().every(seconds, work)
+
+
+def drain(timeout: float) -> list[str]:
+    """See `Calls.drain`."""
+    return _of_process().drain(timeout)
+
+
+def in_flight() -> list[str]:
+    """See `Calls.in_flight`."""
+    return _of_process().in_flight()

@@ -1,0 +1,103 @@
+"""What an agent may send: its answers are hostile input, and this is where they are cut to size."""
+
+import math
+import re
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+
+from apps.agents.domain.calls import AgentError, ArtifactMade, File, InputRequired, Progress, Result, RunEvent, Usage
+
+MOST_TEXT = 200_000  # bytes of a result
+MOST_FILE = 20 * 1024 * 1024  # bytes
+MOST_FILES = 50
+MOST_PROGRESS = 200  # characters
+MOST_QUESTION = 4000  # characters
+MOST_REASON = 400  # characters
+MOST_NAME = 200  # characters
+MOST_TOKENS = 10**12
+
+MEDIA_TYPE = re.compile(r"[\w.+-]{1,60}/[\w.+-]{1,39}")
+NOT_IN_A_NAME = re.compile(r"[\x00-\x1f\x7f/\\]+")
+
+
+class MisbehavedError(Exception):
+    """An agent sent what it may not. The message is one plain sentence for people."""
+
+
+def checked(event: object) -> RunEvent:
+    """Give the event with its texts cut and cleaned. Raises MisbehavedError."""
+    match event:
+        case Progress(text=str() as text):
+            return Progress(one_line(text, MOST_PROGRESS))
+        case ArtifactMade(file=File() as file):
+            return ArtifactMade(_file(file))
+        case InputRequired(question=str() as question) if question.strip():
+            return InputRequired(storable(question)[:MOST_QUESTION])
+        case Result(text=str() as text, usage=Usage() as usage):
+            return Result(_result_text(text), _usage(usage))
+        case AgentError(reason=str() as reason):
+            said = one_line(reason, MOST_REASON) or "The agent failed and did not say why."
+            return AgentError(said, permanent=bool(event.permanent))
+    raise MisbehavedError("The agent sent something that is not an answer.")
+
+
+def storable(text: str) -> str:
+    """Give the text without what Postgres refuses: NUL and halves of characters."""
+    return text.replace("\x00", "").encode("utf-8", "replace").decode("utf-8")
+
+
+def one_line(text: str, most: int) -> str:
+    """Give the text as one line of at most `most` characters."""
+    line = " ".join(storable(text).split())
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def told_apart(name: str, taken: Sequence[str]) -> str:
+    """Give the file name, numbered where it is taken: `figures.csv`, `figures (2).csv`."""
+    path, number, free = PurePosixPath(name), 1, name
+    while free in taken:
+        number += 1
+        mark = f" ({number}){path.suffix}"
+        free = path.stem[: MOST_NAME - len(mark)] + mark
+    return free
+
+
+def _result_text(text: str) -> str:
+    text = storable(text)
+    if len(text.encode()) > MOST_TEXT:
+        raise MisbehavedError(f"The agent's answer is longer than {MOST_TEXT // 1000} kB.")
+    return text
+
+
+def _usage(usage: Usage) -> Usage:
+    if not (_is_count(usage.prompt_tokens) and _is_count(usage.completion_tokens)):
+        raise MisbehavedError("The agent reported a usage that is not a number of tokens.")
+    if not (usage.money is None or _is_amount(usage.money)):
+        raise MisbehavedError("The agent reported a price that is not an amount.")
+    return usage
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_TOKENS
+
+
+def _is_amount(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < math.inf
+
+
+def _file(file: File) -> File:
+    if not _is_file(file.name, file.media_type, file.content):
+        raise MisbehavedError("The agent sent a file that is not one.")
+    if len(file.content) > MOST_FILE:
+        raise MisbehavedError(f"The agent sent a file larger than {MOST_FILE // 2**20} MB.")
+    media_type = file.media_type if MEDIA_TYPE.fullmatch(file.media_type) else "application/octet-stream"
+    return File(_name(file.name), media_type, file.content)
+
+
+def _is_file(name: object, media_type: object, content: object) -> bool:
+    return isinstance(name, str) and isinstance(media_type, str) and isinstance(content, bytes)
+
+
+def _name(name: str) -> str:
+    last = re.split(r"[/\\]", storable(name))[-1]
+    return NOT_IN_A_NAME.sub("", last).strip(". ")[-MOST_NAME:] or "file"

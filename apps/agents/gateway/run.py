@@ -1,0 +1,116 @@
+"""One call of one agent: whatever its connector does, one well-formed end comes back."""
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
+from dataclasses import replace
+from typing import cast
+
+from asgiref.sync import sync_to_async
+
+from apps.agents.connectors import UnknownConnectorError, connector_for
+from apps.agents.domain.address import AgentAddress, Outcome
+from apps.agents.domain.calls import (
+    AgentError,
+    ArtifactMade,
+    File,
+    InputRequired,
+    Progress,
+    Result,
+    RunEvent,
+    RunRequest,
+)
+from apps.agents.gateway import pool
+from apps.agents.gateway.checks import MOST_FILES, MisbehavedError, checked, told_apart
+from apps.journal import faults
+
+log = logging.getLogger(__name__)
+
+PROGRESS_GAP = 0.5  # seconds; signs of life that come faster are dropped
+
+OnEvent = Callable[[Progress | ArtifactMade], None]
+End = Result | InputRequired | AgentError
+
+
+async def run_agent(address: AgentAddress, request: RunRequest, on_event: OnEvent) -> Outcome:
+    """Carry out `request` at the agent and give its end and its files; never raises for what the agent does.
+
+    `on_event` gets signs of life, at most two a second, and files, one at a time and in order; it runs in a thread
+    that may use the database. A call that takes longer than the agent's timeout ends in an AgentError.
+    """
+    faults.point("before_call")
+    listener = _Listener(on_event)
+    try:
+        async with asyncio.timeout(address.timeout_seconds):
+            end = await _carry_out(address, _with_library(request), listener)
+    except TimeoutError:
+        end = AgentError(f"The agent did not finish within {address.timeout_seconds:g} seconds.")
+    except (MisbehavedError, UnknownConnectorError) as error:
+        end = AgentError(str(error), permanent=True)
+    except Exception:
+        log.exception("the connector %s failed for agent %s", address.connector, address.agent_id)
+        end = AgentError("The way to this agent broke down.")
+    faults.point("after_call")
+    return Outcome(end, tuple(listener.files))
+
+
+async def _carry_out(address: AgentAddress, request: RunRequest, listener: "_Listener") -> End:
+    connector = connector_for(address.connector, inline=pool.is_inline())
+    end: End | None = None
+    events = cast(AsyncGenerator[object], connector.run(address.config, request))
+    async with aclosing(events):
+        async for event in events:
+            if end is not None:
+                raise MisbehavedError("The agent went on after it had ended.")
+            end = await listener.hear(checked(event))
+    if end is None:
+        raise MisbehavedError("The agent stopped without an answer.")
+    return end
+
+
+class _Listener:
+    """Passes on what an agent tells on its way, and keeps its files."""
+
+    def __init__(self, on_event: OnEvent) -> None:
+        self.files: list[File] = []
+        self._on_event = on_event
+        self._quiet_until = 0.0
+
+    async def hear(self, event: RunEvent) -> End | None:
+        """Take note of an event and give it back if it is an end."""
+        match event:
+            case Progress():
+                await self._progress(event)
+            case ArtifactMade(file=file):
+                await self._file(file)
+            case _:
+                return event
+        return None
+
+    async def _progress(self, event: Progress) -> None:
+        now = time.monotonic()
+        if event.text and now >= self._quiet_until:
+            self._quiet_until = now + PROGRESS_GAP
+            await _in_thread(self._on_event, event)
+
+    async def _file(self, file: File) -> None:
+        if len(self.files) >= MOST_FILES:
+            raise MisbehavedError(f"The agent sent more than {MOST_FILES} files.")
+        file = replace(file, name=told_apart(file.name, [other.name for other in self.files]))
+        self.files.append(file)
+        await _in_thread(self._on_event, ArtifactMade(file))
+
+
+async def _in_thread(on_event: OnEvent, event: Progress | ArtifactMade) -> None:
+    if pool.is_inline():
+        await sync_to_async(on_event, thread_sensitive=True)(event)
+    else:
+        work = pool.with_connection(on_event)
+        await asyncio.get_running_loop().run_in_executor(pool.executor, work, event)
+
+
+def _with_library(request: RunRequest) -> RunRequest:
+    """Give the request with a library that may be asked from any thread and leaves no connection there."""
+    return request if pool.is_inline() else replace(request, library=pool.with_connection(request.library))
