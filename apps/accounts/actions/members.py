@@ -1,0 +1,79 @@
+"""Workspaces and the people in them."""
+
+import re
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+
+from apps.accounts.domain.access import Actor
+from apps.accounts.domain.errors import Conflict, NotFound, Refused
+from apps.accounts.domain.roles import Role
+from apps.accounts.models import Member, User, Workspace
+from apps.accounts.queries import require
+
+USERNAME = re.compile(r"[a-z0-9][a-z0-9._-]{1,59}")
+
+
+@transaction.atomic
+def create_workspace(slug: str, name: str, owner_id: UUID) -> UUID:
+    """Make a workspace with its first owner; returns its id. Raises Refused when the slug is taken."""
+    try:
+        with transaction.atomic():
+            workspace = Workspace.objects.create(slug=slug, name=name)
+    except IntegrityError as error:
+        raise Refused(slug=f"There is a workspace {slug!r} already: choose another one.") from error
+    Member.objects.create(workspace=workspace, user_id=owner_id, role=Role.OWNER)
+    return workspace.pk
+
+
+@transaction.atomic
+def add_member(actor: Actor, *, username: str, display_name: str, role: Role) -> UUID:
+    """Make a new person and let them into the actor's workspace; returns the user's id. Owners only.
+
+    A person who exists is never taken in by name: that would let an owner make a sign-in link for somebody who also
+    belongs to other workspaces. Raises Refused on a bad or taken user name.
+    """
+    require(actor, Role.OWNER)
+    if not USERNAME.fullmatch(username):
+        raise Refused(username="Use 2 to 60 small letters, digits, dots, dashes or underscores.")
+    try:
+        with transaction.atomic():
+            user = User.objects.create_user(username=username, display_name=display_name.strip())
+    except IntegrityError as error:
+        raise Refused(username=f"The name {username!r} is taken: choose another one.") from error
+    Member.objects.create(workspace_id=actor.workspace_id, user=user, role=role)
+    return user.pk
+
+
+@transaction.atomic
+def change_role(actor: Actor, user_id: UUID, role: Role) -> None:
+    """Give a member another role. Owners only. Raises Conflict where no owner would be left."""
+    member = _locked_member(actor, user_id)
+    if role is not Role.OWNER:
+        _keep_an_owner(member)
+    member.role = role
+    member.save(update_fields=["role"])
+
+
+@transaction.atomic
+def remove_member(actor: Actor, user_id: UUID) -> None:
+    """Take a member out; their tokens for this workspace stop working. Owners only. Conflict: the last owner."""
+    member = _locked_member(actor, user_id)
+    _keep_an_owner(member)
+    member.delete()
+
+
+def _locked_member(actor: Actor, user_id: UUID) -> Member:
+    """The member row, with the workspace locked so that two owners can't step down at the same time."""
+    require(actor, Role.OWNER)
+    Workspace.objects.select_for_update().get(pk=actor.workspace_id)
+    member = Member.objects.filter(workspace_id=actor.workspace_id, user_id=user_id).first()
+    if member is None:
+        raise NotFound("There is no such member in this workspace.")
+    return member
+
+
+def _keep_an_owner(member: Member) -> None:
+    others = Member.objects.filter(workspace_id=member.workspace_id, role=Role.OWNER).exclude(pk=member.pk)
+    if member.role == Role.OWNER and not others.exists():
+        raise Conflict("A workspace keeps at least one owner: make somebody else an owner first.")

@@ -1,0 +1,108 @@
+"""A workspace's settings: its model and the limits of goals that name none."""
+
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+from uuid import UUID
+
+from django.db import transaction
+
+from apps.accounts.domain.access import Actor
+from apps.accounts.domain.errors import Refused
+from apps.accounts.domain.limit_ranges import limit_problems
+from apps.accounts.domain.roles import Role
+from apps.accounts.models import Workspace
+from apps.accounts.queries import require
+from apps.accounts.queries.sealing import seal
+
+
+@transaction.atomic
+def set_model_settings(
+    actor: Actor,
+    *,
+    base_url: str,
+    model: str,
+    api_key: str = "",
+    prompt_price: float | None = None,
+    completion_price: float | None = None,
+) -> None:
+    """Choose the model that speaks in the actor's workspace. Owners only.
+
+    An empty `api_key` keeps the stored one, except where the address changes: a key goes only to the server it was
+    entered for. Prices are US dollars per million tokens. Raises Refused with a sentence for each wrong field.
+    """
+    require(actor, Role.OWNER)
+    base_url, model, api_key = base_url.strip().rstrip("/"), model.strip(), api_key.strip()
+    _check(base_url, model, {"prompt_price": prompt_price, "completion_price": completion_price})
+    workspace = _locked(actor.workspace_id)
+    if (
+        workspace.model_key_sealed is not None
+        and not api_key
+        and _server(base_url) != _server(workspace.model_base_url)
+    ):
+        raise Refused(api_key="The address changed: enter the key for the new server, or clear the settings first.")
+    if api_key:
+        workspace.model_key_sealed = seal(api_key)
+    prices = {"prompt": prompt_price, "completion": completion_price}
+    workspace.model_base_url, workspace.model_name = base_url, model
+    workspace.model_prices = {name: price for name, price in prices.items() if price is not None}
+    workspace.save(update_fields=["model_base_url", "model_name", "model_key_sealed", "model_prices"])
+
+
+@transaction.atomic
+def clear_model_settings(actor: Actor) -> None:
+    """Forget the workspace's model and its key: the environment's model speaks, else rules. Owners only."""
+    require(actor, Role.OWNER)
+    Workspace.objects.filter(pk=actor.workspace_id).update(
+        model_base_url="", model_name="", model_key_sealed=None, model_prices={}
+    )
+
+
+@transaction.atomic
+def change_default_limits(actor: Actor, limits: Mapping[str, float | None]) -> None:
+    """Set the limits of goals that name none; a limit left out (None) takes the product's default. Owners only.
+
+    Raises Refused with a sentence for each limit that is unknown or out of its range.
+    """
+    require(actor, Role.OWNER)
+    if wrong := limit_problems(limits):
+        raise Refused(**wrong)
+    workspace = _locked(actor.workspace_id)
+    workspace.default_limits = {name: value for name, value in limits.items() if value is not None}
+    workspace.save(update_fields=["default_limits"])
+
+
+def _locked(workspace_id: UUID) -> Workspace:
+    return Workspace.objects.select_for_update().get(pk=workspace_id)
+
+
+def _check(base_url: str, model: str, prices: dict[str, float | None]) -> None:
+    wrong = {}
+    if problem := _address_problem(base_url):
+        wrong["base_url"] = problem
+    if not model or len(model) > 120:
+        wrong["model"] = "Name the model in 1 to 120 characters, as its server calls it."
+    for name, price in prices.items():
+        if price is not None and not 0 <= price <= 1_000_000:
+            wrong[name] = "Use US dollars per million tokens, 0 or more; leave it empty if you don't know."
+    if wrong:
+        raise Refused(**wrong)
+
+
+def _address_problem(base_url: str) -> str | None:
+    try:
+        parts = urlsplit(base_url)
+        _ = parts.port  # raises on a port that is none
+    except ValueError:
+        return "This is not an address: write it like https://api.example.com/v1."
+    if parts.scheme not in ("http", "https") or not parts.hostname or len(base_url) > 500:
+        return "Start with http:// or https:// and a host, like https://api.example.com/v1."
+    if parts.username or parts.password:
+        return "Leave user names and passwords out of the address; the key has its own field."
+    if parts.query or parts.fragment:
+        return "Leave out everything from ? or # on."
+    return None
+
+
+def _server(base_url: str) -> tuple[str, str]:
+    parts = urlsplit(base_url)
+    return parts.scheme, parts.netloc.lower()

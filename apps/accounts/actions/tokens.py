@@ -1,0 +1,77 @@
+"""API tokens: shown once when they are made, kept as a digest."""
+
+import secrets
+from datetime import timedelta
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from apps.accounts.domain.access import Actor
+from apps.accounts.domain.errors import NotFound, Refused
+from apps.accounts.models import ApiToken
+from apps.accounts.queries.tokens import bearer_of, digest_of
+
+PREFIX = "ioa_"  # lets secret scanners recognise a leaked one
+SHOWN = 12  # characters kept in clear, to tell tokens apart
+NOTED_EVERY = timedelta(minutes=5)  # a use is written down at most this often
+MOST = 50  # live tokens of one person in one workspace
+
+
+@transaction.atomic
+def issue_token(actor: Actor, name: str) -> str:
+    """Make a token of the actor's and return it; it can't be read again. It does what its person's role may do.
+
+    Raises Refused on an empty or doubled name, and when there are too many.
+    """
+    name = name.strip()
+    live = _live(actor)
+    if not name or len(name) > 80:
+        raise Refused(name="Give it a name of 1 to 80 characters, so that you know it again.")
+    if live.filter(name=name).exists():
+        raise Refused(name=f"You have a token {name!r} already: revoke it first, or choose another name.")
+    if live.count() >= MOST:
+        raise Refused(name=f"You have {MOST} tokens: revoke one first.")
+    return _create(actor, name)
+
+
+@transaction.atomic
+def replace_token(actor: Actor, name: str) -> str:
+    """Revoke the actor's token of that name, if there is one, and return a new one."""
+    _live(actor).filter(name=name).update(revoked_at=timezone.now())
+    return _create(actor, name)
+
+
+@transaction.atomic
+def revoke_token(actor: Actor, token_id: UUID) -> None:
+    """End one of the actor's own tokens. Raises NotFound when it is not theirs, or ended already."""
+    if not _live(actor).filter(pk=token_id).update(revoked_at=timezone.now()):
+        raise NotFound("There is no such token of yours.")
+
+
+def use_token(token: str) -> Actor | None:
+    """Who presents this token, or None; its use is noted, at most every five minutes."""
+    bearer = bearer_of(token)
+    if bearer is None:
+        return None
+    now = timezone.now()
+    if bearer.last_used_at is None or bearer.last_used_at < now - NOTED_EVERY:
+        ApiToken.objects.filter(pk=bearer.token_id).update(last_used_at=now)
+    return bearer.actor
+
+
+def _live(actor: Actor) -> QuerySet[ApiToken]:
+    return ApiToken.objects.filter(workspace_id=actor.workspace_id, user_id=actor.user_id, revoked_at=None)
+
+
+def _create(actor: Actor, name: str) -> str:
+    token = PREFIX + secrets.token_urlsafe(32)
+    ApiToken.objects.create(
+        workspace_id=actor.workspace_id,
+        user_id=actor.user_id,
+        name=name,
+        prefix=token[:SHOWN],
+        digest=digest_of(token),
+    )
+    return token

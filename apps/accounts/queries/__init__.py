@@ -1,0 +1,28 @@
+"""What may be asked about people, workspaces and what lets them in."""
+
+from apps.accounts.queries.model import environment_model, model_settings
+from apps.accounts.queries.people import (
+    MemberView,
+    WorkspaceView,
+    actor_for,
+    members_of,
+    require,
+    workspace_view,
+)
+from apps.accounts.queries.sign_in import link_opens
+from apps.accounts.queries.tokens import TokenView, actor_for_token, tokens_of
+
+__all__ = [
+    "MemberView",
+    "TokenView",
+    "WorkspaceView",
+    "actor_for",
+    "actor_for_token",
+    "environment_model",
+    "link_opens",
+    "members_of",
+    "model_settings",
+    "require",
+    "tokens_of",
+    "workspace_view",
+]

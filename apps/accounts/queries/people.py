@@ -1,0 +1,78 @@
+"""Who somebody is in a workspace, and who else is there."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.contrib.auth.models import AnonymousUser
+
+from apps.accounts.domain.access import Actor
+from apps.accounts.domain.errors import Forbidden, NotFound
+from apps.accounts.domain.roles import Role
+from apps.accounts.models import Member, User, Workspace
+
+
+@dataclass(frozen=True)
+class MemberView:
+    """One row of the settings page's list of people."""
+
+    user_id: UUID
+    username: str
+    name: str
+    role: Role
+
+
+@dataclass(frozen=True)
+class WorkspaceView:
+    """What the settings page shows of a workspace. The model's key itself is never a part of it."""
+
+    id: UUID
+    name: str
+    model_base_url: str
+    model_name: str
+    model_prices: dict[str, float]
+    has_model_key: bool
+    default_limits: dict[str, float | None]
+
+
+def actor_for(user: User | AnonymousUser, workspace_id: UUID | None = None) -> Actor:
+    """Who `user` is in the given workspace, else in the first one joined. Raises NotFound where there is none."""
+    memberships = Member.objects.filter(user_id=user.pk).select_related("user").order_by("pk")
+    if workspace_id is not None:
+        memberships = memberships.filter(workspace_id=workspace_id)
+    member = memberships.first()
+    if member is None or not member.user.is_active:
+        raise NotFound("You belong to no workspace yet: ask an owner for an invitation.")
+    return as_actor(member)
+
+
+def as_actor(member: Member) -> Actor:
+    """The actor of a membership whose user is loaded."""
+    return Actor(
+        user_id=member.user_id, workspace_id=member.workspace_id, role=Role(member.role), name=str(member.user)
+    )
+
+
+def require(actor: Actor, needed: Role) -> None:
+    """Raise Forbidden, naming the role, unless this person may do what takes `needed`."""
+    if not actor.may(needed):
+        raise Forbidden(f"This takes the role {needed.value}; yours is {actor.role.value}. Ask an owner to change it.")
+
+
+def members_of(workspace_id: UUID) -> list[MemberView]:
+    """The people of a workspace in the order they joined."""
+    members = Member.objects.filter(workspace_id=workspace_id).select_related("user").order_by("pk")
+    return [MemberView(m.user_id, m.user.username, str(m.user), Role(m.role)) for m in members]
+
+
+def workspace_view(workspace_id: UUID) -> WorkspaceView:
+    """The settings of a workspace, without its secrets."""
+    workspace = Workspace.objects.get(pk=workspace_id)
+    return WorkspaceView(
+        id=workspace.pk,
+        name=workspace.name,
+        model_base_url=workspace.model_base_url,
+        model_name=workspace.model_name,
+        model_prices=workspace.model_prices,
+        has_model_key=workspace.model_key_sealed is not None,
+        default_limits=workspace.default_limits,
+    )

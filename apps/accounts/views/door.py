@@ -1,0 +1,53 @@
+"""What every page of this app does first: find out who is asking, and say refusals as pages."""
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.cache import never_cache
+
+from apps.accounts.domain.access import Actor
+from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
+from apps.accounts.queries import actor_for
+
+Page = Callable[..., HttpResponse]
+
+
+def member_page(page: Page) -> Page:
+    """Call `page(request, actor, ...)` for a signed-in member; errors become pages, a conflict a note on the page."""
+
+    @never_cache
+    @login_required
+    @wraps(page)
+    def wrapper(request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        try:
+            actor: Actor = actor_for(request.user)
+            return page(request, actor, **kwargs)
+        except NotFound as error:
+            raise Http404(str(error)) from error
+        except Forbidden as error:
+            raise PermissionDenied(str(error)) from error
+        except Conflict as error:
+            messages.error(request, str(error))
+            return redirect("settings")
+
+    return wrapper
+
+
+def attempt(form: forms.Form, action: Callable[[Mapping[str, Any]], object]) -> bool:
+    """Hand what the form holds to `action`; False, with the reasons beside the fields, when either refuses it."""
+    if not form.is_valid():
+        return False
+    try:
+        action(form.cleaned_data)
+    except Refused as refused:
+        for field, sentence in refused.fields.items():
+            form.add_error(field if field in form.fields else None, sentence)
+        return False
+    return True
