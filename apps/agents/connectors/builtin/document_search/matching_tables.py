@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from apps.agents.connectors.builtin.document_search.passages import Asked, stems_of
-from apps.agents.connectors.builtin.table_analyst.wish import read_wish
+from apps.agents.connectors.builtin.questions.wish import read_wish
 from apps.agents.connectors.builtin.tables.columns import Column, Kind, columns_of, of_kind
 from apps.agents.connectors.builtin.tables.delimited import read_delimited
 from apps.agents.connectors.builtin.tables.markdown import read_markdown

@@ -7,11 +7,11 @@ from apps.agents.connectors.builtin.sections import carried_over
 from apps.agents.connectors.builtin.table_analyst.analysis import findings
 from apps.agents.connectors.builtin.table_analyst.answer import as_files, as_markdown
 from apps.agents.connectors.builtin.table_analyst.binding import bind
-from apps.agents.connectors.builtin.table_analyst.filters import filtered
+from apps.agents.connectors.builtin.questions.filters import filtered
 from apps.agents.connectors.builtin.table_analyst.gaps import gaps
-from apps.agents.connectors.builtin.table_analyst.reshape import lengthened
-from apps.agents.connectors.builtin.table_analyst.selection import chosen
-from apps.agents.connectors.builtin.table_analyst.wish import Wish, read_wish
+from apps.agents.connectors.builtin.questions.reshape import lengthened
+from apps.agents.connectors.builtin.questions.selection import chosen
+from apps.agents.connectors.builtin.questions.wish import Wish, read_wish
 from apps.agents.connectors.builtin.tables.gathering import Gathered, gather
 from apps.agents.connectors.builtin.tables.restated import with_restated
 from apps.agents.connectors.builtin.unable import UnableError

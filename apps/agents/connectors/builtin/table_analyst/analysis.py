@@ -7,7 +7,7 @@ from apps.agents.connectors.builtin.table_analyst.finding import Finding
 from apps.agents.connectors.builtin.table_analyst.over_time import growth_over_time
 from apps.agents.connectors.builtin.table_analyst.ranking import listing, ranking
 from apps.agents.connectors.builtin.table_analyst.statistics import STATISTICS, statistics
-from apps.agents.connectors.builtin.table_analyst.wish import Operation
+from apps.agents.connectors.builtin.questions.wish import Operation
 
 _SUPERLATIVES = frozenset({Operation.MAXIMUM, Operation.MINIMUM})
 

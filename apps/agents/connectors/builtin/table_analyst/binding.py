@@ -1,15 +1,13 @@
 """Binding a question to a table: which numbers are asked about, over what time, grouped by what."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
-from apps.agents.connectors.builtin.table_analyst.wish import Operation, Wish
-from apps.agents.connectors.builtin.tables.columns import Column, Kind, columns_of, of_kind
+from apps.agents.connectors.builtin.questions.grouping import groupable, led_column
+from apps.agents.connectors.builtin.questions.wish import Operation, Wish
+from apps.agents.connectors.builtin.tables.columns import Column, Kind, best_named, columns_of, of_kind
 from apps.agents.connectors.builtin.tables.model import Table
 from apps.agents.connectors.builtin.tables.restated import Pair
 
-_LEADS = frozenset("by per each every which what among across between for".split())
-_REACH = 3  # words after "by" or "which" that may name the column
 _MOST_MEASURES = 3
 
 
@@ -36,7 +34,7 @@ def bind(table: Table, wish: Wish, pair: Pair | None) -> Plan:
     """Bind a wish to a table."""
     columns = columns_of(table)
     numbers = of_kind(columns, Kind.NUMBER)
-    texts = _groupable(table, of_kind(columns, Kind.TEXT))
+    texts = groupable(table, of_kind(columns, Kind.TEXT))
     operations = wish.operations(_header_words(numbers))
     measures = _measures(numbers, wish, pair)
     period = next(iter(of_kind(columns, Kind.PERIOD)), None)
@@ -52,13 +50,6 @@ def bind(table: Table, wish: Wish, pair: Pair | None) -> Plan:
     )
 
 
-def best_named(columns: Iterable[Column], said: frozenset[str]) -> tuple[Column, ...]:
-    """Give the columns that share the most words with what was said, none when no word is shared."""
-    scored = [(len(column.words & said), column) for column in columns]
-    best = max((score for score, _ in scored), default=0)
-    return tuple(column for score, column in scored if score == best > 0)
-
-
 def _header_words(numbers: tuple[Column, ...]) -> frozenset[str]:
     return frozenset(word for column in numbers for word in column.words)
 
@@ -71,19 +62,12 @@ def _measures(numbers: tuple[Column, ...], wish: Wish, pair: Pair | None) -> tup
     return (named or numbers)[:_MOST_MEASURES]
 
 
-def _groupable(table: Table, texts: tuple[Column, ...]) -> tuple[Column, ...]:
-    return tuple(column for column in texts if len(set(table.cells(column.index))) > 1)
-
-
 def _group(
     texts: tuple[Column, ...], period: Column | None, wish: Wish, operations: frozenset[Operation]
 ) -> Column | None:
     """The column after "by" or "which"; else a mentioned one; else, for a superlative or a share, the rows' names."""
-    candidates = [*texts, *([period] if period else [])]
-    for at, word in enumerate(wish.said):
-        near = frozenset(wish.said[at + 1 : at + 1 + _REACH])
-        if word in _LEADS and (found := best_named(candidates, near)):
-            return found[0]
+    if led := led_column((*texts, *([period] if period else [])), wish):
+        return led
     if found := best_named(texts, frozenset(wish.said)):
         return found[0]
     compares = operations & {Operation.MAXIMUM, Operation.MINIMUM, Operation.SHARE}

@@ -6,7 +6,7 @@ from apps.agents.connectors.builtin.table_analyst import growth
 from apps.agents.connectors.builtin.table_analyst.binding import Plan
 from apps.agents.connectors.builtin.table_analyst.finding import Figure, Finding
 from apps.agents.connectors.builtin.table_analyst.series import Point, Series, series_of
-from apps.agents.connectors.builtin.table_analyst.wish import Operation
+from apps.agents.connectors.builtin.questions.wish import Operation
 from apps.agents.connectors.builtin.tables.columns import Kind, columns_of, of_kind
 from apps.agents.connectors.builtin.tables.model import Table
 from apps.agents.connectors.builtin.tables.numbers import with_unit

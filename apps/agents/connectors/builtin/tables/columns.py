@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
@@ -68,6 +69,13 @@ def columns_of(table: Table) -> tuple[Column, ...]:
 def of_kind(columns: tuple[Column, ...], kind: Kind) -> tuple[Column, ...]:
     """Give the columns of one kind, in the table's order."""
     return tuple(column for column in columns if column.kind == kind)
+
+
+def best_named(columns: Iterable[Column], said: frozenset[str]) -> tuple[Column, ...]:
+    """Give the columns that share the most words with what was said, none when no word is shared."""
+    scored = [(len(column.words & said), column) for column in columns]
+    best = max((score for score, _ in scored), default=0)
+    return tuple(column for score, column in scored if score == best > 0)
 
 
 def _column(table: Table, index: int) -> Column:

@@ -4,9 +4,8 @@ import operator
 from collections.abc import Callable
 from decimal import Decimal
 
-from apps.agents.connectors.builtin.table_analyst.binding import best_named
-from apps.agents.connectors.builtin.table_analyst.wish import Comparison, Operation, Wish
-from apps.agents.connectors.builtin.tables.columns import Column, Kind, columns_of, of_kind
+from apps.agents.connectors.builtin.questions.wish import Comparison, Operation, Wish
+from apps.agents.connectors.builtin.tables.columns import Column, Kind, best_named, columns_of, of_kind
 from apps.agents.connectors.builtin.tables.model import Table
 from apps.agents.connectors.builtin.tables.numbers import grouped
 from apps.agents.connectors.builtin.tables.periods import period_of

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from apps.agents.connectors.builtin.table_analyst.wish import Wish
+from apps.agents.connectors.builtin.questions.wish import Wish
 from apps.agents.connectors.builtin.tables.columns import Kind, columns_of
 from apps.agents.connectors.builtin.tables.model import MAX_ROWS, Table
 from apps.agents.connectors.builtin.words import words
@@ -10,13 +10,18 @@ from apps.agents.connectors.builtin.words import words
 
 def chosen(tables: tuple[Table, ...], wish: Wish) -> Table:
     """Give the table that fits the question best; two of them joined when the words need both."""
-    ranked = sorted(tables, key=lambda table: -_fit(table, wish))
+    ranked = by_fit(tables, wish)
     main = ranked[0]
     for other in ranked[1:]:
         needed = (_header_words(other) - _header_words(main)) & set(wish.said)
         if (wish.joins or needed) and (joined := _joined(main, other)):
             return joined
     return main
+
+
+def by_fit(tables: tuple[Table, ...], wish: Wish) -> list[Table]:
+    """Give the tables, the one that shares the most words with the question first."""
+    return sorted(tables, key=lambda table: -_fit(table, wish))
 
 
 def _fit(table: Table, wish: Wish) -> float:
