@@ -2,10 +2,9 @@
 
 import math
 import re
-from collections.abc import Sequence
-from pathlib import PurePosixPath
 
 from apps.agents.domain.calls import AgentError, ArtifactMade, File, InputRequired, Progress, Result, RunEvent, Usage
+from apps.agents.domain.documents.kinds import clean_name
 
 MOST_TEXT = 200_000  # bytes of a result
 MOST_FILE = 20 * 1024 * 1024  # bytes
@@ -13,11 +12,9 @@ MOST_FILES = 50
 MOST_PROGRESS = 200  # characters
 MOST_QUESTION = 4000  # characters
 MOST_REASON = 400  # characters
-MOST_NAME = 200  # characters
 MOST_TOKENS = 10**12
 
 MEDIA_TYPE = re.compile(r"[\w.+-]{1,60}/[\w.+-]{1,39}")
-NOT_IN_A_NAME = re.compile(r"[\x00-\x1f\x7f/\\]+")
 
 
 class MisbehavedError(Exception):
@@ -52,16 +49,6 @@ def one_line(text: str, most: int) -> str:
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
-def told_apart(name: str, taken: Sequence[str]) -> str:
-    """Give the file name, numbered where it is taken: `figures.csv`, `figures (2).csv`."""
-    path, number, free = PurePosixPath(name), 1, name
-    while free in taken:
-        number += 1
-        mark = f" ({number}){path.suffix}"
-        free = path.stem[: MOST_NAME - len(mark)] + mark
-    return free
-
-
 def _result_text(text: str) -> str:
     text = storable(text)
     if len(text.encode()) > MOST_TEXT:
@@ -91,13 +78,8 @@ def _file(file: File) -> File:
     if len(file.content) > MOST_FILE:
         raise MisbehavedError(f"The agent sent a file larger than {MOST_FILE // 2**20} MB.")
     media_type = file.media_type if MEDIA_TYPE.fullmatch(file.media_type) else "application/octet-stream"
-    return File(_name(file.name), media_type, file.content)
+    return File(clean_name(storable(file.name)) or "file", media_type, file.content)
 
 
 def _is_file(name: object, media_type: object, content: object) -> bool:
     return isinstance(name, str) and isinstance(media_type, str) and isinstance(content, bytes)
-
-
-def _name(name: str) -> str:
-    last = re.split(r"[/\\]", storable(name))[-1]
-    return NOT_IN_A_NAME.sub("", last).strip(". ")[-MOST_NAME:] or "file"

@@ -22,8 +22,9 @@ from apps.agents.domain.calls import (
     RunEvent,
     RunRequest,
 )
+from apps.agents.domain.documents.kinds import numbered
 from apps.agents.gateway import pool
-from apps.agents.gateway.checks import MOST_FILES, MisbehavedError, checked, told_apart
+from apps.agents.gateway.checks import MOST_FILES, MisbehavedError, checked
 from apps.journal import faults
 
 log = logging.getLogger(__name__)
@@ -98,7 +99,7 @@ class _Listener:
     async def _file(self, file: File) -> None:
         if len(self.files) >= MOST_FILES:
             raise MisbehavedError(f"The agent sent more than {MOST_FILES} files.")
-        file = replace(file, name=told_apart(file.name, [other.name for other in self.files]))
+        file = replace(file, name=numbered(file.name, {other.name for other in self.files}))
         self.files.append(file)
         await _in_thread(self._on_event, ArtifactMade(file))
 

@@ -1,0 +1,85 @@
+"""Files come into the library or onto a goal, and go."""
+
+import uuid
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.db import transaction
+
+from apps.accounts.domain.errors import NotFound, Refused
+from apps.agents import embedding
+from apps.agents.domain.documents import ReadFile, UnreadableError, read
+from apps.agents.domain.documents.kinds import numbered
+from apps.agents.models import Document, Passage
+
+MOST_OF_GOAL = 20  # files attached to one goal
+MOST_OF_LIBRARY = 1000  # files of a workspace's library
+ROWS_AT_ONCE = 500
+
+
+@dataclass(frozen=True)
+class ReadDocument:
+    """A file that was read and whose passages were given vectors; nothing is stored yet."""
+
+    file: ReadFile
+    vectors: tuple[list[float] | None, ...]
+
+
+def add_document(workspace_id: uuid.UUID, goal_id: uuid.UUID | None, name: str, content: bytes) -> uuid.UUID:
+    """Read a file and store it in the workspace's library, or with a goal as its attachment; gives its id.
+
+    Raises Refused with one sentence under `files` for a file that is too large, not text, without text, or too many.
+    """
+    return store_document(workspace_id, goal_id, read_document(name, content))
+
+
+def read_document(name: str, content: bytes) -> ReadDocument:
+    """Read a file without storing it, so that the slow part can stand before a transaction. Raises Refused."""
+    try:
+        file = read(name, content, settings.IOA_FILE_LIMIT)
+    except UnreadableError as error:
+        raise Refused(files=str(error)) from None
+    return ReadDocument(file, tuple(embedding.embed([f"{piece.heading} {piece.text}" for piece in file.pieces])))
+
+
+@transaction.atomic
+def store_document(workspace_id: uuid.UUID, goal_id: uuid.UUID | None, document: ReadDocument) -> uuid.UUID:
+    """Store a file that was read; a name that is taken beside it gets a number. Raises Refused where it is too many."""
+    taken = _taken_names(workspace_id, goal_id)
+    file = document.file
+    row = Document.objects.create(
+        workspace_id=workspace_id,
+        goal_id=goal_id,
+        name=numbered(file.name, taken),
+        media_type=file.media_type,
+        size=len(file.content),
+        content=file.content,
+    )
+    Passage.objects.bulk_create(_passages(row, document), batch_size=ROWS_AT_ONCE)
+    return row.pk
+
+
+@transaction.atomic
+def remove_document(workspace_id: uuid.UUID, document_id: uuid.UUID) -> None:
+    """Take a file out of the workspace's library. Raises NotFound."""
+    rows = Document.objects.filter(workspace_id=workspace_id, goal_id=None, pk=document_id)
+    if not rows.delete()[0]:
+        raise NotFound("There is no such document in the library.")
+
+
+def _taken_names(workspace_id: uuid.UUID, goal_id: uuid.UUID | None) -> frozenset[str]:
+    names = Document.objects.filter(workspace_id=workspace_id, goal_id=goal_id).values_list("name", flat=True)
+    taken = list(names)
+    most = MOST_OF_LIBRARY if goal_id is None else MOST_OF_GOAL
+    if len(taken) >= most:
+        where = "the library holds" if goal_id is None else "a goal takes"
+        raise Refused(files=f"That is one file too many: {where} at most {most}.")
+    return frozenset(taken)
+
+
+def _passages(row: Document, document: ReadDocument) -> list[Passage]:
+    pairs = zip(document.file.pieces, document.vectors, strict=True)
+    return [
+        Passage(document=row, position=position, heading=piece.heading, text=piece.text, vector=vector)
+        for position, (piece, vector) in enumerate(pairs)
+    ]

@@ -1,0 +1,45 @@
+"""What an agent's work leaves behind: experience, counts and presence."""
+
+import uuid
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from apps.agents import embedding
+from apps.agents.actions.vectors import relearned
+from apps.agents.domain.profile import Availability
+from apps.agents.models import Agent, Experience
+
+
+@transaction.atomic
+def learn(agent_id: uuid.UUID, goal_id: uuid.UUID | None, text: str) -> None:
+    """Move the agent's vector towards a goal that it helped to complete, and count the goal.
+
+    A goal that was learned before changes nothing; one whose text has no tokens is only counted.
+    """
+    (vector,) = embedding.embed([text])
+    agent = Agent.objects.select_for_update().get(pk=agent_id)
+    if goal_id is not None and agent.experiences.filter(goal_id=goal_id).exists():
+        return
+    if vector is not None:
+        Experience.objects.create(agent=agent, goal_id=goal_id, text=text, vector=vector, at=timezone.now())
+        agent.vector = relearned(agent)
+    agent.goals_completed += 1
+    agent.save(update_fields=["vector", "goals_completed"])
+
+
+@transaction.atomic
+def record_outcome(agent_id: uuid.UUID, done: bool) -> None:
+    """Count a task that the agent finished (`done`) or failed."""
+    counted = "tasks_done" if done else "tasks_failed"
+    Agent.objects.filter(pk=agent_id).update(**{counted: F(counted) + 1})
+
+
+@transaction.atomic
+def set_availability(agent_id: uuid.UUID, availability: Availability) -> None:
+    """Note whether an agent answered when it was last asked; unless it is offline it was seen now."""
+    values: dict[str, object] = {"availability": availability}
+    if availability is not Availability.OFFLINE:
+        values["last_seen_at"] = timezone.now()
+    Agent.objects.filter(pk=agent_id).update(**values)

@@ -1,0 +1,38 @@
+"""The agents and documents that a new workspace starts with, from the files in `apps/agents/seed`."""
+
+import json
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.db import transaction
+
+from apps.agents.actions.library import add_document
+from apps.agents.actions.registry import register_agent, update_agent
+from apps.agents.domain.registration import AgentProfile
+from apps.agents.models import Agent, Document
+
+FOLDER = Path(__file__).parent.parent / "seed"
+
+
+@transaction.atomic
+def seed_agents(workspace_id: uuid.UUID) -> None:
+    """Register the built-in agents; those that are there already get their profile of this version."""
+    present = set(Agent.objects.filter(workspace_id=workspace_id).values_list("handle", flat=True))
+    for profile in _profiles():
+        store = update_agent if profile.handle in present else register_agent
+        store(workspace_id, profile)
+
+
+@transaction.atomic
+def seed_documents(workspace_id: uuid.UUID) -> None:
+    """Put the seed documents into the workspace's library, unless documents of these names are there."""
+    present = set(Document.objects.filter(workspace_id=workspace_id, goal_id=None).values_list("name", flat=True))
+    for path in sorted((FOLDER / "documents").iterdir()):
+        if path.name not in present:
+            add_document(workspace_id, None, path.name, path.read_bytes())
+
+
+def _profiles() -> Iterator[AgentProfile]:
+    for path in sorted(FOLDER.glob("*.json")):
+        yield from (AgentProfile.model_validate(entry) for entry in json.loads(path.read_text()))

@@ -1,0 +1,38 @@
+"""What an agent's vector is: the unit mean of its profile and of the goals that it helped to complete."""
+
+from collections.abc import Sequence
+
+from django.db.models import Aggregate, Count
+from pgvector.django import HalfVectorField
+
+from apps.agents import embedding
+from apps.agents.models import DIMENSIONS, Agent
+
+
+class MeanVector(Aggregate):
+    """Postgres' average of vectors."""
+
+    function = "AVG"
+    output_field = HalfVectorField(dimensions=DIMENSIONS)
+
+
+def relearned(agent: Agent) -> Sequence[float] | None:
+    """Give the vector that follows from the agent's profile and all of its experience; None without either."""
+    learned = agent.experiences.aggregate(mean=MeanVector("vector"), goals=Count("pk"))
+    parts = [(vector, weight) for vector, weight in _parts(agent, learned) if vector is not None and weight]
+    if not parts:
+        return None
+    vectors, weights = zip(*parts, strict=True)
+    return embedding.unit_mean(vectors, weights)
+
+
+def _parts(agent: Agent, learned: dict[str, object]) -> list[tuple[Sequence[float] | None, float]]:
+    return [(_numbers(agent.profile_vector), 1.0), (_numbers(learned["mean"]), float(str(learned["goals"])))]
+
+
+def _numbers(vector: object) -> Sequence[float] | None:
+    """Give a vector's numbers, whether it was just computed (a list) or read from Postgres (a HalfVector)."""
+    if vector is None or isinstance(vector, list):
+        return vector
+    numbers: list[float] = vector.to_list()  # type: ignore[attr-defined]  # pgvector has no types
+    return numbers

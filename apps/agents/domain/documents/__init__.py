@@ -1,0 +1,31 @@
+"""Reading a file that a person gave: what it is, its text, and the pieces that a search finds."""
+
+from dataclasses import dataclass
+
+from apps.agents.domain.documents.decoding import UnreadableError, decode
+from apps.agents.domain.documents.kinds import clean_name, media_type_of
+from apps.agents.domain.documents.splitting import Piece, split
+
+__all__ = ["ReadFile", "UnreadableError", "read"]
+
+
+@dataclass(frozen=True)
+class ReadFile:
+    """A file that was found readable. `pieces` hold its text in order."""
+
+    name: str
+    media_type: str
+    content: bytes
+    pieces: tuple[Piece, ...]
+
+
+def read(name: str, content: bytes, limit: int) -> ReadFile:
+    """Read a file of at most `limit` bytes. Raises UnreadableError with one plain sentence for people."""
+    name = clean_name(name)
+    if not name:
+        raise UnreadableError("The file needs a name.")
+    if len(content) > limit:
+        raise UnreadableError(f"“{name}” is larger than {limit // 2**20} MB. Give a smaller file or a part of it.")
+    text = decode(name, content)
+    media_type = media_type_of(name)
+    return ReadFile(name, media_type, content, tuple(split(text, media_type)))

@@ -1,0 +1,73 @@
+"""Bytes to text: which files can be read, in which encoding, and a plain word about those that can't."""
+
+import codecs
+import re
+
+# The first bytes of files that people try most often, so that the refusal can name them.
+SIGNATURES = (
+    (b"%PDF-", "a PDF, which can't be read yet. Save it as text or Markdown and give that"),
+    (b"PK\x03\x04", "a packed file (zip, Word, Excel). Export it as CSV, text or Markdown and give that"),
+    (b"\xd0\xcf\x11\xe0", "an old Office file. Export it as CSV, text or Markdown and give that"),
+    (b"\x89PNG", "an image, which can't be read. Give text, Markdown, CSV or JSON"),
+    (b"\xff\xd8\xff", "an image, which can't be read. Give text, Markdown, CSV or JSON"),
+    (b"GIF8", "an image, which can't be read. Give text, Markdown, CSV or JSON"),
+    (b"\x1f\x8b", "a packed file. Unpack it and give what is inside"),
+)
+BOMS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),  # before UTF-16, whose mark it begins with
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f-\x9f]")  # tab, newlines, form feed, escape are in logs
+MOST_CONTROL = 0.01  # share of control characters above which a file is not text
+NULS_OF_UTF16 = 0.3  # share of NULs at every other byte that tells UTF-16 without a mark (Western text)
+SAMPLE = 65_536  # bytes
+
+
+class UnreadableError(Exception):
+    """A file can't be taken. The message is one plain sentence that says what to do."""
+
+
+def decode(name: str, content: bytes) -> str:
+    """Give the text of a file in UTF-8, UTF-16, UTF-32 or Latin-1. Raises UnreadableError."""
+    for signature, what in SIGNATURES:
+        if content.startswith(signature):
+            raise UnreadableError(f"“{name}” is {what}.")
+    text = _decoded(name, content)
+    if "\x00" in text or len(CONTROL.findall(text)) > MOST_CONTROL * len(text):
+        raise UnreadableError(f"“{name}” is not a text file. Give text, Markdown, CSV, TSV or JSON.")
+    if not any(character.isalnum() for character in text):
+        raise UnreadableError(f"“{name}” holds no text. Give a file with words or figures in it.")
+    return text
+
+
+def _decoded(name: str, content: bytes) -> str:
+    encoding = _encoding(content)
+    try:
+        return content.decode(encoding or "utf-8")
+    except UnicodeDecodeError:
+        if encoding is not None:
+            raise UnreadableError(f"“{name}” is damaged: it says it is {encoding} and is not.") from None
+        return _western(content)
+
+
+def _western(content: bytes) -> str:
+    try:
+        return content.decode("cp1252")  # Latin-1 with quotation marks and the euro where that has control characters
+    except UnicodeDecodeError:
+        return content.decode("latin-1")
+
+
+def _encoding(content: bytes) -> str | None:
+    for mark, encoding in BOMS:
+        if content.startswith(mark):
+            return encoding
+    sample = content[:SAMPLE]
+    even, odd = sample[::2], sample[1::2]
+    if odd.count(0) > NULS_OF_UTF16 * len(odd) and even.count(0) == 0:
+        return "utf-16-le"
+    if even.count(0) > NULS_OF_UTF16 * len(even) and odd.count(0) == 0:
+        return "utf-16-be"
+    return None
