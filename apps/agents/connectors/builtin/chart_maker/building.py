@@ -39,8 +39,9 @@ def kind_asked(*texts: str) -> ChartKind | None:
 
 def build(table: Table, choice: Choice, pair: Pair | None, asked: ChartKind | None) -> Chart | None:
     """Build the chart; None where no value can be drawn."""
-    if asked == ChartKind.SCATTER or (choice.across is None and len(choice.measures) > 1):
-        return _scatter(table, choice)
+    nameless = choice.across is None and len(choice.measures) > 1
+    if (asked == ChartKind.SCATTER or nameless) and (chart := _scatter(table, choice)):
+        return chart
     series, summed = _series(table, choice, pair)
     names, remarks = _names(choice.across, series)
     kept = [(label, cells) for label, cells in series if any(name in cells for name in names)][:_MOST_LINES]
@@ -118,7 +119,7 @@ def _kind(choice: Choice, drawn: tuple[Drawn, ...], names: tuple[str, ...], aske
     if asked == ChartKind.PIE:
         whole = all(value is not None and value >= 0 for value in drawn[0].values)
         return ChartKind.PIE if len(drawn) == 1 and len(names) <= _MOST_SLICES and whole else ChartKind.BAR
-    if asked:
+    if asked in (ChartKind.BAR, ChartKind.LINE):
         return asked
     timed = choice.across is None or choice.across.kind == Kind.PERIOD
     return ChartKind.LINE if timed and (len(names) > _MOST_BARS or choice.split) else ChartKind.BAR

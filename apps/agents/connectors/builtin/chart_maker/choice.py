@@ -35,9 +35,11 @@ def choose(table: Table, wish: Wish, text: str, pair: Pair | None, kind: ChartKi
     if not numbers:
         return None
     scores = _scores(numbers, frozenset(wish.said), _drawn_words(text))
-    measures = _best_two(scores) if kind == ChartKind.SCATTER else _of_one_unit(scores, pair)
     period = next(iter(of_kind(columns, Kind.PERIOD)), None)
-    return _placed(table, measures, period, groupable(table, of_kind(columns, Kind.TEXT)), wish)
+    texts = groupable(table, of_kind(columns, Kind.TEXT))
+    if kind == ChartKind.SCATTER and len(numbers) > 1:
+        return Choice(_best_two(scores), next(iter(texts), period), None)
+    return _placed(table, _of_one_unit(scores, pair), period, texts, wish)
 
 
 def _placed(
