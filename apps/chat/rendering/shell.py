@@ -12,7 +12,19 @@ from apps.teams.queries.facts import Face
 
 SHEETS = tuple(
     f"css/{name}.css"
-    for name in ("base", "layout", "components", "frame", "room", "map", "home", "agents", "code", "utilities")
+    for name in (
+        "base",
+        "layout",
+        "components",
+        "frame",
+        "room",
+        "map",
+        "home",
+        "agents",
+        "accounts",
+        "code",
+        "utilities",
+    )
 )
 SECTIONS = {"": "home", "goals": "home", "agents": "agents", "settings": "settings"}
 

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from apps.accounts import actions as accounts
+from apps.agents import actions as agents
 
 TOKEN_NAME = "make run"  # noqa: S105 (a name, not a secret)
 
@@ -18,5 +19,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Seed, then print `sign-in: <url>` and `api token: <token>`, one on each line."""
         demo = accounts.ensure_demo()
+        agents.seed_agents(demo.workspace_id)
+        agents.seed_documents(demo.workspace_id)
         self.stdout.write(f"sign-in: {settings.IOA_PUBLIC_URL}{accounts.issue_sign_in_link(demo.user_id)}")
         self.stdout.write(f"api token: {accounts.replace_token(demo.owner, TOKEN_NAME)}")
