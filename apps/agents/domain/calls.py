@@ -66,11 +66,15 @@ class RunRequest:
 
 @dataclass(frozen=True)
 class Usage:
-    """What a call cost. `money` is US dollars, None where nobody said a price."""
+    """What a call cost. `money` is US dollars, None where nobody said a price.
+
+    `estimated`: the tokens were estimated here, at least in part, because the other side did not count them.
+    """
 
     prompt_tokens: int = 0
     completion_tokens: int = 0
     money: float | None = None
+    estimated: bool = False
 
 
 @dataclass(frozen=True)

@@ -65,22 +65,16 @@ class Briefing:
     conversation: str
     goal: str  # the person's words
     purpose: str  # the root team's is the goal; a sub-team's is its task's brief
-    needs: tuple[
-        str, ...
-    ]  # a sub-team's: the needs of the task it executes; the root team's: none
+    needs: tuple[str, ...]  # a sub-team's: the needs of the task it executes; the root team's: none
     depth: int
     round: int
     turn: int
     speaker: MemberBrief
     members: tuple[MemberBrief, ...]
-    shortlist: tuple[
-        Candidate, ...
-    ]  # the best matches for the purpose, or the team that a person named
+    shortlist: tuple[Candidate, ...]  # the best matches for the purpose, or the team that a person named
     named_team: bool  # the shortlist was named by a person: nobody else may be asked
     tasks: tuple[TaskBrief, ...]
-    messages: tuple[
-        MessageBrief, ...
-    ]  # the newest, oldest first; all unread ones among them
+    messages: tuple[MessageBrief, ...]  # the newest, oldest first; all unread ones among them
     files: tuple[FileBrief, ...]
     plan: tuple[str, ...]
     left: Limits
@@ -99,13 +93,14 @@ class Spoken:
 class VoiceError(Exception):
     """A voice gave no answer. The message is one plain sentence for people, without secrets.
 
-    `permanent`: asking again is pointless (a wrong key, an unknown model).
+    `permanent`: asking again is pointless (a wrong key, an unknown model). `usage`: what it cost nevertheless.
     """
 
-    def __init__(self, reason: str, *, permanent: bool = False) -> None:
+    def __init__(self, reason: str, *, permanent: bool = False, usage: Usage | None = None) -> None:
         super().__init__(reason)
         self.reason = reason
         self.permanent = permanent
+        self.usage = usage or Usage()
 
 
 class Voice(Protocol):

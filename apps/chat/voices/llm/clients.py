@@ -1,0 +1,111 @@
+"""The connections to model servers: one client for each event loop, base URL and key, closed with its loop."""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator
+from functools import lru_cache
+from ssl import SSLContext
+from weakref import WeakKeyDictionary
+
+import httpx2
+from openai import AsyncOpenAI, DefaultAioHttpClient, OpenAIError
+
+from apps.accounts.domain.model_settings import ModelSettings
+
+MAX_BODY = 2 * 1024 * 1024
+"""Bytes of an answer that are read; one answer needs a hundredth of it."""
+
+MAX_RETRIES = 2  # by the SDK: on 408, 409, 429, 5xx and broken connections, as Retry-After says, up to two minutes
+CONNECT_SECONDS = 10.0
+CONNECTIONS = httpx2.Limits(max_connections=10_000, max_keepalive_connections=100, keepalive_expiry=30)
+NO_KEY = "none"  # servers that ask for none accept any; the SDK insists on one
+
+
+class BodyTooLarge(OpenAIError):
+    """The server sent more than MAX_BODY bytes. The SDK passes its own errors on without a retry."""
+
+
+class BodyEncoded(OpenAIError):
+    """The server compressed the body although it was asked not to: it might grow without bound."""
+
+
+class _CappedStream(httpx2.AsyncByteStream):
+    def __init__(self, stream: httpx2.AsyncByteStream) -> None:
+        self._stream = stream
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        size = 0
+        async for chunk in self._stream:
+            size += len(chunk)
+            if size > MAX_BODY:
+                raise BodyTooLarge
+            yield chunk
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()
+
+
+async def _cap(response: httpx2.Response) -> None:
+    """A response hook: it runs before the body is read."""
+    if response.headers.get("content-encoding", "identity") != "identity":
+        raise BodyEncoded
+    if not isinstance(response.stream, httpx2.AsyncByteStream):
+        raise TypeError("an asynchronous client gave a synchronous stream")
+    response.stream = _CappedStream(response.stream)
+
+
+class _Clients(dict[tuple[str, str], AsyncOpenAI]):
+    """The clients of one loop. `closing` ends with the loop, which runs the end of each asynchronous generator."""
+
+    closing: AsyncGenerator[None]
+
+
+_by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, _Clients] = WeakKeyDictionary()
+
+
+async def client_for(settings: ModelSettings) -> AsyncOpenAI:
+    """The running loop's client for these settings.
+
+    Raises httpx2.InvalidURL where the base URL is none.
+    """
+    clients = _by_loop.get(asyncio.get_running_loop()) or await _open()
+    key = (settings.base_url, settings.api_key)
+    if key not in clients:
+        clients[key] = _client(settings)
+    return clients[key]
+
+
+async def _open() -> _Clients:
+    clients = _Clients()
+    clients.closing = _closing(clients)
+    await anext(clients.closing)
+    return _by_loop.setdefault(asyncio.get_running_loop(), clients)
+
+
+async def _closing(clients: _Clients) -> AsyncGenerator[None]:
+    try:
+        yield
+    finally:
+        for client in clients.values():
+            await client.close()
+
+
+def _client(settings: ModelSettings) -> AsyncOpenAI:
+    http_client = DefaultAioHttpClient(
+        headers={"Accept-Encoding": "identity"},
+        event_hooks={"response": [_cap]},
+        limits=CONNECTIONS,
+        verify=_ssl_context(),
+        follow_redirects=False,  # a redirect would take the key elsewhere
+    )
+    return AsyncOpenAI(
+        base_url=settings.base_url,
+        api_key=settings.api_key or NO_KEY,
+        max_retries=MAX_RETRIES,
+        http_client=http_client,
+    )
+
+
+@lru_cache(maxsize=1)
+def _ssl_context() -> SSLContext:
+    """Made once: each takes 25 ms and half a megabyte."""
+    return httpx2.create_ssl_context()

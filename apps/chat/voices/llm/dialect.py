@@ -1,0 +1,84 @@
+"""How a server likes to be asked. Compatible servers and models differ; what one accepted is remembered. Pure."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from apps.chat.voices.llm.budget import compact
+from apps.chat.voices.llm.prompt import Prompt
+from apps.chat.voices.llm.schema import NAME
+
+MAX_OUTPUT = 4096
+"""Tokens of an answer."""
+
+Parameters = dict[str, object]
+
+
+class Form(StrEnum):
+    """How the answer's form is asked for, the surest first."""
+
+    JSON_SCHEMA = "json_schema"  # structured output
+    TOOL = "tool"  # the arguments of a function that must be called
+    PROMPT = "prompt"  # words; the answer may need a repair
+
+
+FORMS = tuple(Form)
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """One way of asking. `limit`: what the server calls the bound of an answer (reasoning models have a new name)."""
+
+    form: Form = Form.JSON_SCHEMA
+    limit: str = "max_tokens"
+    temperature: bool = True  # some models refuse any but their own
+
+    def with_next_form(self) -> "Dialect | None":
+        """The same with the next form, or None after the last."""
+        place = FORMS.index(self.form) + 1
+        return replace(self, form=FORMS[place]) if place < len(FORMS) else None
+
+    def instead(self, complaint: str) -> "Dialect | None":
+        """What to try after a server refused a request (400, 422) with these words; None: nothing is left to try."""
+        words = complaint.lower()
+        if self.limit == "max_tokens" and "max_completion_tokens" in words:
+            return replace(self, limit="max_completion_tokens")
+        if self.temperature and "temperature" in words:
+            return replace(self, temperature=False)
+        return None if "context" in words and "length" in words else self.with_next_form()
+
+    def parameters(self, model: str, prompt: Prompt, *, repair: str = "") -> Parameters:
+        """The body of a chat-completions request. `repair`: what was wrong with the last answer."""
+        system = prompt.system + (_SCHEMA_IN_WORDS + compact(prompt.schema) if self.form is Form.PROMPT else "")
+        messages = [{"role": "system", "content": system}, {"role": "user", "content": prompt.user}]
+        if repair:
+            messages.append({"role": "user", "content": repair})
+        common: Parameters = {"model": model, "messages": messages, self.limit: MAX_OUTPUT}
+        if self.temperature:
+            common["temperature"] = 0
+        return common | _FORM_PARAMETERS[self.form](prompt)
+
+
+_SCHEMA_IN_WORDS = "\nAnswer with that object alone, no other words. Its JSON schema: "
+
+
+def _json_schema(prompt: Prompt) -> Parameters:
+    described = {"name": NAME, "strict": True, "schema": prompt.schema}
+    return {"response_format": {"type": "json_schema", "json_schema": described}}
+
+
+def _tool(prompt: Prompt) -> Parameters:
+    function = {"name": NAME, "parameters": prompt.schema}
+    choice = {"type": "function", "function": {"name": NAME}}
+    return {"tools": [{"type": "function", "function": function}], "tool_choice": choice}
+
+
+def _words(prompt: Prompt) -> Parameters:
+    return {}
+
+
+_FORM_PARAMETERS: dict[Form, Callable[[Prompt], Parameters]] = {
+    Form.JSON_SCHEMA: _json_schema,
+    Form.TOOL: _tool,
+    Form.PROMPT: _words,
+}

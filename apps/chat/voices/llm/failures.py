@@ -1,0 +1,138 @@
+"""Why a model gave no answer, in one plain sentence. Pure.
+
+The key never gets into a sentence: where a server's own words are passed on, it is taken out of them. The chain of
+causes tells more than the SDK's error: its aiohttp transport reports a closed connection as a timeout.
+"""
+
+import ssl
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import aiohttp
+import httpx2
+from openai import APIConnectionError, APIStatusError, APITimeoutError
+
+from apps.accounts.domain.model_settings import ModelSettings
+from apps.agents.domain.calls import Usage
+from apps.chat.domain.briefing import VoiceError
+from apps.chat.voices.llm.budget import clip
+from apps.chat.voices.llm.clients import MAX_BODY, BodyEncoded, BodyTooLarge
+from apps.chat.voices.llm.dialect import MAX_OUTPUT
+
+SERVER_WORDS = 60  # tokens of what a server said that are passed on
+OUT_OF_CREDIT = "insufficient_quota"
+
+
+class Unusable(Exception):
+    """The model answered, but not with anything that can be used. The message is a sentence without its subject."""
+
+    def __init__(self, what: str, *, permanent: bool = False) -> None:
+        super().__init__(what)
+        self.permanent = permanent
+
+
+def empty() -> Unusable:
+    """There was no text."""
+    return Unusable("answered with nothing")
+
+
+def garbage() -> Unusable:
+    """There was text, but no JSON object, even when it was asked again."""
+    return Unusable("answered with something other than the JSON that it was asked for")
+
+
+def cut_off() -> Unusable:
+    """The answer was longer than it may be."""
+    return Unusable(f"did not come to an end within {MAX_OUTPUT:,} tokens")
+
+
+def filtered() -> Unusable:
+    """The provider withheld the answer."""
+    return Unusable("was kept from answering by its provider's content filter", permanent=True)
+
+
+def refused(words: str) -> Unusable:
+    """The model declined."""
+    return Unusable(f"refused to answer: {clip(words, SERVER_WORDS)}", permanent=True)
+
+
+def as_voice_error(error: Exception, settings: ModelSettings, usage: Usage) -> VoiceError:
+    """What `error` means to a person who set the model up. `usage`: what was spent on it."""
+    reason, permanent = _explain(error, settings)
+    hidden = reason.replace(settings.api_key, "[key]") if settings.api_key else reason
+    return VoiceError(hidden.rstrip(" .") + ".", permanent=permanent, usage=usage)
+
+
+def _explain(error: Exception, settings: ModelSettings) -> tuple[str, bool]:
+    model, server = f"The model {settings.model}", f"The model server at {_place(settings)}"
+    match error:
+        case Unusable():
+            return f"{model} {error}", error.permanent
+        case APIStatusError():
+            return _status(error, model, server)
+        case BodyTooLarge():
+            return f"{model} sent more than {MAX_BODY // 1024**2} MB; nothing of it was used", False
+        case BodyEncoded():
+            return f"{server} sent a compressed answer although it was asked not to", True
+        case TimeoutError() | APITimeoutError() if not _closed_early(error):
+            return f"{model} gave no answer within {settings.timeout_seconds:g} seconds", False
+        case APIConnectionError() | aiohttp.ClientError() | OSError():
+            return _connection(error, server)
+    return "The model's base URL is not an address, or its key has characters that no key has", True
+
+
+def _status(error: APIStatusError, model: str, server: str) -> tuple[str, bool]:
+    code = error.status_code
+    if code in (401, 403):
+        return f"{server} refused the API key ({code}); check the key", True
+    if code == 404:
+        return f"{server} does not know {model} (404); check the model's name and the base URL", True
+    if code == 429 and error.code == OUT_OF_CREDIT:
+        return f"{server} says that the account has no credit left (429)", True
+    if code == 429:
+        return f"{server} is asked too often (429), after retries as well", False
+    if code >= 500:
+        return f"{server} failed ({code}), after retries as well", False
+    if code < 400:
+        return f"{server} answered with a redirect ({code}); set the base URL to where it leads", True
+    return f"{server} did not accept the request ({code}): {complaint(error)}", True
+
+
+def complaint(error: APIStatusError) -> str:
+    """What the server said about a request that it refused, clipped."""
+    return clip(" ".join(error.message.split()), SERVER_WORDS)
+
+
+def _connection(error: Exception, server: str) -> tuple[str, bool]:
+    for cause in _causes(error):
+        match cause:
+            case aiohttp.ClientConnectorDNSError():
+                return f"{server} can't be found: there is no host of that name", False
+            case aiohttp.ClientSSLError() | ssl.SSLError():
+                return f"{server} could not prove who it is (TLS)", True
+            case aiohttp.ClientConnectorError() | ConnectionRefusedError():
+                return f"{server} can't be reached; is it running?", False
+            case httpx2.UnsupportedProtocol():
+                return "The model's base URL must begin with http:// or https://", True
+    return f"{server} closed the connection before it had answered", False
+
+
+def _closed_early(error: Exception) -> bool:
+    """Whether a reported timeout is none."""
+    return any(
+        isinstance(cause, aiohttp.ClientError) and not isinstance(cause, aiohttp.ServerTimeoutError)
+        for cause in _causes(error)
+    )
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    cause: BaseException | None = error
+    while cause is not None:
+        yield cause
+        cause = cause.__cause__
+
+
+def _place(settings: ModelSettings) -> str:
+    """Host and port of the base URL: it may hold a user and a password as well."""
+    parts = urlsplit(settings.base_url)
+    return parts.netloc.rpartition("@")[2] or "an address without a host"

@@ -1,0 +1,178 @@
+"""What came back: a completion's bytes to an answer, and a model's flat form to the utterance it stands for. Pure.
+
+Compatible servers differ in all that is not needed to get a text across, so nothing but `choices` is relied on.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from pydantic import BaseModel, Field
+
+from apps.chat.domain.states import WaitMode
+from apps.chat.domain.utterances import Verdict
+
+
+class _Function(BaseModel):
+    arguments: str | dict[str, object] = ""
+
+
+class _ToolCall(BaseModel):
+    function: _Function = Field(default_factory=_Function)
+
+
+class _Message(BaseModel):
+    content: str | None = None
+    refusal: str | None = None
+    tool_calls: list[_ToolCall] | None = None
+
+
+class _Choice(BaseModel):
+    message: _Message = Field(default_factory=_Message)
+    finish_reason: str | None = None
+
+
+class _Usage(BaseModel):
+    prompt_tokens: int = Field(ge=0)
+    completion_tokens: int = Field(default=0, ge=0)
+
+
+class _Completion(BaseModel):
+    choices: list[_Choice] = Field(min_length=1)
+    usage: _Usage | dict[str, object] | None = None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a model said in one call. `tokens`: prompt and completion as the server counted, None if it did not."""
+
+    text: str
+    refusal: str
+    finish_reason: str
+    tokens: tuple[int, int] | None
+
+
+def read_completion(body: bytes) -> Answer:
+    """A chat completion. Raises ValueError when `body` is none."""
+    completion = _Completion.model_validate_json(body)
+    choice = completion.choices[0]
+    usage = completion.usage
+    return Answer(
+        text=_text(choice.message),
+        refusal=choice.message.refusal or "",
+        finish_reason=choice.finish_reason or "",
+        tokens=(usage.prompt_tokens, usage.completion_tokens) if isinstance(usage, _Usage) else None,
+    )
+
+
+def _text(message: _Message) -> str:
+    if not message.tool_calls:
+        return message.content or ""
+    arguments = message.tool_calls[0].function.arguments
+    return arguments if isinstance(arguments, str) else json.dumps(arguments)
+
+
+def find_object(text: str) -> dict[str, object] | None:
+    """The JSON object that `text` is or has in it (models like to wrap one in words or a code fence), or None."""
+    decoder = json.JSONDecoder()
+    start = text.find("{")
+    if start < 0:
+        return None
+    try:
+        found, _ = decoder.raw_decode(text, start)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) and found else None
+
+
+def to_utterance(form: Mapping[str, object], handles: Iterable[str]) -> dict[str, object]:
+    """The raw utterance, for `protocol.parse`, that a model's flat form stands for.
+
+    What is no such form is handed on as it is: the parser says what is wrong with it. Owners are spelt as in `handles`;
+    a handle that is not among them is dropped, so that the task is staffed by its needs or its title.
+    """
+    kind = form.get("do")
+    build = _BUILDERS.get(kind) if isinstance(kind, str) else None
+    if build is None:
+        return dict(form)
+    spelling = {handle.lower(): handle for handle in handles}
+    utterance = {"do": kind, "next_speaker": form.get("next"), "plan": form.get("plan"), **build(form, spelling)}
+    return {key: value for key, value in utterance.items() if value not in (None, "", [])}
+
+
+Spelling = Mapping[str, str]
+
+
+def _assign(form: Mapping[str, object], spelling: Spelling) -> dict[str, object]:
+    """Without an answer task, all of them are awaited: one turn for all results, instead of one for each."""
+    answer = form.get("answer") or None
+    drafts = form.get("tasks")
+    return {
+        "text": form.get("text"),
+        "tasks": [_draft(draft, spelling, answer is None) for draft in drafts] if isinstance(drafts, list) else drafts,
+        "answer": answer,
+        "replaces": form.get("numbers"),
+        "missing": form.get("missing"),
+    }
+
+
+def _draft(draft: object, spelling: Spelling, synchronous: bool) -> object:
+    if not isinstance(draft, Mapping):
+        return draft
+    owner = draft.get("owner")
+    known = spelling.get(owner.strip().removeprefix("@").lower()) if isinstance(owner, str) else None
+    needs = draft.get("needs") or []
+    own = {key: _fitting(key, value) for key, value in draft.items() if value is not None}
+    return own | {"owner": known, "needs": needs, "after": _after(draft.get("after")), "synchronous": synchronous}
+
+
+def _fitting(key: str, value: object) -> object:
+    """A title that is a little too long is not worth another call."""
+    limit = _LENGTHS.get(key)
+    return value[:limit] if limit and isinstance(value, str) else value
+
+
+def _after(after: object) -> list[object]:
+    keys = after if isinstance(after, list) else []
+    return [f"#{key}" if isinstance(key, int) else key for key in keys]
+
+
+def _say(form: Mapping[str, object], spelling: Spelling) -> dict[str, object]:
+    return {"text": form.get("text"), "answers": _first_number(form)}
+
+
+def _ask_person(form: Mapping[str, object], spelling: Spelling) -> dict[str, object]:
+    return {"question": form.get("text") or form.get("question"), "task": _first_number(form)}
+
+
+def _conclude(form: Mapping[str, object], spelling: Spelling) -> dict[str, object]:
+    missing = form.get("missing")
+    return {
+        "answer": form.get("text") or form.get("answer"),
+        "verdict": form.get("verdict") or (Verdict.FAILED if missing else Verdict.DONE).value,
+        "abandon": form.get("numbers"),
+        "missing": missing,
+    }
+
+
+def _wait(mode: WaitMode) -> Callable[[Mapping[str, object], Spelling], dict[str, object]]:
+    def build(form: Mapping[str, object], spelling: Spelling) -> dict[str, object]:
+        return {"do": "wait_for", "mode": mode.value, "text": form.get("text"), "tasks": form.get("numbers")}
+
+    return build
+
+
+def _first_number(form: Mapping[str, object]) -> object:
+    numbers = form.get("numbers")
+    return numbers[0] if isinstance(numbers, list) and numbers else None
+
+
+_LENGTHS = {"title": 120, "key": 40, "brief": 8000}
+_BUILDERS = {
+    "assign": _assign,
+    "say": _say,
+    "ask_person": _ask_person,
+    "conclude": _conclude,
+    "wait_all": _wait(WaitMode.ALL),
+    "wait_any": _wait(WaitMode.ANY),
+}

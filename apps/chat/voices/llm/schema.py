@@ -1,0 +1,46 @@
+"""The form that a model answers in. Flat, because each character of a schema is paid for with every call. Pure.
+
+A team without tasks gets the planning form; only a team that has some may wait, take back or judge. Strict structured
+output asks that every field is required and that no other is allowed.
+"""
+
+from apps.chat.domain.utterances import Verdict
+
+Schema = dict[str, object]
+
+NAME = "turn"  # of the schema, or of the tool, as a server is told
+
+
+def _strict(**properties: object) -> Schema:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def _list_of(items: object) -> Schema:
+    return {"type": "array", "items": items}
+
+
+_TEXT: Schema = {"type": "string"}
+_OPTIONAL: Schema = {"type": ["string", "null"]}
+_TASK = _strict(key=_TEXT, title=_TEXT, brief=_TEXT, owner=_OPTIONAL, needs=_list_of(_TEXT), after=_list_of(_TEXT))
+_PLANNING = ("assign", "ask_person", "conclude", "say")
+_WORKING = (*_PLANNING, "wait_all", "wait_any")
+
+
+def _turn(kinds: tuple[str, ...], **more: object) -> Schema:
+    do: Schema = {"type": "string", "enum": list(kinds)}
+    return _strict(do=do, text=_TEXT, tasks=_list_of(_TASK), answer=_OPTIONAL, missing=_list_of(_TEXT), **more)
+
+
+PLAN = _turn(_PLANNING)
+TURN = _turn(
+    _WORKING,
+    numbers=_list_of({"type": "integer"}),
+    verdict={"type": "string", "enum": [verdict.value for verdict in Verdict]},
+    next=_OPTIONAL,
+    plan={"type": ["array", "null"], "items": _TEXT},
+)

@@ -1,0 +1,128 @@
+"""A model speaks: one call plans, staffs and names the answer task.
+
+More than one call is made only where a server does not know a way of asking for structured output (then the next one
+is tried, and remembered for this model), or where a model that can only be asked in words misses the form (one repair).
+An utterance that has the form but makes no sense is the engine's affair: it asks again in a new turn.
+"""
+
+import asyncio
+
+import aiohttp
+import httpx2
+from openai import APIStatusError, OpenAIError
+
+from apps.accounts.domain.model_settings import ModelSettings
+from apps.agents.domain.calls import Usage
+from apps.chat.domain.briefing import Briefing, Spoken
+from apps.chat.voices.llm import failures
+from apps.chat.voices.llm.budget import estimate_tokens
+from apps.chat.voices.llm.clients import CONNECT_SECONDS, client_for
+from apps.chat.voices.llm.dialect import Dialect, Form
+from apps.chat.voices.llm.prompt import Prompt, to_prompt
+from apps.chat.voices.llm.reading import Answer, find_object, read_completion, to_utterance
+from apps.chat.voices.llm.spending import cost, total
+
+REPAIR = "Your last answer was not a JSON object of that schema. Answer with the object alone."
+NOT_ACCEPTED = (400, 415, 422)  # what servers say to a parameter that they do not know
+NOTHING_SPENT = Usage(money=0.0)
+
+_dialects: dict[tuple[str, str], Dialect] = {}
+"""By base URL and model, the way of asking that gave an answer. Lost with the process: it is cheap to find again."""
+
+
+class LLMVoice:
+    """Speaks by asking an OpenAI-compatible model."""
+
+    def __init__(self, settings: ModelSettings) -> None:
+        self._settings = settings
+
+    async def speak(self, briefing: Briefing) -> Spoken:
+        """Ask the model for the next utterance. Raises VoiceError; its usage is what was spent nevertheless.
+
+        Takes at most the settings' timeout, retries and repairs included.
+        """
+        prompt = to_prompt(briefing)
+        exchange = _Exchange(self._settings, prompt)
+        try:
+            async with asyncio.timeout(self._settings.timeout_seconds):
+                form = await exchange.ask()
+        except _FAILURES as error:
+            raise failures.as_voice_error(error, self._settings, exchange.usage) from None
+        return Spoken(to_utterance(form, prompt.handles), voice=self._settings.model, usage=exchange.usage)
+
+
+_FAILURES = (
+    failures.Unusable,
+    OpenAIError,
+    aiohttp.ClientError,  # the transport lets some through as they are
+    httpx2.InvalidURL,
+    OSError,
+    ValueError,  # a base URL or a key that can't be sent
+)
+
+
+class _Exchange:
+    """The calls of one turn, and what they cost."""
+
+    def __init__(self, settings: ModelSettings, prompt: Prompt) -> None:
+        self.usage = NOTHING_SPENT
+        self._settings = settings
+        self._prompt = prompt
+        self._known_as = (settings.base_url, settings.model)
+
+    async def ask(self) -> dict[str, object]:
+        """The model's answer in the prompt's form. Raises what speak makes VoiceErrors of."""
+        dialect: Dialect | None = _dialects.get(self._known_as, Dialect())
+        while dialect:
+            dialect, answer = await self._accepted(dialect)
+            form = find_object(answer.text)
+            if form is None and dialect.form is Form.PROMPT:
+                answer = await self._call(dialect, repair=REPAIR)
+                form = find_object(answer.text)
+            if form is not None:
+                _dialects[self._known_as] = dialect
+                return form
+            dialect = dialect.with_next_form()
+        raise failures.garbage() if answer.text.strip() else failures.empty()
+
+    async def _accepted(self, dialect: Dialect) -> tuple[Dialect, Answer]:
+        """The first answer to a request that the server does not refuse, and how it was asked."""
+        while True:
+            try:
+                return dialect, await self._call(dialect)
+            except APIStatusError as error:
+                other = dialect.instead(failures.complaint(error)) if error.status_code in NOT_ACCEPTED else None
+                if other is None:
+                    raise
+                dialect = other
+
+    async def _call(self, dialect: Dialect, *, repair: str = "") -> Answer:
+        """One request; the SDK retries it. Raises Unusable where the answer can't be one."""
+        client = await client_for(self._settings)
+        seconds = self._settings.timeout_seconds
+        response = await client.post(
+            "/chat/completions",
+            cast_to=httpx2.Response,  # the typed method is strict where servers are not
+            body=dialect.parameters(self._settings.model, self._prompt, repair=repair),
+            options={"timeout": httpx2.Timeout(seconds, connect=min(seconds, CONNECT_SECONDS))},
+        )
+        try:
+            answer = read_completion(response.content)
+        except ValueError:
+            raise failures.garbage() from None
+        self._book(answer)
+        return _complete(answer)
+
+    def _book(self, answer: Answer) -> None:
+        counted = answer.tokens or (self._prompt.tokens, estimate_tokens(answer.text))
+        self.usage = total(self.usage, cost(*counted, self._settings, estimated=answer.tokens is None))
+
+
+def _complete(answer: Answer) -> Answer:
+    if answer.refusal:
+        raise failures.refused(answer.refusal)
+    if answer.finish_reason == "content_filter":
+        raise failures.filtered()
+    if answer.finish_reason == "length":
+        raise failures.cut_off()
+    return answer
