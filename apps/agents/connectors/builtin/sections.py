@@ -13,7 +13,7 @@ REMARKS = "Worth knowing"
 
 _HEADING = re.compile(r"(#{1,6})\s+(.+?)\s*#*")
 _SOURCE = re.compile(r"[-*]\s+\[(?P<number>[0-9]{1,3})\]\s+(?P<what>.+)")
-_CITED = re.compile(r"\[([0-9]{1,3})\](?![(:])")
+_CITED = re.compile(r"\[([0-9]{1,3})\](?!\()")
 
 
 @dataclass(frozen=True)
@@ -26,10 +26,9 @@ class Section:
 
 @dataclass(frozen=True)
 class Cited:
-    """A text without its list of sources, and that list; the numbers in both belong together."""
+    """A text without its list of sources; its citations are numbered as the bibliography that adopted it."""
 
     sections: tuple[Section, ...]
-    sources: tuple[str, ...]  # in the order of their numbers, from 1
 
     def section(self, heading: str) -> str:
         """Give the text under a heading, "" when there is none."""
@@ -68,7 +67,7 @@ class Bibliography:
             for part in parts
             if part.heading != SOURCES and (part.text or part.heading)
         ]
-        return Cited(tuple(kept), tuple(self.sources))
+        return Cited(tuple(kept))
 
     def written(self) -> str:
         """Write the sources as a section, "" when there are none."""
@@ -82,12 +81,16 @@ class Bibliography:
         return self.sources.index(what) + 1
 
 
-def carried_over(texts: Iterable[str]) -> str:
-    """Give the caveats and the sources of texts that a result stands on, so that they reach its reader too."""
-    books = Bibliography()
-    caveats = [cited.section(CAVEATS) for cited in [books.adopt(text) for text in texts]]
-    parts = [f"## {CAVEATS}", *dict.fromkeys(filter(None, caveats))]
-    return "\n\n".join([*(parts if len(parts) > 1 else []), books.written()]).strip()
+def first_citation(text: str) -> str:
+    """Give the first citation mark in a text, "[1]" say, "" when there is none."""
+    match = _CITED.search(text)
+    return match[0] if match else ""
+
+
+def caveats_of(texts: Iterable[Cited]) -> str:
+    """Give the caveats of several texts as one section, "" when there are none."""
+    found = list(dict.fromkeys(caveat for cited in texts if (caveat := cited.section(CAVEATS))))
+    return "\n\n".join([f"## {CAVEATS}", *found]) if found else ""
 
 
 def _listed(part: Section) -> list[re.Match[str]]:

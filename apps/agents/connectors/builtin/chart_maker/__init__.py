@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from apps.agents.connectors.builtin.chart_maker.building import build, kind_asked
-from apps.agents.connectors.builtin.chart_maker.chart import Chart
+from apps.agents.connectors.builtin.chart_maker.chart import Chart, ChartKind
 from apps.agents.connectors.builtin.chart_maker.choice import choose
 from apps.agents.connectors.builtin.chart_maker.drawing import draw
 from apps.agents.connectors.builtin.questions.filters import filtered
@@ -14,8 +14,8 @@ from apps.agents.connectors.builtin.tables.gathering import gather
 from apps.agents.connectors.builtin.tables.model import Table
 from apps.agents.connectors.builtin.tables.restated import with_restated
 from apps.agents.connectors.builtin.tables.writing import escaped
+from apps.agents.connectors.builtin.title import file_stem
 from apps.agents.connectors.builtin.unable import UnableError
-from apps.agents.connectors.builtin.words import slug
 from apps.agents.domain.calls import ArtifactMade, File, Progress, Result, RunEvent, RunRequest
 
 
@@ -31,7 +31,7 @@ def work(request: RunRequest) -> Iterator[RunEvent]:
         raise UnableError(" ".join(["There is no table with numbers to draw.", *gathered.refused]))
     yield Progress(f"Drawing a {chart.kind}")
     png, svg = draw(chart)
-    name = slug(request.goal, "chart")
+    name = f"{file_stem(request.goal, 'drawn')}-chart"
     yield ArtifactMade(File(f"{name}.png", "image/png", png))
     yield ArtifactMade(File(f"{name}.svg", "image/svg+xml", svg))
     yield Result(_answer(chart, name))
@@ -54,7 +54,7 @@ def _chart(table: Table, request: RunRequest) -> Chart | None:
 
 def _answer(chart: Chart, name: str) -> str:
     columns = ", ".join(f"“{escaped(column)}”" for column in chart.columns)
-    several = [escaped(series.label) for series in chart.series if series.label]
+    several = [escaped(series.label) for series in chart.series if series.label and chart.kind != ChartKind.SCATTER]
     sides = f" It shows {' and '.join(several)} side by side." if 1 < len(several) <= 2 else ""
     said = " ".join(escaped(remark) for remark in chart.remarks)
     lead = f"The {chart.kind} “{escaped(chart.title)}” draws {columns} from {escaped(chart.source)}.{sides}"

@@ -15,13 +15,14 @@ import matplotlib
 from matplotlib import font_manager
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 
-from apps.agents.connectors.builtin.chart_maker.chart import Chart, ChartKind, Drawn
+from apps.agents.connectors.builtin.chart_maker.chart import Chart, ChartKind
 
 INK, GREY, GRID = "#17191c", "#636a73", "#e3e5e8"
 BLUE, PALE_BLUE = "#2f5fb3", "#b4c6e6"
 # One accent; further series are told apart by lightness first, and by their dashes in a line chart.
-SHADES = (BLUE, "#8fa9d8", "#17191c", "#9aa1aa", "#5b82c7", "#c3cad3")
+SHADES = (BLUE, "#8fa9d8", "#9aa1aa", "#1d3c74", "#c3cad3", INK)
 DASHES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (1, 1)))
 SETTINGS: dict[str, Any] = {
     "axes.edgecolor": GRID,
@@ -56,7 +57,7 @@ _lock = threading.Lock()
 def draw(chart: Chart) -> tuple[bytes, bytes]:
     """Draw a chart; gives the PNG and the SVG."""
     with _lock, matplotlib.rc_context(SETTINGS):
-        figure = Figure(figsize=_SIZE, dpi=_DPI, layout="constrained")
+        figure = Figure(figsize=_SIZE, dpi=_DPI, layout=ConstrainedLayoutEngine(w_pad=0.14, h_pad=0.12))
         axes = figure.add_subplot()
         _PAINTERS[chart.kind](axes, chart)
         axes.set_title(_clean(chart.title), loc="left", fontsize=12, fontweight="bold", color=INK, pad=14)
@@ -84,8 +85,8 @@ def _bars(axes: Axes, chart: Chart) -> None:
         places = [place + offset for place in range(len(chart.categories))]
         heights = [value or 0.0 for value in series.values]
         axes.bar(places, heights, width * 0.92, color=_shade(chart, at))
-        _written_values(axes, chart, series, places, heights)
     _frame(axes, chart)
+    _written_values(axes, chart, width)
     axes.axhline(0, color=GREY, linewidth=0.8)
 
 
@@ -135,8 +136,9 @@ def _frame(axes: Axes, chart: Chart) -> None:
     if len(chart.series) > 1:
         labels = [_clean(series.label) for series in chart.series]
         handles = axes.lines if chart.kind == ChartKind.LINE else axes.containers
-        axes.legend(list(handles)[: len(labels)], labels, frameon=False, loc="upper left", ncols=min(3, len(labels)))
-        axes.margins(y=0.18)
+        axes.legend(
+            list(handles)[: len(labels)], labels, frameon=False, loc="lower right", bbox_to_anchor=(1, 1), ncols=3
+        )
 
 
 def _name_ticks(axes: Axes, categories: tuple[str, ...]) -> None:
@@ -147,18 +149,23 @@ def _name_ticks(axes: Axes, categories: tuple[str, ...]) -> None:
     axes.set_xticks(places, labels, rotation=35 if crowded else 0, ha="right" if crowded else "center")
 
 
-def _written_values(axes: Axes, chart: Chart, series: Drawn, places: list[float], heights: list[float]) -> None:
-    """Write the cells' own texts at the bars, where there is room for all."""
-    if len(chart.series) * len(places) > _MOST_VALUES or max(map(len, series.texts)) > _LONGEST_VALUE:
+def _written_values(axes: Axes, chart: Chart, width: float) -> None:
+    """Write the cells' own texts at the bars, where there is room for all; bars of one text side by side share it."""
+    texts = [text for series in chart.series for text in series.texts]
+    if len(texts) > _MOST_VALUES or max(map(len, texts)) > _LONGEST_VALUE:
         return
-    size = 9 if len(chart.series) == 1 else 7
-    for place, height, text in zip(places, heights, series.texts, strict=True):
-        if text:
-            side = "top" if height < 0 else "bottom"
-            gap = (0, -3 if height < 0 else 3)
-            axes.annotate(
-                _clean(text), (place, height), gap, textcoords="offset points", ha="center", va=side, fontsize=size
-            )
+    for place in range(len(chart.categories)):
+        here = [(series.texts[place], series.values[place] or 0.0) for series in chart.series]
+        shared = len({text for text, _ in here}) == 1
+        for at, (text, height) in enumerate(here[:1] if shared else here):
+            offset = 0.0 if shared else (at - (len(here) - 1) / 2) * width
+            _write(axes, _clean(text), place + offset, height, 9 if len(here) == 1 else 7.5)
+
+
+def _write(axes: Axes, text: str, place: float, height: float, size: float) -> None:
+    below = height < 0
+    gap, side = (0, -3 if below else 3), "top" if below else "bottom"
+    axes.annotate(text, (place, height), gap, textcoords="offset points", ha="center", va=side, fontsize=size)
 
 
 def _shade(chart: Chart, at: int) -> str:

@@ -4,6 +4,8 @@ from apps.agents.connectors.builtin.tables.columns import Column, Kind, columns_
 from apps.agents.connectors.builtin.tables.model import MAX_ROWS, Table
 from apps.agents.connectors.builtin.tables.periods import is_year
 
+_LONGEST_NAME = 30
+
 
 def lengthened(table: Table) -> Table:
     """Turn columns headed by years into rows (name, year, value); any other table stays as it is."""
@@ -20,7 +22,7 @@ def lengthened(table: Table) -> Table:
 
 
 def _value_name(table: Table, years: list[Column]) -> str:
-    unit = years[0].unit
-    taken = {cell.lower() for cell in table.header}
-    name = "value" if "value" not in taken else "amount"
-    return f"{name} ({unit})" if unit else name
+    """Name the values after the file, which says what they are where no header does: "sales.tsv" holds sales."""
+    stem = table.name.rpartition(".")[0].replace("_", " ").replace("-", " ").strip()
+    name = stem if 0 < len(stem) <= _LONGEST_NAME and stem not in table.header else "value"
+    return f"{name} ({years[0].unit})" if years[0].unit else name

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from apps.agents.connectors.builtin.sections import carried_over
+from apps.agents.connectors.builtin.sections import Bibliography, Cited, caveats_of, first_citation
 from apps.agents.connectors.builtin.table_analyst.analysis import findings
 from apps.agents.connectors.builtin.table_analyst.answer import as_files, as_markdown
 from apps.agents.connectors.builtin.table_analyst.binding import bind
@@ -14,8 +14,9 @@ from apps.agents.connectors.builtin.questions.selection import chosen
 from apps.agents.connectors.builtin.questions.wish import Wish, read_wish
 from apps.agents.connectors.builtin.tables.gathering import Gathered, gather
 from apps.agents.connectors.builtin.tables.restated import with_restated
+from apps.agents.connectors.builtin.tables.writing import escaped
+from apps.agents.connectors.builtin.title import file_stem
 from apps.agents.connectors.builtin.unable import UnableError
-from apps.agents.connectors.builtin.words import slug
 from apps.agents.domain.calls import ArtifactMade, Progress, Result, RunEvent, RunRequest
 
 
@@ -36,17 +37,27 @@ def work(request: RunRequest) -> Iterator[RunEvent]:
     yield Progress("Computing")
     found = findings(plan)
     remarks = (*table.remarks, *gathered.refused, *gaps(plan))
-    for file in as_files(slug(request.goal, "table"), table.name, found, (*applied, *remarks)):
+    for file in as_files(file_stem(request.goal, "table"), table.name, found, (*applied, *remarks)):
         yield ArtifactMade(file)
-    answer = as_markdown(table.name, found, applied, remarks, table.broken)
-    sources = carried_over(result.text for result in request.results)
-    yield Result(f"{answer}\n\n{sources}".strip())
+    books = Bibliography()
+    cited = [books.adopt(result.text) for result in request.results]
+    source = f"{escaped(table.name)} {_citation(request, cited, table.name)}".strip()
+    answer = as_markdown(source, found, applied, remarks, table.broken)
+    yield Result("\n\n".join(filter(None, (answer, caveats_of(cited), books.written()))))
 
 
 def _wish(request: RunRequest) -> Wish:
     """Read brief and goal together; what the brief says of rows and order counts before the goal's."""
     brief, whole = read_wish(request.brief), read_wish(f"{request.brief}\n{request.goal}")
     return replace(whole, span=brief.span or whole.span, top=brief.top or whole.top)
+
+
+def _citation(request: RunRequest, cited: list[Cited], table: str) -> str:
+    """Give the citation under which a colleague handed over the table."""
+    for result, text in zip(request.results, cited, strict=True):
+        if any(file.name in table for file in result.files) and text.sections:
+            return first_citation(text.sections[0].text)
+    return ""
 
 
 def _no_table(gathered: Gathered) -> str:

@@ -25,11 +25,12 @@ def as_markdown(
 ) -> str:
     """Write the answer: the conclusion first, then the tables, the series used, the computations, what was left out.
 
-    `applied` says which filters the conclusion stands on.
+    `source` is Markdown; `applied` says which filters the conclusion stands on.
     """
     parts = [" ".join([f"**{escaped(found[0].headline)}**", *map(escaped, applied)])]
     parts += [escaped(finding.headline) for finding in found[1:]]
     parts += [to_markdown(finding.table) for finding in found]
+    parts += [f"From: {source}."]
     if used := _series_used(found):
         parts += [f"## {SERIES}", escaped(used)]
     parts += [_computed(found)]
@@ -38,14 +39,13 @@ def as_markdown(
         parts += [f"## {REMARKS}", _bullets(said)]
     if broken:
         parts += [f"## {LEFT_OUT}", _broken(broken)]
-    parts += [f"From: {escaped(source)}."]
     return "\n\n".join(part for part in parts if part)
 
 
 def as_files(name: str, source: str, found: Sequence[Finding], remarks: Sequence[str]) -> list[File]:
     """Write each finding's table as CSV, and all figures with their computations as JSON."""
     files = [
-        File(f"{name}{f'-{at}' if at > 1 else ''}.csv", "text/csv", to_csv(finding.table))
+        File(f"{name}-analysis{f'-{at}' if at > 1 else ''}.csv", "text/csv", to_csv(finding.table))
         for at, finding in enumerate(found, start=1)
     ]
     return [*files, File(f"{name}-figures.json", "application/json", _as_json(source, found, remarks))]

@@ -40,7 +40,7 @@ def growth_over_time(plan: Plan) -> Finding | None:
         table=_table(plan, grown),
         figures=tuple(figure for item in grown for figure in item.figures),
         remarks=tuple(_remarks(plan, grown)),
-        series_used=_series_used(plan),
+        series_used=_series_used(plan, grown),
     )
 
 
@@ -202,11 +202,23 @@ def _mixed_steps(plan: Plan) -> list[str]:
     return remarks
 
 
-def _series_used(plan: Plan) -> str:
+def _series_used(plan: Plan, grown: list[Grown]) -> str:
     if plan.pair is None or plan.period is None or not plan.pair.rows:
         return ""
     names = ", ".join(plan.table.rows[at][plan.period.index] for at in plan.pair.rows)
     return (
         f"The restated series is used unless said otherwise: the restated figure takes the place of the one first "
-        f"reported for {names}. The figures as reported stand beside it."
+        f"reported for {names}. The figures as reported stand beside it.{_widest_gap(grown)}"
     )
+
+
+def _widest_gap(grown: list[Grown]) -> str:
+    """Name the step at which the choice of the series matters most."""
+    if len(grown) != 2:
+        return ""
+    pairs = zip(grown[0].series.points[1:], grown[0].steps, grown[1].steps, strict=False)
+    gaps = [(abs(one.value - two.value), point, one, two) for point, one, two in pairs if one and two]
+    gap, point, reported, restated = max(gaps, key=lambda item: item[0], default=(0, None, None, None))
+    if not gap or not point or not reported or not restated:
+        return ""
+    return f" It matters most for {point.period}: {restated.sentence} restated, {reported.sentence} as reported."
