@@ -209,7 +209,7 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": env.str("IOA_LOG_LEVEL", "INFO")},
     "loggers": {
         "django": {"handlers": [], "propagate": True},
-        "django.channels.server": {"level": "WARNING"},
+        "daphne": {"level": "WARNING"},
         "httpx": {"level": "WARNING"},
     },
 }

@@ -37,7 +37,7 @@ def product(place: Place, services: Services) -> dict[str, Program]:
     web = ["--verbosity", "0", "--no-server-name", "--bind", place.host, "--port", str(place.port)]
     worker = ["--pool", "threads", "--concurrency", "8", "--without-gossip", "--without-mingle", "--without-heartbeat"]
     beat = ["--pidfile=", "--schedule", str(place.data / "beat-schedule")]
-    celery = ["-m", "celery", "--app", "ioa_web"]
+    celery = ["-m", "celery", "--quiet", "--app", "ioa_web"]
     return {
         "web": _python(place, services, "-m", "daphne", *web, "ioa_web.asgi:application"),
         "worker": _python(place, services, *celery, "worker", "--loglevel", "WARNING", *worker),

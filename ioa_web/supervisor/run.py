@@ -5,7 +5,8 @@ import http.client
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
@@ -16,7 +17,7 @@ from ioa_web.supervisor.logs import Log, QuietLog, Say, SecretsLog
 from ioa_web.supervisor.place import Place, prepare, product
 from ioa_web.supervisor.problems import CannotStart
 from ioa_web.supervisor.processes import Program
-from ioa_web.supervisor.services import STOP_SECONDS, addresses, wanted
+from ioa_web.supervisor.services import STOP_SECONDS, Service, addresses, wanted
 
 READY_SECONDS = 90
 DRAIN_SECONDS = 30.0  # for the worker to hand back what it holds
@@ -32,23 +33,89 @@ def run(place: Place, say: Say, *, services_only: bool = False) -> None:
 
     Raises CannotStart with one line for a person. Nothing that was started outlives this call.
     """
-    began = time.monotonic()
-    with _until_signalled(), contextlib.suppress(Stopped), _prepared(place, needs_port=not services_only):
-        keeper = Keeper()
-        with _services(place, keeper, say) as services:
-            if services_only:
-                say(f"DATABASE_URL={services.database_url}\nREDIS_URL={services.redis_url}")
-                _keep(keeper)
-            secrets = _prepare_database(place, keeper, services, say)
-            with _product(place, keeper, services, say):
-                _wait_for_page(place, keeper)
-                say("\n".join([f"url: {place.url}", *secrets, f"ready in {time.monotonic() - began:.1f} s"]))
-                _keep(keeper)
+    with (
+        _until_signalled(),
+        contextlib.suppress(Stopped),
+        _usable(place, needs_port=not services_only),
+        _road(place) as road,
+    ):
+        services = wanted(road, place.data, os.environ)
+        start = _Start(place, addresses(services, os.environ), services, say)
+        start.services_alone() if services_only else start.everything()
 
 
-def _keep(keeper: Keeper) -> NoReturn:
-    while True:
-        keeper.tick()
+class _Start:
+    """One start on one place. Its children end when the method that started them does, the product before Postgres."""
+
+    def __init__(self, place: Place, found: Services, services: Mapping[str, Service], say: Say) -> None:
+        self._began = time.monotonic()
+        self._place = place
+        self._found = found
+        self._services = services
+        self._say = say
+        self._keeper = Keeper()
+
+    def services_alone(self) -> NoReturn:
+        """Postgres and Redis for a developer."""
+        with self._ending(STOP_SECONDS) as children:
+            self._start_services(children)
+            self._say(f"DATABASE_URL={self._found.database_url}\nREDIS_URL={self._found.redis_url}")
+            self._keep()
+
+    def everything(self) -> NoReturn:
+        """The services, then the product on them. Preparing loads while the services start, and waits for Postgres."""
+        with self._ending(STOP_SECONDS) as children:
+            log = SecretsLog("prepare", self._place.logs, self._say)
+            preparing = self._add(children, prepare(self._place, self._found), log)
+            self._start_services(children)
+            if self._keeper.finish(preparing):
+                raise CannotStart(f"the database could not be prepared: {log.file} says why")
+            with self._ending(DRAIN_SECONDS) as processes:
+                self._start_product(processes)
+                ready = f"ready in {time.monotonic() - self._began:.1f} s"
+                self._say("\n".join([f"url: {self._place.url}", *log.secrets, ready]))
+                self._keep()
+
+    def _start_services(self, children: list[Child]) -> None:
+        """Start Postgres and Redis, wait for both, leave the note for other commands."""
+        started = []
+        for name, service in self._services.items():
+            child = self._keeper.add(service.program, QuietLog(name, self._place.logs, self._say))
+            children.append(child)
+            started.append((service, child))
+        for service, child in started:
+            service.wait_ready(child.process)
+        write_services(self._place.data, self._found)
+
+    def _start_product(self, children: list[Child]) -> None:
+        """Start the processes; beat, which nobody waits for, when the page answers."""
+        programs = product(self._place, self._found)
+        beat = programs.pop("beat")
+        for name, program in programs.items():
+            self._add(children, program, self._log(name))
+        _wait_for_page(self._place, self._keeper)
+        self._add(children, beat, self._log("beat"))
+
+    def _add(self, children: list[Child], program: Program, log: Log) -> Child:
+        child = self._keeper.add(lambda: program, log)
+        children.append(child)
+        return child
+
+    def _log(self, name: str) -> Log:
+        return Log(name, self._place.logs, self._say)
+
+    def _keep(self) -> NoReturn:
+        while True:
+            self._keeper.tick()
+
+    @contextlib.contextmanager
+    def _ending(self, seconds: float) -> Iterator[list[Child]]:
+        """A list of children that are ended at the end, with `seconds` for an orderly one."""
+        children: list[Child] = []
+        try:
+            yield children
+        finally:
+            self._keeper.stop(children, seconds)
 
 
 @contextlib.contextmanager
@@ -70,7 +137,7 @@ def _until_signalled() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _prepared(place: Place, *, needs_port: bool) -> Iterator[None]:
+def _usable(place: Place, *, needs_port: bool) -> Iterator[None]:
     """The data folder made and locked, the port free, the keys there."""
     data_dir.prepare(place.data)
     with data_dir.lock(place.data, place.url):
@@ -83,48 +150,14 @@ def _prepared(place: Place, *, needs_port: bool) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _services(place: Place, keeper: Keeper, say: Say) -> Iterator[Services]:
-    """Postgres and Redis running; the note for other commands is there as long as they do."""
+def _road(place: Place) -> Iterator[Path]:
+    """The way to the sockets, as long as it is needed; the note about them goes with it."""
     road = data_dir.road_to(place.data)
-    children: list[Child] = []
     try:
-        services = wanted(road, place.data, os.environ)
-        for name, service in services.items():
-            children.append(keeper.add(service.program, QuietLog(name, place.logs, say)))
-        for service, child in zip(services.values(), children, strict=True):
-            service.wait_ready(child.process)
-        found = addresses(services, os.environ)
-        write_services(place.data, found)
-        yield found
+        yield road
     finally:
         forget_services(place.data)
-        keeper.stop(children, STOP_SECONDS)
         data_dir.leave_road(road, place.data)
-
-
-def _prepare_database(place: Place, keeper: Keeper, services: Services, say: Say) -> list[str]:
-    """Run `manage.py prepare`; the lines that let a person in."""
-    log = SecretsLog("prepare", place.logs, say)
-    if keeper.finish(keeper.add(_always(prepare(place, services)), log)):
-        raise CannotStart(f"the database could not be prepared: {log.file} says why")
-    return log.secrets
-
-
-@contextlib.contextmanager
-def _product(place: Place, keeper: Keeper, services: Services, say: Say) -> Iterator[None]:
-    """The web server, the worker and beat running."""
-    children: list[Child] = []
-    try:
-        for name, program in product(place, services).items():
-            children.append(keeper.add(_always(program), Log(name, place.logs, say)))
-        yield
-    finally:
-        say("stopping")
-        keeper.stop(children, DRAIN_SECONDS)
-
-
-def _always(program: Program) -> Callable[[], Program]:
-    return lambda: program
 
 
 def _wait_for_page(place: Place, keeper: Keeper) -> None:
