@@ -1,5 +1,7 @@
 """What people type on the pages of this app. Forms parse; actions decide."""
 
+from typing import Any
+
 from django import forms
 
 from apps.accounts.domain.limit_ranges import LIMIT_RANGES
@@ -57,7 +59,7 @@ class RoleForm(forms.Form):
 class LimitsForm(forms.Form):
     """Limits of goals that name none; an empty field takes the product's default."""
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for entry in LIMIT_RANGES:
             kind = forms.IntegerField if entry.whole else forms.FloatField

@@ -36,11 +36,11 @@ class WorkspaceView:
 
 def actor_for(user: User | AnonymousUser, workspace_id: UUID | None = None) -> Actor:
     """Who `user` is in the given workspace, else in the first one joined. Raises NotFound where there is none."""
-    memberships = Member.objects.filter(user_id=user.pk).select_related("user").order_by("pk")
+    memberships = Member.objects.filter(user__is_active=True).select_related("user").order_by("pk")
     if workspace_id is not None:
         memberships = memberships.filter(workspace_id=workspace_id)
-    member = memberships.first()
-    if member is None or not member.user.is_active:
+    member = memberships.filter(user=user).first() if isinstance(user, User) else None
+    if member is None:
         raise NotFound("You belong to no workspace yet: ask an owner for an invitation.")
     return as_actor(member)
 
