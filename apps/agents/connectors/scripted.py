@@ -68,7 +68,8 @@ def _event(step: Step, request: RunRequest) -> RunEvent | None:
         case {"file": dict() as file}:
             return ArtifactMade(_file(file))
         case {"side_effect": path}:
-            return _leave_trace(Path(str(path)), request.key)
+            _leave_trace(Path(str(path)), request.key)
+            return None
         case {"ask": question}:
             return InputRequired(str(question))
         case {"error": reason}:

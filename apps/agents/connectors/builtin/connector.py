@@ -56,7 +56,7 @@ def _guarded(name: str, request: RunRequest) -> Iterator[RunEvent]:
         yield from _worker(name)(request)
     except UnableError as error:
         yield AgentError(str(error), permanent=True)
-    except Exception as error:  # a worker reads hostile files: no error of it may take the job down
+    except Exception as error:  # noqa: BLE001  a worker reads hostile files: no error of it may take the job down
         _log_failure(name, error)
         yield AgentError(
             "The work failed on something in the material that this agent did not expect.",

@@ -7,8 +7,8 @@ from apps.agents.connectors.builtin.words import slug
 _LONGEST = 90
 _ORDER = re.compile(
     r"(?:please\s+|kindly\s+|(?:can|could|would|will) you\s+(?:please\s+)?|i (?:need|want|would like)(?: you to)?\s+)*"
-    r"(?:(?:analy[sz]e|calculate|chart|compare|compute|create|describe|draw|explain|find(?: out)?|get|give|look up|make|"
-    r"plot|prepare|produce|report|search|show|summari[sz]e|tell|visuali[sz]e|write)\b\s*"
+    r"(?:(?:analy[sz]e|calculate|chart|compare|compute|create|describe|draw|explain|find(?: out)?|get|give|look up|"
+    r"make|plot|prepare|produce|report|search|show|summari[sz]e|tell|visuali[sz]e|write)\b\s*"
     r"(?:me\b|us\b|on\b|about\b|a\b|an\b|the\b|in\b|for\b|of\b|up\b|(?:short|brief|full|detailed)\b|"
     r"(?:report|summary|chart|overview)\b|\s)*)?",
     re.IGNORECASE,

@@ -49,7 +49,7 @@ def _chart(table: Table, request: RunRequest) -> Chart | None:
     wider, pair = with_restated(kept)
     kind = kind_asked(request.brief, request.goal)
     choice = choose(wider, wish, text, pair, kind)
-    return choice and build(wider, choice, pair, kind)
+    return build(wider, choice, pair, kind) if choice else None
 
 
 def _answer(chart: Chart, name: str) -> str:

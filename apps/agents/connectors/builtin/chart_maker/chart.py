@@ -5,6 +5,8 @@ from enum import StrEnum
 
 
 class ChartKind(StrEnum):
+    """The kinds of charts, as an answer names them."""
+
     BAR = "bar chart"
     LINE = "line chart"
     PIE = "pie chart"

@@ -11,11 +11,12 @@ from functools import cache
 from html import escape
 from typing import Any
 
-import matplotlib
+import matplotlib as mpl
 from matplotlib import font_manager
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
+from matplotlib.patches import Patch
 
 from apps.agents.connectors.builtin.chart_maker.chart import Chart, ChartKind
 
@@ -24,7 +25,7 @@ BLUE, PALE_BLUE = "#2f5fb3", "#b4c6e6"
 # One accent; further series are told apart by lightness first, and by their dashes in a line chart.
 SHADES = (BLUE, "#8fa9d8", "#9aa1aa", "#1d3c74", "#c3cad3", INK)
 DASHES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (1, 1)))
-SETTINGS: dict[str, Any] = {
+SETTINGS: dict[Any, Any] = {
     "axes.edgecolor": GRID,
     "axes.labelcolor": GREY,
     "axes.spines.left": False,
@@ -56,7 +57,7 @@ _lock = threading.Lock()
 
 def draw(chart: Chart) -> tuple[bytes, bytes]:
     """Draw a chart; gives the PNG and the SVG."""
-    with _lock, matplotlib.rc_context(SETTINGS):
+    with _lock, mpl.rc_context(SETTINGS):
         figure = Figure(figsize=_SIZE, dpi=_DPI, layout=ConstrainedLayoutEngine(w_pad=0.14, h_pad=0.12))
         axes = figure.add_subplot()
         _PAINTERS[chart.kind](axes, chart)
@@ -104,7 +105,7 @@ def _pie(axes: Axes, chart: Chart) -> None:
     shades = [SHADES[at % len(SHADES)] for at in range(len(values))]
     axes.pie(values, colors=shades, startangle=90, counterclock=False, wedgeprops={"edgecolor": "white"})
     labels = [f"{_clean(name)}: {text}" for name, text in zip(chart.categories, chart.series[0].texts, strict=True)]
-    handles = [matplotlib.patches.Patch(color=shade) for shade in shades]
+    handles = [Patch(color=shade) for shade in shades]
     axes.legend(handles, labels, loc="center left", bbox_to_anchor=(1, 0.5), frameon=False, title=_clean(chart.y_label))
 
 
@@ -135,10 +136,8 @@ def _frame(axes: Axes, chart: Chart) -> None:
     _name_ticks(axes, chart.categories)
     if len(chart.series) > 1:
         labels = [_clean(series.label) for series in chart.series]
-        handles = axes.lines if chart.kind == ChartKind.LINE else axes.containers
-        axes.legend(
-            list(handles)[: len(labels)], labels, frameon=False, loc="lower right", bbox_to_anchor=(1, 1), ncols=3
-        )
+        handles: list[Any] = list(axes.lines if chart.kind == ChartKind.LINE else axes.containers)
+        axes.legend(handles[: len(labels)], labels, frameon=False, loc="lower right", bbox_to_anchor=(1, 1), ncols=3)
 
 
 def _name_ticks(axes: Axes, categories: tuple[str, ...]) -> None:

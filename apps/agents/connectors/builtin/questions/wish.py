@@ -18,6 +18,8 @@ from apps.agents.connectors.builtin.words import topic, words
 
 
 class Operation(StrEnum):
+    """What is computed, as the names of figures say it."""
+
     GROWTH = "growth"
     CAGR = "average growth"
     SUM = "sum"

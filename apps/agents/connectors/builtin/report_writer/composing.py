@@ -9,7 +9,6 @@ from apps.agents.connectors.builtin.report_writer.material import (
     leading,
     without_tables,
 )
-from apps.agents.connectors.builtin.title import title_of
 from apps.agents.connectors.builtin.sections import (
     COMPUTED,
     LEFT_OUT,
@@ -19,6 +18,7 @@ from apps.agents.connectors.builtin.sections import (
     caveats_of,
 )
 from apps.agents.connectors.builtin.tables.writing import escaped
+from apps.agents.connectors.builtin.title import title_of
 from apps.agents.domain.calls import RunRequest
 
 _DROPPED = "Lines whose figures are in no result were left out of this report."

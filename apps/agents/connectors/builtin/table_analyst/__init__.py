@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from apps.agents.connectors.builtin.questions.filters import filtered
+from apps.agents.connectors.builtin.questions.reshape import lengthened
+from apps.agents.connectors.builtin.questions.selection import chosen
+from apps.agents.connectors.builtin.questions.wish import Wish, read_wish
 from apps.agents.connectors.builtin.sections import Bibliography, Cited, caveats_of, first_citation
 from apps.agents.connectors.builtin.table_analyst.analysis import findings
 from apps.agents.connectors.builtin.table_analyst.answer import as_files, as_markdown
 from apps.agents.connectors.builtin.table_analyst.binding import bind
-from apps.agents.connectors.builtin.questions.filters import filtered
 from apps.agents.connectors.builtin.table_analyst.gaps import gaps
-from apps.agents.connectors.builtin.questions.reshape import lengthened
-from apps.agents.connectors.builtin.questions.selection import chosen
-from apps.agents.connectors.builtin.questions.wish import Wish, read_wish
 from apps.agents.connectors.builtin.tables.gathering import Gathered, gather
 from apps.agents.connectors.builtin.tables.restated import with_restated
 from apps.agents.connectors.builtin.tables.writing import escaped

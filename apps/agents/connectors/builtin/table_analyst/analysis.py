@@ -1,5 +1,6 @@
 """From a bound question to findings, the one that answers it first."""
 
+from apps.agents.connectors.builtin.questions.wish import Operation
 from apps.agents.connectors.builtin.table_analyst.binding import Plan
 from apps.agents.connectors.builtin.table_analyst.by_group import growth_by_group
 from apps.agents.connectors.builtin.table_analyst.correlation import correlation
@@ -7,7 +8,6 @@ from apps.agents.connectors.builtin.table_analyst.finding import Finding
 from apps.agents.connectors.builtin.table_analyst.over_time import growth_over_time
 from apps.agents.connectors.builtin.table_analyst.ranking import listing, ranking
 from apps.agents.connectors.builtin.table_analyst.statistics import STATISTICS, statistics
-from apps.agents.connectors.builtin.questions.wish import Operation
 
 _SUPERLATIVES = frozenset({Operation.MAXIMUM, Operation.MINIMUM})
 

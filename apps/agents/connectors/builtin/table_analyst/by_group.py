@@ -1,10 +1,10 @@
 """Growth of several things over time, compared: which one grew most."""
 
+from apps.agents.connectors.builtin.questions.wish import Operation
 from apps.agents.connectors.builtin.table_analyst import growth
 from apps.agents.connectors.builtin.table_analyst.binding import Plan
 from apps.agents.connectors.builtin.table_analyst.finding import Figure, Finding
 from apps.agents.connectors.builtin.table_analyst.series import Series, series_of
-from apps.agents.connectors.builtin.questions.wish import Operation
 from apps.agents.connectors.builtin.tables.columns import Column
 from apps.agents.connectors.builtin.tables.model import Table
 from apps.agents.connectors.builtin.tables.numbers import with_unit

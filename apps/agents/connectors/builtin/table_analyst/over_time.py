@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
+from apps.agents.connectors.builtin.questions.wish import Operation
 from apps.agents.connectors.builtin.table_analyst import growth
 from apps.agents.connectors.builtin.table_analyst.binding import Plan
 from apps.agents.connectors.builtin.table_analyst.finding import Figure, Finding
 from apps.agents.connectors.builtin.table_analyst.series import Point, Series, series_of
-from apps.agents.connectors.builtin.questions.wish import Operation
 from apps.agents.connectors.builtin.tables.columns import Kind, columns_of, of_kind
 from apps.agents.connectors.builtin.tables.model import Table
 from apps.agents.connectors.builtin.tables.numbers import with_unit
@@ -180,9 +180,11 @@ def _remarks(plan: Plan, grown: list[Grown]) -> list[str]:
     remarks = [
         f"Rows of the same {plan.period.label} were summed." for item in grown[:1] if item.series.summed and plan.period
     ]
-    for item in grown:
-        if any(figure is None for figure in item.steps):
-            remarks.append(f"Growth of {item.series.measure.label} over a value that is not positive is left out.")
+    remarks += [
+        f"Growth of {item.series.measure.label} over a value that is not positive is left out."
+        for item in grown
+        if any(figure is None for figure in item.steps)
+    ]
     return remarks + _mixed_steps(plan)
 
 

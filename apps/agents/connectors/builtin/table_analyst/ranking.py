@@ -2,10 +2,10 @@
 
 from decimal import Decimal
 
+from apps.agents.connectors.builtin.questions.wish import Operation, Top
 from apps.agents.connectors.builtin.table_analyst.binding import Plan
 from apps.agents.connectors.builtin.table_analyst.finding import Finding, in_unit
 from apps.agents.connectors.builtin.table_analyst.statistics import figure_of, inputs_of, rows_by_group
-from apps.agents.connectors.builtin.questions.wish import Operation, Top
 from apps.agents.connectors.builtin.tables.columns import Column, Kind, best_named, columns_of, of_kind
 from apps.agents.connectors.builtin.tables.model import Table
 from apps.agents.connectors.builtin.tables.periods import Period, period_of

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 
+from apps.agents.connectors.builtin.questions.wish import Operation
 from apps.agents.connectors.builtin.table_analyst.binding import Plan
 from apps.agents.connectors.builtin.table_analyst.finding import MOST_INPUTS, Figure, Finding, Input, terms
-from apps.agents.connectors.builtin.questions.wish import Operation
 from apps.agents.connectors.builtin.tables.columns import Column
 from apps.agents.connectors.builtin.tables.model import Table
 from apps.agents.connectors.builtin.tables.numbers import grouped, percent, places, rounded

@@ -1,7 +1,6 @@
 """What the columns of a table are: numbers with a unit, points in time, names, notes."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
@@ -24,12 +23,15 @@ _PERIOD_WORDS = frozenset(
 _NOTE_WORDS = frozenset(["note", "remark", "comment", "footnote", "annotation", "message"])
 _ID_WORDS = frozenset(["id", "nr", "no", "code", "zip", "postcode", "phone", "key", "serial"])
 _SCALES = {"thousand": 3, "million": 6, "mn": 6, "billion": 9, "bn": 9, "trillion": 12}
+_SIGNS = frozenset("%‰$€£¥₹")
 _ENOUGH = 0.8  # the share of a column's cells that must be numbers for it to be a column of numbers
 _LONGEST_HEADER = 200
 _PROSE = 40  # characters; a column whose filled cells are longer on average holds notes
 
 
 class Kind(StrEnum):
+    """What the cells of a column are."""
+
     NUMBER = "number"  # can be computed with
     PERIOD = "period"  # years, months, days: orders the rows
     TEXT = "text"  # names of things: groups the rows
@@ -111,9 +113,11 @@ def _is_period(filled: list[str], said: frozenset[str], index: int) -> bool:
 
 def _common_unit(numbers: list[Number]) -> tuple[str, bool] | None:
     """Give the cells' unit and whether scale words differ; None when the units do not go together."""
-    units = Counter(number.unit for number in numbers)
-    if len(units) == 1 or set(units) <= {"", *(unit for unit in units if unit in "%‰$€£¥₹")} and len(units) == 2:
+    units = {number.unit for number in numbers}
+    named = units - {""}
+    # "5 %" beside a bare "7" is one unit; "5 kWh" beside a bare "7" might not be.
+    if len(units) == 1 or (len(named) == 1 and named <= _SIGNS):
         return max(units), False
-    if {unit.lower() for unit in units if unit} <= set(_SCALES):
+    if {unit.lower() for unit in named} <= set(_SCALES):
         return "", True
     return None

@@ -22,13 +22,13 @@ _MONTH = (
     r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
 )
 _YEAR = r"(?P<year>(?:1[5-9]|20|21)[0-9]{2})"
+_CLOCK = r"(?:[T ](?P<clock>[0-2][0-9]:[0-5][0-9][0-9:.,Z+-]*))?"
 _SHAPES = tuple(
     re.compile(shape, re.IGNORECASE)
     for shape in (
         rf"(?:fy|fiscal(?: year)?|year)?\s*{_YEAR}[*†‡]?",
         rf"{_YEAR}[-/.](?P<month>0?[1-9]|1[0-2])",
-        rf"{_YEAR}[-/.](?P<month>0?[1-9]|1[0-2])[-/.](?P<day>0?[1-9]|[12][0-9]|3[01])"
-        r"(?:[T ](?P<clock>[0-2][0-9]:[0-5][0-9][0-9:.,Z+-]*))?",
+        rf"{_YEAR}[-/.](?P<month>0?[1-9]|1[0-2])[-/.](?P<day>0?[1-9]|[12][0-9]|3[01]){_CLOCK}",
         rf"(?P<day>0?[1-9]|[12][0-9]|3[01])\.(?P<month>0?[1-9]|1[0-2])\.{_YEAR}",
         rf"{_YEAR}[- ]?Q(?P<quarter>[1-4])",
         rf"Q(?P<quarter>[1-4])[-/ ]*{_YEAR}",
