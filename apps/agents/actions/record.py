@@ -36,6 +36,11 @@ def record_outcome(agent_id: uuid.UUID, done: bool) -> None:
     Agent.objects.filter(pk=agent_id).update(**{counted: F(counted) + 1})
 
 
+def lock_slots(agent_id: uuid.UUID) -> int:
+    """Hold the agent's row until the caller's transaction ends; gives how many calls it takes at one time."""
+    return Agent.objects.select_for_update(no_key=True).values_list("concurrency", flat=True).get(pk=agent_id)
+
+
 @transaction.atomic
 def set_availability(agent_id: uuid.UUID, availability: Availability) -> None:
     """Note whether an agent answered when it was last asked; unless it is offline it was seen now."""

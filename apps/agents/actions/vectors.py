@@ -1,6 +1,7 @@
 """What an agent's vector is: the unit mean of its profile and of the goals that it helped to complete."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.db.models import Aggregate, Count
 from pgvector.django import HalfVectorField
@@ -26,13 +27,5 @@ def relearned(agent: Agent) -> Sequence[float] | None:
     return embedding.unit_mean(vectors, weights)
 
 
-def _parts(agent: Agent, learned: dict[str, object]) -> list[tuple[Sequence[float] | None, float]]:
-    return [(_numbers(agent.profile_vector), 1.0), (_numbers(learned["mean"]), float(str(learned["goals"])))]
-
-
-def _numbers(vector: object) -> Sequence[float] | None:
-    """Give a vector's numbers, whether it was just computed (a list) or read from Postgres (a HalfVector)."""
-    if vector is None or isinstance(vector, list):
-        return vector
-    numbers: list[float] = vector.to_list()  # type: ignore[attr-defined]  # pgvector has no types
-    return numbers
+def _parts(agent: Agent, learned: dict[str, Any]) -> list[tuple[Sequence[float] | None, float]]:
+    return [(agent.profile_vector, 1.0), (learned["mean"], learned["goals"])]

@@ -20,7 +20,7 @@ KNOWN_SHARE = 0.3
 
 
 def embed(texts: Sequence[str]) -> list[Vector | None]:
-    """Give a unit vector of 256 numbers for each text, None for a text without tokens (empty, emoji only).
+    """Give a unit vector of 256 numbers for each text, None for a text without words (empty, emoji only).
 
     Only the first 512 tokens of a text count.
     """

@@ -25,12 +25,13 @@ _lock = threading.RLock()  # the tokenizer's settings are changed by every encod
 
 
 def vectors(texts: Sequence[str]) -> list[Array | None]:
-    """Give each text's unit vector, None where it has no token that the model knows."""
+    """Give each text's unit vector, None where there is no letter or digit that the model knows."""
     if not texts:
         return []
     with _lock:
         raw = _model().encode(list(texts), batch_size=BATCH, normalize=False, use_multiprocessing=False)
-    return [_unit(row) for row in raw.astype(np.float32)]
+    rows = raw.astype(np.float32)
+    return [_unit(row) if _says_something(text) else None for text, row in zip(texts, rows, strict=True)]
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -43,6 +44,11 @@ def remembered(text: str) -> Array:
 def is_word(word: str) -> bool:
     """Whether the vocabulary holds this lower-case word whole."""
     return len(word) >= SHORTEST_WORD and word.isalpha() and word in _vocabulary()
+
+
+def _says_something(text: str) -> bool:
+    """Whether there is more than signs: a comma is a token too, and its vector is near to those of many texts."""
+    return any(character.isalnum() for character in text)
 
 
 def _unit(row: Array) -> Array | None:

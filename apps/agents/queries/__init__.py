@@ -1,5 +1,6 @@
 """Reads of the registry and the library: who can do something, and what the documents say."""
 
+from apps.agents.embedding import embed
 from apps.agents.queries.agents import address_of, agent_by_handle, agents_in, candidates_by_handle, candidates_by_id
 from apps.agents.queries.discovery import find_for_need, search_agents
 from apps.agents.queries.documents import DocumentView, attachments, document_content, documents_of, files_in_view
@@ -16,6 +17,7 @@ __all__ = [
     "candidates_by_id",
     "document_content",
     "documents_of",
+    "embed",
     "files_in_view",
     "find_for_need",
     "search_agents",

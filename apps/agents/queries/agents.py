@@ -74,7 +74,7 @@ def _candidates(agents: QuerySet[Agent]) -> list[Candidate]:
 
 
 def _with_running(agents: QuerySet[Agent]) -> list[tuple[Agent, int]]:
-    return [(agent, agent.running) for agent in agents.annotate(running=RUNNING)]
+    return [(agent, agent.running) for agent in agents.defer("vector", "profile_vector").annotate(running=RUNNING)]
 
 
 def _candidate(agent: Agent, running: int) -> Candidate:

@@ -89,4 +89,4 @@ def _with_mentioned(
         return found
     named = askable(workspace_id, only).filter(handle__in=handles)
     mentioned = dict.fromkeys(named.values_list("pk", flat=True), 1.0)
-    return [one for one in found if uuid.UUID(one.agent_id) not in mentioned] + scored(mentioned)
+    return scored(mentioned) + [one for one in found if uuid.UUID(one.agent_id) not in mentioned]

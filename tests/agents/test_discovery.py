@@ -1,0 +1,215 @@
+import uuid
+
+import pytest
+
+from apps.accounts.domain.errors import NotFound
+from apps.agents import embedding
+from apps.agents.actions import learn, set_availability, set_enabled, update_agent
+from apps.agents.domain.profile import Availability, Candidate, Skill
+from apps.agents.domain.registration import AgentProfile
+from apps.agents.models import Agent
+from apps.agents.queries import (
+    agent_by_handle,
+    candidates_by_handle,
+    candidates_by_id,
+    find_for_need,
+    search_agents,
+    skill_scores,
+)
+from apps.agents.queries.nearest import nearest
+
+NONSENSE = [
+    "asdf qwer zxcv",
+    "xyzzy plugh frobnicate",
+    "lorem ipsum dolor sit amet",
+    "flurb the glorp with wibble",
+    "colorless green ideas sleep furiously",
+    "purple monkey dishwasher",
+    "blah blah",
+    "the of and to",
+    "1234567890",
+    "!!!???",
+    "🎉🎉🎉",
+    "",
+]
+
+
+@pytest.fixture
+def crew(workspace, register):
+    return {
+        agent.handle: agent
+        for agent in (
+            register(workspace, "cook", "Plans meals and writes recipes for dinner", skills=["write recipes"]),
+            register(workspace, "drawer", "Draws charts and plots of figures", skills=["plot a chart"]),
+            register(
+                workspace, "guide", "Plans trips: flights, hotels, sights", skills=["book flights", "find hotels"]
+            ),
+        )
+    }
+
+
+def handles(found):
+    return [candidate.handle for candidate in found]
+
+
+def test_the_best_match_by_meaning_comes_first(workspace, crew):
+    assert handles(search_agents(workspace.pk, "graph of the sales numbers"))[:1] == ["drawer"]
+    assert handles(search_agents(workspace.pk, "a vacation in Rome with a hotel"))[:1] == ["guide"]
+
+
+def test_scores_fall_and_lie_between_0_and_1(workspace, crew):
+    scores = [candidate.score for candidate in search_agents(workspace.pk, "plan dinner and plot a chart")]
+    assert scores == sorted(scores, reverse=True)
+    assert scores
+    assert all(0 < score <= 1 for score in scores)
+
+
+@pytest.mark.parametrize("text", NONSENSE)
+def test_nonsense_finds_nobody(workspace, crew, text):
+    assert search_agents(workspace.pk, text) == []
+    assert find_for_need(workspace.pk, text) == []
+
+
+def test_a_search_stays_in_its_workspace(workspace, other_workspace, crew, register):
+    register(other_workspace, "stranger", "Draws charts and plots of figures", skills=["plot a chart"])
+    assert handles(search_agents(workspace.pk, "plot a chart")) == ["drawer"]
+    assert handles(search_agents(other_workspace.pk, "plot a chart")) == ["stranger"]
+    assert candidates_by_handle(workspace.pk, ["stranger"]) == {}
+    with pytest.raises(NotFound):
+        agent_by_handle(workspace.pk, "stranger")
+
+
+def test_an_agent_that_is_switched_off_is_not_found_and_one_offline_says_so(workspace, crew):
+    set_enabled([crew["cook"].pk], False)
+    set_availability(crew["drawer"].pk, Availability.OFFLINE)
+    assert search_agents(workspace.pk, "write recipes for dinner") == []
+    (found,) = search_agents(workspace.pk, "plot a chart")
+    assert found.availability is Availability.OFFLINE
+    assert candidates_by_id([crew["cook"].pk]) == {}
+
+
+def test_a_search_among_named_agents_finds_no_others(workspace, crew):
+    assert search_agents(workspace.pk, "plot a chart", only=["cook", "@Guide"]) == []
+    assert handles(search_agents(workspace.pk, "plot a chart", only=["@Drawer"])) == ["drawer"]
+
+
+def test_an_agent_that_is_mentioned_comes_first(workspace, crew):
+    assert handles(search_agents(workspace.pk, "@Cook plot a chart of the figures")) == ["cook", "drawer"]
+
+
+def test_handles_are_found_in_any_case(workspace, crew):
+    found = candidates_by_handle(workspace.pk, ["@Cook", "DRAWER", "nobody"])
+    assert {asked: candidate.handle for asked, candidate in found.items()} == {"@Cook": "cook", "DRAWER": "drawer"}
+    assert agent_by_handle(workspace.pk, "@COOK").handle == "cook"
+
+
+def test_a_candidate_says_how_many_calls_its_agent_can_take(workspace, register):
+    register(workspace, "drawer", "Draws charts", concurrency=3)
+    assert candidates_by_handle(workspace.pk, ["drawer"])["drawer"].free_slots == 3
+
+
+def test_a_need_is_covered_by_the_skill_that_fits_best(workspace, crew):
+    found = find_for_need(workspace.pk, "find a hotel")
+    assert [(candidate.handle, skill) for candidate, skill in found] == [("guide", "find-hotels")]
+
+
+def test_a_need_that_no_skill_covers_finds_nobody(workspace, crew):
+    assert find_for_need(workspace.pk, "translate a contract into French") == []
+
+
+def test_an_agent_without_skills_covers_no_need(workspace, register):
+    register(workspace, "drawer", "plot a chart")
+    assert find_for_need(workspace.pk, "plot a chart") == []
+
+
+def test_goals_done_well_move_an_agent_up(workspace, register):
+    register(workspace, "almanac", "Keeps facts about weather and seasons")
+    veteran = register(workspace, "veteran", "A generalist")
+    goal = "What will the weather be in Oslo this weekend?"
+    assert handles(search_agents(workspace.pk, goal))[:1] == ["almanac"]
+    for text in ("Weather in Oslo tomorrow", "Will it rain in Oslo at the weekend?", "Weekend weather for Bergen"):
+        learn(veteran.pk, uuid.uuid4(), text)
+    assert handles(search_agents(workspace.pk, goal))[:1] == ["veteran"]
+    veteran.refresh_from_db()
+    assert veteran.goals_completed == 3
+
+
+def test_a_goal_is_learned_once(workspace, crew):
+    goal = uuid.uuid4()
+    for _ in range(2):
+        learn(crew["cook"].pk, goal, "a three course dinner")
+    cook = Agent.objects.get(handle="cook")
+    assert (cook.goals_completed, cook.experiences.count()) == (1, 1)
+
+
+def test_a_goal_without_tokens_is_counted_and_teaches_nothing(workspace, crew):
+    learn(crew["cook"].pk, uuid.uuid4(), "🎉")
+    cook = Agent.objects.get(handle="cook")
+    assert (cook.goals_completed, cook.experiences.count()) == (1, 0)
+    assert cook.vector == Agent.objects.get(handle="cook").profile_vector
+
+
+def test_an_agent_whose_profile_has_no_words_is_left_out_of_searches(workspace, register):
+    register(workspace, "silent", "🎉", name="🎉")
+    assert Agent.objects.get(handle="silent").vector is None
+    assert search_agents(workspace.pk, "anything at all") == []
+
+
+def test_what_was_learned_outlives_a_new_profile(workspace, crew):
+    learn(crew["cook"].pk, uuid.uuid4(), "catering for a wedding party")
+    profile = AgentProfile(handle="cook", name="Cook", description="Bakes bread", connector="scripted")
+    update_agent(workspace.pk, profile)
+    cook = Agent.objects.get(handle="cook")
+    assert cook.vector != cook.profile_vector
+    assert (cook.description, cook.goals_completed) == ("Bakes bread", 1)
+
+
+@pytest.mark.parametrize("limit", [1, 5, 40])
+def test_a_wide_search_finds_the_same_neighbours_as_an_exact_one(workspace, other_workspace, register, limit):
+    _crowd(other_workspace, 300)
+    _crowd(workspace, 60)
+    mine = Agent.objects.filter(workspace=workspace)
+    vector = mine.get(handle="agent-7").vector
+    exact = nearest(mine, vector, limit)
+    by_index = nearest(mine, vector, limit, narrow=0)
+    assert list(exact)[0] == mine.get(handle="agent-7").pk
+    assert [round(score, 3) for score in by_index.values()] == [round(score, 3) for score in exact.values()]
+    assert len(by_index) == limit
+
+
+def _crowd(workspace, size):
+    texts = [f"{first} {second}" for first in TOPICS for second in TOPICS][:size]
+    Agent.objects.bulk_create(
+        Agent(workspace=workspace, handle=f"agent-{number}", name=text, connector="scripted", vector=vector)
+        for number, (text, vector) in enumerate(zip(texts, embedding.embed(texts), strict=True))
+    )
+
+
+TOPICS = (
+    "weather music finance law travel cooking sport garden medicine history physics fashion energy housing art school "
+    "farming shipping banking astronomy"
+).split()
+
+
+def candidate(*skills):
+    return Candidate(agent_id="1", handle="a", name="A", description="", skills=skills, score=1)
+
+
+def test_skill_scores_are_a_matrix_of_texts_agents_and_their_skills():
+    plot, cook = Skill(id="plot", name="Plot a chart"), Skill(id="cook", name="Cook a meal")
+    scores = skill_scores(["draw a chart", "dinner"], [candidate(plot, cook), candidate(), candidate(cook)])
+    assert [[len(skills) for skills in row] for row in scores] == [[2, 0, 1], [2, 0, 1]]
+    assert scores[0][0][0] > scores[0][0][1]
+    assert scores[1][2][0] > scores[1][0][0]
+
+
+def test_tags_and_examples_of_a_skill_count():
+    bare = Skill(id="bare", name="Visuals")
+    rich = Skill(id="rich", name="Visuals", tags=("histogram",), examples=("Draw a histogram of the ages",))
+    ((scores,),) = skill_scores(["a histogram of ages"], [candidate(bare, rich)])
+    assert scores[1] > scores[0]
+
+
+def test_there_are_no_scores_without_texts_or_candidates():
+    assert skill_scores([], [candidate(Skill(id="a", name="A"))]) == []
+    assert skill_scores(["text"], []) == [[]]
