@@ -188,7 +188,7 @@ MEDIA_ROOT = IOA_DATA_DIR / "files"  # no MEDIA_URL: files go out through a view
 STATIC_URL = "static/"
 STATIC_ROOT = IOA_DATA_DIR / "static"
 STATICFILES_DIRS = [path for path in [BASE_DIR / "static"] if path.is_dir()]
-WHITENOISE_USE_FINDERS = DEBUG
+WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG
 STATIC_STORAGE = (
     "django.contrib.staticfiles.storage.StaticFilesStorage"
     if DEBUG

@@ -7,6 +7,7 @@ from django.urls import include, path
 from ioa_web.api import api
 from ioa_web.health import health
 
+handler500 = "ioa_web.errors.server_error"
 urlpatterns = [
     path("healthz", health, name="health"),
     path("api/v1/", api.urls),

@@ -1,0 +1,133 @@
+"""Errors of the REST API as problem documents (RFC 9457), whoever raised them: our rules, the framework, the router."""
+
+import json
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
+from django.db import OperationalError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.deprecation import MiddlewareMixin
+from ninja import NinjaAPI
+from ninja.errors import AuthenticationError, HttpError, ValidationError
+
+from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
+from apps.journal.domain.paging import BadCursor
+
+log = logging.getLogger(__name__)
+
+MEDIA_TYPE = "application/problem+json"
+RETRY_SECONDS = 5  # what a client is told while the database is away
+
+# status -> (the last part of the type, what is said when nobody said anything better)
+KINDS: Mapping[int, tuple[str, str]] = {
+    400: ("malformed", "The request can't be read."),
+    401: ("unauthenticated", "Send an API token of yours: Authorization: Bearer ioa_..."),
+    403: ("forbidden", "Your role does not allow this."),
+    404: ("not-found", "There is nothing here."),
+    405: ("method-not-allowed", "This address does not answer to that method; the Allow header names those it does."),
+    409: ("conflict", "It can't be done as things stand."),
+    413: ("too-large", "The request is larger than this server takes."),
+    415: ("unsupported-media-type", "Send application/json, or multipart/form-data where files come along."),
+    422: ("refused", "The input is not acceptable; `errors` names each field."),
+    429: ("too-many-requests", "Too many requests: wait before the next one."),
+    500: ("error", "Something went wrong here. It was logged; trying again may help."),
+    503: ("unavailable", "The database is away for the moment: try again."),
+}
+
+
+class TooLarge(Exception):
+    """A part of the request is larger than this server takes."""
+
+
+def problem(status: int, detail: str = "", errors: Iterable[tuple[str, str]] = ()) -> HttpResponse:
+    """A problem document. `errors` are pairs of field and sentence."""
+    kind, usual = KINDS.get(status, ("error", HTTPStatus(status).phrase))
+    document: dict[str, Any] = {
+        "type": f"/problems/{kind}",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "detail": detail or usual,
+    }
+    if named := [{"field": field, "detail": sentence} for field, sentence in errors]:
+        document["errors"] = named
+    return HttpResponse(json.dumps(document), status=status, content_type=MEDIA_TYPE)
+
+
+class ApiProblems(MiddlewareMixin):
+    """Says as a problem document what anything outside the API's own operations refused under /api/: 404, 405, 500."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Replace the body of an error; its headers stay."""
+        if response.status_code < 400 or not request.path_info.startswith("/api/"):
+            return response
+        if response.headers.get("Content-Type", "").startswith(MEDIA_TYPE):
+            return response
+        document = problem(response.status_code)
+        for name, value in response.items():
+            if name not in ("Content-Type", "Content-Length"):
+                document.headers[name] = value
+        document.cookies = response.cookies
+        return document
+
+
+def install(api: NinjaAPI) -> None:
+    """Have the API's operations answer with problem documents."""
+    for kind, answer in ANSWERS.items():
+        api.add_exception_handler(kind, answer)
+
+
+def _refused(request: HttpRequest, error: Refused) -> HttpResponse:
+    return problem(422, " ".join(error.fields.values()), error.fields.items())
+
+
+def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
+    named = [(".".join(_place(entry["loc"])), str(entry["msg"])) for entry in error.errors]
+    return problem(422, "; ".join(f"{field}: {said}" if field else said for field, said in named), named)
+
+
+def _place(location: Iterable[object]) -> list[str]:
+    """Where the value stands in what the client sent: without the names of our own parameters."""
+    source, *path = (str(part) for part in location)
+    return path[1:] if source == "body" and path[:1] == ["body"] else path
+
+
+def _unauthenticated(request: HttpRequest, error: AuthenticationError) -> HttpResponse:
+    sent = "Authorization" in request.headers
+    document = problem(401, "The token is unknown or revoked." if sent else "")
+    document["WWW-Authenticate"] = 'Bearer realm="IoA Web"' + (', error="invalid_token"' if sent else "")
+    return document
+
+
+def _too_large(request: HttpRequest, error: Exception) -> HttpResponse:
+    return problem(413, str(error) if isinstance(error, TooLarge) else "")
+
+
+def _away(request: HttpRequest, error: OperationalError) -> HttpResponse:
+    log.error("the database is away: %s", error)
+    document = problem(503)
+    document["Retry-After"] = str(RETRY_SECONDS)
+    return document
+
+
+ANSWERS: Mapping[type[Exception], Callable[[HttpRequest, Any], HttpResponse]] = {
+    Refused: _refused,
+    ValidationError: _invalid,
+    BadCursor: lambda request, error: problem(
+        422, "This cursor belongs to another list: start without one.", [("cursor", "It belongs to another list.")]
+    ),
+    AuthenticationError: _unauthenticated,
+    HttpError: lambda request, error: problem(error.status_code, str(error)),
+    Http404: lambda request, error: problem(404),
+    NotFound: lambda request, error: problem(404, str(error)),
+    Forbidden: lambda request, error: problem(403, str(error)),
+    Conflict: lambda request, error: problem(409, str(error)),
+    TooLarge: _too_large,
+    RequestDataTooBig: _too_large,
+    TooManyFilesSent: _too_large,
+    TooManyFieldsSent: _too_large,
+    OperationalError: _away,
+}
