@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
 from functools import lru_cache
 from ssl import SSLContext
+from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
 import httpx2
@@ -63,10 +64,7 @@ _by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, _Clients] = WeakKeyDictio
 
 
 async def client_for(settings: ModelSettings) -> AsyncOpenAI:
-    """The running loop's client for these settings.
-
-    Raises httpx2.InvalidURL where the base URL is none.
-    """
+    """The running loop's client for these settings. Raises httpx2.InvalidURL where the base URL is none."""
     clients = _by_loop.get(asyncio.get_running_loop()) or await _open()
     key = (settings.base_url, settings.api_key)
     if key not in clients:
@@ -89,7 +87,18 @@ async def _closing(clients: _Clients) -> AsyncGenerator[None]:
             await client.close()
 
 
+def _check(base_url: str) -> None:
+    """Refuse what can't be asked, and user and password, which would show wherever the address does."""
+    try:
+        parts = urlsplit(base_url)
+    except ValueError as error:
+        raise httpx2.InvalidURL(str(error)) from None
+    if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc:
+        raise httpx2.InvalidURL("not an http address of a host")
+
+
 def _client(settings: ModelSettings) -> AsyncOpenAI:
+    _check(settings.base_url)
     http_client = DefaultAioHttpClient(
         headers={"Accept-Encoding": "identity"},
         event_hooks={"response": [_cap]},

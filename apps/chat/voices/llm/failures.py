@@ -60,10 +60,12 @@ def as_voice_error(error: Exception, settings: ModelSettings, usage: Usage) -> V
     """What `error` means to a person who set the model up. `usage`: what was spent on it."""
     reason, permanent = _explain(error, settings)
     hidden = reason.replace(settings.api_key, "[key]") if settings.api_key else reason
-    return VoiceError(hidden.rstrip(" .") + ".", permanent=permanent, usage=usage)
+    return VoiceError(hidden if hidden.endswith("?") else hidden.rstrip(" .") + ".", permanent=permanent, usage=usage)
 
 
 def _explain(error: Exception, settings: ModelSettings) -> tuple[str, bool]:
+    if isinstance(error, httpx2.InvalidURL):
+        return "The model's base URL must be like https://host/v1, without a user and a password", True
     model, server = f"The model {settings.model}", f"The model server at {_place(settings)}"
     match error:
         case Unusable():
@@ -78,7 +80,7 @@ def _explain(error: Exception, settings: ModelSettings) -> tuple[str, bool]:
             return f"{model} gave no answer within {settings.timeout_seconds:g} seconds", False
         case APIConnectionError() | aiohttp.ClientError() | OSError():
             return _connection(error, server)
-    return "The model's base URL is not an address, or its key has characters that no key has", True
+    return "The model's API key has characters that no key has", True
 
 
 def _status(error: APIStatusError, model: str, server: str) -> tuple[str, bool]:
@@ -112,8 +114,6 @@ def _connection(error: Exception, server: str) -> tuple[str, bool]:
                 return f"{server} could not prove who it is (TLS)", True
             case aiohttp.ClientConnectorError() | ConnectionRefusedError():
                 return f"{server} can't be reached; is it running?", False
-            case httpx2.UnsupportedProtocol():
-                return "The model's base URL must begin with http:// or https://", True
     return f"{server} closed the connection before it had answered", False
 
 
@@ -133,6 +133,5 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
 
 
 def _place(settings: ModelSettings) -> str:
-    """Host and port of the base URL: it may hold a user and a password as well."""
-    parts = urlsplit(settings.base_url)
-    return parts.netloc.rpartition("@")[2] or "an address without a host"
+    """Host and port of the base URL, which was checked when the client was made."""
+    return urlsplit(settings.base_url).netloc

@@ -1,0 +1,137 @@
+"""Whatever a model server does, the voice ends in one plain sentence, and never tells the key."""
+
+import logging
+import socket
+import tracemalloc
+
+import pytest
+
+from apps.accounts.domain.model_settings import ModelSettings
+from apps.chat.domain.briefing import VoiceError
+from tests.chat.llm.briefings import briefing
+from tests.chat.llm.conftest import KEY
+
+PERMANENT, PASSING = True, False
+
+FAILURES = [
+    ("garbage", PASSING, "something other than the JSON"),
+    ("html", PASSING, "something other than the JSON"),
+    ("no_choices", PASSING, "something other than the JSON"),
+    ("nested", PASSING, "something other than the JSON"),
+    ("empty", PASSING, "answered with nothing"),
+    ("huge", PASSING, "sent more than 2 MB"),
+    ("huge_error", PASSING, "sent more than 2 MB"),
+    ("zipped", PERMANENT, "compressed"),
+    ("closes", PASSING, "closed the connection"),
+    ("wrong_key", PERMANENT, "check the key"),
+    ("repeats_key", PERMANENT, "headers were Bearer [key], sorry"),
+    ("unknown_model", PERMANENT, "does not know"),
+    ("redirect", PERMANENT, "redirect (307)"),
+    ("busy", PASSING, "asked too often (429)"),
+    ("no_credit", PERMANENT, "no credit left"),
+    ("broken", PASSING, "failed (500)"),
+    ("too_long", PERMANENT, "maximum context length"),
+    ("cut_off", PASSING, "did not come to an end within 4,096 tokens"),
+    ("filtered", PERMANENT, "content filter"),
+    ("refuses", PERMANENT, "refused to answer: I can't help with that"),
+]
+
+
+async def failure_of(voice):
+    with pytest.raises(VoiceError) as caught:
+        await voice.speak(briefing())
+    return caught.value
+
+
+@pytest.mark.parametrize(("mode", "permanent", "words"), FAILURES, ids=[row[0] for row in FAILURES])
+async def test_a_failure_is_one_plain_sentence(speaker, caplog, mode, permanent, words):
+    caplog.set_level(logging.DEBUG)
+    error = await failure_of(speaker(mode))
+    assert words in error.reason
+    assert error.permanent is permanent
+    assert error.reason.startswith("The model")
+    assert error.reason.endswith(".")
+    assert "\n" not in error.reason
+    assert KEY not in error.reason + caplog.text
+
+
+@pytest.mark.parametrize("mode", ["hang", "drip"])
+async def test_a_server_that_never_ends_is_left_after_the_timeout(speaker, mode):
+    error = await failure_of(speaker(mode, timeout_seconds=0.3))
+    assert error.reason == "The model fake-1 gave no answer within 0.3 seconds."
+    assert not error.permanent
+
+
+async def test_a_port_where_nobody_listens(speaker):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port = taken.getsockname()[1]
+    error = await failure_of(speaker(base_url=f"http://127.0.0.1:{port}/v1"))
+    assert error.reason == f"The model server at 127.0.0.1:{port} can't be reached; is it running?"
+    assert not error.permanent
+
+
+async def test_a_host_that_does_not_exist(speaker, monkeypatch):
+    def unknown(*args, **kwargs):
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    monkeypatch.setattr(socket, "getaddrinfo", unknown)
+    error = await failure_of(speaker(base_url="http://models.invalid/v1"))
+    assert error.reason == "The model server at models.invalid can't be found: there is no host of that name."
+
+
+async def test_a_server_that_speaks_no_tls(speaker, fake):
+    error = await failure_of(speaker(base_url=fake.url("good").replace("http:", "https:")))
+    assert "could not prove who it is (TLS)" in error.reason
+    assert error.permanent
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"base_url": "ftp://127.0.0.1/v1"},
+        {"base_url": "nonsense"},
+        {"base_url": "http://[/v1"},
+        {"base_url": "http:///v1"},
+        {"base_url": "http://ann:secret@127.0.0.1:1/v1"},
+        {"api_key": "sk-with\nnewline"},
+        {"api_key": "sk-ключ"},
+    ],
+    ids=str,
+)
+async def test_settings_that_can_not_work(speaker, changes):
+    error = await failure_of(speaker(**changes))
+    assert error.permanent
+    assert error.reason.endswith(".")
+    assert changes.get("api_key", KEY) not in error.reason
+    assert "secret" not in error.reason
+
+
+async def test_ten_megabytes_do_not_stay_in_memory(speaker):
+    tracemalloc.start()
+    await failure_of(speaker("huge"))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 9 * 1024 * 1024
+
+
+async def test_a_failure_says_what_was_spent_nevertheless(speaker):
+    error = await failure_of(speaker("garbage", prompt_price=1.0, completion_price=1.0))
+    assert error.usage.prompt_tokens == 4 * 812  # three forms and a repair
+    assert error.usage.money > 0
+
+
+@pytest.mark.parametrize(("mode", "requests"), [("busy", 3), ("broken", 3), ("wrong_key", 1), ("huge", 1)])
+async def test_retries_are_bounded_and_only_where_they_help(speaker, fake, mode, requests):
+    await failure_of(speaker(mode))
+    assert len(fake.requests) == requests
+
+
+async def test_the_key_is_in_no_traceback(speaker):
+    error = await failure_of(speaker("wrong_key"))
+    assert error.__cause__ is None
+    assert error.__suppress_context__
+
+
+def test_settings_do_not_show_their_key():
+    assert KEY not in repr(ModelSettings("http://127.0.0.1/v1", "fake-1", KEY))
