@@ -210,6 +210,7 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": [], "propagate": True},
         "daphne": {"level": "WARNING"},
+        "django.request": {"level": "ERROR"},
         "httpx": {"level": "WARNING"},
     },
 }

@@ -20,6 +20,7 @@ from ioa_web.supervisor.processes import Program
 from ioa_web.supervisor.services import STOP_SECONDS, Service, addresses, wanted
 
 READY_SECONDS = 90
+PROBE_PAUSE = 0.1
 DRAIN_SECONDS = 30.0  # for the worker to hand back what it holds
 ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - read, not listened on
 
@@ -166,7 +167,9 @@ def _wait_for_page(place: Place, keeper: Keeper) -> None:
     while not _page_answers(place):
         if time.monotonic() > until:
             raise CannotStart(f"the page did not answer in {READY_SECONDS} s: {place.logs} says why")
-        keeper.tick()
+        again = time.monotonic() + PROBE_PAUSE
+        while time.monotonic() < again:
+            keeper.tick()
 
 
 def _page_answers(place: Place) -> bool:
