@@ -67,7 +67,12 @@ _COMPARED = re.compile(
 )
 _RELATIONS = {"at least": ">=", "at most": "<=", "less": "<", "fewer": "<", "lower": "<", "smaller": "<", "below": "<"}
 _SORTED = re.compile(r"\b(?:sort|sorted|order|ordered|rank|ranked)(?:\s+\w+){0,3}?\s+by\s+((?:[\w-]+\s*){1,4})")
+_ORDERED = re.compile(
+    r"\b(?:sort|order|rank)\w*\s+(?:from\s+)?(largest|highest|biggest|most|best|smallest|lowest|least|worst)"
+    r"(?:\s+to\s+\w+|\s+first)"
+)
 _JOINED = frozenset("join joined merge merged combine combined match matched".split())
+_LOW_ENDS = frozenset("bottom last smallest lowest least worst cheapest".split())
 _FIRST_YEAR, _LAST_YEAR = 1000, 9999
 
 
@@ -115,7 +120,9 @@ class Wish:
 def read_wish(text: str) -> Wish:
     """Read a question. Never fails: what is not understood is not there."""
     lowered = text.lower()
-    said = tuple(words(text))
+    ordered = _ORDERED.search(lowered)
+    # "from largest to smallest" says an order, not that the largest is asked for.
+    said = tuple(words(_ORDERED.sub(" ", lowered)))
     span = _span(lowered)
     return Wish(
         said=said,
@@ -125,7 +132,7 @@ def read_wish(text: str) -> Wish:
         top=_top(lowered),
         comparisons=tuple(_comparisons(lowered)),
         sorted_by=_sorted_by(lowered),
-        descending=not re.search(r"\b(?:ascending|lowest first|smallest first)\b", lowered),
+        descending=not (re.search(r"\bascending\b", lowered) or (ordered and ordered[1] in _LOW_ENDS)),
         joins=bool(_JOINED & set(said)),
     )
 
@@ -155,7 +162,7 @@ def _top(text: str) -> Top | None:
         return None
     count, side = match[2] or match[3], match[1] or match[4]
     number = _NUMERALS.get(count) or int(count)
-    return Top(number, side not in ("bottom", "last", "smallest", "lowest", "worst", "cheapest")) if number else None
+    return Top(number, side not in _LOW_ENDS) if number else None
 
 
 def _comparisons(text: str) -> list[Comparison]:

@@ -15,7 +15,7 @@ _SUPERLATIVES = frozenset({Operation.MAXIMUM, Operation.MINIMUM})
 def findings(plan: Plan) -> list[Finding]:
     """Answer everything that was asked; a table nobody asked anything of is described."""
     asked = [finding for finding in _asked(plan) if finding]
-    return asked or [_described(plan)]
+    return asked or _described(plan)
 
 
 def _asked(plan: Plan) -> list[Finding | None]:
@@ -31,16 +31,16 @@ def _asked(plan: Plan) -> list[Finding | None]:
         correlation(plan) if Operation.CORRELATION in plan.operations else None,
         (growth_by_group(plan) or growth_over_time(plan)) if grows else None,
         ranking(plan) if picks and not grows else None,
-        statistics(plan) if computed else None,
+        *(statistics(plan) if computed else ()),
     ]
 
 
-def _described(plan: Plan) -> Finding:
+def _described(plan: Plan) -> list[Finding]:
     if plan.wish.comparisons:
-        return ranking(plan) or listing(plan)
+        return [ranking(plan) or listing(plan)]
     if plan.group is None and _one_row_a_period(plan) and (finding := growth_over_time(plan)):
-        return finding
-    return statistics(plan) or listing(plan)
+        return [finding]
+    return statistics(plan) or [listing(plan)]
 
 
 def _one_row_a_period(plan: Plan) -> bool:

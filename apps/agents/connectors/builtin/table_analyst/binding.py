@@ -34,7 +34,7 @@ def bind(table: Table, wish: Wish, pair: Pair | None) -> Plan:
     """Bind a wish to a table."""
     columns = columns_of(table)
     numbers = of_kind(columns, Kind.NUMBER)
-    texts = groupable(table, of_kind(columns, Kind.TEXT))
+    texts = of_kind(columns, Kind.TEXT)
     operations = wish.operations(_header_words(numbers))
     measures = _measures(numbers, wish, pair)
     period = next(iter(of_kind(columns, Kind.PERIOD)), None)
@@ -44,7 +44,7 @@ def bind(table: Table, wish: Wish, pair: Pair | None) -> Plan:
         operations=operations,
         measures=measures,
         period=period,
-        group=_group(texts, period, wish, operations),
+        group=_group(table, texts, period, wish, operations),
         names=texts[0] if texts else None,
         pair=pair if pair and {pair.reported, pair.restated} <= {column.index for column in measures} else None,
     )
@@ -63,14 +63,15 @@ def _measures(numbers: tuple[Column, ...], wish: Wish, pair: Pair | None) -> tup
 
 
 def _group(
-    texts: tuple[Column, ...], period: Column | None, wish: Wish, operations: frozenset[Operation]
+    table: Table, texts: tuple[Column, ...], period: Column | None, wish: Wish, operations: frozenset[Operation]
 ) -> Column | None:
     """The column after "by" or "which"; else a mentioned one; else, for a superlative or a share, the rows' names."""
     if led := led_column((*texts, *([period] if period else [])), wish):
         return led
-    if found := best_named(texts, frozenset(wish.said)):
+    several = groupable(table, texts)
+    if found := best_named(several, frozenset(wish.said)):
         return found[0]
     compares = operations & {Operation.MAXIMUM, Operation.MINIMUM, Operation.SHARE}
-    if compares and texts:
-        return texts[0]
+    if compares and several:
+        return several[0]
     return period if Operation.SHARE in operations else None

@@ -22,12 +22,16 @@ USUAL = (Operation.SUM, Operation.MEAN, Operation.MINIMUM, Operation.MAXIMUM)  #
 _NO_AVERAGE_PLACES = 2
 
 
-def statistics(plan: Plan) -> Finding | None:
-    """Compute the statistics asked for, of the first measure; None where the table has no numbers."""
+def statistics(plan: Plan) -> list[Finding]:
+    """Compute the statistics asked for, of each measure (of a pair: the restated one); none without numbers."""
     if not plan.measures:
-        return _counted(plan) if Operation.COUNT in plan.operations else None
-    measure = plan.measures[-1 if plan.pair else 0]
+        return [_counted(plan)] if Operation.COUNT in plan.operations else []
     asked = tuple(item for item in STATISTICS if item in plan.operations)
+    found = [_of(plan, measure, asked) for measure in (plan.measures[-1:] if plan.pair else plan.measures)]
+    return [finding for finding in found if finding]
+
+
+def _of(plan: Plan, measure: Column, asked: tuple[Operation, ...]) -> Finding | None:
     if plan.group is not None:
         return _by_group(plan, plan.group, measure, asked)
     return _overall(plan, measure, asked or USUAL)
@@ -125,7 +129,7 @@ def _by_group(plan: Plan, group: Column, measure: Column, asked: Sequence[Operat
     }
     if not found:
         return None
-    lowest_first = Operation.MINIMUM in asked and Operation.MAXIMUM not in asked
+    lowest_first = not plan.wish.descending or (Operation.MINIMUM in asked and Operation.MAXIMUM not in asked)
     names = sorted(found, key=lambda name: found[name][0].value, reverse=not lowest_first)
     parts = _shares(measure, [found[name][0] for name in names], names) if shares else []
     return Finding(

@@ -82,12 +82,10 @@ def _parsed(lines: list[str], mark: str) -> list[str] | None:
 
 
 def _width(records: list[Record]) -> int:
+    """Give the most common number of cells, of equals the one that comes first; a single cell is a title."""
     counts = Counter(len(cells) for _, cells, _ in records[:_SAMPLE] if cells)
-    wide = {width: lines for width, lines in counts.items() if width > 1}
-    return max(
-        wide or counts or {1: 1},
-        key=lambda width: ((wide or counts).get(width, 0), width),
-    )
+    wide = {width: lines for width, lines in counts.items() if width > 1} or counts
+    return max(wide, key=lambda width: wide[width], default=1)
 
 
 def _header_at(records: list[Record], width: int) -> int:

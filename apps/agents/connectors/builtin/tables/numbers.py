@@ -47,7 +47,7 @@ def number_of(cell: str, mark: str = ".") -> Number | None:
     """Read a cell: sign, currency, thousands separators, brackets for negative, percent and units. None: no number."""
     text = cell.strip()
     match = _NUMBER.fullmatch(text) if 0 < len(text) <= _LONGEST else None
-    if match is None or bool(match["open"]) != bool(match["close"]):
+    if match is None or bool(match["open"]) != bool(match["close"]) or (match["sign"] and match["inner"]):
         return None
     value = _decimal(match["digits"], mark)
     if value is None:

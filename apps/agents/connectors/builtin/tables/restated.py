@@ -13,12 +13,14 @@ from apps.agents.connectors.builtin.tables.columns import (
 from apps.agents.connectors.builtin.tables.model import Table
 from apps.agents.connectors.builtin.tables.numbers import number_of
 
-# "later restated to 91,154 under ...", "revised upwards to $5.1", "corrected at 12": the note says so itself.
+# "later restated to 91,154 under ...", "revised upwards to $5.1", "corrected as 12": the note says so itself.
 _NOTE = re.compile(
-    r"\b(?:re-?stated|revised|corrected|adjusted)\b(?:\s+[^\W\d]+){0,3}?\s+(?:to|as|at)\s+"
+    r"\b(?:re-?stated|revised|corrected|adjusted)\b(?:\s+[^\W\d]+){0,3}?\s+(?:to|as)\s+"
     r"(?P<figure>[-−]?(?:US\$|[$€£¥])?\s?[0-9](?:[0-9.,'’]*[0-9])?\s?%?)",
     re.IGNORECASE,
 )
+# What a restated figure may be of the one first reported; anything else in a note is a year or a paragraph.
+_SMALLEST, _LARGEST = Decimal(1) / 3, Decimal(3)
 _WORD = re.compile(r"re-?stated|revised", re.IGNORECASE)
 
 
@@ -65,7 +67,7 @@ def _fit(table: Table, column: Column, figures: dict[int, str]) -> bool:
             column.value(table.rows[at][column.index]),
             number_of(figure, column.mark),
         )
-        if not old or new is None or not Decimal("0.2") <= new.value / old <= 5:
+        if not old or new is None or not _SMALLEST <= new.value / old <= _LARGEST:
             return False
     return True
 

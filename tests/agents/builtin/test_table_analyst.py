@@ -1,0 +1,227 @@
+"""The table analyst computes what is asked, and every figure says how."""
+
+import json
+from decimal import Decimal
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from apps.agents.connectors.builtin.questions.wish import Operation, Top, read_wish
+from tests.agents.builtin.samples import (
+    ENERGY,
+    LOG,
+    ORDERS,
+    REVENUE,
+    REVENUE_GOAL,
+    SALES,
+    ask,
+    text_file,
+)
+
+
+def analysed(goal, *files, brief=""):
+    return ask("table_analyst", goal, brief=brief, files=files)
+
+
+def figures(outcome):
+    return {figure["name"]: figure for figure in json.loads(outcome.file("-figures.json"))["figures"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "operations"),
+    [
+        ("growth rates from year to year", {Operation.GROWTH}),
+        ("Which region grew most?", {Operation.GROWTH, Operation.MAXIMUM}),
+        ("the total and the median, sorted from largest to smallest", {Operation.SUM, Operation.MEDIAN}),
+        ("How many errors are there?", {Operation.COUNT}),
+        ("what percentage of the sales", {Operation.SHARE}),
+        ("what is the lowest price", {Operation.MINIMUM}),
+        ("hello", set()),
+        ("", set()),
+    ],
+)
+def test_a_question_is_read_as_operations(text, operations):
+    assert read_wish(text).operations() == operations
+
+
+@pytest.mark.parametrize(
+    ("text", "span", "years"),
+    [
+        ("from 2014 to 2020", (2014, 2020), ()),
+        ("2014–2020", (2014, 2020), ()),
+        ("between 2014 and 2020", (2014, 2020), ()),
+        ("since 2015", (2015, 9999), ()),
+        ("before 2018", (1000, 2017), ()),
+        ("in 2019", None, (2019,)),
+        ("more than 2000 kWh", None, ()),
+        ("costs of 2,019 euros", None, ()),
+    ],
+)
+def test_years_are_told_from_other_numbers(text, span, years):
+    wish = read_wish(text)
+    assert (wish.span, wish.years) == (span, years)
+
+
+@pytest.mark.parametrize(
+    ("text", "top"),
+    [
+        ("top 5 products", Top(5, True)),
+        ("the bottom three", Top(3, False)),
+        ("the ten largest", Top(10, True)),
+        ("2 lowest values", Top(2, False)),
+        ("all of them", None),
+        ("top 0", None),
+    ],
+)
+def test_a_number_of_rows_is_read(text, top):
+    assert read_wish(text).top == top
+
+
+@pytest.mark.parametrize(
+    ("text", "relation", "value"),
+    [
+        ("more than 1,200", ">", "1200"),
+        ("at least 5", ">=", "5"),
+        ("below $3.50", "<", "3.50"),
+        ("at most 7.", "<=", "7"),
+    ],
+)
+def test_a_bound_is_read(text, relation, value):
+    [bound] = read_wish(text).comparisons
+    assert (bound.relation, bound.value) == (relation, Decimal(value))
+
+
+@given(st.text(max_size=200))
+def test_no_question_crashes_the_grammar(text):
+    assert isinstance(read_wish(text).operations(), frozenset)
+
+
+def test_growth_is_computed_for_the_reported_and_the_restated_series():
+    outcome = analysed(REVENUE_GOAL, text_file("revenue.md", REVENUE), brief="Compute the growth rates")
+    found = figures(outcome)
+    assert found["growth 2015, restated"]["shown"] == "7.8"
+    assert found["growth 2015, restated"]["value"] == 7.77
+    assert found["growth 2015, restated"]["computation"] == "(93580 - 86833) / 86833"
+    assert [item["text"] for item in found["growth 2015, restated"]["inputs"]] == ["86,833", "93,580"]
+    assert found["growth 2018, as reported"]["shown"] == "22.7"
+    assert found["growth 2018, restated"]["shown"] == "14.3"
+
+
+def test_the_answer_says_which_series_is_used_and_where_a_step_mixes_two():
+    text = analysed(REVENUE_GOAL, text_file("revenue.md", REVENUE)).text
+    assert "The restated series is used unless said otherwise" in text
+    assert "14.3 % restated, 22.7 % as reported" in text
+    assert "from 2015 to 2016 starts from a figure that was not restated" in text
+    assert "from 2017 to 2018 starts from a figure that was later restated" in text
+
+
+def test_growth_between_two_years_names_both_series_where_they_differ():
+    goal = "How much did revenue grow from 2017 to 2018?"
+    assert "14.3 % (restated; 22.7 % as reported)" in analysed(goal, text_file("revenue.md", REVENUE)).text
+
+
+def test_growth_in_one_year_is_answered_for_that_year():
+    text = analysed("How much did revenue grow in 2018?", text_file("revenue.md", REVENUE)).text
+    assert text.startswith("**Revenue grew by 14.3 % in 2018 (restated; 22.7 % as reported).**")
+
+
+@pytest.mark.parametrize(
+    ("question", "name", "content", "first_sentence"),
+    [
+        ("Which region grew most?", "sales.tsv", SALES, "South grew most: by 37.5 %, from 800 (2022) to 1,100 (2024)."),
+        ("Which region grew least?", "sales.tsv", SALES, "West fell most: by 7.5 %, from 400 (2022) to 370 (2024)."),
+        ("Which hall used the most energy?", "energy.csv", ENERGY, "Hall C has the highest sum of energy: 610 kWh."),
+        ("Which hall has the lowest energy use?", "energy.csv", ENERGY, "Hall B has the lowest sum of energy: 90 kWh."),
+        ("Total energy in hall A", "energy.csv", ENERGY, "The sum of energy is 250.5 kWh."),
+        ("median energy", "energy.csv", ENERGY, "The median of energy is 130 kWh."),
+        (
+            "average energy per month",
+            "energy.csv",
+            ENERGY,
+            "The mean of energy by month: 2024-02 220 kWh, 2024-01 170.17",
+        ),
+        ("top 2 halls by energy", "energy.csv", ENERGY, "The highest by sum of energy: C (610 kWh), A (250.5 kWh)."),
+        ("share of energy by hall", "energy.csv", ENERGY, "The sum of energy by hall: C 610 kWh (64.2 %), A 250.5 kWh"),
+        ("correlation of energy and area", "energy.csv", ENERGY, "Correlation of energy and area: 0.08, hardly any"),
+        ("energy more than 200", "energy.csv", ENERGY, "Sorted by energy: C, 2024-02 (310 kWh), C, 2024-01 (300 kWh)."),
+        ("maximum energy", "one.csv", "energy\n5\n7\n", "The maximum of energy is 7."),
+        ("sum of order values for each customer", "orders.json", ORDERS, "The sum of order.value by customer: Bo 100"),
+        ("How many errors are in the log per source?", "gateway.log", LOG, "Rows by source: auth 2."),
+        ("How many lines are there?", "gateway.log", LOG, "There are 4 rows."),
+        ("What is the lowest price?", "p.csv", "item,price\nnut,€3\nbolt,€2\n", "Bolt has the lowest price: € 2."),
+    ],
+)
+def test_the_first_sentence_answers(question, name, content, first_sentence):
+    text = analysed(question, text_file(name, content)).text.replace("\\", "")
+    assert text.removeprefix("**").lower().startswith(first_sentence.lower()), text[:200]
+
+
+def test_every_figure_names_its_computation_and_inputs():
+    for figure in figures(analysed("total, mean and share of energy by hall", text_file("e.csv", ENERGY))).values():
+        assert figure["computation"]
+        assert all({"name", "value", "text"} <= set(item) for item in figure["inputs"])
+
+
+def test_broken_rows_are_listed_openly_and_the_rest_is_computed():
+    outcome = analysed("sum of kWh", text_file("e.csv", "hall,kWh\nA,10\nbroken\nB,5,6\nC,7\nD,1\n"))
+    assert "The sum of kWh is 18" in outcome.text
+    assert "line 3: 1 cell where the header has 2" in outcome.text
+    assert "line 4: 3 cells where the header has 2" in outcome.text
+
+
+def test_cells_without_a_number_are_named():
+    text = analysed("mean energy", text_file("e.csv", ENERGY)).text
+    assert "energy has no number for B, 2024-02; these are in no figure." in text
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        (),
+        (text_file("empty.csv", ""),),
+        (text_file("header.csv", "a,b\n"),),
+        (text_file("prose.md", "# Title\n\nNo table here."),),
+        (text_file("binary.csv", b"\x00\x01\x02"),),
+    ],
+)
+def test_without_a_usable_table_it_says_so(files):
+    refusal = analysed("Compute the growth", *files).refusal
+    assert refusal.permanent
+    assert "table" in refusal.reason
+
+
+def test_two_tables_are_joined_on_the_column_they_share():
+    staff = "site,people\nOslo,12\nBergen,8\nRome,3\n"
+    rent = "site,rent (EUR)\nOslo,1200\nBergen,400\nParis,1\n"
+    outcome = analysed(
+        "Join people and rent and list rent by site", text_file("a.csv", staff), text_file("b.csv", rent)
+    )
+    assert "1,200" in outcome.text
+    assert "were joined on “site”" in outcome.text
+    assert "left out: Rome" in outcome.text
+
+
+def test_a_colleagues_table_comes_before_an_attachment_of_equal_fit_and_its_citation_is_kept():
+    earlier = analysed("energy by hall", text_file("energy.csv", ENERGY)).as_result()
+    outcome = ask("table_analyst", "Which hall has the highest energy?", results=[earlier])
+    assert "C" in outcome.text.splitlines()[0]
+
+
+def test_hostile_cells_stay_text_in_every_output():
+    table = "name,value\n=cmd()|x,5\n<script>alert(1)</script>,7\n"
+    outcome = analysed("list value by name", text_file("h.csv", table))
+    assert "'=cmd()|x" in outcome.csv()
+    assert "<script>" not in outcome.text.replace("\\<", "")
+
+
+@settings(max_examples=60)
+@given(
+    st.text(max_size=60),
+    st.lists(st.tuples(st.text(max_size=8), st.text(max_size=8), st.text(max_size=8)), min_size=1, max_size=5),
+)
+def test_whatever_is_asked_of_whatever_table_it_ends_well(question, rows):
+    content = json.dumps([{"year": year, "value": value, "note": note} for year, value, note in rows])
+    outcome = analysed(question or "?", text_file("t.json", content))
+    if hasattr(outcome.end, "reason"):
+        assert "did not expect" not in outcome.end.reason
