@@ -60,10 +60,19 @@ def _copy(folders: list[Path], root: Path, target: Path) -> None:
     target.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
     for folder in folders:
         shutil.copytree(folder, part / folder.relative_to(root), ignore=shutil.ignore_patterns("include", "*.a"))
+    for path in (target.parent, part, *part.rglob("*")):
+        _open_for_all(path)
     try:
         part.rename(target)
     except OSError:  # another start was faster
         shutil.rmtree(part)
+
+
+def _open_for_all(path: Path) -> None:
+    """Let everybody read and enter what the owner may, whatever the umask was."""
+    mode = path.stat().st_mode
+    owner = mode >> 6 & 0o5
+    path.chmod(mode | owner << 3 | owner)
 
 
 def redis_program() -> Path:
