@@ -1,11 +1,12 @@
 """The writers of the registry and the library; each is one transaction."""
 
-from apps.agents.actions.library import add_document, read_document, remove_document, store_document
+from apps.agents.actions.library import ReadDocument, add_document, read_document, remove_document, store_document
 from apps.agents.actions.record import learn, lock_slots, record_outcome, set_availability
 from apps.agents.actions.registry import register_agent, set_enabled, update_agent
 from apps.agents.actions.seed import seed_agents, seed_documents
 
 __all__ = [
+    "ReadDocument",
     "add_document",
     "learn",
     "lock_slots",

@@ -1,7 +1,14 @@
 """Reads of the registry and the library: who can do something, and what the documents say."""
 
-from apps.agents.embedding import embed
-from apps.agents.queries.agents import address_of, agent_by_handle, agents_in, candidates_by_handle, candidates_by_id
+from apps.agents.embedding import embed, similarity
+from apps.agents.queries.agents import (
+    address_of,
+    agent_by_handle,
+    agents_after,
+    agents_in,
+    candidates_by_handle,
+    candidates_by_id,
+)
 from apps.agents.queries.discovery import find_for_need, search_agents
 from apps.agents.queries.documents import DocumentView, attachments, document_content, documents_of, files_in_view
 from apps.agents.queries.passages import search_passages
@@ -11,6 +18,7 @@ __all__ = [
     "DocumentView",
     "address_of",
     "agent_by_handle",
+    "agents_after",
     "agents_in",
     "attachments",
     "candidates_by_handle",
@@ -22,5 +30,6 @@ __all__ = [
     "find_for_need",
     "search_agents",
     "search_passages",
+    "similarity",
     "skill_scores",
 ]

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, TypedDict
 
 from django.db.models import Count, Q, QuerySet
 from django.db.models.functions import Lower
@@ -11,16 +12,31 @@ from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.profile import Availability, Candidate, Skill
 from apps.agents.models import Agent
 
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+    class Now(TypedDict):
+        """What is counted at the moment of reading."""
+
+        running: int
+
+    AgentNow = WithAnnotations[Agent, Now]
+
 # A call runs while an attempt does. Attempts live in a higher app, which hangs them on the agent under this name.
 RUNNING = Count("attempts", filter=Q(attempts__state="running"))
 
 
-def agents_in(workspace_id: uuid.UUID) -> QuerySet[Agent]:
+def agents_in(workspace_id: uuid.UUID) -> "QuerySet[AgentNow]":
     """Give the workspace's agents by name, those switched off too, each with `running`, its calls now."""
     return Agent.objects.filter(workspace_id=workspace_id).annotate(running=RUNNING).order_by("name", "handle")
 
 
-def agent_by_handle(workspace_id: uuid.UUID, handle: str) -> Agent:
+def agents_after(workspace_id: uuid.UUID, handle: str, limit: int) -> "list[AgentNow]":
+    """Give the next agents of the workspace in the order of handles, those after `handle`, each with `running`."""
+    return list(agents_in(workspace_id).filter(handle__gt=handle).order_by("handle")[:limit])
+
+
+def agent_by_handle(workspace_id: uuid.UUID, handle: str) -> "AgentNow":
     """Give an agent of the workspace, with `running`. Raises NotFound."""
     agent = agents_in(workspace_id).filter(handle__iexact=handle.removeprefix("@")).first()
     if agent is None:
