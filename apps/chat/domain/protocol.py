@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from pydantic import TypeAdapter, ValidationError
 
-from apps.chat.domain.utterances import MAX_TEXT, Assign, Say, TaskDraft, Utterance
+from apps.chat.domain.utterances import MAX_TEXT, Assign, Say, TaskDraft, Utterance, storable
 
 MAX_RAW = 200_000
 """Characters of an answer that are looked at; a longer one is a failure, not something to be read in part."""
 
 _ADAPTER: TypeAdapter[Utterance] = TypeAdapter(Utterance)
-_FENCED = re.compile(r"```(?:json)?\s*(\{.*\})\s*```", re.DOTALL)
+_FENCE = re.compile(r"```(?:json)?\s*(?=\{)")
+_MAX_REASON = 300
 
 
 @dataclass(frozen=True)
@@ -24,9 +25,7 @@ class Misspoken:
     text: str = ""
 
 
-def parse(
-    raw: str | Mapping[str, object], *, known_tasks: Sequence[int] = ()
-) -> Utterance | Misspoken:
+def parse(raw: str | Mapping[str, object], *, known_tasks: Sequence[int] = ()) -> Utterance | Misspoken:
     """Read a voice's answer. Plain words are a thing said; an empty or endless answer, or a broken object, is not.
 
     `known_tasks` are the numbers of the team's tasks so far.
@@ -37,39 +36,41 @@ def parse(
     try:
         utterance = _ADAPTER.validate_python(dict(data))
     except ValidationError as error:
-        return Misspoken(_first_error(error), _words(data))
-    if isinstance(utterance, Assign):
-        reason = graph_error(utterance, known_tasks)
-        return Misspoken(reason, utterance.text) if reason else utterance
+        return Misspoken(storable(_first_error(error))[:_MAX_REASON], _words(data))
+    if isinstance(utterance, Assign) and (reason := graph_error(utterance, known_tasks)):
+        return Misspoken(reason[:_MAX_REASON], utterance.text)
     return utterance
 
 
 def _as_object(raw: str) -> Mapping[str, object] | Say | Misspoken:
-    text = raw.strip()
+    text = storable(raw).strip()
     if not text:
         return Misspoken("The answer was empty.")
     if len(text) > MAX_RAW:
-        return Misspoken(
-            f"The answer had {len(text):,} characters; at most {MAX_RAW:,} are read."
-        )
-    fenced = _FENCED.search(text)
-    candidate = fenced.group(1) if fenced else text
+        return Misspoken(f"The answer had {len(text):,} characters; at most {MAX_RAW:,} are read.")
+    candidate = _unfenced(text)
     if not candidate.startswith("{"):
         return Say(text=text[:MAX_TEXT])
     try:
-        data = json.loads(candidate)
+        data: dict[str, object] = json.loads(candidate)
     except (ValueError, RecursionError):
         return Misspoken("The answer began like a JSON object but is not valid JSON.")
-    return (
-        data
-        if isinstance(data, dict)
-        else Misspoken("The answer is not a JSON object.")
-    )
+    return data
+
+
+def _unfenced(text: str) -> str:
+    """The object in a code fence, from the first that opens with one to the last fence; `text` where there is none.
+
+    In one pass: an answer made of fences must not cost more than another of its length.
+    """
+    opening, closing = _FENCE.search(text), text.rfind("```")
+    inside = text[opening.end() : closing].rstrip() if opening else ""
+    return inside if inside.endswith("}") else text
 
 
 def _words(data: Mapping[str, object]) -> str:
     text = data.get("text") or data.get("answer") or data.get("question")
-    return text[:MAX_TEXT] if isinstance(text, str) else ""
+    return storable(text).strip()[:MAX_TEXT] if isinstance(text, str) else ""
 
 
 def _first_error(error: ValidationError) -> str:
@@ -87,7 +88,7 @@ def graph_error(assign: Assign, known_tasks: Sequence[int]) -> str:
     for draft in assign.tasks:
         if reason := _draft_error(draft, known):
             return reason
-    if assign.answer is not None and assign.answer not in keys:
+    if assign.answer and assign.answer not in keys:
         return f"answer: there is no task {assign.answer!r} in this Assign."
     if unknown := [number for number in assign.replaces if number not in known_tasks]:
         return f"replaces: there is no task {unknown[0]}."
@@ -95,20 +96,17 @@ def graph_error(assign: Assign, known_tasks: Sequence[int]) -> str:
 
 
 def _draft_error(draft: TaskDraft, known: set[str]) -> str:
+    if draft.key.startswith("#"):
+        return f"task {draft.key!r}: a key must not begin with '#', which names earlier tasks."
     if not draft.owner and not draft.needs:
         return f"task {draft.key!r}: give an owner or at least one need."
     if unknown := [key for key in draft.after if key not in known]:
-        return (
-            f"task {draft.key!r}: it comes after {unknown[0]!r}, which is not a task."
-        )
+        return f"task {draft.key!r}: it comes after {unknown[0]!r}, which is not a task."
     return ""
 
 
 def _has_cycle(drafts: Sequence[TaskDraft]) -> bool:
-    waiting = {
-        draft.key: {key for key in draft.after if not key.startswith("#")}
-        for draft in drafts
-    }
+    waiting = {draft.key: {key for key in draft.after if not key.startswith("#")} for draft in drafts}
     while waiting:
         free = [key for key, after in waiting.items() if not after & waiting.keys()]
         if not free:

@@ -4,6 +4,8 @@ from enum import StrEnum
 
 
 class Phase(StrEnum):
+    """What a conversation is at."""
+
     DISCUSSION = "discussion"  # members talk; a turn is due or in flight
     SYNC_TASK = "sync_task"  # the floor waits for all tasks of one Assign
     ASYNC_TASK = "async_task"  # tasks run; results go to the mailbox
@@ -18,6 +20,8 @@ ENDED = frozenset({Phase.CONCLUDED, Phase.FAILED, Phase.STOPPED})
 
 
 class TurnState(StrEnum):
+    """Whether a turn is to be taken."""
+
     NONE = "none"  # nothing to say now
     DUE = "due"  # a worker may take the next turn
     IN_FLIGHT = "in_flight"  # a worker holds the turn's lease
@@ -34,6 +38,8 @@ class Liveness(StrEnum):
 
 
 class WaitMode(StrEnum):
+    """How many of the awaited tasks end a wait."""
+
     ALL = "all"  # every named task has settled
     ANY = "any"  # one of them has, however it ended
 
@@ -46,6 +52,8 @@ class Delivery(StrEnum):
 
 
 class MessageKind(StrEnum):
+    """What a message is, for people and voices."""
+
     GOAL = "goal"  # what the conversation is about; always number 1
     SAY = "say"  # somebody said something
     FORMATION = "formation"  # the team, and why it
@@ -60,6 +68,8 @@ class MessageKind(StrEnum):
 
 
 class TurnOutcome(StrEnum):
+    """How one try at a turn ended."""
+
     OPEN = "open"  # in flight
     SPOKEN = "spoken"  # its utterance was applied
     FAILED = "failed"  # the voice gave none

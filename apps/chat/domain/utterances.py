@@ -1,49 +1,68 @@
 """What a voice may say: a closed set. `protocol.parse` is the only reader of what an agent or a model returned."""
 
+import re
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from apps.chat.domain.states import WaitMode
 
 MAX_TASKS = 24
 MAX_TEXT = 40_000
 
-
-class _Utterance(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-    next_speaker: str | None = Field(
-        default=None, description="Handle of the member who should speak next."
-    )
-    plan: tuple[str, ...] | None = Field(
-        default=None, max_length=40, description="The shared plan, if it changes."
-    )
+Line = Annotated[str, StringConstraints(min_length=1, max_length=400)]
+"""A need, an option or a line of the plan."""
+Number = Annotated[int, Field(ge=0, le=1_000_000)]
+"""Of a task in its team."""
 
 
-class TaskDraft(BaseModel):
+_UNSTORABLE = re.compile("[\\x00\\ud800-\\udfff]")
+
+
+def storable(text: str) -> str:
+    """`text` without what no database stores: NUL and halves of surrogate pairs."""
+    return _UNSTORABLE.sub("", text)
+
+
+def _cleaned(value: object) -> object:
+    if isinstance(value, str):
+        return storable(value)
+    if isinstance(value, list | tuple):
+        return tuple(storable(item) if isinstance(item, str) else item for item in value)
+    return value
+
+
+class _Heard(BaseModel):
+    """What somebody else wrote: fields that are unknown are ignored, text is made storable and stripped."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore", str_strip_whitespace=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _clean(cls, data: object) -> object:
+        return {name: _cleaned(value) for name, value in data.items()} if isinstance(data, dict) else data
+
+
+class _Utterance(_Heard):
+    next_speaker: str | None = Field(default=None, description="Handle of the member who should speak next.")
+    plan: tuple[Line, ...] | None = Field(default=None, max_length=40, description="The shared plan, if it changes.")
+
+
+class TaskDraft(_Heard):
     """One task of an Assign. Give `owner` (a handle) or `needs` (in words), not both."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-    key: str = Field(
-        min_length=1, max_length=40, description="Names the task within this Assign."
-    )
+    key: str = Field(min_length=1, max_length=40, description="Names the task within this Assign.")
     title: str = Field(min_length=1, max_length=120)
     brief: str = Field(
         min_length=1,
         max_length=8000,
         description="All that its owner is told, beside the goal.",
     )
-    owner: str | None = Field(
-        default=None, description="Handle of a member or of an agent of the shortlist."
-    )
-    needs: tuple[str, ...] = Field(
-        default=(), max_length=8, description="What it takes, in words; one skill each."
-    )
-    after: tuple[str, ...] = Field(
-        default=(), description="Keys of this Assign, or '#3' for an earlier task."
+    owner: str | None = Field(default=None, description="Handle of a member or of an agent of the shortlist.")
+    needs: tuple[Line, ...] = Field(default=(), max_length=8, description="What it takes, in words; one skill each.")
+    after: tuple[Line, ...] = Field(
+        default=(), max_length=60, description="Keys of this Assign, or '#3' for an earlier task."
     )
     synchronous: bool = False
 
@@ -53,7 +72,7 @@ class Say(_Utterance):
 
     do: Literal["say"] = "say"
     text: str = Field(min_length=1, max_length=MAX_TEXT)
-    answers: int | None = Field(
+    answers: Number | None = Field(
         default=None,
         description="Number of the task whose agent's question this answers.",
     )
@@ -66,11 +85,11 @@ class Assign(_Utterance):
     text: str = Field(default="", max_length=MAX_TEXT)
     tasks: tuple[TaskDraft, ...] = Field(min_length=1, max_length=MAX_TASKS)
     answer: str | None = None
-    replaces: tuple[int, ...] = Field(
+    replaces: tuple[Number, ...] = Field(
         default=(), description="Numbers of tasks not yet started that this takes back."
     )
-    missing: tuple[str, ...] = Field(
-        default=(), description="Needs in words that nobody covers."
+    missing: tuple[Line, ...] = Field(
+        default=(), max_length=MAX_TASKS, description="Needs in words that nobody covers."
     )
 
 
@@ -80,7 +99,12 @@ class FormSubteam(_Utterance):
     do: Literal["form_subteam"] = "form_subteam"
     title: str = Field(min_length=1, max_length=120)
     purpose: str = Field(min_length=1, max_length=8000)
-    needs: tuple[str, ...] = Field(min_length=1, max_length=8)
+    needs: tuple[Line, ...] = Field(min_length=1, max_length=8)
+
+    def as_assign(self) -> Assign:
+        """The same as an Assign of one task."""
+        draft = TaskDraft(key="team", title=self.title, brief=self.purpose, needs=self.needs)
+        return Assign(tasks=(draft,), next_speaker=self.next_speaker)
 
 
 class WaitFor(_Utterance):
@@ -88,11 +112,13 @@ class WaitFor(_Utterance):
 
     do: Literal["wait_for"] = "wait_for"
     text: str = Field(default="", max_length=MAX_TEXT)
-    tasks: tuple[int, ...] = Field(min_length=1, max_length=MAX_TASKS)
+    tasks: tuple[Number, ...] = Field(min_length=1, max_length=MAX_TASKS)
     mode: WaitMode = WaitMode.ALL
 
 
 class Asking(StrEnum):
+    """How a question to a person is to be answered: in words, or by yes or no."""
+
     QUESTION = "question"
     APPROVAL = "approval"
 
@@ -102,15 +128,17 @@ class AskPerson(_Utterance):
 
     do: Literal["ask_person"] = "ask_person"
     question: str = Field(min_length=1, max_length=4000)
-    options: tuple[str, ...] = Field(default=(), max_length=8)
+    options: tuple[Line, ...] = Field(default=(), max_length=8)
     kind: Asking = Asking.QUESTION
-    task: int | None = Field(
+    task: Number | None = Field(
         default=None,
         description="Number of the task whose agent's question is passed on.",
     )
 
 
 class Verdict(StrEnum):
+    """How far a conclusion meets the goal."""
+
     DONE = "done"  # the goal is met
     PARTIAL = "partial"  # with what there is
     FAILED = "failed"  # it can't be met
@@ -122,9 +150,9 @@ class Conclude(_Utterance):
     do: Literal["conclude"] = "conclude"
     answer: str = Field(min_length=1, max_length=MAX_TEXT)
     verdict: Verdict = Verdict.DONE
-    abandon: tuple[int, ...] = ()
-    missing: tuple[str, ...] = Field(
-        default=(), description="Needs in words that nobody covers."
+    abandon: tuple[Number, ...] = ()
+    missing: tuple[Line, ...] = Field(
+        default=(), max_length=MAX_TASKS, description="Needs in words that nobody covers."
     )
 
 

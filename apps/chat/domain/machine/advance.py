@@ -7,21 +7,23 @@ person's word, which opens a new round.
 from dataclasses import replace
 from typing import assert_never
 
-from apps.chat.domain.machine import loops
+from apps.chat.domain.machine import loops, questions
 from apps.chat.domain.machine.effects import (
     EndTeam,
     FreezeBelow,
     LapseApprovals,
     OpenApproval,
-    PassAnswer,
     Post,
     Reopen,
+    Scope,
     ThawBelow,
 )
 from apps.chat.domain.machine.inputs import (
     AgentAsked,
     ConcludeAsked,
     DeadlinePassed,
+    FromPeople,
+    FromWork,
     Input,
     LimitChanged,
     LimitReached,
@@ -36,6 +38,7 @@ from apps.chat.domain.machine.inputs import (
 from apps.chat.domain.machine.speaking import CONCLUDE, STOP, uttered
 from apps.chat.domain.machine.standing import Memory, Pending, Standing
 from apps.chat.domain.machine.step import (
+    REASON,
     Step,
     closed,
     collected,
@@ -45,7 +48,6 @@ from apps.chat.domain.machine.step import (
     leavings,
     open_up,
     take_stock,
-    wait_for_open,
 )
 from apps.chat.domain.states import Delivery, MessageKind, Phase, TurnState
 from apps.chat.domain.utterances import Verdict
@@ -71,6 +73,12 @@ def advance(standing: Standing, happened: Input) -> Step:
     """Where the conversation stands after `happened`, and what must be done because of it."""
     if standing.ended:
         return _after_the_end(standing, happened)
+    if isinstance(happened, FromPeople):
+        return _by_people(standing, happened)
+    return _by_work(standing, happened)
+
+
+def _by_work(standing: Standing, happened: FromWork) -> Step:
     match happened:
         case Uttered():
             return uttered(standing, happened)
@@ -79,23 +87,25 @@ def advance(standing: Standing, happened: Input) -> Step:
         case TaskSettled():
             return _task_settled(standing, happened)
         case AgentAsked():
-            return _agent_asked(standing, happened)
+            return questions.asked(standing, happened)
+        case DeadlinePassed() | LimitReached():
+            return _limit_reached(standing, happened.which)
+        case _:
+            assert_never(happened)
+
+
+def _by_people(standing: Standing, happened: FromPeople) -> Step:
+    match happened:
         case PersonSpoke():
             return _person_spoke(standing, happened)
         case Paused():
             return _paused(standing)
         case Resumed():
             return _thawed(standing, "Resumed.", "resumed")
+        case LimitChanged():
+            return _limit_changed(standing)
         case Stopped():
             return _stopped(standing, happened)
-        case DeadlinePassed() | LimitReached():
-            return _limit_reached(standing, happened.which)
-        case LimitChanged():
-            return (
-                _thawed(standing, "The limits were changed.", "limit")
-                if standing.memory.limit
-                else Step(standing)
-            )
         case ConcludeAsked():
             return _conclude_asked(standing)
         case _:
@@ -105,9 +115,7 @@ def advance(standing: Standing, happened: Input) -> Step:
 def _after_the_end(standing: Standing, happened: Input) -> Step:
     if not isinstance(happened, PersonSpoke) or happened.delivery is Delivery.NOTE:
         return Step(standing)
-    fresh = replace(
-        standing, phase=Phase.DISCUSSION, round=standing.round + 1, memory=Memory()
-    )
+    fresh = replace(standing, phase=Phase.DISCUSSION, round=standing.round + 1, memory=Memory())
     return Step(due(fresh, standing.lead), (Reopen(),))
 
 
@@ -119,35 +127,30 @@ def _turn_failed(standing: Standing, failed: TurnFailed) -> Step:
         return Step(standing)
     failures = standing.memory.failures + 1
     if failed.permanent or failures >= (MAX_LOST if failed.lost else MAX_FAILURES):
-        quiet = replace(standing, turn_state=TurnState.NONE).remembering(
-            failures=0, wake=False, person=False
-        )
-        return give_up(quiet, failed.reason)
+        return give_up(standing.remembering(failures=0), failed.reason)
     again = replace(standing, turn_state=TurnState.DUE)
     delay = 0.0 if failed.lost else 2.0 ** (failures - 1)
-    return Step(
-        again.remembering(failures=failures, wake=False, person=False), delay=delay
-    )
+    return Step(again.remembering(failures=failures, wake=False, person=False), delay=delay)
 
 
 def _task_settled(standing: Standing, settled: TaskSettled) -> Step:
     task = standing.tasks[settled.task]
     moved = replace(standing, memory=loops.moved(standing.memory))
     if task.state is TaskState.DONE:
-        return take_stock(moved).after(
-            Post(MessageKind.RESULT, task.result, by_owner=True, task=task.number)
-        )
-    told = Post(MessageKind.FAILURE, task.failure, task=task.number)
+        told = Post(MessageKind.RESULT, task.result, by_owner=True, task=task.number)
+    else:
+        told = Post(MessageKind.FAILURE, task.failure, task=task.number)
     if moved.phase is Phase.ASYNC_TASK and task.state is TaskState.FAILED:
-        return Step(due(open_up(moved), moved.lead), (told,))
-    return take_stock(moved).after(told)
+        return Step(due(open_up(moved), moved.floor), (told,))
+    return take_stock(_noticed(moved)).after(told)
 
 
-def _agent_asked(standing: Standing, asked: AgentAsked) -> Step:
-    question = Post(
-        MessageKind.QUESTION, asked.question, by_owner=True, task=asked.task
-    )
-    return Step(due(standing, asked.fitting), (question,))
+def _noticed(standing: Standing) -> Standing:
+    """The turn in flight was briefed before: if this ends its wait, another turn follows."""
+    if standing.turn_state is not TurnState.IN_FLIGHT:
+        return standing
+    over = standing.wait is None or standing.heard(standing.wait)
+    return standing.remembering(wake=standing.memory.wake or over)
 
 
 # --- people ---------------------------------------------------------------------------------------------------------
@@ -156,49 +159,40 @@ def _agent_asked(standing: Standing, asked: AgentAsked) -> Step:
 def _person_spoke(standing: Standing, spoke: PersonSpoke) -> Step:
     if spoke.delivery is Delivery.NOTE:
         return Step(standing)
-    task = (
-        spoke.answers_task if spoke.answers_task is not None else standing.memory.asking
-    )
+    unread = standing.turn_state is TurnState.IN_FLIGHT
+    heard = replace(standing, memory=loops.moved(standing.memory)).remembering(loops=0)
+    heard = heard.remembering(wake=True, person=True) if unread else heard
+    task = questions.meant(standing, spoke)
     if task is not None:
-        return _person_answered(standing, task, spoke.text)
-    heard = replace(standing, memory=loops.moved(standing.memory)).remembering(
-        loops=0, pending=None
-    )
-    if heard.turn_state is TurnState.IN_FLIGHT:
-        return Step(heard.remembering(wake=True, person=True))
-    if heard.phase is Phase.CONCLUSION or (
-        heard.wait is not None and heard.wait.person
-    ):
-        return Step(due(open_up(heard), heard.lead), (LapseApprovals(),))
-    return Step(due(heard, heard.lead))
+        return questions.answered(heard, task, spoke.text).then(questions.pass_on)
+    return _floor_heard(questions.taken_back(heard))
 
 
-def _person_answered(standing: Standing, task: int, text: str) -> Step:
-    """The agent goes on; the conversation waits for it as before."""
-    answered = standing.remembering(asking=None, loops=0)
-    effects = (PassAnswer(task, text), LapseApprovals())
-    if answered.wait is None or not answered.wait.person:
-        return Step(answered, effects)
-    resting = wait_for_open(answered) if answered.open_tasks else open_up(answered)
-    return take_stock(resting).after(*effects)
+def _floor_heard(standing: Standing) -> Step:
+    """A person's word takes a conclusion back, and is the answer where the floor asked for one."""
+    if standing.phase is not Phase.CONCLUSION and not standing.awaits_person:
+        return Step(due(standing, standing.lead))
+    speaker = standing.floor if standing.awaits_person else standing.lead
+    opened = open_up(standing.remembering(pending=None))
+    return Step(due(opened, speaker), (LapseApprovals(Scope.FLOOR),))
 
 
 def _paused(standing: Standing) -> Step:
+    """A person's pause takes the place of a limit's: more of the limit does not thaw it."""
+    notice = Post(MessageKind.NOTICE, "Paused.", about="paused")
+    if standing.memory.limit is not None:
+        return Step(standing.remembering(limit=None), (LapseApprovals(Scope.FLOOR), notice))
     if standing.frozen:
         return Step(standing)
-    return Step(
-        replace(standing, frozen=True),
-        (FreezeBelow(), Post(MessageKind.NOTICE, "Paused.", about="paused")),
-    )
+    return Step(replace(standing, frozen=True), (FreezeBelow(), notice))
 
 
 def _thawed(standing: Standing, words: str, about: str) -> Step:
     if not standing.frozen:
         return Step(standing)
     thawed = replace(standing, frozen=False).remembering(limit=None)
-    return take_stock(thawed).after(
-        ThawBelow(), Post(MessageKind.NOTICE, words, about=about)
-    )
+    lapsed = (LapseApprovals(Scope.FLOOR),) if standing.memory.limit is not None else ()
+    return take_stock(thawed).after(ThawBelow(), *lapsed, Post(MessageKind.NOTICE, words, about=about))
 
 
 def _stopped(standing: Standing, stopped: Stopped) -> Step:
@@ -206,11 +200,7 @@ def _stopped(standing: Standing, stopped: Stopped) -> Step:
     effects = (
         *leavings(standing),
         Post(MessageKind.NOTICE, reason, about="stopped"),
-        EndTeam(
-            None,
-            collected(standing) if standing.done_tasks else "",
-            failure=reason[:400],
-        ),
+        EndTeam(None, collected(standing) if standing.done_tasks else "", failure=reason[:REASON]),
     )
     return Step(closed(standing, Phase.STOPPED), effects)
 
@@ -222,23 +212,21 @@ def _limit_reached(standing: Standing, which: Limit) -> Step:
     words = f"The limit on {_LIMIT_WORDS[which]} is reached. The team is paused."
     question = f"The limit on {_LIMIT_WORDS[which]} is reached. What now?"
     ask = OpenApproval(ApprovalKind.LIMIT, question, (MORE, CONCLUDE, STOP))
-    return Step(
-        frozen, (FreezeBelow(), Post(MessageKind.NOTICE, words, about="limit"), ask)
-    )
+    return Step(frozen, (FreezeBelow(), Post(MessageKind.NOTICE, words, about="limit"), ask))
+
+
+def _limit_changed(standing: Standing) -> Step:
+    if standing.memory.limit is None:
+        return Step(standing)
+    return _thawed(standing, "The limits were changed.", "limit")
 
 
 def _conclude_asked(standing: Standing) -> Step:
-    dropped = {
-        number: replace(standing.tasks[number], state=TaskState.CANCELLED)
-        for number in standing.open_tasks
-    }
-    quiet = replace(standing, frozen=False, turn_state=TurnState.NONE)
-    if not quiet.done_tasks:
-        return give_up(
-            replace(quiet, tasks={**quiet.tasks, **dropped}),
-            "It was ended before anything was done.",
-        ).after(*leavings(standing))
+    """End now: with the answer that is known, else with what there is. Open tasks are taken back."""
     pending = Pending(
-        answer=collected(quiet), verdict=Verdict.PARTIAL, missing=quiet.memory.missing
+        answer="",
+        verdict=Verdict.PARTIAL,
+        missing=standing.memory.missing,
+        reason="It was ended before anything was done.",
     )
-    return end(quiet, pending)
+    return end(standing, standing.memory.pending or pending)

@@ -1,6 +1,7 @@
 """What must happen because of a step: a closed union that `apps.chat.actions.effects` carries out, in order."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from apps.chat.domain.states import MessageKind
 from apps.chat.domain.utterances import TaskDraft, Verdict
@@ -9,7 +10,9 @@ from apps.teams.domain.states import ApprovalKind
 
 @dataclass(frozen=True)
 class Post:
-    """Save a message. The floor holder says it (`by_speaker`), or the owner of `task` (`by_owner`), else the hub."""
+    """Save a message. It is said by who held the floor before the step (`by_speaker`), by the owner of `task`
+    (`by_owner`), else by the hub. `next_speaker` is a member or empty.
+    """
 
     kind: MessageKind
     text: str
@@ -30,14 +33,12 @@ class NumberedDraft:
     draft: TaskDraft
     after: tuple[int, ...]
     is_answer: bool
-    subteam: bool = (
-        False  # a team of its own was asked for, even if one agent could do it
-    )
+    subteam: bool = False  # a team of its own was asked for, even if one agent could do it
 
 
 @dataclass(frozen=True)
 class CreateTasks:
-    """Add tasks; those that depend on nothing open are ready at once."""
+    """Add tasks: ready when all they come after is done, skipped at once when one of those ended without a result."""
 
     drafts: tuple[NumberedDraft, ...]
 
@@ -70,14 +71,25 @@ class OpenApproval:
 
 @dataclass(frozen=True)
 class AskParent:
-    """Put a sub-team's question to the team above, as the question of the task that it executes."""
+    """Put a sub-team's question to the team above, as the question of the task that it executes; one at a time."""
 
     question: str
 
 
+class Scope(StrEnum):
+    """Which of a team's open approvals."""
+
+    ALL = "all"  # the round is over
+    FLOOR = "floor"  # about no task: what the floor asked, the loop breaker, a limit
+    TASK = "task"  # about one task
+
+
 @dataclass(frozen=True)
 class LapseApprovals:
-    """Whatever was asked of people needs no answer any more."""
+    """What was asked of people needs no answer any more. `task` is the number where the scope is TASK."""
+
+    scope: Scope = Scope.ALL
+    task: int | None = None
 
 
 @dataclass(frozen=True)

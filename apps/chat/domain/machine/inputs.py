@@ -94,17 +94,6 @@ class ConcludeAsked:
     """A person chose to end the round with what there is."""
 
 
-Input = (
-    Uttered
-    | TurnFailed
-    | TaskSettled
-    | AgentAsked
-    | PersonSpoke
-    | Paused
-    | Resumed
-    | Stopped
-    | DeadlinePassed
-    | LimitReached
-    | LimitChanged
-    | ConcludeAsked
-)
+FromWork = Uttered | TurnFailed | TaskSettled | AgentAsked | DeadlinePassed | LimitReached
+FromPeople = PersonSpoke | Paused | Resumed | LimitChanged | Stopped | ConcludeAsked
+Input = FromWork | FromPeople

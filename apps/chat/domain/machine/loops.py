@@ -9,7 +9,7 @@ from apps.chat.domain.machine.standing import (
     REMEMBERED_TEXTS,
     Memory,
 )
-from apps.chat.domain.utterances import Assign, Utterance
+from apps.chat.domain.utterances import Assign, FormSubteam, Say, Utterance, WaitFor
 
 CYCLE_TURNS = 12
 SAME_TEXT = 0.9
@@ -21,20 +21,27 @@ def fold(text: str) -> str:
     return re.sub(r"\s+", " ", text).strip().lower()[:_COMPARED]
 
 
-def digest(assign: Assign) -> str:
-    """The same for two Assigns that give the same work to the same owners."""
-    parts = [
-        f"{draft.owner}|{sorted(draft.needs)}|{fold(draft.brief)}"
-        for draft in assign.tasks
-    ]
+def digest(work: Assign | FormSubteam) -> str:
+    """The same for two utterances that give the same work to the same owners."""
+    assign = work.as_assign() if isinstance(work, FormSubteam) else work
+    parts = [f"{draft.owner}|{sorted(draft.needs)}|{fold(draft.brief)}" for draft in assign.tasks]
     return hashlib.sha256("\n".join(sorted(parts)).encode()).hexdigest()[:16]
 
 
 def circle(memory: Memory, speaker: str, utterance: Utterance) -> str:
-    """Why this utterance goes in a circle, as a sentence for the speaker; empty when it does not."""
-    if isinstance(utterance, Assign) and digest(utterance) in memory.assigns:
-        return "The same tasks were already given in this round; use their results, or say what shall differ."
-    text = fold(getattr(utterance, "text", ""))
+    """Why this utterance goes in a circle, as a sentence for the speaker; empty when it does not.
+
+    Work goes in a circle when it was given before; talk when it repeats its words or its speakers; a question to a
+    person and a conclusion never do.
+    """
+    if isinstance(utterance, Assign | FormSubteam):
+        repeated = digest(utterance) in memory.assigns
+        return (
+            "The same tasks were already given in this round; use their results, or say what shall differ." * repeated
+        )
+    if not isinstance(utterance, Say | WaitFor):
+        return ""
+    text = fold(utterance.text)
     if text and any(_same(text, said) for said in memory.texts):
         return "This was said before, nearly word for word; bring something new, give work, or conclude."
     if _cycles((*memory.speakers, speaker)):
@@ -44,11 +51,7 @@ def circle(memory: Memory, speaker: str, utterance: Utterance) -> str:
 
 def _same(one: str, other: str) -> bool:
     matcher = SequenceMatcher(None, one, other, autojunk=False)
-    return (
-        matcher.real_quick_ratio() > SAME_TEXT
-        and matcher.quick_ratio() > SAME_TEXT
-        and matcher.ratio() > SAME_TEXT
-    )
+    return matcher.real_quick_ratio() > SAME_TEXT and matcher.quick_ratio() > SAME_TEXT and matcher.ratio() > SAME_TEXT
 
 
 def _cycles(speakers: tuple[str, ...]) -> bool:
@@ -63,19 +66,13 @@ def _cycles(speakers: tuple[str, ...]) -> bool:
 
 
 def remember(memory: Memory, speaker: str, utterance: Utterance) -> Memory:
-    """The memory after this utterance."""
-    text = fold(getattr(utterance, "text", ""))
-    return memory.model_copy(
-        update={
-            "speakers": (*memory.speakers, speaker)[-REMEMBERED_SPEAKERS:],
-            "texts": (*memory.texts, text)[-REMEMBERED_TEXTS:]
-            if text
-            else memory.texts,
-            "assigns": (*memory.assigns, digest(utterance))
-            if isinstance(utterance, Assign)
-            else memory.assigns,
-        }
-    )
+    """The memory after this utterance was accepted."""
+    changes: dict[str, object] = {"speakers": (*memory.speakers, speaker)[-REMEMBERED_SPEAKERS:]}
+    if isinstance(utterance, Assign | FormSubteam):
+        changes["assigns"] = (*memory.assigns, digest(utterance))
+    elif isinstance(utterance, Say | WaitFor) and (text := fold(utterance.text)):
+        changes["texts"] = (*memory.texts, text)[-REMEMBERED_TEXTS:]
+    return memory.model_copy(update=changes)
 
 
 def moved(memory: Memory) -> Memory:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from pydantic import BaseModel, ConfigDict
 
 from apps.chat.domain.states import ENDED, Liveness, Phase, TurnState, WaitMode
+from apps.chat.domain.utterances import Verdict
 from apps.teams.domain.limits import Limit
 from apps.teams.domain.states import SETTLED_TASK, TaskState
 
@@ -27,14 +28,26 @@ class Wait(BaseModel):
 
 
 class Pending(BaseModel):
-    """An answer that is known while open tasks are still awaited."""
+    """How the round ends once open tasks have settled. Without an `answer`: with what there is, else for `reason`."""
 
     model_config = ConfigDict(frozen=True)
 
     answer: str
-    verdict: str
+    verdict: Verdict
     missing: tuple[str, ...] = ()
     task: int | None = None
+    reason: str = ""
+
+
+class Question(BaseModel):
+    """What a task's agent asks. `line`: the members still to be asked; after them a person, or the team above."""
+
+    model_config = ConfigDict(frozen=True)
+
+    task: int
+    text: str
+    line: tuple[str, ...] = ()
+    with_person: bool = False
 
 
 class Memory(BaseModel):
@@ -45,14 +58,13 @@ class Memory(BaseModel):
     repair: str = ""  # why the last utterance was not accepted; told to the next turn
     repairs: int = 0  # repair turns in a row
     failures: int = 0  # tries of the current turn that gave nothing
-    speakers: tuple[
-        str, ...
-    ] = ()  # since a task settled, a file came or a person spoke
+    speakers: tuple[str, ...] = ()  # since a task settled, a file came or a person spoke
     texts: tuple[str, ...] = ()  # what was said lately, folded for comparison
     assigns: tuple[str, ...] = ()  # digests of this round's Assigns
     loops: int = 0  # hits of the loop breaker this round
     limit: Limit | None = None  # the limit that froze it
-    asking: int | None = None  # the task whose agent's question waits for a person
+    questions: tuple[Question, ...] = ()  # of agents, not yet answered
+    floor: str = ""  # whose turn ends a silence: who gave the work, waits or asked; empty: the lead
     missing: tuple[str, ...] = ()  # needs that nobody covers, named this round
     wake: bool = False  # something that needs a turn came while one was in flight
     person: bool = False  # and a person's word was among it
@@ -100,6 +112,16 @@ class Standing:
         return self.phase in ENDED
 
     @property
+    def floor(self) -> str:
+        """The member whose turn it is when a silence ends."""
+        return self.memory.floor if self.memory.floor in self.members else self.lead
+
+    @property
+    def awaits_person(self) -> bool:
+        """Whether the floor asked a person and is silent until there is an answer."""
+        return self.wait is not None and self.wait.person
+
+    @property
     def liveness(self) -> Liveness:
         """The one thing it is; raises ValueError when it is none of them, which no reachable state is."""
         if self.ended:
@@ -117,22 +139,22 @@ class Standing:
     @property
     def open_tasks(self) -> tuple[int, ...]:
         """Numbers of the tasks that have not settled, in order."""
-        return tuple(
-            number for number, task in sorted(self.tasks.items()) if not task.settled
-        )
+        return tuple(number for number, task in sorted(self.tasks.items()) if not task.settled)
 
     @property
     def done_tasks(self) -> tuple[TaskFact, ...]:
         """The tasks of this round that have a result, in order."""
         return tuple(
-            task
-            for _, task in sorted(self.tasks.items())
-            if task.state is TaskState.DONE and task.round == self.round
+            task for _, task in sorted(self.tasks.items()) if task.state is TaskState.DONE and task.round == self.round
         )
 
     def remembering(self, **changes: object) -> "Standing":
         """The same standing with changes to its memory."""
         return replace(self, memory=self.memory.model_copy(update=changes))
+
+    def is_asking(self, number: int) -> bool:
+        """Whether there is such a task and its agent waits for an answer."""
+        return number in self.tasks and self.tasks[number].state is TaskState.ASKING
 
     def heard(self, wait: Wait) -> bool:
         """Whether the tasks that `wait` names have settled as it asks; never true of a wait for a person."""

@@ -1,5 +1,6 @@
 """A step, and the moves that several handlers share."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from apps.chat.domain.machine.effects import (
@@ -14,6 +15,9 @@ from apps.chat.domain.states import MessageKind, Phase, TurnState, WaitMode
 from apps.chat.domain.utterances import Verdict
 from apps.teams.domain.states import TaskState
 
+REASON = 400
+"""Characters of a failure that are kept beside the team; the room has all of it."""
+
 
 @dataclass(frozen=True)
 class Step:
@@ -27,16 +31,20 @@ class Step:
         """The same step with `effects` before its own."""
         return replace(self, effects=(*effects, *self.effects))
 
+    def then(self, move: "Callable[[Standing], Step]") -> "Step":
+        """The same step with what `move` makes of its standing."""
+        more = move(self.standing)
+        return replace(self, standing=more.standing, effects=(*self.effects, *more.effects))
+
 
 def due(standing: Standing, speaker: str | None = None) -> Standing:
-    """Make the next turn due. One that is in flight is followed by another."""
+    """Make the next turn due. One that is due already will do; one that is in flight is followed by another."""
     if standing.turn_state is TurnState.IN_FLIGHT:
         return standing.remembering(wake=True)
-    turn = standing.turn + (standing.turn_state is TurnState.NONE)
-    floor = (
-        speaker if speaker in standing.members else standing.speaker or standing.lead
-    )
-    return replace(standing, turn=turn, turn_state=TurnState.DUE, speaker=floor)
+    if standing.turn_state is TurnState.DUE:
+        return standing
+    floor = speaker if speaker in standing.members else standing.floor
+    return replace(standing, turn=standing.turn + 1, turn_state=TurnState.DUE, speaker=floor)
 
 
 def open_up(standing: Standing) -> Standing:
@@ -54,6 +62,24 @@ def wait_for_open(standing: Standing) -> Standing:
     )
 
 
+def repair(standing: Standing, reason: str) -> Step:
+    """Ask the same speaker again and say why."""
+    asked = standing.remembering(repair=reason, repairs=standing.memory.repairs + 1)
+    notice = Post(MessageKind.NOTICE, f"Asked again: {reason}", about="repair")
+    return Step(due(asked, standing.speaker), (notice,))
+
+
+def keeping_floor(standing: Standing, next_speaker: str | None = None) -> Standing:
+    """The speaker, or whom they name, has the turn that ends the silence which begins now."""
+    floor = member(standing, next_speaker) or standing.speaker or ""
+    return standing.remembering(floor=floor)
+
+
+def member(standing: Standing, handle: str | None) -> str:
+    """`handle` where it is a member's, else empty: what a voice names may be nobody."""
+    return handle if handle is not None and handle in standing.members else ""
+
+
 def take_stock(standing: Standing) -> Step:
     """What follows from the standing alone: a known answer ends it, a wait that is over makes a turn due.
 
@@ -61,16 +87,13 @@ def take_stock(standing: Standing) -> Step:
     """
     if standing.ended or standing.turn_state is not TurnState.NONE:
         return Step(standing)
-    if standing.memory.pending is not None:
-        return (
-            Step(standing)
-            if standing.open_tasks or standing.frozen
-            else _end_pending(standing)
-        )
+    pending = standing.memory.pending
+    if pending is not None:
+        return Step(standing) if standing.open_tasks or standing.frozen else end(standing, pending)
     if _answered(standing):
         return _answer(standing)
     if standing.wait is None or standing.heard(standing.wait):
-        return Step(due(open_up(standing)))
+        return Step(due(open_up(standing), standing.floor))
     return Step(standing)
 
 
@@ -89,46 +112,45 @@ def _answer(standing: Standing) -> Step:
     )
 
 
-def _end_pending(standing: Standing) -> Step:
-    pending = standing.memory.pending
-    assert pending is not None
-    return end(standing, pending)
-
-
 def conclude(standing: Standing, pending: Pending) -> Step:
-    """End with this answer, once no task is open and nobody holds it frozen."""
+    """End with this answer, once no task is open and nobody holds it frozen.
+
+    A person's word that no turn has read yet goes first: then one more turn is due, and nothing ends.
+    """
+    if standing.memory.person:
+        heard = due(open_up(standing), standing.lead)
+        return Step(heard.remembering(wake=False, person=False, pending=None))
     if not standing.open_tasks and not standing.frozen:
         return end(standing, pending)
-    awaited = standing.open_tasks or tuple(standing.tasks)
-    wait = Wait(mode=WaitMode.ALL, tasks=awaited)
-    held = replace(
-        standing, phase=Phase.CONCLUSION, wait=wait, turn_state=TurnState.NONE
-    )
+    wait = Wait(mode=WaitMode.ALL, tasks=standing.open_tasks)
+    held = replace(standing, phase=Phase.CONCLUSION, wait=wait, turn_state=TurnState.NONE)
     return Step(held.remembering(pending=pending))
 
 
 def end(standing: Standing, pending: Pending) -> Step:
-    """The round is over with this answer."""
-    verdict = Verdict(pending.verdict)
+    """The round is over: with this answer, else with what there is, else without one."""
+    if not pending.answer and not standing.done_tasks:
+        return _fail(standing, pending)
     said = Post(
         MessageKind.CONCLUSION,
         pending.answer or collected(standing),
-        by_speaker=pending.task is None,
+        by_speaker=bool(pending.answer) and pending.task is None and standing.speaker == standing.floor,
         by_owner=pending.task is not None,
-        about=verdict.value,
+        about=pending.verdict.value,
         task=pending.task,
         missing=pending.missing,
     )
-    failure = said.text if verdict is Verdict.FAILED else ""
-    over = EndTeam(
-        verdict,
-        said.text,
-        failure=failure[:400],
-        missing=pending.missing,
-        task=pending.task,
-    )
-    phase = Phase.FAILED if verdict is Verdict.FAILED else Phase.CONCLUDED
+    failed = pending.verdict is Verdict.FAILED
+    failure = said.text[:REASON] if failed else ""
+    over = EndTeam(pending.verdict, said.text, failure=failure, missing=pending.missing, task=pending.task)
+    phase = Phase.FAILED if failed else Phase.CONCLUDED
     return Step(closed(standing, phase), (*leavings(standing), said, over))
+
+
+def _fail(standing: Standing, pending: Pending) -> Step:
+    told = Post(MessageKind.FAILURE, pending.reason, missing=pending.missing)
+    over = EndTeam(Verdict.FAILED, "", failure=pending.reason[:REASON], missing=pending.missing)
+    return Step(closed(standing, Phase.FAILED), (*leavings(standing), told, over))
 
 
 def closed(standing: Standing, phase: Phase) -> Standing:
@@ -156,17 +178,10 @@ def leavings(standing: Standing) -> tuple[Effect, ...]:
 
 def give_up(standing: Standing, reason: str) -> Step:
     """There is nobody to go on: end with what there is, or fail with the reason. Open tasks are still awaited."""
-    told = Post(MessageKind.FAILURE, reason)
     quiet = replace(standing, turn_state=TurnState.NONE)
-    if standing.open_tasks or standing.done_tasks:
-        pending = Pending(
-            answer="", verdict=Verdict.PARTIAL, missing=standing.memory.missing
-        )
-        return conclude(quiet, pending).after(told)
-    over = EndTeam(
-        Verdict.FAILED, "", failure=reason[:400], missing=standing.memory.missing
-    )
-    return Step(closed(quiet, Phase.FAILED), (*leavings(quiet), told, over))
+    missing = standing.memory.missing
+    step = conclude(quiet, Pending(answer="", verdict=Verdict.PARTIAL, missing=missing, reason=reason))
+    return step if step.standing.phase is Phase.FAILED else step.after(Post(MessageKind.FAILURE, reason))
 
 
 def collected(standing: Standing) -> str:

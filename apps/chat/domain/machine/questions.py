@@ -1,0 +1,84 @@
+"""Agents' questions: the colleague whose skills fit, then the floor holder, then the team above or a person."""
+
+from functools import partial
+
+from apps.chat.domain.machine.effects import AskParent, Effect, LapseApprovals, OpenApproval, PassAnswer, Post, Scope
+from apps.chat.domain.machine.inputs import AgentAsked, PersonSpoke
+from apps.chat.domain.machine.standing import Question, Standing
+from apps.chat.domain.machine.step import Step, due
+from apps.chat.domain.states import MessageKind, TurnState
+from apps.teams.domain.states import ApprovalKind
+
+
+def asked(standing: Standing, happened: AgentAsked) -> Step:
+    """An agent can't go on without an answer."""
+    members = dict.fromkeys((happened.fitting, standing.floor))
+    line = tuple(handle for handle in members if handle in standing.members)
+    question = Question(task=happened.task, text=happened.question, line=line)
+    post = Post(MessageKind.QUESTION, happened.question, by_owner=True, task=happened.task)
+    return pass_on(_noted(standing, question)).after(post)
+
+
+def pass_on(standing: Standing) -> Step:
+    """Unless somebody is about to speak, put the questions that are with nobody to the next in their lines."""
+    if standing.ended or standing.turn_state is not TurnState.NONE:
+        return Step(standing)
+    waiting = [one for one in standing.memory.questions if not one.with_person and standing.is_asking(one.task)]
+    for question in waiting:
+        if question.line:
+            shorter = question.model_copy(update={"line": question.line[1:]})
+            return Step(due(_noted(standing, shorter), question.line[0]))
+    step = Step(standing)
+    for question in waiting:
+        step = step.then(partial(ask_person, question=question))
+    return step
+
+
+def ask_person(
+    standing: Standing,
+    question: Question,
+    kind: ApprovalKind = ApprovalKind.QUESTION,
+    options: tuple[str, ...] = (),
+) -> Step:
+    """Put an agent's question to a person or to the team above, which can be asked one thing at a time."""
+    if standing.nested and (standing.awaits_person or with_person(standing)):
+        return Step(_noted(standing, question))
+    up: Effect = OpenApproval(kind, question.text, options, question.task)
+    if standing.nested:
+        up = AskParent(question.text)
+    return Step(_noted(standing, question.model_copy(update={"line": (), "with_person": True})), (up,))
+
+
+def with_person(standing: Standing) -> tuple[int, ...]:
+    """Numbers of the tasks whose agent's question is with a person or with the team above."""
+    questions = standing.memory.questions
+    return tuple(one.task for one in questions if one.with_person and standing.is_asking(one.task))
+
+
+def meant(standing: Standing, spoke: PersonSpoke) -> int | None:
+    """The task whose agent's question a person's words answer; None: they are for the floor."""
+    if spoke.answers_task is not None:
+        return spoke.answers_task if standing.is_asking(spoke.answers_task) else None
+    asked_up = with_person(standing)
+    return asked_up[0] if len(asked_up) == 1 and not standing.awaits_person else None
+
+
+def answered(standing: Standing, task: int, text: str) -> Step:
+    """The agent gets its answer; nobody else need give one."""
+    rest = tuple(one for one in standing.memory.questions if one.task != task)
+    lapse = LapseApprovals(Scope.TASK, task)
+    return Step(standing.remembering(questions=rest), (PassAnswer(task, text), lapse))
+
+
+def taken_back(standing: Standing) -> Standing:
+    """The team above has said its word, to whichever question: what else it was asked must be asked again."""
+    if not standing.nested:
+        return standing
+    questions = (one.model_copy(update={"with_person": False}) for one in standing.memory.questions)
+    return standing.remembering(questions=tuple(questions))
+
+
+def _noted(standing: Standing, question: Question) -> Standing:
+    """With this question in the place of an earlier one of the same task; those that were settled are forgotten."""
+    others = (one for one in standing.memory.questions if one.task != question.task and standing.is_asking(one.task))
+    return standing.remembering(questions=(*others, question))

@@ -1,0 +1,86 @@
+"""What an Assign does."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from apps.chat.domain.machine.effects import CancelTasks, CreateTasks, Effect, NumberedDraft, Post
+from apps.chat.domain.machine.standing import Standing, Wait
+from apps.chat.domain.machine.step import Step, give_up, keeping_floor, member, repair
+from apps.chat.domain.states import MessageKind, Phase, WaitMode
+from apps.chat.domain.utterances import Assign
+from apps.teams.domain.states import TaskState
+
+NOT_STARTED = frozenset({TaskState.PLANNED, TaskState.READY})
+
+
+def assigned(
+    standing: Standing, assign: Assign, unstaffed: Mapping[str, tuple[str, ...]], *, subteam: bool = False
+) -> Step:
+    """Work is given. What nobody covers is asked for once more in other words, then named as missing."""
+    uncovered = united(*unstaffed.values())
+    if uncovered and standing.memory.repairs == 0:
+        named = "; ".join(uncovered)
+        return repair(standing, f"No agent covers: {named}. Word the need otherwise, or name it in `missing`.")
+    missing = united(standing.memory.missing, assign.missing, uncovered)
+    noted = standing.remembering(repairs=0, missing=missing)
+    drafts = _number(noted, assign, unstaffed, subteam=subteam)
+    if not drafts:
+        return give_up(noted, f"No agent of this workspace covers: {'; '.join(missing)}.")
+    return _given(noted, assign, drafts)
+
+
+def _number(
+    standing: Standing,
+    assign: Assign,
+    unstaffed: Mapping[str, tuple[str, ...]],
+    *,
+    subteam: bool,
+) -> tuple[NumberedDraft, ...]:
+    """The tasks that can be staffed, with their numbers; a dependency on one that can't is dropped."""
+    kept = [draft for draft in assign.tasks if draft.key not in unstaffed]
+    first = max(standing.tasks, default=0) + 1
+    numbers = {draft.key: first + place for place, draft in enumerate(kept)}
+    earlier = {f"#{number}": number for number in standing.tasks}
+    known = {**earlier, **numbers}
+    return tuple(
+        NumberedDraft(
+            number=numbers[draft.key],
+            draft=draft,
+            after=tuple(known[key] for key in draft.after if key in known),
+            is_answer=draft.key == assign.answer,
+            subteam=subteam,
+        )
+        for draft in kept
+    )
+
+
+def _given(standing: Standing, assign: Assign, drafts: tuple[NumberedDraft, ...]) -> Step:
+    numbers = tuple(draft.number for draft in drafts)
+    answer = next((draft.number for draft in drafts if draft.is_answer), None)
+    synchronous = any(draft.draft.synchronous for draft in drafts)
+    waiting = replace(
+        standing,
+        phase=Phase.SYNC_TASK if synchronous else Phase.ASYNC_TASK,
+        wait=Wait(mode=WaitMode.ALL if synchronous or answer is not None else WaitMode.ANY, tasks=numbers),
+        answer_task=answer,
+    )
+    said = Post(
+        MessageKind.ASSIGN,
+        assign.text,
+        by_speaker=True,
+        tasks=numbers,
+        next_speaker=member(standing, assign.next_speaker),
+    )
+    silent = keeping_floor(waiting, assign.next_speaker).remembering(pending=None)
+    return Step(silent, (*_replaced(standing, assign), CreateTasks(drafts), said))
+
+
+def _replaced(standing: Standing, assign: Assign) -> tuple[Effect, ...]:
+    known = (number for number in assign.replaces if number in standing.tasks)
+    numbers = tuple(number for number in known if standing.tasks[number].state in NOT_STARTED)
+    return (CancelTasks(numbers, "Replaced by a later plan."),) if numbers else ()
+
+
+def united(*needs: tuple[str, ...]) -> tuple[str, ...]:
+    """All of them in order, each once."""
+    return tuple(dict.fromkeys(need for some in needs for need in some))
