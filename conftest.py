@@ -14,6 +14,7 @@ import tempfile
 from pathlib import Path
 
 import django
+import hypothesis
 import pytest
 
 from ioa_web.supervisor.services import running
@@ -65,6 +66,9 @@ def is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
+hypothesis.settings.register_profile("suite", deadline=None)
+hypothesis.settings.register_profile("fuzz", deadline=None, max_examples=10_000)
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
 if "PYTEST_XDIST_WORKER" not in os.environ:
     start_services()
     atexit.register(resources.close)
