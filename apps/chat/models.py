@@ -80,7 +80,7 @@ class Turn(models.Model):
     conversation = models.ForeignKey(Conversation, on_delete=models.CASCADE, related_name="turns")
     number = models.PositiveIntegerField()
     fence = models.PositiveIntegerField(help_text="The conversation's fence when this try was claimed.")
-    voice = models.CharField(max_length=40, help_text="What spoke: rules, a model's name, scripted.")
+    voice = models.CharField(max_length=40, blank=True, help_text="What spoke: rules, a model's name, scripted.")
     outcome = models.CharField(max_length=8, choices=_choices(TurnOutcome), default=TurnOutcome.OPEN)
     reading = models.PositiveIntegerField(help_text="The last message it was given to read.")
     lease_until = models.DateTimeField(null=True)

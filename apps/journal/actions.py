@@ -22,7 +22,7 @@ class Log:
     now: datetime
     _events: list[Event] = field(default_factory=list)
 
-    def add(self, kind: str, *, actor: str = "", team_id: uuid.UUID | None = None, **payload: object) -> int:
+    def add(self, kind: str, /, *, actor: str = "", team_id: uuid.UUID | None = None, **payload: object) -> int:
         """Note that something happened; gives its place in the stream. `payload` must be JSON."""
         self.seq += 1
         event = Event(

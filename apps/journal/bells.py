@@ -27,6 +27,8 @@ class Bell(StrEnum):
     ATTEMPT_READY = "teams.run_attempt"  # (attempt id): an attempt waits for a worker
     SUBTEAM_DUE = "chat.form_subteam"  # (task id): a task that a sub-team shall do is ready
     TASK_SETTLED = "chat.heed_task"  # (task id): a task ended and its conversation has not heard of it
+    LIMIT_REACHED = "chat.heed_limit"  # (team id): a step could not be dispatched, a limit of the team is used up
+    GOAL_DONE = "chat.learn_from_goal"  # (goal id): a goal went well; its agents learn from it
     AGENT_ASKED = "chat.heed_question"  # (task id): a task's agent asked and its conversation has not heard of it
 
 

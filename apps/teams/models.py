@@ -50,6 +50,7 @@ class Goal(models.Model):
     created_at = models.DateTimeField()
     last_event_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
+    learned_at = models.DateTimeField(null=True, help_text="When its agents learned from it, after it went well.")
 
     class Meta:
         constraints = [
@@ -98,8 +99,12 @@ class Team(models.Model):
     ended_at = models.DateTimeField(null=True)
     frozen_at = models.DateTimeField(null=True, help_text="Since when a pause or a limit holds it.")
     frozen_seconds = models.FloatField(default=0.0, help_text="Time frozen before the current freeze.")
+    deadline_at = models.DateTimeField(
+        null=True, help_text="When its minutes run out; None while it is frozen or ended."
+    )
 
     class Meta:
+        indexes = [models.Index(fields=["deadline_at"], condition=~Q(deadline_at=None), name="team_deadline")]
         constraints = [
             models.UniqueConstraint(fields=["goal"], condition=Q(parent=None), name="goal_has_one_root_team"),
             models.CheckConstraint(

@@ -4,7 +4,6 @@ from apps.agents.embedding import embed, similarity
 from apps.agents.queries.agents import (
     address_of,
     agent_by_handle,
-    agents_after,
     agents_in,
     candidates_by_handle,
     candidates_by_id,
@@ -18,7 +17,6 @@ __all__ = [
     "DocumentView",
     "address_of",
     "agent_by_handle",
-    "agents_after",
     "agents_in",
     "attachments",
     "candidates_by_handle",

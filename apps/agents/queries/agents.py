@@ -31,11 +31,6 @@ def agents_in(workspace_id: uuid.UUID) -> "QuerySet[AgentNow]":
     return Agent.objects.filter(workspace_id=workspace_id).annotate(running=RUNNING).order_by("name", "handle")
 
 
-def agents_after(workspace_id: uuid.UUID, handle: str, limit: int) -> "list[AgentNow]":
-    """Give the next agents of the workspace in the order of handles, those after `handle`, each with `running`."""
-    return list(agents_in(workspace_id).filter(handle__gt=handle).order_by("handle")[:limit])
-
-
 def agent_by_handle(workspace_id: uuid.UUID, handle: str) -> "AgentNow":
     """Give an agent of the workspace, with `running`. Raises NotFound."""
     agent = agents_in(workspace_id).filter(handle__iexact=handle.removeprefix("@")).first()

@@ -4,7 +4,9 @@ A team's own spending counts against its grant and against the grants of all abo
 `Spent` what is used or reserved. A limit of None does not bind.
 """
 
+from datetime import datetime, timedelta
 from enum import StrEnum
+from math import ceil
 from typing import Self
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -45,12 +47,7 @@ class Spent(BaseModel):
 
     def plus(self, other: Self) -> "Spent":
         """The sum, field by field."""
-        return Spent(
-            **{
-                name: getattr(self, name) + getattr(other, name)
-                for name in Spent.model_fields
-            }
-        )
+        return Spent(**{name: getattr(self, name) + getattr(other, name) for name in Spent.model_fields})
 
 
 def exhausted(limits: Limits, spent: Spent) -> Limit | None:
@@ -67,6 +64,13 @@ def exhausted(limits: Limits, spent: Spent) -> Limit | None:
     return None
 
 
+def deadline(limits: Limits, started: datetime, frozen_seconds: float) -> datetime | None:
+    """When the minutes run out, if nothing is frozen any more; None where they do not bind."""
+    if limits.minutes is None:
+        return None
+    return started + timedelta(minutes=limits.minutes, seconds=frozen_seconds)
+
+
 def remaining(limits: Limits, spent: Spent) -> Limits:
     """What is left, as the grant of a sub-team: never below what keeps the shape valid; depth one less.
 
@@ -81,4 +85,16 @@ def remaining(limits: Limits, spent: Spent) -> Limits:
         minutes=None if limits.minutes is None else limits.minutes - spent.minutes,
         depth=max(limits.depth - 1, 0),
         teams=max(limits.teams - spent.teams, 1),
+    )
+
+
+def raised(limits: Limits) -> Limits:
+    """The same limits with half as much again of what is used up by working; depth and teams stay."""
+    return limits.model_copy(
+        update={
+            "turns": limits.turns and ceil(limits.turns * 1.5),
+            "tokens": limits.tokens and ceil(limits.tokens * 1.5),
+            "money": limits.money and limits.money * 1.5,
+            "minutes": limits.minutes and limits.minutes * 1.5,
+        }
     )

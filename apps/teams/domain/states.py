@@ -30,12 +30,8 @@ OPEN_TASK = frozenset(
 SETTLED_TASK = frozenset(TaskState) - OPEN_TASK
 
 TASK_TRANSITIONS: dict[TaskState, frozenset[TaskState]] = {
-    TaskState.PLANNED: frozenset(
-        {TaskState.READY, TaskState.SKIPPED, TaskState.CANCELLED}
-    ),
-    TaskState.READY: frozenset(
-        {TaskState.WORKING, TaskState.FAILED, TaskState.CANCELLED}
-    ),
+    TaskState.PLANNED: frozenset({TaskState.READY, TaskState.SKIPPED, TaskState.CANCELLED}),
+    TaskState.READY: frozenset({TaskState.WORKING, TaskState.FAILED, TaskState.CANCELLED}),
     TaskState.WORKING: frozenset(
         {
             TaskState.READY,
@@ -47,11 +43,9 @@ TASK_TRANSITIONS: dict[TaskState, frozenset[TaskState]] = {
         }
     ),
     TaskState.ASKING: frozenset(
-        {TaskState.READY, TaskState.FAILED, TaskState.CANCELLED}
+        {TaskState.READY, TaskState.WORKING, TaskState.DONE, TaskState.FAILED, TaskState.CANCELLED}
     ),
-    TaskState.UNKNOWN: frozenset(
-        {TaskState.READY, TaskState.DONE, TaskState.CANCELLED}
-    ),
+    TaskState.UNKNOWN: frozenset({TaskState.READY, TaskState.DONE, TaskState.CANCELLED}),
     TaskState.DONE: frozenset(),
     TaskState.FAILED: frozenset(),
     TaskState.SKIPPED: frozenset(),
@@ -79,16 +73,12 @@ class ApprovalState(StrEnum):
 class ApprovalKind(StrEnum):
     QUESTION = "question"  # an answer in words
     APPROVAL = "approval"  # yes or no
-    OUTCOME = (
-        "outcome"  # retry, accept as done, or cancel a task whose outcome is unknown
-    )
+    OUTCOME = "outcome"  # retry, accept as done, or cancel a task whose outcome is unknown
     LIMIT = "limit"  # more of a limit, or conclude with what there is
 
 
 class MemberKind(StrEnum):
-    COORDINATOR = (
-        "coordinator"  # the seat that plans and concludes where no agent leads
-    )
+    COORDINATOR = "coordinator"  # the seat that plans and concludes where no agent leads
     AGENT = "agent"
     PERSON = "person"
 

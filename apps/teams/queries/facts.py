@@ -125,6 +125,13 @@ class TeamFacts:
     approvals: tuple[ApprovalFacts, ...]
     created_at: datetime
     ended_at: datetime | None
+    frozen_at: datetime | None
+    frozen_seconds: float
+
+    def minutes(self, now: datetime) -> float:
+        """Unfrozen time since it was formed, in minutes."""
+        until = self.ended_at or self.frozen_at or now
+        return max((until - self.created_at).total_seconds() - self.frozen_seconds, 0) / 60
 
     @property
     def pending(self) -> tuple[ApprovalFacts, ...]:
@@ -149,13 +156,6 @@ class GoalFacts:
     created_at: datetime
     last_event_at: datetime
     ended_at: datetime | None
-    paused_at: datetime | None
-    paused_seconds: float
-
-    def minutes(self, now: datetime) -> float:
-        """Unfrozen time since it was given, in minutes."""
-        until = self.ended_at or self.paused_at or now
-        return max((until - self.created_at).total_seconds() - self.paused_seconds, 0) / 60
 
 
 @dataclass(frozen=True)
@@ -203,8 +203,6 @@ def goal_facts(goal: Goal) -> GoalFacts:
         created_at=goal.created_at,
         last_event_at=goal.last_event_at,
         ended_at=goal.ended_at,
-        paused_at=goal.paused_at,
-        paused_seconds=goal.paused_seconds,
     )
 
 
@@ -222,15 +220,15 @@ def team_facts(team: Team, executes: int | None) -> TeamFacts:
         purpose=team.purpose,
         depth=team.depth,
         grant=Limits.model_validate(team.grant),
-        spent=Spent(
-            turns=team.spent_turns, tokens=team.spent_tokens, money=team.spent_money, teams=team.spent_teams
-        ),
+        spent=Spent(turns=team.spent_turns, tokens=team.spent_tokens, money=team.spent_money, teams=team.spent_teams),
         formation=team.formation,
         members=tuple(faces.values()),
         tasks=tuple(tasks),
         approvals=tuple(approval_facts(approval, numbers) for approval in team.approvals.all()),
         created_at=team.created_at,
         ended_at=team.ended_at,
+        frozen_at=team.frozen_at,
+        frozen_seconds=team.frozen_seconds,
     )
 
 

@@ -90,7 +90,11 @@ def waiting_in(workspace_id: UUID) -> list[Waiting]:
         .order_by("asked_at")
     )
     return [
-        Waiting(approval_facts(row, {row.task.pk: row.task.number} if row.task else {}), row.team.goal_id, row.team.goal.title)
+        Waiting(
+            approval_facts(row, {row.task.pk: row.task.number} if row.task else {}),
+            row.team.goal_id,
+            row.team.goal.title,
+        )
         for row in rows
     ]
 
@@ -106,8 +110,15 @@ def files_of(goal_id: UUID) -> list[FileFacts]:
         Artifact.objects.filter(task__team__goal_id=goal_id)
         .select_related("task__owner__agent", "task__owner__user")
         .only(
-            "id", "name", "media_type", "size", "created_at",
-            "task__number", "task__team_id", "task__owner__kind", "task__owner__lead",
+            "id",
+            "name",
+            "media_type",
+            "size",
+            "created_at",
+            "task__number",
+            "task__team_id",
+            "task__owner__kind",
+            "task__owner__lead",
             *(f"task__owner__{name}" for name in (*_AGENT, *_USER)),
         )
         .order_by("-created_at", "-id")

@@ -125,17 +125,6 @@ class Reopen:
     """A new round of an ended conversation begins."""
 
 
-Effect = (
-    Post
-    | CreateTasks
-    | CancelTasks
-    | PassAnswer
-    | OpenApproval
-    | AskParent
-    | LapseApprovals
-    | SetPlan
-    | FreezeBelow
-    | ThawBelow
-    | EndTeam
-    | Reopen
-)
+RoomEffect = Post | SetPlan | OpenApproval | AskParent | LapseApprovals
+WorkEffect = CreateTasks | CancelTasks | PassAnswer | FreezeBelow | ThawBelow | EndTeam | Reopen
+Effect = RoomEffect | WorkEffect

@@ -1,0 +1,16 @@
+"""The only writers of conversations; what doors and jobs call. Each is one transaction."""
+
+from apps.chat.actions.goals import GoalRequest, Upload, launch_goal
+from apps.chat.actions.people import change_limits, decide, pause, post_message, resume, stop
+
+__all__ = [
+    "GoalRequest",
+    "Upload",
+    "change_limits",
+    "decide",
+    "launch_goal",
+    "pause",
+    "post_message",
+    "resume",
+    "stop",
+]

@@ -1,0 +1,172 @@
+"""A goal comes in at a door: checked, saved with its root team, its room and its files, and its first turn is due."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from django.db import IntegrityError, transaction
+from pydantic import ValidationError
+
+from apps.accounts import queries as accounts
+from apps.accounts.domain.access import Actor
+from apps.accounts.domain.errors import Conflict, Refused
+from apps.agents import actions as library
+from apps.agents import queries as agents
+from apps.agents.actions.library import ReadDocument
+from apps.chat.actions import messages
+from apps.chat.actions.scene import Scene
+from apps.chat.domain.states import MessageKind, TurnState
+from apps.chat.models import Conversation
+from apps.journal.actions import Log, open_stream, recording
+from apps.journal.bells import Bell, ring
+from apps.journal.domain.ids import uuid7
+from apps.journal.domain.streams import StreamKind
+from apps.teams.actions import goals, teams
+from apps.teams.actions.goals import NewGoal
+from apps.teams.domain.limits import Limits
+from apps.teams.domain.states import MemberKind, Priority
+from apps.teams.queries.access import may_launch
+from apps.teams.queries.goals import goal_with_key
+from apps.teams.queries.members import members_of
+from apps.teams.queries.rows import Goal, Team
+
+MOST_TEXT = 20_000
+"""Characters of a goal; what is longer belongs into a file."""
+
+
+@dataclass(frozen=True)
+class Upload:
+    """A file as it came in: its name and its bytes."""
+
+    name: str
+    content: bytes
+
+
+@dataclass(frozen=True)
+class GoalRequest:
+    """What a door was asked. `limits`: the fields of `Limits` that were named. `team`: handles; empty: by search."""
+
+    text: str
+    limits: Mapping[str, object] = field(default_factory=dict)
+    team: tuple[str, ...] = ()
+    priority: str = Priority.NORMAL
+    files: tuple[Upload, ...] = ()
+    idempotency_key: str = ""
+
+
+def launch_goal(actor: Actor, request: GoalRequest) -> Goal:
+    """Save a goal and have its first turn taken.
+
+    The same idempotency key with the same request gives the goal it made before. Raises Refused (text, team, limits,
+    priority, files), Forbidden, and Conflict for a key that was used with another request.
+    """
+    may_launch(actor)
+    new = _checked(actor, request)
+    known = _known(actor, new)
+    if known is not None:
+        return known
+    documents = [library.read_document(file.name, file.content) for file in request.files]
+    try:
+        return _save(actor, new, documents)
+    except IntegrityError:
+        known = _known(actor, new)  # the same key came in twice at one time
+        if known is None:
+            raise
+        return known
+
+
+def _checked(actor: Actor, request: GoalRequest) -> NewGoal:
+    return NewGoal(
+        id=uuid7(),
+        text=_text(request.text),
+        limits=limits_from(actor, request.limits),
+        priority=_priority(request.priority),
+        wanted_handles=_team(actor, request.team),
+        idempotency_key=_key(request.idempotency_key),
+        digest=_digest(request),
+    )
+
+
+def _text(text: str) -> str:
+    text = text.replace("\x00", "").strip()
+    if not text:
+        raise Refused(text="Say what you want a team to do.")
+    if len(text) > MOST_TEXT:
+        raise Refused(
+            text=f"A goal has at most {MOST_TEXT:,} characters; this one has {len(text):,}. Attach the rest as a file."
+        )
+    return text
+
+
+def limits_from(actor: Actor, named: Mapping[str, object]) -> Limits:
+    """The workspace's default limits with those named here. Raises Refused under `limits`."""
+    try:
+        return Limits.model_validate({**accounts.default_limits(actor.workspace_id), **named})
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise Refused(limits=f"{where}: {first['msg']}.") from None
+
+
+def _priority(priority: str) -> Priority:
+    try:
+        return Priority(priority)
+    except ValueError:
+        raise Refused(priority=f"Choose one of {', '.join(Priority)}.") from None
+
+
+def _team(actor: Actor, handles: tuple[str, ...]) -> tuple[str, ...]:
+    wanted = tuple(dict.fromkeys(handle.strip().lstrip("@") for handle in handles if handle.strip()))
+    known = agents.candidates_by_handle(actor.workspace_id, wanted)
+    by_small = {handle.lower(): one.handle for handle, one in known.items()}
+    unknown = [handle for handle in wanted if handle.lower() not in by_small]
+    if unknown:
+        raise Refused(team=f"There is no agent @{', @'.join(unknown)} in this workspace that may be asked.")
+    return tuple(by_small[handle.lower()] for handle in wanted)
+
+
+def _key(key: str) -> str:
+    if len(key) > 200:
+        raise Refused(idempotency_key="An idempotency key has at most 200 characters.")
+    return key
+
+
+def _digest(request: GoalRequest) -> str:
+    files = [(file.name, hashlib.sha256(file.content).hexdigest()) for file in request.files]
+    body = [request.text, dict(request.limits), list(request.team), str(request.priority), files]
+    return hashlib.sha256(json.dumps(body, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def _known(actor: Actor, new: NewGoal) -> Goal | None:
+    if not new.idempotency_key:
+        return None
+    goal = goal_with_key(actor, new.idempotency_key)
+    if goal is not None and goal.request_digest != new.digest:
+        raise Conflict("This idempotency key was used for another request. Send a new key with a new request.")
+    return goal
+
+
+@transaction.atomic
+def _save(actor: Actor, new: NewGoal, documents: list[ReadDocument]) -> Goal:
+    open_stream(new.id, StreamKind.GOAL)
+    with recording(new.id) as log:
+        goal = goals.create(log, actor, new)
+        for document in documents:
+            library.store_document(actor.workspace_id, goal.id, document)
+        team = teams.form_root(log, goal, actor, new.limits)
+        open_room(log, team, goal.text)
+    return goal
+
+
+def open_room(log: Log, team: Team, about: str) -> None:
+    """A team's conversation begins: with what it is about, said by whoever asked, and a turn for its lead."""
+    members = members_of(team)
+    lead = next(member for member in members if member.lead)
+    row = Conversation.objects.create(
+        team=team, phase_at=log.now, speaker_id=lead.id, turn_state=TurnState.DUE, turn_due_at=log.now
+    )
+    asker = next((member for member in members if member.kind is MemberKind.PERSON), None)
+    scene = Scene(log, row, team, members)
+    messages.save(scene, messages.Line(MessageKind.GOAL, about, member=asker))
+    ring(Bell.TURN_DUE, row.id)

@@ -1,0 +1,116 @@
+"""What happened to tasks, told to their conversations: each time once, however often the bell rings."""
+
+import uuid
+
+from apps.agents import actions as agents
+from apps.agents import queries as registry
+from apps.chat.actions import messages
+from apps.chat.actions.goals import open_room
+from apps.chat.actions.moving import move
+from apps.chat.actions.scene import Scene, opened
+from apps.chat.domain.machine.inputs import AgentAsked, DeadlinePassed, LimitReached, TaskSettled
+from apps.chat.domain.states import MessageKind
+from apps.chat.models import Conversation
+from apps.teams.actions import goals, spending, tasks, teams
+from apps.teams.domain.formation import Seat
+from apps.teams.domain.limits import Limit, Limits
+from apps.teams.domain.states import SETTLED_TASK, TaskState
+from apps.teams.queries.goals import contributors
+from apps.teams.queries.limits import exhausted_on_path, has_room_for_team, left
+from apps.teams.queries.members import members_of
+from apps.teams.queries.rows import Task
+from apps.teams.queries.standing import task_with_id
+
+
+def heed_task(task_id: uuid.UUID) -> None:
+    """A task settled: its conversation takes note."""
+    with opened(_room_of_task(task_id)) as scene:
+        task = task_with_id(task_id)
+        if task.heeded_at is not None or task.state not in SETTLED_TASK:
+            return
+        tasks.heed(scene.log, task)
+        move(scene, TaskSettled(task.number))
+
+
+def heed_question(task_id: uuid.UUID) -> None:
+    """A task's agent asked: its conversation takes note, and the colleague whose skills fit best speaks next."""
+    fitting = _fitting_colleague(task_id)
+    with opened(_room_of_task(task_id)) as scene:
+        task = task_with_id(task_id)
+        if task.question_heeded_at is not None or task.state != TaskState.ASKING:
+            return
+        tasks.heed_question(scene.log, task)
+        move(scene, AgentAsked(task.number, task.question, fitting))
+
+
+def _fitting_colleague(task_id: uuid.UUID) -> str | None:
+    """The member, other than who asks, whose skills cover the question best."""
+    task = task_with_id(task_id)
+    others = [one.handle for one in members_of(task.team) if one.agent_id and one.id != task.owner_id]
+    if not others:
+        return None
+    found = registry.find_for_need(task.team.goal.workspace_id, task.question, only=others)
+    return found[0][0].handle if found else None
+
+
+def form_subteam(task_id: uuid.UUID) -> None:
+    """A task that a sub-team shall do is ready: the team is formed, under what its parent has left, and begins."""
+    with opened(_room_of_task(task_id)) as scene:
+        task = task_with_id(task_id)
+        if task.state != TaskState.READY or not task.seats or scene.team.frozen_at is not None:
+            return
+        grant = left(scene.team, scene.log.now)
+        if grant is None:
+            _apply_limit(scene)
+            return
+        tasks.move(scene.log, task, TaskState.WORKING)
+        if not has_room_for_team(scene.team):
+            tasks.settle(scene.log, task, TaskState.FAILED, failure="The limit on the number of teams is reached.")
+            return
+        _form(scene, task, grant)
+
+
+def _form(scene: Scene, task: Task, grant: Limits) -> None:
+    seats = tuple(Seat.model_validate(seat) for seat in task.seats)
+    team = teams.form_subteam(scene.log, scene.team, task, grant, seats)
+    spending.reserve(scene.team, teams=1)
+    count = len({seat.agent_id for seat in seats})
+    line = messages.Line(
+        MessageKind.DELEGATION,
+        f"Formed the team “{team.name}” of {count} agents.",
+        member=scene.member_with_id(task.owner_id),
+        data={"team": str(team.id), "task": task.number},
+        task_number=task.number,
+    )
+    messages.save(scene, line)
+    open_room(scene.log, team, task.brief)
+
+
+def heed_limit(team_id: uuid.UUID) -> None:
+    """A step could not be dispatched, or time ran out: where a limit is used up its team pauses and asks."""
+    with opened(_room_of_team(team_id)) as scene:
+        _apply_limit(scene)
+
+
+def _apply_limit(scene: Scene) -> None:
+    stop = exhausted_on_path(scene.team, scene.log.now)
+    if stop is None:
+        return
+    bound = scene if stop.team_id == scene.team.id else scene.beside(stop.team_id)
+    move(bound, DeadlinePassed() if stop.limit is Limit.MINUTES else LimitReached(stop.limit))
+
+
+def learn_from_goal(goal_id: uuid.UUID) -> None:
+    """The agents whose tasks gave the answer learn what kind of goal they are good for."""
+    text, agent_ids = contributors(goal_id)
+    for agent_id in sorted(agent_ids):
+        agents.learn(agent_id, goal_id, text)
+    goals.learned(goal_id)
+
+
+def _room_of_task(task_id: uuid.UUID) -> uuid.UUID:
+    return Conversation.objects.values_list("id", flat=True).get(team__tasks=task_id)
+
+
+def _room_of_team(team_id: uuid.UUID) -> uuid.UUID:
+    return Conversation.objects.values_list("id", flat=True).get(team_id=team_id)

@@ -1,0 +1,245 @@
+"""The one way a conversation moves: an input into the machine, its standing stored, its effects carried out."""
+
+import uuid
+from typing import assert_never
+
+from apps.chat.actions import messages
+from apps.chat.actions.scene import Scene, standing_of, store
+from apps.chat.domain.machine import advance
+from apps.chat.domain.machine.effects import (
+    AskParent,
+    CancelTasks,
+    CreateTasks,
+    Effect,
+    EndTeam,
+    FreezeBelow,
+    LapseApprovals,
+    NumberedDraft,
+    OpenApproval,
+    PassAnswer,
+    Post,
+    Reopen,
+    RoomEffect,
+    SetPlan,
+    ThawBelow,
+    WorkEffect,
+)
+from apps.chat.domain.machine.inputs import Input, Paused, PersonSpoke, Resumed, Stopped
+from apps.chat.domain.states import MessageKind
+from apps.chat.domain.utterances import Verdict
+from apps.chat.models import Conversation
+from apps.journal.bells import Bell, ring
+from apps.teams.actions import approvals, goals, tasks, teams
+from apps.teams.domain.formation import Seat
+from apps.teams.domain.states import GoalOutcome, TaskState
+from apps.teams.queries.members import Seated
+from apps.teams.queries.rows import Task
+from apps.teams.queries.standing import subteam_of, subteams_at_work, task_numbered, tasks_of
+
+ENDED_ABOVE = "The team above has ended."
+_OUTCOMES = {
+    Verdict.DONE: GoalOutcome.DONE,
+    Verdict.PARTIAL: GoalOutcome.PARTIAL,
+    Verdict.FAILED: GoalOutcome.FAILED,
+    None: GoalOutcome.STOPPED,
+}
+
+
+def move(scene: Scene, happened: Input) -> None:
+    """Let `happened` happen to a conversation."""
+    before = standing_of(scene)
+    step = advance(before, happened)
+    speaker = scene.member(before.speaker)
+    store(scene, before, step)
+    for effect in step.effects:
+        _carry_out(scene, effect, speaker)
+
+
+def _carry_out(scene: Scene, effect: Effect, speaker: Seated | None) -> None:
+    if isinstance(effect, RoomEffect):
+        _in_the_room(scene, effect, speaker)
+    else:
+        _at_work(scene, effect)
+
+
+def _in_the_room(scene: Scene, effect: RoomEffect, speaker: Seated | None) -> None:
+    match effect:
+        case Post():
+            _post(scene, effect, speaker)
+        case SetPlan(lines=lines):
+            _set_plan(scene.conversation, lines)
+        case OpenApproval():
+            about = task_numbered(scene.team, effect.task) if effect.task is not None else None
+            approvals.ask(scene.log, scene.team, effect.kind, effect.question, options=effect.options, task=about)
+        case AskParent(question=question):
+            _ask_parent(scene, question)
+        case LapseApprovals():
+            approvals.lapse(scene.log, scene.team)
+        case _:
+            assert_never(effect)
+
+
+def _at_work(scene: Scene, effect: WorkEffect) -> None:
+    match effect:
+        case CreateTasks(drafts=drafts):
+            _create_tasks(scene, drafts)
+        case CancelTasks(numbers=numbers, reason=reason):
+            _cancel_tasks(scene, numbers, reason)
+        case PassAnswer(task=number, text=text):
+            _pass_answer(scene, number, text)
+        case FreezeBelow():
+            _below(scene, Paused())
+        case ThawBelow():
+            _below(scene, Resumed())
+        case EndTeam():
+            _end_team(scene, effect)
+        case Reopen():
+            goals.reopen(scene.log, scene.goal, scene.team)
+        case _:
+            assert_never(effect)
+
+
+# --- messages -------------------------------------------------------------------------------------------------------
+
+
+def _post(scene: Scene, post: Post, speaker: Seated | None) -> None:
+    task = task_numbered(scene.team, post.task) if post.task is not None else None
+    member = speaker if post.by_speaker else None
+    if post.by_owner and task is not None:
+        member = scene.member_with_id(task.owner_id)
+    line = messages.Line(
+        post.kind,
+        post.text,
+        member=member,
+        voice=scene.voice if post.by_speaker else "",
+        data=_data(scene, post, task),
+        task_number=post.task,
+        next_speaker=post.next_speaker,
+    )
+    messages.save(scene, line)
+
+
+def _set_plan(row: Conversation, lines: tuple[str, ...]) -> None:
+    row.plan = list(lines)
+    row.plan_version += 1
+    row.save(update_fields=["plan", "plan_version"])
+
+
+def _data(scene: Scene, post: Post, task: Task | None) -> dict[str, object]:
+    match post.kind:
+        case MessageKind.ASSIGN:
+            return {"tasks": list(post.tasks)}
+        case MessageKind.RESULT | MessageKind.FAILURE:
+            return {"task": post.task, "artifacts": messages.files_data(task) if task else []}
+        case MessageKind.QUESTION:
+            return {"task": post.task}
+        case MessageKind.NOTICE:
+            return {"about": post.about}
+        case MessageKind.CONCLUSION:
+            files = messages.files_data(task) if task else []
+            others = messages.all_files_data(tasks_of(scene.team))
+            return {
+                "verdict": post.about,
+                "missing": list(post.missing),
+                "task": post.task,
+                "artifacts": files + [item for item in others if item not in files],
+            }
+        case _:
+            return {}
+
+
+# --- tasks ----------------------------------------------------------------------------------------------------------
+
+
+def _create_tasks(scene: Scene, drafts: tuple[NumberedDraft, ...]) -> None:
+    staffing = scene.staffing
+    if staffing is None:
+        raise ValueError("tasks are given only with their staffing")
+    row = scene.conversation
+    new = [_new_task(draft, staffing.tasks[draft.draft.key].seats) for draft in drafts]
+    known = {member.id for member in scene.members}
+    tasks.add(scene.log, scene.team, new, turn=row.turn, round_=row.round, briefed_after=row.read_number)
+    scene.refresh_members()
+    if any(member.id not in known for member in scene.members):
+        teams.add_formation(scene.team, staffing.record)
+        messages.save(scene, messages.Line(MessageKind.FORMATION, _formation_words(scene, known)))
+
+
+def _formation_words(scene: Scene, known: set[uuid.UUID]) -> str:
+    names = [f"@{member.handle}" for member in scene.members if member.id not in known]
+    return f"Joined: {', '.join(names)}."
+
+
+def _new_task(draft: NumberedDraft, seats: tuple[Seat, ...]) -> tasks.NewTask:
+    several = len({seat.agent_id for seat in seats}) > 1
+    return tasks.NewTask(
+        number=draft.number,
+        title=draft.draft.title,
+        brief=draft.draft.brief,
+        seats=seats,
+        as_team=several or draft.subteam,
+        after=draft.after,
+        needs=draft.draft.needs,
+        synchronous=draft.draft.synchronous,
+        is_answer=draft.is_answer,
+    )
+
+
+def _cancel_tasks(scene: Scene, numbers: tuple[int, ...], reason: str) -> None:
+    tasks.cancel(scene.log, scene.team, numbers, reason)
+    for task in tasks_of(scene.team):
+        if task.number in numbers and (team := subteam_of(task)) is not None and team.ended_at is None:
+            move(scene.beside(team.id), Stopped(reason))
+
+
+def _pass_answer(scene: Scene, number: int, text: str) -> None:
+    task = task_numbered(scene.team, number)
+    tasks.answer(scene.log, task, text)
+    team = subteam_of(task)
+    if team is not None and team.ended_at is None:
+        below = scene.beside(team.id)
+        messages.save(below, messages.Line(MessageKind.ANSWER, text))
+        move(below, PersonSpoke(text))
+
+
+def _ask_parent(scene: Scene, question: str) -> None:
+    task = scene.team.task
+    if task is not None and task.state == TaskState.WORKING:
+        tasks.ask(scene.log, task, question)
+
+
+# --- teams ----------------------------------------------------------------------------------------------------------
+
+
+def _below(scene: Scene, happened: Input) -> None:
+    for team in subteams_at_work(scene.team):
+        move(scene.beside(team.id), happened)
+
+
+def _end_team(scene: Scene, over: EndTeam) -> None:
+    _below(scene, Stopped(ENDED_ABOVE))
+    teams.end(scene.log, scene.team)
+    if scene.team.parent_id is None:
+        _end_goal(scene, over)
+    else:
+        _settle_task_above(scene, over)
+
+
+def _end_goal(scene: Scene, over: EndTeam) -> None:
+    outcome = _OUTCOMES[over.verdict]
+    goals.end(scene.log, scene.goal, outcome, answer=over.answer, failure=over.failure, missing=over.missing)
+    if outcome in (GoalOutcome.DONE, GoalOutcome.PARTIAL):
+        ring(Bell.GOAL_DONE, scene.goal.id)
+
+
+def _settle_task_above(scene: Scene, over: EndTeam) -> None:
+    task = scene.team.task
+    if task is None or task.state not in (TaskState.WORKING, TaskState.ASKING):
+        return
+    match over.verdict:
+        case Verdict.DONE | Verdict.PARTIAL:
+            tasks.settle(scene.log, task, TaskState.DONE, result=over.answer)
+        case Verdict.FAILED:
+            tasks.settle(scene.log, task, TaskState.FAILED, failure=over.failure)
+        case None:
+            tasks.settle(scene.log, task, TaskState.CANCELLED, failure=over.failure)

@@ -1,0 +1,170 @@
+"""What people do in a room: speak, pause, resume, stop, decide, give other limits."""
+
+import uuid
+from collections.abc import Mapping
+
+from pydantic import ValidationError
+
+from apps.accounts.domain.access import Actor
+from apps.accounts.domain.errors import Conflict, Refused
+from apps.chat.actions import messages
+from apps.chat.actions.moving import move
+from apps.chat.actions.scene import Scene, opened
+from apps.chat.domain.machine.advance import MORE
+from apps.chat.domain.machine.inputs import (
+    ConcludeAsked,
+    Input,
+    LimitChanged,
+    Paused,
+    PersonSpoke,
+    Resumed,
+    Stopped,
+)
+from apps.chat.domain.machine.speaking import CONCLUDE, STOP
+from apps.chat.domain.states import ENDED, Delivery, MessageKind, Phase
+from apps.chat.models import Conversation, Message
+from apps.teams.actions import approvals, goals, tasks, teams
+from apps.teams.domain.limits import Limits, raised
+from apps.teams.domain.states import ApprovalKind
+from apps.teams.queries.access import approval_operable_by, goal_operable_by, team_operable_by
+from apps.teams.queries.members import Seated
+from apps.teams.queries.rows import Approval, Team
+from apps.teams.queries.standing import task_numbered
+
+MOST_TEXT = 20_000
+ENDED_TEAM = "This team has finished. Speak in the room of the team above it."
+
+
+def post_message(actor: Actor, team_id: uuid.UUID, text: str, delivery: str = Delivery.NEXT_TURN) -> Message:
+    """Say something in a team's room; after the end of the goal it opens a new round.
+
+    Raises Refused (text, delivery), NotFound, Forbidden, Conflict (the room of a sub-team that has finished).
+    """
+    team = team_operable_by(actor, team_id)
+    text, how = _text(text), _delivery(delivery)
+    with opened(_room(team)) as scene:
+        if Phase(scene.conversation.phase) in ENDED and scene.team.parent_id is not None:
+            raise Conflict(ENDED_TEAM)
+        move_first = Phase(scene.conversation.phase) in ENDED
+        spoke = PersonSpoke(text, how)
+        if move_first:
+            move(scene, spoke)  # the message belongs to the round that it opens
+        message = messages.save(scene, messages.Line(MessageKind.SAY, text, member=_seat(scene, actor), delivery=how))
+        if not move_first:
+            move(scene, spoke)
+        if how is Delivery.NEXT_TURN:
+            tasks.tell_unstarted(scene.team, f"{actor.name} said meanwhile: {text}")
+        return message
+
+
+def pause(actor: Actor, team_id: uuid.UUID) -> None:
+    """Nothing new starts in a team and all below it. Raises NotFound, Forbidden."""
+    _do(actor, team_id, Paused())
+
+
+def resume(actor: Actor, team_id: uuid.UUID) -> None:
+    """A paused team and all below it go on. Raises NotFound, Forbidden."""
+    _do(actor, team_id, Resumed())
+
+
+def stop(actor: Actor, team_id: uuid.UUID) -> None:
+    """A team and all below it end now; the root team's end is the goal's. Raises NotFound, Forbidden."""
+    _do(actor, team_id, Stopped(f"Stopped by {actor.name}."))
+
+
+def _do(actor: Actor, team_id: uuid.UUID, happened: Input) -> None:
+    team = team_operable_by(actor, team_id)
+    with opened(_room(team)) as scene:
+        move(scene, happened)
+
+
+def change_limits(actor: Actor, goal_id: uuid.UUID, limits: Mapping[str, object]) -> Limits:
+    """Give a goal other limits; a team that a limit had paused goes on. Raises Refused, NotFound, Forbidden."""
+    goal = goal_operable_by(actor, goal_id)
+    try:
+        new = Limits.model_validate({**goal.limits, **limits})
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        raise Refused(limits=f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}.") from None
+    room = Conversation.objects.get(team__goal=goal, team__parent=None)
+    with opened(room.id) as scene:
+        goals.change_limits(scene.log, scene.team, new, actor)
+        move(scene, LimitChanged())
+        approvals.lapse(scene.log, scene.team, ApprovalKind.LIMIT)
+    return new
+
+
+def decide(actor: Actor, approval_id: uuid.UUID, answer: str) -> Approval:
+    """Answer what waits for a person.
+
+    Raises Refused (answer), NotFound, Forbidden, Conflict (somebody was faster, or nobody waits any more).
+    """
+    approval = approval_operable_by(actor, approval_id)
+    answer = _answer(approval, answer)
+    with opened(_room(approval.team)) as scene:
+        approvals.decide(scene.log, approval, answer, actor)
+        said = messages.Line(MessageKind.ANSWER, answer, member=_seat(scene, actor), task_number=_task_number(approval))
+        messages.save(scene, said)
+        _act_on(scene, approval, answer, actor)
+    return approval
+
+
+def _act_on(scene: Scene, approval: Approval, answer: str, actor: Actor) -> None:
+    kind = ApprovalKind(approval.kind)
+    if kind is ApprovalKind.OUTCOME and approval.task is not None:
+        tasks.decide_outcome(scene.log, task_numbered(scene.team, approval.task.number), answer)
+    elif kind is ApprovalKind.LIMIT and answer in (STOP, CONCLUDE, MORE):
+        _act_on_limit(scene, answer, actor)
+    else:
+        move(scene, PersonSpoke(answer, answers_task=_task_number(approval)))
+
+
+def _act_on_limit(scene: Scene, answer: str, actor: Actor) -> None:
+    if answer == STOP:
+        move(scene, Stopped(f"Stopped by {actor.name}."))
+    elif answer == CONCLUDE:
+        move(scene, ConcludeAsked())
+    else:
+        goals.change_limits(scene.log, scene.team, raised(Limits.model_validate(scene.team.grant)), actor)
+        move(scene, LimitChanged())
+
+
+def _task_number(approval: Approval) -> int | None:
+    return approval.task.number if approval.task else None
+
+
+def _answer(approval: Approval, answer: str) -> str:
+    answer = answer.strip()
+    if not answer:
+        raise Refused(answer="Choose an answer, or write one.")
+    if len(answer) > MOST_TEXT:
+        raise Refused(answer=f"An answer has at most {MOST_TEXT:,} characters.")
+    if approval.kind in (ApprovalKind.OUTCOME, ApprovalKind.LIMIT) and answer not in approval.options:
+        raise Refused(answer=f"Choose one of: {'; '.join(approval.options)}.")
+    return answer
+
+
+def _text(text: str) -> str:
+    text = text.replace("\x00", "").strip()
+    if not text:
+        raise Refused(text="Write something to send.")
+    if len(text) > MOST_TEXT:
+        raise Refused(text=f"A message has at most {MOST_TEXT:,} characters; this one has {len(text):,}.")
+    return text
+
+
+def _delivery(delivery: str) -> Delivery:
+    try:
+        return Delivery(delivery)
+    except ValueError:
+        raise Refused(delivery=f"Choose one of {', '.join(Delivery)}.") from None
+
+
+def _room(team: Team) -> uuid.UUID:
+    return Conversation.objects.values_list("id", flat=True).get(team_id=team.id)
+
+
+def _seat(scene: Scene, actor: Actor) -> Seated | None:
+    member = teams.join_person(scene.log, scene.team, actor)
+    scene.refresh_members()
+    return scene.member_with_id(member.id)

@@ -1,0 +1,163 @@
+"""Turns: claimed under a lease by one worker, kept alive, recorded once."""
+
+import uuid
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from apps.agents.domain.calls import Usage
+from apps.chat.actions import messages
+from apps.chat.actions.moving import move
+from apps.chat.actions.scene import Scene, opened
+from apps.chat.domain.briefing import Spoken, VoiceError
+from apps.chat.domain.machine.inputs import LimitReached, TurnFailed, Uttered
+from apps.chat.domain.protocol import Misspoken
+from apps.chat.domain.states import TurnOutcome, TurnState
+from apps.chat.domain.utterances import Utterance
+from apps.chat.events import ChatEvent
+from apps.chat.models import Turn
+from apps.chat.queries.staffing import unstaffed
+from apps.journal.actions import clock
+from apps.teams.actions import spending
+from apps.teams.domain.formation import Staffing
+from apps.teams.domain.retry import LEASE
+from apps.teams.domain.states import GoalOutcome
+from apps.teams.queries.limits import exhausted_on_path
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A turn that this worker may take. `fence` tells it from later tries."""
+
+    conversation_id: uuid.UUID
+    turn: int
+    fence: int
+
+
+def claim(conversation_id: uuid.UUID, worker: str) -> Claim | None:
+    """Take the turn that is due, with what it may cost reserved; None when there is none to take now."""
+    with opened(conversation_id) as scene:
+        row = scene.conversation
+        if not _may_take(scene):
+            return None
+        row.fence += 1
+        row.turn_state, row.turn_due_at = TurnState.IN_FLIGHT, None
+        row.save(update_fields=["fence", "turn_state", "turn_due_at"])
+        _open_turn(scene, worker)
+        return Claim(row.id, row.turn, row.fence)
+
+
+def _may_take(scene: Scene) -> bool:
+    row = scene.conversation
+    if row.turn_state != TurnState.DUE or scene.team.frozen_at is not None:
+        return False
+    if row.turn_due_at is not None and row.turn_due_at > scene.log.now:
+        return False
+    if scene.goal.outcome != GoalOutcome.RUNNING:
+        return False
+    stop = exhausted_on_path(scene.team, scene.log.now)
+    if stop is None:
+        return True
+    move(scene if stop.team_id == scene.team.id else scene.beside(stop.team_id), LimitReached(stop.limit))
+    return False
+
+
+def _open_turn(scene: Scene, worker: str) -> None:
+    row = scene.conversation
+    speaker = scene.member_with_id(row.speaker_id)
+    turn = Turn.objects.create(
+        conversation=row,
+        number=row.turn,
+        fence=row.fence,
+        reading=row.last_number,
+        worker=worker,
+        lease_until=scene.log.now + LEASE,
+        started_at=scene.log.now,
+        reserved_tokens=_usual_tokens(scene),
+    )
+    spending.reserve(scene.team, turns=1, tokens=turn.reserved_tokens)
+    scene.log.add(
+        ChatEvent.TURN_STARTED,
+        team_id=scene.team.id,
+        turn=row.turn,
+        speaker=speaker.handle if speaker else "",
+    )
+
+
+def _usual_tokens(scene: Scene) -> int:
+    """What the last turn of the workspace took; where rules speak, nothing."""
+    spoken = Turn.objects.filter(
+        conversation__team__goal__workspace_id=scene.goal.workspace_id, outcome=TurnOutcome.SPOKEN
+    )
+    last = spoken.order_by("-id").values_list("prompt_tokens", "completion_tokens").first()
+    return sum(last) if last else 0
+
+
+def record(claimed: Claim, spoken: Spoken, utterance: Utterance | Misspoken, staffing: Staffing | None) -> None:
+    """Apply what the voice said, once. Late answers, with an older fence, only cost what they cost."""
+    with opened(claimed.conversation_id) as scene:
+        turn = _close(scene, claimed, TurnOutcome.SPOKEN, usage=spoken.usage, voice=spoken.voice)
+        if turn is None:
+            return
+        messages.mark_read(scene, turn.reading, turn.number)
+        scene.staffing, scene.voice = staffing, spoken.voice
+        move(scene, Uttered(turn.number, utterance, unstaffed(utterance, staffing) if staffing else {}))
+
+
+def fail(claimed: Claim, error: VoiceError) -> None:
+    """The voice gave no answer."""
+    with opened(claimed.conversation_id) as scene:
+        turn = _close(scene, claimed, TurnOutcome.FAILED, failure=error.reason)
+        if turn is not None:
+            move(scene, TurnFailed(turn.number, error.reason, permanent=error.permanent))
+
+
+def expire(conversation_id: uuid.UUID) -> None:
+    """Give up on a worker that has not renewed the lease of its turn; the same turn is due again."""
+    with opened(conversation_id) as scene:
+        row = scene.conversation
+        turn = row.turns.filter(outcome=TurnOutcome.OPEN, lease_until__lt=scene.log.now).first()
+        if turn is None:
+            return
+        claimed = Claim(row.id, turn.number, turn.fence)
+        _close(scene, claimed, TurnOutcome.LOST, failure="The worker that asked was lost.")
+        move(scene, TurnFailed(turn.number, "The worker that asked was lost again and again.", lost=True))
+
+
+def _close(
+    scene: Scene,
+    claimed: Claim,
+    outcome: TurnOutcome,
+    *,
+    usage: Usage | None = None,
+    failure: str = "",
+    voice: str = "",
+) -> Turn | None:
+    """End a try at a turn and book its cost; gives it if it was still in flight under its fence."""
+    turn = scene.conversation.turns.get(fence=claimed.fence)
+    in_flight = turn.outcome == TurnOutcome.OPEN
+    used = usage or Usage()
+    spending.settle(scene.log, scene.team, used, reserved_tokens=turn.reserved_tokens)
+    turn.prompt_tokens, turn.completion_tokens, turn.money = used.prompt_tokens, used.completion_tokens, used.money
+    turn.reserved_tokens, turn.voice = 0, voice or turn.voice
+    if in_flight:
+        turn.outcome, turn.ended_at, turn.lease_until = outcome, scene.log.now, None
+        turn.failure = failure[:400]
+        scene.log.add(
+            ChatEvent.TURN_ENDED, team_id=scene.team.id, turn=turn.number, outcome=outcome.value, failure=turn.failure
+        )
+    turn.save()
+    return turn if in_flight else None
+
+
+def renew(claims: Collection[tuple[uuid.UUID, int]]) -> None:
+    """Keep alive the turns, by conversation and fence, whose calls are in flight in this process."""
+    conversations = [conversation for conversation, _ in claims]
+    fences = [fence for _, fence in claims]
+    open_turns = Turn.objects.filter(conversation__in=conversations, fence__in=fences, outcome=TurnOutcome.OPEN)
+    open_turns.update(lease_until=clock() + LEASE)
+
+
+def release(claims: Collection[tuple[uuid.UUID, int]]) -> None:
+    """Let the leases of calls that this process had to drop run out now."""
+    conversations = [conversation for conversation, _ in claims]
+    Turn.objects.filter(conversation__in=conversations, outcome=TurnOutcome.OPEN).update(lease_until=clock())

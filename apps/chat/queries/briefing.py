@@ -1,0 +1,106 @@
+"""Everything a voice is told before it speaks, read in one go."""
+
+import uuid
+
+from django.utils import timezone
+
+from apps.agents import queries as agents
+from apps.agents.domain.profile import Candidate
+from apps.chat.domain.briefing import Briefing, FileBrief, MemberBrief, MessageBrief, TaskBrief
+from apps.chat.domain.machine.standing import Memory
+from apps.chat.domain.states import Delivery
+from apps.chat.models import Conversation, Message
+from apps.teams.domain.limits import Limits
+from apps.teams.domain.states import MemberKind, TaskState
+from apps.teams.queries.limits import left
+from apps.teams.queries.members import Seated, members_of
+from apps.teams.queries.rows import Task, Team
+from apps.teams.queries.work import artifacts_of
+
+SHORTLIST = 12
+MESSAGES = 40
+
+
+def briefing_for(conversation_id: uuid.UUID) -> Briefing:
+    """What the holder of the floor needs for the turn that is in flight."""
+    row = Conversation.objects.select_related("team__goal", "team__task").get(id=conversation_id)
+    team, goal = row.team, row.team.goal
+    seated = members_of(team)
+    members = tuple(_member(one) for one in seated)
+    speaker = next((one for one in seated if one.id == row.speaker_id), None)
+    shortlist, named = _shortlist(team, seated)
+    return Briefing(
+        conversation=str(row.id),
+        goal=goal.text,
+        purpose=team.purpose,
+        needs=tuple(team.task.needs) if team.task else (),
+        depth=team.depth,
+        round=row.round,
+        turn=row.turn,
+        speaker=_member(speaker) if speaker else next(one for one in members if one.lead),
+        members=members,
+        shortlist=shortlist,
+        named_team=named,
+        tasks=tuple(_task(task) for task in team.tasks.select_related("owner__agent").order_by("number")),
+        messages=_messages(row, seated),
+        files=tuple(
+            FileBrief(file.name, file.media_type, file.size, file.attached)
+            for file in agents.files_in_view(goal.workspace_id, goal.id)
+        ),
+        plan=tuple(row.plan),
+        left=left(team, timezone.now()) or Limits.model_validate(team.grant),
+        repair=Memory.model_validate(row.memory).repair,
+    )
+
+
+def _member(one: Seated) -> MemberBrief:
+    agent_id = str(one.agent_id) if one.agent_id else None
+    return MemberBrief(handle=one.handle, name=one.name, kind=one.kind, lead=one.lead, agent_id=agent_id)
+
+
+def _shortlist(team: Team, seated: tuple[Seated, ...]) -> tuple[tuple[Candidate, ...], bool]:
+    """The agents to choose from, and whether nobody else may be asked."""
+    goal = team.goal
+    if goal.wanted_handles:
+        named = agents.candidates_by_handle(goal.workspace_id, goal.wanted_handles)
+        return tuple(named.values()), True
+    if team.parent_id is not None:
+        handles = [one.handle for one in seated if one.kind is MemberKind.AGENT]
+        return tuple(agents.candidates_by_handle(goal.workspace_id, handles).values()), False
+    return tuple(agents.search_agents(goal.workspace_id, team.purpose, limit=SHORTLIST)), False
+
+
+def _task(task: Task) -> TaskBrief:
+    return TaskBrief(
+        number=task.number,
+        title=task.title,
+        owner=task.owner.agent.handle if task.owner.agent else "",
+        state=TaskState(task.state),
+        needs=tuple(task.needs),
+        after=tuple(sorted(task.depends_on.values_list("number", flat=True))),
+        result=task.result or task.failure or task.question,
+        files=tuple(file.name for file in artifacts_of(task)) if task.state == TaskState.DONE else (),
+        synchronous=task.synchronous,
+        answer=task.is_answer,
+    )
+
+
+def _messages(row: Conversation, seated: tuple[Seated, ...]) -> tuple[MessageBrief, ...]:
+    by_id = {one.id: one for one in seated}
+    heard = row.messages.exclude(delivery=Delivery.NOTE).order_by("-number")
+    newest = list(heard[:MESSAGES])
+    oldest_shown = newest[-1].number if newest else 0
+    missed = list(heard.filter(read_in_turn=None, number__lt=oldest_shown))
+    return tuple(_message(message, by_id) for message in reversed([*newest, *missed]))
+
+
+def _message(message: Message, by_id: dict[uuid.UUID, Seated]) -> MessageBrief:
+    member = by_id.get(message.member_id) if message.member_id else None
+    return MessageBrief(
+        number=message.number,
+        sender=member.handle if member else "hub",
+        kind=message.kind,
+        text=message.text,
+        unread=message.read_in_turn is None,
+        from_person=member is not None and member.kind is MemberKind.PERSON,
+    )

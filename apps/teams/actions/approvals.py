@@ -1,0 +1,59 @@
+"""Decisions that wait for people."""
+
+from collections.abc import Sequence
+
+from apps.accounts.domain.access import Actor
+from apps.accounts.domain.errors import Conflict
+from apps.journal.actions import Log
+from apps.teams.actions.goals import tell_workspace
+from apps.teams.domain.states import ApprovalKind, ApprovalState
+from apps.teams.events import TeamEvent
+from apps.teams.models import Approval, Task, Team
+
+
+def ask(
+    log: Log, team: Team, kind: ApprovalKind, question: str, *, options: Sequence[str] = (), task: Task | None = None
+) -> Approval:
+    """Ask a person; one pending approval of a kind for a team and task is enough."""
+    pending = Approval.objects.filter(team=team, kind=kind, task=task, state=ApprovalState.PENDING, question=question)
+    if (known := pending.first()) is not None:
+        return known
+    approval = Approval.objects.create(
+        team=team, kind=kind, question=question, options=list(options), task=task, asked_at=log.now
+    )
+    log.add(TeamEvent.APPROVAL_ASKED, team_id=team.id, approval=str(approval.id), question=question, kind=kind.value)
+    tell_workspace(team.goal)
+    return approval
+
+
+def decide(log: Log, approval: Approval, answer: str, actor: Actor) -> None:
+    """Record a person's answer. Raises Conflict when somebody, or the end of the goal, was faster."""
+    won = Approval.objects.filter(id=approval.id, state=ApprovalState.PENDING).update(
+        state=ApprovalState.ANSWERED, answer=answer, decided_at=log.now, decided_by_id=actor.user_id
+    )
+    if not won:
+        approval.refresh_from_db()
+        who = f"by {approval.decided_by}" if approval.decided_by else "as the team went on without it"
+        raise Conflict(f"This was already settled {who}.")
+    approval.refresh_from_db()
+    _tell(log, approval)
+
+
+def lapse(log: Log, team: Team, kind: ApprovalKind | None = None) -> None:
+    """Nobody needs to answer any more: none of the team's questions, or none of one kind."""
+    pending = Approval.objects.filter(team=team, state=ApprovalState.PENDING)
+    for approval in pending.filter(kind=kind) if kind else pending:
+        approval.state, approval.decided_at = ApprovalState.LAPSED, log.now
+        approval.save(update_fields=["state", "decided_at"])
+        _tell(log, approval)
+
+
+def _tell(log: Log, approval: Approval) -> None:
+    log.add(
+        TeamEvent.APPROVAL_DECIDED,
+        team_id=approval.team_id,
+        approval=str(approval.id),
+        state=approval.state,
+        answer=approval.answer,
+    )
+    tell_workspace(approval.team.goal)

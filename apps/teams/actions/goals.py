@@ -1,0 +1,109 @@
+"""The beginning and the end of a goal."""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from apps.accounts.domain.access import Actor
+from apps.journal.actions import Log, clock, open_stream, recording
+from apps.journal.domain.streams import StreamKind
+from apps.teams.actions import teams
+from apps.teams.domain.limits import Limits
+from apps.teams.domain.states import GoalOutcome, Priority
+from apps.teams.events import TeamEvent, WorkspaceEvent
+from apps.teams.models import Goal, Team
+
+TITLE_LENGTH = 80
+
+
+@dataclass(frozen=True)
+class NewGoal:
+    """A goal that has passed the door. `digest` is of the request sent with `idempotency_key`."""
+
+    id: uuid.UUID
+    text: str
+    limits: Limits
+    priority: Priority = Priority.NORMAL
+    wanted_handles: Sequence[str] = ()
+    idempotency_key: str = ""
+    digest: str = ""
+
+
+def title_of(text: str) -> str:
+    """A goal's first line or sentence, at most 80 characters, cut at a word."""
+    line = next(line.strip() for line in text.splitlines() if line.strip())
+    if len(line) <= TITLE_LENGTH:
+        return line
+    return line[: TITLE_LENGTH - 1].rsplit(" ", 1)[0].rstrip(",;:.") + "…"
+
+
+def create(log: Log, actor: Actor, new: NewGoal) -> Goal:
+    """Save a goal and tell of it; its stream is `log`'s."""
+    goal = Goal.objects.create(
+        id=new.id,
+        workspace_id=actor.workspace_id,
+        created_by_id=actor.user_id,
+        text=new.text,
+        title=title_of(new.text),
+        priority=new.priority,
+        limits=new.limits.model_dump(),
+        wanted_handles=list(new.wanted_handles),
+        idempotency_key=new.idempotency_key,
+        request_digest=new.digest,
+        created_at=log.now,
+        last_event_at=log.now,
+    )
+    log.add(
+        TeamEvent.GOAL_CREATED,
+        actor=actor.name,
+        text=goal.text,
+        title=goal.title,
+        priority=goal.priority,
+        limits=goal.limits,
+    )
+    tell_workspace(goal)
+    return goal
+
+
+def end(log: Log, goal: Goal, outcome: GoalOutcome, *, answer: str, failure: str, missing: Sequence[str]) -> None:
+    """The goal's round is over."""
+    goal.outcome, goal.answer, goal.failure = outcome, answer, failure[:400]
+    goal.missing_skills, goal.ended_at, goal.last_event_at = list(missing), log.now, log.now
+    goal.save(update_fields=["outcome", "answer", "failure", "missing_skills", "ended_at", "last_event_at"])
+    log.add(TeamEvent.GOAL_ENDED, outcome=outcome.value, answer=answer, failure=goal.failure, missing=list(missing))
+    tell_workspace(goal)
+
+
+def reopen(log: Log, goal: Goal, team: Team) -> None:
+    """A new round: the goal and its root team are at work again; the old answer stands in the room."""
+    goal.outcome, goal.ended_at, goal.last_event_at = GoalOutcome.RUNNING, None, log.now
+    goal.save(update_fields=["outcome", "ended_at", "last_event_at"])
+    idle = (log.now - team.ended_at).total_seconds() if team.ended_at else 0.0
+    team.ended_at = None
+    teams.restart_clock(team, idle)
+    log.add(TeamEvent.GOAL_REOPENED, team_id=team.id)
+    tell_workspace(goal)
+
+
+def learned(goal_id: uuid.UUID) -> None:
+    """Its agents have learned from it."""
+    Goal.objects.filter(id=goal_id).update(learned_at=clock())
+
+
+def change_limits(log: Log, team: Team, limits: Limits, actor: Actor) -> None:
+    """Give a team other limits; the root team's are the goal's."""
+    team.grant = limits.model_dump()
+    if team.frozen_at is None:
+        teams.restart_clock(team, 0.0)
+    else:
+        team.save(update_fields=["grant"])
+    if team.parent_id is None:
+        Goal.objects.filter(id=team.goal_id).update(limits=team.grant)
+    log.add(TeamEvent.LIMITS_CHANGED, actor=actor.name, team_id=team.id, limits=team.grant)
+
+
+def tell_workspace(goal: Goal) -> None:
+    """Let lists of goals know that this one looks different."""
+    open_stream(goal.workspace_id, StreamKind.WORKSPACE)
+    with recording(goal.workspace_id) as log:
+        log.add(WorkspaceEvent.GOAL_CHANGED, goal=str(goal.id))

@@ -1,0 +1,145 @@
+"""Teams and their members."""
+
+import uuid
+from collections.abc import Iterable
+
+from apps.accounts.domain.access import Actor
+from apps.agents.domain.profile import Candidate
+from apps.journal.actions import Log
+from apps.teams.domain.formation import FormationRecord, Seat
+from apps.teams.domain.limits import Limits, deadline
+from apps.teams.domain.states import MemberKind
+from apps.teams.events import TeamEvent
+from apps.teams.models import Goal, Member, Task, Team
+
+COORDINATOR = "coordinator"
+
+
+def form_root(log: Log, goal: Goal, actor: Actor, limits: Limits) -> Team:
+    """The team that answers for a goal: the coordinator's seat, which leads, and the person who asked."""
+    team = _form(log, goal, name=goal.title, purpose=goal.text, grant=limits)
+    _join(log, team, MemberKind.COORDINATOR, COORDINATOR, lead=True)
+    _join(log, team, MemberKind.PERSON, actor.name, user_id=actor.user_id)
+    return team
+
+
+def form_subteam(log: Log, parent: Team, task: Task, grant: Limits, seats: Iterable[Seat]) -> Team:
+    """The team that carries out one task of its parent, led by the task's owner."""
+    team = _form(log, parent.goal, name=task.title, purpose=task.brief, grant=grant, parent=parent, task=task)
+    seats = tuple(seats)
+    team.formation = FormationRecord(query=task.brief, considered=len(seats), seats=seats).model_dump(mode="json")
+    team.save(update_fields=["formation"])
+    lead = task.owner.agent_id
+    for agent_id, handle in {seat.agent_id: seat.handle for seat in seats}.items():
+        _join(log, team, MemberKind.AGENT, handle, agent_id=uuid.UUID(agent_id), lead=uuid.UUID(agent_id) == lead)
+    return team
+
+
+def _form(
+    log: Log,
+    goal: Goal,
+    *,
+    name: str,
+    purpose: str,
+    grant: Limits,
+    parent: Team | None = None,
+    task: Task | None = None,
+) -> Team:
+    team = Team.objects.create(
+        goal=goal,
+        parent=parent,
+        task=task,
+        name=name,
+        purpose=purpose,
+        depth=parent.depth + 1 if parent else 0,
+        grant=grant.model_dump(),
+        created_at=log.now,
+        deadline_at=deadline(grant, log.now, 0.0),
+    )
+    log.add(
+        TeamEvent.TEAM_FORMED,
+        team_id=team.id,
+        team=str(team.id),
+        name=name,
+        parent=str(parent.id) if parent else None,
+        task=str(task.id) if task else None,
+    )
+    return team
+
+
+def _join(
+    log: Log,
+    team: Team,
+    kind: MemberKind,
+    handle: str,
+    *,
+    agent_id: uuid.UUID | None = None,
+    user_id: uuid.UUID | None = None,
+    lead: bool = False,
+) -> Member:
+    member = Member.objects.create(
+        team=team, kind=kind, agent_id=agent_id, user_id=user_id, lead=lead, joined_at=log.now
+    )
+    log.add(TeamEvent.MEMBER_JOINED, team_id=team.id, member=str(member.id), kind=kind.value, handle=handle, lead=lead)
+    return member
+
+
+def join_agent(log: Log, team: Team, seat: Seat | Candidate) -> Member:
+    """The agent's seat in the team; taken now if it had none."""
+    agent_id = uuid.UUID(seat.agent_id)
+    member = team.members.filter(agent_id=agent_id).first()
+    return member or _join(log, team, MemberKind.AGENT, seat.handle, agent_id=agent_id)
+
+
+def join_person(log: Log, team: Team, actor: Actor) -> Member:
+    """The person's seat in the team; taken now if they had none."""
+    member = team.members.filter(user_id=actor.user_id).first()
+    return member or _join(log, team, MemberKind.PERSON, actor.name, user_id=actor.user_id)
+
+
+def add_formation(team: Team, record: FormationRecord) -> None:
+    """Keep why this team is as it is; a later round's reasons come on top of the earlier ones."""
+    if team.formation:
+        earlier = FormationRecord.model_validate(team.formation)
+        record = record.model_copy(
+            update={
+                "seats": tuple(dict.fromkeys((*earlier.seats, *record.seats))),
+                "left_out": tuple(dict.fromkeys((*earlier.left_out, *record.left_out))),
+                "missing": tuple(dict.fromkeys((*earlier.missing, *record.missing))),
+                "considered": max(earlier.considered, record.considered),
+            }
+        )
+    team.formation = record.model_dump(mode="json")
+    team.save(update_fields=["formation"])
+
+
+def freeze(log: Log, team: Team) -> None:
+    """Nothing new starts in this team until it is thawed; what runs, runs on."""
+    if team.frozen_at is None:
+        team.frozen_at, team.deadline_at = log.now, None
+        team.save(update_fields=["frozen_at", "deadline_at"])
+        log.add(TeamEvent.TEAM_PAUSED, team_id=team.id, team=str(team.id))
+
+
+def thaw(log: Log, team: Team) -> None:
+    """Let it go on; the time it was frozen does not count against its limits."""
+    if team.frozen_at is not None:
+        idle = (log.now - team.frozen_at).total_seconds()
+        team.frozen_at = None
+        restart_clock(team, idle)
+        log.add(TeamEvent.TEAM_RESUMED, team_id=team.id, team=str(team.id))
+
+
+def restart_clock(team: Team, idle_seconds: float) -> None:
+    """Save the team with its clock running, after seconds that do not count."""
+    team.frozen_seconds += idle_seconds
+    team.deadline_at = deadline(Limits.model_validate(team.grant), team.created_at, team.frozen_seconds)
+    team.save(update_fields=["frozen_at", "frozen_seconds", "deadline_at", "ended_at", "grant"])
+
+
+def end(log: Log, team: Team) -> None:
+    """It has done what it was for, or was stopped."""
+    thaw(log, team)
+    team.ended_at, team.deadline_at = log.now, None
+    team.save(update_fields=["ended_at", "deadline_at"])
+    log.add(TeamEvent.TEAM_ENDED, team_id=team.id, team=str(team.id))

@@ -1,0 +1,36 @@
+"""When an attempt that gave nothing is followed by another: a decision and its table."""
+
+from datetime import timedelta
+from enum import StrEnum
+
+LEASE = timedelta(seconds=10)
+"""How long a worker's word holds, unless it is renewed."""
+
+RENEW_SECONDS = 3.0
+MAX_TRIES = 3
+MAX_LOST = 5
+
+
+class Next(StrEnum):
+    """What becomes of the task."""
+
+    AGAIN = "again"  # one more attempt
+    FAIL = "fail"  # it fails
+    ASK = "ask"  # a person decides
+
+
+def after_error(*, permanent: bool, tries: int) -> Next:
+    """After the agent failed and said so, for the `tries`-th time."""
+    return Next.FAIL if permanent or tries >= MAX_TRIES else Next.AGAIN
+
+
+def after_loss(*, repeatable: bool, lost: int) -> Next:
+    """After the lease of a worker ran out in the middle of a call, for the `lost`-th time."""
+    if not repeatable:
+        return Next.ASK
+    return Next.FAIL if lost >= MAX_LOST else Next.AGAIN
+
+
+def backoff(tries: int) -> float:
+    """Seconds to wait before the next try, after `tries` of them."""
+    return float(2 ** (tries - 1))

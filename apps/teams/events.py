@@ -1,0 +1,29 @@
+"""What this app tells on a goal's stream. The payload of each kind is given beside it."""
+
+from enum import StrEnum
+
+
+class TeamEvent(StrEnum):
+    """Kinds of event; `team_id` of the event is the team it happened in."""
+
+    GOAL_CREATED = "goal.created"  # text, title, priority, limits
+    GOAL_ENDED = "goal.ended"  # outcome, answer, failure, missing
+    GOAL_REOPENED = "goal.reopened"
+    LIMITS_CHANGED = "limits.changed"  # limits
+    TEAM_FORMED = "team.formed"  # team, name, parent, task
+    TEAM_PAUSED = "team.paused"  # team
+    TEAM_RESUMED = "team.resumed"  # team
+    TEAM_ENDED = "team.ended"  # team
+    MEMBER_JOINED = "member.joined"  # member, kind, handle, lead
+    TASK_CHANGED = "task.changed"  # task, number, title, state, owner, failure
+    ATTEMPT_PROGRESS = "attempt.progress"  # task, number, text
+    ARTIFACT_MADE = "artifact.made"  # artifact, name, task, media_type, size
+    APPROVAL_ASKED = "approval.asked"  # approval, question, kind
+    APPROVAL_DECIDED = "approval.decided"  # approval, state, answer
+    SPEND_CHANGED = "spend.changed"  # turns, tokens, money of the root team
+
+
+class WorkspaceEvent(StrEnum):
+    """Kinds of event on a workspace's stream."""
+
+    GOAL_CHANGED = "goal.changed"  # goal: its row in a list may look different now

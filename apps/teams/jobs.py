@@ -1,0 +1,60 @@
+"""The job that has an agent called: it claims, hands the call to the process's loop and returns."""
+
+import uuid
+
+from celery import shared_task
+
+from apps.agents.domain.address import Outcome
+from apps.agents.domain.calls import AgentError, ArtifactMade, Progress
+from apps.agents.gateway import calls
+from apps.agents.gateway.run import run_agent
+from apps.agents.gateway.worker import worker_name
+from apps.journal.bells import Bell, ring
+from apps.teams.actions import attempts
+from apps.teams.domain.retry import RENEW_SECONDS
+from apps.teams.queries.work import assignment
+
+FULL_SECONDS = 1.0
+PREFIX = "attempt:"
+
+
+@shared_task(name=Bell.ATTEMPT_READY.value)
+def run_attempt(attempt_id: str) -> None:
+    """Call the agent of an attempt, if it is still ready and a slot of this process is free."""
+    identifier = uuid.UUID(attempt_id)
+    if not calls.try_slot():
+        ring(Bell.ATTEMPT_READY, identifier, delay=FULL_SECONDS)
+        return
+    if not attempts.claim(identifier, worker_name()):
+        calls.release_slot()
+        return
+    calls.every(RENEW_SECONDS, renew_attempts)
+    _call(identifier)
+
+
+def _call(identifier: uuid.UUID) -> None:
+    work = assignment(identifier)
+
+    def note(event: Progress | ArtifactMade) -> None:
+        if isinstance(event, Progress):
+            attempts.note_progress(identifier, event.text)
+
+    def finish(outcome: Outcome | AgentError) -> None:
+        attempts.finish(identifier, outcome if isinstance(outcome, Outcome) else Outcome(outcome))
+
+    calls.start(f"{PREFIX}{identifier}", lambda: run_agent(work.address, work.request, note), finish)
+
+
+def renew_attempts() -> None:
+    """Keep alive what this process has in flight."""
+    attempts.renew(held(calls.in_flight()))
+
+
+def held(names: list[str]) -> list[uuid.UUID]:
+    """The attempts among the names of calls."""
+    return [uuid.UUID(name.removeprefix(PREFIX)) for name in names if name.startswith(PREFIX)]
+
+
+def release_attempts(names: list[str]) -> None:
+    """Let others take over the calls that this process had to drop."""
+    attempts.release(held(names))

@@ -1,0 +1,79 @@
+"""Loading an object and proving that this person may have it: one step, so that neither is forgotten.
+
+What belongs to another workspace does not exist; what exists but takes a higher role is forbidden.
+"""
+
+import uuid
+
+from apps.accounts.domain.access import Actor
+from apps.accounts.domain.errors import Forbidden, NotFound
+from apps.accounts.domain.roles import Role
+from apps.teams.models import Approval, Artifact, Goal, Task, Team
+
+
+def _needs(actor: Actor, role: Role) -> None:
+    if not actor.may(role):
+        raise Forbidden(f"This takes the role {role}; yours is {actor.role}.")
+
+
+def goal_visible_to(actor: Actor, goal_id: uuid.UUID) -> Goal:
+    """A goal. Raises NotFound."""
+    try:
+        return Goal.objects.get(id=goal_id, workspace_id=actor.workspace_id)
+    except Goal.DoesNotExist:
+        raise NotFound("There is no such goal.") from None
+
+
+def goal_operable_by(actor: Actor, goal_id: uuid.UUID) -> Goal:
+    """A goal to be changed. Raises NotFound, Forbidden."""
+    goal = goal_visible_to(actor, goal_id)
+    _needs(actor, Role.OPERATOR)
+    return goal
+
+
+def team_visible_to(actor: Actor, team_id: uuid.UUID) -> Team:
+    """A team with its goal. Raises NotFound."""
+    try:
+        return Team.objects.select_related("goal").get(id=team_id, goal__workspace_id=actor.workspace_id)
+    except Team.DoesNotExist:
+        raise NotFound("There is no such team.") from None
+
+
+def team_operable_by(actor: Actor, team_id: uuid.UUID) -> Team:
+    """A team to be changed. Raises NotFound, Forbidden."""
+    team = team_visible_to(actor, team_id)
+    _needs(actor, Role.OPERATOR)
+    return team
+
+
+def task_visible_to(actor: Actor, task_id: uuid.UUID) -> Task:
+    """A task with its team and goal. Raises NotFound."""
+    try:
+        tasks = Task.objects.select_related("team__goal", "owner__agent")
+        return tasks.get(id=task_id, team__goal__workspace_id=actor.workspace_id)
+    except Task.DoesNotExist:
+        raise NotFound("There is no such task.") from None
+
+
+def approval_operable_by(actor: Actor, approval_id: uuid.UUID) -> Approval:
+    """An approval to be decided. Raises NotFound, Forbidden."""
+    try:
+        approvals = Approval.objects.select_related("team__goal", "task", "decided_by")
+        approval = approvals.get(id=approval_id, team__goal__workspace_id=actor.workspace_id)
+    except Approval.DoesNotExist:
+        raise NotFound("There is no such question.") from None
+    _needs(actor, Role.OPERATOR)
+    return approval
+
+
+def artifact_visible_to(actor: Actor, artifact_id: uuid.UUID) -> Artifact:
+    """A file that a task produced. Raises NotFound."""
+    try:
+        return Artifact.objects.get(id=artifact_id, task__team__goal__workspace_id=actor.workspace_id)
+    except Artifact.DoesNotExist:
+        raise NotFound("There is no such file.") from None
+
+
+def may_launch(actor: Actor) -> None:
+    """Whether this person may give goals. Raises Forbidden."""
+    _needs(actor, Role.OPERATOR)

@@ -1,0 +1,72 @@
+"""What a team may still spend."""
+
+import uuid
+from dataclasses import dataclass
+from datetime import datetime
+
+from apps.teams.domain.limits import Limit, Limits, Spent, exhausted, remaining
+from apps.teams.models import Team
+
+
+@dataclass(frozen=True)
+class Exhausted:
+    """A team, of a path to the root, that has used up a limit."""
+
+    team_id: uuid.UUID
+    limit: Limit
+
+
+def spent_by(team: Team, now: datetime) -> Spent:
+    """What a team and all below it have spent; minutes do not run while it is frozen."""
+    until = team.frozen_at or team.ended_at or now
+    minutes = max((until - team.created_at).total_seconds() - team.frozen_seconds, 0.0) / 60
+    return Spent(
+        turns=team.spent_turns,
+        tokens=team.spent_tokens,
+        money=team.spent_money,
+        minutes=minutes,
+        teams=team.spent_teams,
+    )
+
+
+def path(team: Team) -> list[Team]:
+    """The team and all above it, root last, as they are in the table now."""
+    teams = [Team.objects.get(id=team.id)]
+    while teams[-1].parent_id is not None:
+        teams.append(Team.objects.get(id=teams[-1].parent_id))
+    return teams
+
+
+def exhausted_on_path(team: Team, now: datetime) -> Exhausted | None:
+    """The first team from here to the root that has nothing left for another step."""
+    for above in path(team):
+        limit = exhausted(Limits.model_validate(above.grant), spent_by(above, now))
+        if limit is not None:
+            return Exhausted(above.id, limit)
+    return None
+
+
+def left(team: Team, now: datetime) -> Limits | None:
+    """What a sub-team of this one may be granted: the least that any team up to the root has left; None if nothing."""
+    grants: list[Limits] = []
+    for above in path(team):
+        limits, spent = Limits.model_validate(above.grant), spent_by(above, now)
+        if exhausted(limits, spent):
+            return None
+        grants.append(remaining(limits, spent))
+    return _least(grants, depth=grants[0].depth)
+
+
+def has_room_for_team(team: Team) -> bool:
+    """Whether the number of teams allows one more below this one."""
+    return all(above.spent_teams < Limits.model_validate(above.grant).teams for above in path(team))
+
+
+def _least(grants: list[Limits], *, depth: int) -> Limits:
+    def least(name: str) -> float | None:
+        values = [getattr(grant, name) for grant in grants if getattr(grant, name) is not None]
+        return min(values) if values else None
+
+    return Limits.model_validate(
+        {name: least(name) for name in ("turns", "tokens", "money", "minutes", "teams")} | {"depth": depth}
+    )

@@ -1,0 +1,54 @@
+"""Who is in a team, and what each is called there."""
+
+import uuid
+from dataclasses import dataclass
+
+from django.utils.text import slugify
+
+from apps.teams.domain.states import MemberKind
+from apps.teams.models import Member, Team
+
+COORDINATOR_HANDLE = "coordinator"
+COORDINATOR_NAME = "Coordinator"
+
+
+@dataclass(frozen=True)
+class Seated:
+    """A member. `handle` is unique in the team; an agent keeps its own."""
+
+    id: uuid.UUID
+    handle: str
+    name: str
+    kind: MemberKind
+    lead: bool
+    agent_id: uuid.UUID | None
+
+
+def members_of(team: Team) -> tuple[Seated, ...]:
+    """The members of a team, the lead first, then in the order they joined."""
+    rows = team.members.select_related("agent", "user").order_by("-lead", "joined_at", "id")
+    seated: list[Seated] = []
+    taken = {row.agent.handle for row in rows if row.agent}
+    for row in rows:
+        handle = row.agent.handle if row.agent else _free(_wished(row), taken)
+        taken.add(handle)
+        seated.append(Seated(row.id, handle, _name(row), MemberKind(row.kind), row.lead, row.agent_id))
+    return tuple(seated)
+
+
+def _wished(member: Member) -> str:
+    return slugify(member.user.username) or "person" if member.user else COORDINATOR_HANDLE
+
+
+def _free(wished: str, taken: set[str]) -> str:
+    handle, number = wished, 1
+    while handle in taken:
+        number += 1
+        handle = f"{wished}-{number}"
+    return handle
+
+
+def _name(member: Member) -> str:
+    if member.agent:
+        return member.agent.name
+    return str(member.user) if member.user else COORDINATOR_NAME

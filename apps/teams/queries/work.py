@@ -1,0 +1,123 @@
+"""What a worker needs to carry out an attempt, and what the sweeper finds undone."""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from apps.agents import queries as agents
+from apps.agents.domain.address import AgentAddress
+from apps.agents.domain.calls import ColleagueResult, File, Passage, RunRequest
+from apps.teams.domain.states import AttemptState, GoalOutcome, TaskState
+from apps.teams.models import Artifact, Attempt, Goal, Task, Team
+
+SWEEP_BATCH = 200
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """An attempt, ready to be carried out."""
+
+    address: AgentAddress
+    request: RunRequest
+
+
+def assignment(attempt_id: uuid.UUID) -> Assignment:
+    """The agent's address and its request, with everything that it may read."""
+    attempt = Attempt.objects.select_related("agent", "task__team__goal").get(id=attempt_id)
+    agent, task, goal = attempt.agent, attempt.task, attempt.task.team.goal
+    workspace_id, goal_id = goal.workspace_id, goal.id
+
+    def library(text: str) -> Sequence[Passage]:
+        return agents.search_passages(workspace_id, goal_id, text)
+
+    request = RunRequest(
+        key=str(task.id),
+        goal=goal.text,
+        brief=task.brief,
+        skills=tuple(task.skills),
+        files=tuple(agents.attachments(goal_id)),
+        results=_results_for(task),
+        library=library,
+        answer=task.answer or None,
+    )
+    address = AgentAddress(str(agent.id), agent.connector, agent.connector_config, agent.timeout_seconds)
+    return Assignment(address, request)
+
+
+def _results_for(task: Task) -> tuple[ColleagueResult, ...]:
+    """The results of the tasks this one comes after; a task of a sub-team has those of the task it is a part of too."""
+    own = [_result_of(done) for done in task.depends_on.select_related("owner__agent", "team").order_by("number")]
+    above = task.team.task
+    return (*(_results_for(above) if above else ()), *own)
+
+
+def _result_of(task: Task) -> ColleagueResult:
+    name = task.owner.agent.name if task.owner.agent else "a colleague"
+    return ColleagueResult(task=task.title, agent=name, text=task.result, files=tuple(files_of(task)))
+
+
+def files_of(task: Task) -> list[File]:
+    """The files of a task's result; where a sub-team did it, all that its tasks produced."""
+    return [File(item.name, item.media_type, bytes(item.content)) for item in artifacts_of(task)]
+
+
+def artifacts_of(task: Task) -> list[Artifact]:
+    """The same as rows, in the order they were made; the newest of a name only."""
+    tasks = _with_all_below(task)
+    rows = Artifact.objects.filter(task__in=tasks, attempt__state=AttemptState.DONE).order_by("created_at", "id")
+    newest = {row.name: row for row in rows}
+    return list(newest.values())
+
+
+def _with_all_below(task: Task) -> list[Task]:
+    below = Task.objects.filter(team__task=task)
+    return [task, *(deeper for child in below for deeper in _with_all_below(child))]
+
+
+def attempts_ready(now: datetime) -> list[uuid.UUID]:
+    """Attempts that a worker may claim now, most urgent and oldest first."""
+    rows = Attempt.objects.filter(
+        state=AttemptState.READY,
+        not_before__lte=now,
+        task__team__frozen_at=None,
+        task__team__goal__outcome=GoalOutcome.RUNNING,
+    )
+    return list(rows.order_by("-priority", "not_before").values_list("id", flat=True)[:SWEEP_BATCH])
+
+
+def attempts_expired(now: datetime) -> list[uuid.UUID]:
+    """Attempts whose worker has not renewed its lease."""
+    rows = Attempt.objects.filter(state=AttemptState.RUNNING, lease_until__lt=now)
+    return list(rows.values_list("id", flat=True)[:SWEEP_BATCH])
+
+
+def tasks_unheeded(before: datetime) -> list[uuid.UUID]:
+    """Tasks that settled, of which their conversation has not taken note."""
+    settled = [TaskState.DONE, TaskState.FAILED, TaskState.SKIPPED, TaskState.CANCELLED]
+    rows = Task.objects.filter(heeded_at=None, state__in=settled, state_at__lte=before).order_by("state_at")
+    return list(rows.values_list("id", flat=True)[:SWEEP_BATCH])
+
+
+def questions_unheeded(before: datetime) -> list[uuid.UUID]:
+    """Tasks whose agent asked, of which their conversation has not taken note."""
+    rows = Task.objects.filter(state=TaskState.ASKING, question_heeded_at=None, state_at__lte=before)
+    return list(rows.values_list("id", flat=True)[:SWEEP_BATCH])
+
+
+def teams_overdue(now: datetime) -> list[uuid.UUID]:
+    """Teams whose minutes have run out."""
+    return list(Team.objects.filter(deadline_at__lt=now).values_list("id", flat=True)[:SWEEP_BATCH])
+
+
+def subteams_due(before: datetime) -> list[uuid.UUID]:
+    """Tasks for a sub-team that are ready and have none yet."""
+    rows = Task.objects.filter(state=TaskState.READY, subteam=None, team__frozen_at=None, state_at__lte=before)
+    return list(rows.exclude(seats=[]).values_list("id", flat=True)[:SWEEP_BATCH])
+
+
+def goals_unlearned(before: datetime) -> list[uuid.UUID]:
+    """Goals that went well and of which their agents have not learned."""
+    well = [GoalOutcome.DONE, GoalOutcome.PARTIAL]
+    rows = Goal.objects.filter(outcome__in=well, learned_at=None, ended_at__lte=before)
+    return list(rows.values_list("id", flat=True)[:SWEEP_BATCH])
