@@ -1,5 +1,6 @@
 """Tables out of files and texts."""
 
+import contextlib
 import csv
 import io
 from decimal import Decimal
@@ -307,10 +308,8 @@ def test_a_long_table_says_that_it_goes_on():
 @given(st.text(max_size=300))
 def test_no_text_crashes_a_reader(text):
     for read in (read_delimited, read_records, read_log, read_markdown):
-        try:
-            read("f", text)
-        except UnreadableError as error:
-            assert "f" in str(error)
+        with contextlib.suppress(UnreadableError):
+            assert read("f", text) is not None
 
 
 @given(st.lists(st.lists(st.text(max_size=12), min_size=3, max_size=3), min_size=1, max_size=6))

@@ -46,7 +46,7 @@ SETTINGS: dict[Any, Any] = {
     "ytick.major.size": 0,
 }
 _SIZE, _DPI = (8.0, 4.5), 160
-_LONGEST_LABEL = 60
+_LONGEST_LABEL, _LONGEST_UNIT, _LONGEST_NAME = 60, 36, 24  # characters that leave room for the drawing
 _MOST_VALUES = 14  # values written at bars or points
 _LONGEST_VALUE = 10
 _MOST_TICKS = 14
@@ -115,7 +115,7 @@ def _points(axes: Axes, chart: Chart) -> None:
     axes.grid(color=GRID, linewidth=0.8)
     axes.set_axisbelow(True)
     axes.set_xlabel(_clean(chart.x_label))
-    axes.set_ylabel(_clean(chart.y_label))
+    axes.set_ylabel(_clean(chart.y_label, _LONGEST_UNIT))
 
 
 _PAINTERS = {
@@ -131,19 +131,19 @@ def _frame(axes: Axes, chart: Chart) -> None:
     axes.grid(axis="y", color=GRID, linewidth=0.8)
     axes.set_axisbelow(True)
     axes.set_xlabel(_clean(chart.x_label))
-    axes.set_ylabel(_clean(chart.y_label))
+    axes.set_ylabel(_clean(chart.y_label, _LONGEST_UNIT))
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.10g}")
     _name_ticks(axes, chart.categories)
     if len(chart.series) > 1:
-        labels = [_clean(series.label) for series in chart.series]
+        labels = [_clean(series.label, _LONGEST_NAME) for series in chart.series]
         handles: list[Any] = list(axes.lines if chart.kind == ChartKind.LINE else axes.containers)
-        axes.legend(handles[: len(labels)], labels, frameon=False, loc="lower right", bbox_to_anchor=(1, 1), ncols=3)
+        axes.legend(handles[: len(labels)], labels, frameon=False, loc="lower right", bbox_to_anchor=(1, 1), ncols=2)
 
 
 def _name_ticks(axes: Axes, categories: tuple[str, ...]) -> None:
     step = max(1, -(-len(categories) // _MOST_TICKS)) if len(categories) > 20 else 1
     places = list(range(0, len(categories), step))
-    labels = [_clean(categories[place], 24) for place in places]
+    labels = [_clean(categories[place], _LONGEST_NAME) for place in places]
     crowded = sum(map(len, labels)) > 80
     axes.set_xticks(places, labels, rotation=35 if crowded else 0, ha="right" if crowded else "center")
 

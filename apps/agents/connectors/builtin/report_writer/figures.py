@@ -1,10 +1,12 @@
 """The last gate of a report: no figure stands in it that is not in a result."""
 
+import json
 import re
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
 from apps.agents.connectors.builtin.tables.decoding import text_of
+from apps.agents.connectors.builtin.tables.delimited import read_delimited
 from apps.agents.connectors.builtin.tables.model import UnreadableError
 from apps.agents.domain.calls import ColleagueResult, File
 
@@ -57,9 +59,21 @@ def _value(figure: str) -> Decimal | str:
 
 
 def _text(file: File) -> str:
+    """Give a text file with its cells and values set apart, so that no delimiter joins two figures into one."""
     if not file.media_type.startswith(_TEXTS):
         return ""
     try:
-        return text_of(file)
+        text = text_of(file)
+        if file.media_type == "text/csv":
+            table = read_delimited(file.name, text)
+            return "\n".join(cell for row in (table.header, *table.rows) for cell in row)
     except UnreadableError:
         return ""
+    return _apart(text) if file.media_type == "application/json" else text
+
+
+def _apart(text: str) -> str:
+    try:
+        return json.dumps(json.loads(text), ensure_ascii=False, indent=1)
+    except (ValueError, RecursionError):
+        return text

@@ -1,0 +1,110 @@
+"""The chart maker draws real pictures, the same for the same data."""
+
+import io
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+from PIL import Image
+
+from apps.agents.connectors.builtin.chart_maker.building import build, kind_asked
+from apps.agents.connectors.builtin.chart_maker.chart import Chart, ChartKind, Drawn
+from apps.agents.connectors.builtin.chart_maker.choice import choose
+from apps.agents.connectors.builtin.chart_maker.drawing import draw
+from apps.agents.connectors.builtin.questions.reshape import lengthened
+from apps.agents.connectors.builtin.questions.wish import read_wish
+from apps.agents.connectors.builtin.tables.gathering import read_file
+from apps.agents.connectors.builtin.tables.restated import with_restated
+from tests.agents.builtin.samples import ENERGY, REVENUE, REVENUE_GOAL, SALES, ask, text_file
+
+MANY = "day,visitors\n" + "".join(f"2024-01-{day:02},{day * 7}\n" for day in range(1, 29))
+NAMES = "town,people\n" + "".join(f"town {at},{at}\n" for at in range(1, 41))
+SHARES = "party,seats\nRed,40\nBlue,35\nGreen,25\n"
+
+
+def chart_of(question, name, content):
+    table, pair = with_restated(lengthened(read_file(text_file(name, content))[0]))
+    kind = kind_asked(question)
+    return build(table, choose(table, read_wish(question), question, pair, kind), pair, kind)
+
+
+@pytest.mark.parametrize(
+    ("question", "name", "content", "kind", "labels"),
+    [
+        (REVENUE_GOAL, "revenue.md", REVENUE, ChartKind.BAR, ["as reported", "restated"]),
+        ("plot energy per hall", "energy.csv", ENERGY, ChartKind.BAR, [""]),
+        ("plot energy per hall over the months", "energy.csv", ENERGY, ChartKind.LINE, ["A", "B", "C"]),
+        ("draw area against energy as a scatter plot", "e.csv", ENERGY, ChartKind.SCATTER, ["energy", "area"]),
+        ("pie chart of seats", "seats.csv", SHARES, ChartKind.PIE, [""]),
+        ("seats", "seats.csv", SHARES, ChartKind.BAR, [""]),
+        ("bar chart of sales by region", "sales.tsv", SALES, ChartKind.BAR, [""]),
+        ("the trend of sales in every region", "sales.tsv", SALES, ChartKind.LINE, ["North", "South", "West"]),
+        ("visitors", "visitors.csv", MANY, ChartKind.LINE, [""]),
+        ("visitors as a bar chart", "visitors.csv", MANY, ChartKind.BAR, [""]),
+    ],
+)
+def test_words_and_data_choose_the_chart(question, name, content, kind, labels):
+    chart = chart_of(question, name, content)
+    assert (chart.kind, [series.label for series in chart.series]) == (kind, labels)
+
+
+def test_series_of_one_unit_are_drawn_and_the_unit_is_at_the_axis():
+    chart = chart_of(REVENUE_GOAL, "revenue.md", REVENUE)
+    assert (chart.title, chart.x_label, chart.y_label) == ("Revenue by fiscal year", "fiscal year", "US$ million")
+    assert chart.series[1].texts[2] == "91,154"
+    assert chart.series[1].values[2] == 91154.0
+
+
+def test_too_many_names_are_cut_and_that_is_said():
+    chart = chart_of("plot people by town", "towns.csv", NAMES)
+    assert (len(chart.categories), chart.categories[0]) == (20, "town 40")
+    assert chart.remarks == ("Only the 20 largest of 40 are drawn.",)
+
+
+def test_a_png_and_an_svg_are_made():
+    outcome = ask("chart_maker", "Plot the energy per hall", files=[text_file("energy.csv", ENERGY)])
+    with Image.open(io.BytesIO(outcome.file(".png"))) as picture:
+        assert picture.size == (1280, 720)
+    assert ET.fromstring(outcome.file(".svg")).tag.endswith("svg")
+    assert sorted(file.media_type for file in outcome.files.values()) == ["image/png", "image/svg+xml"]
+    assert "“hall”, “energy (kWh)”" in outcome.text
+    assert "Rows of the same hall are summed." in outcome.text
+
+
+@pytest.mark.parametrize("kind", list(ChartKind))
+def test_the_same_chart_gives_the_same_bytes(kind):
+    series = (Drawn("one", (1.0, 2.5), ("1", "2.5")), Drawn("two", (3.0, 4.0), ("3", "4")))
+    chart = Chart(kind, "Title", "x", "y", ("a", "b"), series[: 1 if kind == ChartKind.PIE else 2], ("x", "y"), "t")
+    assert draw(chart) == draw(chart)
+
+
+@pytest.mark.parametrize(
+    "label", ["$a_{$ US$", "_hidden", "日本 😀", "</svg><script>alert(1)</script>", "\\1 & \x07", "x" * 500]
+)
+def test_no_label_breaks_a_chart_or_gets_into_its_markup(label):
+    chart = Chart(
+        ChartKind.LINE,
+        label,
+        label,
+        label,
+        (label, "b"),
+        (Drawn(label, (1.0, None), (label, "")), Drawn(label, (-3.0, 4.0), ("3", label))),
+        (label,),
+        label,
+    )
+    svg = draw(chart)[1].decode()
+    assert ET.fromstring(svg) is not None
+    assert "<script" not in svg
+    outside = re.findall(r"https?://[^\"'\s<>]+", svg)
+    assert set(outside) <= {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
+    assert "<metadata" not in svg
+    assert "<!DOCTYPE" not in svg
+
+
+@pytest.mark.parametrize(
+    "files", [[], [text_file("a.csv", "name,town\nx,y\n")], [text_file("b.csv", "")], [text_file("c.md", "prose")]]
+)
+def test_without_numbers_it_says_that_there_is_nothing_to_draw(files):
+    refusal = ask("chart_maker", "Plot it", files=files).refusal
+    assert refusal.permanent
+    assert "no table with numbers" in refusal.reason

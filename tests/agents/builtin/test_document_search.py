@@ -1,0 +1,109 @@
+"""Document search quotes what the documents say, and nothing else."""
+
+import re
+
+import pytest
+
+from apps.agents.connectors.builtin.document_search.sentences import sentences
+from tests.agents.builtin.samples import (
+    BEES,
+    ENERGY,
+    LOG,
+    REVENUE,
+    REVENUE_GOAL,
+    ask,
+    library_of,
+    passages_of,
+    text_file,
+)
+
+FIGURE = re.compile(r"[0-9][0-9,.]*[0-9]|[0-9]")
+DOCUMENTS = {"revenue": REVENUE, "bees": BEES, "returns": "Customers may return goods within 30 days."}
+
+
+def searched(goal, **more):
+    return ask("document_search", goal, library=library_of(**DOCUMENTS), **more)
+
+
+def cited_passages(text):
+    """The passages behind the numbers of an answer, by their first words."""
+    every = [passage for name, document in DOCUMENTS.items() for passage in passages_of(f"{name}.md", document)]
+    listed = re.findall(r"- \[([0-9]+)\] .*?“([^“]*)”$", text.replace("\\", ""), re.MULTILINE)
+    return {
+        number: next(item.text for item in every if " ".join(item.text.split()).strip("#| ").startswith(beginning))
+        for number, beginning in listed
+    }
+
+
+@pytest.mark.parametrize(
+    "goal", [REVENUE_GOAL, "How much honey did urban hives make?", "Within how many days may goods be returned?"]
+)
+def test_every_figure_stands_in_the_passage_that_it_cites(goal):
+    answer = searched(goal).text
+    passages = cited_passages(answer)
+    body, _, _ = answer.partition("## Sources")
+    statements = re.findall(r"((?:^(?:>|\|).*\n?)+)", body, re.MULTILINE)
+    assert statements
+    for statement in statements:
+        marks = re.findall(r"\[([0-9]+)\]", statement) or ["1"]
+        for figure in FIGURE.findall(re.sub(r"\[[0-9]+\]", "", statement)):
+            assert any(figure in passages[mark] for mark in marks), (figure, statement)
+
+
+def test_a_table_that_fits_is_handed_over_word_for_word():
+    outcome = searched(REVENUE_GOAL)
+    lines = outcome.csv().splitlines()
+    assert lines[0] == "fiscal year,revenue as reported (US$ million),note"
+    assert '2016,"85,320","later restated to 91,154 under the new revenue standard (ASC 606)"' in lines
+    assert len(lines) == 8
+
+
+def test_a_table_is_narrowed_to_the_asked_years_and_keeps_its_notes():
+    outcome = searched("Microsoft's revenue from 2016 to 2018")
+    assert [line[:4] for line in outcome.csv().splitlines()] == ["fisc", "2016", "2017", "2018"]
+    assert "restated to 91,154" in outcome.csv()
+
+
+def test_warnings_near_the_table_are_quoted_with_a_citation():
+    text = searched(REVENUE_GOAL).text
+    assert "## Caveats" in text
+    assert "22.7% on the figures as first reported and 14.3% on the restated ones. [" in text
+
+
+def test_prose_without_tables_answers_with_its_best_sentence_first():
+    outcome = searched("How much honey did urban hives make?")
+    assert "> Urban hives made 23 kg of honey each in 2021, rural ones 17 kg. [1]" in outcome.text
+    assert not outcome.files
+    assert "is an estimate" in outcome.text
+
+
+@pytest.mark.parametrize("goal", ["A recipe for lasagne", "asdf qwer", "😀😀"])
+def test_nothing_is_said_where_nothing_answers(goal):
+    refusal = searched(goal, files=[text_file("note.txt", "We meet on Monday.")]).refusal
+    assert refusal.permanent
+    assert "the workspace’s documents and note.txt" in refusal.reason
+
+
+@pytest.mark.parametrize(
+    ("goal", "name", "content", "found"),
+    [
+        ("Why did the login fail?", "gateway.log", LOG, "ERROR auth: login failed"),
+        ("energy per hall", "energy.csv", ENERGY, "| C | 2024-02 | 310 | 15 |"),
+        ("What about the swarms?", "bees.md", BEES, "Swarms are not counted."),
+    ],
+)
+def test_attachments_are_searched_too(goal, name, content, found):
+    assert found in ask("document_search", goal, files=[text_file(name, content)]).text
+
+
+def test_hostile_passages_are_quoted_without_their_markup():
+    hostile = "The secret bridge is <img src=x onerror=alert(1)> ![x](http://evil/x.png) 7 m long."
+    text = ask("document_search", "How long is the secret bridge?", library=library_of(bridge=hostile)).text
+    assert "<img" not in text.replace("\\<", "")
+    assert "![" not in text
+    assert "7 m long" in text
+
+
+def test_sentences_are_substrings_of_their_passage():
+    text = "# Head\n\nOne is first. Two follows!\n- item one\n- item two\n\n| a | b |\n|---|---|\n| 1 | 2 |\nLast 3."
+    assert sentences(text) == ["One is first.", "Two follows!", "- item one", "- item two", "Last 3."]
