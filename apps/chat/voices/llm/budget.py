@@ -6,7 +6,7 @@ to a token, two bytes of anything else. That is a little too much for English an
 
 import json
 import re
-from itertools import accumulate
+from bisect import bisect_right
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\u2028\u2029\ud800-\udfff]")
 _ELLIPSIS = "…"
@@ -14,8 +14,7 @@ _ELLIPSIS = "…"
 
 def estimate_tokens(text: str) -> int:
     """About how many tokens `text` is, never less than 1 for a text that is not empty."""
-    others = len(text.encode("utf-8", "replace")) - (ascii_count := sum(char < "\x80" for char in text))
-    return -(-(ascii_count + 2 * others) // 4)
+    return -(-_quarters(text) // 4)
 
 
 def clip(text: str, tokens: int) -> str:
@@ -24,11 +23,12 @@ def clip(text: str, tokens: int) -> str:
     Control characters, which would cost six characters each, are replaced by spaces.
     """
     room = 4 * tokens  # in quarters of a token; a character costs at least one
-    clean = _CONTROL.sub(" ", text.strip()[: room + 1]).strip()
-    if _cost(clean) <= room:
+    whole = text.strip()
+    clean = _CONTROL.sub(" ", whole[:room]).strip()
+    if len(whole) <= room and _cost(clean) <= room:
         return clean
-    costs = accumulate(_cost(char) for char in clean)
-    keep = sum(1 for cost in costs if cost <= room - _cost(_ELLIPSIS))
+    limit = room - _cost(_ELLIPSIS)
+    keep = bisect_right(range(1, len(clean) + 1), limit, key=lambda length: _cost(clean[:length]))
     return clean[:keep].rstrip() + _ELLIPSIS
 
 
@@ -43,7 +43,10 @@ def compact(data: object) -> str:
 
 
 def _cost(text: str) -> int:
-    """In quarters of a token, as `estimate_tokens` counts; quotes, backslashes and new lines count twice."""
-    ascii_count = sum(char < "\x80" for char in text)
-    escaped = sum(text.count(char) for char in '"\\\n\t')
-    return ascii_count + escaped + 2 * (len(text.encode("utf-8", "replace")) - ascii_count)
+    """In quarters of a token, written as JSON: quotes, backslashes, tabs and new lines take two characters."""
+    return _quarters(text) + sum(text.count(char) for char in '"\\\n\t')
+
+
+def _quarters(text: str) -> int:
+    ascii_count = len(text.encode("ascii", "ignore"))
+    return ascii_count + 2 * (len(text.encode("utf-8", "replace")) - ascii_count)

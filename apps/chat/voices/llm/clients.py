@@ -5,7 +5,6 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from functools import lru_cache
 from ssl import SSLContext
 from urllib.parse import urlsplit
-from weakref import WeakKeyDictionary
 
 import httpx2
 from openai import AsyncOpenAI, DefaultAioHttpClient, OpenAIError
@@ -60,29 +59,31 @@ class _Clients(dict[tuple[str, str], AsyncOpenAI]):
     closing: AsyncGenerator[None]
 
 
-_by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, _Clients] = WeakKeyDictionary()
+_by_loop: dict[asyncio.AbstractEventLoop, _Clients] = {}
 
 
 async def client_for(settings: ModelSettings) -> AsyncOpenAI:
     """The running loop's client for these settings. Raises httpx2.InvalidURL where the base URL is none."""
-    clients = _by_loop.get(asyncio.get_running_loop()) or await _open()
-    key = (settings.base_url, settings.api_key)
+    loop = asyncio.get_running_loop()
+    if loop not in _by_loop:
+        await _open(loop)
+    clients, key = _by_loop[loop], (settings.base_url, settings.api_key)
     if key not in clients:
         clients[key] = _client(settings)
     return clients[key]
 
 
-async def _open() -> _Clients:
-    clients = _Clients()
-    clients.closing = _closing(clients)
+async def _open(loop: asyncio.AbstractEventLoop) -> None:
+    clients = _by_loop[loop] = _Clients()
+    clients.closing = _closing(loop, clients)
     await anext(clients.closing)
-    return _by_loop.setdefault(asyncio.get_running_loop(), clients)
 
 
-async def _closing(clients: _Clients) -> AsyncGenerator[None]:
+async def _closing(loop: asyncio.AbstractEventLoop, clients: _Clients) -> AsyncGenerator[None]:
     try:
         yield
     finally:
+        del _by_loop[loop]
         for client in clients.values():
             await client.close()
 

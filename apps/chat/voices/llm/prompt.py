@@ -34,7 +34,7 @@ do=say: text, if nothing else fits. Unused fields: "", [] or null."""
 _WORKING_RULES = """
 numbers = task numbers: those wait_all or wait_any waits for, assign takes back, conclude abandons; for say or \
 ask_person the one whose question it answers or passes on. verdict = how well the goal is met. next = handle of the \
-next speaker or null. plan = the shared plan if it changes, else null."""
+next speaker or null. plan = the shared plan if it changes, else null. If `you` is given, speak for that member."""
 
 
 @dataclass(frozen=True)

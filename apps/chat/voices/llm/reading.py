@@ -89,7 +89,7 @@ def to_utterance(form: Mapping[str, object], handles: Iterable[str]) -> dict[str
     """The raw utterance, for `protocol.parse`, that a model's flat form stands for.
 
     What is no such form is handed on as it is: the parser says what is wrong with it. Owners are spelt as in `handles`;
-    a handle that is not among them is dropped, so that the task is staffed by its needs or its title.
+    a handle that is not among them is dropped, so that the task is staffed by its needs, or by its title as its need.
     """
     kind = form.get("do")
     build = _BUILDERS.get(kind) if isinstance(kind, str) else None
@@ -121,7 +121,7 @@ def _draft(draft: object, spelling: Spelling, synchronous: bool) -> object:
         return draft
     owner = draft.get("owner")
     known = spelling.get(owner.strip().removeprefix("@").lower()) if isinstance(owner, str) else None
-    needs = draft.get("needs") or []
+    needs = draft.get("needs") or ([] if known else [draft.get("title")])
     own = {key: _fitting(key, value) for key, value in draft.items() if value is not None}
     return own | {"owner": known, "needs": needs, "after": _after(draft.get("after")), "synchronous": synchronous}
 

@@ -1,0 +1,53 @@
+"""Which way of asking follows which."""
+
+import pytest
+
+from apps.chat.voices.llm.dialect import Dialect, Form
+from apps.chat.voices.llm.prompt import to_prompt
+from tests.chat.llm.briefings import briefing
+
+NEW_LIMIT = "max_completion_tokens"
+
+
+@pytest.mark.parametrize(
+    ("dialect", "complaint", "other"),
+    [
+        (Dialect(), "response_format is not supported", Dialect(Form.TOOL)),
+        (Dialect(Form.TOOL), "tools: unknown field", Dialect(Form.PROMPT)),
+        (Dialect(Form.PROMPT), "bad request", None),
+        (Dialect(), "Use 'max_completion_tokens' instead", Dialect(limit=NEW_LIMIT)),
+        (Dialect(limit=NEW_LIMIT), "Use 'max_completion_tokens' instead", Dialect(Form.TOOL, NEW_LIMIT)),
+        (Dialect(), "Temperature must be 1", Dialect(temperature=False)),
+        (Dialect(Form.PROMPT, temperature=False), "temperature", None),
+        (Dialect(), "maximum context length exceeded", None),
+    ],
+    ids=str,
+)
+def test_a_refusal_leads_to_another_way_of_asking(dialect, complaint, other):
+    assert dialect.instead(complaint) == other
+
+
+@pytest.mark.parametrize(
+    ("form", "keys"),
+    [(Form.JSON_SCHEMA, {"response_format"}), (Form.TOOL, {"tools", "tool_choice"}), (Form.PROMPT, set())],
+)
+def test_each_form_sends_what_it_needs_and_nothing_else(form, keys):
+    sent = Dialect(form).parameters("m", to_prompt(briefing()))
+    assert set(sent) == {"model", "messages", "max_tokens", "temperature"} | keys
+
+
+def test_in_words_the_schema_stands_in_the_rules():
+    prompt = to_prompt(briefing())
+    assert '"additionalProperties":false' in Dialect(Form.PROMPT).parameters("m", prompt)["messages"][0]["content"]
+    assert "additionalProperties" not in Dialect().parameters("m", prompt)["messages"][0]["content"]
+
+
+def test_a_repair_is_said_after_the_data():
+    messages = Dialect(Form.PROMPT).parameters("m", to_prompt(briefing()), repair="No JSON.")["messages"]
+    assert messages[2] == {"role": "user", "content": "No JSON."}
+
+
+def test_a_model_that_only_knows_its_own_temperature_is_sent_none():
+    sent = Dialect(limit=NEW_LIMIT, temperature=False).parameters("m", to_prompt(briefing()))
+    assert "temperature" not in sent
+    assert sent[NEW_LIMIT] == 4096
