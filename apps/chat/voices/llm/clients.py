@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
 from functools import lru_cache
 from ssl import SSLContext
+from typing import cast
 from urllib.parse import urlsplit
 
 import httpx2
@@ -48,9 +49,7 @@ async def _cap(response: httpx2.Response) -> None:
     """A response hook: it runs before the body is read."""
     if response.headers.get("content-encoding", "identity") != "identity":
         raise BodyEncoded
-    if not isinstance(response.stream, httpx2.AsyncByteStream):
-        raise TypeError("an asynchronous client gave a synchronous stream")
-    response.stream = _CappedStream(response.stream)
+    response.stream = _CappedStream(cast("httpx2.AsyncByteStream", response.stream))  # the client is asynchronous
 
 
 class _Clients(dict[tuple[str, str], AsyncOpenAI]):
