@@ -16,6 +16,7 @@ from pathlib import Path
 import django
 import hypothesis
 import pytest
+from celery import current_app
 
 from ioa_web.supervisor.services import running
 
@@ -74,6 +75,7 @@ if "PYTEST_XDIST_WORKER" not in os.environ:
     atexit.register(resources.close)
 sys.addaudithook(refuse_network)
 django.setup()
+current_app.autodiscover_tasks(related_name="jobs", force=True)  # eager jobs are found only once they are known
 
 
 @pytest.hookimpl(trylast=True)

@@ -76,3 +76,8 @@ def workspace_view(workspace_id: UUID) -> WorkspaceView:
         has_model_key=workspace.model_key_sealed is not None,
         default_limits=workspace.default_limits,
     )
+
+
+def default_limits(workspace_id: UUID) -> dict[str, object]:
+    """The limits of a goal that names none; the fields that are missing have the product's defaults."""
+    return dict(Workspace.objects.values_list("default_limits", flat=True).get(pk=workspace_id))
