@@ -29,7 +29,6 @@ class Talk:
     turn: int
     turn_state: TurnState
     speaker_id: UUID | None
-    frozen_at: datetime | None
     last_number: int
     read_number: int
     last_message_at: datetime
@@ -149,7 +148,6 @@ def talk_of(row: Conversation, last_message_at: datetime) -> Talk:
         turn=row.turn,
         turn_state=TurnState(row.turn_state),
         speaker_id=row.speaker_id,
-        frozen_at=row.frozen_at,
         last_number=row.last_number,
         read_number=row.read_number,
         last_message_at=last_message_at,
@@ -168,7 +166,7 @@ def _tree(goal: GoalFacts, teams: Sequence[TeamFacts], talks: dict[UUID, Talk], 
         raise ValueError(f"goal {goal.id} has no team")
     nodes = {node.id: node for node in root.walk()}
     parents = {child.id: node for node in nodes.values() for child in node.children}
-    return Tree(goal, root, goal.minutes(now), nodes, parents)
+    return Tree(goal, root, root.facts.minutes(now), nodes, parents)
 
 
 def _node(
@@ -180,7 +178,7 @@ def _node(
     state = display_state(
         phase=talk.phase,
         turn_state=talk.turn_state,
-        frozen=talk.frozen_at is not None,
+        frozen=team.frozen_at is not None,
         formed=bool(team.tasks) or any(face.kind == MemberKind.AGENT for face in team.members),
         open_tasks=[task.state for task in team.tasks if task.number not in delegated],
         pending_approvals=waiting,
@@ -213,11 +211,13 @@ def _own_last_event(team: TeamFacts, talk: Talk) -> datetime:
 def _since(
     state: Display, team: TeamFacts, talk: Talk, children: Sequence[TeamNode], last_event_at: datetime
 ) -> datetime:
-    if state is Display.PAUSED and talk.frozen_at:
-        return talk.frozen_at
+    if state is Display.PAUSED and team.frozen_at:
+        return team.frozen_at
     if state is Display.STALLED:
         return last_event_at
     if state is Display.NEEDS_YOU:
         asked = [approval.asked_at for approval in team.pending]
-        return min(asked + [child.since for child in children if child.state is Display.NEEDS_YOU], default=talk.phase_at)
+        return min(
+            asked + [child.since for child in children if child.state is Display.NEEDS_YOU], default=talk.phase_at
+        )
     return talk.phase_at

@@ -10,22 +10,6 @@ from apps.accounts.queries.people import actor_for
 from apps.chat.queries.inbox import waiting_count
 from apps.teams.queries.facts import Face
 
-SHEETS = tuple(
-    f"css/{name}.css"
-    for name in (
-        "base",
-        "layout",
-        "components",
-        "frame",
-        "room",
-        "map",
-        "home",
-        "agents",
-        "accounts",
-        "code",
-        "utilities",
-    )
-)
 SECTIONS = {"": "home", "goals": "home", "agents": "agents", "settings": "settings"}
 
 
@@ -37,7 +21,6 @@ class Shell:
     me: Face | None = None
     waiting: int = 0
     here: str = ""
-    sheets: tuple[str, ...] = SHEETS
 
     @property
     def body_class(self) -> str:

@@ -1,6 +1,7 @@
 """Small pieces of markup that every page uses: icons, states, times, avatars, figures."""
 
 import zlib
+from collections.abc import Mapping
 from datetime import datetime
 
 from django import template
@@ -8,6 +9,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from apps.agents.queries.directory import AgentCard
 from apps.chat.domain.display import LOOKS, Display
 
 register = template.Library()
@@ -182,3 +184,21 @@ def bar(used: float, limit: float | None, label: str = "") -> SafeString:
     return format_html(
         '<svg class="bar" {}><rect class="{}" width="{}%" height="100%"/></svg>', role, hot, f"{percent:.1f}"
     )
+
+
+@register.filter
+def key(mapping: Mapping[str, object], name: str) -> object:
+    """An entry of a mapping; nothing where there is none."""
+    return mapping.get(name, "")
+
+
+@register.filter
+def split(words: str) -> list[str]:
+    """The words of a text."""
+    return words.split()
+
+
+@register.filter
+def slots(card: AgentCard) -> list[bool]:
+    """An agent's places, taken ones first; at most twelve are drawn."""
+    return [place < card.running for place in range(min(card.concurrency, 12))]

@@ -1,0 +1,160 @@
+"""The lines of a room, each with what its kind shows beside the words."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from apps.chat.domain.states import Delivery, MessageKind
+from apps.chat.models import Message
+from apps.chat.queries.tree import TeamNode, Tree
+from apps.teams.domain.formation import FormationRecord
+from apps.teams.domain.states import MemberKind
+from apps.teams.queries.facts import ApprovalFacts, Face, FileFacts, TaskFacts
+
+GROUPED_WITHIN = timedelta(minutes=5)
+CARDS = frozenset(MessageKind) - {MessageKind.SAY, MessageKind.GOAL, MessageKind.ANSWER}
+
+
+@dataclass(frozen=True)
+class MessageView:
+    """A message as a room shows it. `live`: what stands beside its words may still change."""
+
+    seq: int
+    number: int
+    kind: MessageKind
+    face: Face
+    voice: str
+    text: str
+    at: datetime
+    delivery: Delivery
+    read_in_turn: int | None
+    grouped: bool = False
+    tasks: tuple[TaskFacts, ...] = ()
+    task: TaskFacts | None = None
+    team: TeamNode | None = None
+    approval: ApprovalFacts | None = None
+    files: tuple[FileFacts, ...] = ()
+    verdict: str = ""
+    missing: tuple[str, ...] = ()
+    about: str = ""
+    formation: FormationRecord | None = None
+
+    @property
+    def by_person(self) -> bool:
+        """Whether a person wrote it."""
+        return self.face.kind == MemberKind.PERSON
+
+    @property
+    def is_note(self) -> bool:
+        """Whether it is for people only."""
+        return self.delivery is Delivery.NOTE
+
+    @property
+    def live(self) -> bool:
+        """Whether it may look different soon."""
+        unread = self.by_person and not self.is_note and self.read_in_turn is None
+        working = any(task.is_open for task in self.tasks) or (self.team is not None and not self.team.is_over)
+        return unread or working or (self.approval is not None and self.approval.is_pending)
+
+
+@dataclass(frozen=True)
+class Context:
+    """What messages refer to."""
+
+    tree: Tree
+    node: TeamNode
+    files: Mapping[str, FileFacts] = field(default_factory=dict)
+
+
+def newest(context: Context, *, before: int | None = None, limit: int = 50) -> list[MessageView]:
+    """The newest messages of the room, oldest first; those before a number where one is given."""
+    rows = _rows(context).order_by("-number")
+    if before is not None:
+        rows = rows.filter(number__lt=before)
+    found = list(rows[: limit + 1])[::-1]
+    views = views_of(found, context)
+    return views[1:] if len(found) > limit else views
+
+
+def after_seq(context: Context, seq: int, limit: int) -> list[MessageView]:
+    """The messages whose event comes after `seq`, oldest first, at most `limit`."""
+    first = _rows(context).filter(event_seq__gt=seq).order_by("number").values_list("number", flat=True).first()
+    if first is None:
+        return []
+    rows = list(_rows(context).filter(number__gte=first - 1).order_by("number")[: limit + 1])
+    return [view for view in views_of(rows, context) if view.seq > seq][:limit]
+
+
+def numbered(context: Context, numbers: Sequence[int]) -> list[MessageView]:
+    """These messages, with the ones before them read too so that grouping is right."""
+    wanted = {*numbers, *(number - 1 for number in numbers)}
+    rows = list(_rows(context).filter(number__in=wanted).order_by("number"))
+    return [view for view in views_of(rows, context) if view.number in set(numbers)]
+
+
+def _rows(context: Context) -> Any:
+    return Message.objects.filter(conversation_id=context.node.talk.id).defer("vector")
+
+
+def views_of(rows: Sequence[Message], context: Context) -> list[MessageView]:
+    """The views of consecutive rows; a row is grouped with the one before it by the same speaker within minutes."""
+    views: list[MessageView] = []
+    for row in rows:
+        view = _view(row, context)
+        before = views[-1] if views else None
+        views.append(_grouped(view) if before and _belongs(view, before) else view)
+    return views
+
+
+def _grouped(view: MessageView) -> MessageView:
+    return MessageView(**{**view.__dict__, "grouped": True})
+
+
+def _belongs(view: MessageView, before: MessageView) -> bool:
+    same = view.face == before.face and view.number == before.number + 1 and view.is_note == before.is_note
+    return same and view.kind not in CARDS and before.kind not in CARDS and view.at - before.at < GROUPED_WITHIN
+
+
+def _view(row: Message, context: Context) -> MessageView:
+    kind = MessageKind(row.kind)
+    team = context.node.facts
+    tasks = {task.number: task for task in team.tasks}
+    data = row.data if isinstance(row.data, dict) else {}
+    return MessageView(
+        seq=row.event_seq,
+        number=row.number,
+        kind=kind,
+        face=team.member(row.member_id),
+        voice=row.voice,
+        text=row.text,
+        at=row.created_at,
+        delivery=Delivery(row.delivery),
+        read_in_turn=row.read_in_turn,
+        tasks=tuple(tasks[number] for number in data.get("tasks", ()) if number in tasks),
+        task=tasks.get(data.get("task") or row.task_number or 0),
+        team=_delegated(data.get("team"), context.tree),
+        approval=next((item for item in team.approvals if str(item.id) == data.get("approval")), None),
+        files=_files(data.get("artifacts"), context.files),
+        verdict=str(data.get("verdict", "")),
+        missing=tuple(str(need) for need in data.get("missing", ())),
+        about=str(data.get("about", "")),
+        formation=_formation(team.formation) if kind is MessageKind.FORMATION else None,
+    )
+
+
+def _delegated(team_id: object, tree: Tree) -> TeamNode | None:
+    try:
+        return tree.nodes.get(UUID(str(team_id))) if team_id else None
+    except ValueError:
+        return None
+
+
+def _files(items: object, files: Mapping[str, FileFacts]) -> tuple[FileFacts, ...]:
+    ids = [str(item.get("id")) for item in items if isinstance(item, dict)] if isinstance(items, list) else []
+    return tuple(files[key] for key in ids if key in files)
+
+
+def _formation(record: dict[str, object]) -> FormationRecord | None:
+    return FormationRecord.model_validate(record) if record else None

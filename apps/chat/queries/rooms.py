@@ -1,0 +1,171 @@
+"""Everything the page of a room shows, in a fixed number of statements."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from apps.agents.queries.documents import DocumentView, files_in_view
+from apps.chat.domain.states import Phase, TurnOutcome, TurnState
+from apps.chat.models import Conversation, Turn
+from apps.chat.queries import inbox, messages
+from apps.chat.queries.inbox import Need
+from apps.chat.queries.messages import Context, MessageView
+from apps.chat.queries.tree import TeamNode, Tree, tree
+from apps.journal.queries import last_seq
+from apps.teams.domain.states import AttemptState
+from apps.teams.queries.facts import Face, FileFacts
+from apps.teams.queries.trees import files_of, first_bytes
+
+PREVIEW_BYTES = 4096
+
+PHASES = {
+    Phase.DISCUSSION: "Discussion",
+    Phase.SYNC_TASK: "Synchronous task",
+    Phase.ASYNC_TASK: "Asynchronous task",
+    Phase.PAUSE_TRIGGER: "Pause and trigger",
+    Phase.CONCLUSION: "Conclusion",
+    Phase.CONCLUDED: "Concluded",
+    Phase.FAILED: "Failed",
+    Phase.STOPPED: "Stopped",
+}
+
+
+@dataclass(frozen=True)
+class Doing:
+    """Somebody at work now, and since when."""
+
+    face: Face
+    text: str
+    since: datetime
+
+
+@dataclass(frozen=True)
+class StandingView:
+    """Where the conversation stands, in words. `floor` or `next` is set while it runs."""
+
+    phase: str
+    floor: Face | None
+    next: Face | None
+    waits_for: str
+    turn: int
+    turns: int | None
+    round: int
+
+
+@dataclass(frozen=True)
+class RoomView:
+    """A team's page. `seq`: how far in the goal's stream this was read; nothing newer is missing from it."""
+
+    seq: int
+    tree: Tree
+    node: TeamNode
+    standing: StandingView
+    doing: tuple[Doing, ...]
+    messages: tuple[MessageView, ...]
+    files: tuple[FileFacts, ...]
+    documents: tuple[DocumentView, ...]
+    needs: tuple[Need, ...]
+
+    @property
+    def is_root(self) -> bool:
+        """Whether this is the goal's own team."""
+        return self.node.id == self.tree.root.id
+
+    @property
+    def path(self) -> tuple[TeamNode, ...]:
+        """From the goal's team to this one."""
+        return self.tree.path(self.node.id)
+
+    @property
+    def older(self) -> int | None:
+        """The number before which there are more messages."""
+        first = self.messages[0].number if self.messages else 1
+        return first if first > 1 else None
+
+    @property
+    def names(self) -> dict[str, FileFacts]:
+        """The goal's files by name, the newest of each."""
+        return {file.name: file for file in reversed(self.files)}
+
+
+def room(
+    workspace_id: UUID,
+    goal_id: UUID,
+    team_id: UUID | None,
+    now: datetime,
+    *,
+    before: int | None = None,
+    after: int | None = None,
+) -> RoomView:
+    """The page of a team (the goal's own for None), whose right to be seen the caller has proved.
+
+    `before`: messages older than a number, instead of the newest; `after`: those after a place in the stream.
+    Raises KeyError where the goal has no such team.
+    """
+    seq = last_seq(goal_id)  # read first, so that what comes meanwhile is sent again rather than missed
+    found = tree(goal_id, now)
+    node = found.nodes[team_id] if team_id else found.root
+    files = files_of(goal_id)
+    context = Context(found, node, {str(file.id): file for file in files})
+    if after is None:
+        lines = messages.newest(context, before=before)
+    else:
+        lines = messages.after_seq(context, after, limit=200)
+    conversation = Conversation.objects.get(pk=node.talk.id)
+    return RoomView(
+        seq=seq,
+        tree=found,
+        node=node,
+        standing=_standing(node, conversation.wait),
+        doing=_doing(node),
+        messages=tuple(lines),
+        files=tuple(files),
+        documents=tuple(files_in_view(workspace_id, goal_id)),
+        needs=tuple(inbox.need(found, approval) for team in node.walk() for approval in team.facts.pending),
+    )
+
+
+def _standing(node: TeamNode, wait: dict[str, object] | None) -> StandingView:
+    talk = node.talk
+    speaker = node.facts.member(talk.speaker_id) if talk.speaker_id else None
+    due = talk.turn_state is TurnState.DUE
+    return StandingView(
+        phase=PHASES[talk.phase],
+        floor=None if node.is_over or due else speaker,
+        next=speaker if due and not node.is_over else None,
+        waits_for=_waits_for(node, wait),
+        turn=talk.turn,
+        turns=node.facts.grant.turns,
+        round=talk.round,
+    )
+
+
+def _waits_for(node: TeamNode, wait: dict[str, object] | None) -> str:
+    if not wait or node.is_over:
+        return ""
+    numbers = wait.get("tasks")
+    open_tasks = [task for task in node.facts.tasks if isinstance(numbers, list) and task.number in numbers]
+    waiting = [task.title for task in open_tasks if task.is_open]
+    if waiting:
+        return waiting[0] if len(waiting) == 1 else f"{waiting[0]} and {len(waiting) - 1} more"
+    return "a person" if wait.get("person") else ""
+
+
+def _doing(node: TeamNode) -> tuple[Doing, ...]:
+    if node.is_over or node.facts.frozen_at:
+        return ()
+    found = []
+    for task in node.facts.tasks:
+        for attempt in task.attempts:
+            if attempt.state is AttemptState.RUNNING and attempt.started_at:
+                found.append(Doing(task.owner, attempt.progress or f"at work on {task.title}", attempt.started_at))
+    turn = Turn.objects.filter(conversation_id=node.talk.id, outcome=TurnOutcome.OPEN).first()
+    if turn is not None:
+        found.insert(0, Doing(node.facts.member(node.talk.speaker_id), "taking the next turn", turn.started_at))
+    return tuple(found)
+
+
+def previews(files: tuple[FileFacts, ...]) -> dict[UUID, bytes]:
+    """The first bytes of those files that are shown as tables or text."""
+    ids = {file.id for file in files if file.media_type.startswith("text/") or file.media_type == "application/json"}
+    return first_bytes(ids, PREVIEW_BYTES) if ids else {}

@@ -1,0 +1,116 @@
+"""Files as rooms show them: pictures in place, the first rows of tables, the beginning of texts."""
+
+import csv
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.urls import reverse
+
+from apps.agents.queries.documents import DocumentView
+from apps.teams.queries.facts import FileFacts
+
+SHOWN_ROWS = 8
+SHOWN_COLUMNS = 12
+SHOWN_CHARACTERS = 1500
+TABLES = {"text/csv": ",", "text/tab-separated-values": "\t"}
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell of a preview; figures stand at the end edge."""
+
+    text: str
+    number: bool
+
+
+@dataclass(frozen=True)
+class TablePreview:
+    """The first rows of a table. `more`: there are further ones."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    more: bool
+
+
+@dataclass(frozen=True)
+class FileView:
+    """A file with its address and, where a page shows it in place, its beginning."""
+
+    name: str
+    url: str
+    size: int
+    media_type: str
+    by: str
+    at: datetime | None = None
+    table: TablePreview | None = None
+    excerpt: str = ""
+
+    @property
+    def is_image(self) -> bool:
+        """Whether it is shown as a picture; SVG only ever inside an img element, where it can't run."""
+        return self.media_type in {"image/png", "image/svg+xml"}
+
+    @property
+    def icon(self) -> str:
+        """The icon for its kind."""
+        if self.media_type.startswith("image/"):
+            return "image"
+        return "table" if self.media_type in TABLES else "file-text"
+
+
+def artifact_url(file: FileFacts) -> str:
+    """Where a file that a task made is served."""
+    return reverse("artifact", args=[file.id, file.name])
+
+
+def artifact_view(file: FileFacts, head: bytes = b"") -> FileView:
+    """A file that a task made; `head` is its beginning, for a preview."""
+    return FileView(
+        name=file.name,
+        url=artifact_url(file),
+        size=file.size,
+        media_type=file.media_type,
+        by=file.made_by.name,
+        at=file.created_at,
+        table=_table(head, TABLES[file.media_type]) if head and file.media_type in TABLES else None,
+        excerpt=_excerpt(head) if head and file.media_type not in TABLES else "",
+    )
+
+
+def document_view(document: DocumentView) -> FileView:
+    """A file that agents may read."""
+    url = reverse("document", args=[document.id, document.name])
+    by = "attached to the goal" if document.attached else "of the library"
+    return FileView(document.name, url, document.size, document.media_type, by)
+
+
+def attached_views(files: Sequence[FileFacts], heads: Mapping[UUID, bytes]) -> list[FileView]:
+    """The files of one message."""
+    return [artifact_view(file, heads.get(file.id, b"")) for file in files]
+
+
+def _excerpt(head: bytes) -> str:
+    return head.decode("utf-8", errors="ignore")[:SHOWN_CHARACTERS]
+
+
+def _table(head: bytes, delimiter: str) -> TablePreview | None:
+    lines = head.decode("utf-8-sig", errors="ignore").splitlines()
+    complete = lines[:-1] if len(head) >= 4096 else lines  # the last line may be cut
+    try:
+        rows = [row[:SHOWN_COLUMNS] for row in csv.reader(complete, delimiter=delimiter) if row]
+    except csv.Error:
+        return None
+    if len(rows) < 2:
+        return None
+    shown = tuple(tuple(Cell(text[:120], _is_number(text)) for text in row) for row in rows[1 : SHOWN_ROWS + 1])
+    return TablePreview(tuple(text[:120] for text in rows[0]), shown, len(rows) > SHOWN_ROWS + 1)
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text.replace(",", "").replace("%", "").replace("$", ""))
+    except ValueError:
+        return False
+    return True

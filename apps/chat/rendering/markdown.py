@@ -1,0 +1,135 @@
+"""What agents and people wrote, as HTML that can't do anything: Markdown without raw HTML, then an allow-list.
+
+Text of agents is hostile. htmx would act on `hx-*` attributes, a browser on handlers, styles and foreign images; none
+of these survive. Every body is shown under `hx-ignore` besides.
+"""
+
+import re
+from collections.abc import Mapping, MutableMapping, Sequence
+from functools import lru_cache
+from typing import Any
+from urllib.parse import urlsplit
+
+import nh3
+from django.utils.html import escape
+from django.utils.safestring import SafeString
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.rules_core import StateCore
+from markdown_it.token import Token
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import get_lexer_by_name
+from pygments.token import STANDARD_TYPES
+from pygments.util import ClassNotFound
+
+MENTION = re.compile(r"(?<![\w@/.])@([A-Za-z0-9][\w-]{0,59})")
+MAX_HIGHLIGHTED = 20_000
+"""Characters of code that are coloured; longer code is shown plain."""
+
+TAGS = set(
+    "a b blockquote br code del div em h1 h2 h3 h4 h5 h6 hr i img li ol p pre s span strong sub sup"
+    " table tbody td th thead tr ul".split()
+)
+ATTRIBUTES = {"a": {"href", "title"}, "img": {"src", "alt", "title", "loading"}, "ol": {"start"}}
+CLASSES = {
+    "div": {"data-wrap", "highlight"},
+    "span": {"mention", *(name for name in STANDARD_TYPES.values() if name)},
+    "table": {"data"},
+    "td": {"n"},
+    "th": {"n"},
+}
+SCHEMES = {"http", "https", "mailto"}
+
+
+def to_html(text: str, images: Mapping[str, str], *, keep_lines: bool = False) -> SafeString:
+    """Markdown to safe HTML. `images`: URL of each file that may be shown, by name; others become links or words.
+
+    `keep_lines`: a line's end is a line's end, as people write in a chat.
+    """
+    return _to_html(text, tuple(sorted(images.items())), keep_lines)
+
+
+@lru_cache(maxsize=2048)
+def _to_html(text: str, images: tuple[tuple[str, str], ...], keep_lines: bool) -> SafeString:
+    html = _PARSERS[keep_lines].render(text, {"images": dict(images)})
+    clean = nh3.clean(
+        html,
+        tags=TAGS,
+        attributes=ATTRIBUTES,
+        allowed_classes=CLASSES,
+        url_schemes=SCHEMES,
+        link_rel="noopener noreferrer nofollow",
+        strip_comments=True,
+    )
+    return SafeString(clean)
+
+
+def _coloured(code: str, language: str, _attributes: str) -> str:
+    if not language or len(code) > MAX_HIGHLIGHTED:
+        return ""
+    try:
+        lexer = get_lexer_by_name(language)
+    except ClassNotFound:
+        return ""
+    return str(highlight(code, lexer, HtmlFormatter(nowrap=True)))
+
+
+def _image(self: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: MutableMapping[str, Any]) -> str:
+    token = tokens[index]
+    source = str(token.attrs.get("src", ""))
+    words = self.renderInlineAsText(token.children or [], options, env)
+    url = env["images"].get(source.removeprefix("./"))
+    if url:
+        return f'<img src="{escape(url)}" alt="{escape(words)}" loading="lazy">'
+    if urlsplit(source).scheme in {"http", "https"}:
+        return f'<a href="{escape(source)}">{escape(words or source)}</a>'
+    return escape(words)
+
+
+def _table_open(*_: Any) -> str:
+    return '<div class="data-wrap"><table class="data">'
+
+
+def _table_close(*_: Any) -> str:
+    return "</table></div>"
+
+
+def _mentions(state: StateCore) -> None:
+    for block in state.tokens:
+        if block.type == "inline" and block.children:
+            block.children = [part for token in block.children for part in _with_mentions(token)]
+
+
+def _with_mentions(token: Token) -> list[Token]:
+    if token.type != "text" or "@" not in token.content:
+        return [token]
+    parts = []
+    for place, piece in enumerate(MENTION.split(token.content)):
+        kind = "html_inline" if place % 2 else "text"
+        part = Token(kind, "", 0)
+        part.content = f'<span class="mention">@{escape(piece)}</span>' if place % 2 else piece
+        parts.append(part)
+    return parts
+
+
+def _numbers_right(state: StateCore) -> None:
+    for token in state.tokens:
+        if token.type in {"td_open", "th_open"}:
+            right = "right" in str(token.attrs.pop("style", ""))
+            if right:
+                token.attrSet("class", "n")
+
+
+def _parser(keep_lines: bool) -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"html": False, "breaks": keep_lines, "highlight": _coloured})
+    parser.enable(["table", "strikethrough"])
+    parser.core.ruler.push("mentions", _mentions)
+    parser.core.ruler.push("numbers_right", _numbers_right)
+    parser.add_render_rule("image", _image)
+    parser.add_render_rule("table_open", _table_open)
+    parser.add_render_rule("table_close", _table_close)
+    return parser
+
+
+_PARSERS = {keep: _parser(keep) for keep in (False, True)}

@@ -1,0 +1,129 @@
+"""Tasks and members as rows: a state with its word, who is at it, and what to do where it failed."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from apps.chat.domain.display import LOOKS
+from apps.chat.queries.tree import TeamNode
+from apps.teams.domain.states import AttemptState, MemberKind, TaskState
+from apps.teams.queries.facts import Face, TaskFacts, TeamFacts
+
+TASK_WORDS = {
+    TaskState.PLANNED: ("stopped", "todo", "Planned"),
+    TaskState.READY: ("waiting_team", "waiting_team", "Ready"),
+    TaskState.WORKING: ("working", "working", "Working"),
+    TaskState.ASKING: ("discussing", "discussing", "Asking"),
+    TaskState.UNKNOWN: ("stalled", "stalled", "Outcome unknown"),
+    TaskState.DONE: ("done", "done", "Done"),
+    TaskState.FAILED: ("failed", "failed", "Failed"),
+    TaskState.SKIPPED: ("stopped", "stopped", "Skipped"),
+    TaskState.CANCELLED: ("stopped", "stopped", "Cancelled"),
+}
+"""Task state to the colour's state, the glyph, and the word."""
+
+REMEDIES = {
+    TaskState.FAILED: "Say in the room what to change, or who else should try.",
+    TaskState.SKIPPED: "It needs the task that failed before it; see there.",
+    TaskState.UNKNOWN: "Decide in the room: retry, accept as done, or cancel.",
+    TaskState.CANCELLED: "Nothing: it was taken back.",
+}
+
+
+@dataclass(frozen=True)
+class TaskRow:
+    """A task with its state in words. `team`: the sub-team that carries it out."""
+
+    task: TaskFacts
+    state: str
+    glyph: str
+    word: str
+    note: str
+    team: TeamNode | None
+    since: datetime | None
+    lasted: float | None
+    remedy: str
+
+
+@dataclass(frozen=True)
+class MemberRow:
+    """A member, what it does now, and since when."""
+
+    face: Face
+    note: str
+    task: TaskFacts | None = None
+    since: datetime | None = None
+
+
+def task_rows(node: TeamNode) -> list[TaskRow]:
+    """The rows of a team's tasks."""
+    return [task_row(task, node) for task in node.facts.tasks]
+
+
+def task_row(task: TaskFacts, node: TeamNode) -> TaskRow:
+    """One task's row; a task that a sub-team carries out shows the sub-team's state."""
+    team = next((child for child in node.children if child.facts.executes == task.number), None)
+    colour, glyph, word = TASK_WORDS[task.state]
+    if team is not None and task.is_open:
+        colour = glyph = team.state.value
+        word = LOOKS[team.state].word
+    started = [attempt.started_at for attempt in task.attempts if attempt.started_at]
+    running = task.state in {TaskState.WORKING, TaskState.ASKING, TaskState.UNKNOWN}
+    return TaskRow(
+        task=task,
+        state=colour,
+        glyph=glyph,
+        word=word,
+        note=_note(task, team, node.facts),
+        team=team,
+        since=(team.since if team else started[-1] if started else task.state_at) if running else None,
+        lasted=_lasted(task, team, started[0] if started else None),
+        remedy=REMEDIES.get(task.state, ""),
+    )
+
+
+def _lasted(task: TaskFacts, team: TeamNode | None, started: datetime | None) -> float | None:
+    if task.is_open:
+        return None
+    if team is not None and team.lasted is not None:
+        return team.lasted
+    ends = [attempt.ended_at for attempt in task.attempts if attempt.ended_at]
+    return (max(ends) - started).total_seconds() if ends and started else None
+
+
+def _note(task: TaskFacts, team: TeamNode | None, facts: TeamFacts) -> str:
+    who = f"Team of {_names(team)}" if team else task.owner.name
+    tries = len(task.attempts)
+    titles = {other.number: other.title for other in facts.tasks if other.is_open}
+    after = [titles[number] for number in task.after if number in titles]
+    parts = [who]
+    if after and task.state is TaskState.PLANNED:
+        parts.append(f"after {', '.join(after)}")
+    if tries > 1:
+        parts.append(f"try {tries}")
+    if task.is_answer:
+        parts.append("gives the answer")
+    return ", ".join(parts)
+
+
+def _names(team: TeamNode) -> str:
+    names = [face.name for face in team.agents]
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names) or team.name
+
+
+def member_rows(node: TeamNode) -> list[MemberRow]:
+    """The members of a team with what each does now."""
+    return [_member_row(face, node) for face in node.facts.members]
+
+
+def _member_row(face: Face, node: TeamNode) -> MemberRow:
+    for task in node.facts.tasks:
+        running = [attempt for attempt in task.attempts if attempt.state is AttemptState.RUNNING]
+        if running and task.owner == face:
+            return MemberRow(face, task.title, task, running[-1].started_at)
+    if face.kind == MemberKind.AGENT:
+        mine = [task for task in node.facts.tasks if task.owner == face and task.is_open]
+        waiting = f"{len(mine)} task{'s' * (len(mine) > 1)} to come" if mine else "idle"
+        return MemberRow(face, f"{face.availability.capitalize()}, {waiting}" if not node.is_over else "Released")
+    if face.kind == MemberKind.PERSON:
+        return MemberRow(face, "Person")
+    return MemberRow(face, "Plans and concludes")

@@ -1,0 +1,1 @@
+"""Pages: they read through queries, write through actions, and render."""

@@ -1,0 +1,49 @@
+"""Files of tasks and documents, with headers that keep a browser from doing anything with them."""
+
+from urllib.parse import quote
+from uuid import UUID
+
+from csp.constants import NONE, UNSAFE_INLINE
+from csp.decorators import csp_replace
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_GET
+
+from apps.accounts.domain.access import Actor
+from apps.agents.queries.documents import document_content
+from apps.chat.views.door import door
+from apps.teams.queries.access import artifact_visible_to
+
+SHOWN = {"image/png", "image/svg+xml"}
+"""What an img element may show. SVG can't run there; opened by itself the sandbox stops it."""
+POLICY = {"default-src": [NONE], "style-src": [UNSAFE_INLINE], "sandbox": True}  # SVG of charts carries styles
+TEXTS = {"text/plain", "text/markdown", "text/csv", "text/tab-separated-values", "application/json"}
+
+
+@require_GET
+@csp_replace(POLICY)
+@door
+def artifact(request: HttpRequest, actor: Actor, artifact_id: UUID, name: str) -> HttpResponse:
+    """A file that a task made."""
+    row = artifact_visible_to(actor, artifact_id)
+    return _served(request, row.name, row.media_type, bytes(row.content))
+
+
+@require_GET
+@csp_replace(POLICY)
+@door
+def document(request: HttpRequest, actor: Actor, document_id: UUID, name: str) -> HttpResponse:
+    """A file that agents may read."""
+    file = document_content(actor.workspace_id, document_id)
+    return _served(request, file.name, file.media_type, file.content)
+
+
+def _served(request: HttpRequest, name: str, media_type: str, content: bytes) -> HttpResponse:
+    shown = media_type in SHOWN and "download" not in request.GET
+    known = media_type in SHOWN | TEXTS
+    kind = media_type if known else "application/octet-stream"
+    response = HttpResponse(content, content_type=f"{kind}; charset=utf-8")
+    how = "inline" if shown else "attachment"
+    response["Content-Disposition"] = f"{how}; filename*=UTF-8''{quote(name)}"
+    response["X-Content-Type-Options"] = "nosniff"
+    response["Cross-Origin-Resource-Policy"] = "same-origin"
+    return response
