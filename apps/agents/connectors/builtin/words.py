@@ -163,7 +163,7 @@ FILLER = frozenset(
     ]
 )
 
-# What people call the work itself; a document about revenue does not say "plot it".
+# What people call the work itself; a document about honey does not say "plot it".
 WORK = frozenset(
     [
         "analysis",

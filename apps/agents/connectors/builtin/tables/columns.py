@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
+from itertools import islice
 
 from apps.agents.connectors.builtin.tables.model import Table
 from apps.agents.connectors.builtin.tables.numbers import (
@@ -26,6 +27,7 @@ _SCALES = {"thousand": 3, "million": 6, "mn": 6, "billion": 9, "bn": 9, "trillio
 _SIGNS = frozenset("%‰$€£¥₹")
 _ENOUGH = 0.8  # the share of a column's cells that must be numbers for it to be a column of numbers
 _LONGEST_HEADER = 200
+_SAMPLE = 5000  # filled cells that say what a column is
 _PROSE = 40  # characters; a column whose filled cells are longer on average holds notes
 
 
@@ -83,7 +85,7 @@ def best_named(columns: Iterable[Column], said: frozenset[str]) -> tuple[Column,
 def _column(table: Table, index: int) -> Column:
     header = table.header[index]
     label, unit = _split_unit(header)
-    filled = [cell for cell in table.cells(index) if not is_missing(cell)]
+    filled = list(islice((row[index] for row in table.rows if not is_missing(row[index])), _SAMPLE))
     said = frozenset(words(label.replace("_", " ")))
     if said & _NOTE_WORDS or not filled:
         return Column(index, header, label, unit, Kind.NOTE if said & _NOTE_WORDS else Kind.TEXT)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
+from functools import lru_cache
 
 _MISSING = frozenset({"", "-", "–", "—", "n/a", "na", "nan", "null", "none", ".", "…", "?", "n.a."})
 _CURRENCY = r"US\$|[$€£¥₹]|(?:USD|EUR|GBP|CHF|JPY|CNY)\b"
@@ -43,6 +44,7 @@ def decimal_mark(cells: Iterable[str]) -> str:
     return "," if commas and not dots else "."
 
 
+@lru_cache(maxsize=65_536)  # a table repeats its cells, and is read several times
 def number_of(cell: str, mark: str = ".") -> Number | None:
     """Read a cell: sign, currency, thousands separators, brackets for negative, percent and units. None: no number."""
     text = cell.strip()

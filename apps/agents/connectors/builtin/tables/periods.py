@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 _MONTHS = (
     "jan",
@@ -47,6 +48,7 @@ class Period:
     clock: str = ""
 
 
+@lru_cache(maxsize=65_536)  # a table repeats its cells, and is read several times
 def period_of(text: str) -> Period | None:
     """Read a year, quarter, month or day, or None."""
     text = text.strip()
