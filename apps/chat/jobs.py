@@ -18,14 +18,13 @@ from apps.chat.queries.due import workspace_of
 from apps.chat.queries.staffing import staffing_for
 from apps.chat.voices import voice_for
 from apps.journal.bells import Bell, ring
+from apps.teams.actions import attempts
 from apps.teams.domain.retry import RENEW_SECONDS
-from apps.teams.jobs import release_attempts
 
 log = logging.getLogger(__name__)
 
 FULL_SECONDS = 1.0
 DRAIN_SECONDS = 20.0
-PREFIX = "turn:"
 
 
 @shared_task(name=Bell.TURN_DUE.value)
@@ -56,8 +55,7 @@ def _ask(claimed: Claim) -> None:
         else:
             turns.fail(claimed, answer if isinstance(answer, VoiceError) else VoiceError(answer.reason))
 
-    name = f"{PREFIX}{claimed.conversation_id}:{claimed.fence}"
-    calls.start(name, lambda: _spoken(voice, briefing), answered)
+    calls.start(turns.call_name(claimed), lambda: _spoken(voice, briefing), answered)
 
 
 async def _spoken(voice: Voice, briefing: Briefing) -> Spoken | VoiceError:
@@ -105,19 +103,14 @@ def sweep() -> None:
 
 def renew_turns() -> None:
     """Keep alive the turns that this process has in flight."""
-    turns.renew(_held(calls.in_flight()))
-
-
-def _held(names: list[str]) -> list[tuple[uuid.UUID, int]]:
-    turns_ = [name.removeprefix(PREFIX).split(":") for name in names if name.startswith(PREFIX)]
-    return [(uuid.UUID(conversation), int(fence)) for conversation, fence in turns_]
+    turns.renew(calls.in_flight())
 
 
 @worker_shutting_down.connect
 def drain(**_: object) -> None:
     """Stop taking work, wait for the calls in flight, and let others take over at once what is left."""
     left = calls.drain(DRAIN_SECONDS)
-    turns.release(_held(left))
-    release_attempts(left)
+    turns.release(left)
+    attempts.release(left)
     if left:
         log.info("left %d calls to other workers", len(left))

@@ -15,7 +15,6 @@ from apps.teams.domain.retry import RENEW_SECONDS
 from apps.teams.queries.work import assignment
 
 FULL_SECONDS = 1.0
-PREFIX = "attempt:"
 
 
 @shared_task(name=Bell.ATTEMPT_READY.value)
@@ -42,19 +41,9 @@ def _call(identifier: uuid.UUID) -> None:
     def finish(outcome: Outcome | AgentError) -> None:
         attempts.finish(identifier, outcome if isinstance(outcome, Outcome) else Outcome(outcome))
 
-    calls.start(f"{PREFIX}{identifier}", lambda: run_agent(work.address, work.request, note), finish)
+    calls.start(attempts.call_name(identifier), lambda: run_agent(work.address, work.request, note), finish)
 
 
 def renew_attempts() -> None:
     """Keep alive what this process has in flight."""
-    attempts.renew(held(calls.in_flight()))
-
-
-def held(names: list[str]) -> list[uuid.UUID]:
-    """The attempts among the names of calls."""
-    return [uuid.UUID(name.removeprefix(PREFIX)) for name in names if name.startswith(PREFIX)]
-
-
-def release_attempts(names: list[str]) -> None:
-    """Let others take over the calls that this process had to drop."""
-    attempts.release(held(names))
+    attempts.renew(calls.in_flight())

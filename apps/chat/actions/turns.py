@@ -1,8 +1,12 @@
 """Turns: claimed under a lease by one worker, kept alive, recorded once."""
 
 import uuid
-from collections.abc import Collection
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+
+from django.db.models import Q, QuerySet
 
 from apps.agents.domain.calls import Usage
 from apps.chat.actions import messages
@@ -22,6 +26,8 @@ from apps.teams.domain.formation import Staffing
 from apps.teams.domain.retry import LEASE
 from apps.teams.domain.states import GoalOutcome
 from apps.teams.queries.limits import exhausted_on_path
+
+_CALL = "turn:"
 
 
 @dataclass(frozen=True)
@@ -149,15 +155,22 @@ def _close(
     return turn if in_flight else None
 
 
-def renew(claims: Collection[tuple[uuid.UUID, int]]) -> None:
-    """Keep alive the turns, by conversation and fence, whose calls are in flight in this process."""
-    conversations = [conversation for conversation, _ in claims]
-    fences = [fence for _, fence in claims]
-    open_turns = Turn.objects.filter(conversation__in=conversations, fence__in=fences, outcome=TurnOutcome.OPEN)
-    open_turns.update(lease_until=clock() + LEASE)
+def call_name(claimed: Claim) -> str:
+    """What the call of a turn is called among the calls of a process."""
+    return f"{_CALL}{claimed.conversation_id}:{claimed.fence}"
 
 
-def release(claims: Collection[tuple[uuid.UUID, int]]) -> None:
+def _open_among(calls: Iterable[str]) -> QuerySet[Turn]:
+    names = [name.removeprefix(_CALL).split(":") for name in calls if name.startswith(_CALL)]
+    held = [Q(conversation_id=conversation, fence=int(fence)) for conversation, fence in names]
+    return Turn.objects.filter(reduce(or_, held), outcome=TurnOutcome.OPEN) if held else Turn.objects.none()
+
+
+def renew(calls: Iterable[str]) -> None:
+    """Keep alive the turns among the calls in flight in this process, with one statement."""
+    _open_among(calls).update(lease_until=clock() + LEASE)
+
+
+def release(calls: Iterable[str]) -> None:
     """Let the leases of calls that this process had to drop run out now."""
-    conversations = [conversation for conversation, _ in claims]
-    Turn.objects.filter(conversation__in=conversations, outcome=TurnOutcome.OPEN).update(lease_until=clock())
+    _open_among(calls).update(lease_until=clock())

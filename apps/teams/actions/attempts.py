@@ -1,7 +1,7 @@
 """Attempts: claimed under a lease by one worker, kept alive, ended once."""
 
 import uuid
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 
@@ -21,6 +21,7 @@ from apps.teams.models import Artifact, Attempt
 from apps.teams.queries.limits import exhausted_on_path
 
 BUSY_SECONDS = 0.5
+_CALL = "attempt:"
 
 
 @contextmanager
@@ -199,14 +200,25 @@ def _is_repeatable(attempt: Attempt) -> bool:
     return bool(asked) and all(skill.get("repeatable") for skill in asked)
 
 
-def renew(attempt_ids: Collection[uuid.UUID]) -> None:
-    """Keep alive the attempts whose calls are in flight in this process, with one statement."""
-    Attempt.objects.filter(id__in=attempt_ids, state=AttemptState.RUNNING).update(lease_until=clock() + LEASE)
+def call_name(attempt_id: uuid.UUID) -> str:
+    """What the call of an attempt is called among the calls of a process."""
+    return f"{_CALL}{attempt_id}"
 
 
-def release(attempt_ids: Collection[uuid.UUID]) -> None:
+def _attempts_among(calls: Iterable[str]) -> list[uuid.UUID]:
+    return [uuid.UUID(name.removeprefix(_CALL)) for name in calls if name.startswith(_CALL)]
+
+
+def renew(calls: Iterable[str]) -> None:
+    """Keep alive the attempts among the calls in flight in this process, with one statement."""
+    held = _attempts_among(calls)
+    Attempt.objects.filter(id__in=held, state=AttemptState.RUNNING).update(lease_until=clock() + LEASE)
+
+
+def release(calls: Iterable[str]) -> None:
     """Let the leases of calls that this process had to drop run out now, so that others take over at once."""
-    Attempt.objects.filter(id__in=attempt_ids, state=AttemptState.RUNNING).update(lease_until=clock())
+    held = _attempts_among(calls)
+    Attempt.objects.filter(id__in=held, state=AttemptState.RUNNING).update(lease_until=clock())
 
 
 def ring_next(agent_id: uuid.UUID) -> None:
