@@ -5,7 +5,10 @@ from uuid import UUID
 
 from django.conf import settings
 
+from apps.accounts.domain.model_settings import ModelSettings
+from apps.accounts.queries import model_settings
 from apps.chat.domain.briefing import Voice
+from apps.chat.voices.rules import RuleVoice
 from apps.chat.voices.scripted import ScriptedVoice, read_script
 
 
@@ -16,14 +19,11 @@ def voice_for(workspace_id: UUID) -> Voice:
     """
     if settings.IOA_SCRIPT:
         return ScriptedVoice(read_script(Path(settings.IOA_SCRIPT)))
-    return _model_or_rules(workspace_id)
-
-
-def _model_or_rules(workspace_id: UUID) -> Voice:
-    # imported when needed: a process that never takes a turn should not pay the second that openai takes to load
-    from apps.accounts.queries import model_settings
-    from apps.chat.voices.llm import LLMVoice
-    from apps.chat.voices.rules import RuleVoice
-
     model = model_settings(workspace_id)
-    return LLMVoice(model) if model.configured else RuleVoice()
+    return _model_voice(model) if model.configured else RuleVoice()
+
+
+def _model_voice(model: ModelSettings) -> Voice:
+    from apps.chat.voices.llm import LLMVoice  # openai takes a second to load: only where there is a model
+
+    return LLMVoice(model)
