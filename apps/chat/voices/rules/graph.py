@@ -1,0 +1,66 @@
+"""From needs to tasks: what only serves others is one task, each deliverable is one, and who waits for whom."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from apps.chat.voices.rules.modes import feeds, gives_data, in_order
+from apps.chat.voices.rules.needs import Need
+
+MAX_NEEDS = 8  # of one task
+
+
+@dataclass(frozen=True)
+class Group:
+    """A task to be: its needs, and the places of the groups before it that it waits for."""
+
+    needs: tuple[Need, ...]
+    after: tuple[int, ...]
+
+    @property
+    def clauses(self) -> tuple[int, ...]:
+        """The clauses that ask for it."""
+        return tuple(sorted({index for need in self.needs for index in need.clauses}))
+
+
+def grouped(needs: Sequence[Need]) -> list[Group]:
+    """The tasks in an order in which each waits for earlier ones only."""
+    ordered = [needs[place] for place in in_order([need.offer.skill for need in needs])]
+    runs: list[list[Need]] = []
+    for place, need in enumerate(ordered):
+        if runs and len(runs[-1]) < MAX_NEEDS and _belong(runs[-1][-1], need, ordered[place + 1 :]):
+            runs[-1].append(need)
+        else:
+            runs.append([need])
+    return [Group(tuple(run), _after(place, runs)) for place, run in enumerate(runs)]
+
+
+def _belong(before: Need, need: Need, later: Sequence[Need]) -> bool:
+    """Whether two neighbours are one task: both only serve others, or both are the same kind of work of one agent."""
+    if before.asked or need.asked:
+        return False
+    alike = set(before.offer.skill.output_modes) == set(need.offer.skill.output_modes)
+    if alike and before.offer.agents & need.offer.agents:
+        return True
+    return _serves(before, [need, *later]) and _serves(need, later)
+
+
+def _serves(need: Need, later: Sequence[Need]) -> bool:
+    return gives_data(need.offer.skill) and any(feeds(need.offer.skill, other.offer.skill) for other in later)
+
+
+def _after(place: int, runs: Sequence[Sequence[Need]]) -> tuple[int, ...]:
+    """Those that feed it; the one before where none does and it continues a text ("translate it")."""
+    mine = runs[place]
+    fed = tuple(
+        other
+        for other in range(place)
+        if any(feeds(giver.offer.skill, taker.offer.skill) for giver in runs[other] for taker in mine)
+    )
+    continues = place > 0 and not fed and all(need.continues for need in mine)
+    return (place - 1,) if continues else fed
+
+
+def ends(groups: Sequence[Group]) -> list[int]:
+    """The places of the tasks that nobody waits for."""
+    awaited = {place for group in groups for place in group.after}
+    return [place for place in range(len(groups)) if place not in awaited]

@@ -1,0 +1,169 @@
+"""From what was read to the skills that are needed: what attachments spare, and what others need first is added."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from apps.agents.domain.profile import Skill
+from apps.chat.voices.rules import language as en
+from apps.chat.voices.rules.clauses import Clause, Mood
+from apps.chat.voices.rules.matching import Match, Matches, Offer
+from apps.chat.voices.rules.modes import feeds, gives_data, gives_pictures, is_account, looks_up, starts, takes
+
+DEEPEST = 3  # providers of providers that are looked for
+
+
+@dataclass(frozen=True)
+class Need:
+    """A skill that is needed, and the clauses that ask for it; none where only another need asks for it.
+
+    `asked`: its own result was asked for, so it is a task of its own. `placed`: the text says where to search.
+    `continues`: a clause points back ("translate it"). `hints`: the
+    words that name the skill, each with the place of its clause.
+    """
+
+    offer: Offer
+    clauses: tuple[int, ...] = ()
+    asked: bool = False
+    placed: bool = False
+    continues: bool = False
+    hints: tuple[tuple[int, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Material:
+    """What there is to work with before anybody works: the types of data attached, and what earlier tasks give."""
+
+    data: frozenset[str]
+    fit: Sequence[float]  # how well each offer fits the whole text, by its place
+    earlier: tuple[Skill, ...] = ()
+
+
+def needed(clauses: Sequence[Clause], matches: Matches, offered: Sequence[Offer], material: Material) -> list[Need]:
+    """The needs in the order in which the text asks for them; those that nobody asked for stand first."""
+    needs = _asked_for(clauses, matches.found, offered) or _fallback(clauses, matches, offered, material)
+    needs = _provided(_spared(needs, offered, material), offered, material)
+    return _with_questions(needs, [place for place in matches.questions if clauses[place].mood is not Mood.ORDER])
+
+
+def _with_questions(needs: list[Need], questions: Sequence[int]) -> list[Need]:
+    """Questions that name no skill go to the first who finds something out."""
+    asked = {place for need in needs for place in need.clauses}
+    rest = tuple(place for place in questions if place not in asked)
+    able = [place for place, need in enumerate(needs) if gives_data(need.offer.skill)]
+    if not rest or not able:
+        return needs
+    first = needs[able[0]]
+    return [*needs[: able[0]], replace(first, clauses=tuple(sorted({*first.clauses, *rest}))), *needs[able[0] + 1 :]]
+
+
+def _asked_for(clauses: Sequence[Clause], found: Iterable[Match], offered: Sequence[Offer]) -> list[Need]:
+    needs: dict[int, Need] = {}
+    for one in found:
+        before = needs.get(one.offer, Need(offered[one.offer]))
+        needs[one.offer] = replace(
+            before,
+            clauses=tuple(dict.fromkeys((*before.clauses, one.clause))),
+            asked=before.asked or _is_asked(one, before.offer),
+            placed=before.placed or one.hint.place,
+            hints=(*before.hints, (one.clause, one.hint.text)),
+            continues=before.continues or bool(en.POINTERS & set(clauses[one.clause].words)),
+        )
+    return list(needs.values())
+
+
+def _is_asked(one: Match, offer: Offer) -> bool:
+    """Whether the result itself is to be handed over. Data mostly serves others, unless its form is named."""
+    if not gives_data(offer.skill):
+        return True
+    named = {en.MODE_WORDS.get(word) for word in one.hint.text.split()}
+    return one.hint.free and bool(named & set(offer.skill.output_modes))
+
+
+ASK_FITS = 0.3
+"""What a text that names no skill, but something, must fit a skill that looks things up."""
+
+GENERAL_FITS = 0.4
+"""The same for a skill that is not known to look things up."""
+
+
+def _fallback(clauses: Sequence[Clause], matches: Matches, offered: Sequence[Offer], material: Material) -> list[Need]:
+    """Whoever answers questions, where a text only asks for something or names it."""
+    named = [index for index, clause in enumerate(clauses) if clause.mood is Mood.THING]
+    places = sorted({*matches.questions, *named})
+    least = 0.0 if matches.questions else ASK_FITS
+    able = [one for one in range(len(offered)) if _may_answer(one, offered, material, least)]
+    if not places or not able:
+        return []
+    best = max(able, key=lambda one: material.fit[one])
+    return [Need(offered[best], tuple(places))]
+
+
+def _may_answer(place: int, offered: Sequence[Offer], material: Material, least: float) -> bool:
+    skill, fit = offered[place].skill, material.fit[place]
+    if material.data:
+        return _works_on(offered[place], material) and fit >= least
+    return starts(skill) and fit >= (least if gives_data(skill) else GENERAL_FITS)
+
+
+def _works_on(offer: Offer, material: Material) -> bool:
+    """Whether it makes findings out of the data attached."""
+    skill = offer.skill
+    return takes(skill, material.data) and gives_data(skill) and not gives_pictures(skill)
+
+
+def _spared(needs: list[Need], offered: Sequence[Offer], material: Material) -> list[Need]:
+    """Data attached makes a search needless, unless the text says where to search."""
+    searches = [need for need in needs if material.data and looks_up(need.offer.skill) and not need.placed]
+    if not searches:
+        return needs
+    rest = [need for need in needs if need not in searches]
+    clauses = tuple(sorted({index for need in searches for index in need.clauses}))
+    workers = [one for one in range(len(offered)) if _works_on(offered[one], material)]
+    if rest and any(takes(need.offer.skill, material.data) for need in rest):
+        return [replace(rest[0], clauses=tuple(sorted({*rest[0].clauses, *clauses}))), *rest[1:]]
+    if not workers:
+        return needs
+    best = max(workers, key=lambda one: material.fit[one])
+    return [Need(offered[best], clauses), *rest]
+
+
+def _provided(needs: list[Need], offered: Sequence[Offer], material: Material) -> list[Need]:
+    """Backward chaining: each need that lacks material gets somebody who provides it."""
+    for _ in range(DEEPEST):
+        lacking = [need for need in needs if not _supplied(need, needs, material)]
+        if not lacking:
+            break
+        provider = _provider(lacking, needs, offered, material)
+        if provider is None:
+            break
+        needs = [provider, *needs]
+    return needs
+
+
+def _supplied(need: Need, needs: Sequence[Need], material: Material) -> bool:
+    skill = need.offer.skill
+    fed = [giver for giver in (*material.earlier, *(other.offer.skill for other in needs)) if feeds(giver, skill)]
+    if is_account(skill):
+        return any(gives_data(giver) for giver in fed)
+    return starts(skill) or takes(skill, material.data) or bool(fed)
+
+
+def _provider(
+    lacking: Sequence[Need], needs: Sequence[Need], offered: Sequence[Offer], material: Material
+) -> Need | None:
+    """Whoever serves most of those that lack something: at best from what there is, else with a provider of its own."""
+    taken = {need.offer.need for need in needs}
+
+    def worth(place: int) -> tuple[bool, bool, int, float]:
+        skill = offered[place].skill
+        served = sum(feeds(skill, need.offer.skill) for need in lacking)
+        return _works_on(offered[place], material), starts(skill), served, material.fit[place]
+
+    able = [
+        place
+        for place, offer in enumerate(offered)
+        if offer.need not in taken
+        and gives_data(offer.skill)
+        and any(feeds(offer.skill, need.offer.skill) for need in lacking)
+    ]
+    return Need(offered[max(able, key=worth)]) if able else None

@@ -1,0 +1,94 @@
+"""A clause as phrases: which of its words may ask for a kind of work, and which only say what it is about."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from apps.chat.voices.rules import language as en
+from apps.chat.voices.rules.clauses import Clause, Mood
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A run of content words. `new`: it may name a thing to be made ("a chart"), else it only names what there is.
+
+    `place`: it says where something is to be found ("in our documents"). `meets`: who makes this has done what the
+    clause orders ("make a chart", "turn it into a chart", but not "send it with a chart").
+    """
+
+    words: tuple[str, ...]
+    new: bool
+    place: bool = False
+    meets: bool = False
+
+
+@dataclass
+class _Reader:
+    """Where a reading of the words stands."""
+
+    makes: bool  # the clause's own object is a new thing
+    new: bool
+    meets: bool
+    place: bool = False
+    skipping: bool = False
+
+
+def phrases(clause: Clause) -> tuple[Phrase, ...]:
+    """The phrases of a clause, in order; not what is excluded ("without a table") or at hand ("this file")."""
+    if clause.mood is Mood.REFUSAL:
+        return ()
+    return tuple(phrase for phrase in _runs(clause) if phrase.words)
+
+
+def makes(clause: Clause) -> bool:
+    """Whether the clause's object is a thing to be made."""
+    if clause.mood is Mood.THING:
+        return True
+    first = clause.verbs[-1].split()[0] if clause.verbs else ""
+    known = first in en.MAKING | en.PRODUCING and first not in en.HANDING
+    return known or (first in en.HANDING and clause.words[:1] in {("me",), ("us",)})
+
+
+def _runs(clause: Clause) -> Iterator[Phrase]:
+    making = makes(clause)
+    reader = _Reader(making, making, making)
+    words, begin = clause.words, 0
+    for index in range(len(words) + 1):
+        if index < len(words) and not _parts(words[index]):
+            continue
+        if index > begin and not reader.skipping:
+            yield _phrase(words[begin:index], reader)
+        if index < len(words):
+            _turn(reader, words, index)
+        begin = index + 1
+
+
+def _parts(word: str) -> bool:
+    return word in en.PREPOSITIONS | en.JOINTS | en.QUESTIONS | en.EXCLUDING | {"that"}
+
+
+def _turn(reader: _Reader, words: Sequence[str], index: int) -> None:
+    """Take in the word that parts two phrases."""
+    word, following = words[index], words[index + 1] if index + 1 < len(words) else ""
+    fresh = following in en.INDEFINITE
+    if word in en.JOINTS:
+        reader.new = reader.new or (fresh and reader.makes)
+        reader.meets = reader.meets or (fresh and reader.makes)
+        reader.skipping = reader.skipping and not fresh
+        return
+    reader.skipping = word in en.EXCLUDING
+    reader.place = word in en.LOCATIONS and not fresh
+    forms = word in {"as", "in", "into"} and fresh
+    reader.meets = forms and word == "into"
+    reader.new = forms or (word in en.ADDITIVE and following not in en.DEFINITE)
+
+
+def _phrase(words: Sequence[str], reader: _Reader) -> Phrase:
+    known = words[0] in en.DEFINITE and not reader.makes
+    new = reader.new and not known
+    content = () if words[0] in en.AT_HAND or en.ATTACHED & set(words) else _content(words)
+    return Phrase(content, new, reader.place, new and reader.meets)
+
+
+def _content(words: Sequence[str]) -> tuple[str, ...]:
+    ignored = en.CLOSED | en.INDEFINITE
+    return tuple(word for word in words if word not in ignored and any(letter.isalpha() for letter in word))

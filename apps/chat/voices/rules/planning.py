@@ -1,0 +1,126 @@
+"""The plan of a text: its words against skills, ordered by what feeds what. Pure and deterministic."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from apps.agents.domain.profile import Candidate, Skill
+from apps.chat.domain.briefing import FileBrief
+from apps.chat.domain.utterances import MAX_TASKS, TaskDraft
+from apps.chat.voices.rules import wording
+from apps.chat.voices.rules.clauses import Clause, Mood, clauses
+from apps.chat.voices.rules.graph import Group, ends, grouped
+from apps.chat.voices.rules.matching import Matches, Offer, Scores, match, offers
+from apps.chat.voices.rules.modes import attached_data, feeds
+from apps.chat.voices.rules.needs import Material, needed
+
+MAX_MISSING = 8
+MAX_NEED = 200  # characters
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Tasks in an order in which each waits for earlier ones only. `answer`: the key of the one that ends it all."""
+
+    tasks: tuple[TaskDraft, ...] = ()
+    answer: str | None = None
+    missing: tuple[str, ...] = ()
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """The shared plan in words."""
+        return tuple(task.title for task in self.tasks)
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """A task that was given before and is not lost: its number, and the skills it was given for."""
+
+    number: int
+    skills: tuple[Skill, ...]
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What a plan stands on."""
+
+    shortlist: Sequence[Candidate]
+    files: Sequence[FileBrief]
+    scores: Scores
+    earlier: Sequence[Earlier] = ()
+
+
+def plan(text: str, ground: Ground) -> Plan:
+    """Plan a text: a goal, or what a person adds to one. Nothing matched: no tasks, and what is missing."""
+    read, offered = clauses(text), offers(ground.shortlist)
+    if not read:
+        return Plan()
+    matches = match(read, offered, ground.scores)
+    missing = tuple(dict.fromkeys(wording.clipped(read[place].text, MAX_NEED) for place in matches.unmet))
+    groups = grouped(needed(read, matches, offered, _material(text, offered, ground)))[:MAX_TASKS]
+    last = ends(groups)
+    return Plan(
+        tasks=_drafts(groups, read, matches, ground),
+        answer=key(last[0]) if len(last) == 1 else None,
+        missing=missing[:MAX_MISSING],
+    )
+
+
+def _material(text: str, offered: Sequence[Offer], ground: Ground) -> Material:
+    data = attached_data(file.media_type for file in ground.files if file.attached)
+    earlier = tuple(skill for task in ground.earlier for skill in task.skills)
+    return Material(data, fit(text, offered, ground.scores), earlier)
+
+
+def fit(text: str, offered: Sequence[Offer], scores: Scores) -> Sequence[float]:
+    """How well a whole text fits each offer."""
+    if not offered:
+        return ()
+    skills = tuple(one.skill for one in offered)
+    everyone = Candidate(agent_id="", handle="", name="", description="", skills=skills, score=0.0)
+    return scores([text], [everyone])[0][0]
+
+
+def key(place: int) -> str:
+    """What a task is called within its plan."""
+    return f"t{place + 1}"
+
+
+def _drafts(groups: Sequence[Group], read: Sequence[Clause], matches: Matches, ground: Ground) -> tuple[TaskDraft, ...]:
+    titles = _distinct([wording.title(group, read) for group in groups])
+    asking = {place: index for index, group in enumerate(groups) for place in group.clauses}
+    silent = [place for place in range(len(read)) if place not in asking and place not in matches.unmet]
+
+    def draft(index: int, group: Group) -> TaskDraft:
+        asked = group.clauses or sorted(asking)
+        heed = [place for place in silent if read[place].mood is Mood.THING or _heeds(place, index, groups, asking)]
+        earlier = [titles[one] for one in group.after]
+        return TaskDraft(
+            key=key(index),
+            title=titles[index],
+            brief=wording.brief(group, read, asked, heed, earlier, ground.files),
+            needs=tuple(need.offer.need for need in group.needs),
+            after=(*(f"#{number}" for number in _fed_by(group, ground)), *(key(one) for one in group.after)),
+        )
+
+    return tuple(draft(index, group) for index, group in enumerate(groups))
+
+
+def _fed_by(group: Group, ground: Ground) -> list[int]:
+    """Numbers of the earlier tasks that serve a group; the last one where none does and the words point back."""
+    skills = [need.offer.skill for need in group.needs]
+    fed = [one.number for one in ground.earlier if any(feeds(giver, taker) for giver in one.skills for taker in skills)]
+    points_back = not fed and not group.after and any(need.continues for need in group.needs)
+    return [one.number for one in ground.earlier[-1:]] if points_back else fed
+
+
+def _distinct(titles: Sequence[str]) -> list[str]:
+    return [
+        f"{name} ({titles[:place].count(name) + 1})" if name in titles[:place] else name
+        for place, name in enumerate(titles)
+    ]
+
+
+def _heeds(place: int, index: int, groups: Sequence[Group], asking: Mapping[int, int]) -> bool:
+    """Whether a remark concerns a task: the one whose clause stands before it, the last one, or, if none does, all."""
+    before = [asking[one] for one in range(place) if one in asking]
+    return not before or index in {before[-1], len(groups) - 1}

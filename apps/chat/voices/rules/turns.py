@@ -1,0 +1,137 @@
+"""What the rules say in a turn: the plan at first, later what the news ask for. Pure and deterministic."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from apps.agents.domain.profile import Candidate
+from apps.chat.domain.briefing import Briefing, MessageBrief, TaskBrief
+from apps.chat.domain.states import MessageKind
+from apps.chat.domain.utterances import AskPerson, Assign, Conclude, Say, Utterance, Verdict, WaitFor
+from apps.chat.voices.rules import wording
+from apps.chat.voices.rules.endings import conclusion, counted
+from apps.chat.voices.rules.matching import Scores, offers
+from apps.chat.voices.rules.nested import plan_needs
+from apps.chat.voices.rules.planning import Earlier, Ground, Plan, plan
+from apps.chat.voices.rules.retrying import retry
+from apps.teams.domain.states import OPEN_TASK, TaskState
+
+LAST_TURNS = 1
+"""With this few turns left, this is the one that must conclude."""
+
+MAX_WAITED = 24
+
+
+def utterance_for(briefing: Briefing, scores: Scores) -> Utterance:
+    """What the speaker says now."""
+    if not briefing.tasks:
+        return _begin(briefing, scores)
+    if question := _question(briefing):
+        return question
+    if briefing.left.turns is not None and briefing.left.turns <= LAST_TURNS:
+        return conclusion(briefing, abandon=[task.number for task in _open(briefing)])
+    return (not briefing.repair and _react(briefing, scores)) or _go_on(briefing)
+
+
+def _react(briefing: Briefing, scores: Scores) -> Utterance | None:
+    if words := _heard(briefing):
+        return _on_words(briefing, words, scores)
+    return retry(briefing, scores, _first_plan(briefing, scores))
+
+
+def _go_on(briefing: Briefing) -> Utterance:
+    if waited := [task.number for task in _open(briefing)]:
+        return WaitFor(tasks=tuple(waited[:MAX_WAITED]))
+    return conclusion(briefing)
+
+
+def _open(briefing: Briefing) -> list[TaskBrief]:
+    return [task for task in briefing.tasks if task.state in OPEN_TASK]
+
+
+def _unread(briefing: Briefing, kind: MessageKind) -> list[MessageBrief]:
+    return [one for one in briefing.messages if one.unread and one.kind == kind]
+
+
+def _heard(briefing: Briefing) -> str:
+    """What persons said since the last turn."""
+    return "\n".join(one.text for one in _unread(briefing, MessageKind.SAY) if one.from_person).strip()
+
+
+# --- the first turn -------------------------------------------------------------------------------------------------
+
+
+def _begin(briefing: Briefing, scores: Scores) -> Utterance:
+    refused = _refused(briefing)
+    first = _first_plan(briefing, scores, without=refused)
+    missing = tuple(dict.fromkeys((*first.missing, *refused)))[: wording.MAX_NAMED]
+    if not first.tasks or (briefing.repair and not refused):
+        skills = [one.need for one in offers(briefing.shortlist) if one.need not in refused]
+        said = wording.nothing_text(skills, missing, "" if refused else briefing.repair)
+        return Conclude(answer=said, verdict=Verdict.FAILED, missing=missing)
+    return _given(replace(first, missing=missing))
+
+
+def _refused(briefing: Briefing) -> tuple[str, ...]:
+    """The needs that the hub said nobody covers, when it refused the last plan."""
+    known = (*(one.need for one in offers(briefing.shortlist)), *briefing.needs)
+    return tuple(need for need in dict.fromkeys(known) if briefing.repair and need in briefing.repair)
+
+
+def _first_plan(briefing: Briefing, scores: Scores, without: Sequence[str] = ()) -> Plan:
+    left = [need for need in briefing.needs if need not in without]
+    if briefing.needs:
+        return plan_needs(briefing.purpose, left, briefing.shortlist, scores)
+    heard = _heard(briefing) if not briefing.tasks else ""
+    text = heard if briefing.round > 1 and heard else "\n".join(part for part in (briefing.purpose, heard) if part)
+    return plan(text, Ground([_less(one, without) for one in briefing.shortlist], briefing.files, scores))
+
+
+def _less(candidate: Candidate, needs: Sequence[str]) -> Candidate:
+    """The candidate without the skills of these names."""
+    kept = tuple(skill for skill in candidate.skills if skill.name.strip() not in needs)
+    return candidate.model_copy(update={"skills": kept})
+
+
+def _given(made: Plan) -> Assign:
+    return Assign(
+        text=wording.plan_text(made.titles, made.missing),
+        tasks=made.tasks,
+        answer=made.answer,
+        missing=made.missing,
+        plan=made.titles,
+    )
+
+
+# --- later turns ----------------------------------------------------------------------------------------------------
+
+
+def _question(briefing: Briefing) -> Utterance | None:
+    """An agent's question that came to this speaker goes on to a person: to know an answer is beyond rules."""
+    asking = [task for task in briefing.tasks if task.state is TaskState.ASKING]
+    if not asking or not _unread(briefing, MessageKind.QUESTION):
+        return None
+    task = asking[-1]
+    return AskPerson(
+        question=wording.clipped(task.result, 4000) or f"{task.title}: how shall it go on?", task=task.number
+    )
+
+
+def _on_words(briefing: Briefing, words: str, scores: Scores) -> Utterance:
+    made = plan(words, Ground(briefing.shortlist, briefing.files, scores, _earlier(briefing)))
+    if made.tasks:
+        return _given(made)
+    if _open(briefing):
+        return Say(text=wording.unread_text(words))
+    return conclusion(briefing, note=wording.unweighed_text(words), missing=made.missing)
+
+
+def _earlier(briefing: Briefing) -> list[Earlier]:
+    skills = {one.need.casefold(): one.skill for one in offers(briefing.shortlist)}
+    return [
+        Earlier(
+            task.number,
+            tuple(skills[need.strip().casefold()] for need in task.needs if need.strip().casefold() in skills),
+        )
+        for task in counted(briefing.tasks)
+        if task.state in OPEN_TASK | {TaskState.DONE}
+    ]

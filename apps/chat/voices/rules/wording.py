@@ -1,0 +1,157 @@
+"""What the planner's tasks are called and told, and what is said of the plan. Says openly that it is rules."""
+
+import re
+from collections.abc import Sequence
+
+from apps.chat.domain.briefing import FileBrief
+from apps.chat.voices.rules import language as en
+from apps.chat.voices.rules.clauses import Clause, Mood
+from apps.chat.voices.rules.graph import Group
+from apps.chat.voices.rules.needs import Need
+
+MAX_TITLE = 80
+MAX_BRIEF = 7_500
+MAX_QUOTE = 600
+MAX_NAMED = 12  # needs that are named as missing
+OBJECT_WORDS = 5
+
+_FORMS = {
+    "text/markdown": "Markdown",
+    "text/plain": "text",
+    "text/csv": "CSV",
+    "text/tab-separated-values": "TSV",
+    "application/json": "JSON",
+    "image/png": "PNG",
+    "image/svg+xml": "SVG",
+    "text/html": "HTML",
+    "application/pdf": "PDF",
+}
+
+
+def clipped(text: str, limit: int) -> str:
+    """The text in at most `limit` characters, an ellipsis where it was cut."""
+    text = text.strip()
+    return text if len(text) <= limit else f"{text[: limit - 1].rstrip()}…"
+
+
+def title(group: Group, clauses: Sequence[Clause]) -> str:
+    """A short name for people: the verb and object of the clause that asks for it, else the skill's name."""
+    names = [_need_title(need, clauses) for need in group.needs]
+    joined = " and ".join([names[0], *(name[:1].lower() + name[1:] for name in names[1:])])
+    return clipped(joined if len(joined) <= MAX_TITLE else names[0], MAX_TITLE)
+
+
+def _need_title(need: Need, clauses: Sequence[Clause]) -> str:
+    spoken = (_named_by(clauses[place], text) for place, text in need.hints)
+    return next((name for name in spoken if name), need.offer.skill.name)
+
+
+def _named_by(clause: Clause, text: str) -> str:
+    """The clause's verb and object, where the verb is the hint or makes the thing that is; else empty."""
+    name = _verb_and_object(clause)
+    if not clause.verbs or text in clause.verbs:
+        return name if clause.verbs else ""
+    makes = clause.verbs[-1] in en.CREATING | en.PRODUCING
+    return name if makes and text.rpartition(" ")[2] in name.lower().split() else ""
+
+
+def _verb_and_object(clause: Clause) -> str:
+    """Of "find the annual figures from 2014" the words "Find the annual figures"; empty without an own object."""
+    words = re.findall(r"\S+", clause.text)[1 if clause.mood is Mood.PURPOSE else 0 :]
+    end = next((place for place, word in enumerate(words) if place and _parts(word)), len(words))
+    head = words[:end]
+    own = [word for word in head[1:] if word.lower().strip(",") not in en.CLOSED]
+    if not own or len(head) > OBJECT_WORDS + 1:
+        return ""
+    name = " ".join(head).rstrip(",")
+    return name[:1].upper() + name[1:]
+
+
+def _parts(word: str) -> bool:
+    return word.lower().strip(",") in en.PREPOSITIONS | en.JOINTS | en.QUESTIONS | en.EXCLUDING
+
+
+def brief(
+    group: Group,
+    clauses: Sequence[Clause],
+    asked: Sequence[int],
+    remarks: Sequence[int],
+    earlier: Sequence[str],
+    files: Sequence[FileBrief],
+) -> str:
+    """All that the owner is told beside the goal: the words that ask for it, what to use, what to give.
+
+    `asked` and `remarks` are places of clauses, those that ask for it and those that ask for nothing by themselves;
+    `earlier` are the titles of the tasks it comes after.
+    """
+    parts = [
+        _quoted("Asked for", clauses, asked),
+        _quoted("About", clauses, [place for place in remarks if clauses[place].mood is Mood.THING]),
+        _quoted("Heed", clauses, [place for place in remarks if clauses[place].mood is not Mood.THING]),
+        f"Use the results of: {'; '.join(earlier)}." if earlier else "",
+        _attached(files) if not earlier else "",
+        f"Give: {_forms(group)}.",
+    ]
+    return clipped("\n".join(part for part in parts if part), MAX_BRIEF)
+
+
+def part_brief(need: str, purpose: str) -> str:
+    """What the member of a sub-team is told: its part, and what the team was told."""
+    return clipped(f"Your part: {clipped(need, MAX_QUOTE)}.\n{purpose}", MAX_BRIEF)
+
+
+def _quoted(label: str, clauses: Sequence[Clause], places: Sequence[int]) -> str:
+    quotes = "; ".join(f'"{clipped(clauses[place].text, MAX_QUOTE)}"' for place in places)
+    return f"{label}: {quotes}" if quotes else ""
+
+
+def _attached(files: Sequence[FileBrief]) -> str:
+    names = ", ".join(clipped(file.name, 80) for file in files if file.attached)
+    return f"Attached: {names}." if names else ""
+
+
+def _forms(group: Group) -> str:
+    modes = dict.fromkeys(mode for need in group.needs for mode in need.offer.skill.output_modes)
+    return ", ".join(_FORMS.get(mode, mode) for mode in modes) or "text"
+
+
+def plan_text(titles: Sequence[str], missing: Sequence[str]) -> str:
+    """What is said when tasks are given."""
+    count = "one task" if len(titles) == 1 else f"{len(titles)} tasks"
+    said = f"I plan by rules, without a model: I matched the words of the goal with skills and made {count}."
+    return f"{said} {missing_text(missing)}".strip()
+
+
+def missing_text(missing: Sequence[str]) -> str:
+    """What nobody can do, in the person's words."""
+    quotes = ", ".join(f'"{need}"' for need in missing)
+    return f"No agent here has a skill for {quotes}." if missing else ""
+
+
+def nothing_text(skills: Sequence[str], missing: Sequence[str], refusal: str = "") -> str:
+    """The conclusion where nothing can be done. `refusal`: why the hub did not accept a plan."""
+    refused = f"My plan was not accepted: {clipped(refusal, MAX_QUOTE)}" if refusal else ""
+    reason = missing_text(missing) or refused or "No agent's skill matches these words."
+    have = f"The agents here can: {', '.join(skills)}." if skills else "There is no agent to ask."
+    return f"I plan by rules, without a model. {reason} {have}"
+
+
+def unread_text(words: str) -> str:
+    """What is said to a person whose words match no skill while others work."""
+    return (
+        f'I plan by rules, without a model, and cannot weigh "{clipped(words, MAX_QUOTE)}". '
+        "It is passed on to the agents whose work has not started yet."
+    )
+
+
+def unweighed_text(words: str) -> str:
+    """The same where no work is left."""
+    return (
+        f'I plan by rules, without a model, and cannot weigh "{clipped(words, MAX_QUOTE)}": '
+        "it names no skill of the agents here. What there is stands as it was."
+    )
+
+
+def retry_text(titles: Sequence[str]) -> str:
+    """What is said when failed work goes to another agent."""
+    return f"Planned by rules: another agent has the same skill and tries again: {', '.join(titles)}."
