@@ -154,6 +154,8 @@ def test_an_agent_whose_profile_has_no_words_is_left_out_of_searches(workspace, 
     register(workspace, "silent", "🎉", name="🎉")
     assert Agent.objects.get(handle="silent").vector is None
     assert search_agents(workspace.pk, "anything at all") == []
+    update_agent(workspace.pk, AgentProfile(handle="silent", name="🎉🎉", connector="scripted"))
+    assert Agent.objects.get(handle="silent").vector is None
 
 
 def test_what_was_learned_outlives_a_new_profile(workspace, crew):

@@ -315,3 +315,45 @@ def test_inline_progress_may_use_the_database_of_the_test(workspace, settings):
     )
     assert seen[0] == 1
     assert seen[1].end == Result("done")
+
+
+def test_on_the_loop_progress_is_told_in_a_thread_that_may_use_the_database(on_the_loop):
+    threads, ends = [], Ends()
+    address = AgentAddress("1", "scripted", {"steps": [{"progress": "looking"}, {"result": "done"}]})
+    calls = Calls()
+    calls.try_slot()
+    calls.start(
+        "a", lambda: run_agent(address, REQUEST, lambda event: threads.append(threading.current_thread().name)), ends
+    )
+    assert ends.next().end == Result("done")
+    assert threads[0].startswith("agent-results")
+    assert calls.drain(10) == []
+
+
+def test_a_duty_that_fails_is_done_again(on_the_loop, caplog):
+    process, ends, door, again = Calls(), Ends(), Door(), threading.Event()
+    tries = []
+
+    def failing_first():
+        tries.append(1)
+        if len(tries) > 1:
+            again.set()
+        raise ValueError("not this time")
+
+    process.try_slot()
+    process.start("a", door.wait, ends)
+    process.every(0.01, failing_first)
+    assert again.wait(10)
+    assert "not this time" in caplog.text
+    door.open()
+    assert process.drain(10) == []
+
+
+def test_the_calls_of_the_process_drain_for_all(monkeypatch, on_the_loop):
+    process = Calls()
+    monkeypatch.setattr(calls, "_of_process", lambda: process)
+    calls.every(60, lambda: None)
+    assert calls.try_slot()
+    calls.release_slot()
+    assert calls.drain(0) == []
+    assert not calls.try_slot()

@@ -15,6 +15,7 @@ from apps.agents.models import Document, Passage
 MOST_OF_GOAL = 20  # files attached to one goal
 MOST_OF_LIBRARY = 1000  # files of a workspace's library
 ROWS_AT_ONCE = 500
+MEANT = 1500  # characters of a passage that its vector is made of; only long tables have more
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,8 @@ def read_document(name: str, content: bytes) -> ReadDocument:
         file = read(name, content, settings.IOA_FILE_LIMIT)
     except UnreadableError as error:
         raise Refused(files=str(error)) from None
-    return ReadDocument(file, tuple(embedding.embed([f"{piece.heading} {piece.text}" for piece in file.pieces])))
+    beginnings = [f"{piece.heading} {piece.text}"[:MEANT] for piece in file.pieces]
+    return ReadDocument(file, tuple(embedding.embed(beginnings)))
 
 
 @transaction.atomic

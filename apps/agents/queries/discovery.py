@@ -18,7 +18,7 @@ FLOOR = 0.25  # below this an agent is not listed beside better ones
 # Between the needs that the built-in skills cover (from .64) and those that they don't ("order a pizza", to .45).
 NEED_THRESHOLD = 0.5  # a skill below this does not cover a need
 
-FIELD = 100  # how many of the nearest agents are looked at closely
+FIELD = 48  # how many of the nearest agents are looked at closely; more are not worth their time
 
 MENTION = re.compile(r"@([\w-]+)")
 

@@ -12,6 +12,7 @@ from apps.agents.domain.documents.kinds import CSV, MARKDOWN, TSV
 
 PIECE = 900  # characters that a piece should have, about 200 tokens
 HUGE = 8000  # characters up to which a table stays whole
+MOST_PIECES = 4000  # of one text, about; the pieces of a very long text are longer
 LONGEST_HEADING = 400  # characters
 
 HEADING = re.compile(r"(#{1,6})[ \t]+(.+?)[ \t]*#*[ \t]*")
@@ -42,16 +43,17 @@ def split(text: str, media_type: str) -> Iterator[Piece]:
     if media_type in {CSV, TSV}:
         yield from _rows(text)
         return
-    for block in _joined(_blocks(text, markdown=media_type == MARKDOWN)):
+    longest = max(PIECE, len(text) // MOST_PIECES)
+    for block in _joined(_blocks(text, markdown=media_type == MARKDOWN), longest):
         heading = " / ".join(block.headings)[:LONGEST_HEADING]
-        for start, end in _cut(text, block):
+        for start, end in _cut_lines(text, block.start, block.end, max(longest, HUGE) if block.table else longest):
             if piece := text[start:end].strip("\r\n"):
                 yield Piece(heading, piece)
 
 
 def _rows(text: str) -> Iterator[Piece]:
     first_line = text.lstrip("\ufeff\r\n").split("\n", 1)[0].strip()
-    for start, end in _cut_lines(text, 0, len(text), HUGE):
+    for start, end in _cut_lines(text, 0, len(text), max(HUGE, len(text) // MOST_PIECES)):
         piece = text[start:end].strip("\r\n")
         if piece.strip():
             yield Piece("" if start == 0 else f"columns: {first_line}"[:LONGEST_HEADING], piece)
@@ -89,11 +91,11 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
         start += len(whole)
 
 
-def _joined(blocks: Iterator[_Block]) -> Iterator[_Block]:
-    """Join neighbours under the same headings while together they are short."""
+def _joined(blocks: Iterator[_Block], longest: int) -> Iterator[_Block]:
+    """Join neighbours under the same headings while together they are at most `longest`."""
     current: _Block | None = None
     for block in blocks:
-        if current and block.headings == current.headings and block.end - current.start <= PIECE:
+        if current and block.headings == current.headings and block.end - current.start <= longest:
             current = replace(current, end=block.end, table=current.table or block.table)
             continue
         if current:
@@ -101,10 +103,6 @@ def _joined(blocks: Iterator[_Block]) -> Iterator[_Block]:
         current = block
     if current:
         yield current
-
-
-def _cut(text: str, block: _Block) -> Iterator[tuple[int, int]]:
-    return _cut_lines(text, block.start, block.end, HUGE if block.table else PIECE)
 
 
 def _cut_lines(text: str, start: int, end: int, longest: int) -> Iterator[tuple[int, int]]:
