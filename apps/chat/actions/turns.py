@@ -112,7 +112,7 @@ def record(claimed: Claim, spoken: Spoken, utterance: Utterance | Misspoken, sta
 def fail(claimed: Claim, error: VoiceError) -> None:
     """The voice gave no answer."""
     with opened(claimed.conversation_id) as scene:
-        turn = _close(scene, claimed, TurnOutcome.FAILED, failure=error.reason)
+        turn = _close(scene, claimed, TurnOutcome.FAILED, usage=error.usage, failure=error.reason)
         if turn is not None:
             move(scene, TurnFailed(turn.number, error.reason, permanent=error.permanent))
 
