@@ -55,7 +55,7 @@ def workspace(name: str = "Northwind") -> Workspace:
 def person(of: Workspace, role: str = "owner", name: str = "") -> User:
     """Somebody who belongs to the workspace."""
     number = next(_numbers)
-    user = User.objects.create_user(f"{role}{number}", password=f"a long password {number}", display_name=name)
+    user = User.objects.create(username=f"{role}{number}", display_name=name, password="!")
     WorkspaceMember.objects.create(workspace=of, user=user, role=role)
     return user
 

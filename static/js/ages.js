@@ -1,0 +1,58 @@
+// One timer for all ages, and times of day in the viewer's own zone. The server's text stays where script is off.
+const MINUTE = 60;
+const HOUR = 3600;
+const DAY = 86400;
+
+const two = (number) => String(number).padStart(2, "0");
+
+function clock(seconds) {
+  const whole = Math.max(Math.floor(seconds), 0);
+  if (whole < HOUR) return `${Math.floor(whole / MINUTE)}:${two(whole % MINUTE)}`;
+  if (whole < DAY) return `${Math.floor(whole / HOUR)} h ${two(Math.floor((whole % HOUR) / MINUTE))} min`;
+  return `${Math.floor(whole / DAY)} d`;
+}
+
+function ago(seconds, moment) {
+  if (seconds < MINUTE) return "just now";
+  if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)} min ago`;
+  if (seconds < DAY) return `${Math.floor(seconds / HOUR)} h ago`;
+  if (seconds < 2 * DAY) return "yesterday";
+  return moment.toLocaleDateString([], { day: "numeric", month: "short", year: "numeric" });
+}
+
+function zoned(moment) {
+  const minutes = -moment.getTimezoneOffset();
+  const offset = `${minutes < 0 ? "-" : "+"}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
+  return `${moment.toLocaleDateString()} ${moment.toLocaleTimeString()} UTC${offset}`;
+}
+
+function put(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+function tick() {
+  const now = Date.now();
+  for (const element of document.querySelectorAll("[data-since]")) {
+    put(element, clock((now - Date.parse(element.getAttribute("datetime"))) / 1000));
+  }
+  for (const element of document.querySelectorAll("[data-ago]")) {
+    const moment = new Date(element.getAttribute("datetime"));
+    put(element, ago((now - moment) / 1000, moment));
+  }
+}
+
+export function place(root = document) {
+  for (const element of root.querySelectorAll("time[data-at]")) {
+    const moment = new Date(element.getAttribute("datetime"));
+    put(element, `${two(moment.getHours())}:${two(moment.getMinutes())}`);
+    element.title = zoned(moment);
+  }
+  for (const element of root.querySelectorAll("time[data-since], time[data-ago]")) {
+    element.title = zoned(new Date(element.getAttribute("datetime")));
+  }
+  tick();
+}
+
+place();
+setInterval(tick, 1000);
+document.addEventListener("htmx:after:swap", () => place());

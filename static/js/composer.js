@@ -1,0 +1,31 @@
+// Drafts, and sending from the keyboard. A draft is kept for as long as the tab lives.
+import { session } from "./store.js";
+
+const key = (form) => `draft:${form.dataset.draft}`;
+
+for (const form of document.querySelectorAll("form[data-draft]")) {
+  const field = form.querySelector("textarea");
+  if (!field.value) field.value = session.get(key(form)) ?? "";
+}
+document.addEventListener("input", (event) => {
+  const form = event.target.closest("form[data-draft]");
+  if (!form || event.target.tagName !== "TEXTAREA") return;
+  session.set(key(form), event.target.value);
+  event.target.removeAttribute("aria-invalid");
+});
+document.addEventListener("keydown", (event) => {
+  const form = event.target.closest?.("form[data-draft]");
+  if (!form || event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
+  event.preventDefault();
+  form.requestSubmit(form.querySelector("button[type=submit]"));
+});
+document.addEventListener("htmx:after:request", (event) => {
+  const { ctx } = event.detail;
+  const form = ctx.sourceElement.closest?.("form[data-draft]");
+  if (!form || ctx.sourceElement !== form) return;
+  for (const error of form.querySelectorAll(".field-error")) error.textContent = "";
+  if (ctx.response.status >= 300) return;
+  form.querySelector("textarea").value = "";
+  session.set(key(form), "");
+  for (const open of form.querySelectorAll("details[open]")) open.open = false;
+});

@@ -1,0 +1,58 @@
+// Files of the composer: drop them or choose them, see them, take one back. The input's own list is the truth.
+const input = () => document.getElementById("files");
+
+function readable(bytes) {
+  if (bytes < 1024) return `${bytes} B`;
+  return bytes < 1024 ** 2 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1024 ** 2).toFixed(1)} MB`;
+}
+
+function set(files) {
+  const all = new DataTransfer();
+  for (const file of files) all.items.add(file);
+  input().files = all.files;
+  list();
+}
+
+function row(file, at) {
+  const line = document.createElement("li");
+  const name = document.createElement("span");
+  const size = document.createElement("small");
+  const remove = document.createElement("button");
+  name.className = "truncate";
+  name.textContent = name.title = file.name;
+  size.textContent = readable(file.size);
+  remove.type = "button";
+  remove.className = "btn btn-quiet btn-icon btn-sm";
+  remove.textContent = "×";
+  remove.setAttribute("aria-label", `Remove ${file.name}`);
+  remove.addEventListener("click", () => set([...input().files].filter((_, other) => other !== at)));
+  line.append(name, size, remove);
+  return line;
+}
+
+function list() {
+  const rows = [...input().files].map(row);
+  const place = document.getElementById("uploads");
+  place.replaceChildren(...rows);
+  place.hidden = rows.length === 0;
+  document.getElementById("err-files").textContent = "";
+}
+
+if (input()) {
+  let chosen = [];
+  input().addEventListener("click", () => (chosen = [...input().files]));
+  input().addEventListener("change", () => set([...chosen, ...input().files]));
+  const zone = document.querySelector("[data-drop]");
+  zone.addEventListener("dragover", (event) => {
+    if (!event.dataTransfer.types.includes("Files")) return;
+    event.preventDefault();
+    zone.classList.add("dropping");
+  });
+  zone.addEventListener("dragleave", () => zone.classList.remove("dropping"));
+  zone.addEventListener("drop", (event) => {
+    if (!event.dataTransfer.files.length) return;
+    event.preventDefault();
+    zone.classList.remove("dropping");
+    set([...input().files, ...event.dataTransfer.files]);
+  });
+}

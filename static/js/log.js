@@ -1,0 +1,98 @@
+// The log of a room: follow the end only when the reader is there, say how much is new, mark where one stopped reading.
+import { local } from "./store.js";
+
+const NEAR = 80;
+
+const box = () => document.querySelector("[data-log]");
+const log = () => document.getElementById("log");
+const atEnd = () => !box() || box().scrollHeight - box().scrollTop - box().clientHeight < NEAR;
+
+let following = true;
+let fresh = 0;
+
+function toEnd() {
+  box().scrollTop = box().scrollHeight;
+  count(0);
+}
+
+function count(number) {
+  fresh = number;
+  const button = document.querySelector("[data-jump]");
+  if (!button) return;
+  button.hidden = fresh === 0;
+  document.querySelector("[data-jump-count]").textContent = fresh;
+}
+
+const lastSeq = () => Number(log()?.lastElementChild?.dataset.seq ?? 0);
+const markKey = () => `read:${document.getElementById("app").dataset.team}`;
+
+function markRead() {
+  if (log() && document.visibilityState === "visible" && atEnd()) local.set(markKey(), String(lastSeq()));
+}
+
+function divide() {
+  const read = Number(local.get(markKey()) ?? 0);
+  const first = [...log().querySelectorAll(".msg")].find((row) => Number(row.dataset.seq) > read);
+  if (!read || !first || !first.previousElementSibling) return;
+  const line = document.createElement("li");
+  line.className = "divider divider-new";
+  line.id = "new";
+  line.dataset.seq = `${Number(first.dataset.seq) - 1}.5`;
+  line.textContent = "New";
+  first.before(line);
+}
+
+// unread badges in the outline: messages a team has beyond those it had when this browser last looked
+function badges() {
+  const here = document.getElementById("app")?.dataset.team;
+  for (const row of document.querySelectorAll("#outline [data-team]")) {
+    const key = `seen:${row.dataset.team}`;
+    const now = Number(row.dataset.messages);
+    if (row.dataset.team === here || local.get(key) === null) local.set(key, String(now || 0) || "0");
+    const unread = Math.max(now - Number(local.get(key) ?? now), 0);
+    const badge = row.querySelector(":scope > a [data-unread]");
+    badge.hidden = unread === 0;
+    badge.textContent = unread || "";
+    row.classList.toggle("unread", unread > 0);
+  }
+}
+
+if (box()) {
+  divide();
+  const wanted = location.hash.startsWith("#e") && document.querySelector(location.hash);
+  if (wanted) wanted.scrollIntoView({ block: "center" });
+  else (document.getElementById("new") ?? log().lastElementChild)?.scrollIntoView({ block: "end" });
+  if (!wanted && !document.getElementById("new")) toEnd();
+  following = atEnd();
+  box().addEventListener(
+    "scroll",
+    () => {
+      following = atEnd();
+      if (following) count(0);
+      markRead();
+    },
+    { passive: true },
+  );
+  new ResizeObserver(() => following && toEnd()).observe(log());
+  setInterval(markRead, 1000);
+}
+badges();
+
+let before = null;
+document.addEventListener("htmx:before:swap", () => {
+  if (box()) before = { last: lastSeq(), height: box().scrollHeight, top: box().scrollTop, first: log().firstElementChild?.id };
+});
+document.addEventListener("htmx:after:swap", () => {
+  badges();
+  if (!box() || !before) return;
+  const added = [...log().children].filter((row) => Number(row.dataset.seq) > before.last).length;
+  if (following) toEnd();
+  else if (added) count(fresh + added);
+  else if (log().firstElementChild?.id !== before.first) box().scrollTop = before.top + box().scrollHeight - before.height;
+});
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-jump]")) toEnd();
+});
+document.addEventListener("change", (event) => {
+  if (event.target.matches("[data-only-decisions]")) log().classList.toggle("only-decisions", event.target.checked);
+});

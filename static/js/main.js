@@ -1,0 +1,11 @@
+// Behaviour of every page, in small modules. All of them listen on the document, so that swapped markup needs no wiring.
+import "./ages.js";
+import "./composer.js";
+import "./confirm.js";
+import "./files.js";
+import "./frame.js";
+import "./live.js";
+import "./log.js";
+import "./map.js";
+import "./mentions.js";
+import "./tree.js";

@@ -1,0 +1,64 @@
+"""Pictures of the pages at three widths, light and dark. `make screenshots` writes them to docs/screenshots.
+
+    python -m tests.browser.screenshots [folder] [part of a name]
+"""
+
+import sys
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser.stage import CHROMIUM, CHROMIUM_FLAGS, ROOT, Stage, stage
+
+SIZES = {1440: 900, 900: 1000, 390: 844}
+
+
+def pages(on: Stage) -> dict[str, str]:
+    """Name to path."""
+    room = f"/goals/{on.goal}/"
+    return {
+        "home": "/",
+        "room": room,
+        "map": f"{room}?view=map",
+        "tasks": f"{room}?tab=tasks#inspector",
+        "files": f"{room}?tab=files#inspector",
+        "spend": f"{room}?tab=spend#inspector",
+        "agents": "/agents/",
+        "agent": "/agents/scribe/",
+        "settings": "/settings/",
+        "not-found": "/nowhere/",
+    }
+
+
+def take(browser: Browser, on: Stage, folder: Path, only: str) -> None:
+    """One picture a page, width and theme."""
+    for theme in ("light", "dark"):
+        for width, height in SIZES.items():
+            context = browser.new_context(
+                viewport={"width": width, "height": height}, color_scheme=theme, device_scale_factor=1
+            )
+            context.add_cookies([on.cookie])
+            page = context.new_page()
+            page.on("console", lambda message: print(message.type, message.text) if message.type == "error" else None)
+            page.on("pageerror", lambda error: print("page error", error))
+            for name, path in pages(on).items():
+                full = f"{name}-{width}-{theme}"
+                if only in full:
+                    page.goto(on.url + path)
+                    page.wait_for_timeout(400)
+                    page.screenshot(path=folder / f"{full}.png")
+            context.close()
+
+
+def main() -> None:
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "screenshots"
+    only = sys.argv[2] if len(sys.argv) > 2 else ""
+    folder.mkdir(parents=True, exist_ok=True)
+    with stage() as on, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
+        take(browser, on, folder, only)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
