@@ -39,7 +39,12 @@ def take_turn(conversation_id: str) -> None:
         calls.release_slot()
         return
     calls.every(RENEW_SECONDS, renew_turns)
-    _ask(claimed)
+    try:
+        _ask(claimed)
+    except Exception:
+        log.exception("turn %s of %s could not be prepared", claimed.turn, claimed.conversation_id)
+        calls.release_slot()
+        turns.fail(claimed, VoiceError("The turn could not be prepared; the log of the worker says why."))
 
 
 def _ask(claimed: Claim) -> None:

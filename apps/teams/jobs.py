@@ -28,7 +28,12 @@ def run_attempt(attempt_id: str) -> None:
         calls.release_slot()
         return
     calls.every(RENEW_SECONDS, renew_attempts)
-    _call(identifier)
+    try:
+        _call(identifier)
+    except Exception:
+        calls.release_slot()  # nothing was started; the lease is given up, and whoever sweeps decides what next
+        attempts.release([attempts.call_name(identifier)])
+        raise
 
 
 def _call(identifier: uuid.UUID) -> None:
