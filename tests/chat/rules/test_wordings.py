@@ -8,7 +8,20 @@ from apps.agents.domain.profile import Skill
 from apps.agents.queries import skill_scores
 from apps.chat.domain.utterances import Assign, Conclude
 from apps.teams.domain.formation import Draft, Found, staff
-from tests.chat.rules.crew import COMPUTE, CREW, CSV, DRAW, FIND, WRITE, agent, briefing, graph, planned, renamed, spoken
+from tests.chat.rules.crew import (
+    COMPUTE,
+    CREW,
+    CSV,
+    DRAW,
+    FIND,
+    WRITE,
+    agent,
+    briefing,
+    graph,
+    planned,
+    renamed,
+    spoken,
+)
 
 DEMO = """
 Find Microsoft's annual revenue from 2014 to 2020 in the workspace's document, plot it, and write a short report with growth rates. State which series is used.

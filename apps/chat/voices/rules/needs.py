@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from apps.agents.domain.profile import Skill
 from apps.chat.voices.rules import language as en
 from apps.chat.voices.rules.clauses import Clause, Mood
-from apps.chat.voices.rules.matching import Match, Matches, Offer
+from apps.chat.voices.rules.matching import Match, Matches
 from apps.chat.voices.rules.modes import feeds, gives_data, gives_pictures, is_account, looks_up, starts, takes
+from apps.chat.voices.rules.offers import Offer
 
 DEEPEST = 3  # providers of providers that are looked for
 
@@ -42,7 +43,7 @@ def needed(clauses: Sequence[Clause], matches: Matches, offered: Sequence[Offer]
     """The needs in the order in which the text asks for them; those that nobody asked for stand first."""
     needs = _asked_for(clauses, matches.found, offered) or _fallback(clauses, matches, offered, material)
     needs = _provided(_spared(needs, offered, material), offered, material)
-    return _with_questions(needs, [place for place in matches.questions if clauses[place].mood is not Mood.ORDER])
+    return _with_questions(needs, [place for place in matches.questions if clauses[place].mood is Mood.QUESTION])
 
 
 def _with_questions(needs: list[Need], questions: Sequence[int]) -> list[Need]:

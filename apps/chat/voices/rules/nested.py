@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from apps.agents.domain.profile import Candidate, Skill
 from apps.chat.domain.utterances import TaskDraft
 from apps.chat.voices.rules import wording
-from apps.chat.voices.rules.matching import Offer, Scores, offers
+from apps.chat.voices.rules.fitting import Scores
 from apps.chat.voices.rules.modes import feeds, in_order
+from apps.chat.voices.rules.offers import Offer, offers
 from apps.chat.voices.rules.planning import Plan, key
 
 UNKNOWN = Skill(id="unknown", name="unknown", input_modes=(), output_modes=())

@@ -7,8 +7,9 @@ from apps.chat.domain.briefing import Briefing, TaskBrief
 from apps.chat.domain.utterances import MAX_TASKS, Assign, TaskDraft
 from apps.chat.voices.rules import wording
 from apps.chat.voices.rules.endings import counted
-from apps.chat.voices.rules.matching import Scores, offers
+from apps.chat.voices.rules.fitting import Scores
 from apps.chat.voices.rules.nested import skills_for
+from apps.chat.voices.rules.offers import offers
 from apps.chat.voices.rules.planning import Plan
 from apps.teams.domain.states import OPEN_TASK, TaskState
 
