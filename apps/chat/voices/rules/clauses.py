@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from apps.chat.voices.rules import language as en
 
-MAX_READ = 20_000
+MAX_READ = 12_000
 """Characters of a text that are read; a goal has seldom more than some hundreds."""
 
 MAX_CLAUSES = 120
@@ -91,7 +91,7 @@ def _verbatim(body: str, start: int, end: int) -> str:
 
 def _trimmed(tokens: Sequence[_Token]) -> Sequence[_Token]:
     begin, end = 0, len(tokens)
-    while begin < end and tokens[begin].word in en.JOINTS | en.LEADERS:
+    while begin < end and tokens[begin].word in en.OPENING:
         begin += 1
     while end > begin and tokens[end - 1].word in en.JOINTS:
         end -= 1
@@ -102,8 +102,8 @@ def _borders(words: Sequence[str]) -> Iterator[int]:
     """Where a further clause begins: at an order behind a comma or conjunction, at a purpose."""
     begin, index = 0, 1
     while index < len(words):
-        after = _skip(words, index, en.JOINTS | en.LEADERS) if words[index] in en.JOINTS else index
-        if after > index and _may_end(words[begin:index], words[index:after]) and _opens_clause(words, after):
+        after = _skip(words, index, en.OPENING) if words[index] in en.JOINTS else index
+        if after > index and _opens_clause(words, after) and _may_end(words[begin:index], words[index:after]):
             yield after
             begin = index = after
         elif _opens_purpose(words, index):
@@ -128,10 +128,10 @@ def _skip(words: Sequence[str], index: int, what: frozenset[str]) -> int:
 
 def _may_end(clause: Sequence[str], joint: Sequence[str]) -> bool:
     """Two verbs with one object are one clause; a question goes on over a mere "and"."""
-    inner = [word for word in clause if word not in en.LEADERS | en.JOINTS | en.PARTICLES]
+    inner = [word for word in clause if word not in en.FILLING]
     if all(word in en.VERBS for word in inner):
         return bool(inner) and inner[-1] not in en.VERBS
-    asks = inner[0] in en.QUESTIONS | en.AUXILIARIES
+    asks = inner[0] in en.ASKING
     return not asks or any(word in {",", "then", "please"} for word in joint)
 
 
@@ -190,7 +190,7 @@ def _verbs(words: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
         if end < len(words) and words[end] in en.PARTICLES and words[end] not in en.LOCATIONS:
             end += 1
         verbs.append(" ".join(words[index:end]))
-        after = _skip(words, end, en.JOINTS | en.LEADERS)
+        after = _skip(words, end, en.OPENING)
         index = after if after > end and after < len(words) and words[after] in en.VERBS else end
         if index == end:
             break

@@ -39,7 +39,7 @@ def stem_verb(verb: str) -> str:
 
 def is_telling(verb: str) -> bool:
     """Whether a verb itself says what work it is; "make" and "keep" do not."""
-    return stem_verb(verb) not in en.MAKING | en.MANNER | en.SAYING
+    return stem_verb(verb) not in en.VAGUE
 
 
 def fit_of(hints: Sequence[Hint], offered: Sequence[Offer], scores: Scores) -> Fit:
@@ -50,7 +50,9 @@ def fit_of(hints: Sequence[Hint], offered: Sequence[Offer], scores: Scores) -> F
         return {hint: [0.0] * len(offered) for hint in hints}
     table = scores(texts, [_stand_in(str(index), each) for index, each in enumerate(names)])
     rows = dict(zip(texts, table, strict=True))
-    return {hint: [_best(hint, *pair) for pair in zip(names, rows[hint.text], strict=True)] for hint in hints}
+    return {
+        hint: [_best(hint, *pair) for pair in zip(names, rows[hint.text], strict=True)] for hint in dict.fromkeys(hints)
+    }
 
 
 @dataclass(frozen=True)
@@ -58,15 +60,20 @@ class _Name:
     """Words that a skill goes by. `verb`: only a verb is compared with them."""
 
     text: str
+    size: int  # in words that carry meaning
     verb: bool = False
+
+
+def _name(text: str, *, verb: bool = False) -> _Name:
+    return _Name(text, len(content_words(text)), verb)
 
 
 def _names(skill: Skill) -> tuple[_Name, ...]:
     """Its tags and its name; for verbs also the words of its name and the verbs of its examples."""
-    tags = [_Name(tag.strip()[:MAX_TAG]) for tag in (skill.name, *skill.tags) if tag.strip()]
+    tags = [_name(tag.strip()[:MAX_TAG]) for tag in (skill.name, *skill.tags) if tag.strip()]
     orders = [verb for example in skill.examples for clause in clauses(example)[:1] for verb in clause.verbs]
     verbs = [*content_words(skill.name[:MAX_TAG]), *(verb for verb in orders if is_telling(verb))]
-    return tuple(dict.fromkeys([*tags, *(_Name(verb, verb=True) for verb in verbs)]))
+    return tuple(dict.fromkeys([*tags, *(_name(verb, verb=True) for verb in verbs)]))
 
 
 def _stand_in(key: str, names: Sequence[_Name]) -> Candidate:
@@ -78,9 +85,5 @@ def _stand_in(key: str, names: Sequence[_Name]) -> Candidate:
 def _best(hint: Hint, names: Sequence[_Name], row: Sequence[float]) -> float:
     """The best score of the names that a hint may be compared with; a word does not fit a name of several words."""
     size = len(content_words(hint.text))
-    fits = (
-        score
-        for name, score in zip(names, row, strict=True)
-        if (hint.verb or not name.verb) and len(content_words(name.text)) <= size
-    )
+    fits = (score for name, score in zip(names, row, strict=True) if (hint.verb or not name.verb) and name.size <= size)
     return max(fits, default=0.0)

@@ -160,3 +160,14 @@ SAME_AS = {
     **dict.fromkeys(_words("smallest fewest shortest weakest slowest lightest youngest cheapest"), "lowest"),
 }
 """Irregular forms and superlatives, and the word that skills are more likely to name."""
+
+OPENING = JOINTS | LEADERS
+"""What may stand between two clauses."""
+FILLING = OPENING | PARTICLES
+ASKING = QUESTIONS | AUXILIARIES
+PARTING = PREPOSITIONS | JOINTS | QUESTIONS | EXCLUDING | {"that"}
+"""What parts two phrases of a clause."""
+VAGUE = MAKING | MANNER | SAYING
+"""Verbs that do not say what work it is."""
+UNDEMANDING = MANNER | SAYING | KNOWING
+"""Verbs that ask for no skill of their own."""

@@ -19,6 +19,7 @@ TAGS_FIT = 0.8
 THING_FITS = 0.4
 """What a new thing must fit the skill that its verb names."""
 
+LONGEST_PHRASE = 12  # words of a phrase that are looked at, from its end, where its noun stands
 LONGEST = 3  # words that are compared with a tag at once
 
 
@@ -42,7 +43,7 @@ class Matches:
 
 def match(read: Sequence[Clause], offered: Sequence[Offer], scores: Scores) -> Matches:
     """Read the clauses against what is offered."""
-    hints = [tuple(_hints(clause)) for clause in read]
+    hints = [tuple(dict.fromkeys(_hints(clause))) for clause in read]
     fit = fit_of([hint for each in hints for hint in each], offered, scores)
     found = [one for index, each in enumerate(hints) for hint in each for one in _named(index, hint, offered, fit)]
     by_clause = [[one for one in found if one.clause == index] for index in range(len(read))]
@@ -67,7 +68,7 @@ def _asks_degree(clause: Clause) -> bool:
 
 
 def _phrase_hints(phrase: Phrase) -> Iterator[Hint]:
-    words = phrase.words
+    words = phrase.words[-LONGEST_PHRASE:]
     for end in range(1, len(words) + 1):
         for begin in range(max(0, end - LONGEST), end):
             part, head = words[begin:end], end == len(words)
@@ -112,7 +113,7 @@ def _is_other_thing(clause: Clause, offer: int, fit: Fit) -> bool:
 def _wants_skill(verb: str, words: Sequence[str]) -> bool:
     """Whether a verb that no skill names can only be done by a skill of its own."""
     first = stem_verb(verb)
-    if first in en.MANNER | en.SAYING | en.KNOWING:
+    if first in en.UNDEMANDING:
         return False
     return _is_new_thing(first, words) if first in en.MAKING else True
 

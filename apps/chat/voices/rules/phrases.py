@@ -63,7 +63,7 @@ def _runs(clause: Clause) -> Iterator[Phrase]:
 
 
 def _parts(word: str) -> bool:
-    return word in en.PREPOSITIONS | en.JOINTS | en.QUESTIONS | en.EXCLUDING | {"that"}
+    return word in en.PARTING
 
 
 def _turn(reader: _Reader, words: Sequence[str], index: int) -> None:
@@ -90,5 +90,4 @@ def _phrase(words: Sequence[str], reader: _Reader) -> Phrase:
 
 
 def _content(words: Sequence[str]) -> tuple[str, ...]:
-    ignored = en.CLOSED | en.INDEFINITE
-    return tuple(word for word in words if word not in ignored and any(letter.isalpha() for letter in word))
+    return tuple(word for word in words if word not in en.CLOSED and any(letter.isalpha() for letter in word))

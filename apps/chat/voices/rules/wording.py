@@ -68,7 +68,7 @@ def _verb_and_object(clause: Clause) -> str:
 
 
 def _parts(word: str) -> bool:
-    return word.lower().strip(",") in en.PREPOSITIONS | en.JOINTS | en.QUESTIONS | en.EXCLUDING
+    return word.lower().strip(",") in en.PARTING
 
 
 def brief(
