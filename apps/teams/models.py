@@ -256,6 +256,7 @@ class Attempt(models.Model):
                 condition=Q(state="running"),
                 name="attempt_leased",
             ),
+            models.Index(fields=["agent"], condition=Q(state="running"), name="attempt_running_by_agent"),
         ]
 
     def __str__(self) -> str:

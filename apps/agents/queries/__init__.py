@@ -7,6 +7,7 @@ from apps.agents.queries.agents import (
     agents_in,
     candidates_by_handle,
     candidates_by_id,
+    first_candidates,
 )
 from apps.agents.queries.discovery import find_for_need, search_agents
 from apps.agents.queries.documents import DocumentView, attachments, document_content, documents_of, files_in_view
@@ -25,6 +26,7 @@ __all__ = [
     "documents_of",
     "embed",
     "files_in_view",
+    "first_candidates",
     "find_for_need",
     "search_agents",
     "search_passages",

@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, TypedDict
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, FilteredRelation, Q, QuerySet
 from django.db.models.functions import Lower
 
 from apps.accounts.domain.errors import NotFound
@@ -22,13 +22,16 @@ if TYPE_CHECKING:
 
     AgentNow = WithAnnotations[Agent, Now]
 
-# A call runs while an attempt does. Attempts live in a higher app, which hangs them on the agent under this name.
-RUNNING = Count("attempts", filter=Q(attempts__state="running"))
+
+def _counting(agents: QuerySet[Agent]) -> "QuerySet[AgentNow]":
+    """Count the calls that run now. Attempts live in a higher app, which hangs them on the agent under this name."""
+    live = FilteredRelation("attempts", condition=Q(attempts__state="running"))
+    return agents.annotate(live=live).annotate(running=Count("live"))
 
 
 def agents_in(workspace_id: uuid.UUID) -> "QuerySet[AgentNow]":
     """Give the workspace's agents by name, those switched off too, each with `running`, its calls now."""
-    return Agent.objects.filter(workspace_id=workspace_id).annotate(running=RUNNING).order_by("name", "handle")
+    return _counting(Agent.objects.filter(workspace_id=workspace_id)).order_by("name", "handle")
 
 
 def agent_by_handle(workspace_id: uuid.UUID, handle: str) -> "AgentNow":
@@ -72,6 +75,12 @@ def candidates_by_id(agent_ids: Iterable[uuid.UUID | str]) -> dict[str, Candidat
     return {one.agent_id: one for one in _candidates(Agent.objects.filter(pk__in=list(agent_ids), enabled=True))}
 
 
+def first_candidates(workspace_id: uuid.UUID, limit: int) -> list[Candidate]:
+    """Give agents that are switched on, those with the most goals completed first, with score 0: none was searched."""
+    known = askable(workspace_id).order_by("-goals_completed", "created_at")[:limit]
+    return [one.model_copy(update={"score": 0.0}) for one in _candidates(known)]
+
+
 def scored(cosines: Mapping[uuid.UUID, float]) -> list[Candidate]:
     """Give the candidates of these agents, each with its cosine, in the mapping's order."""
     found = {one.agent_id: one for one in _candidates(Agent.objects.filter(pk__in=list(cosines)))}
@@ -85,7 +94,7 @@ def _candidates(agents: QuerySet[Agent]) -> list[Candidate]:
 
 
 def _with_running(agents: QuerySet[Agent]) -> list[tuple[Agent, int]]:
-    return [(agent, agent.running) for agent in agents.defer("vector", "profile_vector").annotate(running=RUNNING)]
+    return [(agent, agent.running) for agent in _counting(agents.defer("vector", "profile_vector"))]
 
 
 def _candidate(agent: Agent, running: int) -> Candidate:

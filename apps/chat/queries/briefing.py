@@ -67,7 +67,15 @@ def _shortlist(team: Team, seated: tuple[Seated, ...]) -> tuple[tuple[Candidate,
     if team.parent_id is not None:
         handles = [one.handle for one in seated if one.kind is MemberKind.AGENT]
         return tuple(agents.candidates_by_handle(goal.workspace_id, handles).values()), False
-    return tuple(agents.search_agents(goal.workspace_id, team.purpose, limit=SHORTLIST)), False
+    return _best_of(goal.workspace_id, team.purpose), False
+
+
+def _best_of(workspace_id: uuid.UUID, purpose: str) -> tuple[Candidate, ...]:
+    """The agents that fit the purpose as a whole, filled up with others: one may fit a part of it."""
+    found = agents.search_agents(workspace_id, purpose, limit=SHORTLIST)
+    known = {one.agent_id for one in found}
+    others = [one for one in agents.first_candidates(workspace_id, SHORTLIST) if one.agent_id not in known]
+    return tuple([*found, *others][:SHORTLIST])
 
 
 def _task(task: Task) -> TaskBrief:
