@@ -1,5 +1,33 @@
-"""The REST API under /api/v1/: one NinjaAPI to which each app adds its router."""
+"""The REST API under /api/v1/: one NinjaAPI to which each app adds its routers."""
 
 from ninja import NinjaAPI
 
-api = NinjaAPI(title="IoA Web", version="1", urls_namespace="api")
+from apps.accounts.api import SignedIn, TokenAuth, members_only
+from apps.agents.api import router as agents
+from apps.chat.api.approvals import router as approvals
+from apps.chat.api.files import router as files
+from apps.chat.api.goals import router as goals
+from apps.chat.api.tasks import router as tasks
+from apps.chat.api.teams import router as teams
+from ioa_web import problems
+
+DESCRIPTION = """Give goals to teams of agents, watch them work, answer what they ask, and fetch what they made.
+
+Send an API token from the settings page: `Authorization: Bearer ioa_...`. Errors are problem documents (RFC 9457).
+Lists are read page by page: send `next` of one answer as `cursor` of the next request."""
+
+api = NinjaAPI(
+    title="IoA Web",
+    version="1",
+    description=DESCRIPTION,
+    urls_namespace="api",
+    auth=[TokenAuth(), SignedIn()],
+    docs_decorator=members_only,
+)
+problems.install(api)
+api.add_router("/goals", goals)
+api.add_router("/teams", teams)
+api.add_router("/tasks", tasks)
+api.add_router("/files", files)
+api.add_router("/approvals", approvals)
+api.add_router("/agents", agents)

@@ -39,10 +39,6 @@ KINDS: Mapping[int, tuple[str, str]] = {
 }
 
 
-class TooLarge(Exception):
-    """A part of the request is larger than this server takes."""
-
-
 def problem(status: int, detail: str = "", errors: Iterable[tuple[str, str]] = ()) -> HttpResponse:
     """A problem document. `errors` are pairs of field and sentence."""
     kind, usual = KINDS.get(status, ("error", HTTPStatus(status).phrase))
@@ -103,7 +99,7 @@ def _unauthenticated(request: HttpRequest, error: AuthenticationError) -> HttpRe
 
 
 def _too_large(request: HttpRequest, error: Exception) -> HttpResponse:
-    return problem(413, str(error) if isinstance(error, TooLarge) else "")
+    return problem(413)
 
 
 def _away(request: HttpRequest, error: OperationalError) -> HttpResponse:
@@ -125,7 +121,6 @@ ANSWERS: Mapping[type[Exception], Callable[[HttpRequest, Any], HttpResponse]] = 
     NotFound: lambda request, error: problem(404, str(error)),
     Forbidden: lambda request, error: problem(403, str(error)),
     Conflict: lambda request, error: problem(409, str(error)),
-    TooLarge: _too_large,
     RequestDataTooBig: _too_large,
     TooManyFilesSent: _too_large,
     TooManyFieldsSent: _too_large,

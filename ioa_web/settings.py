@@ -45,7 +45,6 @@ IOA_MODEL_BASE_URL = env.str("IOA_MODEL_BASE_URL", "")
 IOA_MODEL = env.str("IOA_MODEL", "")
 IOA_MODEL_API_KEY = env.str("IOA_MODEL_API_KEY", "")
 IOA_CALLS = env.str("IOA_CALLS", "loop")  # how agents and models are called: on the worker's loop, or inline (tests)
-IOA_SCRIPT = env.str("IOA_SCRIPT", "")  # a JSON file of what voices say instead of thinking (tests)
 IOA_SCRIPT = env.str("IOA_SCRIPT", "")  # a file with what the voices of a test say; nothing sets it by default
 IOA_FILE_LIMIT = env.int("IOA_FILE_LIMIT", 20 * 1024 * 1024)  # bytes of one uploaded file; the doors refuse more
 
@@ -75,6 +74,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "ioa_web.problems.ApiProblems",
     "ioa_web.csp.PolicyByPath",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -212,5 +212,6 @@ LOGGING = {
         "daphne": {"level": "WARNING"},
         "django.request": {"level": "ERROR"},
         "httpx": {"level": "WARNING"},
+        "httpx2": {"level": "WARNING"},
     },
 }

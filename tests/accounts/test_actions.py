@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.test import override_settings
 from django.utils import timezone
+from pydantic import ValidationError
 
 from apps.accounts import actions, queries
 from apps.accounts.actions.sign_in import MOST_TRIES, TooManyTries
@@ -281,7 +282,7 @@ def test_the_ranges_are_those_of_a_goals_limits(entry):
         Limits(**{entry.name: value})
     for value in (entry.lowest - 1, entry.highest + 1):
         assert limit_problems({entry.name: value})
-        with pytest.raises(ValueError):
+        with pytest.raises(ValidationError):
             Limits(**{entry.name: value})
 
 

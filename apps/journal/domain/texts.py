@@ -9,6 +9,10 @@ def storable(text: str) -> str:
     """The text, unless Postgres would refuse it. Raises ValueError."""
     if "\x00" in text:
         raise ValueError("leave out NUL characters")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise ValueError("this holds half of a character (a lone surrogate)") from None
     return text
 
 

@@ -1,0 +1,82 @@
+"""Agents, as the REST API shows them."""
+
+from datetime import datetime
+from typing import Self
+from uuid import UUID
+
+from pydantic import BaseModel, Field
+
+from apps.agents.domain.profile import Availability, Candidate, Skill
+from apps.agents.models import Agent
+
+
+class AgentOut(BaseModel):
+    """A registered party that can be asked."""
+
+    id: UUID
+    handle: str = Field(description="Its name in this workspace; what goes into a goal's `team`.")
+    name: str
+    description: str
+    skills: list[Skill] = Field(description="What it says it can do, as A2A AgentSkill objects.")
+    connector: str = Field(description="How it is reached: builtin, scripted, ...")
+    enabled: bool = Field(description="False: never asked, left out of formation.")
+    availability: Availability
+    last_seen_at: datetime | None
+    concurrency: int = Field(description="Most calls at one time.")
+    running: int = Field(description="Calls now.")
+    goals_completed: int
+    tasks_done: int
+    tasks_failed: int
+
+    @classmethod
+    def of(cls, agent: Agent, running: int) -> Self:
+        """From a row and the number of its calls now."""
+        return cls(
+            id=agent.pk,
+            handle=agent.handle,
+            name=agent.name,
+            description=agent.description,
+            skills=[Skill.model_validate(skill) for skill in agent.skills],
+            connector=agent.connector,
+            enabled=agent.enabled,
+            availability=Availability(agent.availability),
+            last_seen_at=agent.last_seen_at,
+            concurrency=agent.concurrency,
+            running=running,
+            goals_completed=agent.goals_completed,
+            tasks_done=agent.tasks_done,
+            tasks_failed=agent.tasks_failed,
+        )
+
+
+class AgentFound(BaseModel):
+    """An agent that a search found."""
+
+    id: UUID
+    handle: str
+    name: str
+    description: str
+    skills: list[Skill]
+    score: float = Field(description="How near its profile is to the words, -1 to 1; higher is nearer.")
+    availability: Availability
+    free_slots: int = Field(description="Calls it can take now.")
+
+    @classmethod
+    def of(cls, candidate: Candidate) -> Self:
+        """From what the search gave."""
+        return cls(
+            id=UUID(candidate.agent_id),
+            handle=candidate.handle,
+            name=candidate.name,
+            description=candidate.description,
+            skills=list(candidate.skills),
+            score=round(candidate.score, 4),
+            availability=candidate.availability,
+            free_slots=candidate.free_slots,
+        )
+
+
+class AgentsFound(BaseModel):
+    """The agents of a search, nearest first; empty when none is near enough."""
+
+    items: list[AgentFound]

@@ -1,0 +1,23 @@
+"""Contents of files over REST."""
+
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.utils.http import content_disposition_header
+from ninja import Router
+
+from apps.accounts.domain.asking import Asking
+from apps.teams.queries.access import artifact_visible_to
+
+router = Router(tags=["files"])
+
+
+@router.get("/{uuid:file_id}", url_name="get_file", openapi_extra={"responses": {200: {"description": "The content."}}})
+def get_file(request: Asking, file_id: UUID) -> HttpResponse:
+    """The content of a file that a task made, always as a download: agents made it, so no browser should run it."""
+    artifact = artifact_visible_to(request.auth, file_id)
+    response = HttpResponse(bytes(artifact.content), content_type=artifact.media_type)
+    response["Content-Disposition"] = content_disposition_header(True, artifact.name)
+    response["X-Content-Type-Options"] = "nosniff"
+    response["Content-Security-Policy"] = "sandbox; default-src 'none'"
+    return response

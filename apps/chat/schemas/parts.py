@@ -1,0 +1,43 @@
+"""Pieces that several answers have in common."""
+
+from typing import Self
+
+from pydantic import BaseModel, Field
+
+from apps.teams.domain.limits import Spent
+from apps.teams.queries.facts import Face
+
+
+class Who(BaseModel):
+    """Somebody in a team."""
+
+    kind: str = Field(description="agent, person, coordinator, or hub (the server itself).")
+    name: str
+    handle: str = Field(description="Empty for the hub.")
+
+    @classmethod
+    def of(cls, face: Face) -> Self:
+        """From what queries know of somebody."""
+        return cls(kind=face.kind, name=face.name, handle=face.handle)
+
+
+class SpentOut(BaseModel):
+    """What was used, with what is reserved for calls in flight."""
+
+    turns: int
+    tokens: int
+    money: float | None = Field(description="US dollars; null where tokens were used and nobody said their price.")
+    minutes: float = Field(description="Minutes at work; pauses do not count.")
+    teams: int
+
+    @classmethod
+    def of(cls, spent: Spent) -> Self:
+        """From what was booked."""
+        unpriced = spent.tokens > 0 and spent.money == 0
+        return cls(
+            turns=spent.turns,
+            tokens=spent.tokens,
+            money=None if unpriced else round(spent.money, 6),
+            minutes=round(spent.minutes, 2),
+            teams=spent.teams,
+        )

@@ -1,0 +1,105 @@
+"""A program that talks to the REST API, and the workspace it talks to."""
+
+import json
+from types import SimpleNamespace
+
+import pytest
+from django.test import Client
+
+from apps.accounts.actions import issue_token
+from apps.accounts.models import User
+from apps.accounts.queries import actor_for
+from tests import factories
+
+BASE = "/api/v1"
+
+
+class Program:
+    """Sends requests with a token; every error it meets must be a problem document."""
+
+    def __init__(self, token: str | None):
+        self.client = Client(raise_request_exception=True)
+        self.headers = {"Authorization": f"Bearer {token}"} if token else {}
+
+    def send(self, method, path, body=None, *, headers=None, content_type="application/json", **more):
+        data = body if isinstance(body, str | bytes) or body is None else json.dumps(body)
+        response = self.client.generic(
+            method,
+            path if path.startswith("/") and path.startswith(BASE) else BASE + path,
+            data or b"",
+            content_type,
+            headers=self.headers | (headers or {}),
+            **more,
+        )
+        if response.status_code >= 400:
+            check_problem(response)
+        return response
+
+    def get(self, path, **more):
+        return self.send("GET", path, **more)
+
+    def post(self, path, body=None, **more):
+        return self.send("POST", path, body, **more)
+
+    def form(self, path, fields, **headers):
+        return self.client.post(BASE + path, fields, headers=self.headers | headers)
+
+
+def check_problem(response):
+    assert response["Content-Type"] == "application/problem+json", response.content[:300]
+    document = response.json()
+    assert document["type"].startswith("/problems/")
+    assert document["status"] == response.status_code
+    assert document["title"]
+    assert document["detail"]
+
+
+def program_of(user):
+    return Program(issue_token(actor_for(User.objects.get(pk=user.pk)), "tests"))
+
+
+@pytest.fixture
+def world(db):
+    """A workspace in the middle of its day; it takes a second to make."""
+    return factories.world()
+
+
+@pytest.fixture
+def office(db):
+    """A workspace with its people and three agents, and nothing to do yet."""
+    of = factories.workspace()
+    people = {role: factories.person(of, role) for role in ("owner", "operator", "viewer")}
+    for handle in ("scout", "tally", "scribe"):
+        factories.agent(of, handle)
+    return SimpleNamespace(workspace=of, **people)
+
+
+@pytest.fixture
+def place(request):
+    """The world where a test asks for it, else the office."""
+    return request.getfixturevalue("world" if "world" in request.fixturenames else "office")
+
+
+@pytest.fixture
+def owner(place):
+    return program_of(place.owner)
+
+
+@pytest.fixture
+def operator(place):
+    return program_of(place.operator)
+
+
+@pytest.fixture
+def viewer(place):
+    return program_of(place.viewer)
+
+
+@pytest.fixture
+def stranger(db):
+    return program_of(factories.person(factories.workspace("Elsewhere")))
+
+
+@pytest.fixture
+def nobody(db):
+    return Program(None)

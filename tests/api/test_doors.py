@@ -1,0 +1,229 @@
+"""Who gets in, and what those hear who don't: every operation, every role, every kind of error."""
+
+import uuid
+
+import pytest
+from django.db import OperationalError
+from django.test import Client
+
+from apps.accounts.actions import revoke_token
+from apps.accounts.queries import actor_for, tokens_of
+from apps.agents.models import Agent
+from apps.teams.models import Approval, Artifact, Task
+from ioa_web.api import api
+from tests.api.conftest import BASE, check_problem
+
+CHANGES = {"POST", "PATCH", "PUT", "DELETE"}
+BODIES = {
+    "create_goal": {"text": "Find the revenue."},
+    "change_limits": {"limits": {"turns": 9}},
+    "post_message": {"text": "Hello."},
+    "decide": {"answer": "Approve"},
+}
+
+
+def operations():
+    """Every operation: name, method, path with its parameters in braces."""
+    schema = api.get_openapi_schema(path_prefix="")
+    for path, methods in schema["paths"].items():
+        for method, described in methods.items():
+            yield described["operationId"].rsplit("_api_", 1)[1].split("_", 1)[1], method.upper(), path
+
+
+OPERATIONS = sorted(operations())
+
+
+def filled(path, world):
+    """The path with the ids of things that exist in the world."""
+    known = {
+        "goal_id": world.goal.pk,
+        "team_id": world.root.team.pk,
+        "task_id": Task.objects.first().pk,
+        "approval_id": Approval.objects.filter(team=world.root.team).get().pk,
+        "file_id": Artifact.objects.first().pk,
+        "handle": "scout",
+    }
+    for name, value in known.items():
+        path = path.replace(f"{{{name}}}", str(value))
+    assert "{" not in path
+    return path + ("?q=draw" if path.endswith("/search") else "")
+
+
+def body_of(name):
+    return next((body for ending, body in BODIES.items() if name.endswith(ending)), None)
+
+
+def test_the_operations_are_known():
+    assert len(OPERATIONS) >= 25
+
+
+def statuses(program, world):
+    """What every operation answers this program with."""
+    answers = {}
+    for name, method, path in OPERATIONS:
+        answers[f"{method} {path}"] = program.send(method, filled(path, world), body_of(name)).status_code
+    return answers
+
+
+def test_nobody_gets_in_without_a_token(nobody, world):
+    assert set(statuses(nobody, world).values()) == {401}
+    assert nobody.get("/goals")["WWW-Authenticate"] == 'Bearer realm="IoA Web"'
+
+
+def test_a_stranger_finds_nothing_of_this_workspace(stranger, world):
+    heard = statuses(stranger, world)
+    assert {status for operation, status in heard.items() if "{" in operation} == {404}
+    for path in ("/agents", "/agents/search?q=draw", "/approvals"):
+        assert stranger.get(path).json()["items"] == []
+    assert [goal["title"] for goal in stranger.get("/goals").json()["items"]] == ["Find the revenue."], "its own"
+
+
+def test_a_viewer_reads_everything_and_changes_nothing(viewer, world):
+    heard = statuses(viewer, world)
+    for operation, status in heard.items():
+        assert status == (403 if operation.split()[0] in CHANGES else 200), operation
+    assert "operator" in viewer.post("/goals", {"text": "x"}).json()["detail"]
+
+
+NOWHERE = [
+    *(f"/{kind}/{uuid.uuid4()}" for kind in ("goals", "teams", "tasks", "files")),
+    *("/goals/1", "/goals/not-an-id", "/nothing", "/", "/goals/", "/agents/a/b", "/goals/%2e%2e/x", "/teams//messages"),
+]
+
+
+def test_what_is_not_there_is_not_found(owner):
+    assert {path: owner.get(path).status_code for path in NOWHERE} == dict.fromkeys(NOWHERE, 404)
+
+
+def test_a_handle_with_a_nul_is_refused(owner):
+    assert owner.get("/agents/%00").status_code == 422
+
+
+def test_another_method_is_not_allowed(owner):
+    for method, path in (("DELETE", "/goals"), ("PUT", "/agents"), ("POST", "/approvals")):
+        answer = owner.send(method, path)
+        assert (answer.status_code, answer["Allow"] != "") == (405, True)
+
+
+WRONG_TOKENS = ["", "ioa_", "ioa_" + "x" * 43, "x" * 10_000, "é", "a b c"]
+
+
+@pytest.mark.parametrize("token", WRONG_TOKENS)
+def test_a_wrong_token_is_told_apart_from_none(nobody, token):
+    answer = nobody.get("/goals", headers={"Authorization": f"Bearer {token}"})
+    assert answer.status_code == 401
+    assert "invalid_token" in answer["WWW-Authenticate"]
+
+
+def test_a_revoked_token_no_longer_works(owner, office):
+    actor = actor_for(office.owner)
+    revoke_token(actor, tokens_of(actor)[0].id)
+    assert owner.get("/goals").status_code == 401
+
+
+def test_a_person_who_was_switched_off_no_longer_gets_in(owner, office):
+    office.owner.is_active = False
+    office.owner.save()
+    assert owner.get("/goals").status_code == 401
+
+
+def session_of(user):
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(user)
+    return client
+
+
+def test_a_session_reads_but_changes_nothing_without_its_csrf_token(office):
+    client = session_of(office.owner)
+    assert client.get(f"{BASE}/goals").status_code == 200
+    refused = client.post(f"{BASE}/goals", {"text": "x"}, content_type="application/json")
+    assert refused.status_code == 403
+    check_problem(refused)
+
+
+def test_a_session_with_its_csrf_token_may_change(office):
+    client = session_of(office.owner)
+    client.get("/api/v1/docs")
+    token = client.cookies["csrftoken"].value
+    answer = client.post(
+        f"{BASE}/goals", {"text": "x"}, content_type="application/json", headers={"X-CSRFToken": token}
+    )
+    assert answer.status_code == 201
+
+
+def test_a_wrong_token_is_not_saved_by_a_session(office):
+    client = session_of(office.owner)
+    assert client.get(f"{BASE}/goals", headers={"Authorization": "Bearer ioa_wrong"}).status_code == 401
+
+
+def test_the_docs_are_for_members_and_need_nothing_from_elsewhere(office, owner):
+    assert Client().get("/api/v1/docs").status_code == 302
+    page = session_of(office.owner).get("/api/v1/docs").content.decode()
+    assert "//cdn" not in page
+    assert "https://" not in page
+    described = owner.get("/openapi.json").json()
+    assert set(described["components"]["securitySchemes"]) == {"TokenAuth", "SignedIn"}
+
+
+def test_every_operation_is_described():
+    schema = api.get_openapi_schema(path_prefix="")
+    for path, methods in schema["paths"].items():
+        for method, described in methods.items():
+            assert described["description"], f"{method} {path} has no description"
+    create = schema["paths"]["/goals"]["post"]
+    assert set(create["requestBody"]["content"]) == {"application/json", "multipart/form-data"}
+    assert "$ref" not in str(create["requestBody"])
+    assert "Idempotency-Key" in str(create["parameters"])
+
+
+LISTS = ["/goals", "/goals?status=done", "/agents", "/approvals", "/teams/{team}/messages", "/goals/{goal}/tasks"]
+FORGED = ["x", "====", "W10", "é", "bnVsbA", "WyJnb2FscyIsMV0", "A" * 5000, "W1tbW1tbW1tbW1tbW1tb"]
+
+
+@pytest.mark.parametrize("listing", LISTS)
+def test_a_cursor_of_another_list_is_refused(owner, world, listing):
+    names = {"team": world.root.team.pk, "goal": world.goal.pk}
+    paths = [path.format(**names) for path in LISTS]
+    mine = listing.format(**names)
+    foreign = [owner.get(with_query(path, "limit=1")).json()["next"] for path in paths if path != mine]
+    for cursor in [*foreign, *FORGED]:
+        if cursor is None:
+            continue
+        answer = owner.get(with_query(mine, f"cursor={cursor}"))
+        assert answer.status_code == 422, cursor
+        assert answer.json()["errors"][0]["field"] == "cursor"
+
+
+def with_query(path, query):
+    return f"{path}{'&' if '?' in path else '?'}{query}"
+
+
+@pytest.mark.parametrize("limit", ["0", "-1", "101", "many", "1e3", "9" * 400, "%00"])
+@pytest.mark.parametrize("listing", ["/goals", "/agents", "/approvals"])
+def test_a_bad_page_size_is_refused(owner, listing, limit):
+    assert owner.get(f"{listing}?limit={limit}").status_code == 422
+
+
+@pytest.mark.parametrize("after", ["-1", "x", str(2**63), "9" * 400])
+def test_a_bad_place_in_the_events_is_refused(owner, world, after):
+    assert owner.get(f"/goals/{world.goal.pk}/events?after={after}").status_code == 422
+
+
+def test_an_unknown_status_is_refused(owner):
+    answer = owner.get("/goals?status=sleeping")
+    assert answer.status_code == 422
+    assert [error["field"] for error in answer.json()["errors"]] == ["status"]
+
+
+def test_while_the_database_is_away_programs_are_told_when_to_return(owner, monkeypatch):
+    def away(*_, **__):
+        raise OperationalError("connection refused")
+
+    monkeypatch.setattr("apps.chat.api.goals.goals_page", away)
+    answer = owner.get("/goals")
+    assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+
+
+def test_an_agent_that_is_switched_off_is_listed(owner):
+    Agent.objects.filter(handle="scout").update(enabled=False)
+    assert owner.get("/agents/scout").json()["enabled"] is False

@@ -1,0 +1,258 @@
+"""Goals over REST: giving, listing, reading, steering."""
+
+import json
+from datetime import datetime
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from apps.agents.models import Document
+from apps.chat.domain.display import Display
+from apps.teams.models import Goal
+from tests import factories
+from tests.api.conftest import check_problem
+
+TEXT = "Find the revenue, plot it, and report the growth."
+
+
+def test_a_goal_needs_no_more_than_a_text(operator, office):
+    answer = operator.post("/goals", {"text": TEXT})
+    assert answer.status_code == 201
+    goal = answer.json()
+    assert (goal["text"], goal["outcome"], goal["priority"], goal["waiting"]) == (TEXT, "running", "normal", 0)
+    assert goal["status"] in {state.value for state in Display}
+    assert answer["Location"] == f"/api/v1/goals/{goal['id']}"
+    assert operator.get(answer["Location"]).json()["id"] == goal["id"]
+    assert Goal.objects.get(pk=goal["id"]).created_by_id == office.operator.pk
+
+
+def test_team_limits_and_priority_are_taken(operator):
+    body = {"text": TEXT, "team": ["@scout", "TALLY"], "limits": {"turns": 7, "tokens": None}, "priority": "high"}
+    goal = operator.post("/goals", body).json()
+    assert (goal["limits"]["turns"], goal["limits"]["tokens"], goal["limits"]["depth"]) == (7, None, 3)
+    assert goal["priority"] == "high"
+    assert Goal.objects.get(pk=goal["id"]).wanted_handles == ["scout", "tally"]
+
+
+def test_a_form_brings_files_along(operator):
+    table = SimpleUploadedFile("figures.csv", b"year,revenue\n2014,86.8\n", "text/csv")
+    fields = {"text": TEXT, "team": ["scout", "scribe"], "limits": json.dumps({"turns": 9}), "files": [table]}
+    answer = operator.form("/goals", fields)
+    assert answer.status_code == 201, answer.content
+    goal = Goal.objects.get(pk=answer.json()["id"])
+    assert (goal.wanted_handles, goal.limits["turns"]) == (["scout", "scribe"], 9)
+    assert [document.name for document in Document.objects.filter(goal_id=goal.pk)] == ["figures.csv"]
+
+
+def test_the_same_key_with_the_same_request_gives_the_same_goal(operator):
+    first = operator.post("/goals", {"text": TEXT}, headers={"Idempotency-Key": "k1"})
+    again = operator.post("/goals", {"text": TEXT}, headers={"Idempotency-Key": "k1"})
+    assert (first.status_code, again.status_code) == (201, 200)
+    assert first.json()["id"] == again.json()["id"]
+    assert "Idempotent-Replayed" not in first
+    assert again["Idempotent-Replayed"] == "true"
+    assert Goal.objects.filter(text=TEXT).count() == 1
+
+
+def test_the_same_key_with_another_request_is_a_conflict(operator):
+    operator.post("/goals", {"text": TEXT}, headers={"Idempotency-Key": "k1"})
+    other = operator.post("/goals", {"text": "Something else."}, headers={"Idempotency-Key": "k1"})
+    assert other.status_code == 409
+
+
+def test_a_key_is_its_persons_own(operator, owner):
+    mine = operator.post("/goals", {"text": TEXT}, headers={"Idempotency-Key": "k1"}).json()
+    theirs = owner.post("/goals", {"text": "Something else."}, headers={"Idempotency-Key": "k1"})
+    assert theirs.status_code == 201
+    assert theirs.json()["id"] != mine["id"]
+
+
+BAD_GOALS = {
+    "nothing": ({}, "text"),
+    "an empty text": ({"text": "  \n "}, "text"),
+    "no text at all": ({"text": ""}, "text"),
+    "100 kB": ({"text": "a" * 100_000}, "text"),
+    "a number for a text": ({"text": 5}, "text"),
+    "a NUL": ({"text": "a\x00b"}, "text"),
+    "half a character": ('{"text": "a\\ud800b"}', "text"),
+    "an unknown team member": ({"text": TEXT, "team": ["nobody"]}, "team"),
+    "a strange team member": ({"text": TEXT, "team": ["' or 1=1 --"]}, "team"),
+    "a NUL in a handle": ({"text": TEXT, "team": ["a\x00"]}, "team.0"),
+    "a team that is no list": ({"text": TEXT, "team": "scout"}, "team"),
+    "a negative limit": ({"text": TEXT, "limits": {"turns": -1}}, "limits.turns"),
+    "no turns": ({"text": TEXT, "limits": {"turns": 0}}, "limits.turns"),
+    "endless money": ('{"text": "x", "limits": {"money": Infinity}}', "limits.money"),
+    "money that is no number": ('{"text": "x", "limits": {"money": NaN}}', "limits.money"),
+    "a limit that is true": ({"text": TEXT, "limits": {"turns": True}}, "limits"),
+    "a limit of words": ({"text": TEXT, "limits": {"minutes": "many"}}, "limits.minutes"),
+    "an unknown limit": ({"text": TEXT, "limits": {"patience": 3}}, "limits.patience"),
+    "limits that are a list": ({"text": TEXT, "limits": [1]}, "limits"),
+    "no depth": ({"text": TEXT, "limits": {"depth": None}}, "limits.depth"),
+    "an unknown priority": ({"text": TEXT, "priority": "now"}, "priority"),
+    "an extra field": ({"text": TEXT, "owner": "me"}, "owner"),
+    "a field that is the server's": ({"text": TEXT, "outcome": "done"}, "outcome"),
+    "a list": ([], ""),
+    "null": ("null", ""),
+}
+
+
+@pytest.mark.parametrize(("body", "field"), BAD_GOALS.values(), ids=BAD_GOALS.keys())
+def test_a_bad_goal_is_refused_with_its_field_named(operator, body, field):
+    before = Goal.objects.count()
+    answer = operator.post("/goals", body)
+    assert answer.status_code == 422
+    assert [error["field"] for error in answer.json()["errors"]] == [field]
+    assert Goal.objects.count() == before
+
+
+@pytest.mark.parametrize("body", ["", "{", "text=x", b"\xff\xfe", "[" * 100_000, '{"text": ' + "9" * 5000 + "}"])
+def test_what_is_not_json_is_malformed(operator, body):
+    assert operator.post("/goals", body).status_code == 400
+
+
+def test_another_media_type_is_not_read(operator):
+    assert operator.post("/goals", "text: x", content_type="application/yaml").status_code == 415
+
+
+def test_a_body_over_the_limit_is_too_large(operator, settings):
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1000
+    assert operator.post("/goals", {"text": "a" * 2000}).status_code == 413
+
+
+def test_an_overlong_key_is_refused(operator):
+    answer = operator.post("/goals", {"text": TEXT}, headers={"Idempotency-Key": "k" * 201})
+    assert answer.status_code == 422
+
+
+BAD_FORMS = {
+    "a binary file": ({"files": SimpleUploadedFile("tool.exe", b"MZ\x00\x01\x02\x00")}, 422),
+    "an empty file": ({"files": SimpleUploadedFile("empty.txt", b"")}, 422),
+    "a file too large": ({"files": SimpleUploadedFile("big.txt", b"a" * 3000)}, 413),
+    "files under another name": ({"upload": SimpleUploadedFile("a.txt", b"words")}, 422),
+    "an extra field": ({"owner": "me"}, 422),
+    "limits that are not JSON": ({"limits": "many"}, 400),
+    "limits out of range": ({"limits": '{"turns": -1}'}, 422),
+}
+
+
+@pytest.mark.parametrize(("fields", "status"), BAD_FORMS.values(), ids=BAD_FORMS.keys())
+def test_a_bad_form_is_refused(operator, settings, fields, status):
+    settings.IOA_FILE_LIMIT = 2000
+    before = (Goal.objects.count(), Document.objects.count())
+    for value in fields.values():
+        if isinstance(value, SimpleUploadedFile):
+            value.seek(0)
+    answer = operator.form("/goals", {"text": TEXT} | fields)
+    assert answer.status_code == status
+    check_problem(answer)
+    assert before == (Goal.objects.count(), Document.objects.count())
+
+
+def test_a_broken_form_is_malformed(operator):
+    body = b"--x\r\nContent-Disposition: form-data; name=text\r\n"
+    answer = operator.post("/goals", body, content_type="multipart/form-data")
+    assert answer.status_code == 400
+
+
+def test_goals_are_listed_newest_first_page_by_page(viewer, world):
+    shown, cursor = [], None
+    while cursor or not shown:
+        page = viewer.get(f"/goals?limit=2{f'&cursor={cursor}' if cursor else ''}").json()
+        assert len(page["items"]) <= 2
+        shown, cursor = shown + page["items"], page["next"]
+    made = [datetime.fromisoformat(goal["created_at"]) for goal in shown]
+    assert made == sorted(made, reverse=True)
+    assert len({goal["id"] for goal in shown}) == len(shown) == Goal.objects.count()
+
+
+def test_the_list_is_filtered_by_the_status_it_shows(viewer, world):
+    everything = viewer.get("/goals?limit=100").json()["items"]
+    assert len({goal["status"] for goal in everything}) >= 5
+    for state in Display:
+        found, cursor = [], ""
+        while cursor is not None:
+            page = viewer.get(f"/goals?status={state.value}&limit=1&cursor={cursor}").json()
+            found, cursor = found + page["items"], page["next"]
+        assert [goal["id"] for goal in found] == [goal["id"] for goal in everything if goal["status"] == state]
+
+
+def test_a_list_takes_as_many_statements_for_many_goals_as_for_few(viewer, world, django_assert_max_num_queries):
+    for number in range(5):
+        factories.small_goal(world.workspace, world.owner, f"Another goal {number}")
+    with django_assert_max_num_queries(14):
+        assert len(viewer.get("/goals?limit=100").json()["items"]) == 12
+
+
+def test_one_goal_takes_few_statements(viewer, world, django_assert_max_num_queries):
+    with django_assert_max_num_queries(14):
+        assert viewer.get(f"/goals/{world.goal.pk}").status_code == 200
+
+
+def test_a_goal_shows_its_state_its_spending_and_what_waits(viewer, world):
+    goal = viewer.get(f"/goals/{world.goal.pk}").json()
+    assert goal["text"] == world.goal.text
+    assert (goal["status"], goal["waiting"], goal["team"]) == ("needs_you", 2, str(world.root.team.pk))
+    assert (goal["spent"]["turns"], goal["spent"]["tokens"], goal["spent"]["money"]) == (15, 61_200, 0.74)
+    assert goal["spent"]["minutes"] > 0
+
+
+def test_an_unknown_price_is_not_nothing(viewer, world):
+    world.root.spends(spent_money=0.0)
+    assert viewer.get(f"/goals/{world.goal.pk}").json()["spent"]["money"] is None
+
+
+def test_a_running_goal_has_a_result_without_a_verdict(viewer, world):
+    result = viewer.get(f"/goals/{world.goal.pk}/result").json()
+    assert (result["status"], result["answer"], result["verdict"]) == ("needs_you", None, None)
+    assert {file["name"] for file in result["files"]} == {"figures.csv", "revenue.svg"}
+
+
+ENDS = {"done": "done", "partial": "done", "failed": "failed", "stopped": "stopped"}
+
+
+def test_an_ended_goal_has_a_verdict(viewer, world):
+    Goal.objects.exclude(outcome="running").update(answer="Forty-two.", missing_skills=["fly"])
+    for outcome, status in ENDS.items():
+        result = viewer.get(f"/goals/{Goal.objects.get(outcome=outcome).pk}/result").json()
+        assert (result["status"], result["verdict"], result["answer"]) == (status, outcome, "Forty-two.")
+        assert result["missing"] == ["fly"]
+
+
+def test_a_file_comes_as_a_download_that_no_browser_runs(viewer, world):
+    (chart,) = [f for f in viewer.get(f"/goals/{world.goal.pk}/files").json()["items"] if f["name"] == "revenue.svg"]
+    answer = viewer.get(chart["url"])
+    assert answer.content == factories.CHART
+    assert answer["Content-Type"] == "image/svg+xml"
+    assert answer["Content-Disposition"] == 'attachment; filename="revenue.svg"'
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert "sandbox" in answer["Content-Security-Policy"]
+
+
+def test_events_are_read_in_order_from_any_place(viewer, world):
+    first = viewer.get(f"/goals/{world.goal.pk}/events?limit=5").json()
+    assert [event["seq"] for event in first["items"]] == [1, 2, 3, 4, 5]
+    rest = viewer.get(f"/goals/{world.goal.pk}/events?after={first['last']}&limit=500").json()
+    assert [event["seq"] for event in rest["items"]] == list(range(6, rest["last"] + 1))
+    nothing = viewer.get(f"/goals/{world.goal.pk}/events?after={rest['last']}").json()
+    assert nothing == {"items": [], "last": rest["last"]}
+
+
+def test_a_goal_is_paused_resumed_and_stopped(operator):
+    goal = operator.post("/goals", {"text": TEXT}).json()
+    assert operator.post(f"/goals/{goal['id']}/pause").json()["status"] == "paused"
+    assert operator.post(f"/goals/{goal['id']}/resume").json()["status"] != "paused"
+    stopped = operator.post(f"/goals/{goal['id']}/stop").json()
+    assert (stopped["status"], stopped["outcome"]) == ("stopped", "stopped")
+
+
+def test_limits_that_are_not_named_stay(operator):
+    goal = operator.post("/goals", {"text": TEXT, "limits": {"turns": 7, "minutes": 5}}).json()
+    changed = operator.send("PATCH", f"/goals/{goal['id']}/limits", {"limits": {"turns": 30}}).json()
+    assert (changed["limits"]["turns"], changed["limits"]["minutes"]) == (30, 5)
+
+
+@pytest.mark.parametrize("limits", [{"turns": -1}, {"speed": 1}, [], "many", {"turns": False}])
+def test_bad_limits_are_refused(operator, office, limits):
+    story = factories.small_goal(office.workspace, office.owner)
+    answer = operator.send("PATCH", f"/goals/{story.goal.pk}/limits", {"limits": limits})
+    assert answer.status_code == 422

@@ -1,0 +1,149 @@
+"""Teams, messages, tasks and decisions over REST."""
+
+import pytest
+
+from apps.chat.models import Message
+from tests import factories
+
+
+def test_the_teams_of_a_goal_come_parents_first(viewer, world):
+    teams = viewer.get(f"/goals/{world.goal.pk}/teams").json()["items"]
+    seen = set()
+    for team in teams:
+        assert team["parent"] is None or team["parent"] in seen
+        seen.add(team["id"])
+    assert teams[0]["id"] == str(world.root.team.pk)
+    assert len(teams) == 6
+
+
+def test_a_team_shows_its_members_its_state_and_why_it_was_formed(viewer, world, django_assert_max_num_queries):
+    with django_assert_max_num_queries(14):
+        team = viewer.get(f"/teams/{world.root.team.pk}").json()
+    assert {member["handle"] for member in team["members"] if member["kind"] == "agent"} == {
+        "contour",
+        "scout",
+        "scribe",
+    }
+    assert (team["status"], team["phase"], team["turn"], team["floor"]["handle"]) == (
+        "needs_you",
+        "async_task",
+        15,
+        "scribe",
+    )
+    assert team["formation"]["missing"] == ["translate into Basque"]
+    assert str(world.find.team.pk) in team["subteams"]
+
+
+def test_messages_are_read_page_by_page_without_a_gap(viewer, world):
+    numbers, cursor = [], ""
+    while cursor is not None:
+        page = viewer.get(f"/teams/{world.root.team.pk}/messages?limit=4&cursor={cursor}").json()
+        numbers, cursor = numbers + [line["number"] for line in page["items"]], page["next"]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert len(numbers) == Message.objects.filter(conversation=world.root.conversation).count()
+
+
+def test_messages_take_few_statements_however_many(viewer, world, django_assert_max_num_queries):
+    with django_assert_max_num_queries(4):
+        lines = viewer.get(f"/teams/{world.root.team.pk}/messages?limit=100").json()["items"]
+    kinds = {line["sender"]["kind"] for line in lines}
+    assert kinds == {"agent", "person", "coordinator", "hub"}
+
+
+def test_a_message_is_posted_and_waits_to_be_read(operator):
+    goal = operator.post("/goals", {"text": "Find the revenue."}).json()
+    answer = operator.post(f"/teams/{goal['team']}/messages", {"text": "Say why 2016 dips."})
+    assert answer.status_code == 201
+    said = answer.json()
+    assert (said["text"], said["delivery"], said["read_in_turn"]) == ("Say why 2016 dips.", "next_turn", None)
+    assert said["sender"]["kind"] == "person"
+    listed = operator.get(f"/teams/{goal['team']}/messages").json()["items"]
+    assert listed[-1]["id"] == said["id"]
+
+
+BAD_MESSAGES = {
+    "nothing": {},
+    "an empty text": {"text": " "},
+    "100 kB": {"text": "a" * 100_000},
+    "a NUL": {"text": "\x00"},
+    "a number": {"text": 1},
+    "an unknown delivery": {"text": "x", "delivery": "shout"},
+    "an extra field": {"text": "x", "kind": "conclusion"},
+}
+
+
+@pytest.mark.parametrize("body", BAD_MESSAGES.values(), ids=BAD_MESSAGES.keys())
+def test_a_bad_message_is_refused(operator, office, body):
+    story = factories.small_goal(office.workspace, office.owner)
+    answer = operator.post(f"/teams/{story.root.team.pk}/messages", body)
+    assert answer.status_code == 422
+    assert answer.json()["errors"]
+
+
+def test_a_subteam_is_paused_by_itself(operator, world):
+    paused = operator.post(f"/teams/{world.write.team.pk}/pause").json()
+    assert paused["status"] == "paused"
+    assert operator.get(f"/goals/{world.goal.pk}").json()["status"] != "paused"
+    assert operator.post(f"/teams/{world.write.team.pk}/resume").json()["status"] != "paused"
+
+
+def test_tasks_are_listed_for_a_goal_and_for_a_team(viewer, world):
+    everything, cursor = [], ""
+    while cursor is not None:
+        page = viewer.get(f"/goals/{world.goal.pk}/tasks?limit=3&cursor={cursor}").json()
+        everything, cursor = everything + page["items"], page["next"]
+    of_root = viewer.get(f"/goals/{world.goal.pk}/tasks?team={world.root.team.pk}").json()["items"]
+    assert len(everything) == 7
+    assert [(task["number"], task["after"]) for task in of_root] == [(1, []), (2, [1]), (3, [1, 2])]
+    assert {task["id"] for task in of_root} < {task["id"] for task in everything}
+    one = viewer.get(f"/tasks/{of_root[0]['id']}").json()
+    assert one == of_root[0]
+    assert (one["owner"]["handle"], one["result"]) == ("scout", "Seven years.")
+
+
+def test_decisions_wait_oldest_first_and_are_made_once(operator, world):
+    page = operator.get("/approvals?limit=1").json()
+    rest = operator.get(f"/approvals?limit=1&cursor={page['next']}").json()
+    first, second = page["items"][0], rest["items"][0]
+    assert (first["question"], second["question"]) == (
+        "Which series should the report use?",
+        "Send the report to the whole board?",
+    )
+    assert rest["next"] is None
+    assert (first["goal"], first["task"], first["options"]) == (
+        str(world.goal.pk),
+        1,
+        ["As restated", "As first reported"],
+    )
+    answered = operator.post(f"/approvals/{second['id']}/decide", {"answer": "Approve"})
+    assert answered.status_code == 200
+    assert (answered.json()["state"], answered.json()["answer"]) == ("answered", "Approve")
+    assert operator.post(f"/approvals/{second['id']}/decide", {"answer": "Deny"}).status_code == 409
+
+
+def test_a_bad_answer_is_refused(operator, world):
+    approval = operator.get("/approvals").json()["items"][0]
+    for body in ({}, {"answer": ""}, {"answer": "a" * 100_000}, {"answer": "x", "state": "answered"}):
+        assert operator.post(f"/approvals/{approval['id']}/decide", body).status_code == 422
+
+
+def test_agents_are_listed_by_handle_and_read_one_by_one(viewer, world, django_assert_max_num_queries):
+    handles, cursor = [], ""
+    while cursor is not None:
+        page = viewer.get(f"/agents?limit=3&cursor={cursor}").json()
+        handles, cursor = handles + [agent["handle"] for agent in page["items"]], page["next"]
+    assert handles == sorted(factories.SKILLS)
+    with django_assert_max_num_queries(3):
+        scout = viewer.get("/agents/@Scout").json()
+    assert (scout["handle"], scout["running"], scout["skills"][0]["name"]) == ("scout", 0, "Search documents")
+    assert viewer.get("/agents/nobody").status_code == 404
+
+
+def test_agents_are_searched_by_what_is_to_be_done(viewer):
+    found = viewer.get("/agents/search?q=draw+a+chart").json()["items"]
+    assert all(-1 <= agent["score"] <= 1 for agent in found)
+
+
+@pytest.mark.parametrize("query", ["", "?q=", f"?q={'a' * 3000}", "?q=%00", "?q=x&limit=0", "?q=x&limit=many"])
+def test_a_bad_search_is_refused(viewer, query):
+    assert viewer.get(f"/agents/search{query}").status_code == 422
