@@ -17,6 +17,7 @@ from apps.chat.queries.briefing import briefing_for
 from apps.chat.queries.due import workspace_of
 from apps.chat.queries.staffing import staffing_for
 from apps.chat.voices import voice_for
+from apps.journal import faults
 from apps.journal.bells import Bell, ring
 from apps.teams.actions import attempts
 from apps.teams.domain.retry import RENEW_SECONDS
@@ -64,10 +65,13 @@ def _ask(claimed: Claim) -> None:
 
 
 async def _spoken(voice: Voice, briefing: Briefing) -> Spoken | VoiceError:
+    faults.point("before_speak")
     try:
-        return await voice.speak(briefing)
+        spoken: Spoken | VoiceError = await voice.speak(briefing)
     except VoiceError as error:
-        return error
+        spoken = error
+    faults.point("after_speak")
+    return spoken
 
 
 @shared_task(name=Bell.TASK_SETTLED.value)

@@ -55,12 +55,12 @@ def recording(stream_id: uuid.UUID) -> Iterator[Log]:
     deadlock. Raises Stream.DoesNotExist.
     """
     with transaction.atomic():
+        transaction.on_commit(lambda: faults.point("after_commit"))  # the first follow-up: nothing was rung yet
         stream = Stream.objects.select_for_update().get(id=stream_id)
         log = Log(stream_id, stream.seq, clock())
         yield log
         log.write()
         faults.point("before_commit")
-    faults.point("after_commit")
 
 
 def open_stream(stream_id: uuid.UUID, kind: StreamKind) -> None:

@@ -10,7 +10,7 @@ class TeamEvent(StrEnum):
     GOAL_ENDED = "goal.ended"  # outcome, answer, failure, missing
     GOAL_REOPENED = "goal.reopened"
     LIMITS_CHANGED = "limits.changed"  # limits
-    TEAM_FORMED = "team.formed"  # team, name, parent, task
+    TEAM_FORMED = "team.formed"  # team, name, parent, task, grant
     TEAM_PAUSED = "team.paused"  # team
     TEAM_RESUMED = "team.resumed"  # team
     TEAM_ENDED = "team.ended"  # team

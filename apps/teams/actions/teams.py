@@ -63,6 +63,7 @@ def _form(
         name=name,
         parent=str(parent.id) if parent else None,
         task=str(task.id) if task else None,
+        grant=team.grant,
     )
     return team
 
