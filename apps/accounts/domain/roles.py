@@ -4,6 +4,8 @@ from enum import StrEnum
 
 
 class Role(StrEnum):
+    """What somebody is in a workspace."""
+
     VIEWER = "viewer"  # reads everything
     OPERATOR = "operator"  # also gives goals, speaks, pauses, stops, decides
     OWNER = "owner"  # also changes settings, members, tokens, agents

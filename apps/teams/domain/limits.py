@@ -11,8 +11,18 @@ from typing import Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
+MORE = "Continue with half as much again"
+"""What a person is offered when a limit is used up: see `raised`."""
+
+MOST_TURNS = 10_000
+MOST_TOKENS = 1_000_000_000
+MOST_MONEY = 1_000_000.0
+MOST_MINUTES = 60.0 * 24 * 30
+
 
 class Limit(StrEnum):
+    """What can be limited."""
+
     TURNS = "turns"
     TOKENS = "tokens"
     MONEY = "money"
@@ -26,10 +36,10 @@ class Limits(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    turns: int | None = Field(default=60, ge=1, le=10_000)
-    tokens: int | None = Field(default=200_000, ge=1, le=1_000_000_000)
-    money: float | None = Field(default=None, gt=0, le=1_000_000)
-    minutes: float | None = Field(default=60, gt=0, le=60 * 24 * 30)
+    turns: int | None = Field(default=60, ge=1, le=MOST_TURNS)
+    tokens: int | None = Field(default=200_000, ge=1, le=MOST_TOKENS)
+    money: float | None = Field(default=None, gt=0, le=MOST_MONEY)
+    minutes: float | None = Field(default=60, gt=0, le=MOST_MINUTES)
     depth: int = Field(default=3, ge=0, le=8)
     teams: int = Field(default=12, ge=1, le=500)
 
@@ -50,10 +60,10 @@ class Spent(BaseModel):
         return Spent(**{name: getattr(self, name) + getattr(other, name) for name in Spent.model_fields})
 
 
-def exhausted(limits: Limits, spent: Spent) -> Limit | None:
-    """The first limit that leaves nothing for another step, or None."""
+def exhausted(limits: Limits, spent: Spent, *, for_turn: bool = True) -> Limit | None:
+    """The first limit that leaves nothing for another step, or None. An agent's work takes no turn (`for_turn`)."""
     checks = (
-        (Limit.TURNS, limits.turns, spent.turns),
+        (Limit.TURNS, limits.turns if for_turn else None, spent.turns),
         (Limit.TOKENS, limits.tokens, spent.tokens),
         (Limit.MONEY, limits.money, spent.money),
         (Limit.MINUTES, limits.minutes, spent.minutes),
@@ -89,12 +99,14 @@ def remaining(limits: Limits, spent: Spent) -> Limits:
 
 
 def raised(limits: Limits) -> Limits:
-    """The same limits with half as much again of what is used up by working; depth and teams stay."""
+    """The same limits with half as much again of what is used up by working, at most what a goal may have at all;
+    depth and teams stay.
+    """
     return limits.model_copy(
         update={
-            "turns": limits.turns and ceil(limits.turns * 1.5),
-            "tokens": limits.tokens and ceil(limits.tokens * 1.5),
-            "money": limits.money and limits.money * 1.5,
-            "minutes": limits.minutes and limits.minutes * 1.5,
+            "turns": limits.turns and min(ceil(limits.turns * 1.5), MOST_TURNS),
+            "tokens": limits.tokens and min(ceil(limits.tokens * 1.5), MOST_TOKENS),
+            "money": limits.money and min(limits.money * 1.5, MOST_MONEY),
+            "minutes": limits.minutes and min(limits.minutes * 1.5, MOST_MINUTES),
         }
     )

@@ -7,6 +7,8 @@ from enum import StrEnum
 
 
 class TaskState(StrEnum):
+    """Where a task stands."""
+
     PLANNED = "planned"  # waits for the tasks it depends on
     READY = "ready"  # may start; waits for a worker or for a free slot of its agent
     WORKING = "working"  # an agent, or a sub-team, is at it
@@ -54,6 +56,8 @@ TASK_TRANSITIONS: dict[TaskState, frozenset[TaskState]] = {
 
 
 class AttemptState(StrEnum):
+    """Where one try at a task stands."""
+
     READY = "ready"  # waits for a worker
     RUNNING = "running"  # a worker holds its lease
     DONE = "done"  # its result was the task's
@@ -65,12 +69,16 @@ class AttemptState(StrEnum):
 
 
 class ApprovalState(StrEnum):
+    """Whether a decision still waits for a person."""
+
     PENDING = "pending"
     ANSWERED = "answered"  # approved, denied or answered in words: see `answer`
     LAPSED = "lapsed"  # the goal ended or went on without it
 
 
 class ApprovalKind(StrEnum):
+    """What a person is asked."""
+
     QUESTION = "question"  # an answer in words
     APPROVAL = "approval"  # yes or no
     OUTCOME = "outcome"  # retry, accept as done, or cancel a task whose outcome is unknown
@@ -78,18 +86,24 @@ class ApprovalKind(StrEnum):
 
 
 class MemberKind(StrEnum):
+    """Who has a seat in a team."""
+
     COORDINATOR = "coordinator"  # the seat that plans and concludes where no agent leads
     AGENT = "agent"
     PERSON = "person"
 
 
 class Priority(StrEnum):
+    """How urgent a goal is."""
+
     LOW = "low"
     NORMAL = "normal"
     HIGH = "high"
 
 
 class GoalOutcome(StrEnum):
+    """How a goal ended, if it did."""
+
     RUNNING = "running"  # not ended
     DONE = "done"  # concluded
     PARTIAL = "partial"  # concluded with what there was
