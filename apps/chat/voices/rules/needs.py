@@ -37,6 +37,7 @@ class Material:
     data: frozenset[str]
     fit: Sequence[float]  # how well each offer fits the whole text, by its place
     earlier: tuple[Skill, ...] = ()
+    further: bool = False  # the text adds to a goal: to name a thing is then no wish to have it looked up
 
 
 def needed(clauses: Sequence[Clause], matches: Matches, offered: Sequence[Offer], material: Material) -> list[Need]:
@@ -80,7 +81,7 @@ def _is_asked(one: Match, offer: Offer) -> bool:
     return one.hint.free and bool(named & set(offer.skill.output_modes))
 
 
-ASK_FITS = 0.3
+ASK_FITS = 0.35
 """What a text that names no skill, but something, must fit a skill that looks things up."""
 
 GENERAL_FITS = 0.4
@@ -89,7 +90,8 @@ GENERAL_FITS = 0.4
 
 def _fallback(clauses: Sequence[Clause], matches: Matches, offered: Sequence[Offer], material: Material) -> list[Need]:
     """Whoever answers questions, where a text only asks for something or names it."""
-    named = [index for index, clause in enumerate(clauses) if clause.mood is Mood.THING]
+    things = [index for index, clause in enumerate(clauses) if clause.mood is Mood.THING]
+    named = [] if material.further else things
     places = sorted({*matches.questions, *named})
     least = 0.0 if matches.questions else ASK_FITS
     able = [one for one in range(len(offered)) if _may_answer(one, offered, material, least)]

@@ -49,6 +49,7 @@ class Ground:
     files: Sequence[FileBrief]
     scores: Scores
     earlier: Sequence[Earlier] = ()
+    further: bool = False  # the text adds to a goal
 
 
 def plan(text: str, ground: Ground) -> Plan:
@@ -71,7 +72,7 @@ def plan(text: str, ground: Ground) -> Plan:
 def _material(text: str, offered: Sequence[Offer], ground: Ground) -> Material:
     data = attached_data(file.media_type for file in ground.files if file.attached)
     earlier = tuple(skill for task in ground.earlier for skill in task.skills)
-    return Material(data, fit(text, offered, ground.scores), earlier)
+    return Material(data, fit(text, offered, ground.scores), earlier, ground.further)
 
 
 def fit(text: str, offered: Sequence[Offer], scores: Scores) -> Sequence[float]:

@@ -118,7 +118,7 @@ def _question(briefing: Briefing) -> Utterance | None:
 
 
 def _on_words(briefing: Briefing, words: str, scores: Scores) -> Utterance:
-    made = plan(words, Ground(briefing.shortlist, briefing.files, scores, _earlier(briefing)))
+    made = plan(words, Ground(briefing.shortlist, briefing.files, scores, _earlier(briefing), further=True))
     if made.tasks:
         return _given(made)
     if _open(briefing):

@@ -132,7 +132,7 @@ def nothing_text(skills: Sequence[str], missing: Sequence[str], refusal: str = "
     """The conclusion where nothing can be done. `refusal`: why the hub did not accept a plan."""
     refused = f"My plan was not accepted: {clipped(refusal, MAX_QUOTE)}" if refusal else ""
     reason = missing_text(missing) or refused or "No agent's skill matches these words."
-    have = f"The agents here can: {', '.join(skills)}." if skills else "There is no agent to ask."
+    have = f"The agents here can: {', '.join(skills)}." if skills else "No agent that could be asked was found."
     return f"I plan by rules, without a model. {reason} {have}"
 
 
