@@ -17,6 +17,7 @@ from apps.agents.actions.library import ReadDocument
 from apps.chat.actions import messages
 from apps.chat.actions.scene import Scene
 from apps.chat.domain.states import MessageKind, TurnState
+from apps.chat.domain.utterances import storable
 from apps.chat.models import Conversation
 from apps.journal.actions import Log, open_stream, recording
 from apps.journal.bells import Bell, ring
@@ -89,7 +90,7 @@ def _checked(actor: Actor, request: GoalRequest) -> NewGoal:
 
 
 def _text(text: str) -> str:
-    text = text.replace("\x00", "").strip()
+    text = storable(text).strip()
     if not text:
         raise Refused(text="Say what you want a team to do.")
     if len(text) > MOST_TEXT:
@@ -117,7 +118,8 @@ def _priority(priority: str) -> Priority:
 
 
 def _team(actor: Actor, handles: tuple[str, ...]) -> tuple[str, ...]:
-    wanted = tuple(dict.fromkeys(handle.strip().lstrip("@") for handle in handles if handle.strip()))
+    named = (storable(handle).strip().lstrip("@") for handle in handles)
+    wanted = tuple(dict.fromkeys(handle for handle in named if handle))
     known = agents.candidates_by_handle(actor.workspace_id, wanted)
     by_small = {handle.lower(): one.handle for handle, one in known.items()}
     unknown = [handle for handle in wanted if handle.lower() not in by_small]
@@ -129,7 +131,7 @@ def _team(actor: Actor, handles: tuple[str, ...]) -> tuple[str, ...]:
 def _key(key: str) -> str:
     if len(key) > 200:
         raise Refused(idempotency_key="An idempotency key has at most 200 characters.")
-    return key
+    return storable(key)
 
 
 def _digest(request: GoalRequest) -> str:

@@ -67,6 +67,13 @@ def _tell(scene: Scene, message: Message, line: Line) -> int:
     )
 
 
+def last_question(scene: Scene, task: int | None) -> Message | None:
+    """The newest question of this round about a task, or of the floor."""
+    row = scene.conversation
+    asked = row.messages.filter(kind=MessageKind.QUESTION, task_number=task, round=row.round)
+    return asked.order_by("-number").first()
+
+
 def mark_read(scene: Scene, up_to: int, turn: int) -> None:
     """Note which turn read the messages up to a number; notes are for people and are never read."""
     row = scene.conversation

@@ -20,6 +20,7 @@ from apps.chat.domain.machine.effects import (
     Post,
     Reopen,
     RoomEffect,
+    Scope,
     SetPlan,
     ThawBelow,
     WorkEffect,
@@ -28,10 +29,11 @@ from apps.chat.domain.machine.inputs import Input, Paused, PersonSpoke, Resumed,
 from apps.chat.domain.states import MessageKind
 from apps.chat.domain.utterances import Verdict
 from apps.chat.models import Conversation
+from apps.chat.queries.staffing import may_nest
 from apps.journal.bells import Bell, ring
 from apps.teams.actions import approvals, goals, tasks, teams
 from apps.teams.domain.formation import Seat
-from apps.teams.domain.states import GoalOutcome, TaskState
+from apps.teams.domain.states import ApprovalKind, GoalOutcome, TaskState
 from apps.teams.queries.members import Seated
 from apps.teams.queries.rows import Task
 from apps.teams.queries.standing import subteam_of, subteams_at_work, task_numbered, tasks_of
@@ -69,12 +71,11 @@ def _in_the_room(scene: Scene, effect: RoomEffect, speaker: Seated | None) -> No
         case SetPlan(lines=lines):
             _set_plan(scene.conversation, lines)
         case OpenApproval():
-            about = task_numbered(scene.team, effect.task) if effect.task is not None else None
-            approvals.ask(scene.log, scene.team, effect.kind, effect.question, options=effect.options, task=about)
+            _open_approval(scene, effect)
         case AskParent(question=question):
             _ask_parent(scene, question)
-        case LapseApprovals():
-            approvals.lapse(scene.log, scene.team)
+        case LapseApprovals(scope=scope, task=number):
+            _lapse_approvals(scene, scope, number)
         case _:
             assert_never(effect)
 
@@ -132,7 +133,7 @@ def _data(scene: Scene, post: Post, task: Task | None) -> dict[str, object]:
         case MessageKind.RESULT | MessageKind.FAILURE:
             return {"task": post.task, "artifacts": messages.files_data(task) if task else []}
         case MessageKind.QUESTION:
-            return {"task": post.task}
+            return {"task": post.task, "approval": None}
         case MessageKind.NOTICE:
             return {"about": post.about}
         case MessageKind.CONCLUSION:
@@ -148,6 +149,31 @@ def _data(scene: Scene, post: Post, task: Task | None) -> dict[str, object]:
             return {}
 
 
+# --- approvals ------------------------------------------------------------------------------------------------------
+
+
+def _open_approval(scene: Scene, asked: OpenApproval) -> None:
+    """Ask a person; the question in the room, if there is one, becomes the place to answer."""
+    about = task_numbered(scene.team, asked.task) if asked.task is not None else None
+    approval = approvals.ask(scene.log, scene.team, asked.kind, asked.question, options=asked.options, task=about)
+    question = messages.last_question(scene, asked.task)
+    if question is not None and asked.kind in (ApprovalKind.QUESTION, ApprovalKind.APPROVAL):
+        question.data = {**question.data, "approval": str(approval.id)}
+        question.save(update_fields=["data"])
+
+
+def _lapse_approvals(scene: Scene, scope: Scope, number: int | None) -> None:
+    match scope:
+        case Scope.ALL:
+            approvals.lapse(scene.log, scene.team)
+        case Scope.FLOOR:
+            approvals.lapse_of_floor(scene.log, scene.team)
+        case Scope.LIMIT:
+            approvals.lapse_of_limit(scene.log, scene.team)
+        case Scope.TASK if number is not None:
+            approvals.lapse_of_task(scene.log, task_numbered(scene.team, number))
+
+
 # --- tasks ----------------------------------------------------------------------------------------------------------
 
 
@@ -156,7 +182,9 @@ def _create_tasks(scene: Scene, drafts: tuple[NumberedDraft, ...]) -> None:
     if staffing is None:
         raise ValueError("tasks are given only with their staffing")
     row = scene.conversation
-    new = [_new_task(draft, staffing.tasks[draft.draft.key].seats) for draft in drafts]
+    wished = [draft.draft.needs for draft in drafts if draft.subteam]
+    nests = bool(wished) and may_nest(scene.team, wished)
+    new = [_new_task(draft, staffing.tasks[draft.draft.key].seats, nests=nests) for draft in drafts]
     known = {member.id for member in scene.members}
     tasks.add(scene.log, scene.team, new, turn=row.turn, round_=row.round, briefed_after=row.read_number)
     scene.refresh_members()
@@ -170,14 +198,15 @@ def _formation_words(scene: Scene, known: set[uuid.UUID]) -> str:
     return f"Joined: {', '.join(names)}."
 
 
-def _new_task(draft: NumberedDraft, seats: tuple[Seat, ...]) -> tasks.NewTask:
+def _new_task(draft: NumberedDraft, seats: tuple[Seat, ...], *, nests: bool) -> tasks.NewTask:
+    """A team of its own that was asked for where none may be formed: then its one agent does it alone."""
     several = len({seat.agent_id for seat in seats}) > 1
     return tasks.NewTask(
         number=draft.number,
         title=draft.draft.title,
         brief=draft.draft.brief,
         seats=seats,
-        as_team=several or draft.subteam,
+        as_team=several or (draft.subteam and nests),
         after=draft.after,
         needs=draft.draft.needs,
         synchronous=draft.draft.synchronous,

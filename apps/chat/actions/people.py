@@ -10,7 +10,6 @@ from apps.accounts.domain.errors import Conflict, Refused
 from apps.chat.actions import messages
 from apps.chat.actions.moving import move
 from apps.chat.actions.scene import Scene, opened
-from apps.chat.domain.machine.advance import MORE
 from apps.chat.domain.machine.inputs import (
     ConcludeAsked,
     Input,
@@ -22,9 +21,10 @@ from apps.chat.domain.machine.inputs import (
 )
 from apps.chat.domain.machine.speaking import CONCLUDE, STOP
 from apps.chat.domain.states import ENDED, Delivery, MessageKind, Phase
+from apps.chat.domain.utterances import storable
 from apps.chat.models import Conversation, Message
 from apps.teams.actions import approvals, goals, tasks, teams
-from apps.teams.domain.limits import Limits, raised
+from apps.teams.domain.limits import MORE, Limits, raised
 from apps.teams.domain.states import ApprovalKind
 from apps.teams.queries.access import approval_operable_by, goal_operable_by, team_operable_by
 from apps.teams.queries.members import Seated
@@ -90,7 +90,6 @@ def change_limits(actor: Actor, goal_id: uuid.UUID, limits: Mapping[str, object]
     with opened(room.id) as scene:
         goals.change_limits(scene.log, scene.team, new, actor)
         move(scene, LimitChanged())
-        approvals.lapse(scene.log, scene.team, ApprovalKind.LIMIT)
     return new
 
 
@@ -134,7 +133,7 @@ def _task_number(approval: Approval) -> int | None:
 
 
 def _answer(approval: Approval, answer: str) -> str:
-    answer = answer.strip()
+    answer = storable(answer).strip()
     if not answer:
         raise Refused(answer="Choose an answer, or write one.")
     if len(answer) > MOST_TEXT:
@@ -145,7 +144,7 @@ def _answer(approval: Approval, answer: str) -> str:
 
 
 def _text(text: str) -> str:
-    text = text.replace("\x00", "").strip()
+    text = storable(text).strip()
     if not text:
         raise Refused(text="Write something to send.")
     if len(text) > MOST_TEXT:

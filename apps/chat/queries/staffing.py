@@ -74,9 +74,14 @@ def _decide(team: Team, drafts: Sequence[Draft]) -> Staffing:
     needs = {need for draft in drafts for need in draft.needs}
     found = {need: field.covering(need) for need in sorted(needs)}
     named = field.named({draft.owner for draft in drafts if draft.owner})
-    grown = [draft for draft in drafts if _repeats_ancestor(team, draft)]
-    may_nest = not grown and int(team.grant["depth"]) > 0 and has_room_for_team(team)
-    return staff(team.purpose, drafts, found, named, may_nest=may_nest, by_hand=field.closed and bool(field.first))
+    nesting = may_nest(team, [draft.needs for draft in drafts])
+    return staff(team.purpose, drafts, found, named, may_nest=nesting, by_hand=field.closed and bool(field.first))
+
+
+def may_nest(team: Team, needs: Iterable[tuple[str, ...]]) -> bool:
+    """Whether tasks of these needs may have sub-teams: depth and number allow it, and none repeats an ancestor's."""
+    grown = any(_repeats_ancestor(team, some) for some in needs)
+    return not grown and int(team.grant["depth"]) > 0 and has_room_for_team(team)
 
 
 def _field(team: Team) -> _Field:
@@ -88,11 +93,11 @@ def _field(team: Team) -> _Field:
     return _Field(team.goal.workspace_id, first, closed=False)
 
 
-def _repeats_ancestor(team: Team, draft: Draft) -> bool:
-    """Whether the draft needs just what the team, or one above it, was formed for: it would nest for ever."""
+def _repeats_ancestor(team: Team, needs: tuple[str, ...]) -> bool:
+    """Whether a task needs just what the team, or one above it, was formed for: it would nest for ever."""
     above: Team | None = team
     while above is not None and above.task is not None:
-        if set(draft.needs) == set(above.task.needs):
+        if set(needs) == set(above.task.needs):
             return True
         above = above.parent
     return False

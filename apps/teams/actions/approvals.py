@@ -2,13 +2,18 @@
 
 from collections.abc import Sequence
 
+from django.db.models import Q, QuerySet
+
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict
 from apps.journal.actions import Log
 from apps.teams.actions.goals import tell_workspace
+from apps.teams.domain.limits import MORE
 from apps.teams.domain.states import ApprovalKind, ApprovalState
 from apps.teams.events import TeamEvent
 from apps.teams.models import Approval, Task, Team
+
+_OF_LIMIT = Q(kind=ApprovalKind.LIMIT, options__contains=[MORE])
 
 
 def ask(
@@ -39,10 +44,32 @@ def decide(log: Log, approval: Approval, answer: str, actor: Actor) -> None:
     _tell(log, approval)
 
 
-def lapse(log: Log, team: Team, kind: ApprovalKind | None = None) -> None:
-    """Nobody needs to answer any more: none of the team's questions, or none of one kind."""
-    pending = Approval.objects.filter(team=team, state=ApprovalState.PENDING)
-    for approval in pending.filter(kind=kind) if kind else pending:
+def lapse(log: Log, team: Team) -> None:
+    """Nobody needs to answer the team's questions any more."""
+    _lapse(log, _pending(team))
+
+
+def lapse_of_floor(log: Log, team: Team) -> None:
+    """Nobody needs to answer what the floor or the loop breaker asked."""
+    _lapse(log, _pending(team).filter(task=None).exclude(_OF_LIMIT))
+
+
+def lapse_of_limit(log: Log, team: Team) -> None:
+    """Nobody needs to give more of a limit."""
+    _lapse(log, _pending(team).filter(_OF_LIMIT))
+
+
+def lapse_of_task(log: Log, task: Task) -> None:
+    """Nobody needs to answer what was asked about one task."""
+    _lapse(log, _pending(task.team).filter(task=task))
+
+
+def _pending(team: Team) -> QuerySet[Approval]:
+    return Approval.objects.filter(team=team, state=ApprovalState.PENDING)
+
+
+def _lapse(log: Log, pending: QuerySet[Approval]) -> None:
+    for approval in pending.select_related("team__goal"):
         approval.state, approval.decided_at = ApprovalState.LAPSED, log.now
         approval.save(update_fields=["state", "decided_at"])
         _tell(log, approval)

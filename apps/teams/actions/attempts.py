@@ -56,7 +56,7 @@ def _may_start(log: Log, attempt: Attempt) -> bool:
         return False
     if team.frozen_at is not None or team.goal.outcome != GoalOutcome.RUNNING:
         return False
-    if (stop := exhausted_on_path(team, log.now)) is not None:
+    if (stop := exhausted_on_path(team, log.now, for_turn=False)) is not None:
         ring(Bell.LIMIT_REACHED, stop.team_id)
         return False
     if _is_busy(attempt):
@@ -222,7 +222,18 @@ def release(calls: Iterable[str]) -> None:
 
 
 def ring_next(agent_id: uuid.UUID) -> None:
-    """A slot of this agent is free: have the next attempt that waits for it looked at."""
-    waiting = Attempt.objects.filter(agent_id=agent_id, state=AttemptState.READY).order_by("-priority", "not_before")
-    if (attempt := waiting.first()) is not None:
-        ring(Bell.ATTEMPT_READY, attempt.id)
+    """A slot of this agent is free: have the attempt that is most urgent, and of these has waited longest, started.
+
+    One that was put off because the agent was busy need not wait its half second any more.
+    """
+    now = clock()
+    waiting = Attempt.objects.filter(
+        agent_id=agent_id,
+        state=AttemptState.READY,
+        not_before__lte=now + timedelta(seconds=BUSY_SECONDS),
+        task__team__frozen_at=None,
+    )
+    attempt_id = waiting.order_by("-priority", "id").values_list("id", flat=True).first()
+    if attempt_id is not None:
+        Attempt.objects.filter(id=attempt_id, state=AttemptState.READY).update(not_before=now)
+        ring(Bell.ATTEMPT_READY, attempt_id)

@@ -93,7 +93,7 @@ def learned(goal_id: uuid.UUID) -> None:
 def change_limits(log: Log, team: Team, limits: Limits, actor: Actor) -> None:
     """Give a team other limits; the root team's are the goal's."""
     team.grant = limits.model_dump()
-    if team.frozen_at is None:
+    if team.frozen_at is None and team.ended_at is None:
         teams.restart_clock(team, 0.0)
     else:
         team.save(update_fields=["grant"])

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
+from apps.agents.domain.calls import Usage
 from apps.journal.actions import Log
 from apps.journal.bells import Bell, ring
-from apps.teams.actions import approvals
+from apps.teams.actions import approvals, spending
 from apps.teams.actions.teams import join_agent
 from apps.teams.domain.formation import Seat
 from apps.teams.domain.states import (
@@ -128,6 +129,7 @@ def start(log: Log, task: Task, *, delay: float = 0.0) -> None:
 
 def settle(log: Log, task: Task, state: TaskState, *, result: str = "", failure: str = "") -> None:
     """A task ends; what depends on it starts or is skipped, and its conversation is told."""
+    _lapse_questions(log, task)
     move(log, task, state, result=result, failure=failure[:400], question="")
     ring(Bell.TASK_SETTLED, task.id)
     for dependant in task.dependants.filter(state=TaskState.PLANNED).order_by("number"):
@@ -137,12 +139,25 @@ def settle(log: Log, task: Task, state: TaskState, *, result: str = "", failure:
 def cancel(log: Log, team: Team, numbers: Sequence[int], reason: str) -> None:
     """Take tasks back that have not settled; the conversation did it, so it need not be told."""
     for task in team.tasks.filter(number__in=numbers, state__in=[state.value for state in OPEN_TASK]):
-        task.attempts.filter(state__in=[AttemptState.READY, AttemptState.RUNNING]).update(
-            state=AttemptState.CANCELLED, lease_until=None, ended_at=log.now
-        )
+        _cancel_attempts(log, task)
+        _lapse_questions(log, task)
         move(log, task, TaskState.CANCELLED, failure=reason[:400], question="", heeded_at=log.now)
         for dependant in task.dependants.filter(state=TaskState.PLANNED).exclude(number__in=numbers):
             _start_if_free(log, dependant)
+
+
+def _lapse_questions(log: Log, task: Task) -> None:
+    if task.state in (TaskState.ASKING, TaskState.UNKNOWN):
+        approvals.lapse_of_task(log, task)
+
+
+def _cancel_attempts(log: Log, task: Task) -> None:
+    """Nobody waits for its calls any more; what they had reserved is free, and a late result is booked as it comes."""
+    for attempt in task.attempts.filter(state__in=[AttemptState.READY, AttemptState.RUNNING]):
+        spending.settle(log, task.team, Usage(), reserved_tokens=attempt.reserved_tokens)
+        attempt.state, attempt.ended_at, attempt.lease_until = AttemptState.CANCELLED, log.now, None
+        attempt.reserved_tokens = 0
+        attempt.save(update_fields=["state", "ended_at", "lease_until", "reserved_tokens"])
 
 
 def ask(log: Log, task: Task, question: str) -> None:

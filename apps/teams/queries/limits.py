@@ -37,10 +37,10 @@ def path(team: Team) -> list[Team]:
     return teams
 
 
-def exhausted_on_path(team: Team, now: datetime) -> Exhausted | None:
-    """The first team from here to the root that has nothing left for another step."""
+def exhausted_on_path(team: Team, now: datetime, *, for_turn: bool = True) -> Exhausted | None:
+    """The first team from here to the root that has nothing left for another step: a turn, or an agent's work."""
     for above in path(team):
-        limit = exhausted(Limits.model_validate(above.grant), spent_by(above, now))
+        limit = exhausted(Limits.model_validate(above.grant), spent_by(above, now), for_turn=for_turn)
         if limit is not None:
             return Exhausted(above.id, limit)
     return None

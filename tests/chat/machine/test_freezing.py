@@ -71,7 +71,7 @@ def test_a_limit_freezes_and_asks_and_more_of_it_thaws():
     assert room.questions == [(ApprovalKind.LIMIT, None)]
     assert room.tell(LimitReached(Limit.TURNS)) == ()
     effects = room.more_turns(5)
-    assert LapseApprovals(Scope.FLOOR) in effects
+    assert LapseApprovals(Scope.LIMIT) in effects
     assert room.at == (Phase.DISCUSSION, DUE, LEAD)
 
 

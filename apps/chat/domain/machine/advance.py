@@ -51,14 +51,13 @@ from apps.chat.domain.machine.step import (
 )
 from apps.chat.domain.states import Delivery, MessageKind, Phase, TurnState
 from apps.chat.domain.utterances import Verdict
-from apps.teams.domain.limits import Limit
+from apps.teams.domain.limits import MORE, Limit
 from apps.teams.domain.states import ApprovalKind, TaskState
 
 __all__ = ["Step", "advance"]
 
 MAX_FAILURES = 3
 MAX_LOST = 8
-MORE = "Continue with half as much again"
 _LIMIT_WORDS = {
     Limit.TURNS: "turns",
     Limit.TOKENS: "tokens",
@@ -181,7 +180,7 @@ def _paused(standing: Standing) -> Step:
     """A person's pause takes the place of a limit's: more of the limit does not thaw it."""
     notice = Post(MessageKind.NOTICE, "Paused.", about="paused")
     if standing.memory.limit is not None:
-        return Step(standing.remembering(limit=None), (LapseApprovals(Scope.FLOOR), notice))
+        return Step(standing.remembering(limit=None), (LapseApprovals(Scope.LIMIT), notice))
     if standing.frozen:
         return Step(standing)
     return Step(replace(standing, frozen=True), (FreezeBelow(), notice))
@@ -191,7 +190,7 @@ def _thawed(standing: Standing, words: str, about: str) -> Step:
     if not standing.frozen:
         return Step(standing)
     thawed = replace(standing, frozen=False).remembering(limit=None)
-    lapsed = (LapseApprovals(Scope.FLOOR),) if standing.memory.limit is not None else ()
+    lapsed = (LapseApprovals(Scope.LIMIT),) if standing.memory.limit is not None else ()
     return take_stock(thawed).after(ThawBelow(), *lapsed, Post(MessageKind.NOTICE, words, about=about))
 
 

@@ -80,7 +80,8 @@ class Scope(StrEnum):
     """Which of a team's open approvals."""
 
     ALL = "all"  # the round is over
-    FLOOR = "floor"  # about no task: what the floor asked, the loop breaker, a limit
+    FLOOR = "floor"  # about no task: what the floor or the loop breaker asked
+    LIMIT = "limit"  # whether to give more of the limit that froze it
     TASK = "task"  # about one task
 
 
