@@ -26,7 +26,10 @@ class _TooMuch(Exception):
 
 
 def try_model(model: ModelSettings, patience: float = PATIENCE) -> Trial:
-    """Ask the model for one word. Never raises; says in plain words what is wrong. Takes `patience` seconds at most."""
+    """Ask the model for one word. Never raises; says in plain words what is wrong.
+
+    Each wait on the network lasts `patience` seconds at most, and so does the answer as a whole once it has begun.
+    """
     if not model.configured:
         return Trial(False, "No model is set: enter a base URL and a model first.")
     try:

@@ -1,0 +1,253 @@
+"""Signing in and the settings page, in a browser without scripts."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from apps.accounts import actions, queries
+from apps.accounts.domain.roles import Role
+from apps.accounts.models import User, Workspace
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def owner():
+    return actions.ensure_demo().owner
+
+
+@pytest.fixture
+def browser(owner):
+    return signed_in(owner)
+
+
+@pytest.fixture
+def viewer(owner):
+    user_id = actions.add_member(owner, username="vera", display_name="Vera", role=Role.VIEWER)
+    return queries.actor_for(User.objects.get(pk=user_id))
+
+
+def signed_in(actor):
+    client = Client()
+    client.force_login(User.objects.get(pk=actor.user_id))
+    return client
+
+
+def page_of(response):
+    return response.content.decode()
+
+
+def test_opening_a_link_does_not_use_it_and_its_button_does(owner):
+    path, client = actions.issue_sign_in_link(owner.user_id), Client()
+    for _ in range(2):  # a mail program's preview, then the person
+        opened = client.get(path)
+        assert opened.status_code == 200
+        assert "_auth_user_id" not in client.session
+    assert "no-store" in opened["Cache-Control"]
+    used = client.post(path)
+    assert (used.status_code, used.url) == (302, "/")
+    assert client.session["_auth_user_id"] == str(owner.user_id)
+    again = Client().post(path)
+    assert again.status_code == 410
+    assert "no longer works" in page_of(again)
+
+
+@pytest.mark.parametrize("token", ["x", "é", "a" * 3000])
+def test_a_link_that_never_was_says_so(token):
+    assert Client().get(f"/sign-in/{token}/").status_code == 410
+
+
+def test_a_link_needs_the_csrf_token(owner):
+    client = Client(enforce_csrf_checks=True)
+    assert client.post(actions.issue_sign_in_link(owner.user_id)).status_code == 403
+
+
+def give_password(owner):
+    user = User.objects.get(pk=owner.user_id)
+    user.set_password("a long enough one")
+    user.save()
+
+
+def test_a_password_signs_in_and_leads_where_one_wanted_to_go(owner):
+    give_password(owner)
+    fields = {"username": "demo", "password": "a long enough one"}
+    assert Client().post("/sign-in/", fields | {"next": "/settings/"}).url == "/settings/"
+    for elsewhere in ("https://evil.example/", "//evil.example", "javascript:alert(1)", "/\\evil.example"):
+        assert Client().post("/sign-in/", fields | {"next": elsewhere}).url == "/"
+
+
+def test_a_wrong_password_says_so_and_keeps_the_name():
+    answer = Client().post("/sign-in/", {"username": "demo", "password": "wrong"})
+    assert answer.status_code == 422
+    assert "The name or the password is wrong." in page_of(answer)
+    assert 'value="demo"' in page_of(answer)
+    assert "wrong" not in re.findall(r'value="([^"]*)"', page_of(answer))
+
+
+def test_too_many_wrong_passwords_have_to_wait_whatever_address_they_claim(owner):
+    give_password(owner)
+    fields = {"username": "demo", "password": "wrong"}
+    for number in range(10):
+        Client().post("/sign-in/", fields, headers={"X-Forwarded-For": f"192.0.2.{number}"})
+    answer = Client().post("/sign-in/", fields | {"password": "a long enough one"})
+    assert (answer.status_code, answer["Retry-After"]) == (429, "900")
+    assert "wait 15 minutes" in page_of(answer)
+
+
+@pytest.mark.parametrize(
+    "fields", [{}, {"username": "\x00", "password": "x"}, {"username": "a" * 200, "password": "x"}]
+)
+def test_a_sign_in_form_that_is_not_filled_in_is_refused(fields):
+    assert Client().post("/sign-in/", fields).status_code == 422
+
+
+def test_somebody_signed_in_is_sent_on_and_may_sign_out(browser):
+    assert browser.get("/sign-in/").url == "/"
+    assert browser.get("/sign-out/").status_code == 405
+    assert browser.post("/sign-out/").url == "/sign-in/"
+    assert browser.get("/settings/").url == "/sign-in/?next=/settings/"
+
+
+def test_somebody_without_a_workspace_is_told(db):
+    client = Client()
+    client.force_login(User.objects.create_user("lonely"))
+    answer = client.get("/settings/")
+    assert answer.status_code == 404
+    assert "ask an owner" in page_of(answer)
+
+
+MODEL = {"base_url": "https://models.example/v1", "model": "small", "api_key": "sk-canary", "prompt_price": "2.5"}
+
+
+def test_the_model_is_saved_and_its_key_never_comes_back(browser, owner):
+    assert browser.post("/settings/model/", MODEL).url == "/settings/"
+    shown = page_of(browser.get("/settings/"))
+    assert "https://models.example/v1" in shown
+    assert "A key is stored" in shown
+    assert "sk-canary" not in shown
+    refused = browser.post("/settings/model/", MODEL | {"base_url": "ftp://x"})
+    assert "sk-canary" not in page_of(refused)
+    assert queries.model_settings(owner.workspace_id).api_key == "sk-canary"
+    browser.post("/settings/model/clear/")
+    assert not queries.model_settings(owner.workspace_id).configured
+
+
+BAD_FORMS = {
+    "no address": ("/settings/model/", MODEL | {"base_url": ""}),
+    "another scheme": ("/settings/model/", MODEL | {"base_url": "ftp://x"}),
+    "a price in words": ("/settings/model/", MODEL | {"prompt_price": "much"}),
+    "an endless price": ("/settings/model/", MODEL | {"completion_price": "inf"}),
+    "a NUL in the key": ("/settings/model/", MODEL | {"api_key": "\x00"}),
+    "a negative limit": ("/settings/limits/", {"turns": "-1"}),
+    "half a team": ("/settings/limits/", {"teams": "1.5"}),
+    "a limit that is no number": ("/settings/limits/", {"minutes": "nan"}),
+    "a bad user name": ("/settings/members/", {"username": "No Spaces", "role": "viewer"}),
+    "an unknown role": ("/settings/members/", {"username": "new", "role": "king"}),
+    "a token without a name": ("/settings/tokens/", {"name": " "}),
+}
+
+
+@pytest.mark.parametrize(("path", "fields"), BAD_FORMS.values(), ids=BAD_FORMS.keys())
+def test_what_is_wrong_stands_beside_its_field_and_nothing_typed_is_lost(browser, path, fields):
+    answer = browser.post(path, fields)
+    assert answer.status_code == 422
+    assert 'class="form-error"' in page_of(answer)
+    typed = [value for name, value in fields.items() if value.strip("\x00 ") and name not in ("api_key", "role")]
+    assert all(value in page_of(answer) for value in typed)
+
+
+def test_limits_are_saved(browser, owner):
+    browser.post("/settings/limits/", {"turns": "9", "money": "1.5", "depth": ""})
+    assert queries.default_limits(owner.workspace_id) == {"turns": 9, "money": 1.5}
+    assert 'value="9"' in page_of(browser.get("/settings/"))
+
+
+def test_a_new_person_gets_a_link_that_works(browser):
+    shown = page_of(browser.post("/settings/members/", {"username": "kim", "display_name": "Kim", "role": "operator"}))
+    (path,) = re.findall(r"http://testserver(/sign-in/[\w-]+/)", shown)
+    client = Client()
+    assert client.post(path).url == "/"
+    assert User.objects.get(username="kim").pk.hex in client.session["_auth_user_id"].replace("-", "")
+
+
+def test_an_owner_changes_roles_makes_links_and_removes(browser, viewer, owner):
+    base = f"/settings/members/{viewer.user_id}"
+    browser.post(f"{base}/role/", {"role": "operator"})
+    assert queries.actor_for(User.objects.get(pk=viewer.user_id)).role is Role.OPERATOR
+    assert "/sign-in/" in page_of(browser.post(f"{base}/link/"))
+    browser.post(f"{base}/remove/")
+    assert [member.name for member in queries.members_of(owner.workspace_id)] == ["You"]
+
+
+def test_the_last_owner_stays_and_is_told_why(browser, owner):
+    answer = browser.post(f"/settings/members/{owner.user_id}/remove/", follow=True)
+    assert "keeps at least one owner" in page_of(answer)
+
+
+def test_a_token_is_shown_once(browser, owner):
+    shown = page_of(browser.post("/settings/tokens/", {"name": "ci"}))
+    (token,) = re.findall(r"ioa_[\w-]{43}", shown)
+    assert actions.use_token(token) == owner
+    listed = page_of(browser.get("/settings/"))
+    assert token not in listed
+    assert token[:12] in listed
+    browser.post(f"/settings/tokens/{queries.tokens_of(owner)[0].id}/revoke/")
+    assert actions.use_token(token) is None
+
+
+OWNERS_PAGES = [
+    "/settings/model/",
+    "/settings/model/clear/",
+    "/settings/model/test/",
+    "/settings/limits/",
+    "/settings/members/",
+    "/settings/members/{}/role/",
+    "/settings/members/{}/link/",
+    "/settings/members/{}/remove/",
+]
+FIELDS = MODEL | {"username": "new", "role": "viewer", "turns": "9"}
+
+
+@pytest.mark.parametrize("path", OWNERS_PAGES)
+def test_a_viewer_sees_only_what_is_theirs_and_may_do_no_more(viewer, path):
+    client = signed_in(viewer)
+    shown = page_of(client.get("/settings/"))
+    assert "Your API tokens" in shown
+    assert "Base URL" not in shown
+    answer = client.post(path.format(viewer.user_id), FIELDS)
+    assert answer.status_code == 403
+    assert "takes the role owner" in page_of(answer)
+
+
+@pytest.mark.parametrize("path", [*OWNERS_PAGES, "/settings/tokens/", "/settings/tokens/{}/revoke/", "/sign-out/"])
+def test_every_change_needs_the_csrf_token_and_is_a_post(owner, path):
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(User.objects.get(pk=owner.user_id))
+    assert client.post(path.format(owner.user_id), FIELDS).status_code == 403
+    assert client.get(path.format(owner.user_id)).status_code == 405
+
+
+def test_people_and_tokens_of_others_are_not_found(browser, owner):
+    stranger = User.objects.create_user("stranger")
+    actions.create_workspace("elsewhere", "Elsewhere", stranger.pk)
+    for doing, fields in (("role", {"role": "viewer"}), ("link", {}), ("remove", {})):
+        assert browser.post(f"/settings/members/{stranger.pk}/{doing}/", fields).status_code == 404
+    assert browser.post(f"/settings/tokens/{stranger.pk}/revoke/").status_code == 404
+
+
+def test_names_are_shown_as_text(browser, owner):
+    Workspace.objects.update(name="<script>alert(1)</script>", model_name='"><img src=x onerror=alert(1)>')
+    User.objects.update(display_name="<b>You</b>")
+    shown = page_of(browser.get("/settings/"))
+    assert "<script>alert" not in shown
+    assert "<img src=x" not in shown
+    assert "<b>You" not in shown
+
+
+def test_the_page_takes_few_statements_however_many_people(browser, owner, django_assert_max_num_queries):
+    for number in range(10):
+        actions.add_member(owner, username=f"p{number}", display_name="", role=Role.VIEWER)
+        actions.issue_token(owner, f"t{number}")
+    with django_assert_max_num_queries(9):
+        browser.get("/settings/")
