@@ -1,20 +1,29 @@
 """A workspace with scripted agents and a scripted voice: whole goals run in the test's own thread."""
 
+import contextlib
 import json
+import logging
 import time
 import uuid
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from django.db.models.functions import Now
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.roles import Role
 from apps.agents import actions as agents
 from apps.agents.domain.registration import AgentProfile
-from apps.chat.actions import GoalRequest, launch_goal
-from apps.chat.actions.sweeping import sweep
+from apps.chat.actions import GoalRequest, launch_goal, sweeping, turns
+from apps.chat.domain.briefing import Spoken
+from apps.chat.domain.protocol import parse
 from apps.chat.models import Conversation, Message
-from apps.teams.models import Goal, Task, Team
+from apps.chat.queries.staffing import staffing_for
+from apps.journal import bells
+from apps.journal.queries import events_after
+from apps.teams.actions import attempts
+from apps.teams.models import Approval, Attempt, Goal, Task, Team
 from tests import factories
 
 
@@ -25,8 +34,14 @@ class Stage:
         self.workspace = factories.workspace()
         self.user = factories.person(self.workspace)
         self.owner = Actor(self.user.id, self.workspace.id, Role.OWNER, "Ann")
+        self.operator = self._actor(self.workspace, Role.OPERATOR, "Bob")
+        self.viewer = self._actor(self.workspace, Role.VIEWER, "Vera")
+        self.stranger = self._actor(factories.workspace("Elsewhere"), Role.OWNER, "Charlie")
         self._script = script
         self._settings = settings
+
+    def _actor(self, workspace, role: Role, name: str) -> Actor:
+        return Actor(factories.person(workspace, role.value).id, workspace.id, role, name)
 
     def agent(self, handle: str, *steps: dict, skill: str = "", repeatable: bool = True, **fields) -> uuid.UUID:
         """Register a scripted agent with one skill."""
@@ -56,8 +71,41 @@ class Stage:
         give_up = time.monotonic() + seconds
         while not held():
             assert time.monotonic() < give_up, "what the test waits for did not come about"
-            sweep()
-            time.sleep(0.05)
+            self.sweep()
+            time.sleep(0.02)
+
+    def sweep(self) -> None:
+        """Have everything looked at that may be done now, without the wait of a retry or of a busy agent."""
+        Attempt.objects.filter(state="ready").update(not_before=Now())
+        Conversation.objects.filter(turn_state="due").update(turn_due_at=Now())
+        sweeping.sweep()
+
+    @contextlib.contextmanager
+    def bells_lost(self):
+        """Nothing is done at once inside: the broker is taken for dead, so that a test can look in between."""
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(bells, "_breaker", bells._Breaker())
+            patch.setattr(bells, "BREAKER_SECONDS", 3600.0)
+            bells._breaker.trip()
+            yield
+
+    def claim(self, team: Team | None = None) -> turns.Claim:
+        """Take the turn that is due in a team's room, as a worker whose voice thinks for long does."""
+        room = Conversation.objects.get(team=team) if team else Conversation.objects.get(team__parent=None)
+        claimed = turns.claim(room.id, "a slow worker")
+        assert claimed is not None, "no turn is due"
+        return claimed
+
+    def speak(self, claimed: turns.Claim, utterance: dict | str) -> None:
+        """Record what the voice said at last."""
+        said = parse(utterance, known_tasks=[task.number for task in Task.objects.all()])
+        turns.record(claimed, Spoken(utterance, "scripted"), said, staffing_for(claimed.conversation_id, said))
+
+    def begin(self, number: int) -> Attempt:
+        """Claim the attempt of a root task, as a worker whose call takes long does."""
+        attempt = Attempt.objects.get(task__number=number, task__team__parent=None, state="ready")
+        assert attempts.claim(attempt.id, "a slow worker")
+        return attempt
 
     def until_ended(self, goal: Goal) -> Goal:
         """The goal, once it has ended."""
@@ -77,14 +125,35 @@ class Stage:
     def kinds(self, goal: Goal) -> list[str]:
         return [message.kind for message in self.messages(goal)]
 
+    def pending(self) -> Approval:
+        """The one question that waits for a person."""
+        return Approval.objects.get(state="pending")
+
+    def subteam(self) -> Team:
+        """The one sub-team."""
+        return Team.objects.exclude(parent=None).get()
+
+    def events(self, goal: Goal) -> list[str]:
+        """The kinds of the goal's events in order."""
+        return [event.kind for event in events_after(goal.id, 0, limit=1000)]
+
     def states(self, goal: Goal) -> dict[int, str]:
         """The states of the root team's tasks by number."""
         return dict(Task.objects.filter(team=self.root(goal)).values_list("number", "state"))
 
 
 @pytest.fixture
-def stage(transactional_db, tmp_path, settings):
+def stage(transactional_db, tmp_path, settings, monkeypatch):
+    monkeypatch.setattr(sweeping, "GRACE", timedelta(0))
     return Stage(tmp_path / "script.json", settings)
+
+
+@pytest.fixture(autouse=True)
+def nothing_broke(caplog):
+    """What a job or a hook after a commit raises ends in the log, where a test would not see it."""
+    yield
+    broken = [record.getMessage() for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
+    assert not broken
 
 
 def task(key: str, owner: str | None = None, *, after: tuple[str, ...] = (), needs: tuple[str, ...] = (), **more) -> dict:
