@@ -1,13 +1,15 @@
 """The jobs that answer to bells: each looks at the tables, does the one thing, or finds it done."""
 
 import logging
+import threading
 import uuid
 
 from celery import shared_task
-from celery.signals import worker_shutting_down
+from celery.signals import worker_ready, worker_shutting_down
 
 from apps.agents.domain.calls import AgentError
 from apps.agents.gateway import calls
+from apps.agents.gateway.warm import get_ready
 from apps.agents.gateway.worker import worker_name
 from apps.chat.actions import heeding, sweeping, turns
 from apps.chat.actions.turns import Claim
@@ -113,6 +115,12 @@ def sweep() -> None:
 def renew_turns() -> None:
     """Keep alive the turns that this process has in flight."""
     turns.renew(calls.in_flight())
+
+
+@worker_ready.connect
+def warm_up(**_: object) -> None:
+    """Load what the first goal would wait for, beside the work that may already come in."""
+    threading.Thread(target=get_ready, name="warm-up", daemon=True).start()
 
 
 @worker_shutting_down.connect

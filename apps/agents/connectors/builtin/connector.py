@@ -64,6 +64,12 @@ def _guarded(name: str, request: RunRequest) -> Iterator[RunEvent]:
         )
 
 
+def preload() -> None:
+    """Import all workers now, so that the first goal does not wait for a plotting library."""
+    for name in WORKERS:
+        _worker(name)
+
+
 def _worker(name: str) -> Worker:
     return cast(Worker, import_module(f"apps.agents.connectors.builtin.{name}").work)
 

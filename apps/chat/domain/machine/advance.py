@@ -141,7 +141,13 @@ def _task_settled(standing: Standing, settled: TaskSettled) -> Step:
         told = Post(MessageKind.FAILURE, task.failure, task=task.number)
     if moved.phase is Phase.ASYNC_TASK and task.state is TaskState.FAILED:
         return Step(due(open_up(moved), moved.floor), (told,))
-    return take_stock(_noticed(moved)).after(told)
+    step = take_stock(_noticed(moved))
+    return step if _says_it(step, task.number) else step.after(told)
+
+
+def _says_it(step: Step, task: int) -> bool:
+    """Whether the step concludes with the task's own result: then nobody needs to read it twice."""
+    return any(isinstance(effect, EndTeam) and effect.task == task for effect in step.effects)
 
 
 def _noticed(standing: Standing) -> Standing:
