@@ -189,6 +189,11 @@ def test_where_nobody_else_can_try_it_concludes_and_names_the_failure(others):
     assert "The service is down." in said.answer
 
 
+def test_what_was_given_to_an_agent_by_name_is_nobody_elses_to_try():
+    said = spoken(briefing(tasks=(task(1, needs=(), state=FAILED, result="no"),), shortlist=(*CREW, SECOND)))
+    assert isinstance(said, Conclude)
+
+
 def test_what_failed_two_times_is_not_tried_again():
     tasks = (task(1, state=FAILED, result="no"), task(2, owner="second-searcher", state=FAILED, result="no, really"))
     third = agent("third", *CREW[0].skills)

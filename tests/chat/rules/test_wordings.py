@@ -88,6 +88,24 @@ def test_an_agent_with_both_skills_makes_the_sub_team_vanish_and_changes_no_task
     assert not any(task.is_subteam for task in staffing.tasks.values())
 
 
+RIVAL = agent(
+    "studio",
+    Skill(
+        id="chart",
+        name="Make diagrams",
+        tags=("diagram", "plot", "line chart", "pie chart"),
+        input_modes=("text/csv",),
+        output_modes=("image/png", "image/svg+xml"),
+    ),
+)
+
+
+@pytest.mark.parametrize("crew", [(*CREW, RIVAL), (RIVAL, *CREW)], ids=["behind", "before"])
+def test_two_agents_for_one_kind_of_work_do_not_make_two_tasks(crew):
+    made = planned("Find the yearly costs, plot them as a line chart, then write a report with a diagram.", crew=crew)
+    assert [len(one.needs) for one in made.tasks] == [1, 1, 1]
+
+
 NOTHING_MISSING = [
     "Plot the costs and state which series is used.",
     "Plot the costs, with sources.",
@@ -187,6 +205,30 @@ ATTACHED = {
 def test_an_attached_table_spares_the_search_unless_documents_are_named(text):
     tasks, _ = graph(planned(text, CSV))
     assert [needs for needs, _ in tasks.values()] == ATTACHED[text]
+
+
+def statistician():
+    modes = {"input_modes": ("text/csv",), "output_modes": ("application/json",)}
+    return agent(
+        "numbers",
+        Skill(id="growth", name="Growth", tags=("growth",), **modes),
+        Skill(id="median", name="Medians", tags=("median",), **modes),
+    )
+
+
+def test_the_same_kind_of_work_of_one_agent_is_one_task():
+    made = planned("Compute the growth. Calculate the median too.", CSV, crew=(statistician(),))
+    assert graph(made) == ({"a": (["Growth", "Medians"], [])}, "a")
+
+
+@pytest.mark.parametrize(("crew", "needs"), [(CREW, [["analyse"]]), (CREW[:1], [["search"]])])
+def test_to_find_something_in_an_attached_table_is_the_analysts_work_where_there_is_one(crew, needs):
+    tasks, _ = graph(planned("Find the lonely hall.", CSV, crew=crew))
+    assert [task[0] for task in tasks.values()] == needs
+
+
+def test_a_skill_without_a_name_cannot_be_asked_for():
+    assert planned("Plot it.", crew=(agent("blank", Skill(id="s", name=" ", tags=("plot",))),)).tasks == ()
 
 
 def test_data_that_is_asked_for_by_its_form_is_a_task_of_its_own():

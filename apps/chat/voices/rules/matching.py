@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from apps.chat.voices.rules import language as en
 from apps.chat.voices.rules.clauses import Clause, Mood
 from apps.chat.voices.rules.fitting import Fit, Hint, Scores, fit_of, is_telling, stem_verb
-from apps.chat.voices.rules.modes import gives_data, looks_up
+from apps.chat.voices.rules.modes import WORDS, gives_data, looks_up
 from apps.chat.voices.rules.offers import Offer
 from apps.chat.voices.rules.phrases import Phrase, phrases
 
@@ -45,12 +45,11 @@ def match(read: Sequence[Clause], offered: Sequence[Offer], scores: Scores) -> M
     """Read the clauses against what is offered."""
     hints = [tuple(dict.fromkeys(_hints(clause))) for clause in read]
     fit = fit_of([hint for each in hints for hint in each], offered, scores)
-    found = [one for index, each in enumerate(hints) for hint in each for one in _named(index, hint, offered, fit)]
+    found = _found(hints, offered, fit)
     by_clause = [[one for one in found if one.clause == index] for index in range(len(read))]
     unmet = tuple(index for index, clause in enumerate(read) if _is_unmet(clause, by_clause[index], fit))
     asks = tuple(index for index, clause in enumerate(read) if index not in unmet and _asks(clause))
-    kept = tuple(one for one in sorted(found, key=lambda one: one.clause) if one.clause not in unmet)
-    return Matches(kept, unmet, asks)
+    return Matches(tuple(one for one in found if one.clause not in unmet), unmet, asks)
 
 
 def _hints(clause: Clause) -> Iterator[Hint]:
@@ -78,16 +77,40 @@ def _phrase_hints(phrase: Phrase) -> Iterator[Hint]:
                 yield Hint(text, free, free and phrase.meets, phrase.place)
 
 
-def _named(index: int, hint: Hint, offered: Sequence[Offer], fit: Fit) -> Iterator[Match]:
-    """The offer that a hint names, if one: the best of those that it may name."""
+def _found(hints: Sequence[Sequence[Hint]], offered: Sequence[Offer], fit: Fit) -> list[Match]:
+    """The offers that are named, in order. Of several for one kind of work the first that was named does all of it."""
+    found: list[Match] = []
+    for index, each in enumerate(hints):
+        for hint in each:
+            best = _named(hint, offered, fit[hint])
+            if best is not None:
+                same = (one for one in found if _is_rival(one, index, offered, best, fit[hint]))
+                place = next((one.offer for one in same), best)
+                made = hint.meets and (hint.verb or not looks_up(offered[place].skill))  # what is looked up is not made
+                found.append(Match(index, place, replace(hint, meets=made)))
+    return found
+
+
+def _named(hint: Hint, offered: Sequence[Offer], fit: Sequence[float]) -> int | None:
+    """The place of the offer that a hint names: the best of those that it may name, where it fits well enough."""
     allowed = [place for place, offer in enumerate(offered) if hint.free or gives_data(offer.skill)]
-    if not allowed:
-        return
-    best = max(allowed, key=lambda place: fit[hint][place])
-    if fit[hint][best] < (TAGS_FIT if " " in hint.text else TAG_FITS):
-        return
-    found = looks_up(offered[best].skill) and not hint.verb  # what is looked up is not made
-    yield Match(index, best, replace(hint, meets=False) if found else hint)
+    best = max(allowed, key=lambda place: fit[place], default=None)
+    return best if best is not None and fit[best] >= _least(hint) else None
+
+
+def _least(hint: Hint) -> float:
+    return TAGS_FIT if " " in hint.text else TAG_FITS
+
+
+def _is_rival(one: Match, clause: int, offered: Sequence[Offer], best: int, fit: Sequence[float]) -> bool:
+    """Whether an offer that was named before is for the same kind of work as `best`.
+
+    It gives the same, and the words name it too, or they stand in one clause and so mean one thing.
+    """
+    before, now = offered[one.offer].skill, offered[best].skill
+    if set(before.output_modes) != set(now.output_modes):
+        return False
+    return fit[one.offer] >= TAG_FITS or (one.clause == clause and set(now.output_modes) != {WORDS})
 
 
 def _is_unmet(clause: Clause, mine: Sequence[Match], fit: Fit) -> bool:
