@@ -1,9 +1,9 @@
 """What forms send, as actions want it. What is wrong with it, the actions say."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.conf import settings
-from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest
 
 from apps.accounts.domain.errors import Refused
@@ -37,10 +37,10 @@ def goal_request(request: HttpRequest) -> GoalRequest:
     )
 
 
-def _uploads(files: Sequence[UploadedFile]) -> tuple[Upload, ...]:
+def _uploads(files: Sequence[Any]) -> tuple[Upload, ...]:
     """Their contents, after a look at their sizes, so that a huge one is never read into memory."""
     most = settings.IOA_FILE_LIMIT // 2**20
     for file in files:
-        if (file.size or 0) > settings.IOA_FILE_LIMIT:
+        if file.size > settings.IOA_FILE_LIMIT:
             raise Refused(files=f"{file.name} has {file.size // 2**20} MB; a file has at most {most} MB.")
     return tuple(Upload(file.name or "file", file.read()) for file in files)

@@ -57,14 +57,23 @@ class RoomView:
     """A team's page. `seq`: how far in the goal's stream this was read; nothing newer is missing from it."""
 
     seq: int
-    tree: Tree
-    node: TeamNode
+    context: Context
     standing: StandingView
     doing: tuple[Doing, ...]
     messages: tuple[MessageView, ...]
     files: tuple[FileFacts, ...]
     documents: tuple[DocumentView, ...]
     needs: tuple[Need, ...]
+
+    @property
+    def tree(self) -> Tree:
+        """The goal's teams."""
+        return self.context.tree
+
+    @property
+    def node(self) -> TeamNode:
+        """The team whose room this is."""
+        return self.context.node
 
     @property
     def is_root(self) -> bool:
@@ -114,8 +123,7 @@ def room(
     conversation = Conversation.objects.get(pk=node.talk.id)
     return RoomView(
         seq=seq,
-        tree=found,
-        node=node,
+        context=context,
         standing=_standing(node, conversation.wait),
         doing=_doing(node),
         messages=tuple(lines),

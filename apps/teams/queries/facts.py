@@ -101,6 +101,16 @@ class ApprovalFacts:
     task_number: int | None
 
     @property
+    def choices(self) -> tuple[str, ...]:
+        """The answers that are offered as buttons."""
+        return self.options or (("Approve", "Deny") if self.kind is ApprovalKind.APPROVAL else ())
+
+    @property
+    def takes_words(self) -> bool:
+        """Whether an answer in words is welcome; some questions have a closed set of answers."""
+        return self.kind in {ApprovalKind.QUESTION, ApprovalKind.APPROVAL}
+
+    @property
     def is_pending(self) -> bool:
         """Whether it still waits."""
         return self.state is ApprovalState.PENDING

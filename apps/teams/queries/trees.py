@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import BinaryField, Prefetch, QuerySet
 from django.db.models.functions import Substr
 
 from apps.teams.domain.states import ApprovalState, GoalOutcome
@@ -128,7 +128,8 @@ def files_of(goal_id: UUID) -> list[FileFacts]:
 
 def first_bytes(artifact_ids: Collection[UUID], size: int) -> dict[UUID, bytes]:
     """The beginnings of these files, for previews."""
-    rows = Artifact.objects.filter(pk__in=artifact_ids).annotate(head=Substr("content", 1, size))
+    head = Substr("content", 1, size, output_field=BinaryField())
+    rows = Artifact.objects.filter(pk__in=artifact_ids).annotate(head=head)
     return {pk: bytes(head) for pk, head in rows.values_list("pk", "head")}
 
 

@@ -1,0 +1,1 @@
+"""Sockets. They only push; everything people do is a form."""

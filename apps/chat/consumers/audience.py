@@ -1,0 +1,182 @@
+"""One audience for each thing that is looked at: one subscription, one rendering, the same text to every socket.
+
+Order for a newcomer: the subscription runs, then it is caught up from the database, then it gets what is live. Both
+happen under one lock, so nothing falls between them; what comes twice takes the place of itself.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from typing import Protocol
+from uuid import UUID
+
+from channels.db import database_sync_to_async
+
+from apps.accounts.queries.still_in import Seat, still_in
+from apps.chat.rendering.pushing import Feed
+from apps.journal.gateway import subscriptions
+
+log = logging.getLogger(__name__)
+
+BATCH_SECONDS = 0.2
+LOOK_SECONDS = 5.0
+"""Time alone changes what is shown (a team stalls), so an audience looks again this often."""
+CHECK_SECONDS = 3.0
+QUEUED = 256
+
+SIGNED_OUT = 4401
+NO_ACCESS = 4403
+TOO_SLOW = 4413
+
+
+class Socket(Protocol):
+    """What an audience needs of a consumer."""
+
+    async def send(self, text_data: str) -> None:
+        """Send a text frame."""
+
+    async def close(self, code: int) -> None:
+        """Close with a code."""
+
+
+@dataclass(eq=False)
+class Viewer:
+    """A socket with its queue, so that a slow one holds up nobody."""
+
+    socket: Socket
+    seat: Seat
+    queue: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(QUEUED))
+    sender: asyncio.Task[None] | None = None
+
+    def offer(self, text: str) -> bool:
+        """Queue a text; False when the queue is full."""
+        try:
+            self.queue.put_nowait(text)
+        except asyncio.QueueFull:
+            return False
+        return True
+
+    async def pump(self) -> None:
+        """Send what is queued, in order."""
+        while True:
+            await self.socket.send(text_data=await self.queue.get())
+
+
+class Audience:
+    """Everybody who looks at the same thing."""
+
+    def __init__(self, workspace_id: UUID, stream_id: UUID, feed: Feed) -> None:
+        self.workspace_id, self.stream_id, self.feed = workspace_id, stream_id, feed
+        self.viewers: set[Viewer] = set()  # those that are caught up
+        self.present: set[Viewer] = set()  # and those that are not yet
+        self._primed = False
+        self._lock = asyncio.Lock()
+        self._listening = asyncio.Event()
+        self._news = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def join(self, viewer: Viewer, after: int) -> None:
+        """Catch a viewer up and keep it in the picture."""
+        self.present.add(viewer)
+        self._start()
+        await self._listening.wait()
+        async with self._lock:
+            if not self._primed:
+                await database_sync_to_async(self.feed.news)()  # what is new is counted from here
+                self._primed = True
+            text = await database_sync_to_async(self.feed.catch_up)(after)
+            viewer.offer(text)
+            viewer.sender = asyncio.create_task(viewer.pump())
+            self.viewers.add(viewer)
+        self._news.set()
+
+    def leave(self, viewer: Viewer) -> bool:
+        """A viewer is gone; True when it was the last."""
+        self.present.discard(viewer)
+        self.viewers.discard(viewer)
+        if viewer.sender is not None:
+            viewer.sender.cancel()
+        return not self.present
+
+    async def end(self) -> None:
+        """Stop listening; nobody looks any more."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _start(self) -> None:
+        if not self._tasks:
+            self._tasks = [asyncio.create_task(work()) for work in (self._listen, self._show, self._check)]
+
+    async def _listen(self) -> None:
+        async with subscriptions.listen(self.stream_id) as feed:
+            self._listening.set()
+            async for _ in feed:
+                self._news.set()
+
+    async def _show(self) -> None:
+        while True:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._news.wait(), LOOK_SECONDS)
+            await asyncio.sleep(BATCH_SECONDS)
+            self._news.clear()
+            async with self._lock:
+                await self._send_news()
+
+    async def _send_news(self) -> None:
+        try:
+            text = await database_sync_to_async(self.feed.news)()
+        except Exception:  # the database is away for a moment; the next look finds everything
+            log.warning("could not render %s", self.stream_id, exc_info=True)
+            return
+        for viewer in list(self.viewers) if text else ():
+            if not viewer.offer(text):
+                await self._dismiss(viewer, TOO_SLOW)
+
+    async def _check(self) -> None:
+        """Close the sockets of those who signed out or may no longer look."""
+        while True:
+            await asyncio.sleep(CHECK_SECONDS)
+            checked = list(self.viewers)  # who comes meanwhile was let in just now
+            seats = {viewer.seat for viewer in checked}
+            try:
+                signed_in, welcome = await database_sync_to_async(still_in)(self.workspace_id, seats)
+            except Exception:
+                log.warning("could not check who may look at %s", self.stream_id, exc_info=True)
+                continue
+            for viewer in checked:
+                if viewer.seat not in welcome and viewer in self.viewers:
+                    await self._dismiss(viewer, NO_ACCESS if viewer.seat in signed_in else SIGNED_OUT)
+
+    async def _dismiss(self, viewer: Viewer, code: int) -> None:
+        self.viewers.discard(viewer)
+        if viewer.sender is not None:
+            viewer.sender.cancel()
+        await viewer.socket.close(code=code)  # which makes it leave
+
+
+class Audiences:
+    """The audiences of this process."""
+
+    def __init__(self) -> None:
+        self._by_key: dict[Hashable, Audience] = {}
+
+    async def enter(self, key: Hashable, viewer: Viewer, after: int, make: Callable[[], Audience]) -> Audience:
+        """Put a viewer into the audience of `key`, which is made when it is the first."""
+        audience = self._by_key.get(key)
+        if audience is None:
+            audience = self._by_key[key] = make()
+        await audience.join(viewer, after)
+        return audience
+
+    async def exit(self, key: Hashable, viewer: Viewer) -> None:
+        """Take a viewer out; an empty audience goes."""
+        audience = self._by_key.get(key)
+        if audience is not None and audience.leave(viewer):
+            del self._by_key[key]  # before anything is awaited: who comes now gets a new audience
+            await audience.end()
+
+
+audiences = Audiences()

@@ -1,0 +1,93 @@
+"""The two sockets: a goal's page, and the home page."""
+
+from collections.abc import Hashable
+from typing import Any
+from urllib.parse import parse_qs
+from uuid import UUID
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+
+from apps.accounts.domain.access import Actor
+from apps.accounts.domain.errors import NotFound
+from apps.accounts.queries import actor_for
+from apps.chat.consumers.audience import NO_ACCESS, SIGNED_OUT, Audience, Viewer, audiences
+from apps.chat.rendering.pushing import HomeFeed, RoomFeed
+from apps.teams.queries.access import goal_visible_to, team_visible_to
+
+
+class PageSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types
+    """Lets in who may look, then belongs to an audience. What a browser sends is not read."""
+
+    key: Hashable = None
+    viewer: Viewer | None = None
+
+    async def connect(self) -> None:
+        """Find out who looks at what; the codes for "signed out" and "no access" tell the page not to try again."""
+        user = self.scope["user"]
+        if not user.is_authenticated:
+            return await self._turn_away(SIGNED_OUT)
+        try:
+            actor = await database_sync_to_async(actor_for)(user)
+            self.key, make = await database_sync_to_async(self.audience)(actor)
+        except (NotFound, ValueError):
+            return await self._turn_away(NO_ACCESS)
+        await self.accept()
+        self.viewer = Viewer(self, (actor.user_id, self.scope["session"].session_key or ""))
+        await audiences.enter(self.key, self.viewer, self._number("after"), make)
+        return None
+
+    def audience(self, actor: Actor) -> tuple[Hashable, Any]:
+        """The key of the audience, and how to make it. Raises NotFound, and ValueError for an address without sense."""
+        raise NotImplementedError
+
+    async def disconnect(self, code: int) -> None:
+        """Leave."""
+        if self.viewer is not None:
+            await audiences.exit(self.key, self.viewer)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Nothing is expected."""
+
+    async def _turn_away(self, code: int) -> None:
+        await self.accept()  # only an open socket can be closed with a code of ours
+        await self.close(code=code)
+
+    def _query(self, name: str) -> str:
+        values = parse_qs(self.scope["query_string"].decode("ascii", "ignore")).get(name)
+        return values[0] if values else ""
+
+    def _number(self, name: str) -> int:
+        value = self._query(name)
+        return int(value) if value.isascii() and value.isdigit() and len(value) < 16 else 0
+
+
+class GoalSocket(PageSocket):
+    """`/ws/goals/<goal>/?team=&view=room|map&after=<seq>`."""
+
+    def audience(self, actor: Actor) -> tuple[Hashable, Any]:
+        """One for each team and screen."""
+        goal = goal_visible_to(actor, self.scope["url_route"]["kwargs"]["goal_id"])
+        team = team_visible_to(actor, UUID(self._query("team")))
+        if team.goal_id != goal.pk:
+            raise NotFound("There is no such team in this goal.")
+        screen = "map" if self._query("view") == "map" else "room"
+        workspace_id, goal_id, team_id = actor.workspace_id, goal.pk, team.pk
+
+        def make() -> Audience:
+            return Audience(workspace_id, goal_id, RoomFeed(workspace_id, goal_id, team_id, screen))
+
+        return ("goal", goal_id, team_id, screen), make
+
+
+class HomeSocket(PageSocket):
+    """`/ws/home/?state=&page=`."""
+
+    def audience(self, actor: Actor) -> tuple[Hashable, Any]:
+        """One for each page of the list."""
+        workspace_id, chosen, page = actor.workspace_id, self._query("state"), max(self._number("page"), 1)
+
+        def make() -> Audience:
+            return Audience(workspace_id, workspace_id, HomeFeed(workspace_id, chosen, page))
+
+        return ("home", workspace_id, chosen, page), make

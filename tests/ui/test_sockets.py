@@ -1,0 +1,187 @@
+"""What a socket is sent: who may look, what a newcomer lacks, what happens live, and when it is closed."""
+
+import asyncio
+
+import pytest
+from channels.db import database_sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.db import SessionStore
+
+from apps.accounts.models import Member
+from apps.chat.consumers import audience
+from apps.chat.routing import websocket_urlpatterns
+from channels.routing import URLRouter
+from tests import factories
+
+pytestmark = pytest.mark.django_db(transaction=True)
+application = URLRouter(websocket_urlpatterns)
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch):
+    monkeypatch.setattr(audience, "BATCH_SECONDS", 0.01)
+    monkeypatch.setattr(audience, "CHECK_SECONDS", 0.05)
+    monkeypatch.setattr(audience, "LOOK_SECONDS", 0.3)
+
+
+def stored_session():
+    session = SessionStore()
+    session.create()
+    return session
+
+
+async def connected(path, user, session=None):
+    session = session or await database_sync_to_async(stored_session)()
+    socket = WebsocketCommunicator(application, path)
+    socket.scope |= {"user": user, "session": session}
+    accepted, _ = await socket.connect()
+    assert accepted
+    return socket
+
+
+async def until(socket, words):
+    """The frames up to the one that holds `words`."""
+    frames = []
+    while not frames or words not in frames[-1]:
+        frames.append(await socket.receive_from(timeout=5))
+    return frames
+
+
+@pytest.fixture
+def made(transactional_db):
+    return factories.world()
+
+
+def path_of(world, room=None, after=0):
+    team = (room or world.root).team.pk
+    return f"/ws/goals/{world.goal.pk}/?team={team}&after={after}"
+
+
+async def test_a_newcomer_gets_what_its_page_lacks(made):
+    last = await database_sync_to_async(lambda: list(made.root.conversation.messages.order_by("number")))()
+    socket = await connected(path_of(made, after=last[-2].event_seq), made.owner)
+    frame = await socket.receive_from(timeout=5)
+    new = frame.split("<hx-upsert")[1].split("</hx-upsert>")[0]
+    assert f'data-seq="{last[-1].event_seq}"' in new
+    assert f'data-seq="{last[-2].event_seq}"' not in new
+    assert 'hx-target="#topbar"' in frame
+    await socket.disconnect()
+
+
+async def test_what_is_said_arrives_once(made):
+    socket = await connected(path_of(made, after=10**9), made.owner)
+    await socket.receive_from(timeout=5)
+    await database_sync_to_async(made.root.say)(made.root.seat, "Here is something new.")
+    frame = (await until(socket, "Here is something new."))[-1]
+    assert frame.count('data-decision') == 0
+    assert frame.count("Here is something new.") == 1
+    await socket.disconnect()
+
+
+async def test_a_task_that_settles_changes_the_card_that_gave_it(made):
+    socket = await connected(path_of(made, after=10**9), made.owner)
+    await socket.receive_from(timeout=5)
+
+    def settle():
+        made.root.team.tasks.filter(number=3).update(state="cancelled")
+        made.story.tell("task.changed", made.root)
+
+    await database_sync_to_async(settle)()
+    frame = (await until(socket, "Cancelled"))[-1]
+    assert "#e" in frame
+    assert 'hx-target="#tab-tasks"' in frame
+    await socket.disconnect()
+
+
+async def test_all_sockets_of_a_room_get_the_same_text(made):
+    one = await connected(path_of(made, after=10**9), made.owner)
+    other = await connected(path_of(made, after=10**9), made.viewer)
+    await one.receive_from(timeout=5)
+    await other.receive_from(timeout=5)
+    await database_sync_to_async(made.root.say)(made.root.seat, "To everybody.")
+    assert (await until(one, "To everybody."))[-1] == (await until(other, "To everybody."))[-1]
+    await one.disconnect()
+    await other.disconnect()
+
+
+async def test_a_stranger_is_told_that_there_is_no_access(made):
+    def stranger():
+        return factories.person(factories.workspace("Elsewhere"))
+
+    socket = await connected(path_of(made), await database_sync_to_async(stranger)())
+    assert await socket.receive_output(timeout=5) == {"type": "websocket.close", "code": 4403}
+
+
+async def test_somebody_signed_out_is_told_so(made):
+    socket = await connected(path_of(made), AnonymousUser())
+    assert await socket.receive_output(timeout=5) == {"type": "websocket.close", "code": 4401}
+
+
+async def test_a_team_of_another_goal_is_no_access(made):
+    other = await database_sync_to_async(factories.small_goal)(made.workspace, made.owner)
+    socket = await connected(f"/ws/goals/{made.goal.pk}/?team={other.root.team.pk}", made.owner)
+    assert (await socket.receive_output(timeout=5))["code"] == 4403
+
+
+async def closing_code(socket):
+    while True:
+        message = await socket.receive_output(timeout=5)
+        if message["type"] == "websocket.close":
+            return message["code"]
+
+
+async def test_a_removed_member_loses_the_socket(made):
+    socket = await connected(path_of(made), made.operator)
+    await socket.receive_from(timeout=5)
+    await database_sync_to_async(Member.objects.filter(user=made.operator).delete)()
+    assert await closing_code(socket) == 4403
+    await socket.disconnect()
+
+
+async def test_signing_out_closes_the_socket(made):
+    session = await database_sync_to_async(stored_session)()
+    socket = await connected(path_of(made), made.owner, session)
+    await socket.receive_from(timeout=5)
+    await database_sync_to_async(session.delete)()
+    assert await closing_code(socket) == 4401
+    await socket.disconnect()
+
+
+async def test_a_socket_that_does_not_read_is_closed_and_holds_up_nobody(made, monkeypatch):
+    slow = audience.Viewer(socket=Stuck(), seat=(made.owner.pk, ""), queue=asyncio.Queue(1))
+    room = audience.Audience(made.workspace.pk, made.goal.pk, Chatter())
+    slow.sender = asyncio.create_task(slow.pump())
+    room.viewers.add(slow)
+    for _ in range(4):
+        await room._send_news()
+        await asyncio.sleep(0)
+    assert slow.socket.code == audience.TOO_SLOW
+    assert slow not in room.viewers
+
+
+class Stuck:
+    """A socket whose peer never reads."""
+
+    code = None
+
+    async def send(self, text_data):
+        await asyncio.Event().wait()
+
+    async def close(self, code):
+        self.code = code
+
+
+class Chatter:
+    """A feed that always has news."""
+
+    def news(self):
+        return "news"
+
+
+async def test_the_home_page_hears_of_a_new_goal(made):
+    socket = await connected("/ws/home/?state=&page=1", made.owner)
+    await socket.receive_from(timeout=5)
+    await database_sync_to_async(factories.small_goal)(made.workspace, made.owner, "Count the windows")
+    await until(socket, "Count the windows")
+    await socket.disconnect()
