@@ -70,9 +70,10 @@ PRODUCING = _words("write draw draft sketch design compile assemble author outli
 """They name a kind of work themselves, and their object is a new thing."""
 
 KNOWING = _words(
-    "find work crunch figure determine establish identify derive evaluate assess examine investigate study review look "
-    "analyse analyze understand learn know discover inspect measure estimate quantify research consider answer take "
-    "read pull collect gather obtain dig fetch"
+    "find calculate compute count retrieve search locate list extract work crunch figure determine establish "
+    "identify derive evaluate assess examine investigate study review look analyse analyze understand learn know "
+    "discover inspect measure estimate quantify research consider answer take read pull collect gather obtain dig "
+    "fetch"
 )
 """They ask for knowledge: where no skill names the verb, its object decides."""
 
