@@ -30,6 +30,8 @@ from tests import factories
 class Stage:
     """A workspace, its owner, and what the test needs to run a goal in it and look at what came of it."""
 
+    hour = timedelta(hours=1)
+
     def __init__(self, script: Path, settings) -> None:
         self.workspace = factories.workspace()
         self.user = factories.person(self.workspace)
@@ -65,6 +67,10 @@ class Stage:
     def launch(self, text: str = "Do the work", **request) -> Goal:
         """Give a goal; whatever can be done at once has been done when this returns."""
         return launch_goal(self.owner, GoalRequest(text=text, **request))
+
+    def script(self, purpose: str = "*") -> list:
+        """The steps that the voice says for a purpose."""
+        return json.loads(self._script.read_text())[purpose]
 
     def until(self, held, seconds: float = 20.0) -> None:
         """Sweep until `held()` is true; fails when it never is."""
@@ -156,6 +162,15 @@ def nothing_broke(caplog):
     assert not broken
 
 
-def task(key: str, owner: str | None = None, *, after: tuple[str, ...] = (), needs: tuple[str, ...] = (), **more) -> dict:
+def task(
+    key: str, owner: str | None = None, *, after: tuple[str, ...] = (), needs: tuple[str, ...] = (), **more
+) -> dict:
     """A task of an Assign."""
-    return {"key": key, "title": key.title(), "brief": f"Do {key}.", "owner": owner, "after": after, "needs": needs} | more
+    return {
+        "key": key,
+        "title": key.title(),
+        "brief": f"Do {key}.",
+        "owner": owner,
+        "after": after,
+        "needs": needs,
+    } | more

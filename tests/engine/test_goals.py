@@ -6,7 +6,9 @@ from tests.engine.conftest import task
 
 def test_a_plan_with_an_answer_task_concludes_without_another_turn(stage):
     stage.agent("figures", {"result": "Seven figures."})
-    stage.agent("chart", {"file": {"name": "c.svg", "media_type": "image/svg+xml", "text": "<svg/>"}}, {"result": "Drawn."})
+    stage.agent(
+        "chart", {"file": {"name": "c.svg", "media_type": "image/svg+xml", "text": "<svg/>"}}, {"result": "Drawn."}
+    )
     stage.agent("report", {"result": "The report."})
     stage.voices(
         [
