@@ -1,0 +1,205 @@
+"""A workspace whose goals are worked on by real worker processes, which tests kill, stop and hold up."""
+
+import os
+import random
+import time
+from collections import Counter
+from urllib.parse import urlsplit
+
+import kombu.pools
+import pytest
+from celery import current_app
+from django.conf import settings as product
+from django.db import connection
+
+from apps.chat.actions import decide
+from apps.chat.actions.sweeping import sweep
+from apps.chat.models import Turn
+from apps.journal import bells, gateway
+from apps.teams.actions.tasks import ACCEPT
+from apps.teams.models import Approval, Attempt, Goal
+from ioa_web.supervisor.data_dir import leave_road, road_to
+from ioa_web.supervisor.redis_server import RedisServer
+from tests.durability.oracle import assert_sound
+from tests.durability.workers import Broker, Workers
+from tests.engine.conftest import Stage, task
+
+TRIALS = int(os.environ.get("IOA_TRIALS", "0"))  # a soak: how often each random test is done
+SWEEP_SECONDS = 0.5
+PATIENCE = 60
+
+
+class Field(Stage):
+    """A stage whose jobs are done by other processes. `effects` is the file in which agents leave their traces."""
+
+    def __init__(self, folder, settings, workers: Workers, broker: Broker, script) -> None:
+        super().__init__(script, settings)
+        self.workers, self.broker = workers, broker
+        self.effects = folder / "effects"
+        self.mark = folder / "mark"
+        self.goals: list[Goal] = []
+        self._swept = 0.0
+
+    def crew(self) -> None:
+        """Agents that take their time and leave traces; one of them must not do a thing twice."""
+        trace, pause = {"side_effect": str(self.effects)}, {"wait": 0.3}
+        self.agent("finder", trace, pause, {"progress": "half"}, pause, {"result": "found"}, skill="finding old figures")
+        self.agent("counter", pause, trace, {"result": "counted"}, skill="counting growth rates")
+        self.agent("sender", trace, pause, pause, {"result": "sent"}, skill="sending letters", repeatable=False)
+        chart = {"file": {"name": "c.txt", "media_type": "text/plain", "content": "one"}}
+        self.agent("drawer", pause, chart, {"result": "drawn"}, skill="drawing charts")
+        self.voices(
+            {
+                "Do both.": [
+                    {"do": "assign", "tasks": [task("a", "finder"), task("b", "counter", after=("a",))], "answer": "b"}
+                ],
+                "*": [
+                    {"wait": 0.3, "do": "say", "text": "Let us begin.", "next_speaker": "coordinator"},
+                    {
+                        "wait": 0.2,
+                        "do": "assign",
+                        "tasks": [
+                            task("letter", "sender"),
+                            task("chart", "drawer"),
+                            task("both", needs=("finding old figures", "counting growth rates"), after=("chart",)),
+                        ],
+                    },
+                    {"do": "conclude", "answer": "All done."},
+                ],
+            }
+        )
+
+    def launch(self, text: str = "Do the work", **request) -> Goal:
+        """Give a goal to the workers."""
+        goal = super().launch(text, **request)
+        self.goals.append(goal)
+        return goal
+
+    def until(self, held, seconds: float = PATIENCE) -> None:
+        """Keep the workers running, sweep, and accept what is unknown, until `held()` is true."""
+        give_up = time.monotonic() + seconds
+        while not held():
+            assert time.monotonic() < give_up, f"it did not come about: {self.story()}"
+            self.workers.keep()
+            self.sweep_now_and_then()
+            time.sleep(0.05)
+
+    def sweep_now_and_then(self) -> None:
+        """What beat has a worker do."""
+        if time.monotonic() - self._swept > SWEEP_SECONDS:
+            self._swept = time.monotonic()
+            sweep()
+            self.accept_unknown_outcomes()
+
+    def accept_unknown_outcomes(self) -> None:
+        """A person says that what may have been done was done."""
+        for approval in Approval.objects.filter(kind="outcome", state="pending"):
+            decide(self.owner, approval.id, ACCEPT)
+
+    def until_all_ended(self, seconds: float = PATIENCE) -> None:
+        """Every goal has ended, and nothing of any runs on."""
+        self.until(lambda: not Goal.objects.filter(outcome="running").exists() and self.is_quiet(), seconds)
+
+    def is_quiet(self) -> bool:
+        """Whether no worker is at anything."""
+        held = Turn.objects.filter(outcome="open").exists() or Attempt.objects.filter(state="running").exists()
+        return not held and not Goal.objects.filter(outcome__in=["done", "partial"], learned_at=None).exists()
+
+    def at_work(self) -> bool:
+        """Whether an agent's call is in flight."""
+        return Attempt.objects.filter(state="running").exists()
+
+    def let_leases_of_the_dead_run_out(self) -> None:
+        """What ten seconds would do to what processes held that are dead now."""
+        for pid in self.workers.dead:
+            held = {"worker__contains": f":{pid}:"}
+            Attempt.objects.filter(state="running", **held).update(lease_until="2020-01-01T00:00:00Z")
+            Turn.objects.filter(outcome="open", **held).update(lease_until="2020-01-01T00:00:00Z")
+
+    def traces(self) -> Counter:
+        """How often agents did what they did, by idempotency key."""
+        return Counter(self.effects.read_text().split()) if self.effects.exists() else Counter()
+
+    def assert_all_is_well(self, outcome: str = "done") -> None:
+        """Each goal ended once, as it should; what must not be done twice was not."""
+        for goal in self.goals:
+            assert_sound(goal)
+            assert goal.outcome == outcome, self.story()
+        once = Attempt.objects.filter(agent__handle="sender").values_list("task_id", flat=True)
+        traces = self.traces()
+        assert max((traces[str(key)] for key in once), default=0) <= 1
+
+    def story(self) -> str:
+        """What a failed test tells of where it stood."""
+        attempts = list(Attempt.objects.values_list("task__title", "number", "state", "worker", "failure"))
+        turns = list(Turn.objects.values_list("number", "outcome", "failure"))
+        goals = list(Goal.objects.values_list("outcome", "failure"))
+        log = self.workers.log.read_text()[-3000:]
+        return f"goals {goals} turns {turns} attempts {attempts} workers {self.workers.pids}\n{log}"
+
+
+@pytest.fixture(scope="session")
+def ground(tmp_path_factory):
+    """A folder for sockets and logs."""
+    return tmp_path_factory.mktemp("durability")
+
+
+@pytest.fixture(scope="module")
+def broker(ground):
+    """A Redis for the tests of one module; this process rings and publishes there meanwhile."""
+    folder = ground / "redis"
+    road = road_to(folder)
+    broker = Broker(RedisServer(folder, road), ground / "redis.log")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(product, "REDIS_URL", broker.url)
+        _ring_at(broker.url, eager=False)
+        yield broker
+    _ring_at(product.CELERY_BROKER_URL, eager=True)
+    broker.stop()
+    leave_road(road, folder)
+
+
+def _ring_at(url: str, *, eager: bool) -> None:
+    gateway._client.cache_clear()
+    gateway._breaker._until = bells._breaker._closed_again_at = 0.0
+    current_app.conf.task_always_eager = eager
+    current_app.conf.broker_url = url.replace("unix://", "redis+socket://", 1)
+    kombu.pools.reset()
+    current_app._pool = None
+    current_app.amqp._producer_pool = None
+
+
+@pytest.fixture(scope="module")
+def crowd(ground, broker, django_db_setup, django_db_blocker):
+    """The processes of one module."""
+    with django_db_blocker.unblock():
+        name = connection.settings_dict["NAME"]
+    environment = {
+        "DATABASE_URL": urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl(),
+        "REDIS_URL": broker.url,
+        "IOA_CALLS": "loop",
+        "IOA_JOBS": "worker",
+        "IOA_DATABASE_POOL": "16",
+        "IOA_SCRIPT": str(ground / "script.json"),
+    }
+    workers = Workers(ground, environment)
+    yield workers
+    workers.end()
+
+
+@pytest.fixture
+def field(transactional_db, tmp_path, settings, ground, crowd, broker):
+    """A workspace with a crew at work."""
+    settings.IOA_CALLS = "loop"
+    field = Field(tmp_path, settings, crowd, broker, ground / "script.json")
+    field.crew()
+    yield field
+    crowd.close()
+
+
+@pytest.fixture
+def chance():
+    """Chances that a failed test names."""
+    seed = random.randrange(1 << 32)
+    print(f"seed {seed}")
+    return random.Random(seed)
