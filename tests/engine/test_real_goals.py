@@ -10,7 +10,7 @@ import pytest
 from apps.agents import actions as agents
 from apps.agents.domain.registration import AgentProfile
 from apps.agents.models import Agent, Passage
-from apps.chat.actions import Upload
+from apps.chat.actions import Upload, post_message
 from apps.chat.models import Message
 from apps.teams.models import Artifact, Task, Team
 
@@ -150,8 +150,6 @@ def test_nonsense_fails_with_an_explanation(office, text):
 
 
 def test_a_word_after_the_end_opens_a_round_that_builds_on_the_results(office):
-    from apps.chat.actions import post_message
-
     goal = office.until_ended(office.launch(DEMO))
     office.until(lambda: not Team.objects.filter(goal=goal, ended_at=None).exists())
 

@@ -1,0 +1,97 @@
+"""Goals whose turns a model takes: a real client over HTTP, a server that behaves or misbehaves."""
+
+import pytest
+
+from apps.chat.models import Message, Turn
+from tests.engine.conftest import task
+from tests.fake_model.server import running
+
+
+@pytest.fixture(scope="module")
+def server():
+    with running() as fake:
+        yield fake
+
+
+@pytest.fixture
+def model(server, stage, settings):
+    """Have a model of that mode speak for the workspace."""
+
+    def speak(mode: str, utterance=None):
+        server.reset()
+        if utterance is not None:
+            server.utterance = utterance
+        settings.IOA_MODEL, settings.IOA_MODEL_BASE_URL = "fake", server.url(mode)
+        return server
+
+    return speak
+
+
+def chain(body: dict) -> dict:
+    """A plan of three tasks, the last of which is the answer."""
+    tasks = [
+        task("research", "researcher"),
+        task("costing", "costing"),
+        task("writing", "writer", after=("research", "costing")),
+    ]
+    return {"do": "assign", "text": "The plan.", "tasks": tasks, "answer": "writing", "missing": []}
+
+
+def test_one_call_plans_staffs_and_names_the_answer(stage, model):
+    for handle in ("researcher", "costing", "writer"):
+        stage.agent(handle, {"result": f"{handle} says so."})
+    server = model("good", chain)
+
+    goal = stage.until_ended(stage.launch("Decide which hall to refit first"))
+
+    assert (goal.outcome, goal.answer) == ("done", "writer says so.")
+    assert len(server.requests) == 1
+    turn = Turn.objects.get()
+    assert (turn.outcome, turn.voice) == ("spoken", "fake")
+    assert turn.prompt_tokens > 0
+    assert stage.root(goal).spent_tokens == turn.prompt_tokens + turn.completion_tokens
+
+
+@pytest.mark.parametrize(
+    ("mode", "words"),
+    [
+        ("wrong_key", "401"),
+        ("unknown_model", "model"),
+        ("refuses", ""),
+        ("broken", ""),
+        ("huge", ""),
+        ("filtered", ""),
+    ],
+)
+def test_a_model_that_gives_nothing_fails_the_goal_with_the_reason_in_the_room(stage, model, mode, words):
+    stage.agent("writer")
+    model(mode)
+
+    goal = stage.until_ended(stage.launch())
+
+    assert goal.outcome == "failed"
+    assert goal.failure
+    assert words in goal.failure
+    assert Message.objects.get(conversation__team__goal=goal, kind="failure").text.startswith(goal.failure[:100])
+
+
+def test_a_model_that_talks_garbage_is_asked_again_and_then_explained(stage, model):
+    stage.agent("writer")
+    model("empty")
+
+    goal = stage.until_ended(stage.launch())
+
+    assert goal.outcome == "failed"
+    assert goal.failure
+
+
+def test_nothing_else_suffers_from_a_broken_model(stage, model, settings):
+    stage.agent("writer", {"result": "Fine."})
+    model("broken")
+    failed = stage.until_ended(stage.launch())
+    settings.IOA_MODEL = settings.IOA_MODEL_BASE_URL = ""
+    stage.voices([{"do": "assign", "tasks": [task("write", "writer")], "answer": "write"}])
+
+    fine = stage.until_ended(stage.launch())
+
+    assert (failed.outcome, fine.outcome) == ("failed", "done")
