@@ -14,6 +14,9 @@ ROLE_CHOICES = [
 ]
 
 
+PER_MILLION = "US dollars per million tokens; empty: tokens are counted, money is not"
+
+
 class PasswordForm(forms.Form):
     """Name and password."""
 
@@ -27,13 +30,20 @@ class PasswordForm(forms.Form):
 class ModelForm(forms.Form):
     """The workspace's model. The key is never sent back to the page."""
 
-    base_url = forms.CharField(label="Base URL", max_length=500)
+    base_url = forms.CharField(
+        label="Base URL", max_length=500, help_text="Ends before /chat/completions, usually with /v1"
+    )
     model = forms.CharField(label="Model", max_length=120)
     api_key = forms.CharField(
         label="API key", max_length=1000, required=False, widget=forms.PasswordInput(attrs={"autocomplete": "off"})
     )
-    prompt_price = forms.FloatField(label="Price of a million prompt tokens, US dollars", required=False)
-    completion_price = forms.FloatField(label="Price of a million completion tokens, US dollars", required=False)
+    prompt_price = forms.FloatField(label="Price of prompts", help_text=PER_MILLION, required=False)
+    completion_price = forms.FloatField(label="Price of completions", help_text=PER_MILLION, required=False)
+
+    def __init__(self, *args: Any, has_key: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if has_key:
+            self.fields["api_key"].help_text = "A key is stored. Leave the field empty to keep it."
 
 
 class TokenForm(forms.Form):
@@ -63,4 +73,4 @@ class LimitsForm(forms.Form):
         super().__init__(*args, **kwargs)
         for entry in LIMIT_RANGES:
             kind = forms.IntegerField if entry.whole else forms.FloatField
-            self.fields[entry.name] = kind(label=entry.name.capitalize(), help_text=entry.unit, required=False)
+            self.fields[entry.name] = kind(label=entry.name.capitalize(), help_text=entry.counts, required=False)

@@ -99,6 +99,18 @@ def test_a_bad_or_taken_user_name_is_refused_beside_its_field(owner, username):
     assert list(refused.value.fields) == ["username"]
 
 
+def test_somebody_who_was_removed_may_come_back(owner, viewer):
+    actions.remove_member(owner, viewer.user_id)
+    assert member_of(owner, "vera", Role.OPERATOR).user_id == viewer.user_id
+
+
+def test_nobody_who_belongs_elsewhere_or_runs_the_installation_is_taken_in_by_name(owner, stranger):
+    User.objects.create_superuser("root-person")
+    for username in ("stranger", "root-person"):
+        with pytest.raises(Refused, match="is taken"):
+            member_of(owner, username, Role.VIEWER)
+
+
 def test_a_taken_workspace_name_is_refused(owner):
     with pytest.raises(Refused) as refused:
         actions.create_workspace("demo", "Another", owner.user_id)

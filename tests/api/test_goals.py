@@ -148,6 +148,21 @@ def test_a_bad_form_is_refused(operator, settings, fields, status):
     assert before == (Goal.objects.count(), Document.objects.count())
 
 
+def test_more_files_than_a_goal_takes_are_too_large(operator, settings):
+    files = [
+        SimpleUploadedFile(f"{number}.txt", b"words") for number in range(settings.DATA_UPLOAD_MAX_NUMBER_FILES + 1)
+    ]
+    answer = operator.form("/goals", {"text": TEXT, "files": files})
+    assert answer.status_code == 413
+    check_problem(answer)
+
+
+def test_files_that_are_too_large_together_are_refused(operator, settings):
+    settings.IOA_FILE_LIMIT = 1000
+    files = [SimpleUploadedFile(f"{number}.txt", b"a" * 900) for number in range(6)]
+    assert operator.form("/goals", {"text": TEXT, "files": files}).status_code == 413
+
+
 def test_a_broken_form_is_malformed(operator):
     body = b"--x\r\nContent-Disposition: form-data; name=text\r\n"
     answer = operator.post("/goals", body, content_type="multipart/form-data")

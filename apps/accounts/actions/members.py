@@ -30,19 +30,28 @@ def create_workspace(slug: str, name: str, owner_id: UUID) -> UUID:
 def add_member(actor: Actor, *, username: str, display_name: str, role: Role) -> UUID:
     """Make a new person and let them into the actor's workspace; returns the user's id. Owners only.
 
-    A person who exists is never taken in by name: that would let an owner make a sign-in link for somebody who also
-    belongs to other workspaces. Raises Refused on a bad or taken user name.
+    Somebody who belongs to another workspace is never taken in by name: that would let an owner make a sign-in link
+    for them. Who belongs to none, having been removed, may come back. Raises Refused on a bad or taken user name.
     """
     require(actor, Role.OWNER)
     if not USERNAME.fullmatch(username):
         raise Refused(username="Use 2 to 60 small letters, digits, dots, dashes or underscores.")
-    try:
-        with transaction.atomic():
-            user = User.objects.create_user(username=username, display_name=display_name.strip())
-    except IntegrityError as error:
-        raise Refused(username=f"The name {username!r} is taken: choose another one.") from error
+    user = _removed_person(username) or _new_person(username, display_name.strip())
     Member.objects.create(workspace_id=actor.workspace_id, user=user, role=role)
     return user.pk
+
+
+def _removed_person(username: str) -> User | None:
+    people = User.objects.filter(memberships=None, is_staff=False, is_superuser=False, is_active=True)
+    return people.select_for_update(of=("self",)).filter(username=username).first()
+
+
+def _new_person(username: str, display_name: str) -> User:
+    try:
+        with transaction.atomic():
+            return User.objects.create_user(username=username, display_name=display_name)
+    except IntegrityError as error:
+        raise Refused(username=f"The name {username!r} is taken: choose another one.") from error
 
 
 @transaction.atomic

@@ -9,22 +9,22 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class LimitRange:
-    """One limit: its name, the lowest and highest value, and how it is counted."""
+    """One limit: its name, the lowest and highest value, and what is counted."""
 
     name: str
     lowest: float
     highest: float
     whole: bool  # only whole numbers
-    unit: str
+    counts: str
 
 
 LIMIT_RANGES = (
-    LimitRange("turns", 1, 10_000, True, "turns of all conversations of a goal together"),
-    LimitRange("tokens", 1, 1_000_000_000, True, "tokens of all model calls together"),
+    LimitRange("turns", 1, 10_000, True, "of all conversations of a goal together"),
+    LimitRange("tokens", 1, 1_000_000_000, True, "of all model calls together"),
     LimitRange("money", 0.01, 1_000_000, False, "US dollars; needs the model's prices"),
-    LimitRange("minutes", 0.1, 60 * 24 * 30, False, "minutes from the start, pauses not counted"),
+    LimitRange("minutes", 0.1, 60 * 24 * 30, False, "from the start, pauses not counted"),
     LimitRange("depth", 0, 8, True, "teams below teams; 0 forbids sub-teams"),
-    LimitRange("teams", 1, 500, True, "teams of a goal"),
+    LimitRange("teams", 1, 500, True, "of a goal, sub-teams included"),
 )
 
 
@@ -38,7 +38,7 @@ def limit_problems(limits: Mapping[str, float | None]) -> dict[str, str]:
         elif value is not None and not _fits(ranges[name], value):
             entry = ranges[name]
             number = "a whole number" if entry.whole else "a number"
-            problems[name] = f"Use {number} from {entry.lowest:g} to {entry.highest:,.0f} ({entry.unit})."
+            problems[name] = f"Use {number} from {entry.lowest:g} to {entry.highest:,.0f}."
     return problems
 
 

@@ -28,7 +28,7 @@ def page(request: HttpRequest, actor: Actor) -> HttpResponse:
 @member_page
 def save_model(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Choose the model."""
-    form = ModelForm(request.POST)
+    form = ModelForm(request.POST, has_key=queries.workspace_view(actor.workspace_id).has_model_key)
     if attempt(form, lambda data: actions.set_model_settings(actor, **data)):
         return _done(request, "The model is saved. New turns use it.")
     return _page(request, actor, model_form=form)
@@ -162,7 +162,7 @@ def _fresh_forms(workspace: queries.WorkspaceView) -> dict[str, forms.Form]:
         "completion_price": prices.get("completion"),
     }
     return {
-        "model_form": ModelForm(initial=model),
+        "model_form": ModelForm(initial=model, has_key=workspace.has_model_key),
         "limits_form": LimitsForm(initial=workspace.default_limits),
         "member_form": MemberForm(),
         "token_form": TokenForm(),
