@@ -17,6 +17,7 @@ THRESHOLD = 0.42  # unless the best match reaches this, nobody fits
 FLOOR = 0.25  # below this an agent is not listed beside better ones
 # Between the needs that the built-in skills cover (from .64) and those that they don't ("order a pizza", to .45).
 NEED_THRESHOLD = 0.5  # a skill below this does not cover a need
+NEAR_BEST = 0.75  # nor does one that falls so far behind the best: it resembles the need, it does not meet it
 
 FIELD = 48  # how many of the nearest agents are looked at closely; more are not worth their time
 
@@ -50,12 +51,13 @@ def find_for_need(
 ) -> list[tuple[Candidate, str]]:
     """Give the agents that cover a need, best first, each with the id of the skill that fits best.
 
-    The score is that skill's; agents below NEED_THRESHOLD are left out.
+    The score is that skill's; agents below NEED_THRESHOLD, or far behind the best, are left out.
     """
     field = [one for one in _field(workspace_id, need, limit, only) if one.skills]
     (rows,) = skill_scores([need], field)
     found = [_best_skill(one, row) for one, row in zip(field, rows, strict=True)]
-    covering = [pair for pair in found if pair[0].score >= NEED_THRESHOLD]
+    least = max([NEED_THRESHOLD, *(NEAR_BEST * one.score for one, _ in found)])
+    covering = [pair for pair in found if pair[0].score >= least]
     return sorted(covering, key=lambda pair: -pair[0].score)[:limit]
 
 
