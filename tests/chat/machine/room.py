@@ -202,7 +202,7 @@ class Room:
         return self.tell(AgentAsked(number, question, fitting))
 
     def person(self, text="A word.", *, note=False, task=None):
-        self.parent_asked = False
+        self.parent_asked = self.parent_asked and note
         delivery = Delivery.NOTE if note else Delivery.NEXT_TURN
         ended = self.standing.ended
         effects = self.tell(PersonSpoke(text, delivery, task))

@@ -10,6 +10,7 @@ from apps.chat.domain.utterances import AskPerson, Say
 from apps.teams.domain.states import ApprovalKind
 from tests.chat.machine.room import (
     CANCELLED,
+    CHAIN,
     DUE,
     LEAD,
     TWO,
@@ -143,6 +144,23 @@ def test_the_floors_own_question_waits_for_the_one_that_is_above():
     room.person("2020, and red.")
     assert room.at[1:] == (DUE, LEAD)
     assert PassAnswer(1, "2020") in room.say(Say(text="2020", answers=1))
+
+
+def test_a_floor_that_gives_work_instead_of_waiting_does_not_ask_above_twice():
+    room = room_after(TWO, nested=True)
+    room.ask(1)
+    room.say(AskPerson(question="Which colour?"))
+    assert not has(room.say(CHAIN), AskParent)
+    room.person("Red.")
+    assert AskParent("Which year?") in room.say(Say(text="Red it is."))
+
+
+def test_a_voice_that_fails_for_good_leaves_questions_to_a_person():
+    room = room_after(TWO)
+    room.ask(1)
+    room.fail(permanent=True)
+    assert room.questions == [(ApprovalKind.QUESTION, 1)]
+    assert room.at[:2] == (Phase.CONCLUSION, WAITING)
 
 
 def test_the_floor_of_a_subteam_asks_the_team_above():

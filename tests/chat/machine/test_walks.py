@@ -55,9 +55,10 @@ def spoken(room, utterance):
 class Walk(RuleBasedStateMachine):
     """One conversation, to which anything happens."""
 
-    @initialize(nested=st.booleans())
-    def begin(self, nested):
+    @initialize(nested=st.booleans(), opening=assigns())
+    def begin(self, nested, opening):
         self.room = Room(nested=nested, turns_left=TURNS)
+        self.room.say(spoken(self.room, opening))
 
     def open(self, *states):
         return [number for number, task in self.room.standing.tasks.items() if task.state in states]
@@ -68,6 +69,20 @@ class Walk(RuleBasedStateMachine):
     def in_flight(self):
         return self.room.standing.turn_state is TurnState.IN_FLIGHT
 
+    def may_speak(self):
+        return self.in_flight() or (self.is_(DUE) and self.room.turns_left > 0)
+
+    def now_and_then(self):
+        return len(self.room.log) % 4 == 3
+
+    def working(self):
+        return self.open(TaskState.READY, TaskState.WORKING)
+
+    def one_at_work(self, data):
+        number = data.draw(st.sampled_from(self.working()))
+        self.room.start(number)
+        return number
+
     # --- the engine and the voices
 
     @precondition(lambda self: self.is_(DUE))
@@ -75,48 +90,49 @@ class Walk(RuleBasedStateMachine):
     def a_worker_takes_the_turn(self):
         self.room.claim()
 
-    @precondition(in_flight)
+    @precondition(may_speak)
     @rule(utterance=UTTERANCES, uncovered=st.sets(st.sampled_from(KEYS), max_size=1))
     def the_voice_answers(self, utterance, uncovered):
         said = spoken(self.room, utterance)
         keys = {one.key for one in said.tasks} if isinstance(said, Assign) else set()
         self.room.say(said, **dict.fromkeys(uncovered & keys, ("flying",)))
 
-    @precondition(in_flight)
+    @precondition(may_speak)
     @rule(text=st.sampled_from(["", "Words."]))
     def the_voice_answers_nonsense(self, text):
         self.room.say(Misspoken("do: Field required", text))
 
-    @precondition(in_flight)
+    @precondition(lambda self: self.in_flight() and self.now_and_then())
     @rule(permanent=st.booleans(), lost=st.booleans())
     def the_turn_fails(self, permanent, lost):
         self.room.fail(permanent=permanent, lost=lost)
 
+    @precondition(now_and_then)
     @rule(utterance=UTTERANCES, back=st.integers(1, 3))
     def an_answer_comes_late(self, utterance, back):
         before = self.room.standing
         assert self.room.late(utterance, back) == ()
         assert self.room.standing == before
 
-    @precondition(lambda self: self.open(TaskState.READY))
+    @precondition(working)
     @rule(data=st.data())
     def a_task_starts(self, data):
-        self.room.start(data.draw(st.sampled_from(self.open(TaskState.READY))))
+        self.one_at_work(data)
 
-    @precondition(lambda self: self.open(TaskState.WORKING))
+    @precondition(working)
     @rule(data=st.data(), state=FAILURES, told=st.booleans())
     def a_task_settles(self, data, state, told):
-        self.room.settle(data.draw(st.sampled_from(self.open(TaskState.WORKING))), state, told=told)
+        self.room.settle(self.one_at_work(data), state, told=told)
 
     @precondition(lambda self: self.room.news)
     @rule()
     def the_bell_rings(self):
         self.room.deliver()
 
-    @precondition(lambda self: self.open(TaskState.WORKING))
+    @precondition(working)
     @rule(data=st.data(), fitting=HANDLES)
     def an_agent_asks(self, data, fitting):
-        self.room.ask(data.draw(st.sampled_from(self.open(TaskState.WORKING))), fitting=fitting)
+        self.room.ask(self.one_at_work(data), fitting=fitting)
 
     # --- people
 
@@ -124,6 +140,7 @@ class Walk(RuleBasedStateMachine):
     def a_person_speaks(self, note, task):
         self.room.person(note=note, task=task)
 
+    @precondition(lambda self: self.now_and_then() or self.room.standing.frozen)
     @rule(on=st.booleans())
     def a_person_pauses_or_resumes(self, on):
         self.room.pause() if on else self.room.resume()
@@ -133,7 +150,7 @@ class Walk(RuleBasedStateMachine):
     def a_person_gives_more_turns(self, turns):
         self.room.more_turns(turns)
 
-    @precondition(lambda self: len(self.room.log) > 12)
+    @precondition(lambda self: self.now_and_then() and len(self.room.log) > 12)
     @rule(stop=st.booleans())
     def a_person_ends_it(self, stop):
         self.room.stop() if stop else self.room.conclude_now()
@@ -172,7 +189,7 @@ class Walk(RuleBasedStateMachine):
         standing, room = self.room.standing, self.room
         if not self.is_(Liveness.WAITING) or room.news:
             return
-        asked = room.parent_asked if standing.nested else bool(room.questions)
+        asked = room.parent_asked or room.questions
         running = self.open(*OPEN_TASK - {TaskState.ASKING})
         awaited = set(standing.wait.tasks) & set(standing.open_tasks)
         assert asked or running
@@ -196,7 +213,7 @@ class Walk(RuleBasedStateMachine):
 
 
 TestWalk = Walk.TestCase
-TestWalk.settings = settings(stateful_step_count=40)
+TestWalk.settings = settings(max_examples=max(200, settings.default.max_examples), stateful_step_count=25)
 
 
 # --- a voice that is left alone with its limits ----------------------------------------------------------------------

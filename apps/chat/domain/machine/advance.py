@@ -72,9 +72,8 @@ def advance(standing: Standing, happened: Input) -> Step:
     """Where the conversation stands after `happened`, and what must be done because of it."""
     if standing.ended:
         return _after_the_end(standing, happened)
-    if isinstance(happened, FromPeople):
-        return _by_people(standing, happened)
-    return _by_work(standing, happened)
+    step = _by_people(standing, happened) if isinstance(happened, FromPeople) else _by_work(standing, happened)
+    return step.then(questions.pass_on)
 
 
 def _by_work(standing: Standing, happened: FromWork) -> Step:
@@ -169,7 +168,7 @@ def _person_spoke(standing: Standing, spoke: PersonSpoke) -> Step:
     heard = heard.remembering(wake=True, person=True) if unread else heard
     task = questions.meant(standing, spoke)
     if task is not None:
-        return questions.answered(heard, task, spoke.text).then(questions.pass_on)
+        return questions.answered(heard.remembering(above=False), task, spoke.text)
     return _floor_heard(questions.taken_back(heard))
 
 

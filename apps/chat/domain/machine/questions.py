@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from apps.chat.domain.machine.effects import AskParent, Effect, LapseApprovals, OpenApproval, PassAnswer, Post, Scope
+from apps.chat.domain.machine.effects import AskParent, LapseApprovals, OpenApproval, PassAnswer, Post, Scope
 from apps.chat.domain.machine.inputs import AgentAsked, PersonSpoke
 from apps.chat.domain.machine.standing import Question, Standing
 from apps.chat.domain.machine.step import Step, due
@@ -16,7 +16,7 @@ def asked(standing: Standing, happened: AgentAsked) -> Step:
     line = tuple(handle for handle in members if handle in standing.members)
     question = Question(task=happened.task, text=happened.question, line=line)
     post = Post(MessageKind.QUESTION, happened.question, by_owner=True, task=happened.task)
-    return pass_on(_noted(standing, question)).after(post)
+    return Step(_noted(standing, question), (post,))
 
 
 def pass_on(standing: Standing) -> Step:
@@ -41,12 +41,19 @@ def ask_person(
     options: tuple[str, ...] = (),
 ) -> Step:
     """Put an agent's question to a person or to the team above, which can be asked one thing at a time."""
-    if standing.nested and (standing.awaits_person or with_person(standing)):
+    if standing.nested and standing.memory.above:
         return Step(_noted(standing, question))
-    up: Effect = OpenApproval(kind, question.text, options, question.task)
+    passed_on = _noted(standing, question.model_copy(update={"line": (), "with_person": True}))
     if standing.nested:
-        up = AskParent(question.text)
-    return Step(_noted(standing, question.model_copy(update={"line": (), "with_person": True})), (up,))
+        return ask_above(passed_on, question.text)
+    return Step(passed_on, (OpenApproval(kind, question.text, options, question.task),))
+
+
+def ask_above(standing: Standing, question: str) -> Step:
+    """Put a question to the team above, unless it is still at an earlier one: its answer will wake the floor."""
+    if standing.memory.above:
+        return Step(standing)
+    return Step(standing.remembering(above=True), (AskParent(question),))
 
 
 def with_person(standing: Standing) -> tuple[int, ...]:
@@ -75,7 +82,7 @@ def taken_back(standing: Standing) -> Standing:
     if not standing.nested:
         return standing
     questions = (one.model_copy(update={"with_person": False}) for one in standing.memory.questions)
-    return standing.remembering(questions=tuple(questions))
+    return standing.remembering(questions=tuple(questions), above=False)
 
 
 def _noted(standing: Standing, question: Question) -> Standing:

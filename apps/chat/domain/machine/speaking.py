@@ -7,7 +7,6 @@ from typing import assert_never
 
 from apps.chat.domain.machine import loops, questions
 from apps.chat.domain.machine.effects import (
-    AskParent,
     CancelTasks,
     OpenApproval,
     Post,
@@ -50,7 +49,7 @@ def uttered(standing: Standing, said: Uttered) -> Step:
     if standing.turn_state is not TurnState.IN_FLIGHT or said.turn != standing.turn:
         return Step(standing)
     silent = replace(standing, turn_state=TurnState.NONE).remembering(repair="", failures=0)
-    return _accept(silent, said).then(_woken).then(questions.pass_on).then(_floor_given_back)
+    return _accept(silent, said).then(_woken).then(_floor_given_back)
 
 
 def _accept(standing: Standing, said: Uttered) -> Step:
@@ -185,9 +184,7 @@ def _ask_person(standing: Standing, utterance: AskPerson) -> Step:
     silent = keeping_floor(_awaiting_person(standing), utterance.next_speaker)
     if not standing.nested:
         return Step(silent, (post, OpenApproval(kind, utterance.question, utterance.options)))
-    if standing.awaits_person or questions.with_person(standing):
-        return Step(silent, (post,))
-    return Step(silent, (post, AskParent(utterance.question)))
+    return questions.ask_above(silent, utterance.question).after(post)
 
 
 def _pass_question_on(standing: Standing, utterance: AskPerson, task: int, kind: ApprovalKind) -> Step:

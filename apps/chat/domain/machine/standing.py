@@ -64,6 +64,7 @@ class Memory(BaseModel):
     loops: int = 0  # hits of the loop breaker this round
     limit: Limit | None = None  # the limit that froze it
     questions: tuple[Question, ...] = ()  # of agents, not yet answered
+    above: bool = False  # the team above was asked and has not answered
     floor: str = ""  # whose turn ends a silence: who gave the work, waits or asked; empty: the lead
     missing: tuple[str, ...] = ()  # needs that nobody covers, named this round
     wake: bool = False  # something that needs a turn came while one was in flight
