@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 import environ
 from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 
+from apps.agents.domain.networks import Allowed, is_loopback
 from ioa_web.services_file import read_services
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")  # the embedding is in the repository; nothing is fetched
@@ -46,6 +47,14 @@ IOA_MODEL = env.str("IOA_MODEL", "")
 IOA_MODEL_API_KEY = env.str("IOA_MODEL_API_KEY", "")
 IOA_CALLS = env.str("IOA_CALLS", "loop")  # how agents and models are called: on the worker's loop, or inline (tests)
 IOA_SCRIPT = env.str("IOA_SCRIPT", "")  # a file with what the voices of a test say; nothing sets it by default
+IOA_ALLOWED_NETWORKS = env.list("IOA_ALLOWED_NETWORKS", default=[])  # where agents may live besides the internet
+Allowed.of(IOA_ALLOWED_NETWORKS)  # a mistake in it stops the start, with a sentence
+IOA_LOCAL_AGENTS = env.bool(  # a laptop: nobody else comes here, and its agents and model servers run beside it
+    "IOA_LOCAL_AGENTS",
+    "IOA_ALLOWED_NETWORKS" not in os.environ
+    and is_loopback(IOA_HOST)
+    and is_loopback(urlsplit(IOA_PUBLIC_URL).hostname or ""),
+)
 IOA_FILE_LIMIT = env.int("IOA_FILE_LIMIT", 20 * 1024 * 1024)  # bytes of one uploaded file; the doors refuse more
 
 # --- Django ---------------------------------------------------------------------------------------------------------

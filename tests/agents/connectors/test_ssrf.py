@@ -1,0 +1,285 @@
+"""Whatever an address looks like, no connection reaches what is not public (S1)."""
+
+import ipaddress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from apps.agents.connectors.outbound import Outbound, OutboundError, for_agents, for_pages
+from apps.agents.connectors.outbound.errors import ForbiddenTarget
+from apps.agents.domain.networks import Allowed, is_loopback, unwrapped, why_refused
+from tests.agents.connectors.conftest import LOCAL, canary, fetched, leading_to
+
+LITERALS = [  # each on the canary's port, and with the path of a metadata service
+    "127.0.0.1",
+    "127.0.0.2",
+    "127.1",
+    "127.0.1",
+    "127.255.255.254",
+    "2130706433",
+    "017700000001",
+    "0x7f000001",
+    "0x7f.0x0.0x0.0x1",
+    "0177.0.0.1",
+    "0x7f.1",
+    "127.0.0.1.",
+    "127.0.0.01",
+    "0",
+    "0.0.0.0",
+    "0.0.0.1",
+    "10.0.0.1",
+    "10.255.255.255",
+    "172.16.0.1",
+    "172.31.255.255",
+    "192.168.0.1",
+    "192.168.255.255",
+    "100.64.0.1",
+    "100.100.100.200",
+    "100.127.255.255",
+    "169.254.0.1",
+    "169.254.169.254",
+    "169.254.170.2",
+    "2852039166",
+    "0xa9fea9fe",
+    "0251.0376.0251.0376",
+    "168.63.129.16",
+    "192.0.0.192",
+    "192.0.2.1",
+    "192.88.99.1",
+    "198.18.0.1",
+    "198.51.100.7",
+    "203.0.113.9",
+    "224.0.0.1",
+    "239.255.255.255",
+    "240.0.0.1",
+    "255.255.255.255",
+    "[::]",
+    "[::1]",
+    "[0:0:0:0:0:0:0:1]",
+    "[::127.0.0.1]",
+    "[::ffff:127.0.0.1]",
+    "[::ffff:7f00:1]",
+    "[::ffff:169.254.169.254]",
+    "[::ffff:10.0.0.1]",
+    "[::ffff:0:127.0.0.1]",
+    "[64:ff9b::127.0.0.1]",
+    "[64:ff9b::7f00:1]",
+    "[64:ff9b::a9fe:a9fe]",
+    "[64:ff9b:1::a00:1]",
+    "[2002:7f00:1::]",
+    "[2002:a9fe:a9fe::1]",
+    "[2001:0:7f00:1::1]",
+    "[fe80::1]",
+    "[fe80::1%25eth0]",
+    "[fc00::1]",
+    "[fd00:ec2::254]",
+    "[fec0::1]",
+    "[ff02::1]",
+    "[2001:db8::1]",
+    "[3fff::1]",
+    "[5f00::1]",
+    "[100::1]",
+]
+SPELLED = [  # tricks of spelling; {port} is the canary's
+    "http://127.0.0.1@127.0.0.1:{port}/",
+    "http://user:word@127.0.0.1:{port}/",
+    "http://public.example@127.0.0.1:{port}/",
+    "http://public.example:80@127.0.0.1:{port}/",
+    "http://:@127.0.0.1:{port}/",
+    "http://@127.0.0.1:{port}/",
+    "http://127.0.0.1:{port}\\@public.example/",
+    "http:\\\\127.0.0.1:{port}\\",
+    "http://public.example\\@127.0.0.1:{port}/",
+    "http://127。0。0。1:{port}/",
+    "http://①②⑦.0.0.1:{port}/",
+    "http://ⓛocalhost:{port}/",
+    "http://127.0.0.1:{port}\r\nHost: public.example",
+    "http://127.0.0.1 :{port}/",
+    "\thttp://127.0.0.1:{port}/",
+    "http://%31%32%37.0.0.1:{port}/",
+    "http://localhost%00.public.example:{port}/",
+    "http://[::1:{port}/",
+    "http://[127.0.0.1]:{port}/",
+    "http:///127.0.0.1:{port}/",
+    "http:127.0.0.1:{port}/",
+    "//127.0.0.1:{port}/",
+    "127.0.0.1:{port}",
+    "/127.0.0.1:{port}",
+    "",
+    "file:///etc/passwd",
+    "file://127.0.0.1:{port}/etc/passwd",
+    "ftp://127.0.0.1:{port}/",
+    "gopher://127.0.0.1:{port}/_GET%20/",
+    "dict://127.0.0.1:{port}/info",
+    "ldap://127.0.0.1:{port}/",
+    "ws://127.0.0.1:{port}/",
+    "unix:///run/postgres.sock",
+    "jar:http://127.0.0.1:{port}/!/",
+    "data:text/plain,secret",
+    "javascript:alert(1)",
+    "http://127.0.0.1:99999/",
+    "http://127.0.0.1:-1/",
+    "http://127.0.0.1:{port}x/",
+    "http://" + "a" * 3000 + ":{port}/",
+]
+NAMES = {  # what a name may lead to
+    "localhost": ["127.0.0.1", "::1"],
+    "private": ["10.1.2.3"],
+    "metadata": ["169.254.169.254"],
+    "mapped": ["::ffff:127.0.0.1"],
+    "translated": ["64:ff9b::7f00:1"],
+    "mixed": ["93.184.215.14", "127.0.0.1"],
+    "unique": ["fd12::1"],
+}
+NOTHING = Allowed()
+
+
+@pytest.fixture
+def listening():
+    with canary() as heard:
+        yield heard
+
+
+def unlooked(host):
+    raise AssertionError(f"{host} was looked up")
+
+
+@pytest.mark.parametrize("host", LITERALS)
+async def test_an_address_that_is_not_public_is_refused_without_a_connection(host, listening):
+    for scheme in ("http", "https"):
+        with pytest.raises(ForbiddenTarget):
+            await fetched(Outbound(NOTHING, resolve=unlooked), f"{scheme}://{host}:{listening.port}/latest/meta-data/")
+    assert listening.heard == []
+
+
+@pytest.mark.parametrize("url", SPELLED)
+async def test_no_spelling_leads_round_the_check(url, listening):
+    url = url.replace("{port}", str(listening.port))
+    with pytest.raises(ForbiddenTarget):
+        await fetched(Outbound(LOCAL, resolve=unlooked), url)
+    assert listening.heard == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_a_name_that_leads_inside_is_refused_after_it_was_looked_up(name, listening):
+    client = Outbound(NOTHING, resolve=leading_to(**{name: [NAMES[name]]}))
+    with pytest.raises(ForbiddenTarget, match="leads to"):
+        await fetched(client, f"http://{name}.example:{listening.port}/")
+    assert listening.heard == []
+
+
+async def test_a_name_is_looked_up_once_and_the_connection_goes_to_the_address_that_was_checked(listening):
+    rebinding = leading_to(rebind=[["127.0.0.1"], ["10.0.0.1"]])
+    client = Outbound(LOCAL, resolve=rebinding)
+    assert await fetched(client, f"http://rebind.example:{listening.port}/") == (200, b"secret")
+    assert f"Host: rebind.example:{listening.port}".encode() in listening.heard[0]
+    with pytest.raises(ForbiddenTarget):
+        await fetched(client, f"http://rebind.example:{listening.port}/")
+    assert len(listening.heard) == 1
+
+
+async def test_an_address_that_was_not_checked_gets_no_socket(listening, monkeypatch):
+    from apps.agents.connectors.outbound.pinning import Pin
+
+    async def elsewhere(self, host, port=0, family=0):
+        found = await Pin.original(self, host, port, family)
+        return [entry | {"host": "127.0.0.1"} for entry in found]
+
+    monkeypatch.setattr(Pin, "original", Pin.resolve, raising=False)
+    monkeypatch.setattr(Pin, "resolve", elsewhere)
+    client = Outbound(NOTHING, resolve=leading_to(public=[["93.184.215.14"]]))
+    with pytest.raises(OutboundError):
+        await fetched(client, f"http://public.example:{listening.port}/")
+    assert listening.heard == []
+
+
+async def test_a_redirect_is_an_answer_and_is_not_followed(listening):
+    from tests.hostile.server import hostile
+
+    async with hostile() as agents:
+        url = f"{agents}/redirect?to=http://127.0.0.1:{listening.port}/"
+        status, _ = await fetched(Outbound(LOCAL), url)
+    assert status == 302
+    assert listening.heard == []
+
+
+@pytest.mark.parametrize("port", [1, 22, 25, 110, 445, 1023])
+async def test_a_port_of_another_protocol_is_refused_on_a_public_host(port):
+    client = Outbound(NOTHING, resolve=leading_to(public=[["93.184.215.14"]]))
+    with pytest.raises(ForbiddenTarget, match="another protocol"):
+        await fetched(client, f"http://public.example:{port}/")
+
+
+async def test_a_host_that_the_operator_named_may_be_anywhere(listening):
+    client = Outbound(Allowed.of(["agents.intranet"]), resolve=leading_to(agents=[["127.0.0.1"]]))
+    assert await fetched(client, f"http://agents.intranet:{listening.port}/") == (200, b"secret")
+
+
+async def test_proxies_of_the_environment_are_not_asked(listening, monkeypatch):
+    for name in ("http_proxy", "HTTP_PROXY", "https_proxy", "all_proxy"):
+        monkeypatch.setenv(name, f"http://127.0.0.1:{listening.port}")
+    with pytest.raises(OutboundError):
+        await fetched(Outbound(LOCAL), "http://127.0.0.1:1/")
+    assert listening.heard == []
+
+
+@pytest.mark.parametrize(
+    "address",
+    "8.8.8.8 93.184.215.14 172.15.0.1 172.32.0.1 100.63.0.1 100.128.0.1 2606:4700::1111 64:ff9b::808:808 "
+    "::ffff:8.8.8.8 2a00:1450::1".split(),
+)
+def test_a_public_address_is_no_cause_for_refusal(address):
+    assert why_refused(ipaddress.ip_address(address)) is None
+
+
+@given(st.ip_addresses())
+def test_what_is_not_global_is_refused_and_an_inner_address_counts_like_itself(address):
+    inner = unwrapped(address)
+    if not inner.is_global:
+        assert why_refused(address)
+    assert why_refused(address) == why_refused(inner)
+
+
+@given(st.ip_addresses(v=4))
+def test_an_address_is_allowed_in_whatever_form_it_comes(address):
+    allowed = Allowed.of([f"{address}/32"])
+    for form in (f"{address}", f"::ffff:{address}", f"64:ff9b::{address}"):
+        assert allowed.holds(ipaddress.ip_address(form))
+
+
+@pytest.mark.parametrize("entry", ["10.0.0.0/99", "10.0.0/8", "10.0.0.1/8", "300.1.1.1", "::1::", "1"])
+def test_a_mistake_in_the_list_of_networks_is_named(entry):
+    with pytest.raises(ValueError, match="neither a network"):
+        Allowed.of([entry])
+
+
+def test_a_list_of_networks_may_have_spaces_and_gaps():
+    allowed = Allowed.of([" 10.0.0.0/8 ", "", "Agents.Intranet."])
+    assert len(allowed.networks) == 1
+    assert allowed.names("agents.intranet")
+
+
+@pytest.mark.parametrize(
+    ("host", "here"),
+    [("127.0.0.1", True), ("[::1]", True), ("LOCALHOST", True), ("hub.example", False), ("0.0.0.0", False)],
+)
+def test_this_machine_is_known_by_its_names(host, here):
+    assert is_loopback(host) is here
+
+
+async def test_on_a_laptop_registered_agents_may_run_beside_the_hub_but_texts_lead_nowhere_inside(settings, listening):
+    settings.IOA_LOCAL_AGENTS = True
+    url = f"http://127.0.0.1:{listening.port}/"
+    assert await fetched(for_agents(), url) == (200, b"secret")
+    with pytest.raises(ForbiddenTarget):
+        await fetched(for_pages(), url)
+
+
+async def test_what_the_operator_allows_is_allowed_for_both(settings, listening):
+    settings.IOA_LOCAL_AGENTS = False
+    url = f"http://127.0.0.1:{listening.port}/"
+    with pytest.raises(ForbiddenTarget):
+        await fetched(for_agents(), url)
+    settings.IOA_ALLOWED_NETWORKS = ["127.0.0.1"]
+    assert await fetched(for_agents(), url) == await fetched(for_pages(), url) == (200, b"secret")
