@@ -111,6 +111,7 @@ class Stage:
         """Claim the attempt of a root task, as a worker whose call takes long does."""
         attempt = Attempt.objects.get(task__number=number, task__team__parent=None, state="ready")
         assert attempts.claim(attempt.id, "a slow worker")
+        attempt.refresh_from_db()
         return attempt
 
     def until_ended(self, goal: Goal) -> Goal:

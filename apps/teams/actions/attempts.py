@@ -59,6 +59,10 @@ def _may_start(log: Log, attempt: Attempt) -> bool:
     if (stop := exhausted_on_path(team, log.now, for_turn=False)) is not None:
         ring(Bell.LIMIT_REACHED, stop.team_id)
         return False
+    if not attempt.agent.enabled:
+        _end(log, attempt, AttemptState.FAILED, failure=f"The agent {attempt.agent} was switched off.")
+        tasks.settle(log, attempt.task, TaskState.FAILED, failure=attempt.failure)
+        return False
     if _is_busy(attempt):
         attempt.not_before = log.now + timedelta(seconds=BUSY_SECONDS)
         attempt.save(update_fields=["not_before"])

@@ -1,0 +1,292 @@
+"""What goes wrong is tried again where that helps, told where it does not, and never pretended away."""
+
+import pytest
+
+from apps.agents import actions as agents
+from apps.agents.actions import set_availability
+from apps.agents.domain.address import Outcome
+from apps.agents.domain.calls import AgentError, Result
+from apps.agents.domain.profile import Availability
+from apps.agents.models import Agent
+from apps.teams.actions import attempts
+from apps.teams.models import Attempt, Goal, Task
+from tests.engine.conftest import task
+
+
+def given(*tasks: dict, answer: str | None = None, then: tuple[dict | str, ...] = ()) -> list[dict | str]:
+    """A script whose first turn gives these tasks."""
+    return [{"do": "assign", "tasks": list(tasks), "answer": answer}, *then]
+
+
+def launched(stage) -> Goal:
+    with stage.bells_lost():
+        return stage.launch()
+
+
+# --- agents ---------------------------------------------------------------------------------------------------------
+
+
+def test_an_error_that_may_pass_is_followed_by_another_try_after_a_while(stage):
+    stage.agent("worker", {"result": "Done at last."})
+    stage.voices(given(task("work", "worker"), answer="work"))
+    launched(stage)
+    with stage.bells_lost():
+        stage.speak(stage.claim(), stage.script()[0])
+        first = stage.begin(1)
+        attempts.finish(first.id, Outcome(AgentError("The line is busy.")))
+
+    second = Attempt.objects.get(number=2)
+    first.refresh_from_db()
+    assert (first.state, first.failure) == ("failed", "The line is busy.")
+    assert (second.not_before - first.ended_at).total_seconds() == 1.0
+    assert not attempts.claim(second.id, "too early")
+
+    goal = stage.until_ended(Goal.objects.get())
+    assert goal.answer == "Done at last."
+    assert stage.states(goal) == {1: "done"}
+
+
+def test_three_errors_fail_the_task_and_its_assigner_gives_it_to_somebody_else(stage):
+    stage.agent("shaky", {"error": "The line is busy."})
+    stage.agent("steady", {"result": "Done."})
+    again = {"do": "assign", "tasks": [task("again", "steady")], "answer": "again"}
+    stage.voices(given(task("work", "shaky"), answer="work", then=(again,)))
+
+    goal = stage.until_ended(stage.launch())
+
+    assert (goal.outcome, goal.answer) == ("done", "Done.")
+    assert stage.states(goal) == {1: "failed", 2: "done"}
+    assert Attempt.objects.filter(task__number=1, state="failed").count() == 3
+    assert Agent.objects.get(handle="shaky").tasks_failed == 1
+
+
+def test_a_permanent_error_is_not_tried_again_and_dependants_are_skipped(stage):
+    stage.agent("broken", {"error": "No such account.", "permanent": True})
+    stage.agent("writer")
+    end = {"do": "conclude", "answer": "It could not be found out.", "verdict": "failed"}
+    stage.voices(given(task("find", "broken"), task("write", "writer", after=("find",)), answer="write", then=(end,)))
+
+    goal = stage.until_ended(stage.launch())
+
+    assert (goal.outcome, goal.failure) == ("failed", "It could not be found out.")
+    assert stage.states(goal) == {1: "failed", 2: "skipped"}
+    assert Attempt.objects.count() == 1
+    told = [message.text for message in stage.messages(goal) if message.kind == "failure"]
+    assert "No such account." in told
+    assert Task.objects.get(number=2).failure == "Skipped: it needs task 1, which gave no result."
+
+
+def test_a_task_behind_a_skipped_one_is_skipped_too(stage):
+    stage.agent("broken", {"error": "No.", "permanent": True})
+    stage.agent("writer")
+    chain = (
+        task("a", "broken"),
+        task("b", "writer", after=("a",)),
+        task("c", "writer", after=("b",)),
+        task("free", "writer"),
+    )
+    stage.voices(given(*chain, then=({"do": "conclude", "answer": "As far as it goes.", "verdict": "partial"},)))
+
+    goal = stage.until_ended(stage.launch())
+
+    assert goal.outcome == "partial"
+    assert stage.states(goal) == {1: "failed", 2: "skipped", 3: "skipped", 4: "done"}
+
+
+def test_nobody_to_tell_concludes_with_what_there_is_marked_partial(stage):
+    stage.agent("worker", {"result": "Half of it."})
+    stage.agent("broken", {"error": "No.", "permanent": True})
+    stage.voices(given(task("one", "worker"), task("two", "broken"), then=({"fail": "No model.", "permanent": True},)))
+
+    goal = stage.until_ended(stage.launch())
+
+    assert goal.outcome == "partial"
+    assert "Half of it." in goal.answer
+
+
+def test_an_agent_that_is_switched_off_before_its_turn_fails_the_task_by_name(stage):
+    agent = stage.agent("worker")
+    stage.voices(given(task("work", "worker"), answer="work", then=({"do": "conclude", "answer": "Without it."},)))
+    launched(stage)
+    with stage.bells_lost():
+        stage.speak(stage.claim(), stage.script()[0])
+    agents.set_enabled([agent], enabled=False)
+
+    goal = stage.until_ended(Goal.objects.get())
+
+    assert goal.answer == "Without it."
+    assert Task.objects.get().failure == "The agent @worker was switched off."
+
+
+def test_an_agent_that_went_offline_is_not_taken_for_new_work(stage):
+    agent = stage.agent("worker", skill="painting fences")
+    set_availability(agent, Availability.OFFLINE)
+    stage.voices(given(task("work", needs=("painting fences",)), answer="work"))
+
+    goal = stage.until_ended(stage.launch())
+
+    assert (goal.outcome, goal.missing_skills) == ("failed", ["painting fences"])
+    assert not Task.objects.exists()
+
+
+def test_a_busy_agent_is_asked_one_thing_after_the_other(stage):
+    stage.agent("only", {"result": "done"}, concurrency=1)
+    names = [f"t{number}" for number in range(4)]
+    parts = [task(name, "only") for name in names]
+    stage.voices(given(*parts, task("sum", "only", after=tuple(names)), answer="sum"))
+    launched(stage)
+    with stage.bells_lost():
+        stage.speak(stage.claim(), stage.script()[0])
+        running = stage.begin(1)
+        waiting = Attempt.objects.get(task__number=2)
+        assert not attempts.claim(waiting.id, "another worker")
+
+    stage.sweep()
+    assert Attempt.objects.filter(state="running").count() == 1
+    attempts.finish(running.id, Outcome(Result("done")))  # rings for the next, and so on
+
+    goal = Goal.objects.get()
+    assert goal.outcome == "done"
+    assert set(stage.states(goal).values()) == {"done"}
+
+
+def test_of_two_goals_that_wait_for_one_agent_the_urgent_one_is_first(stage):
+    stage.agent("only", {"result": "done"}, concurrency=1)
+    stage.voices(given(task("work", "only"), answer="work"))
+    with stage.bells_lost():
+        goals = [stage.launch(priority=priority) for priority in ("normal", "low", "high")]
+        for goal in goals:
+            stage.speak(stage.claim(stage.root(goal)), stage.script()[0])
+        first = Attempt.objects.get(task__team__goal=goals[0])
+        assert attempts.claim(first.id, "worker")
+        for attempt in Attempt.objects.filter(state="ready"):
+            assert not attempts.claim(attempt.id, "worker")
+
+    attempts.finish(first.id, Outcome(Result("done")))
+
+    for goal in goals:
+        stage.until_ended(goal)
+    done = Attempt.objects.order_by("ended_at").values_list("task__team__goal__priority", flat=True)
+    assert list(done) == ["normal", "high", "low"]
+
+
+# --- skills ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_skill_that_nobody_has_is_named_and_the_goal_fails(stage):
+    stage.agent("worker", skill="counting ships")
+    stage.voices(given(task("work", needs=("ordering a pizza",)), answer="work"))
+
+    goal = stage.until_ended(stage.launch())
+
+    assert (goal.outcome, goal.missing_skills) == ("failed", ["ordering a pizza"])
+    assert "ordering a pizza" in goal.failure
+    assert stage.room(goal).turns.count() == 2  # it was asked to word the need otherwise
+
+
+def test_what_can_be_done_is_done_and_what_is_missing_makes_it_partial(stage):
+    stage.agent("worker", {"result": "Nine ships."}, skill="counting ships")
+    plan = given(task("count", needs=("counting ships",)), task("eat", needs=("ordering a pizza",)), answer="count")[0]
+    stage.voices([plan])
+
+    goal = stage.until_ended(stage.launch())
+
+    assert (goal.outcome, goal.answer, goal.missing_skills) == ("partial", "Nine ships.", ["ordering a pizza"])
+
+
+def test_an_owner_that_does_not_exist_is_named(stage):
+    stage.voices(given(task("work", "nobody"), answer="work"))
+
+    goal = stage.until_ended(stage.launch())
+
+    assert goal.outcome == "failed"
+    assert "@nobody" in goal.failure
+
+
+# --- voices ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_voice_that_fails_for_a_moment_is_asked_again_and_the_turn_is_the_same(stage):
+    stage.voices([{"fail": "The model is overloaded."}])
+    launched(stage)
+    stage.sweep()
+    stage.voices([{"do": "conclude", "answer": "Here I am."}])
+
+    goal = stage.until_ended(Goal.objects.get())
+
+    assert goal.answer == "Here I am."
+    turns = stage.room(goal).turns.order_by("id")
+    assert {turn.number for turn in turns} == {1}
+    assert [turn.outcome for turn in turns] == ["failed", "spoken"]
+
+
+def test_a_voice_that_fails_again_and_again_ends_the_goal_with_its_reason(stage):
+    stage.voices([{"fail": "The model is overloaded."}])
+
+    goal = stage.until_ended(stage.launch())
+
+    assert (goal.outcome, goal.failure) == ("failed", "The model is overloaded.")
+    assert stage.room(goal).turns.count() == 3
+    assert stage.kinds(goal) == ["goal", "failure"]
+
+
+def test_a_voice_that_fails_for_good_is_not_asked_again(stage):
+    stage.voices([{"fail": "The key was refused.", "permanent": True}])
+
+    goal = stage.until_ended(stage.launch())
+
+    assert (goal.outcome, goal.failure) == ("failed", "The key was refused.")
+    assert stage.room(goal).turns.count() == 1
+
+
+@pytest.mark.parametrize(
+    "garbage",
+    [
+        "",
+        "   ",
+        '{"do": "conclude", "answer"',
+        "x" * 200_001,
+        {"do": "dance"},
+        {"do": "assign", "tasks": []},
+        {"do": "assign", "tasks": [task("a", "worker", after=("b",)), task("b", "worker", after=("a",))]},
+        {"do": "conclude", "answer": "\x00"},
+        {"do": "wait_for", "tasks": [99]},
+    ],
+    ids=["nothing", "blanks", "half", "huge", "unknown", "no-tasks", "cycle", "nul", "wait-for-nothing"],
+)
+def test_an_answer_that_can_not_be_used_is_asked_for_again_and_then_explained(stage, garbage):
+    stage.agent("worker")
+    stage.voices([garbage])
+
+    goal = stage.until_ended(stage.launch())
+
+    assert goal.outcome == "failed"
+    assert goal.failure.startswith("The answers could not be used")
+    assert [message.data["about"] for message in stage.messages(goal) if message.kind == "notice"] == ["repair"] * 2
+    assert stage.room(goal).turns.count() == 3
+
+
+def test_one_bad_answer_is_repaired_by_the_next(stage):
+    stage.voices([{"do": "dance"}, {"do": "conclude", "answer": "Sorry: 42."}])
+
+    goal = stage.until_ended(stage.launch())
+
+    assert goal.answer == "Sorry: 42."
+
+
+def test_words_that_are_no_object_are_a_thing_said(stage):
+    stage.voices(["I shall think about it.", {"do": "conclude", "answer": "Thought."}])
+
+    goal = stage.until_ended(stage.launch())
+
+    assert stage.kinds(goal) == ["goal", "say", "conclusion"]
+
+
+def test_one_goal_that_fails_leaves_another_alone(stage):
+    stage.agent("worker", {"result": "fine"})
+    stage.voices({"Bad": [{"do": "dance"}], "*": given(task("work", "worker"), answer="work")})
+
+    bad, good = stage.launch("Bad"), stage.launch("Good")
+
+    assert stage.until_ended(bad).outcome == "failed"
+    assert stage.until_ended(good).answer == "fine"

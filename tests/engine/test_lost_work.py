@@ -1,0 +1,165 @@
+"""A worker that is lost in the middle of a call: tried again where that is harmless, else a person decides."""
+
+import pytest
+
+from apps.accounts.domain.errors import Refused
+from apps.agents.domain.address import Outcome
+from apps.agents.domain.calls import Result, Usage
+from apps.chat.actions import decide, post_message, turns
+from apps.teams.actions import attempts
+from apps.teams.actions.tasks import ACCEPT, CANCEL, RETRY
+from apps.teams.models import Attempt, Goal, Task
+from tests.engine.conftest import task
+
+
+def lose(stage, *, repeatable: bool) -> Attempt:
+    """A goal whose only attempt has lost its worker."""
+    stage.agent("worker", {"result": "Sent."}, repeatable=repeatable)
+    stage.voices(
+        [
+            {"do": "assign", "tasks": [task("send", "worker")], "answer": "send"},
+            {"do": "conclude", "answer": "It was not sent.", "verdict": "partial"},
+        ]
+    )
+    with stage.bells_lost():
+        stage.launch()
+        stage.speak(stage.claim(), stage.script()[0])
+        attempt = stage.begin(1)
+        attempts.release([attempts.call_name(attempt.id)])
+        attempts.expire(attempt.id)
+    return attempt
+
+
+def test_work_that_may_be_repeated_is_done_again(stage):
+    lose(stage, repeatable=True)
+
+    goal = stage.until_ended(Goal.objects.get())
+
+    assert goal.answer == "Sent."
+    assert list(Attempt.objects.order_by("number").values_list("state", flat=True)) == ["lost", "done"]
+
+
+def test_work_that_could_do_harm_twice_waits_for_a_person(stage):
+    lose(stage, repeatable=False)
+    stage.sweep()
+
+    approval = stage.pending()
+    assert (approval.kind, approval.options) == ("outcome", [RETRY, ACCEPT, CANCEL])
+    assert "“Send”" in approval.question
+    assert Task.objects.get().state == "unknown"
+    assert Attempt.objects.count() == 1
+    with pytest.raises(Refused):
+        decide(stage.owner, approval.id, "Perhaps")
+
+
+def test_a_person_has_it_done_again(stage):
+    lose(stage, repeatable=False)
+
+    decide(stage.operator, stage.pending().id, RETRY)
+
+    goal = stage.until_ended(Goal.objects.get())
+    assert (goal.outcome, goal.answer) == ("done", "Sent.")
+    assert Attempt.objects.count() == 2
+
+
+def test_a_person_takes_it_as_done(stage):
+    lose(stage, repeatable=False)
+
+    decide(stage.operator, stage.pending().id, ACCEPT)
+
+    goal = stage.until_ended(Goal.objects.get())
+    assert (goal.outcome, goal.answer) == ("done", "Accepted as done by a person; its outcome was unknown.")
+    assert Attempt.objects.count() == 1
+
+
+def test_a_person_cancels_it_and_the_team_goes_on(stage):
+    lose(stage, repeatable=False)
+
+    decide(stage.operator, stage.pending().id, CANCEL)
+
+    goal = stage.until_ended(Goal.objects.get())
+    assert (goal.outcome, goal.answer) == ("partial", "It was not sent.")
+    assert stage.states(goal) == {1: "cancelled"}
+
+
+def test_a_question_about_an_outcome_stays_open_when_somebody_speaks(stage):
+    lose(stage, repeatable=False)
+    stage.voices([{"do": "say", "text": "unused"}, {"do": "say", "text": "We wait for a decision."}])
+    goal = Goal.objects.get()
+    post_message(stage.owner, stage.root(goal).id, "What is going on?")
+
+    assert stage.pending().kind == "outcome"
+    assert Goal.objects.get().outcome == "running"
+
+
+def test_the_result_of_a_lost_worker_is_kept_as_late_and_costs_what_it_cost(stage):
+    attempt = lose(stage, repeatable=False)
+
+    attempts.finish(attempt.id, Outcome(Result("Sent after all.", Usage(prompt_tokens=7, completion_tokens=3))))
+
+    attempt.refresh_from_db()
+    assert (attempt.state, attempt.result, attempt.prompt_tokens) == ("late", "Sent after all.", 7)
+    assert Task.objects.get().state == "unknown"
+    assert stage.root(Goal.objects.get()).spent_tokens == 10
+
+
+def test_a_lease_that_still_holds_is_not_given_up(stage):
+    stage.agent("worker")
+    stage.voices([{"do": "assign", "tasks": [task("send", "worker")], "answer": "send"}])
+    with stage.bells_lost():
+        stage.launch()
+        stage.speak(stage.claim(), stage.script()[0])
+        attempt = stage.begin(1)
+        attempts.expire(attempt.id)
+
+    attempt.refresh_from_db()
+    assert attempt.state == "running"
+
+
+def test_a_worker_that_stops_lets_others_take_over_at_once(stage):
+    stage.agent("worker", {"result": "Done."})
+    stage.voices([{"do": "assign", "tasks": [task("send", "worker")], "answer": "send"}])
+    with stage.bells_lost():
+        stage.launch()
+        stage.speak(stage.claim(), stage.script()[0])
+        attempts.release([attempts.call_name(stage.begin(1).id)])
+
+    assert stage.until_ended(Goal.objects.get()).answer == "Done."
+
+
+def test_a_turn_whose_worker_is_lost_is_taken_again_and_the_late_answer_changes_nothing(stage):
+    stage.voices([{"do": "conclude", "answer": "The second worker's."}])
+    with stage.bells_lost():
+        goal = stage.launch()
+        claimed = stage.claim()
+        turns.release([turns.call_name(claimed)])
+    goal = stage.until_ended(goal)
+
+    stage.speak(claimed, {"do": "conclude", "answer": "The first worker's."})
+
+    assert goal.answer == Goal.objects.get().answer == "The second worker's."
+    assert stage.kinds(goal) == ["goal", "conclusion"]
+    assert list(stage.room(goal).turns.order_by("fence").values_list("number", "outcome")) == [
+        (1, "lost"),
+        (1, "spoken"),
+    ]
+
+
+def test_work_that_is_lost_again_and_again_fails(stage):
+    stage.agent("worker", repeatable=True)
+    stage.voices(
+        [
+            {"do": "assign", "tasks": [task("send", "worker")], "answer": "send"},
+            {"do": "conclude", "answer": "No luck."},
+        ]
+    )
+    with stage.bells_lost():
+        goal = stage.launch()
+        stage.speak(stage.claim(), stage.script()[0])
+        for _ in range(5):
+            attempts.release([attempts.call_name(stage.begin(1).id)])
+            attempts.expire(Attempt.objects.get(state="running").id)
+
+    goal = stage.until_ended(goal)
+    assert Task.objects.get().failure == "The worker was lost again and again at this task."
+    assert goal.answer == "No luck."
