@@ -26,7 +26,7 @@ from apps.chat.domain.machine.standing import Standing, TaskFact
 from apps.chat.domain.protocol import Misspoken
 from apps.chat.domain.states import Delivery, Liveness, TurnState
 from apps.chat.domain.utterances import Assign, Say, TaskDraft
-from apps.teams.domain.limits import Limit
+from apps.teams.domain.limits import MORE, Limit
 from apps.teams.domain.states import OPEN_TASK, TaskState
 
 LEAD, WRITER, FINDER = "lead", "writer", "finder"
@@ -72,6 +72,7 @@ class Room:
         self.log = []  # (standing before, input, effects)
         self.after = {}  # task -> tasks it comes after
         self.questions = []  # open approvals: (kind, task)
+        self.limit_asked = False  # whether to give more of a limit
         self.parent_asked = False  # the task that a sub-team executes is asking
         self.unread = 0  # messages of persons that no turn has been given to read
         self.ended = 0  # rounds that ended
@@ -111,7 +112,10 @@ class Room:
         self._put(replace(self.task(effect.task), state=TaskState.READY))
 
     def _OpenApproval(self, effect):  # noqa: N802
-        self.questions.append((effect.kind, effect.task))
+        if MORE in effect.options:
+            self.limit_asked = True
+        else:
+            self.questions.append((effect.kind, effect.task))
 
     def _AskParent(self, effect):  # noqa: N802
         assert self.standing.nested, "only a sub-team has a team above"
@@ -119,8 +123,11 @@ class Room:
         self.parent_asked = True
 
     def _LapseApprovals(self, effect):  # noqa: N802
-        kept = [one for one in self.questions if one[1] != effect.task]
-        self.questions = [] if effect.scope is Scope.ALL else kept
+        if effect.scope in (Scope.ALL, Scope.LIMIT):
+            self.limit_asked = False
+        if effect.scope is not Scope.LIMIT:
+            kept = [one for one in self.questions if one[1] != effect.task]
+            self.questions = [] if effect.scope is Scope.ALL else kept
 
     def _EndTeam(self, effect):  # noqa: N802
         self.ended += 1

@@ -15,7 +15,6 @@ from apps.chat.domain.machine.samples import STANDINGS
 from apps.chat.domain.states import Phase
 from apps.chat.domain.utterances import Conclude, Verdict
 from apps.teams.domain.limits import Limit
-from apps.teams.domain.states import ApprovalKind
 from tests.chat.machine.room import (
     CANCELLED,
     DONE,
@@ -68,10 +67,11 @@ def test_a_limit_freezes_and_asks_and_more_of_it_thaws():
     room = Room(turns_left=0)
     assert not room.claim()
     assert room.standing.liveness is FROZEN
-    assert room.questions == [(ApprovalKind.LIMIT, None)]
+    assert room.limit_asked
     assert room.tell(LimitReached(Limit.TURNS)) == ()
     effects = room.more_turns(5)
     assert LapseApprovals(Scope.LIMIT) in effects
+    assert not room.limit_asked
     assert room.at == (Phase.DISCUSSION, DUE, LEAD)
 
 
@@ -91,7 +91,7 @@ def test_a_persons_pause_holds_though_the_limit_is_raised():
     room = Room(turns_left=0)
     room.claim()
     room.pause()
-    assert room.questions == []
+    assert not room.limit_asked
     room.more_turns(5)
     assert room.standing.liveness is FROZEN
     room.resume()
