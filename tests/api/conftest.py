@@ -75,7 +75,7 @@ def office(db):
 
 
 @pytest.fixture
-def place(request):
+def place(request, db):
     """The world where a test asks for it, else the office."""
     return request.getfixturevalue("world" if "world" in request.fixturenames else "office")
 
