@@ -7,7 +7,8 @@ const box = () => document.querySelector("[data-log]");
 const log = () => document.getElementById("log");
 const atEnd = () => !box() || box().scrollHeight - box().scrollTop - box().clientHeight < NEAR;
 
-let following = true;
+let following = true; // until the reader scrolls up
+let lastTop = 0;
 let fresh = 0;
 
 function toEnd() {
@@ -64,10 +65,13 @@ if (box()) {
   else (document.getElementById("new") ?? log().lastElementChild)?.scrollIntoView({ block: "end" });
   if (!wanted && !document.getElementById("new")) toEnd();
   following = atEnd();
+  lastTop = box().scrollTop;
   box().addEventListener(
     "scroll",
     () => {
-      following = atEnd();
+      if (atEnd()) following = true;
+      else if (box().scrollTop < lastTop) following = false; // rows that grow scroll nothing up
+      lastTop = box().scrollTop;
       if (following) count(0);
       markRead();
     },

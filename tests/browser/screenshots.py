@@ -39,13 +39,13 @@ def take(browser: Browser, on: Stage, folder: Path, only: str) -> None:
             )
             context.add_cookies([on.cookie])
             page = context.new_page()
-            page.on("console", lambda message: print(message.type, message.text) if message.type == "error" else None)
+            page.on("console", lambda message: print(message.type, message.text) if message.type == "error" and "404" not in message.text else None)
             page.on("pageerror", lambda error: print("page error", error))
             for name, path in pages(on).items():
                 full = f"{name}-{width}-{theme}"
                 if only in full:
                     page.goto(on.url + path)
-                    page.wait_for_timeout(400)
+                    page.wait_for_timeout(1200)
                     page.screenshot(path=folder / f"{full}.png")
             context.close()
 

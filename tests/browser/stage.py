@@ -92,7 +92,7 @@ def _write() -> tuple[str, str]:
 @contextlib.contextmanager
 def _daphne(port: int) -> Iterator[None]:
     command = [sys.executable, "-m", "daphne", "-b", "127.0.0.1", "-p", str(port), "ioa_web.asgi:application"]
-    process = subprocess.Popen(command, cwd=ROOT)
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
     try:
         _wait(f"http://127.0.0.1:{port}/healthz")
         yield
@@ -104,8 +104,8 @@ def _daphne(port: int) -> Iterator[None]:
 def _wait(url: str) -> None:
     deadline = time.monotonic() + 30
     while True:
-        with contextlib.suppress(urllib.error.URLError, ConnectionError):
-            urllib.request.urlopen(url, timeout=2).close()
+        with contextlib.suppress(urllib.error.URLError, ConnectionError, TimeoutError):
+            urllib.request.urlopen(url, timeout=10).close()
             return
         if time.monotonic() > deadline:
             raise TimeoutError(url)

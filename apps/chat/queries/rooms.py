@@ -81,6 +81,11 @@ class RoomView:
         return self.node.id == self.tree.root.id
 
     @property
+    def parent(self) -> TeamNode:
+        """The team above; the goal's own team for itself."""
+        return self.tree.parents.get(self.node.id, self.tree.root)
+
+    @property
     def path(self) -> tuple[TeamNode, ...]:
         """From the goal's team to this one."""
         return self.tree.path(self.node.id)

@@ -29,7 +29,7 @@ class Cell:
 class TablePreview:
     """The first rows of a table. `more`: there are further ones."""
 
-    head: tuple[str, ...]
+    head: tuple[Cell, ...]
     rows: tuple[tuple[Cell, ...], ...]
     more: bool
 
@@ -105,7 +105,9 @@ def _table(head: bytes, delimiter: str) -> TablePreview | None:
     if len(rows) < 2:
         return None
     shown = tuple(tuple(Cell(text[:120], _is_number(text)) for text in row) for row in rows[1 : SHOWN_ROWS + 1])
-    return TablePreview(tuple(text[:120] for text in rows[0]), shown, len(rows) > SHOWN_ROWS + 1)
+    figures = [all(row[place].number or not row[place].text for row in shown if place < len(row)) for place in range(len(rows[0]))]
+    head = tuple(Cell(text[:120], number) for text, number in zip(rows[0], figures, strict=True))
+    return TablePreview(head, shown, len(rows) > SHOWN_ROWS + 1)
 
 
 def _is_number(text: str) -> bool:

@@ -26,7 +26,7 @@ from apps.chat.rendering.room import regions, setting_of
 MOST_MISSED = 150
 """Messages that a page may have missed; beyond it the page is read again."""
 
-SELECTORS = {"waiting": ".waiting", **{name: f"#tab-{name}" for name in ("team", "tasks", "files", "spend")}}
+SELECTORS = {"waiting": ".waiting-badge", **{name: f"#tab-{name}" for name in ("team", "tasks", "files", "spend")}}
 _TICKING = re.compile(r"(data-(?:since|ago)[^>]*>)[^<]*")
 
 

@@ -15,6 +15,7 @@ from apps.chat.domain.display import LOOKS, Display
 register = template.Library()
 
 HUES = 8
+SEATS = {"coordinator": "network", "hub": "info"}
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 
 
@@ -136,7 +137,9 @@ def initials(name: str) -> str:
 def avatar(face: object, size: str = "") -> SafeString:
     """Agents are tinted squares, people are ink circles, the coordinator's seat is an outline. `face` is a Face."""
     kind, name, handle = (str(getattr(face, field)) for field in ("kind", "name", "handle"))
-    look = {"person": "avatar-person", "agent": f"hue-{hue(handle)}"}.get(kind, "avatar-event")
+    if kind in SEATS:
+        return format_html('<span class="avatar avatar-event {}" aria-hidden="true">{}</span>', size, icon(SEATS[kind]))
+    look = "avatar-person" if kind == "person" else f"hue-{hue(handle)}"
     letters = initials(name)[:1].upper() if kind == "person" else initials(name)
     return format_html('<span class="avatar {} {}" aria-hidden="true">{}</span>', look, size, letters)
 
