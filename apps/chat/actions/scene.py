@@ -15,7 +15,7 @@ from apps.journal.actions import Log, recording
 from apps.journal.bells import Bell, ring
 from apps.teams.actions import teams
 from apps.teams.domain.formation import Staffing
-from apps.teams.domain.states import TaskState
+from apps.teams.domain.states import MemberKind, TaskState
 from apps.teams.queries.members import Seated, members_of
 from apps.teams.queries.rows import Goal, Task, Team
 from apps.teams.queries.standing import tasks_of
@@ -86,7 +86,7 @@ def standing_of(scene: Scene) -> Standing:
         frozen=scene.team.frozen_at is not None,
         memory=Memory.model_validate(row.memory),
         tasks={task.number: _fact(task) for task in tasks_of(scene.team)},
-        members=frozenset(member.handle for member in scene.members),
+        members=frozenset(member.handle for member in scene.members if member.kind is not MemberKind.PERSON),
         lead=scene.lead.handle,
         nested=scene.team.parent_id is not None,
     )
