@@ -215,7 +215,7 @@ class Story:
             workspace=of,
             created_by=by,
             text=text,
-            title=text.split(".")[0][:120],
+            title=text.split(".", maxsplit=1)[0][:120],
             limits=Limits(money=2.0, turns=40).model_dump(),
             created_at=started,
             last_event_at=started,
@@ -274,14 +274,23 @@ def _formation() -> dict:
 
 
 def _seat(handle: str, need: str, skill: str, score: float) -> dict:
-    return {"agent_id": handle, "handle": handle, "name": SKILLS[handle][0], "need": need, "skill": skill, "score": score}
+    return {
+        "agent_id": handle,
+        "handle": handle,
+        "name": SKILLS[handle][0],
+        "need": need,
+        "skill": skill,
+        "score": score,
+    }
 
 
 def world() -> SimpleNamespace:
     """A workspace with every state to look at: `owner`, `operator`, `viewer`, `agents`, `story`, `root`, `plot`, ..."""
     of = workspace()
     people = {role: person(of, role, name) for role, name in ROLES.items()}
-    agents = {handle: agent(of, handle, availability="offline" if handle == "harbor" else "online") for handle in SKILLS}
+    agents = {
+        handle: agent(of, handle, availability="offline" if handle == "harbor" else "online") for handle in SKILLS
+    }
     story = Story(of, people["owner"], agents, GOAL, timezone.now() - timedelta(minutes=9))
     rooms = _tell(story, people["owner"])
     _other_goals(of, people["owner"])
@@ -322,7 +331,12 @@ def _tell(story: Story, owner: User) -> dict[str, Room]:
     root.say(root.members["contour"], "Growth per year is in `figures.csv` if you want a second chart.")
     root.say(root.members["contour"], "The chart is drawn.", "result", data={"task": 2, "artifacts": [chart]})
     write = _write(story, root, report)
-    root.say(root.seat, "Fact check stopped: Beacon did not answer for 3 minutes.", "failure", data={"task": 3, "artifacts": []})
+    root.say(
+        root.seat,
+        "Fact check stopped: Beacon did not answer for 3 minutes.",
+        "failure",
+        data={"task": 3, "artifacts": []},
+    )
     story.pass_time(15)
     yes = root.ask("Send the report to the whole board?", "approval", ("Approve", "Deny"))
     root.say(root.members["scribe"], yes.question, "question", data={"approval": str(yes.pk), "task": None})

@@ -28,4 +28,5 @@ document.addEventListener("htmx:after:request", (event) => {
   form.querySelector("textarea").value = "";
   session.set(key(form), "");
   for (const open of form.querySelectorAll("details[open]")) open.open = false;
+  form.dispatchEvent(new CustomEvent("sent", { bubbles: true }));
 });

@@ -97,6 +97,13 @@ document.addEventListener("htmx:after:swap", () => {
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-jump]")) toEnd();
 });
+// what one says oneself is neither new nor out of sight
+document.addEventListener("sent", () => {
+  if (!box()) return;
+  following = true;
+  toEnd();
+  local.set(markKey(), String(Number.MAX_SAFE_INTEGER));
+});
 document.addEventListener("change", (event) => {
   if (event.target.matches("[data-only-decisions]")) log().classList.toggle("only-decisions", event.target.checked);
 });

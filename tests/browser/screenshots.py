@@ -1,6 +1,6 @@
 """Pictures of the pages at three widths, light and dark. `make screenshots` writes them to docs/screenshots.
 
-    python -m tests.browser.screenshots [folder] [part of a name]
+python -m tests.browser.screenshots [folder] [part of a name]
 """
 
 import sys
@@ -39,7 +39,12 @@ def take(browser: Browser, on: Stage, folder: Path, only: str) -> None:
             )
             context.add_cookies([on.cookie])
             page = context.new_page()
-            page.on("console", lambda message: print(message.type, message.text) if message.type == "error" and "404" not in message.text else None)
+            page.on(
+                "console",
+                lambda message: (
+                    print(message.type, message.text) if message.type == "error" and "404" not in message.text else None
+                ),
+            )
             page.on("pageerror", lambda error: print("page error", error))
             for name, path in pages(on).items():
                 full = f"{name}-{width}-{theme}"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.domain.display import AT_WORK, ENDED, LOOKS, Display, display_state
+from apps.chat.domain.display import AT_WORK, ENDED, LOOKS, Display, Seen, display_state
 from apps.chat.domain.states import Phase, TurnState
 from apps.teams.domain.states import GoalOutcome, TaskState
 
@@ -39,7 +39,7 @@ TABLE = [
 
 @pytest.mark.parametrize(("facts", "shown"), TABLE)
 def test_a_standing_is_shown_as(facts, shown):
-    assert display_state(**facts) is shown
+    assert display_state(Seen(**facts)) is shown
 
 
 def test_every_state_has_a_word_a_colour_and_a_help_text():

@@ -44,11 +44,29 @@ HOSTILE = [
     '```x" onmouseover="alert(1)\nx\n```',
     "| a |\n|---|\n| <img src=x onerror=alert(1)> |",
     "@<script>alert(1)</script>",
-    "@scribe\" onclick=alert(1)",
+    '@scribe" onclick=alert(1)',
     "&lt;script&gt;alert(1)&lt;/script&gt;",
     "\u202e<b onclick=alert(1)>x</b>",
 ]
-FORBIDDEN_TAGS = ["script", "svg", "style", "form", "input", "iframe", "object", "template", "title", "meta", "base", "link", "math", "hx-partial", "hx-upsert", "p id", "p style"]
+FORBIDDEN_TAGS = [
+    "script",
+    "svg",
+    "style",
+    "form",
+    "input",
+    "iframe",
+    "object",
+    "template",
+    "title",
+    "meta",
+    "base",
+    "link",
+    "math",
+    "hx-partial",
+    "hx-upsert",
+    "p id",
+    "p style",
+]
 
 
 @pytest.mark.parametrize("text", HOSTILE)

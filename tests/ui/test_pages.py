@@ -12,7 +12,12 @@ def test_a_page_answers(signed_in, url):
 
 def test_a_room_shows_every_kind_of_message(signed_in, world):
     html = signed_in.get(f"/goals/{world.goal.pk}/").content.decode()
-    for words in ("Why this team", "3 tasks given", "Formed team Find the figures", "Send the report to the whole board?"):
+    for words in (
+        "Why this team",
+        "3 tasks given",
+        "Formed team Find the figures",
+        "Send the report to the whole board?",
+    ):
         assert words in html
     assert "Note, for people only" in html
     assert "Queued for the next turn" in html

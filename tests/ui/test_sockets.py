@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 from channels.db import database_sync_to_async
+from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
@@ -11,7 +12,6 @@ from django.contrib.sessions.backends.db import SessionStore
 from apps.accounts.models import Member
 from apps.chat.consumers import audience
 from apps.chat.routing import websocket_urlpatterns
-from channels.routing import URLRouter
 from tests import factories
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -74,7 +74,7 @@ async def test_what_is_said_arrives_once(made):
     await socket.receive_from(timeout=5)
     await database_sync_to_async(made.root.say)(made.root.seat, "Here is something new.")
     frame = (await until(socket, "Here is something new."))[-1]
-    assert frame.count('data-decision') == 0
+    assert frame.count("data-decision") == 0
     assert frame.count("Here is something new.") == 1
     await socket.disconnect()
 

@@ -15,6 +15,8 @@ QUIET_SECONDS = 90.0
 
 
 class Display(StrEnum):
+    """What a team or a goal is shown as; also a goal's status in the REST API."""
+
     FORMING = "forming"
     DISCUSSING = "discussing"
     WORKING = "working"
@@ -69,41 +71,47 @@ def is_stalled(quiet_for: float, usual_gap: float = 0.0) -> bool:
     return quiet_for > max(3 * usual_gap, QUIET_SECONDS)
 
 
-def display_state(
-    *,
-    phase: Phase,
-    turn_state: TurnState,
-    frozen: bool = False,
-    formed: bool = True,
-    open_tasks: Collection[TaskState] = (),
-    pending_approvals: int = 0,
-    subteam_working: bool = False,
-    quiet_for: float = 0.0,
-    usual_gap: float = 0.0,
-    outcome: GoalOutcome | None = None,
-) -> Display:
-    """The state of a team, or of a goal (its root team's facts and the goal's `outcome`).
+@dataclass(frozen=True)
+class Seen:
+    """What a state is made of.
 
     `open_tasks` are the states of tasks that agents carry out (those of sub-teams show as `subteam_working`);
-    `pending_approvals` counts the team and all below it; `quiet_for` is seconds since the last event of the same.
+    `pending_approvals` counts the team and all below it; `quiet_for` is seconds since the last event of the same;
+    `outcome` is given for a goal, whose other facts are its root team's.
     """
-    ended = _OUTCOME_ENDS.get(outcome) if outcome is not None else _PHASE_ENDS.get(phase)
+
+    phase: Phase
+    turn_state: TurnState
+    frozen: bool = False
+    formed: bool = True
+    open_tasks: Collection[TaskState] = ()
+    pending_approvals: int = 0
+    subteam_working: bool = False
+    quiet_for: float = 0.0
+    usual_gap: float = 0.0
+    outcome: GoalOutcome | None = None
+
+
+def display_state(seen: Seen) -> Display:
+    """The state of a team, or of a goal."""
+    ended = _PHASE_ENDS.get(seen.phase) if seen.outcome is None else _OUTCOME_ENDS.get(seen.outcome)
     if ended is not None:
         return ended
-    if frozen:
+    if seen.frozen:
         return Display.PAUSED
-    if pending_approvals:
+    if seen.pending_approvals:
         return Display.NEEDS_YOU
-    if is_stalled(quiet_for, usual_gap):
+    if is_stalled(seen.quiet_for, seen.usual_gap):
         return Display.STALLED
-    return _at_work(turn_state, formed, OPEN_TASK.intersection(open_tasks), subteam_working)
+    return _at_work(seen)
 
 
-def _at_work(turn_state: TurnState, formed: bool, open_tasks: Collection[TaskState], subteam_working: bool) -> Display:
+def _at_work(seen: Seen) -> Display:
+    open_tasks = OPEN_TASK.intersection(seen.open_tasks)
     if TaskState.WORKING in open_tasks:
         return Display.WORKING
-    if turn_state is not TurnState.NONE:
-        return Display.DISCUSSING if formed else Display.FORMING
-    if subteam_working:
+    if seen.turn_state is not TurnState.NONE:
+        return Display.DISCUSSING if seen.formed else Display.FORMING
+    if seen.subteam_working:
         return Display.WAITING_TEAM
     return Display.WORKING if open_tasks else Display.DISCUSSING

@@ -121,10 +121,8 @@ def room(
     node = found.nodes[team_id] if team_id else found.root
     files = files_of(goal_id)
     context = Context(found, node, {str(file.id): file for file in files})
-    if after is None:
-        lines = messages.newest(context, before=before)
-    else:
-        lines = messages.after_seq(context, after, limit=200)
+    newer = after is not None
+    lines = messages.after_seq(context, after or 0, limit=200) if newer else messages.newest(context, before=before)
     conversation = Conversation.objects.get(pk=node.talk.id)
     return RoomView(
         seq=seq,
@@ -167,11 +165,12 @@ def _waits_for(node: TeamNode, wait: dict[str, object] | None) -> str:
 def _doing(node: TeamNode) -> tuple[Doing, ...]:
     if node.is_over or node.facts.frozen_at:
         return ()
-    found = []
-    for task in node.facts.tasks:
-        for attempt in task.attempts:
-            if attempt.state is AttemptState.RUNNING and attempt.started_at:
-                found.append(Doing(task.owner, attempt.progress or f"at work on {task.title}", attempt.started_at))
+    found = [
+        Doing(task.owner, attempt.progress or f"at work on {task.title}", attempt.started_at)
+        for task in node.facts.tasks
+        for attempt in task.attempts
+        if attempt.state is AttemptState.RUNNING and attempt.started_at
+    ]
     turn = Turn.objects.filter(conversation_id=node.talk.id, outcome=TurnOutcome.OPEN).first()
     if turn is not None:
         found.insert(0, Doing(node.facts.member(node.talk.speaker_id), "taking the next turn", turn.started_at))

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db.models import OuterRef, Subquery
 
-from apps.chat.domain.display import ENDED, Display, display_state
+from apps.chat.domain.display import ENDED, Display, Seen, display_state
 from apps.chat.domain.states import Phase, TurnState
 from apps.chat.models import Conversation, Message
 from apps.teams.domain.states import GoalOutcome, MemberKind
@@ -176,16 +176,18 @@ def _node(
     waiting = len(team.pending) + sum(child.waiting for child in children)
     delegated = {child.facts.executes for child in children}
     state = display_state(
-        phase=talk.phase,
-        turn_state=talk.turn_state,
-        frozen=team.frozen_at is not None,
-        formed=bool(team.tasks) or any(face.kind == MemberKind.AGENT for face in team.members),
-        open_tasks=[task.state for task in team.tasks if task.number not in delegated],
-        pending_approvals=waiting,
-        subteam_working=any(not child.is_over for child in children),
-        quiet_for=(now - last_event_at).total_seconds(),
-        usual_gap=(talk.last_message_at - team.created_at).total_seconds() / max(talk.last_number, 1),
-        outcome=outcome,
+        Seen(
+            phase=talk.phase,
+            turn_state=talk.turn_state,
+            frozen=team.frozen_at is not None,
+            formed=bool(team.tasks) or any(face.kind == MemberKind.AGENT for face in team.members),
+            open_tasks=[task.state for task in team.tasks if task.number not in delegated],
+            pending_approvals=waiting,
+            subteam_working=any(not child.is_over for child in children),
+            quiet_for=(now - last_event_at).total_seconds(),
+            usual_gap=(talk.last_message_at - team.created_at).total_seconds() / max(talk.last_number, 1),
+            outcome=outcome,
+        )
     )
     ended = state in ENDED
     return TeamNode(

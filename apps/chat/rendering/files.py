@@ -9,6 +9,7 @@ from uuid import UUID
 from django.urls import reverse
 
 from apps.agents.queries.documents import DocumentView
+from apps.chat.queries.rooms import PREVIEW_BYTES
 from apps.teams.queries.facts import FileFacts
 
 SHOWN_ROWS = 8
@@ -97,7 +98,7 @@ def _excerpt(head: bytes) -> str:
 
 def _table(head: bytes, delimiter: str) -> TablePreview | None:
     lines = head.decode("utf-8-sig", errors="ignore").splitlines()
-    complete = lines[:-1] if len(head) >= 4096 else lines  # the last line may be cut
+    complete = lines[:-1] if len(head) >= PREVIEW_BYTES else lines  # the last line may be cut
     try:
         rows = [row[:SHOWN_COLUMNS] for row in csv.reader(complete, delimiter=delimiter) if row]
     except csv.Error:
@@ -105,9 +106,13 @@ def _table(head: bytes, delimiter: str) -> TablePreview | None:
     if len(rows) < 2:
         return None
     shown = tuple(tuple(Cell(text[:120], _is_number(text)) for text in row) for row in rows[1 : SHOWN_ROWS + 1])
-    figures = [all(row[place].number or not row[place].text for row in shown if place < len(row)) for place in range(len(rows[0]))]
-    head = tuple(Cell(text[:120], number) for text, number in zip(rows[0], figures, strict=True))
-    return TablePreview(head, shown, len(rows) > SHOWN_ROWS + 1)
+    figures = [_is_column_of_figures(shown, place) for place in range(len(rows[0]))]
+    titles = tuple(Cell(text[:120], number) for text, number in zip(rows[0], figures, strict=True))
+    return TablePreview(titles, shown, len(rows) > SHOWN_ROWS + 1)
+
+
+def _is_column_of_figures(rows: Sequence[Sequence[Cell]], place: int) -> bool:
+    return all(row[place].number or not row[place].text for row in rows if place < len(row))
 
 
 def _is_number(text: str) -> bool:

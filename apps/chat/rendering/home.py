@@ -28,7 +28,9 @@ def home_parts(workspace_id: UUID, now: datetime, *, chosen: str, page: int, csr
     found = goal_page(workspace_id, now, chosen=chosen, page=page)
     return {
         "needs-you": render("home/needs.html", needs=waiting, csrf=csrf),
-        "goals": render("home/goals.html", goals=found, filters=_filters(found), older=_page(found, 1), newer=_page(found, -1)),
+        "goals": render(
+            "home/goals.html", goals=found, filters=_filters(found), older=_page(found, 1), newer=_page(found, -1)
+        ),
         "waiting": render("parts/waiting.html", waiting=len(waiting)),
     }
 

@@ -76,7 +76,8 @@ def limit_rows(room: RoomView, now: datetime) -> list[LimitRow]:
         if name is Limit.MONEY and not amount and allowed is None:
             continue
         shown = money if name is Limit.MONEY else short
-        text = f"{shown(int(amount) if name is Limit.MINUTES else amount)} of {shown(allowed) if allowed is not None else 'no limit'}"
+        used_text = shown(int(amount) if name is Limit.MINUTES else amount)
+        text = f"{used_text} of {'no limit' if allowed is None else shown(allowed)}"
         rows.append(LimitRow(LABELS[name].removesuffix(", $"), text, amount, allowed))
     return rows
 

@@ -26,7 +26,7 @@ class Links:
 
     @property
     def self(self) -> str:
-        """This page, to which `&tab=` may be added."""
+        """The page itself, to which `&tab=` may be added."""
         return self.map if self.screen == "map" else f"{self.room}&view=room"
 
 

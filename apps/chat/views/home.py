@@ -91,7 +91,9 @@ def matches(request: HttpRequest, actor: Actor) -> HttpResponse:
 def pick(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Agents to pick by hand: those that fit `q`, all by name where it is empty."""
     query = request.GET.get("q", "").strip()
-    cards = found(actor.workspace_id, query, LISTED) if query else directory(actor.workspace_id, offset=0, limit=LISTED)[0]
+    cards = (
+        found(actor.workspace_id, query, LISTED) if query else directory(actor.workspace_id, offset=0, limit=LISTED)[0]
+    )
     return HttpResponse(fragment("home/pick.html", picks=picks(cards, request.GET.getlist("agent")), query=query))
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from apps.chat.domain.display import Display, display_state
+from apps.chat.domain.display import Display, Seen, display_state
 from apps.chat.domain.states import Phase, TurnState
 from apps.chat.queries.tree import Tree, trees
 from apps.teams.domain.limits import Limits, Spent
@@ -60,7 +60,7 @@ def _states_of(outcome: GoalOutcome) -> set[Display]:
     """The states that a goal of this outcome can show."""
     if outcome is GoalOutcome.RUNNING:
         return set(Display) - {Display.DONE, Display.FAILED, Display.STOPPED}
-    return {display_state(phase=Phase.CONCLUDED, turn_state=TurnState.NONE, outcome=outcome)}
+    return {display_state(Seen(phase=Phase.CONCLUDED, turn_state=TurnState.NONE, outcome=outcome))}
 
 
 def _cards(goals: Sequence[GoalFacts], now: datetime) -> list[GoalCard]:

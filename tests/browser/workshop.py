@@ -1,0 +1,51 @@
+"""A second workspace with slow agents, so that a test can act in the middle of a goal. The demo's stays as it comes."""
+
+import json
+
+from apps.accounts import actions as accounts
+from apps.accounts.domain.access import Actor
+from apps.accounts.domain.roles import Role
+from apps.accounts.models import User
+from apps.agents import actions as agents
+from apps.agents.domain.registration import AgentProfile
+
+SECONDS = 4.0
+"""How long the slow agent takes for one piece of work."""
+
+AGENTS = {
+    "painter": (
+        "Paint walls",
+        [{"progress": "First coat"}, {"wait": SECONDS / 2}, {"progress": "Second coat"}, {"wait": SECONDS / 2}],
+        "The walls are painted.",
+    ),
+    "gardener": ("Plant trees", [], "The trees are planted."),
+}
+ASKER = ("carpenter", "Build a wooden table", "Oak or pine?", "The table is built of {answer}.")
+
+
+def furnish() -> None:
+    """Make the workspace with its people and agents; print links and tokens as JSON. Run inside the product."""
+    owner = User.objects.create_user(username="olga", display_name="Olga")
+    workspace = accounts.create_workspace("workshop", "Workshop", owner.pk)
+    actor = Actor(owner.pk, workspace, Role.OWNER, "Olga")
+    people = {"owner": owner.pk}
+    for name, role in (("viewer", Role.VIEWER), ("newcomer", Role.OPERATOR)):
+        people[name] = accounts.add_member(actor, username=name, display_name=name.title(), role=role)
+    for handle, (skill, steps, result) in AGENTS.items():
+        _agent(workspace, handle, skill, [*steps, {"result": result}])
+    handle, skill, question, result = ASKER
+    _agent(workspace, handle, skill, [{"if_answered": [{"result": result}]}, {"ask": question}])
+    links = {name: accounts.issue_sign_in_link(user) for name, user in people.items()}
+    print(json.dumps({"links": links, "token": accounts.issue_token(actor, "browser tests")}))  # noqa: T201
+
+
+def _agent(workspace, handle: str, skill: str, steps: list[dict]) -> None:
+    profile = AgentProfile(
+        handle=handle,
+        name=handle.title(),
+        description=skill,
+        skills=[{"id": handle, "name": skill, "description": skill, "tags": skill.lower().split(), "repeatable": True}],
+        connector="scripted",
+        connector_config={"steps": steps},
+    )
+    agents.register_agent(workspace, profile)
