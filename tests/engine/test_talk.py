@@ -1,0 +1,399 @@
+"""What members say to each other: waiting, asking people, plans, teams below, circles, ends."""
+
+import pytest
+
+from apps.agents.domain.address import Outcome
+from apps.agents.domain.calls import Result
+from apps.chat.actions import decide, heeding, post_message
+from apps.chat.domain.machine.speaking import CONCLUDE, GO_ON, STOP
+from apps.chat.domain.utterances import MAX_TASKS
+from apps.teams.actions import attempts
+from apps.teams.models import Attempt, Goal, Task, Team
+from tests.engine.conftest import task
+
+NEEDS = ("finding old figures", "counting growth rates")
+SAME = {"do": "say", "text": "We should think about this for a while.", "next_speaker": "coordinator"}
+
+
+def two_at_work(stage, *then: dict) -> tuple[Goal, Attempt, Attempt]:
+    """A goal with two tasks at their agents; what the floor says next is `then`."""
+    stage.agent("one", {"result": "First."})
+    stage.agent("two", {"result": "Second."})
+    stage.voices([{"do": "assign", "tasks": [task("a", "one"), task("b", "two")]}, *then])
+    with stage.bells_lost():
+        goal = stage.launch()
+        stage.speak(stage.claim(), stage.script()[0])
+        return goal, stage.begin(1), stage.begin(2)
+
+
+def finish(attempt: Attempt, text: str = "Done.") -> None:
+    attempts.finish(attempt.id, Outcome(Result(text)))
+
+
+# --- waiting --------------------------------------------------------------------------------------------------------
+
+
+def test_waiting_for_all_ends_when_the_last_has_settled(stage):
+    goal, one, two = two_at_work(stage)
+    with stage.bells_lost():
+        post_message(stage.owner, stage.root(goal).id, "Wait for both.")
+        stage.speak(stage.claim(), {"do": "wait_for", "tasks": [1, 2]})
+    stage.voices([SAME, SAME, {"do": "conclude", "answer": "Both."}])
+    assert stage.room(goal).phase == "pause_trigger"
+
+    finish(one)
+    assert stage.room(goal).turn == 2
+    finish(two)
+
+    assert Goal.objects.get().answer == "Both."
+
+
+def test_waiting_for_any_ends_with_the_first_and_the_other_goes_on(stage):
+    goal, one, two = two_at_work(stage)
+    with stage.bells_lost():
+        post_message(stage.owner, stage.root(goal).id, "One will do.")
+        stage.speak(stage.claim(), {"do": "wait_for", "tasks": [1, 2], "mode": "any"})
+    stage.voices([SAME, SAME, {"do": "conclude", "answer": "The second was faster.", "abandon": [1]}])
+
+    finish(two)
+
+    goal = Goal.objects.get()
+    assert goal.answer == "The second was faster."
+    assert stage.states(goal) == {1: "cancelled", 2: "done"}
+    finish(one)
+    one.refresh_from_db()
+    assert one.state == "late"
+
+
+def test_waiting_for_what_has_settled_is_over_at_once(stage):
+    goal, one, two = two_at_work(
+        stage, {"do": "wait_for", "tasks": [1]}, {"do": "conclude", "answer": "Enough.", "abandon": [2]}
+    )
+
+    finish(one)
+
+    assert Goal.objects.get().answer == "Enough."
+
+
+def test_a_synchronous_task_keeps_the_floor_silent_until_all_are_in(stage):
+    stage.agent("one")
+    stage.agent("two")
+    tasks = [task("a", "one", synchronous=True), task("b", "two", synchronous=True)]
+    stage.voices([{"do": "assign", "tasks": tasks}, {"do": "conclude", "answer": "Both are in."}])
+    with stage.bells_lost():
+        goal = stage.launch()
+        stage.speak(stage.claim(), stage.script()[0])
+        one, two = stage.begin(1), stage.begin(2)
+    assert stage.room(goal).phase == "sync_task"
+
+    finish(one)
+    assert stage.room(goal).turn == 1
+    finish(two)
+    assert Goal.objects.get().answer == "Both are in."
+
+
+def test_a_conclusion_awaits_open_tasks_that_it_does_not_abandon(stage):
+    goal, one, two = two_at_work(stage, {"do": "conclude", "answer": "All is well."})
+
+    finish(one)
+    assert (stage.room(goal).phase, Goal.objects.get().outcome) == ("conclusion", "running")
+    finish(two)
+
+    assert Goal.objects.get().answer == "All is well."
+    assert stage.states(goal) == {1: "done", 2: "done"}
+
+
+# --- people ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_floor_asks_a_person_and_goes_on_with_the_answer(stage):
+    ask = {"do": "ask_person", "question": "Shall I?", "kind": "approval", "options": ["Yes", "No"]}
+    stage.voices([ask, {"do": "conclude", "answer": "As you said."}])
+    goal = stage.launch()
+
+    approval = stage.pending()
+    assert (approval.kind, approval.options, approval.task) == ("approval", ["Yes", "No"], None)
+    assert next(m for m in stage.messages(goal) if m.kind == "question").data["approval"] == str(approval.id)
+    decide(stage.operator, approval.id, "Yes")
+
+    goal = stage.until_ended(goal)
+    assert goal.answer == "As you said."
+    answer = next(message for message in stage.messages(goal) if message.kind == "answer")
+    assert (answer.text, answer.read_in_turn) == ("Yes", 2)
+
+
+def test_speaking_in_the_room_answers_the_floor_too(stage):
+    stage.voices([{"do": "ask_person", "question": "Which year?"}, {"do": "conclude", "answer": "2014 it is."}])
+    goal = stage.launch()
+    approval = stage.pending()
+
+    post_message(stage.owner, stage.root(goal).id, "2014")
+
+    assert stage.until_ended(goal).answer == "2014 it is."
+    approval.refresh_from_db()
+    assert approval.state == "lapsed"
+
+
+def test_the_floor_waits_for_a_person_for_as_long_as_it_takes(stage):
+    stage.voices([{"do": "ask_person", "question": "Which year?"}, {"do": "conclude", "answer": "unasked"}])
+    goal = stage.launch()
+    stage.sweep()
+    stage.sweep()
+
+    assert stage.room(goal).turns.count() == 1
+    assert stage.pending().question == "Which year?"
+
+
+# --- plans ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_later_plan_takes_back_what_nobody_has_begun(stage):
+    stage.agent("one")
+    stage.agent("two", {"result": "Better."})
+    first = {"do": "assign", "tasks": [task("a", "one"), task("b", "two", after=("a",))]}
+    second = {
+        "do": "assign",
+        "tasks": [task("c", "two") | {"brief": "Do it better."}],
+        "replaces": [1, 2],
+        "answer": "c",
+    }
+    stage.voices([first, second])
+    with stage.bells_lost():
+        goal = stage.launch()
+        stage.speak(stage.claim(), first)
+        stage.begin(1)
+    post_message(stage.owner, stage.root(goal).id, "Do it better.")
+
+    states = stage.states(goal)
+    assert (states[2], states[3]) == ("cancelled", "done")
+    assert states[1] == "working"
+    assert Task.objects.get(number=2).failure == "Replaced by a later plan."
+
+
+def test_what_depends_on_a_task_taken_back_is_skipped(stage):
+    stage.agent("one")
+    stage.agent("two", {"result": "Better."})
+    chain = [task("a", "one"), task("b", "two", after=("a",)), task("c", "two", after=("b",))]
+    stage.voices([{"do": "assign", "tasks": chain}])
+    with stage.bells_lost():
+        goal = stage.launch()
+        stage.speak(stage.claim(), stage.script()[0])
+        stage.begin(1)
+        post_message(stage.owner, stage.root(goal).id, "Not that.")
+        stage.speak(stage.claim(), {"do": "assign", "tasks": [task("d", "two")], "replaces": [2]})
+
+    assert stage.states(goal) == {1: "working", 2: "cancelled", 3: "skipped", 4: "ready"}
+
+
+def test_the_shared_plan_has_versions(stage):
+    stage.voices(
+        [
+            {**SAME, "plan": ["Look", "Count"]},
+            {
+                "do": "say",
+                "text": "Something else entirely now.",
+                "next_speaker": "coordinator",
+                "plan": ["Look", "Draw", "Count"],
+            },
+            {"do": "conclude", "answer": "Done."},
+        ]
+    )
+
+    goal = stage.until_ended(stage.launch())
+
+    assert (stage.room(goal).plan, stage.room(goal).plan_version) == (["Look", "Draw", "Count"], 2)
+
+
+def test_a_next_speaker_who_is_no_member_is_ignored(stage):
+    stage.voices([{**SAME, "next_speaker": "napoleon"}, {"do": "conclude", "answer": "Alone."}])
+
+    goal = stage.until_ended(stage.launch())
+
+    assert goal.answer == "Alone."
+    assert stage.messages(goal)[1].next_speaker == ""
+
+
+def test_a_plan_of_the_most_tasks_runs_to_its_end(stage):
+    stage.agent("one", concurrency=3)
+    names = [f"t{number}" for number in range(MAX_TASKS - 1)]
+    tasks = [*(task(name, "one") for name in names), task("sum", "one", after=tuple(names))]
+    stage.voices([{"do": "assign", "tasks": tasks, "answer": "sum"}])
+
+    goal = stage.until_ended(stage.launch())
+
+    assert goal.outcome == "done"
+    assert set(stage.states(goal).values()) == {"done"}
+    assert len(stage.states(goal)) == MAX_TASKS
+
+
+# --- circles --------------------------------------------------------------------------------------------------------
+
+
+def test_saying_the_same_again_is_stopped_and_then_a_person_is_asked(stage):
+    stage.voices([SAME])
+    goal = stage.launch()
+
+    about = [message.data["about"] for message in stage.messages(goal) if message.kind == "notice"]
+    assert about == ["loop", "loop"]
+    assert stage.pending().options == [GO_ON, CONCLUDE, STOP]
+    assert stage.room(goal).turns.count() == 3
+
+
+def test_a_person_lets_a_circle_go_on(stage):
+    stage.voices([SAME, SAME, SAME, {"do": "conclude", "answer": "At last."}])
+    goal = stage.launch()
+
+    decide(stage.owner, stage.pending().id, GO_ON)
+
+    assert stage.until_ended(goal).answer == "At last."
+
+
+@pytest.mark.parametrize(("choice", "outcome"), [(CONCLUDE, "failed"), (STOP, "stopped")])
+def test_a_person_ends_a_circle(stage, choice, outcome):
+    stage.voices([SAME])
+    stage.launch()
+
+    decide(stage.owner, stage.pending().id, choice)
+
+    assert Goal.objects.get().outcome == outcome
+
+
+def test_giving_the_same_work_twice_is_a_circle(stage):
+    stage.agent("one", {"result": "First."})
+    assign = {"do": "assign", "tasks": [task("a", "one")]}
+    stage.voices([assign, assign, {"do": "conclude", "answer": "Once is enough."}])
+
+    goal = stage.until_ended(stage.launch())
+
+    assert goal.answer == "Once is enough."
+    assert Task.objects.count() == 1
+
+
+# --- teams below ----------------------------------------------------------------------------------------------------
+
+
+def test_a_team_that_is_asked_for_is_formed_though_one_agent_could_do_it(stage):
+    stage.agent("finder", {"result": "found"}, skill=NEEDS[0])
+    stage.voices(
+        {
+            "Find it.": [{"do": "assign", "tasks": [task("find", "finder")], "answer": "find"}],
+            "*": [
+                {"do": "form_subteam", "title": "Search", "purpose": "Find it.", "needs": [NEEDS[0]]},
+                {"do": "conclude", "answer": "The team found it."},
+            ],
+        }
+    )
+
+    goal = stage.until_ended(stage.launch())
+
+    assert goal.answer == "The team found it."
+    assert (stage.subteam().name, stage.subteam().purpose) == ("Search", "Find it.")
+    delegation = next(message for message in stage.messages(goal) if message.kind == "delegation")
+    assert delegation.data == {"team": str(stage.subteam().id), "task": 1}
+
+
+def test_a_team_below_that_needs_just_what_it_was_formed_for_nests_no_further(stage):
+    stage.agent("finder", {"result": "found"}, skill=NEEDS[0])
+    stage.agent("counter", {"result": "counted"}, skill=NEEDS[1])
+    same = {"do": "assign", "tasks": [task("both", needs=NEEDS)], "answer": "both"}
+    stage.voices({"*": [same, {"do": "conclude", "answer": "As it is.", "verdict": "partial"}]})
+
+    goal = stage.until_ended(stage.launch())
+
+    assert Team.objects.count() == 2
+    assert goal.ended_at is not None
+
+
+def test_a_team_asked_for_again_below_is_its_one_agents_task(stage):
+    stage.agent("finder", {"result": "found"}, skill=NEEDS[0])
+    form = {"do": "form_subteam", "title": "Search", "purpose": "Find it.", "needs": [NEEDS[0]]}
+    stage.voices([form, {"do": "conclude", "answer": "Found."}])
+
+    goal = stage.until_ended(stage.launch())
+
+    assert goal.answer == "Found."
+    assert Team.objects.count() == 2
+    assert Task.objects.filter(team__depth=1).get().state == "done"
+
+
+def test_teams_nest_two_deep_and_the_answer_comes_up(stage):
+    for number, need in enumerate(("finding old maps", "counting growth rates", "painting fences")):
+        stage.agent(f"agent-{number}", {"result": f"part {number}"}, skill=need)
+    stage.voices(
+        {
+            "Do inner.": [
+                {"do": "assign", "tasks": [task("x", "agent-1"), task("y", "agent-2", after=("x",))], "answer": "y"}
+            ],
+            "Do outer.": [
+                {
+                    "do": "assign",
+                    "tasks": [
+                        task("first", "agent-0"),
+                        task("inner", needs=("counting growth rates", "painting fences"), after=("first",)),
+                    ],
+                    "answer": "inner",
+                }
+            ],
+            "*": [
+                {
+                    "do": "assign",
+                    "tasks": [task("outer", needs=("finding old maps", "counting growth rates", "painting fences"))],
+                    "answer": "outer",
+                }
+            ],
+        }
+    )
+
+    goal = stage.until_ended(stage.launch())
+
+    assert goal.answer == "part 2"
+    assert sorted(Team.objects.values_list("depth", flat=True)) == [0, 1, 2]
+    assert not Team.objects.filter(ended_at=None).exists()
+    assert list(Team.objects.order_by("depth").values_list("spent_turns", flat=True)) == [3, 2, 1]
+
+
+def test_files_of_a_team_below_come_up_with_its_answer(stage):
+    drawing = {"file": {"name": "c.svg", "media_type": "image/svg+xml", "content": "<svg/>"}}
+    stage.agent("finder", {"result": "found"}, skill=NEEDS[0])
+    stage.agent("drawer", drawing, {"result": "drawn"}, skill=NEEDS[1])
+    nested = {"do": "assign", "tasks": [task("a", "finder"), task("b", "drawer", after=("a",))], "answer": "b"}
+    stage.voices(
+        {"Do both.": [nested], "*": [{"do": "assign", "tasks": [task("both", needs=NEEDS)], "answer": "both"}]}
+    )
+
+    goal = stage.until_ended(stage.launch())
+
+    conclusion = stage.messages(goal)[-1]
+    assert [file["name"] for file in conclusion.data["artifacts"]] == ["c.svg"]
+
+
+def test_the_end_of_a_team_below_that_failed_is_told_above(stage):
+    stage.agent("finder", skill=NEEDS[0])
+    stage.agent("counter", skill=NEEDS[1])
+    stage.voices(
+        {
+            "Do both.": [{"do": "conclude", "answer": "It can't be done.", "verdict": "failed"}],
+            "*": [
+                {"do": "assign", "tasks": [task("both", needs=NEEDS)], "answer": "both"},
+                {"do": "conclude", "answer": "They could not.", "verdict": "failed"},
+            ],
+        }
+    )
+
+    goal = stage.until_ended(stage.launch())
+
+    assert goal.outcome == "failed"
+    assert Task.objects.get().failure == "It can't be done."
+
+
+def test_a_bell_that_rings_twice_forms_one_team(stage):
+    stage.agent("finder", skill=NEEDS[0])
+    stage.agent("counter", skill=NEEDS[1])
+    stage.voices([{"do": "assign", "tasks": [task("both", needs=NEEDS)], "answer": "both"}])
+    with stage.bells_lost():
+        stage.launch()
+        stage.speak(stage.claim(), stage.script()[0])
+        heeding.form_subteam(Task.objects.get().id)
+        heeding.form_subteam(Task.objects.get().id)
+
+    assert Team.objects.count() == 2
