@@ -66,7 +66,7 @@ def test_waiting_for_any_ends_with_the_first_and_the_other_goes_on(stage):
 
 
 def test_waiting_for_what_has_settled_is_over_at_once(stage):
-    goal, one, two = two_at_work(
+    _goal, one, _two = two_at_work(
         stage, {"do": "wait_for", "tasks": [1]}, {"do": "conclude", "answer": "Enough.", "abandon": [2]}
     )
 

@@ -125,7 +125,7 @@ def _team(actor: Actor, handles: tuple[str, ...]) -> tuple[str, ...]:
     unknown = [handle for handle in wanted if handle.lower() not in by_small]
     if unknown:
         raise Refused(team=f"There is no agent @{', @'.join(unknown)} in this workspace that may be asked.")
-    return tuple(by_small[handle.lower()] for handle in wanted)
+    return tuple(dict.fromkeys(by_small[handle.lower()] for handle in wanted))
 
 
 def _key(key: str) -> str:
