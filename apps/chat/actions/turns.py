@@ -45,6 +45,7 @@ def claim(conversation_id: uuid.UUID, worker: str) -> Claim | None:
         row = scene.conversation
         if not _may_take(scene):
             return None
+        _close_abandoned(scene)
         row.fence += 1
         row.turn_state, row.turn_due_at = TurnState.IN_FLIGHT, None
         row.save(update_fields=["fence", "turn_state", "turn_due_at"])
@@ -67,9 +68,17 @@ def _may_take(scene: Scene) -> bool:
     return False
 
 
+def _close_abandoned(scene: Scene) -> None:
+    """The round that a turn belonged to was ended under it, and another began: its answer will be late."""
+    for turn in scene.conversation.turns.filter(outcome=TurnOutcome.OPEN):
+        abandoned = Claim(scene.conversation.id, turn.number, turn.fence)
+        _close(scene, abandoned, TurnOutcome.LOST, failure="The round ended without it.")
+
+
 def _open_turn(scene: Scene, worker: str) -> None:
     row = scene.conversation
     speaker = scene.member_with_id(row.speaker_id)
+    _give_up_older(scene)
     turn = Turn.objects.create(
         conversation=row,
         number=row.turn,
@@ -87,6 +96,13 @@ def _open_turn(scene: Scene, worker: str) -> None:
         turn=row.turn,
         speaker=speaker.handle if speaker else "",
     )
+
+
+def _give_up_older(scene: Scene) -> None:
+    """A turn that was in flight when its round was stopped is nobody's any more; its answer comes late."""
+    for older in scene.conversation.turns.filter(outcome=TurnOutcome.OPEN):
+        claimed = Claim(scene.conversation.id, older.number, older.fence)
+        _close(scene, claimed, TurnOutcome.LOST, failure="The round ended before it was answered.")
 
 
 def _usual_tokens(scene: Scene) -> int:
@@ -140,6 +156,8 @@ def _close(
 ) -> Turn | None:
     """End a try at a turn and book its cost; gives it if it was still in flight under its fence."""
     turn = scene.conversation.turns.get(fence=claimed.fence)
+    if turn.outcome in (TurnOutcome.SPOKEN, TurnOutcome.FAILED):
+        return None  # told twice: the commit went through, and its answer was lost
     in_flight = turn.outcome == TurnOutcome.OPEN
     used = usage or Usage()
     spending.settle(scene.log, scene.team, used, reserved_tokens=turn.reserved_tokens)
