@@ -24,6 +24,7 @@ def goal_request(request: HttpRequest) -> GoalRequest:
     if request.content_type in (JSON, ""):
         goal, files = _goal(_parsed(request.body)), tuple[Upload, ...]()
     elif request.content_type == FORM:
+        _check_length(request)
         goal, files = _goal(_form(request)), _uploads(request.FILES.getlist("files"))
     else:
         raise HttpError(415, f"Send {JSON}, or {FORM} where files come along.")
@@ -62,11 +63,16 @@ def _form(request: HttpRequest) -> dict[str, Any]:
     return fields | {name: "" for name in request.FILES if name != "files"}
 
 
+def _check_length(request: HttpRequest) -> None:
+    """Refuse a form that can't be small enough before it is taken apart."""
+    most = MOST_AT_ONCE * settings.IOA_FILE_LIMIT + settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    if int(request.META.get("CONTENT_LENGTH") or 0) > most:
+        raise HttpError(413, f"All files together have at most {MOST_AT_ONCE * settings.IOA_FILE_LIMIT // 2**20} MB.")
+
+
 def _uploads(files: "Sequence[UploadedFile[bytes]]") -> tuple[Upload, ...]:
     if any((file.size or 0) > settings.IOA_FILE_LIMIT for file in files):
         raise HttpError(413, f"A file has at most {settings.IOA_FILE_LIMIT // 2**20} MB.")
-    if sum(file.size or 0 for file in files) > MOST_AT_ONCE * settings.IOA_FILE_LIMIT:
-        raise HttpError(413, f"All files together have at most {MOST_AT_ONCE * settings.IOA_FILE_LIMIT // 2**20} MB.")
     return tuple(Upload(file.name or "file", file.read()) for file in files)
 
 
