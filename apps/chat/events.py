@@ -1,4 +1,4 @@
-"""What this app tells on a goal's stream. The payload of each kind is given beside it."""
+"""What this app tells on a goal's stream, and notes in the audit log. The payload of each kind is given beside it."""
 
 from enum import StrEnum
 
@@ -11,3 +11,13 @@ class ChatEvent(StrEnum):
     TURN_STARTED = "turn.started"  # turn, speaker, voice
     TURN_ENDED = "turn.ended"  # turn, outcome, failure
     CONVERSATION_MOVED = "conversation.moved"  # phase, round, turn, turn_state, speaker
+
+
+class ChatDeed(StrEnum):
+    """Kinds of audit entry; each is about a team."""
+
+    TEAM_PAUSED = "team.paused"
+    TEAM_RESUMED = "team.resumed"
+    TEAM_STOPPED = "team.stopped"
+    LIMITS_CHANGED = "limits.changed"  # limits
+    QUESTION_DECIDED = "question.decided"  # kind, answer

@@ -9,8 +9,9 @@ from datetime import datetime
 from django.db import connection, transaction
 
 from apps.journal import faults, gateway
+from apps.journal.domain.audit import Who
 from apps.journal.domain.streams import StreamKind
-from apps.journal.models import Event, Stream
+from apps.journal.models import AuditEntry, Event, Pulse, Stream
 
 
 @dataclass
@@ -66,6 +67,37 @@ def recording(stream_id: uuid.UUID) -> Iterator[Log]:
 def open_stream(stream_id: uuid.UUID, kind: StreamKind) -> None:
     """Begin a stream; a second call does nothing."""
     Stream.objects.get_or_create(id=stream_id, defaults={"kind": kind.value})
+
+
+def audit(
+    deed: str,
+    who: Who | None,
+    about: object,
+    object_id: uuid.UUID | None,
+    *,
+    workspace_id: uuid.UUID | None = None,
+    **details: object,
+) -> None:
+    """Note that somebody did what only some may do; a part of the transaction that does it.
+
+    `who` None: the hub or its command line, then `workspace_id` says where. `details` are JSON and hold no secret.
+    """
+    AuditEntry.objects.create(
+        at=clock(),
+        deed=deed,
+        actor=who.name[:200] if who else "",
+        user_id=who.user_id if who else None,
+        workspace_id=who.workspace_id if who else workspace_id,
+        about=str(about)[:200],
+        object_id=object_id,
+        details=details,
+    )
+
+
+def beat(name: str) -> None:
+    """Note that something which has to run all the time has just run."""
+    pulse = Pulse(name=name, at=clock())
+    Pulse.objects.bulk_create([pulse], update_conflicts=True, unique_fields=["name"], update_fields=["at"])
 
 
 def clock() -> datetime:

@@ -1,4 +1,4 @@
-"""The journal: what happened, in order, per stream. Rows are only ever added."""
+"""The journal: what happened, in order, per stream, and who did what only some may do. Rows are only ever added."""
 
 import uuid
 
@@ -42,3 +42,36 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} #{self.seq}"
+
+
+class AuditEntry(models.Model):
+    """One privileged thing that was done. The database refuses to change or delete it; it outlives what it names."""
+
+    at = models.DateTimeField()
+    deed = models.CharField(max_length=48, help_text="What was done: role.changed, agent.switched_off, ...")
+    actor = models.CharField(max_length=200, blank=True, help_text="Who did it; empty: the hub, or its command line.")
+    user_id: "models.UUIDField[uuid.UUID | None, uuid.UUID | None]" = models.UUIDField(null=True)
+    workspace_id: "models.UUIDField[uuid.UUID | None, uuid.UUID | None]" = models.UUIDField(null=True)
+    about = models.CharField(max_length=200, help_text="What it was done to, in words.")
+    object_id: "models.UUIDField[uuid.UUID | None, uuid.UUID | None]" = models.UUIDField(null=True)
+    details = models.JSONField(default=dict, help_text="The new values; never a secret.")
+
+    class Meta:
+        verbose_name_plural = "audit entries"
+        indexes = [
+            models.Index(fields=["workspace_id", "-id"], name="audit_by_workspace"),
+            models.Index(fields=["object_id"], name="audit_by_object"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.deed}: {self.about}"
+
+
+class Pulse(models.Model):
+    """When something that has to run all the time last ran."""
+
+    name = models.CharField(max_length=24, primary_key=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.name} at {self.at:%H:%M:%S}"

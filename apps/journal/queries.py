@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from apps.journal.models import Event, Stream
+from apps.journal.models import Event, Pulse, Stream
 
 
 @dataclass(frozen=True)
@@ -35,3 +35,8 @@ def last_seq(stream_id: uuid.UUID) -> int:
 def last_seqs(stream_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, int]:
     """The number of the newest event of each stream."""
     return dict(Stream.objects.filter(id__in=list(stream_ids)).values_list("id", "seq"))
+
+
+def last_beat(name: str) -> datetime | None:
+    """When that last ran; None: never."""
+    return Pulse.objects.filter(name=name).values_list("at", flat=True).first()

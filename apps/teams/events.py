@@ -1,4 +1,4 @@
-"""What this app tells on a goal's stream. The payload of each kind is given beside it."""
+"""What this app tells on a goal's stream, and notes in the audit log. The payload of each kind is given beside it."""
 
 from enum import StrEnum
 
@@ -27,3 +27,9 @@ class WorkspaceEvent(StrEnum):
     """Kinds of event on a workspace's stream."""
 
     GOAL_CHANGED = "goal.changed"  # goal: its row in a list may look different now
+
+
+class TeamsDeed(StrEnum):
+    """Kinds of audit entry."""
+
+    TASK_RETRIED = "task.retried"  # state: what it was before

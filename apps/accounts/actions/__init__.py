@@ -4,7 +4,7 @@ from apps.accounts.actions.demo import Demo, ensure_demo
 from apps.accounts.actions.members import add_member, change_role, create_workspace, remove_member
 from apps.accounts.actions.settings import change_default_limits, clear_model_settings, set_model_settings
 from apps.accounts.actions.sign_in import invite, issue_sign_in_link, sign_in_with_password, use_sign_in_link
-from apps.accounts.actions.tokens import issue_token, replace_token, revoke_token, use_token
+from apps.accounts.actions.tokens import issue_token, replace_token, revoke_token, revoke_token_of_member, use_token
 
 __all__ = [
     "Demo",
@@ -20,6 +20,7 @@ __all__ = [
     "remove_member",
     "replace_token",
     "revoke_token",
+    "revoke_token_of_member",
     "set_model_settings",
     "sign_in_with_password",
     "use_sign_in_link",

@@ -25,9 +25,12 @@ class Demo:
 
 @transaction.atomic
 def ensure_demo() -> Demo:
-    """Make the demo workspace and its owner where they are missing; doing it again changes nothing."""
+    """Make the demo workspace and its owner where they are missing; doing it again changes nothing.
+
+    The owner is staff: whoever starts an installation runs it, and may open its admin.
+    """
     workspace, _ = Workspace.objects.get_or_create(slug=SLUG, defaults={"name": "Demo workspace"})
-    user, created = User.objects.get_or_create(username=USERNAME, defaults={"display_name": "You"})
+    user, created = User.objects.get_or_create(username=USERNAME, defaults={"display_name": "You", "is_staff": True})
     if created:
         user.set_unusable_password()
         user.save(update_fields=["password"])

@@ -8,8 +8,10 @@ from django.db import IntegrityError, transaction
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, NotFound, Refused
 from apps.accounts.domain.roles import Role
+from apps.accounts.events import AccountsDeed
 from apps.accounts.models import Member, User, Workspace
 from apps.accounts.queries import require
+from apps.journal.actions import audit
 
 USERNAME = re.compile(r"[a-z0-9][a-z0-9._-]{1,59}")
 
@@ -23,6 +25,8 @@ def create_workspace(slug: str, name: str, owner_id: UUID) -> UUID:
     except IntegrityError as error:
         raise Refused(slug=f"There is a workspace {slug!r} already: choose another one.") from error
     Member.objects.create(workspace=workspace, user_id=owner_id, role=Role.OWNER)
+    where = workspace.pk
+    audit(AccountsDeed.WORKSPACE_CREATED, None, slug, where, workspace_id=where, owner=str(owner_id))
     return workspace.pk
 
 
@@ -38,6 +42,7 @@ def add_member(actor: Actor, *, username: str, display_name: str, role: Role) ->
         raise Refused(username="Use 2 to 60 small letters, digits, dots, dashes or underscores.")
     user = _removed_person(username) or _new_person(username, display_name.strip())
     Member.objects.create(workspace_id=actor.workspace_id, user=user, role=role)
+    audit(AccountsDeed.MEMBER_ADDED, actor, username, user.pk, role=role)
     return user.pk
 
 
@@ -62,6 +67,7 @@ def change_role(actor: Actor, user_id: UUID, role: Role) -> None:
         _keep_an_owner(member)
     member.role = role
     member.save(update_fields=["role"])
+    audit(AccountsDeed.ROLE_CHANGED, actor, member.user.username, user_id, role=role)
 
 
 @transaction.atomic
@@ -70,13 +76,15 @@ def remove_member(actor: Actor, user_id: UUID) -> None:
     member = _locked_member(actor, user_id)
     _keep_an_owner(member)
     member.delete()
+    audit(AccountsDeed.MEMBER_REMOVED, actor, member.user.username, user_id)
 
 
 def _locked_member(actor: Actor, user_id: UUID) -> Member:
     """The member row, with the workspace locked so that two owners can't step down at the same time."""
     require(actor, Role.OWNER)
     Workspace.objects.select_for_update().get(pk=actor.workspace_id)
-    member = Member.objects.filter(workspace_id=actor.workspace_id, user_id=user_id).first()
+    members = Member.objects.select_related("user")
+    member = members.filter(workspace_id=actor.workspace_id, user_id=user_id).first()
     if member is None:
         raise NotFound("There is no such member in this workspace.")
     return member

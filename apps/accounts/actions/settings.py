@@ -10,9 +10,11 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Refused
 from apps.accounts.domain.limit_ranges import limit_problems
 from apps.accounts.domain.roles import Role
+from apps.accounts.events import AccountsDeed
 from apps.accounts.models import Workspace
 from apps.accounts.queries import require
 from apps.accounts.queries.sealing import seal
+from apps.journal.actions import audit
 
 
 @transaction.atomic
@@ -46,6 +48,8 @@ def set_model_settings(
     workspace.model_base_url, workspace.model_name = base_url, model
     workspace.model_prices = {name: price for name, price in prices.items() if price is not None}
     workspace.save(update_fields=["model_base_url", "model_name", "model_key_sealed", "model_prices"])
+    where = workspace.pk
+    audit(AccountsDeed.MODEL_SET, actor, workspace, where, base_url=base_url, model=model, key=bool(api_key))
 
 
 @transaction.atomic
@@ -55,6 +59,7 @@ def clear_model_settings(actor: Actor) -> None:
     Workspace.objects.filter(pk=actor.workspace_id).update(
         model_base_url="", model_name="", model_key_sealed=None, model_prices={}
     )
+    audit(AccountsDeed.MODEL_CLEARED, actor, "the workspace's model", actor.workspace_id)
 
 
 @transaction.atomic
@@ -69,6 +74,7 @@ def change_default_limits(actor: Actor, limits: Mapping[str, float | None]) -> N
     workspace = _locked(actor.workspace_id)
     workspace.default_limits = {name: value for name, value in limits.items() if value is not None}
     workspace.save(update_fields=["default_limits"])
+    audit(AccountsDeed.LIMITS_SET, actor, workspace, workspace.pk, limits=workspace.default_limits)
 
 
 def _locked(workspace_id: UUID) -> Workspace:

@@ -12,10 +12,12 @@ from django.utils import timezone
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, NotFound, Refused
 from apps.accounts.domain.roles import Role
+from apps.accounts.events import AccountsDeed
 from apps.accounts.models import Member, SignInLink, SignInTry, User
 from apps.accounts.queries import require
 from apps.accounts.queries.sign_in import usable_link
 from apps.accounts.queries.tokens import digest_of
+from apps.journal.actions import audit
 
 LINK_LASTS = timedelta(hours=24)
 WINDOW = timedelta(minutes=15)
@@ -27,11 +29,15 @@ class TooManyTries(Exception):
 
 
 @transaction.atomic
-def issue_sign_in_link(user_id: UUID) -> str:
-    """Make a link that signs the person in once within 24 hours; returns its path. Earlier ones stop working."""
+def issue_sign_in_link(user_id: UUID, by: Actor | None = None) -> str:
+    """Make a link that signs the person in once within 24 hours; returns its path. Earlier ones stop working.
+
+    `by` None: the command line, on behalf of whoever runs the installation.
+    """
     token = secrets.token_urlsafe(32)
     SignInLink.objects.filter(user_id=user_id, used_at=None).delete()
     SignInLink.objects.create(user_id=user_id, digest=digest_of(token), expires_at=timezone.now() + LINK_LASTS)
+    audit(AccountsDeed.LINK_ISSUED, by, User.objects.get(pk=user_id).username, user_id)
     return reverse("sign-in-link", args=[token])
 
 
@@ -49,7 +55,7 @@ def invite(actor: Actor, user_id: UUID) -> str:
     elsewhere = Member.objects.filter(user=user).exclude(workspace_id=actor.workspace_id).exists()
     if elsewhere or user.is_staff or user.is_superuser:
         raise Conflict("This person also has access elsewhere: they have to sign in by themselves.")
-    return issue_sign_in_link(user_id)
+    return issue_sign_in_link(user_id, by=actor)
 
 
 @transaction.atomic

@@ -9,9 +9,13 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from apps.accounts.domain.access import Actor
-from apps.accounts.domain.errors import NotFound, Refused
+from apps.accounts.domain.errors import Conflict, NotFound, Refused
+from apps.accounts.domain.roles import Role
+from apps.accounts.events import AccountsDeed
 from apps.accounts.models import ApiToken
+from apps.accounts.queries import require
 from apps.accounts.queries.tokens import bearer_of, digest_of
+from apps.journal.actions import audit
 
 PREFIX = "ioa_"  # lets secret scanners recognise a leaked one
 SHOWN = 12  # characters kept in clear, to tell tokens apart
@@ -46,8 +50,29 @@ def replace_token(actor: Actor, name: str) -> str:
 @transaction.atomic
 def revoke_token(actor: Actor, token_id: UUID) -> None:
     """End one of the actor's own tokens. Raises NotFound when it is not theirs, or ended already."""
-    if not _live(actor).filter(pk=token_id).update(revoked_at=timezone.now()):
+    token = _live(actor).filter(pk=token_id).first()
+    if token is None:
         raise NotFound("There is no such token of yours.")
+    _revoke(actor, token)
+
+
+@transaction.atomic
+def revoke_token_of_member(actor: Actor, token_id: UUID) -> None:
+    """End the token of anybody in the actor's workspace. Owners only. Conflict: it was revoked before."""
+    require(actor, Role.OWNER)
+    rows = ApiToken.objects.select_for_update(of=("self",)).select_related("user")
+    token = rows.filter(pk=token_id, workspace_id=actor.workspace_id).first()
+    if token is None:
+        raise NotFound("There is no such token in this workspace.")
+    if token.revoked_at is not None:
+        raise Conflict("This token was revoked before.")
+    _revoke(actor, token)
+
+
+def _revoke(actor: Actor, token: ApiToken) -> None:
+    token.revoked_at = timezone.now()
+    token.save(update_fields=["revoked_at"])
+    audit(AccountsDeed.TOKEN_REVOKED, actor, token.name, token.pk, owner=token.user.username)
 
 
 def use_token(token: str) -> Actor | None:
@@ -67,11 +92,12 @@ def _live(actor: Actor) -> QuerySet[ApiToken]:
 
 def _create(actor: Actor, name: str) -> str:
     token = PREFIX + secrets.token_urlsafe(32)
-    ApiToken.objects.create(
+    row = ApiToken.objects.create(
         workspace_id=actor.workspace_id,
         user_id=actor.user_id,
         name=name,
         prefix=token[:SHOWN],
         digest=digest_of(token),
     )
+    audit(AccountsDeed.TOKEN_ISSUED, actor, name, row.pk, prefix=row.prefix)
     return token

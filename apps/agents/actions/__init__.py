@@ -2,7 +2,7 @@
 
 from apps.agents.actions.library import ReadDocument, add_document, read_document, remove_document, store_document
 from apps.agents.actions.record import learn, lock_slots, record_outcome, set_availability
-from apps.agents.actions.registry import register_agent, set_enabled, update_agent
+from apps.agents.actions.registry import register_agent, set_enabled, set_quota, update_agent
 from apps.agents.actions.seed import seed_agents, seed_documents
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "seed_documents",
     "set_availability",
     "set_enabled",
+    "set_quota",
     "store_document",
     "update_agent",
 ]

@@ -6,31 +6,43 @@ from importlib.metadata import entry_points
 
 from django.db import IntegrityError, transaction
 
+from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound, Refused
+from apps.accounts.domain.roles import Role
+from apps.accounts.queries import require
 from apps.agents import embedding
 from apps.agents.actions.vectors import relearned
 from apps.agents.connectors import ENTRY_POINTS
 from apps.agents.domain.profile import ConnectorKind
-from apps.agents.domain.registration import AgentProfile, profile_text
+from apps.agents.domain.registration import AgentProfile, profile_text, quota_problems
+from apps.agents.events import AgentsDeed
 from apps.agents.models import Agent
+from apps.journal.actions import audit
+from apps.journal.domain.audit import Who
 
 
-def register_agent(workspace_id: uuid.UUID, profile: AgentProfile) -> uuid.UUID:
-    """Add an agent and give its id. Raises Refused for a handle that is taken or a connector that nobody knows."""
+def register_agent(workspace_id: uuid.UUID, profile: AgentProfile, by: Who | None = None) -> uuid.UUID:
+    """Add an agent and give its id. `by` None: the seed, which the audit log leaves out.
+
+    Raises Refused for a handle that is taken or a connector that nobody knows.
+    """
     values = _columns(profile)
     vector = values["profile_vector"]
     try:
         with transaction.atomic():
-            return Agent.objects.create(workspace_id=workspace_id, vector=vector, **values).pk
+            agent = Agent.objects.create(workspace_id=workspace_id, vector=vector, **values)
+            if by is not None:
+                audit(AgentsDeed.AGENT_REGISTERED, by, agent, agent.pk, connector=profile.connector)
+            return agent.pk
     except IntegrityError:
         raise Refused(handle=f"There is an agent @{profile.handle} already. Choose another handle.") from None
 
 
 @transaction.atomic
-def update_agent(workspace_id: uuid.UUID, profile: AgentProfile) -> uuid.UUID:
+def update_agent(workspace_id: uuid.UUID, profile: AgentProfile, by: Who | None = None) -> uuid.UUID:
     """Replace what is known of the agent with the profile's handle and give its id; what it learned stays.
 
-    Raises NotFound, and Refused for a connector that nobody knows.
+    `by` None: the seed, which the audit log leaves out. Raises NotFound, and Refused for a connector that nobody knows.
     """
     agent = Agent.objects.select_for_update().filter(workspace_id=workspace_id, handle=profile.handle).first()
     if agent is None:
@@ -39,13 +51,42 @@ def update_agent(workspace_id: uuid.UUID, profile: AgentProfile) -> uuid.UUID:
         setattr(agent, name, value)
     agent.vector = relearned(agent)
     agent.save()
+    if by is not None:
+        audit(AgentsDeed.AGENT_CHANGED, by, agent, agent.pk, connector=profile.connector)
     return agent.pk
 
 
 @transaction.atomic
-def set_enabled(agent_ids: Iterable[uuid.UUID], enabled: bool) -> int:
-    """Switch agents on or off and give how many that concerned; one that is off is never asked."""
-    return Agent.objects.filter(pk__in=list(agent_ids)).exclude(enabled=enabled).update(enabled=enabled)
+def set_enabled(agent_ids: Iterable[uuid.UUID], enabled: bool, by: Who | None = None) -> int:
+    """Switch agents on or off and give how many that concerned; one that is off is never asked.
+
+    `by` None: the hub itself.
+    """
+    rows = Agent.objects.select_for_update().filter(pk__in=list(agent_ids)).exclude(enabled=enabled)
+    changed = list(rows.order_by("pk"))
+    deed = AgentsDeed.AGENT_SWITCHED_ON if enabled else AgentsDeed.AGENT_SWITCHED_OFF
+    for agent in changed:
+        agent.enabled = enabled
+        agent.save(update_fields=["enabled"])
+        audit(deed, by, agent, agent.pk, workspace_id=agent.workspace_id)
+    return len(changed)
+
+
+@transaction.atomic
+def set_quota(actor: Actor, agent_id: uuid.UUID, *, concurrency: int, timeout_seconds: int) -> None:
+    """Set how many calls an agent takes at one time, and how long one may take. Owners only.
+
+    Raises Refused for what a profile would not take, NotFound.
+    """
+    require(actor, Role.OWNER)
+    if wrong := quota_problems(concurrency, timeout_seconds):
+        raise Refused(**wrong)
+    agent = Agent.objects.select_for_update().filter(pk=agent_id, workspace_id=actor.workspace_id).first()
+    if agent is None:
+        raise NotFound("There is no such agent in this workspace.")
+    agent.concurrency, agent.timeout_seconds = concurrency, timeout_seconds
+    agent.save(update_fields=["concurrency", "timeout_seconds"])
+    audit(AgentsDeed.QUOTA_CHANGED, actor, agent, agent.pk, concurrency=concurrency, timeout_seconds=timeout_seconds)
 
 
 def _columns(profile: AgentProfile) -> dict[str, object]:

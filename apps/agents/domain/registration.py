@@ -11,6 +11,8 @@ from apps.agents.domain.profile import Skill
 
 HANDLE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 MOST_SKILLS = 50
+MOST_CALLS = 10_000  # of one agent at one time
+LONGEST_CALL = 86_400  # seconds
 
 
 def _handle(text: str) -> str:
@@ -37,9 +39,19 @@ class AgentProfile(BaseModel):
     skills: Annotated[tuple[Skill, ...], Field(max_length=MOST_SKILLS), AfterValidator(_told_apart)] = ()
     connector: str = Field(min_length=1, max_length=24)
     connector_config: dict[str, object] = Field(default_factory=dict, repr=False)
-    concurrency: int = Field(default=4, ge=1, le=10_000, description="Most calls at one time.")
-    timeout_seconds: int = Field(default=300, ge=1, le=86_400, description="A call that takes longer fails.")
+    concurrency: int = Field(default=4, ge=1, le=MOST_CALLS, description="Most calls at one time.")
+    timeout_seconds: int = Field(default=300, ge=1, le=LONGEST_CALL, description="A call that takes longer fails.")
     enabled: bool = True
+
+
+def quota_problems(concurrency: int, timeout_seconds: int) -> dict[str, str]:
+    """One sentence for each of the two that a profile would not take."""
+    problems = {}
+    if not 1 <= concurrency <= MOST_CALLS:
+        problems["concurrency"] = f"Use 1 to {MOST_CALLS:,} calls at one time."
+    if not 1 <= timeout_seconds <= LONGEST_CALL:
+        problems["timeout_seconds"] = f"Use 1 to {LONGEST_CALL:,} seconds, which is a day."
+    return problems
 
 
 def profile_text(name: str, description: str, skills: Sequence[Skill]) -> str:

@@ -22,7 +22,9 @@ from apps.chat.domain.machine.inputs import (
 from apps.chat.domain.machine.speaking import CONCLUDE, STOP
 from apps.chat.domain.states import ENDED, Delivery, MessageKind, Phase
 from apps.chat.domain.utterances import storable
+from apps.chat.events import ChatDeed
 from apps.chat.models import Conversation, Message
+from apps.journal.actions import audit
 from apps.teams.actions import approvals, goals, tasks, teams
 from apps.teams.domain.limits import MORE, Limits, raised
 from apps.teams.domain.states import ApprovalKind
@@ -59,23 +61,24 @@ def post_message(actor: Actor, team_id: uuid.UUID, text: str, delivery: str = De
 
 def pause(actor: Actor, team_id: uuid.UUID) -> None:
     """Nothing new starts in a team and all below it. Raises NotFound, Forbidden."""
-    _do(actor, team_id, Paused())
+    _do(actor, team_id, Paused(), ChatDeed.TEAM_PAUSED)
 
 
 def resume(actor: Actor, team_id: uuid.UUID) -> None:
     """A paused team and all below it go on. Raises NotFound, Forbidden."""
-    _do(actor, team_id, Resumed())
+    _do(actor, team_id, Resumed(), ChatDeed.TEAM_RESUMED)
 
 
 def stop(actor: Actor, team_id: uuid.UUID) -> None:
     """A team and all below it end now; the root team's end is the goal's. Raises NotFound, Forbidden."""
-    _do(actor, team_id, Stopped(f"Stopped by {actor.name}."))
+    _do(actor, team_id, Stopped(f"Stopped by {actor.name}."), ChatDeed.TEAM_STOPPED)
 
 
-def _do(actor: Actor, team_id: uuid.UUID, happened: Input) -> None:
+def _do(actor: Actor, team_id: uuid.UUID, happened: Input, deed: ChatDeed) -> None:
     team = team_operable_by(actor, team_id)
     with opened(_room(team)) as scene:
         move(scene, happened)
+        audit(deed, actor, team, team.id)
 
 
 def change_limits(actor: Actor, goal_id: uuid.UUID, limits: Mapping[str, object]) -> Limits:
@@ -90,6 +93,7 @@ def change_limits(actor: Actor, goal_id: uuid.UUID, limits: Mapping[str, object]
     with opened(room.id) as scene:
         goals.change_limits(scene.log, scene.team, new, actor)
         move(scene, LimitChanged())
+        audit(ChatDeed.LIMITS_CHANGED, actor, goal, goal.id, limits=new.model_dump())
     return new
 
 
@@ -105,6 +109,7 @@ def decide(actor: Actor, approval_id: uuid.UUID, answer: str) -> Approval:
         said = messages.Line(MessageKind.ANSWER, answer, member=_seat(scene, actor), task_number=_task_number(approval))
         messages.save(scene, said)
         _act_on(scene, approval, answer, actor)
+        audit(ChatDeed.QUESTION_DECIDED, actor, approval, approval.id, kind=approval.kind, answer=answer[:400])
     return approval
 
 

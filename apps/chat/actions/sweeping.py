@@ -9,7 +9,7 @@ from datetime import timedelta
 
 from apps.chat.actions import turns
 from apps.chat.queries import due
-from apps.journal.actions import clock
+from apps.journal.actions import beat, clock
 from apps.journal.bells import Bell, ring
 from apps.teams.actions import attempts
 from apps.teams.queries import work
@@ -18,7 +18,7 @@ GRACE = timedelta(seconds=1)
 
 
 def sweep() -> None:
-    """Expire leases that ran out and ring for everything that waits."""
+    """Expire leases that ran out, ring for everything that waits, and leave a sign of life."""
     now = clock()
     for conversation_id in due.turns_expired(now):
         turns.expire(conversation_id)
@@ -36,3 +36,4 @@ def sweep() -> None:
     for bell, identifiers in waiting:
         for identifier in identifiers:
             ring(bell, identifier)
+    beat(due.SWEEPER)

@@ -7,6 +7,7 @@ from apps.chat.domain.states import TurnOutcome, TurnState
 from apps.chat.models import Conversation, Turn
 
 SWEEP_BATCH = 200
+SWEEPER = "sweeper"  # the name of its pulse
 
 
 def turns_due(now: datetime) -> list[uuid.UUID]:

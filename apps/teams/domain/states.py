@@ -49,7 +49,7 @@ TASK_TRANSITIONS: dict[TaskState, frozenset[TaskState]] = {
     ),
     TaskState.UNKNOWN: frozenset({TaskState.READY, TaskState.DONE, TaskState.CANCELLED}),
     TaskState.DONE: frozenset(),
-    TaskState.FAILED: frozenset(),
+    TaskState.FAILED: frozenset({TaskState.READY}),  # only where a person has it tried again
     TaskState.SKIPPED: frozenset(),
     TaskState.CANCELLED: frozenset(),
 }

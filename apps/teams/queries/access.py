@@ -55,6 +55,13 @@ def task_visible_to(actor: Actor, task_id: uuid.UUID) -> Task:
         raise NotFound("There is no such task.") from None
 
 
+def task_operable_by(actor: Actor, task_id: uuid.UUID) -> Task:
+    """A task to be changed. Raises NotFound, Forbidden."""
+    task = task_visible_to(actor, task_id)
+    _needs(actor, Role.OPERATOR)
+    return task
+
+
 def approval_operable_by(actor: Actor, approval_id: uuid.UUID) -> Approval:
     """An approval to be decided. Raises NotFound, Forbidden."""
     try:

@@ -1,0 +1,13 @@
+"""What this app notes in the audit log."""
+
+from enum import StrEnum
+
+
+class AgentsDeed(StrEnum):
+    """Kinds of audit entry; the details of each are given beside it."""
+
+    AGENT_REGISTERED = "agent.registered"  # connector
+    AGENT_CHANGED = "agent.changed"  # connector
+    AGENT_SWITCHED_ON = "agent.switched_on"
+    AGENT_SWITCHED_OFF = "agent.switched_off"
+    QUOTA_CHANGED = "agent.quota_changed"  # concurrency, timeout_seconds
