@@ -13,6 +13,7 @@ from django.utils import timezone
 from apps.accounts.models import Member as WorkspaceMember
 from apps.accounts.models import User, Workspace
 from apps.agents.models import Agent, Document
+from apps.agents.queries import embed
 from apps.chat.models import Conversation, Message, Turn
 from apps.journal.actions import open_stream, recording
 from apps.journal.domain.streams import StreamKind
@@ -73,6 +74,7 @@ def agent(of: Workspace, handle: str, *, availability: str = "online") -> Agent:
         last_seen_at=timezone.now() - timedelta(hours=3 if availability == "offline" else 0),
         tasks_done=41,
         tasks_failed=2,
+        vector=embed([f"{name}: {description} {skill}"])[0],
         skills=[{"id": skill.lower().replace(" ", "-"), "name": skill, "description": description, "tags": ["demo"]}],
     )
 
@@ -365,7 +367,8 @@ def _find(story: Story, root: Room, task: Task) -> Room:
     find.task("Cross-check totals", find.members["tally"], "failed", (read,), failure="Two totals differ in 2017.")
     figures = find.artifact(read, "figures.csv", "text/csv", TABLE)
     done = {"verdict": "done", "missing": [], "artifacts": [figures], "task": 1}
-    text = "Seven fiscal years, each read twice; the two readings agree.\n\n| Year | $ billions |\n|---|--:|\n| 2014 | 86.8 |\n| 2015 | 93.6 |\n"
+    table = "| Year | $ billions |\n|---|--:|\n| 2014 | 86.8 |\n| 2015 | 93.6 |\n"
+    text = f"Seven fiscal years, each read twice; the two readings agree.\n\n{table}"
     find.say(find.members["scout"], text, "conclusion", data=done)
     find.ends("concluded")
     root.say(root.members["scout"], text, "result", data={"task": 1, "artifacts": [figures]})

@@ -142,7 +142,7 @@ def begin(product, workshop, enter):
 def finished(product):
     """A goal of the demo that has ended: a team, a sub-team, files."""
     goal = product.post("/goals", {"text": DEMO_GOAL})
-    Room.of(None, product, goal, product.token).await_end()
+    product.await_ended(goal["id"])
     return goal
 
 

@@ -15,6 +15,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import psycopg
+
 from tests.browser.stage import ROOT
 
 PATIENCE = 240  # seconds; a busy machine takes its time to start everything
@@ -59,9 +61,21 @@ class Product:
         finally:
             os.kill(self.supervisor, signal.SIGCONT)
 
+    def await_ended(self, goal: str) -> None:
+        """Wait, past the web server, until a goal has ended."""
+        with psycopg.connect(self._database()) as database:
+            until = time.monotonic() + PATIENCE
+            while database.execute("select outcome from teams_goal where id = %s", [goal]).fetchone() == ("running",):
+                database.rollback()
+                assert time.monotonic() < until, "the goal never ended"
+                time.sleep(0.2)
+
     def web(self) -> int:
         """The process id of the web server."""
         return next(pid for pid in _children(self.supervisor) if b"daphne" in Path(f"/proc/{pid}/cmdline").read_bytes())
+
+    def _database(self) -> str:
+        return json.loads((self.data / "services.json").read_text())["database_url"]
 
     def _ask(self, method: str, path: str, body: dict | None, token: str) -> dict:
         headers = {"Authorization": f"Bearer {token or self.token}", "Content-Type": "application/json"}

@@ -1,12 +1,11 @@
 """A room as a test reads it: what the page shows, beside what the product has on record."""
 
-import time
 from dataclasses import dataclass
 from typing import Self
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.product import PATIENCE, Product
+from tests.browser.product import Product
 
 STAYED = "window.neverReloaded === true"
 
@@ -22,7 +21,7 @@ class Room:
     token: str
 
     @classmethod
-    def of(cls, page: Page | None, product: Product, goal: dict, token: str) -> Self:
+    def of(cls, page: Page, product: Product, goal: dict, token: str) -> Self:
         """The room of a goal's own team, from what REST says of the goal."""
         return cls(page, product, goal["id"], goal["team"], token)
 
@@ -81,10 +80,3 @@ class Room:
         """What the messages say, without what tells the time."""
         told = "row => { const copy = row.cloneNode(true); copy.querySelectorAll('time').forEach(t => t.remove());"
         return self.messages.evaluate_all(f"rows => rows.map({told} return copy.textContent.trim(); }})")
-
-    def await_end(self) -> None:
-        """Wait, without a page, until the goal has ended."""
-        until = time.monotonic() + PATIENCE
-        while self.product.get(f"/goals/{self.goal}", self.token)["outcome"] == "running":
-            assert time.monotonic() < until, "the goal never ended"
-            time.sleep(0.2)

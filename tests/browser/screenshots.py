@@ -30,6 +30,12 @@ def pages(on: Stage) -> dict[str, str]:
     }
 
 
+def complain(problem: object) -> None:
+    """What a page's own scripts say went wrong; a missing page is meant to be missing."""
+    if "404" not in str(problem):
+        sys.stderr.write(f"{problem}\n")
+
+
 def take(browser: Browser, on: Stage, folder: Path, only: str) -> None:
     """One picture a page, width and theme."""
     for theme in ("light", "dark"):
@@ -39,13 +45,8 @@ def take(browser: Browser, on: Stage, folder: Path, only: str) -> None:
             )
             context.add_cookies([on.cookie])
             page = context.new_page()
-            page.on(
-                "console",
-                lambda message: (
-                    print(message.type, message.text) if message.type == "error" and "404" not in message.text else None
-                ),
-            )
-            page.on("pageerror", lambda error: print("page error", error))
+            page.on("pageerror", complain)
+            page.on("console", lambda message: complain(message.text) if message.type == "error" else None)
             for name, path in pages(on).items():
                 full = f"{name}-{width}-{theme}"
                 if only in full:

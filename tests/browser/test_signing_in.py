@@ -21,34 +21,20 @@ def test_a_sign_in_link_lets_in_once_and_not_twice(browse, workshop, product, wa
     expect(second).to_have_url(f"{product.url}/sign-in/?next=/")
 
 
-def test_looking_at_a_sign_in_link_does_not_use_it_up(browse, product, workshop):
-    link = (
-        product.url
-        + product.shell(
-            "from apps.accounts.models import User; from apps.accounts.actions import issue_sign_in_link;"
-            "print(issue_sign_in_link(User.objects.get(username='newcomer').pk))"
-        ).splitlines()[-1]
-    )
+def test_looking_at_a_sign_in_link_does_not_use_it_up(browse, workshop):
     for _ in range(2):
         page = browse()
-        page.goto(link)
+        page.goto(workshop["links"]["doubter"])
         expect(page.get_by_role("button", name="Sign in")).to_be_visible()
 
 
-def test_who_signs_out_of_one_page_is_told_so_in_the_other(browse, product, workshop):
-    link = (
-        product.url
-        + product.shell(
-            "from apps.accounts.models import User; from apps.accounts.actions import issue_sign_in_link;"
-            "print(issue_sign_in_link(User.objects.get(username='newcomer').pk))"
-        ).splitlines()[-1]
-    )
-    page = browse(link)
+def test_who_signs_out_in_one_tab_is_told_so_in_the_other(enter, product):
+    page = enter("leaver")
     page.goto(product.url)
     expect(page.locator("#connection")).to_have_text("Live")
 
     other = page.context.new_page()
-    other.goto(product.url + "/settings/")
+    other.goto(f"{product.url}/settings/")
     other.get_by_role("button", name="Sign out").click()
 
     expect(page.locator("#connection")).to_have_text("Signed out")

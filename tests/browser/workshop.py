@@ -20,6 +20,7 @@ AGENTS = {
     ),
     "gardener": ("Plant trees", [], "The trees are planted."),
 }
+PEOPLE = {"viewer": Role.VIEWER, "newcomer": Role.OPERATOR, "doubter": Role.OPERATOR, "leaver": Role.OPERATOR}
 ASKER = ("carpenter", "Build a wooden table", "Oak or pine?", "The table is built of {answer}.")
 
 
@@ -29,7 +30,7 @@ def furnish() -> None:
     workspace = accounts.create_workspace("workshop", "Workshop", owner.pk)
     actor = Actor(owner.pk, workspace, Role.OWNER, "Olga")
     people = {"owner": owner.pk}
-    for name, role in (("viewer", Role.VIEWER), ("newcomer", Role.OPERATOR)):
+    for name, role in PEOPLE.items():
         people[name] = accounts.add_member(actor, username=name, display_name=name.title(), role=role)
     for handle, (skill, steps, result) in AGENTS.items():
         _agent(workspace, handle, skill, [*steps, {"result": result}])

@@ -1,0 +1,158 @@
+"""Giving a goal in the composer, and watching it come to its end."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import DEMO_GOAL
+from tests.browser.room import Room
+
+pytestmark = pytest.mark.browser
+
+SALES = b"region,2021,2022,2023,2024\nNorth,120,126,131,150\nSouth,80,96,110,121\nWest,200,190,195,199\n"
+
+
+def goal_field(page):
+    return page.get_by_label("Goal", exact=True)
+
+
+def room_of(page, product) -> Room:
+    """The room that opened by itself."""
+    page.wait_for_url(f"{product.url}/goals/*/")
+    app = page.locator("#app")
+    return Room(page, product, app.get_attribute("data-goal"), app.get_attribute("data-team"), product.token)
+
+
+def test_the_demo_goal_is_typed_and_its_team_chart_and_conclusion_arrive_live(demo, product):
+    goal_field(demo).fill(DEMO_GOAL)
+    demo.get_by_role("button", name="Start").click()
+    room = room_of(demo, product)
+    room.mark()
+
+    expect(demo.get_by_role("article", name="Why this team")).to_be_visible()
+    expect(demo.locator("#outline [role=treeitem]")).to_have_count(2)
+    expect(demo.get_by_role("article", name="Delegation")).to_be_visible()
+    chart = demo.locator("#log img[src*='.png']").first
+    chart.scroll_into_view_if_needed()
+    expect(chart).to_have_js_property("complete", True)
+    assert chart.evaluate("image => image.naturalWidth") > 100
+    room.expect_state("Done")
+    expect(demo.get_by_role("article", name="Conclusion")).to_contain_text("Series used")
+    room.expect_whole()
+    room.expect_never_reloaded()
+
+
+def test_a_goal_with_an_attached_table_is_answered_from_it(demo, product):
+    goal_field(demo).fill("Which region grew most from 2021 to 2024?")
+    demo.locator("#files").set_input_files({"name": "sales.csv", "mimeType": "text/csv", "buffer": SALES})
+    expect(demo.locator("#uploads")).to_contain_text("sales.csv")
+    demo.get_by_role("button", name="Start").click()
+
+    room = room_of(demo, product)
+    room.expect_state("Done")
+    expect(demo.get_by_role("article", name="Conclusion")).to_contain_text("South")
+    demo.get_by_role("link", name="Files").click()
+    expect(demo.get_by_role("region", name="Files")).to_contain_text("sales.csv")
+
+
+def test_a_goal_is_given_with_the_keyboard_alone(demo, product):
+    demo.keyboard.press("Tab")
+    expect(demo.get_by_role("link", name="Skip to content")).to_be_focused()
+    demo.keyboard.press("Enter")
+    demo.keyboard.press("Tab")
+    expect(goal_field(demo)).to_be_focused()
+    demo.keyboard.type("What was Microsoft's revenue in 2016?")
+    demo.keyboard.press("Control+Enter")
+
+    room = room_of(demo, product)
+    room.expect_state("Done")
+    expect(demo.get_by_role("article", name="Conclusion")).to_contain_text("91,154")
+
+
+def test_a_goal_nobody_can_do_says_which_skill_is_missing(demo, product):
+    goal_field(demo).fill("Book a flight to Oslo")
+    demo.get_by_role("button", name="Start").click()
+
+    room = room_of(demo, product)
+    room.expect_state("Failed")
+    expect(demo.get_by_role("article", name="Conclusion")).to_contain_text("Nobody for")
+    expect(demo.get_by_role("article", name="Conclusion")).to_contain_text("Book a flight to Oslo")
+
+
+def test_a_running_goal_comes_to_the_home_page_of_another_tab_by_itself(enter, product, workshop):
+    page = enter()
+    page.goto(product.url)
+    expect(page.locator("#connection")).to_have_text("Live")
+
+    goal = product.post("/goals", {"text": "Plant trees along the lane."}, workshop["token"])
+
+    row = page.locator(f"#g-{goal['id']}")
+    expect(row).to_contain_text("Plant trees along the lane.")
+    expect(row).to_contain_text("Done")
+
+
+def test_an_empty_goal_is_not_sent(demo, product):
+    demo.get_by_role("button", name="Start").click()
+
+    expect(goal_field(demo)).to_be_focused()
+    expect(demo).to_have_url(f"{product.url}/")
+
+
+def typed(page, text: str) -> None:
+    """Put a text into the field past its own limit, as a script or an old page would."""
+    goal_field(page).evaluate("(field, text) => { field.removeAttribute('maxlength'); field.value = text }", text)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        pytest.param("   ", "goal", id="blank"),
+        pytest.param("word " * 20_000, "characters", id="too long"),
+    ],
+)
+def test_a_bad_goal_is_refused_beside_the_field_and_kept(demo, product, watch, text, says):
+    watch.allow("422")
+    typed(demo, text)
+    demo.get_by_role("button", name="Start").click()
+
+    expect(demo.locator("#err-text")).to_contain_text(says)
+    assert goal_field(demo).input_value() == text
+    expect(demo).to_have_url(f"{product.url}/")
+
+
+def test_a_binary_file_is_refused_beside_the_files_and_the_goal_is_kept(demo, watch):
+    watch.allow("422")
+    goal_field(demo).fill("Read this")
+    program = {"name": "program.bin", "mimeType": "application/octet-stream", "buffer": bytes(range(256)) * 40}
+    demo.locator("#files").set_input_files(program)
+    demo.get_by_role("button", name="Start").click()
+
+    expect(demo.locator("#err-files")).to_contain_text("program.bin")
+    expect(goal_field(demo)).to_have_value("Read this")
+    expect(demo.locator("#uploads")).to_contain_text("program.bin")
+
+
+def test_an_unknown_team_member_is_refused_beside_the_team_and_the_goal_is_kept(demo, watch):
+    watch.allow("422")
+    goal_field(demo).fill("Which region grew most?")
+    demo.get_by_text("Team", exact=True).click()
+    pick = demo.locator("#pick-list [name=agent]").first
+    demo.get_by_placeholder("What they should be able to do").click()
+    pick.evaluate("box => { box.value = 'somebody-gone' }")
+    pick.check()
+    demo.get_by_role("button", name="Start").click()
+
+    expect(demo.locator("#err-team")).to_contain_text("somebody-gone")
+    expect(goal_field(demo)).to_have_value("Which region grew most?")
+
+
+def test_a_limit_below_zero_is_refused_beside_the_limits(demo, watch):
+    watch.allow("422")
+    goal_field(demo).fill("Which region grew most?")
+    demo.locator("[data-limit-words]").click()
+    turns = demo.get_by_label("Turns")
+    turns.evaluate("field => { field.removeAttribute('min'); field.value = '-5' }")
+    demo.get_by_role("button", name="Start").click()
+
+    expect(demo.locator("#err-limits")).not_to_be_empty()
+    expect(turns).to_have_value("-5")
+    expect(goal_field(demo)).to_have_value("Which region grew most?")

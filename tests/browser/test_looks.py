@@ -1,0 +1,99 @@
+"""How pages look and move: the map, narrow screens, dark colours."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.room import Room
+
+pytestmark = pytest.mark.browser
+
+LUMINANCE = """() => {
+  const [red, green, blue] = getComputedStyle(document.body).backgroundColor.match(/[\\d.]+/g).map(Number);
+  return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
+}"""
+
+
+@pytest.fixture
+def pages(product, finished):
+    """Every kind of page, by name."""
+    room = f"/goals/{finished['id']}/"
+    return {
+        name: product.url + path
+        for name, path in {
+            "home": "/",
+            "room": room,
+            "map": f"{room}?view=map",
+            "agents": "/agents/",
+            "agent": "/agents/chart-maker/",
+            "settings": "/settings/",
+        }.items()
+    }
+
+
+NAMES = ("home", "room", "map", "agents", "agent", "settings")
+
+
+def test_the_map_shows_the_team_tree_and_arrow_keys_move_in_it(browse, product, finished):
+    page = browse(product.sign_in)
+    page.goto(f"{product.url}/goals/{finished['id']}/?view=map")
+    cards = page.locator("#map a.node")
+    expect(cards).to_have_count(2)
+    root, below = cards.first, cards.last
+
+    root.focus()
+    page.keyboard.press("ArrowDown")
+    expect(below).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    expect(root).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+
+    page.wait_for_url("**/?team=*")
+    expect(page.locator("#app")).to_have_attribute("data-view", "room")
+    assert page.locator("#app").get_attribute("data-team") != finished["team"]
+
+
+def test_the_outline_is_walked_with_arrow_keys(browse, product, finished):
+    page = browse(product.sign_in)
+    room = Room.of(page, product, finished, product.token).open()
+    items = page.locator("#outline [role=treeitem] > a")
+    expect(items).to_have_count(2)
+
+    items.first.focus()
+    page.keyboard.press("ArrowDown")
+    expect(items.last).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect(items.last).to_be_hidden()
+    page.keyboard.press("ArrowRight")
+    expect(items.last).to_be_visible()
+    assert room.numbers()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_page_fits_a_screen_of_390_pixels(browse, product, pages, name):
+    page = browse(product.sign_in, viewport={"width": 390, "height": 844})
+    page.goto(pages[name])
+    expect(page.locator("#main")).to_be_visible()
+
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_page_follows_a_dark_system(browse, product, pages, name):
+    page = browse(product.sign_in, color_scheme="dark")
+    page.goto(pages[name])
+    expect(page.locator("#main")).to_be_visible()
+
+    assert page.evaluate(LUMINANCE) < 0.2
+
+
+def test_a_chosen_theme_is_kept(browse, product):
+    page = browse(product.sign_in, color_scheme="light")
+    page.goto(product.url)
+    assert page.evaluate(LUMINANCE) > 0.8
+
+    page.get_by_role("button", name="Light or dark").click()
+    page.reload()
+
+    assert page.evaluate(LUMINANCE) < 0.2

@@ -1,0 +1,116 @@
+"""Taking part in a goal: speaking, pausing, stopping; and what a viewer may not do."""
+
+import pytest
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+
+SLOW = "Paint the walls of the hall."
+
+
+def test_what_a_person_says_shows_by_which_turn_it_was_read(begin):
+    room = begin(SLOW)
+    room.say("Use the blue paint.")
+
+    said = room.messages.filter(has_text="Use the blue paint.").first
+    expect(said).to_be_visible()
+    expect(said.locator(".receipt")).to_contain_text("Read at turn")
+    expect(room.page.get_by_label("Message", exact=True)).to_have_value("")
+
+
+def test_a_note_is_for_people_only(begin):
+    room = begin(SLOW)
+    room.page.get_by_label("Message", exact=True).fill("The customer is nervous.")
+    room.page.locator("#delivery > summary").click()
+    room.page.get_by_role("button", name="Note").click()
+
+    said = room.messages.filter(has_text="The customer is nervous.")
+    expect(said).to_contain_text("Note, for people only")
+    expect(said.locator(".receipt")).to_have_count(0)
+
+
+def test_a_paused_goal_says_so_and_goes_on_when_it_is_resumed(begin):
+    room = begin(SLOW)
+    room.mark()
+    bar = room.page.locator("#topbar")
+
+    bar.get_by_role("button", name="Pause").click()
+    room.expect_state("Paused")
+    bar.get_by_role("button", name="Resume").click()
+    expect(bar.get_by_role("button", name="Pause")).to_be_visible()
+
+    room.expect_state("Done")
+    room.expect_whole()
+    room.expect_never_reloaded()
+
+
+def test_stopping_asks_first_and_then_stops(begin):
+    room = begin("Build a wooden table for the hall.")
+    room.expect_state("Needs you")
+    stop = room.page.locator("#topbar").get_by_role("button", name="Stop")
+    dialog = room.page.get_by_role("dialog")
+
+    stop.click()
+    expect(dialog).to_contain_text("Stop")
+    dialog.get_by_role("button", name="Not now").click()
+    expect(dialog).to_be_hidden()
+    room.expect_state("Needs you")
+
+    stop.click()
+    dialog.get_by_role("button", name="Stop the goal").click()
+    room.expect_state("Stopped")
+    expect(stop).to_have_count(0)
+    room.expect_whole()
+
+
+def test_a_question_is_answered_on_the_home_page_and_the_room_goes_on(begin):
+    room = begin("Build a wooden table for the hall.")
+    room.expect_state("Needs you")
+    home = room.page.context.new_page()
+    home.goto(room.product.url)
+    question = home.locator("#needs-you li").filter(has=home.locator(f"a[href*='{room.goal}']"))
+
+    question.get_by_label("Answer in words").fill("pine")
+    question.get_by_role("button", name="Answer", exact=True).click()
+
+    expect(question).to_have_count(0)
+    room.expect_state("Done")
+    expect(room.page.get_by_role("article", name="Conclusion")).to_contain_text("pine")
+
+
+def test_a_viewer_is_shown_no_controls(begin):
+    room = begin(SLOW, "viewer")
+
+    expect(room.page.get_by_role("button", name="Pause")).to_have_count(0)
+    expect(room.page.get_by_role("button", name="Stop")).to_have_count(0)
+    expect(room.page.get_by_label("Message", exact=True)).to_be_hidden()
+    room.page.goto(room.product.url)
+    expect(room.page.get_by_role("heading", name="Goals")).to_be_visible()
+    expect(room.page.get_by_role("button", name="Start")).to_have_count(0)
+
+
+@pytest.mark.parametrize("act", ["say", "pause", "stop"])
+def test_a_viewer_who_posts_by_hand_is_refused(begin, act):
+    room = begin(SLOW, "viewer")
+    token = room.page.locator("meta[name=csrf-token]").get_attribute("content")
+
+    answer = room.page.context.request.post(
+        f"{room.product.url}/teams/{room.team}/{act}/",
+        form={"text": "Let me in", "csrfmiddlewaretoken": token},
+        headers={"Referer": room.url},
+    )
+
+    assert answer.status == 403
+    assert "operator" in answer.text()
+    room.expect_state("Done")
+
+
+def test_a_message_that_is_refused_stays_in_the_field_with_the_reason(begin, watch):
+    watch.allow("422")
+    room = begin(SLOW)
+    field = room.page.get_by_label("Message", exact=True)
+    field.evaluate("field => { field.removeAttribute('required'); field.value = '   ' }")
+    room.page.get_by_role("button", name="Send", exact=True).click()
+
+    expect(room.page.locator("#say-error")).not_to_be_empty()
+    expect(field).to_have_value("   ")

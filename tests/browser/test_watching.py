@@ -1,0 +1,90 @@
+"""Watching a goal: with others, over a reload, a lost server, a lost network."""
+
+import pytest
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+
+SLOW = "Paint the walls of the hall."
+
+
+def test_two_viewers_see_the_same_messages_in_the_same_order(begin, enter):
+    owner = begin(SLOW)
+    viewer = type(owner)(enter("viewer"), owner.product, owner.goal, owner.team, owner.token).open()
+    for room in (owner, viewer):
+        room.mark()
+    owner.say("Use the blue paint.")
+
+    for room in (owner, viewer):
+        room.expect_state("Done")
+        room.expect_whole()
+        room.expect_never_reloaded()
+    assert owner.texts() == viewer.texts()
+
+
+def test_a_reload_in_the_middle_loses_nothing_and_doubles_nothing(begin):
+    room = begin(SLOW)
+    expect(room.page.get_by_role("article", name="Tasks given")).to_be_visible()
+    seen = room.numbers()
+
+    room.page.reload()
+
+    room.expect_live()
+    assert room.numbers()[: len(seen)] == seen
+    room.expect_state("Done")
+    room.expect_whole()
+
+
+def test_a_killed_web_server_is_noticed_and_nothing_is_missing_when_it_is_back(begin, product, watch):
+    watch.allow("WebSocket", "ERR_CONNECTION_REFUSED")
+    room = begin("Build a wooden table for the hall.")
+    expect(room.page.locator("#log").get_by_role("article", name="Oak or pine?")).to_be_visible()
+    room.mark()
+    killed = product.web()
+
+    with product.web_down():
+        expect(room.page.locator("#connection")).to_contain_text("Reconnecting")
+
+    room.expect_live()
+    assert product.web() != killed
+    question = room.page.locator("#log").get_by_role("article", name="Oak or pine?")
+    question.get_by_label("Answer in words").fill("oak")
+    question.get_by_role("button", name="Answer", exact=True).click()
+    room.expect_state("Done")
+    expect(room.page.get_by_role("article", name="Conclusion")).to_contain_text("oak")
+    room.expect_whole()
+    room.expect_never_reloaded()
+
+
+def test_what_happens_while_the_web_server_is_down_is_there_when_it_is_back(begin, product, watch):
+    watch.allow("WebSocket", "ERR_CONNECTION_REFUSED")
+    room = begin(SLOW)
+    expect(room.page.get_by_role("article", name="Tasks given")).to_be_visible()
+    room.mark()
+
+    with product.web_down():
+        expect(room.page.locator("#connection")).to_contain_text("Reconnecting")
+        product.await_ended(room.goal)
+
+    room.expect_state("Done")
+    room.expect_whole()
+    room.expect_never_reloaded()
+
+
+def test_a_browser_that_was_offline_catches_up(begin, watch):
+    watch.allow("WebSocket", "ERR_INTERNET_DISCONNECTED")
+    room = begin(SLOW)
+    expect(room.page.get_by_role("article", name="Tasks given")).to_be_visible()
+    room.mark()
+
+    room.page.context.set_offline(True)
+    expect(room.page.locator("#connection")).to_contain_text("Reconnecting")
+    said = room.product.post(f"/teams/{room.team}/messages", {"text": "Mind the lamps."}, room.token)
+    expect(room.messages.filter(has_text="Mind the lamps.")).to_have_count(0)
+    room.page.context.set_offline(False)
+
+    room.expect_live()
+    expect(room.page.locator(f"#e{said['seq']}")).to_contain_text("Mind the lamps.")
+    room.expect_state("Done")
+    room.expect_whole()
+    room.expect_never_reloaded()

@@ -1,0 +1,126 @@
+"""What people do with plain forms, and what is said when it is refused."""
+
+import pytest
+
+from apps.chat.models import Message
+from apps.teams.models import Approval, Goal, Team
+
+HTMX = {"HTTP_HX_REQUEST": "true"}
+
+
+@pytest.fixture
+def room_url(world):
+    return f"/goals/{world.goal.pk}/?team={world.root.team.pk}"
+
+
+def test_a_message_without_script_leads_back_to_the_room(signed_in, world, room_url):
+    answer = signed_in.post(f"/teams/{world.root.team.pk}/say/", {"text": "Use euros.", "delivery": "next_turn"})
+    assert answer.headers["Location"] == room_url
+    assert Message.objects.filter(text="Use euros.", delivery="next_turn").exists()
+
+
+def test_a_note_is_kept_from_agents(signed_in, world):
+    signed_in.post(f"/teams/{world.root.team.pk}/say/", {"text": "For us only.", "delivery": "note"})
+    assert Message.objects.get(text="For us only.").delivery == "note"
+
+
+def test_a_message_of_a_live_page_is_answered_by_the_socket(signed_in, world):
+    answer = signed_in.post(f"/teams/{world.root.team.pk}/say/", {"text": "Hello."}, **HTMX)
+    assert answer.status_code == 204
+
+
+def test_an_empty_message_is_refused_beside_the_field(signed_in, world):
+    answer = signed_in.post(f"/teams/{world.root.team.pk}/say/", {"text": "  "}, **HTMX)
+    assert (answer.status_code, answer.headers["HX-Retarget"]) == (422, "#say-error")
+
+
+def test_without_script_a_refused_message_is_given_back(signed_in, world):
+    long = "word " * 5000
+    answer = signed_in.post(f"/teams/{world.root.team.pk}/say/", {"text": long})
+    assert answer.status_code == 422
+    assert long in answer.content.decode()
+    assert "at most 20,000 characters" in answer.content.decode()
+
+
+@pytest.mark.parametrize(("act", "frozen"), [("pause", True), ("resume", False)])
+def test_a_team_is_paused_and_resumed_with_all_below_it(signed_in, world, act, frozen):
+    signed_in.post(f"/teams/{world.root.team.pk}/pause/")
+    signed_in.post(f"/teams/{world.root.team.pk}/{act}/")
+    running = Team.objects.filter(goal=world.goal, ended_at=None)
+    assert {team.frozen_at is not None for team in running.exclude(pk=world.root.team.pk)} == {frozen}
+
+
+def test_stopping_the_root_team_ends_the_goal(signed_in, world, room_url):
+    assert signed_in.post(f"/teams/{world.root.team.pk}/stop/").headers["Location"] == room_url
+    assert Goal.objects.get(pk=world.goal.pk).outcome == "stopped"
+
+
+def test_a_button_answers_a_question(signed_in, world):
+    question = Approval.objects.get(team=world.root.team)
+    signed_in.post(f"/approvals/{question.pk}/answer/", {"answer": "Approve", "words": ""})
+    question.refresh_from_db()
+    assert (question.state, question.answer) == ("answered", "Approve")
+
+
+def test_words_answer_a_question(signed_in, world):
+    question = Approval.objects.get(team=world.write.team)
+    signed_in.post(f"/approvals/{question.pk}/answer/", {"answer": "", "words": "Both, side by side."})
+    question.refresh_from_db()
+    assert question.answer == "Both, side by side."
+
+
+def test_who_is_second_to_answer_is_told_so(signed_in, world):
+    question = Approval.objects.get(team=world.root.team)
+    signed_in.post(f"/approvals/{question.pk}/answer/", {"answer": "Approve"})
+    answer = signed_in.post(f"/approvals/{question.pk}/answer/", {"answer": "Deny"}, **HTMX)
+    assert (answer.status_code, answer.headers["HX-Retarget"]) == (409, "#flash")
+
+
+def test_limits_are_changed_in_the_room(signed_in, world):
+    typed = {"turns": "90", "tokens": "", "money": "5", "minutes": "30", "depth": "3", "teams": "12"}
+    signed_in.post(f"/goals/{world.goal.pk}/limits/", typed)
+    limits = Goal.objects.get(pk=world.goal.pk).limits
+    assert (limits["turns"], limits["tokens"], limits["money"]) == (90, None, 5.0)
+
+
+def test_limits_without_sense_are_refused_in_a_sentence(signed_in, world):
+    answer = signed_in.post(f"/goals/{world.goal.pk}/limits/", {"turns": "-3"}, **HTMX)
+    assert answer.status_code == 422
+    assert "turns" in answer.content.decode()
+
+
+POSTS = ["teams/{team}/say/", "teams/{team}/pause/", "teams/{team}/resume/", "teams/{team}/stop/"]
+
+
+@pytest.mark.parametrize("path", [*POSTS, "goals/{goal}/limits/", "approvals/{approval}/answer/"])
+def test_a_viewer_is_refused_what_takes_an_operator(as_viewer, world, path):
+    approval = Approval.objects.get(team=world.root.team)
+    url = f"/{path.format(team=world.root.team.pk, goal=world.goal.pk, approval=approval.pk)}"
+    answer = as_viewer.post(url, {"text": "x", "answer": "Approve", "turns": "9"})
+    assert answer.status_code == 403
+    assert "takes the role operator" in answer.content.decode()
+
+
+def test_a_viewer_may_not_give_a_goal(as_viewer, world):
+    assert as_viewer.post("/goals/", {"text": "Do something."}).status_code == 403
+
+
+@pytest.mark.parametrize("path", [*POSTS, "goals/{goal}/limits/"])
+def test_what_belongs_to_another_workspace_does_not_exist(client, world, path):
+    from tests import factories
+
+    client.force_login(factories.person(factories.workspace("Elsewhere")))
+    assert client.post(f"/{path.format(team=world.root.team.pk, goal=world.goal.pk)}").status_code == 404
+
+
+def test_somebody_signed_out_is_sent_to_sign_in(client, world, room_url):
+    assert client.get(room_url).headers["Location"].startswith("/sign-in/")
+    assert client.get(room_url, **HTMX).headers["HX-Redirect"] == "/sign-in/"
+
+
+def test_a_form_needs_the_token_of_its_page(world):
+    from django.test import Client
+
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(world.owner)
+    assert strict.post(f"/teams/{world.root.team.pk}/pause/").status_code == 403

@@ -1,0 +1,132 @@
+"""What a room shows, to whom, and what hostile names and texts do to it: nothing."""
+
+import re
+
+import pytest
+from django.utils import timezone
+
+from apps.agents.models import Agent
+from apps.chat.queries.rooms import room
+from apps.teams.models import Artifact, Goal, Task, Team
+from tests import factories
+
+EVIL = '<img src=x onerror=alert(1)><i hx-get="/" hx-trigger="load">"\'</i>'
+
+
+@pytest.fixture
+def url(world):
+    return f"/goals/{world.goal.pk}/"
+
+
+def test_every_view_is_an_address(signed_in, world, url):
+    html = signed_in.get(f"{url}?team={world.write.team.pk}&view=map&tab=spend").content.decode()
+    assert 'data-view="map" data-tab="spend"' in html
+    assert f'data-team="{world.write.team.pk}"' in html
+
+
+def test_a_room_is_read_in_a_fixed_number_of_statements(world, django_assert_num_queries):
+    with django_assert_num_queries(14):
+        room(world.workspace.pk, world.goal.pk, None, timezone.now())
+    for number in range(20):
+        world.root.say(world.root.seat, f"Line {number}")
+    with django_assert_num_queries(14):
+        room(world.workspace.pk, world.goal.pk, None, timezone.now())
+
+
+def test_the_home_page_takes_no_more_statements_for_more_goals(signed_in, world, django_assert_max_num_queries):
+    signed_in.get("/")
+    with django_assert_max_num_queries(45):
+        signed_in.get("/")
+    for number in range(8):
+        factories.small_goal(world.workspace, world.owner, f"Goal {number}")
+    with django_assert_max_num_queries(45):
+        signed_in.get("/")
+
+
+def test_earlier_messages_are_loaded_when_one_scrolls_up(signed_in, world, url):
+    for number in range(70):
+        world.root.say(world.root.seat, f"Line {number}.")
+    html = signed_in.get(url).content.decode()
+    assert "Line 69." in html
+    assert "Line 5." not in html
+    address = re.search(r'hx-get="([^"]+/older/[^"]+)"', html).group(1).replace("&amp;", "&")
+    assert "Line 5." in signed_in.get(address).content.decode()
+
+
+def test_without_script_earlier_messages_have_an_address(signed_in, world, url):
+    for number in range(70):
+        world.root.say(world.root.seat, f"Line {number}.")
+    assert "Line 5." in signed_in.get(f"{url}?before=30").content.decode()
+
+
+def test_controls_are_hidden_from_a_viewer(as_viewer, url):
+    assert 'class="role-viewer"' in as_viewer.get(url).content.decode()
+
+
+def test_a_team_that_has_finished_sends_people_to_the_team_above(signed_in, world, url):
+    html = signed_in.get(f"{url}?team={world.find.team.pk}").content.decode()
+    assert "Speak in Revenue report" in html
+    assert 'id="say"' not in html
+
+
+@pytest.mark.parametrize("query", ["?team=nonsense", "?team=01890000-0000-7000-8000-000000000000"])
+def test_a_team_that_is_not_there_is_no_page(signed_in, url, query):
+    assert signed_in.get(f"{url}{query}").status_code == 404
+
+
+def test_hostile_names_and_texts_stay_text(signed_in, world, url):
+    Goal.objects.filter(pk=world.goal.pk).update(title=EVIL[:120], failure=EVIL)
+    Team.objects.filter(goal=world.goal).update(name=EVIL[:120], purpose=EVIL)
+    Task.objects.filter(team__goal=world.goal).update(title=EVIL[:120], failure=EVIL, question=EVIL)
+    Agent.objects.filter(workspace=world.workspace).update(name=EVIL[:120], description=EVIL)
+    Artifact.objects.filter(task__team__goal=world.goal).update(name='a<b>".svg')
+    world.root.say(world.root.members["scribe"], EVIL)
+    world.root.ask(EVIL, "question", (EVIL,))
+    for address in ("/", "/agents/", f"{url}?view=map", url, f"{url}?team={world.write.team.pk}"):
+        html = signed_in.get(address).content.decode()
+        assert "<img src=x" not in html
+        assert '<i hx-get="/"' not in html
+
+
+def test_every_body_is_out_of_reach_of_attributes(signed_in, url):
+    html = signed_in.get(url).content.decode()
+    bodies = re.findall(r'<div class="[^"]*\bprose\b[^"]*"([^>]*)>', html)
+    assert bodies
+    assert all("hx-ignore" in attributes for attributes in bodies)
+
+
+def test_no_page_has_a_script_or_a_style_of_its_own(signed_in, url):
+    for address in ("/", url, f"{url}?view=map", "/agents/", "/agents/scribe/"):
+        html = signed_in.get(address).content.decode()
+        assert not re.search(r"<script(?![^>]*\bsrc=)", html)
+        assert "<style" not in html
+        assert not re.search(r"\s(style|on\w+)=", html)
+
+
+def test_a_chart_is_shown_as_a_picture_and_locked_up(signed_in, world):
+    chart = Artifact.objects.get(name="revenue.svg")
+    answer = signed_in.get(f"/files/{chart.pk}/revenue.svg")
+    assert answer.headers["Content-Type"] == "image/svg+xml; charset=utf-8"
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert "sandbox" in answer.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+
+
+def test_everything_else_is_a_download(signed_in, world):
+    Artifact.objects.filter(name="figures.csv").update(media_type="text/html")
+    page = Artifact.objects.get(name="figures.csv")
+    answer = signed_in.get(f"/files/{page.pk}/figures.csv")
+    assert answer.headers["Content-Type"].startswith("application/octet-stream")
+    assert answer.headers["Content-Disposition"].startswith("attachment")
+
+
+def test_files_of_another_workspace_do_not_exist(client, world):
+    client.force_login(factories.person(factories.workspace("Elsewhere")))
+    chart = Artifact.objects.get(name="revenue.svg")
+    assert client.get(f"/files/{chart.pk}/revenue.svg").status_code == 404
+
+
+def test_a_table_shows_its_first_rows(signed_in, url):
+    html = signed_in.get(url).content.decode()
+    assert '<th scope="col" class="n">revenue</th>' in html
+    assert '<td class="n">110.4</td>' in html
