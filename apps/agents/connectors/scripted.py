@@ -15,13 +15,17 @@
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import cast
 
+from pydantic import BaseModel, ConfigDict
+
+from apps.agents.connectors.probing import TEST, probed
 from apps.agents.domain.calls import (
     AgentError,
     ArtifactMade,
+    Card,
     File,
     InputRequired,
     Progress,
@@ -34,12 +38,21 @@ from apps.agents.domain.profile import ConnectorKind
 Step = Mapping[str, object]
 
 
+class ScriptedConfig(BaseModel):
+    """A script; what else stands in the configuration is left alone."""
+
+    model_config = ConfigDict(extra="allow", hide_input_in_errors=True)
+
+    steps: list[dict[str, object]] = []
+
+
 class ScriptedConnector:
     """Plays the steps of its configuration."""
 
     kind = ConnectorKind.SCRIPTED
+    config_model = ScriptedConfig
 
-    async def run(self, config: dict[str, object], request: RunRequest) -> AsyncIterator[RunEvent]:
+    async def run(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
         """Play the steps in order until one of them ends the call."""
         for step in _played(cast(Sequence[Step], config.get("steps", ())), request):
             if "wait" in step:
@@ -51,6 +64,10 @@ class ScriptedConnector:
             if isinstance(event, Result | AgentError | InputRequired):
                 return
         yield Result("The script has ended.")
+
+    async def probe(self, config: dict[str, object]) -> Card:
+        """Play the script to a test message."""
+        return await probed(self.run(config, TEST))
 
 
 def _played(steps: Sequence[Step], request: RunRequest) -> Iterator[Step]:

@@ -8,7 +8,9 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from apps.agents.domain.profile import ConnectorKind
+from pydantic import BaseModel
+
+from apps.agents.domain.profile import Availability, ConnectorKind
 
 
 @dataclass(frozen=True)
@@ -120,10 +122,46 @@ class AgentError:
 RunEvent = Progress | ArtifactMade | InputRequired | Result | AgentError
 
 
+TEST_MESSAGE = "This is a test of the connection. Answer with one short sentence that says what you can do."
+"""What a probe sends; an agent takes it for a task like others."""
+
+
+@dataclass(frozen=True)
+class Card:
+    """What a probe found. `problem`: one plain sentence on why the agent can't be used as it is; "": it answered."""
+
+    problem: str = ""
+    reachable: bool = True  # something answered, be it an error
+    latency_ms: int = 0  # from the test message to the end of its answer
+    reply: str = ""  # to the test message
+    models: tuple[str, ...] = ()  # that the server offers, its first choice first
+    quirks: tuple[str, ...] = ()  # what the server does otherwise than others, each a plain sentence
+
+    @property
+    def availability(self) -> Availability:
+        """What the probe says of the agent's presence."""
+        if not self.reachable:
+            return Availability.OFFLINE
+        return Availability.UNSTABLE if self.problem else Availability.ONLINE
+
+
 class Connector(Protocol):
-    """One way of reaching agents. The last event of `run` is InputRequired, Result or AgentError."""
+    """One way of reaching agents. The last event of `run` is InputRequired, Result or AgentError.
+
+    Closing the iterator of `run` gives the call up.
+    """
 
     kind: ConnectorKind
 
+    @property
+    def config_model(self) -> type[BaseModel]:
+        """What the configuration of one agent is.
+
+        Fields of type SecretStr are sealed where they are stored; `run` and `probe` get them opened.
+        """
+
     def run(self, config: dict[str, object], request: RunRequest) -> AsyncIterator[RunEvent]:
         """Carry out `request` at the agent that `config` addresses."""
+
+    async def probe(self, config: dict[str, object]) -> Card:
+        """Send the agent that `config` addresses a test message and tell how it went; never raises for what it does."""

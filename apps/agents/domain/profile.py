@@ -21,6 +21,8 @@ class ConnectorKind(StrEnum):
     """The ways of reaching an agent that ship with the product; plug-ins add others."""
 
     BUILTIN = "builtin"  # runs inside our worker, no model needed
+    OPENAI = "openai"  # any server of chat completions
+    HTTP = "http"  # one plain address: a task goes in, a text comes out
     SCRIPTED = "scripted"  # a test double that ships with the product
 
 

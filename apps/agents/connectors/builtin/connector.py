@@ -7,9 +7,10 @@ from importlib import import_module
 from typing import cast
 
 from asgiref.sync import sync_to_async
+from pydantic import BaseModel, ConfigDict, field_validator
 
 from apps.agents.connectors.builtin.unable import UnableError
-from apps.agents.domain.calls import AgentError, RunEvent, RunRequest
+from apps.agents.domain.calls import AgentError, Card, RunEvent, RunRequest
 from apps.agents.domain.profile import ConnectorKind
 
 log = logging.getLogger(__name__)
@@ -23,6 +24,21 @@ WORKERS = ("document_search", "table_analyst", "chart_maker", "report_writer")
 _pool = ThreadPoolExecutor(max_workers=4, thread_name_prefix="builtin-agent")
 
 
+class BuiltinConfig(BaseModel):
+    """Which of the built-in agents it is."""
+
+    model_config = ConfigDict(extra="forbid", hide_input_in_errors=True)
+
+    worker: str
+
+    @field_validator("worker")
+    @classmethod
+    def _known(cls, name: str) -> str:
+        if name not in WORKERS:
+            raise ValueError(f"choose one of {', '.join(WORKERS)}")
+        return name
+
+
 class BuiltinConnector:
     """Runs the worker named by `config["worker"]`, one of WORKERS.
 
@@ -30,6 +46,7 @@ class BuiltinConnector:
     """
 
     kind = ConnectorKind.BUILTIN
+    config_model = BuiltinConfig
 
     def __init__(self, *, inline: bool = False) -> None:
         self._inline = inline
@@ -44,6 +61,11 @@ class BuiltinConnector:
         # A request's library reads the database, so every step of the work stays off the event loop.
         while (event := await self._in_thread(lambda: next(steps, None))) is not None:
             yield event
+
+    async def probe(self, config: dict[str, object]) -> Card:
+        """Tell whether there is such a worker: it runs in this process, so there is nothing to call."""
+        known = config.get("worker") in WORKERS
+        return Card() if known else Card(problem="There is no built-in agent of that name.", reachable=False)
 
     async def _in_thread(self, step: Callable[[], RunEvent | None]) -> RunEvent | None:
         if self._inline:

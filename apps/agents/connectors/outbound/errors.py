@@ -10,18 +10,22 @@ from apps.agents.connectors.outbound.bounds import Bounds
 
 
 class OutboundError(Exception):
-    """The call came to nothing. The message is a sentence for people. `permanent`: the same again is pointless."""
+    """The call came to nothing. The message is a sentence for people.
 
-    def __init__(self, sentence: str, *, permanent: bool) -> None:
+    `permanent`: the same again is pointless. `reached`: there was a connection, so somebody is there.
+    """
+
+    def __init__(self, sentence: str, *, permanent: bool, reached: bool = True) -> None:
         super().__init__(sentence)
         self.permanent = permanent
+        self.reached = reached
 
 
 class ForbiddenTarget(OutboundError):
     """The address is one that may not be called. Nothing was sent."""
 
     def __init__(self, sentence: str) -> None:
-        super().__init__(sentence, permanent=True)
+        super().__init__(sentence, permanent=True, reached=False)
 
 
 class TooLarge(OutboundError):
@@ -52,7 +56,7 @@ def _explained(error: Exception, place: str, bounds: Bounds) -> OutboundError:
     limits = {"connect": bounds.connect, "silence": bounds.silence, "total": bounds.total}
     for kind, permanent, words in _SENTENCES:
         if isinstance(error, kind):
-            return OutboundError(words.format(place=place, **limits), permanent=permanent)
+            return OutboundError(words.format(place=place, **limits), permanent=permanent, reached=kind in _REACHED)
     return OutboundError(f"{place} closed the connection before it had answered.", permanent=False)
 
 
@@ -67,3 +71,4 @@ _SENTENCES: tuple[tuple[type[Exception], bool, str], ...] = (  # what a kind of 
     (aiohttp.InvalidURL, True, "This is not an address that can be called."),
     (aiohttp.ClientResponseError, True, "{place} did not answer in HTTP."),
 )
+_REACHED = (aiohttp.SocketTimeoutError, TimeoutError, aiohttp.ClientResponseError)

@@ -1,0 +1,44 @@
+"""What connectors over the network have in common: whatever the way out raises becomes an end of the call."""
+
+from abc import ABC, abstractmethod
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
+
+from pydantic import ValidationError
+
+from apps.agents.connectors.outbound import OutboundError
+from apps.agents.connectors.probing import TEST, probed
+from apps.agents.domain.calls import AgentError, Card, RunEvent, RunRequest
+
+INCOMPLETE = "The settings of this agent are not complete. Open its profile and edit them."
+
+
+class CalledConnector(ABC):
+    """A connector that makes calls. Its subclass tells them in `_conversation`."""
+
+    async def run(self, config: dict[str, object], request: RunRequest) -> AsyncIterator[RunEvent]:
+        """See Connector."""
+        try:
+            async with aclosing(self._conversation(config, request)) as events:
+                async for event in events:
+                    yield event
+        except OutboundError as error:
+            yield AgentError(str(error), permanent=error.permanent)
+        except ValidationError:
+            yield AgentError(INCOMPLETE, permanent=True)
+
+    async def probe(self, config: dict[str, object]) -> Card:
+        """See Connector."""
+        try:
+            return await self._tried(config)
+        except OutboundError as error:
+            return Card(problem=str(error), reachable=error.reached)
+        except ValidationError:
+            return Card(problem=INCOMPLETE, reachable=False)
+
+    async def _tried(self, config: dict[str, object]) -> Card:
+        return await probed(self._conversation(config, TEST))
+
+    @abstractmethod
+    def _conversation(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
+        """Carry out `request`. Raises OutboundError, and ValidationError for a configuration that is none."""

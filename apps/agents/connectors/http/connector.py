@@ -1,0 +1,44 @@
+"""The connector of agents at a plain address: `POST <url> {"task_desc": ..., "uid": ..., "model": ...}`.
+
+These are the fields that IoA's tool agents (ReAct, Open Interpreter) ask for; others ignore what they don't know.
+"""
+
+import json
+from collections.abc import AsyncGenerator
+
+from apps.agents.connectors.called import CalledConnector
+from apps.agents.connectors.http.config import HTTPConfig
+from apps.agents.connectors.http.reading import NoAnswer, conclusion_in
+from apps.agents.connectors.material import told
+from apps.agents.connectors.outbound import Bounds, Reply, for_agents
+from apps.agents.connectors.replies import as_error, is_fine
+from apps.agents.domain.calls import AgentError, Result, RunEvent, RunRequest
+from apps.agents.domain.profile import ConnectorKind
+
+ACCEPT = "application/json, text/plain, text/markdown;q=0.9, */*;q=0.5"
+
+
+class HTTPConnector(CalledConnector):
+    """Sends a task to an address and takes the answer for the result.
+
+    The request's key goes along as `uid` and in the header Idempotency-Key.
+    """
+
+    kind = ConnectorKind.HTTP
+    config_model = HTTPConfig
+
+    async def _conversation(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
+        settings = HTTPConfig.model_validate(config)
+        body = {"task_desc": told(request), "uid": request.key, "model": settings.model, "goal": request.goal}
+        headers = {"Content-Type": "application/json", "Accept": ACCEPT, "Idempotency-Key": request.key}
+        async with for_agents().opened(
+            "POST", settings.url, headers=headers | settings.sent(), body=json.dumps(body).encode(), bounds=Bounds()
+        ) as reply:
+            yield await _read(reply) if is_fine(reply.status) else await as_error(reply)
+
+
+async def _read(reply: Reply) -> RunEvent:
+    try:
+        return Result(conclusion_in(await reply.body(), reply.media_type))
+    except NoAnswer as error:
+        return AgentError(f"{reply.place} {str(error).rstrip('.')}.")

@@ -1,0 +1,112 @@
+"""One request to a server of chat completions: asked to stream, then asked without where that is refused."""
+
+import json
+from collections.abc import AsyncGenerator
+from contextlib import AbstractAsyncContextManager, aclosing
+from http import HTTPStatus
+
+from apps.agents.connectors.material import told
+from apps.agents.connectors.openai.config import OpenAIConfig
+from apps.agents.connectors.openai.transcript import WHOLE, Transcript, models_in
+from apps.agents.connectors.outbound import Bounds, Reply, for_agents
+from apps.agents.connectors.replies import as_error, is_fine
+from apps.agents.domain.calls import AgentError, Progress, Result, RunEvent, RunRequest, Usage
+
+REFUSALS = (HTTPStatus.BAD_REQUEST, HTTPStatus.UNSUPPORTED_MEDIA_TYPE, HTTPStatus.UNPROCESSABLE_ENTITY, 501)
+NO_STREAM = "It does not stream its answers."
+NO_LIST = "It does not say which models it has."
+ANY_MODEL = "default"  # for servers that have one model and no list; they ignore the name
+BOUNDS = Bounds()
+SIGN_OF_LIFE = 80  # characters of an answer between two signs
+PER_TOKEN = 4  # bytes of UTF-8, about
+CUT_OFF = "\n\n*The answer ends here because it reached the server's limit of length.*"
+
+
+class Exchange:
+    """The requests of one call, and what was noticed about the server."""
+
+    def __init__(self, settings: OpenAIConfig) -> None:
+        self.quirks: dict[str, None] = {}
+        self._settings = settings
+        self._models: tuple[str, ...] | None = None
+
+    async def models(self) -> tuple[str, ...]:
+        """Give the names of the server's models, asked for once; none where it keeps no list. Raises OutboundError."""
+        if self._models is None:
+            self._models = await self._listed()
+        return self._models
+
+    async def _listed(self) -> tuple[str, ...]:
+        url = f"{self._settings.url}/models"
+        async with for_agents().opened("GET", url, headers=self._settings.headers, bounds=BOUNDS) as reply:
+            names = models_in(await reply.body()) if is_fine(reply.status) else ()
+        if not names:
+            self.quirks[NO_LIST] = None
+        return names
+
+    async def answers(self, request: RunRequest) -> AsyncGenerator[RunEvent]:
+        """Yield signs of life and the end. Raises OutboundError."""
+        messages = self._messages(request)
+        model = self._settings.model or next(iter(await self.models()), ANY_MODEL)
+        for streaming in ({"stream": True, "stream_options": {"include_usage": True}}, {"stream": False}):
+            body = json.dumps({"model": model, "messages": messages, **streaming}).encode()
+            async with self._posted(body) as reply:
+                if reply.status in REFUSALS and streaming["stream"]:
+                    self.quirks[NO_STREAM] = None
+                    continue
+                async with aclosing(self._heard(reply, messages)) as events:
+                    async for event in events:
+                        yield event
+                return
+
+    def _posted(self, body: bytes) -> AbstractAsyncContextManager[Reply]:
+        headers = {"Content-Type": "application/json", **self._settings.headers}
+        url = f"{self._settings.url}/chat/completions"
+        return for_agents().opened("POST", url, headers=headers, body=body, bounds=BOUNDS)
+
+    def _messages(self, request: RunRequest) -> list[dict[str, str]]:
+        system = [{"role": "system", "content": self._settings.system_prompt}] if self._settings.system_prompt else []
+        return [*system, {"role": "user", "content": told(request)}]
+
+    async def _heard(self, reply: Reply, messages: list[dict[str, str]]) -> AsyncGenerator[RunEvent]:
+        if not is_fine(reply.status):
+            yield await as_error(reply)
+            return
+        transcript, shown = Transcript(), 0
+        async for line in reply.lines():
+            transcript.hear(line)
+            if len(transcript.text) >= shown + SIGN_OF_LIFE:
+                shown = len(transcript.text)
+                yield Progress(transcript.text[-SIGN_OF_LIFE:])
+            if transcript.ended:
+                break
+        transcript.close()
+        self.quirks |= dict.fromkeys(self._noticed(transcript))
+        yield self._end(transcript, reply.place, messages)
+
+    def _noticed(self, transcript: Transcript) -> list[str]:
+        """An answer in one piece is no quirk where it was asked for."""
+        return [quirk for quirk in transcript.quirks if not (quirk == WHOLE and NO_STREAM in self.quirks)]
+
+    def _end(self, transcript: Transcript, place: str, messages: list[dict[str, str]]) -> RunEvent:
+        if transcript.error:
+            return AgentError(f"{place} says: {transcript.error.rstrip('.')}.")
+        if not transcript.understood:
+            return AgentError(f"{place} answered with something other than a chat completion; check the URL.")
+        if transcript.finish == "content_filter":
+            return AgentError(f"{place} withheld the answer by its content filter.", permanent=True)
+        if transcript.refusal and not transcript.text:
+            return AgentError(f"The agent refused: {transcript.refusal[:200]}", permanent=True)
+        if not transcript.text.strip():
+            return AgentError(f"{place} answered with nothing.")
+        text = transcript.text + (CUT_OFF if transcript.finish == "length" else "")
+        return Result(text, self._usage(transcript, messages))
+
+    def _usage(self, transcript: Transcript, messages: list[dict[str, str]]) -> Usage:
+        asked = "".join(message["content"] for message in messages)
+        tokens = transcript.tokens or (_estimated(asked), _estimated(transcript.text))
+        return Usage(*tokens, self._settings.money(*tokens), estimated=transcript.tokens is None)
+
+
+def _estimated(text: str) -> int:
+    return -(-len(text.encode(errors="replace")) // PER_TOKEN)

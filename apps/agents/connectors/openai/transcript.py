@@ -1,0 +1,143 @@
+"""Reading what servers of chat completions send. They differ, so nothing but text is insisted on. Pure.
+
+Seen: no usage, no finish_reason, no [DONE], ids that are numbers, one whole answer where a stream was asked for.
+"""
+
+import json
+from collections.abc import Mapping
+
+MOST_TOKENS = 10**9
+DONE = "[DONE]"
+_LISTED = ("data", "models")  # where a list of models stands
+
+Quirk = str
+WHOLE = "It answers in one piece although it was asked to stream."
+NO_USAGE = "It does not say how many tokens it used; they are estimated."
+NO_REASON = "It does not say why an answer ends."
+NO_END = "It does not mark the end of a stream."
+ODD_IDS = "Its ids are not texts."
+ODD_PIECES = "Some pieces of its stream can't be read; they were left out."
+
+
+class Transcript:
+    """What one answer has said so far, streamed or whole."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.finish = ""  # the server's finish_reason
+        self.refusal = ""
+        self.error = ""  # the server's own words for what went wrong
+        self.tokens: tuple[int, int] | None = None  # of prompt and completion
+        self.ended = False
+        self.understood = False  # something that is a part of a chat completion was seen
+        self._quirks: dict[Quirk, None] = {}
+        self._streamed = False
+        self._rest: list[str] = []
+
+    def hear(self, line: str) -> None:
+        """Take a line of the body in. `ended` says that no other is needed."""
+        if line.startswith("data:"):
+            self._streamed = True
+            self._event(line.removeprefix("data:").strip())
+        elif not self._streamed:
+            self._rest.append(line)
+
+    def close(self) -> None:
+        """Take note that the body has ended."""
+        if not self._streamed:
+            whole = _loaded("\n".join(self._rest))
+            self._note(WHOLE, isinstance(whole, Mapping))
+            self._take(whole)
+        self._note(NO_END, self._streamed and not self.ended)
+        self._note(NO_USAGE, self.tokens is None)
+        self._note(NO_REASON, not self.finish)
+
+    @property
+    def quirks(self) -> tuple[Quirk, ...]:
+        """What the server does otherwise than others."""
+        return tuple(self._quirks)
+
+    def _event(self, data: str) -> None:
+        if data == DONE:
+            self.ended = True
+            return
+        piece = _loaded(data)
+        self._note(ODD_PIECES, bool(data) and not isinstance(piece, Mapping))
+        self._take(piece)
+
+    def _take(self, piece: object) -> None:
+        if not isinstance(piece, Mapping):
+            return
+        self._note(ODD_IDS, not isinstance(piece.get("id", ""), str))
+        self.tokens = _tokens(piece.get("usage")) or self.tokens
+        self.error = self.error or _error(piece.get("error"))
+        choice = _first(piece.get("choices"))
+        if choice is not None:
+            self.understood = True
+            self._choice(choice)
+
+    def _choice(self, choice: Mapping[object, object]) -> None:
+        said = choice.get("delta") or choice.get("message")
+        if isinstance(said, Mapping):
+            self.text += _content(said.get("content"))
+            self.refusal += _content(said.get("refusal"))
+        elif isinstance(text := choice.get("text"), str):
+            self.text += text
+        if isinstance(reason := choice.get("finish_reason"), str):
+            self.finish = reason
+
+    def _note(self, quirk: Quirk, seen: bool) -> None:
+        if seen:
+            self._quirks[quirk] = None
+
+
+def models_in(body: bytes) -> tuple[str, ...]:
+    """Give the names in a list of models, in its order; none for what is no such list."""
+    said = _loaded(body.decode(errors="replace"))
+    listed = next((said[name] for name in _LISTED if name in said), ()) if isinstance(said, Mapping) else said
+    if not isinstance(listed, list):
+        return ()
+    return tuple(name for entry in listed if (name := _name(entry)))
+
+
+def _name(entry: object) -> str:
+    name = (entry.get("id") or entry.get("name")) if isinstance(entry, Mapping) else entry
+    return name if isinstance(name, str) and len(name) <= 200 else ""
+
+
+def _loaded(text: str) -> object:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _first(choices: object) -> Mapping[object, object] | None:
+    if isinstance(choices, list) and choices and isinstance(choices[0], Mapping):
+        return choices[0]
+    return None
+
+
+def _content(content: object) -> str:
+    """A text, or the texts of a list of parts."""
+    if isinstance(content, str):
+        return content
+    if isinstance(content, list):
+        return "".join(_content(part.get("text")) for part in content if isinstance(part, Mapping))
+    return ""
+
+
+def _tokens(usage: object) -> tuple[int, int] | None:
+    if not isinstance(usage, Mapping):
+        return None
+    match usage.get("prompt_tokens"), usage.get("completion_tokens"):
+        case int(asked), int(answered) if 0 <= asked <= MOST_TOKENS and 0 <= answered <= MOST_TOKENS:
+            return asked, answered
+    return None
+
+
+def _error(error: object) -> str:
+    words = error.get("message") if isinstance(error, Mapping) else error
+    if isinstance(words, str) and words.strip():
+        return " ".join(words.split())[:200]
+    return "something went wrong" if error else ""

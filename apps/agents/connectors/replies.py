@@ -1,0 +1,64 @@
+"""What an agent's HTTP status means, as a sentence and whether trying again helps."""
+
+import json
+from http import HTTPStatus
+
+from apps.agents.connectors.outbound import Reply
+from apps.agents.domain.calls import AgentError
+
+MOST_WORDS = 200  # characters of what a server said that are passed on
+_PASSING = (HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.CONFLICT, HTTPStatus.TOO_EARLY, HTTPStatus.TOO_MANY_REQUESTS)
+_SENTENCES = {
+    HTTPStatus.UNAUTHORIZED: "refused the credentials (401); check them",
+    HTTPStatus.FORBIDDEN: "refused the credentials (403); check them",
+    HTTPStatus.NOT_FOUND: "has nothing at this address (404); check the URL",
+    HTTPStatus.METHOD_NOT_ALLOWED: "takes no requests of this kind at this address (405); check the URL",
+    HTTPStatus.REQUEST_TIMEOUT: "gave the request up (408)",
+    HTTPStatus.TOO_MANY_REQUESTS: "is asked too often (429)",
+}
+
+
+def is_fine(status: int) -> bool:
+    """Whether the status announces an answer."""
+    return HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES
+
+
+async def as_error(reply: Reply) -> AgentError:
+    """Give the error that a reply other than a fine one is; reads what the server said about it."""
+    status = reply.status
+    if status in _SENTENCES:
+        words = _SENTENCES[HTTPStatus(status)]
+    elif HTTPStatus.MULTIPLE_CHOICES <= status < HTTPStatus.BAD_REQUEST:
+        words = f"answered with a redirect ({status}); set the URL to where it leads"
+    elif status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        words = f"failed ({status})"
+    else:
+        words = f"did not accept the request ({status})"
+    passing = status in _PASSING or status >= HTTPStatus.INTERNAL_SERVER_ERROR
+    said = complaint_in(await reply.body())
+    sentence = f"{reply.place} {words}{f': {said}' if said else ''}"
+    return AgentError(sentence.rstrip(".") + ".", permanent=not passing)
+
+
+def complaint_in(body: bytes) -> str:
+    """Give what a server says in an error's body, as one line; "" for a page or for nothing that can be read."""
+    try:
+        said = json.loads(body)
+    except (ValueError, RecursionError):
+        text = "" if b"<" in body or b"\xff" in body else body.decode(errors="replace")
+        return _line(text)
+    return _line(_words(said))
+
+
+def _words(said: object) -> str:
+    match said:
+        case {"error": {"message": str(words)}} | {"error": str(words)} | {"detail": str(words)}:
+            return words
+        case {"message": str(words)} | str(words):
+            return words
+    return ""
+
+
+def _line(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= MOST_WORDS else line[: MOST_WORDS - 1] + "…"

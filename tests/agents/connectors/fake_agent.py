@@ -1,0 +1,59 @@
+"""An agent on this machine that answers as a test says and keeps what it was asked."""
+
+import contextlib
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import SimpleNamespace
+
+
+@contextlib.contextmanager
+def agent(*answers):
+    """Serve the answers one after the other, the last one for ever; each is (status, media type, body)."""
+    asked, left = [], list(answers)
+
+    class Handler(BaseHTTPRequestHandler):
+        def answer(self):
+            body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+            asked.append(SimpleNamespace(path=self.path, headers=self.headers, body=json.loads(body) if body else None))
+            status, media_type, sent = left.pop(0) if len(left) > 1 else left[0]
+            self.send_response(status)
+            self.send_header("Content-Type", media_type)
+            self.end_headers()
+            self.wfile.write(sent if isinstance(sent, bytes) else sent.encode())
+
+        do_GET = do_POST = answer  # noqa: N815  the names that http.server calls
+
+        def log_message(self, *_):
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+    thread.start()
+    try:
+        yield SimpleNamespace(url=f"http://127.0.0.1:{server.server_port}", asked=asked)
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def as_json(said, status=200):
+    return status, "application/json", json.dumps(said)
+
+
+def as_events(*pieces, ending="data: [DONE]\n\n"):
+    body = "".join(f"data: {piece if isinstance(piece, str) else json.dumps(piece)}\n\n" for piece in pieces)
+    return 200, "text/event-stream", body + ending
+
+
+def piece(text, **more):
+    return {"id": "c1", "choices": [{"index": 0, "delta": {"content": text}, **more}]}
+
+
+def whole(text, **more):
+    return {
+        "id": "c1",
+        "choices": [{"message": {"role": "assistant", "content": text}, "finish_reason": "stop"}],
+        **more,
+    }

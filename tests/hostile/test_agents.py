@@ -1,0 +1,54 @@
+"""Whatever an agent's server does, the call ends in a typed error within its time (R15)."""
+
+import pytest
+
+from apps.agents.domain.address import AgentAddress
+from apps.agents.domain.calls import AgentError, Result, RunRequest
+from apps.agents.gateway.run import run_agent
+from tests.hostile.server import MODES, hostile
+
+REQUEST = RunRequest(key="k", goal="Count the bees", brief="")
+AMPLE = 60.0  # seconds that no mode needs
+SHORT = 0.3  # seconds for those that never end
+UNENDING = ("hang", "hang-after-headers", "one-byte-a-second", "endless-comments")
+ANSWERS = {"wrong-type", "wrong-type-inside", "a-list"}  # to the plain connector any JSON is an answer
+PASSING = {"408", "429", "500", "502", "503", "no-answer", "early-close", "events-cut-off", *UNENDING}
+LASTING = {"400", "401", "403", "404", "405", "redirect", "gzip-bomb", "fifty-megabytes", "unknown-encoding", "garbage"}
+
+
+@pytest.fixture
+async def agents():
+    async with hostile() as base:
+        yield base
+
+
+async def end_of(connector, url):
+    config = {"url": url} | ({"model": "m"} if connector == "openai" else {})
+    seconds = SHORT if url.rpartition("/")[2] in UNENDING else AMPLE
+    outcome = await run_agent(AgentAddress("1", connector, config, seconds), REQUEST, lambda event: None)
+    return outcome.end
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("connector", ["openai", "http"])
+async def test_misbehaviour_ends_in_an_error_that_says_what_it_was(connector, mode, agents):
+    end = await end_of(connector, f"{agents}/{mode}")
+    if connector == "http" and mode in ANSWERS:
+        assert isinstance(end, Result)
+        return
+    assert isinstance(end, AgentError)
+    assert end.reason.endswith(".")
+    assert "Traceback" not in end.reason
+    assert "broke down" not in end.reason
+
+
+@pytest.mark.parametrize("mode", sorted(PASSING | LASTING))
+async def test_it_is_told_whether_trying_again_may_help(mode, agents):
+    end = await end_of("openai", f"{agents}/{mode}")
+    assert end.permanent is (mode in LASTING)
+
+
+async def test_a_server_that_cannot_prove_itself_is_not_asked(tmp_path, authority):
+    async with hostile(tls=authority.server(tmp_path)) as agents:
+        end = await end_of("http", f"{agents}/200")
+    assert end == AgentError(f"{agents.removeprefix('https://')} could not prove who it is (TLS).", permanent=True)
