@@ -80,9 +80,7 @@ def test_a_huge_file_is_refused_before_it_is_read(signed_in, settings):
 
 
 def test_agents_that_fit_are_suggested_while_typing(signed_in):
-    html = signed_in.get(
-        "/goals/matches/", {"text": "Draw a chart of these figures", "agent": "quill"}
-    ).content.decode()
+    html = signed_in.get("/goals/matches/", {"text": "Draw a chart of figures", "agent": "quill"}).content.decode()
     assert 'value="contour"' in html
     assert 'value="quill" checked' in html
 

@@ -2,7 +2,7 @@
 
 import csv
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -47,11 +47,12 @@ class FileView:
     at: datetime | None = None
     table: TablePreview | None = None
     excerpt: str = ""
+    shown: bool = True
 
     @property
     def is_image(self) -> bool:
         """Whether it is shown as a picture; SVG only ever inside an img element, where it can't run."""
-        return self.media_type in {"image/png", "image/svg+xml"}
+        return self.shown and self.media_type in {"image/png", "image/svg+xml"}
 
     @property
     def icon(self) -> str:
@@ -88,8 +89,13 @@ def document_view(document: DocumentView) -> FileView:
 
 
 def attached_views(files: Sequence[FileFacts], heads: Mapping[UUID, bytes]) -> list[FileView]:
-    """The files of one message."""
-    return [artifact_view(file, heads.get(file.id, b"")) for file in files]
+    """The files of one message; of a picture that comes in two formats only the sharper one is shown."""
+    drawn = {file.name.removesuffix(".svg") for file in files if file.media_type == "image/svg+xml"}
+    views = [artifact_view(file, heads.get(file.id, b"")) for file in files]
+    return [
+        replace(view, shown=view.media_type != "image/png" or view.name.removesuffix(".png") not in drawn)
+        for view in views
+    ]
 
 
 def _excerpt(head: bytes) -> str:

@@ -83,7 +83,7 @@ class RoomFeed:
         alive = numbered(view.context, self._live) if self._live else []
         rows = self._rows.changed(self._rendered(view, alive))
         parts = self._parts.changed(self._look(view))
-        self._cursor = view.seq
+        self._cursor = max([view.seq, *(message.seq for message in view.messages)])
         if first:
             alive = newest(view.context) if self.screen == "room" else []
             self._rows.changed(self._rendered(view, [message for message in alive if message.live]))
@@ -108,10 +108,12 @@ class RoomFeed:
         self, view: RoomView, new: Sequence[MessageView], rows: Mapping[str, str], parts: Mapping[str, str]
     ) -> str:
         came = new if self.screen == "room" else ()
+        rendered = self._rendered(view, came)
+        moved = {name: html for name, html in rows.items() if name not in rendered}  # no row is put in place twice
         return render(
             "push.html",
-            new=list(self._rendered(view, came).values()),
-            parts=[(f"#{name}", html) for name, html in rows.items()] + _targets(parts),
+            new=list(rendered.values()),
+            parts=[(f"#{name}", html) for name, html in moved.items()] + _targets(parts),
             said=announcement(came),
             alarm=any(message.kind is MessageKind.FAILURE for message in came),
         ) + _cursor(view.seq)

@@ -177,12 +177,12 @@ def filesize(size: int) -> str:
 
 
 @register.simple_tag
-def bar(used: float, limit: float | None, label: str = "") -> SafeString:
-    """A proportion bar: inline SVG, because the policy forbids style attributes. Amber from 80%."""
+def bar(used: float, limit: float | None, label: str = "", *, amber: bool = True) -> SafeString:
+    """A proportion bar: inline SVG, because the policy forbids style attributes. `amber` from 80%: a limit is near."""
     if not limit:
         return SafeString("")
     percent = min(max(100 * used / limit, 0), 100)
-    hot = "hot" if percent >= 80 else ""
+    hot = "hot" if amber and percent >= 80 else ""
     role = format_html('role="img" aria-label="{}"', label) if label else SafeString('aria-hidden="true"')
     return format_html(
         '<svg class="bar" {}><rect class="{}" width="{}%" height="100%"/></svg>', role, hot, f"{percent:.1f}"
