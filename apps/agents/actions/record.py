@@ -29,7 +29,6 @@ def learn(agent_id: uuid.UUID, goal_id: uuid.UUID | None, text: str) -> None:
     agent.save(update_fields=["vector", "goals_completed"])
 
 
-@transaction.atomic
 def record_outcome(agent_id: uuid.UUID, done: bool) -> None:
     """Count a task that the agent finished (`done`) or failed."""
     counted = "tasks_done" if done else "tasks_failed"

@@ -89,13 +89,14 @@ def mark_read(scene: Scene, up_to: int, turn: int) -> None:
 
 def files_data(task: Task) -> list[dict[str, object]]:
     """The files of a task's result, as a message's data names them."""
-    return [_file(artifact) for artifact in artifacts_of(task)]
+    return [_file(artifact) for artifact in artifacts_of([task.id])[task.id]]
 
 
 def all_files_data(tasks: Sequence[Task]) -> list[dict[str, object]]:
     """The files of all these tasks, one of a name."""
-    files = {str(item["name"]): item for task in tasks for item in files_data(task)}
-    return list(files.values())
+    of_tasks = artifacts_of(task.id for task in tasks)
+    newest = {artifact.name: artifact for files in of_tasks.values() for artifact in files}
+    return [_file(artifact) for artifact in newest.values()]
 
 
 def _file(artifact: Artifact) -> dict[str, object]:

@@ -1,6 +1,7 @@
 """Everything a voice is told before it speaks, read in one go."""
 
 import uuid
+from collections.abc import Sequence
 
 from django.utils import timezone
 
@@ -15,6 +16,7 @@ from apps.teams.domain.states import MemberKind, TaskState
 from apps.teams.queries.limits import left
 from apps.teams.queries.members import Seated, members_of
 from apps.teams.queries.rows import Task, Team
+from apps.teams.queries.standing import WITHOUT_VECTORS
 from apps.teams.queries.work import artifacts_of
 
 SHORTLIST = 12
@@ -41,7 +43,7 @@ def briefing_for(conversation_id: uuid.UUID) -> Briefing:
         members=members,
         shortlist=shortlist,
         named_team=named,
-        tasks=tuple(_task(task) for task in team.tasks.select_related("owner__agent").order_by("number")),
+        tasks=_tasks(team),
         messages=_messages(row, seated),
         files=tuple(
             FileBrief(file.name, file.media_type, file.size, file.attached)
@@ -78,16 +80,24 @@ def _best_of(workspace_id: uuid.UUID, purpose: str) -> tuple[Candidate, ...]:
     return tuple([*found, *others][:SHORTLIST])
 
 
-def _task(task: Task) -> TaskBrief:
+def _tasks(team: Team) -> tuple[TaskBrief, ...]:
+    rows = team.tasks.select_related("owner__agent").defer(*WITHOUT_VECTORS).prefetch_related("depends_on")
+    tasks = list(rows.order_by("number"))
+    done = [task.id for task in tasks if task.state == TaskState.DONE]
+    files = artifacts_of(done) if done else {}
+    return tuple(_task(task, [file.name for file in files.get(task.id, ())]) for task in tasks)
+
+
+def _task(task: Task, files: Sequence[str]) -> TaskBrief:
     return TaskBrief(
         number=task.number,
         title=task.title,
         owner=task.owner.agent.handle if task.owner.agent else "",
         state=TaskState(task.state),
         needs=tuple(task.needs),
-        after=tuple(sorted(task.depends_on.values_list("number", flat=True))),
+        after=tuple(sorted(before.number for before in task.depends_on.all())),
         result=task.result or task.failure or task.question,
-        files=tuple(file.name for file in artifacts_of(task)) if task.state == TaskState.DONE else (),
+        files=tuple(files),
         synchronous=task.synchronous,
         answer=task.is_answer,
     )

@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db.models import Avg, F
 
@@ -29,7 +29,8 @@ def _locked(attempt_id: uuid.UUID) -> Iterator[tuple[Log, Attempt]]:
     """The attempt and its task, locked behind their goal's stream."""
     goal_id = Attempt.objects.values_list("task__team__goal_id", flat=True).get(id=attempt_id)
     with recording(goal_id) as log:
-        attempt = Attempt.objects.select_related("task__team__goal", "task__owner", "agent").get(id=attempt_id)
+        attempts = Attempt.objects.select_related("task__team__goal", "task__owner", "agent")
+        attempt = attempts.defer("agent__vector", "agent__profile_vector").get(id=attempt_id)
         yield log, attempt
 
 
@@ -109,36 +110,42 @@ def finish(attempt_id: uuid.UUID, outcome: Outcome) -> None:
                 tasks.ask(log, attempt.task, question)
             case AgentError() as error:
                 _failed(log, attempt, error)
-    ring_next(attempt.agent_id)
+    ring_next(attempt.agent_id, log.now)
 
 
 def _keep_late(log: Log, attempt: Attempt, outcome: Outcome) -> None:
     if isinstance(outcome.end, Result) and attempt.state in (AttemptState.LOST, AttemptState.CANCELLED):
-        attempt.state, attempt.result, attempt.ended_at = AttemptState.LATE, outcome.end.text, log.now
-        attempt.save(update_fields=["state", "result", "ended_at"])
-        _book(log, attempt, outcome.end.usage)
+        _end(log, attempt, AttemptState.LATE, result=outcome.end.text, usage=outcome.end.usage)
 
 
-def _end(log: Log, attempt: Attempt, state: AttemptState, *, failure: str = "") -> None:
+_ENDED = (
+    "state",
+    "ended_at",
+    "lease_until",
+    "result",
+    "failure",
+    "prompt_tokens",
+    "completion_tokens",
+    "money",
+    "reserved_tokens",
+)
+
+
+def _end(
+    log: Log, attempt: Attempt, state: AttemptState, *, result: str = "", failure: str = "", usage: Usage | None = None
+) -> None:
+    """Save how it ended and book what it cost in the place of what it had reserved."""
+    used = usage or Usage()
+    spending.settle(log, attempt.task.team, used, reserved_tokens=attempt.reserved_tokens)
     attempt.state, attempt.ended_at, attempt.lease_until = state, log.now, None
-    attempt.failure = failure[:400]
-    attempt.save(update_fields=["state", "ended_at", "lease_until", "failure"])
-    if state is not AttemptState.DONE:
-        _book(log, attempt, Usage())
-
-
-def _book(log: Log, attempt: Attempt, usage: Usage) -> None:
-    spending.settle(log, attempt.task.team, usage, reserved_tokens=attempt.reserved_tokens)
-    attempt.prompt_tokens, attempt.completion_tokens = usage.prompt_tokens, usage.completion_tokens
-    attempt.money, attempt.reserved_tokens = usage.money, 0
-    attempt.save(update_fields=["prompt_tokens", "completion_tokens", "money", "reserved_tokens"])
+    attempt.result, attempt.failure = result, failure[:400]
+    attempt.prompt_tokens, attempt.completion_tokens = used.prompt_tokens, used.completion_tokens
+    attempt.money, attempt.reserved_tokens = used.money, 0
+    attempt.save(update_fields=_ENDED)
 
 
 def _done(log: Log, attempt: Attempt, result: Result, files: Collection[File]) -> None:
-    attempt.result = result.text
-    attempt.save(update_fields=["result"])
-    _end(log, attempt, AttemptState.DONE)
-    _book(log, attempt, result.usage)
+    _end(log, attempt, AttemptState.DONE, result=result.text, usage=result.usage)
     for file in files:
         _keep(log, attempt, file)
     agents.record_outcome(attempt.agent_id, done=True)
@@ -225,12 +232,11 @@ def release(calls: Iterable[str]) -> None:
     Attempt.objects.filter(id__in=held, state=AttemptState.RUNNING).update(lease_until=clock())
 
 
-def ring_next(agent_id: uuid.UUID) -> None:
+def ring_next(agent_id: uuid.UUID, now: datetime) -> None:
     """A slot of this agent is free: have the attempt that is most urgent, and of these has waited longest, started.
 
     One that was put off because the agent was busy need not wait its half second any more.
     """
-    now = clock()
     waiting = Attempt.objects.filter(
         agent_id=agent_id,
         state=AttemptState.READY,

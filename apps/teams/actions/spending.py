@@ -22,6 +22,8 @@ def path_to_root(team: Team) -> list[uuid.UUID]:
 
 def reserve(team: Team, *, turns: int = 0, tokens: int = 0, teams: int = 0) -> None:
     """Count as spent what the next step may take; `settle` puts it right."""
+    if not (turns or tokens or teams):
+        return
     Team.objects.filter(id__in=path_to_root(team)).update(
         spent_turns=F("spent_turns") + turns,
         spent_tokens=F("spent_tokens") + tokens,

@@ -46,10 +46,14 @@ def add(log: Log, team: Team, new: Sequence[NewTask], *, turn: int, round_: int,
     added = [_save(log, team, item, turn=turn, round_=round_, briefed_after=briefed_after) for item in new]
     tasks.update((task.number, task) for task in added)
     for item, task in zip(new, added, strict=True):
-        task.depends_on.set([tasks[number] for number in item.after])
+        if item.after:
+            task.depends_on.add(*(tasks[number] for number in item.after))
         _tell(log, task)
-    for task in added:
-        _start_if_free(log, task)
+    for item, task in zip(new, added, strict=True):
+        if item.after:
+            _start_if_free(log, task)
+        else:
+            _make_ready(log, task)
     return added
 
 
@@ -105,8 +109,12 @@ def _start_if_free(log: Log, task: Task) -> None:
     if failed:
         settle(log, task, TaskState.SKIPPED, failure=f"Skipped: it needs task {failed[0]}, which gave no result.")
     elif all(state == TaskState.DONE for state, _ in states):
-        move(log, task, TaskState.READY)
-        start(log, task)
+        _make_ready(log, task)
+
+
+def _make_ready(log: Log, task: Task) -> None:
+    move(log, task, TaskState.READY)
+    start(log, task)
 
 
 def start(log: Log, task: Task, *, delay: float = 0.0) -> None:
@@ -114,13 +122,13 @@ def start(log: Log, task: Task, *, delay: float = 0.0) -> None:
     if task.seats:
         ring(Bell.SUBTEAM_DUE, task.id)
         return
-    agent = task.owner.agent
-    if agent is None:
+    agent_id = task.owner.agent_id
+    if agent_id is None:
         raise ValueError("only an agent's task has attempts")
     attempt = Attempt.objects.create(
         task=task,
         number=task.attempts.count() + 1,
-        agent=agent,
+        agent_id=agent_id,
         priority=PRIORITY_RANK[Priority(task.team.goal.priority)],
         not_before=log.now + timedelta(seconds=delay),
     )
@@ -132,7 +140,8 @@ def settle(log: Log, task: Task, state: TaskState, *, result: str = "", failure:
     _lapse_questions(log, task)
     move(log, task, state, result=result, failure=failure[:400], question="")
     ring(Bell.TASK_SETTLED, task.id)
-    for dependant in task.dependants.filter(state=TaskState.PLANNED).order_by("number"):
+    dependants = task.dependants.filter(state=TaskState.PLANNED).select_related("team__goal", "owner")
+    for dependant in dependants.order_by("number"):
         _start_if_free(log, dependant)
 
 

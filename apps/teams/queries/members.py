@@ -12,6 +12,18 @@ COORDINATOR_HANDLE = "coordinator"
 COORDINATOR_NAME = "Coordinator"
 
 
+# An agent's vectors cost more to read than all the rest.
+_READ = (
+    "team",
+    "kind",
+    "lead",
+    "agent__handle",
+    "agent__name",
+    "user__username",
+    "user__display_name",
+)
+
+
 @dataclass(frozen=True)
 class Seated:
     """A member. `handle` is unique in the team; an agent keeps its own."""
@@ -26,7 +38,7 @@ class Seated:
 
 def members_of(team: Team) -> tuple[Seated, ...]:
     """The members of a team, the lead first, then in the order they joined."""
-    rows = team.members.select_related("agent", "user").order_by("-lead", "joined_at", "id")
+    rows = team.members.select_related("agent", "user").only(*_READ).order_by("-lead", "joined_at", "id")
     seated: list[Seated] = []
     taken = {row.agent.handle for row in rows if row.agent}
     for row in rows:

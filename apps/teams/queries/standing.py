@@ -4,6 +4,9 @@ import uuid
 
 from apps.teams.models import Task, Team
 
+WITHOUT_VECTORS = ("owner__agent__vector", "owner__agent__profile_vector")
+"""For `defer` of tasks read with their owner's agent: what nobody looks at costs the most."""
+
 
 def tasks_of(team: Team) -> list[Task]:
     """The tasks of a team in order, without their long briefs."""
@@ -12,7 +15,7 @@ def tasks_of(team: Team) -> list[Task]:
 
 def task_numbered(team: Team, number: int) -> Task:
     """One task of a team. Raises Task.DoesNotExist."""
-    return team.tasks.select_related("team__goal", "owner__agent").get(number=number)
+    return team.tasks.select_related("team__goal", "owner__agent").defer(*WITHOUT_VECTORS).get(number=number)
 
 
 def subteams_at_work(team: Team) -> list[Team]:
@@ -27,4 +30,4 @@ def subteam_of(task: Task) -> Team | None:
 
 def task_with_id(task_id: uuid.UUID) -> Task:
     """One task with its team, goal and owner. Raises Task.DoesNotExist."""
-    return Task.objects.select_related("team__goal", "owner__agent").get(id=task_id)
+    return Task.objects.select_related("team__goal", "owner__agent").defer(*WITHOUT_VECTORS).get(id=task_id)

@@ -1,7 +1,7 @@
 """What a worker needs to carry out an attempt, and what the sweeper finds undone."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,6 +10,7 @@ from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.calls import ColleagueResult, File, Passage, RunRequest
 from apps.teams.domain.states import AttemptState, GoalOutcome, TaskState
 from apps.teams.models import Artifact, Attempt, Goal, Task, Team
+from apps.teams.queries.standing import WITHOUT_VECTORS
 
 SWEEP_BATCH = 200
 
@@ -24,7 +25,8 @@ class Assignment:
 
 def assignment(attempt_id: uuid.UUID) -> Assignment:
     """The agent's address and its request, with everything that it may read."""
-    attempt = Attempt.objects.select_related("agent", "task__team__goal").get(id=attempt_id)
+    attempts = Attempt.objects.select_related("agent", "task__team__goal")
+    attempt = attempts.defer("agent__vector", "agent__profile_vector").get(id=attempt_id)
     agent, task, goal = attempt.agent, attempt.task, attempt.task.team.goal
     workspace_id, goal_id = goal.workspace_id, goal.id
 
@@ -47,7 +49,8 @@ def assignment(attempt_id: uuid.UUID) -> Assignment:
 
 def _results_for(task: Task) -> tuple[ColleagueResult, ...]:
     """The results of the tasks this one comes after; a task of a sub-team has those of the task it is a part of too."""
-    own = [_result_of(done) for done in task.depends_on.select_related("owner__agent", "team").order_by("number")]
+    done_before = task.depends_on.select_related("owner__agent", "team").defer(*WITHOUT_VECTORS)
+    own = [_result_of(done) for done in done_before.order_by("number")]
     above = task.team.task
     return (*(_results_for(above) if above else ()), *own)
 
@@ -59,20 +62,29 @@ def _result_of(task: Task) -> ColleagueResult:
 
 def files_of(task: Task) -> list[File]:
     """The files of a task's result; where a sub-team did it, all that its tasks produced."""
-    return [File(item.name, item.media_type, bytes(item.content)) for item in artifacts_of(task)]
+    rows = Artifact.objects.in_bulk([listed.id for listed in artifacts_of([task.id])[task.id]])
+    return [File(row.name, row.media_type, bytes(row.content)) for row in rows.values()]
 
 
-def artifacts_of(task: Task) -> list[Artifact]:
-    """The same as rows, in the order they were made; the newest of a name only."""
-    tasks = _with_all_below(task)
-    rows = Artifact.objects.filter(task__in=tasks, attempt__state=AttemptState.DONE).order_by("created_at", "id")
-    newest = {row.name: row for row in rows}
-    return list(newest.values())
+def artifacts_of(task_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, list[Artifact]]:
+    """The files of each task's result without their content, in the order they were made; the newest of a name only."""
+    roots = _with_all_below(task_ids)
+    found: dict[uuid.UUID, dict[str, Artifact]] = {root: {} for root in roots.values()}
+    rows = Artifact.objects.filter(task__in=roots, attempt__state=AttemptState.DONE).defer("content")
+    for row in rows.order_by("created_at", "id"):
+        found[roots[row.task_id]][row.name] = row
+    return {root: list(newest.values()) for root, newest in found.items()}
 
 
-def _with_all_below(task: Task) -> list[Task]:
-    below = Task.objects.filter(team__task=task)
-    return [task, *(deeper for child in below for deeper in _with_all_below(child))]
+def _with_all_below(task_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, uuid.UUID]:
+    """These tasks and those of the sub-teams that did them, each with the task of these that it is a part of."""
+    roots = {task_id: task_id for task_id in task_ids}
+    level = dict(roots)
+    while level:
+        below = Task.objects.filter(team__task__in=level).values_list("id", "team__task_id")
+        level = {child: roots[above] for child, above in below}
+        roots.update(level)
+    return roots
 
 
 def attempts_ready(now: datetime) -> list[uuid.UUID]:

@@ -1,0 +1,68 @@
+"""How many statements a step takes: bounded, and no more of them where there is more to read."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from apps.chat.actions import post_message
+from apps.chat.jobs import heed_task, take_turn
+from apps.chat.queries.briefing import briefing_for
+from apps.teams.jobs import run_attempt
+from apps.teams.models import Attempt, Goal
+from tests.engine.conftest import task
+
+
+def statements(step, *arguments) -> list[str]:
+    """The statements that a step takes, without the marks of transactions."""
+    with CaptureQueriesContext(connection) as context:
+        step(*arguments)
+    marks = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
+    return [query["sql"] for query in context.captured_queries if not query["sql"].startswith(marks)]
+
+
+@pytest.fixture
+def chain(stage) -> Goal:
+    """A goal of two tasks that nobody has begun."""
+    stage.agent("one")
+    stage.agent("two")
+    tasks = [task("a", "one"), task("b", "two", after=("a",))]
+    stage.voices([{"do": "assign", "tasks": tasks, "answer": "b"}])
+    with stage.bells_lost():
+        return stage.launch()
+
+
+def test_a_small_goal_takes_a_bounded_number_of_statements(stage, chain):
+    with stage.bells_lost():
+        turn = statements(take_turn, str(stage.room(chain).id))
+        work = statements(run_attempt, str(Attempt.objects.get(state="ready").id))
+        heard = statements(heed_task, str(Attempt.objects.get(state="done").task_id))
+
+    assert len(turn) <= 66
+    assert len(work) <= 36
+    assert len(heard) <= 20
+
+
+def test_nothing_that_a_room_does_reads_an_agents_vectors(stage, chain):
+    with stage.bells_lost():
+        take_turn(str(stage.room(chain).id))
+        work = statements(run_attempt, str(Attempt.objects.get(state="ready").id))
+        heard = statements(heed_task, str(Attempt.objects.get(state="done").task_id))
+
+    assert not [statement for statement in [*work, *heard] if "profile_vector" in statement]
+
+
+def briefed(stage, tasks: int) -> list[str]:
+    """The statements of a briefing for a team that has done so many tasks, each after the one before it."""
+    given = [task(f"t{place}", "worker", after=(f"t{place - 1}",) if place else ()) for place in range(tasks)]
+    stage.voices([{"do": "assign", "tasks": given, "answer": given[-1]["key"]}])
+    goal = stage.until_ended(stage.launch(f"Goal of {tasks}"))
+    with stage.bells_lost():
+        for number in range(tasks):
+            post_message(stage.owner, stage.root(goal).id, f"Word {number}")
+    return statements(briefing_for, stage.room(goal).id)
+
+
+def test_a_briefing_takes_as_many_statements_for_ten_tasks_as_for_two(stage):
+    stage.agent("worker", {"file": {"name": "a.txt", "content": "one"}}, {"result": "Done."})
+
+    assert len(briefed(stage, 2)) == len(briefed(stage, 10))
