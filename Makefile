@@ -10,7 +10,7 @@ PYTEST := .venv/bin/pytest
 DJANGO := IOA_SECRET_KEYS=$$($(PY) -c 'import secrets; print(secrets.token_urlsafe(64))') $(PY) manage.py
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-run run test test-fast test-browser test-slow fuzz browser format check audit
+.PHONY: help setup setup-run run test test-fast test-browser test-slow fuzz browser screenshots format check audit
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -54,6 +54,9 @@ browser:
 		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 			apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends chromium >/dev/null; \
 		else echo "the browser tests need Chromium: install it (Debian: apt-get install chromium)"; exit 1; fi
+
+screenshots: setup browser  ## pictures of the pages into docs/screenshots
+	$(PY) -m tests.browser.screenshots
 
 format: setup  ## format the code
 	.venv/bin/ruff format .

@@ -72,10 +72,11 @@ class Watch:
 
 
 @pytest.fixture
-def watch():
-    """Fails the test whose pages complained."""
-    watch = Watch()
+def watch(product):
+    """Fails the test whose pages complained, or during which the product broke."""
+    watch, before = Watch(), len(product.said())
     yield watch
+    assert "Traceback" not in product.said()[before:], product.said()[before:]
     assert watch.unexpected == []
 
 

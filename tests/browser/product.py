@@ -32,7 +32,12 @@ class Product:
     sign_in: str
     token: str
     data: Path
+    console: Path
     supervisor: int
+
+    def said(self) -> str:
+        """What all its processes wrote to the console so far."""
+        return self.console.read_text(errors="replace")
 
     def get(self, path: str, token: str = "") -> dict:
         """What the REST API answers."""
@@ -102,7 +107,7 @@ def running(data: Path) -> Iterator[Product]:
         )
     try:
         said = _ready(supervisor, console)
-        yield Product(said["url"], said["sign_in"], said["token"], data, supervisor.pid)
+        yield Product(said["url"], said["sign_in"], said["token"], data, console, supervisor.pid)
     finally:
         supervisor.send_signal(signal.SIGINT)
         with contextlib.suppress(subprocess.TimeoutExpired):
