@@ -37,7 +37,8 @@ def take_turn(conversation_id: str) -> None:
     if not calls.try_slot():
         ring(Bell.TURN_DUE, identifier, delay=FULL_SECONDS)
         return
-    claimed = turns.claim(identifier, worker_name())
+    with calls.starting():
+        claimed = turns.claim(identifier, worker_name())
     if claimed is None:
         calls.release_slot()
         return

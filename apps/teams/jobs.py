@@ -24,7 +24,9 @@ def run_attempt(attempt_id: str) -> None:
     if not calls.try_slot():
         ring(Bell.ATTEMPT_READY, identifier, delay=FULL_SECONDS)
         return
-    if not attempts.claim(identifier, worker_name()):
+    with calls.starting():
+        claimed = attempts.claim(identifier, worker_name())
+    if not claimed:
         calls.release_slot()
         return
     calls.every(RENEW_SECONDS, renew_attempts)

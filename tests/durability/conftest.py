@@ -4,6 +4,7 @@ import os
 import random
 import time
 from collections import Counter
+from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
 import kombu.pools
@@ -27,6 +28,8 @@ from tests.engine.conftest import Stage, task
 TRIALS = int(os.environ.get("IOA_TRIALS", "0"))  # a soak: how often each random test is done
 SWEEP_SECONDS = 0.5
 PATIENCE = 60
+PAUSE = 0.15
+LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 
 
 class Field(Stage):
@@ -42,8 +45,10 @@ class Field(Stage):
 
     def crew(self) -> None:
         """Agents that take their time and leave traces; one of them must not do a thing twice."""
-        trace, pause = {"side_effect": str(self.effects)}, {"wait": 0.3}
-        self.agent("finder", trace, pause, {"progress": "half"}, pause, {"result": "found"}, skill="finding old figures")
+        trace, pause = {"side_effect": str(self.effects)}, {"wait": PAUSE}
+        self.agent(
+            "finder", trace, pause, {"progress": "half"}, pause, {"result": "found"}, skill="finding old figures"
+        )
         self.agent("counter", pause, trace, {"result": "counted"}, skill="counting growth rates")
         self.agent("sender", trace, pause, pause, {"result": "sent"}, skill="sending letters", repeatable=False)
         chart = {"file": {"name": "c.txt", "media_type": "text/plain", "content": "one"}}
@@ -54,9 +59,9 @@ class Field(Stage):
                     {"do": "assign", "tasks": [task("a", "finder"), task("b", "counter", after=("a",))], "answer": "b"}
                 ],
                 "*": [
-                    {"wait": 0.3, "do": "say", "text": "Let us begin.", "next_speaker": "coordinator"},
+                    {"wait": PAUSE, "do": "say", "text": "Let us begin.", "next_speaker": "coordinator"},
                     {
-                        "wait": 0.2,
+                        "wait": PAUSE,
                         "do": "assign",
                         "tasks": [
                             task("letter", "sender"),
@@ -68,6 +73,11 @@ class Field(Stage):
                 ],
             }
         )
+
+    def one_task(self, *steps: dict, wait: float = 0, **agent) -> None:
+        """In place of the crew's: goals of one turn, which takes `wait` seconds, and one task that plays `steps`."""
+        self.agent("solo", {"side_effect": str(self.effects)}, *steps, {"result": "done"}, **agent)
+        self.voices([{"wait": wait, "do": "assign", "tasks": [task("solo", "solo")], "answer": "solo"}])
 
     def launch(self, text: str = "Do the work", **request) -> Goal:
         """Give a goal to the workers."""
@@ -109,12 +119,12 @@ class Field(Stage):
         """Whether an agent's call is in flight."""
         return Attempt.objects.filter(state="running").exists()
 
-    def let_leases_of_the_dead_run_out(self) -> None:
-        """What ten seconds would do to what processes held that are dead now."""
-        for pid in self.workers.dead:
+    def let_leases_run_out(self, *pids: int) -> None:
+        """What ten seconds would do to what these processes hold, which are dead or stopped: those that died."""
+        for pid in pids or self.workers.dead:
             held = {"worker__contains": f":{pid}:"}
-            Attempt.objects.filter(state="running", **held).update(lease_until="2020-01-01T00:00:00Z")
-            Turn.objects.filter(outcome="open", **held).update(lease_until="2020-01-01T00:00:00Z")
+            Attempt.objects.filter(state="running", **held).update(lease_until=LONG_AGO)
+            Turn.objects.filter(outcome="open", **held).update(lease_until=LONG_AGO)
 
     def traces(self) -> Counter:
         """How often agents did what they did, by idempotency key."""
@@ -152,14 +162,15 @@ def broker(ground):
     broker = Broker(RedisServer(folder, road), ground / "redis.log")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(product, "REDIS_URL", broker.url)
-        _ring_at(broker.url, eager=False)
+        ring_at(broker.url, eager=False)
         yield broker
-    _ring_at(product.CELERY_BROKER_URL, eager=True)
+    ring_at(product.CELERY_BROKER_URL, eager=True)
     broker.stop()
     leave_road(road, folder)
 
 
-def _ring_at(url: str, *, eager: bool) -> None:
+def ring_at(url: str, *, eager: bool) -> None:
+    """Have this process ring at another broker, or do the jobs itself."""
     gateway._client.cache_clear()
     gateway._breaker._until = bells._breaker._closed_again_at = 0.0
     current_app.conf.task_always_eager = eager
@@ -198,8 +209,8 @@ def field(transactional_db, tmp_path, settings, ground, crowd, broker):
 
 
 @pytest.fixture
-def chance():
+def chance(request):
     """Chances that a failed test names."""
     seed = random.randrange(1 << 32)
-    print(f"seed {seed}")
+    request.node.add_report_section("call", "chances", f"seed {seed}")
     return random.Random(seed)

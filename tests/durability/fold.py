@@ -138,7 +138,8 @@ def tables(goal: Goal) -> dict:
             for row in Message.objects.filter(conversation__team__goal=goal).select_related("conversation")
         },
         "rooms": {
-            str(row.team_id): {name: getattr(row, name) for name in ROOM} for row in Conversation.objects.filter(**of_team)
+            str(row.team_id): {name: getattr(row, name) for name in ROOM}
+            for row in Conversation.objects.filter(**of_team)
         },
         "turns": {str(row.team_id): _turns(row) for row in Conversation.objects.filter(**of_team)},
         "approvals": {
@@ -150,7 +151,9 @@ def tables(goal: Goal) -> dict:
 
 
 def _goal(row):
-    same = {name: getattr(row, name) for name in ("text", "title", "priority", "limits", "outcome", "answer", "failure")}
+    same = {
+        name: getattr(row, name) for name in ("text", "title", "priority", "limits", "outcome", "answer", "failure")
+    }
     return same | {"missing": row.missing_skills}
 
 

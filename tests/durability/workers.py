@@ -76,7 +76,7 @@ class Workers:
     def close(self) -> None:
         """End all of them."""
         self.wanted = 0
-        for pid in self.pids:
+        for pid in list(self.pids):
             if lives(pid):
                 self.kill(pid)
         self.pids, self.dead = [], []

@@ -16,6 +16,7 @@ django.setup()
 
 from apps.accounts.domain.access import Actor  # noqa: E402
 from apps.accounts.domain.roles import Role  # noqa: E402
+from apps.agents import queries as agents  # noqa: E402
 from apps.chat.actions import GoalRequest, launch_goal  # noqa: E402
 from ioa_web.celery import app  # noqa: E402
 from ioa_web.supervisor.processes import _dies_with_parent  # noqa: E402
@@ -25,7 +26,7 @@ OPTIONS = "--pool threads --concurrency 8 --without-gossip --without-mingle --wi
 
 def work(order):
     """A worker with the options of the product's own."""
-    app.worker_main(["worker", *OPTIONS.split()])
+    app.worker_main(["--quiet", "worker", *OPTIONS.split()])
 
 
 def launch(order):
@@ -47,11 +48,18 @@ def become(order):
     {"worker": work, "launch": launch}[order["do"]](order)
 
 
+def say(what):
+    """Answer."""
+    sys.stdout.write(f"{what}\n")
+    sys.stdout.flush()
+
+
 def main():
     """Fork for each order until nobody gives any."""
     app.loader.import_default_modules()
+    agents.embed(["what takes long to load is loaded once"])
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the dead need not be waited for
-    print("ready", flush=True)
+    say("ready")
     for line in sys.stdin:
         before = _dies_with_parent(signal.SIGKILL)
         pid = os.fork()
@@ -65,7 +73,7 @@ def main():
             finally:
                 sys.stderr.flush()
                 os._exit(code)
-        print(pid, flush=True)
+        say(pid)
 
 
 main()

@@ -9,12 +9,14 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from concurrent.futures import Future
+from contextlib import AbstractContextManager, contextmanager
 from functools import cache
 from typing import Any, TypeVar
 
 from asgiref.sync import async_to_sync
+from django.db import InterfaceError, OperationalError
 
 from apps.agents.domain.calls import AgentError
 from apps.agents.gateway import pool
@@ -26,6 +28,7 @@ Make = Callable[[], Coroutine[Any, Any, T]]
 OnEnd = Callable[[T | AgentError], None]
 
 SLOTS = 4000  # calls that wait at one time, 30 kB each
+PAUSES = (0.2, 0.5, 1.0, 2.0, 4.0)  # seconds between tries to deliver an end to a database that is away
 BROKEN = AgentError("The call broke down on our side; the log of the worker says where.")
 
 
@@ -55,6 +58,15 @@ class Calls:
             self._free = min(self._slots, self._free + 1)
             self._changed.notify_all()
 
+    @contextmanager
+    def starting(self) -> Iterator[None]:
+        """A block after `try_slot` that, if it fails, gives the slot back."""
+        try:
+            yield
+        except BaseException:
+            self.release_slot()
+            raise
+
     def start(self, name: str, make: Make[T], on_end: OnEnd[T]) -> None:
         """Run `make()` and hand what it returns to `on_end` in a thread; uses up the slot taken before.
 
@@ -81,7 +93,7 @@ class Calls:
         """Give no more slots, wait up to `timeout` seconds, cancel what still runs and give the names of that."""
         with self._changed:
             self._draining = True
-            self._changed.wait_for(lambda: not self._tasks, timeout)
+            self._changed.wait_for(lambda: self._free >= self._slots, timeout)  # a slot may be taken, its call to come
             left = dict(self._tasks)
         for work in left.values():
             work.cancel()
@@ -104,7 +116,7 @@ class Calls:
 
     async def _run(self, name: str, make: Make[T], on_end: OnEnd[T]) -> None:
         end = await _never_raising(name, make)
-        await _in_thread(lambda: on_end(end), f"the end of {name}")
+        await _delivered(lambda: on_end(end), f"the end of {name}")
 
     def _ended(self, name: str, work: "Future[None]") -> None:
         with self._changed:
@@ -135,16 +147,32 @@ async def _never_raising(name: str, make: Make[T]) -> T | AgentError:
         return BROKEN
 
 
-def _in_thread(work: Callable[[], None], what: str) -> Awaitable[None]:
+async def _delivered(work: Callable[[], None], what: str) -> None:
+    """Do `work` in a thread; a database that is away is waited for, because what a call gave cost time and money."""
+    for pause in PAUSES:
+        if await _in_thread(work, what):
+            return
+        await asyncio.sleep(pause)
+    await _in_thread(work, what)
+
+
+def _in_thread(work: Callable[[], None], what: str) -> Awaitable[bool]:
     return asyncio.get_running_loop().run_in_executor(pool.executor, pool.with_connection(_logged), work, what)
 
 
-def _logged(work: Callable[[], None], what: str) -> None:
-    """Do `work`; when it fails say so in the log, because nobody waits for it: its lease runs out and is taken up."""
+def _logged(work: Callable[[], None], what: str) -> bool:
+    """Do `work`; when it fails say so in the log, because nobody waits for it: its lease runs out and is taken up.
+
+    False: the database was away, and the same may be tried again.
+    """
     try:
         work()
+    except (OperationalError, InterfaceError):
+        log.warning("%s found the database away", what, exc_info=True)
+        return False
     except Exception:
         log.exception("%s could not be handled", what)
+    return True
 
 
 @cache
@@ -160,6 +188,11 @@ def try_slot() -> bool:
 def release_slot() -> None:
     """See `Calls.release_slot`."""
     _of_process().release_slot()
+
+
+def starting() -> AbstractContextManager[None]:
+    """See `Calls.starting`."""
+    return _of_process().starting()
 
 
 def start(name: str, make: Make[T], on_end: OnEnd[T]) -> None:

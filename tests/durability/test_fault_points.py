@@ -1,0 +1,59 @@
+"""A process dies at a named point, once. A point that was never reached fails."""
+
+import pytest
+
+from apps.journal.faults import POINTS
+from apps.teams.models import Goal
+from tests.durability.conftest import TRIALS
+from tests.durability.workers import wait_for_death
+
+pytestmark = pytest.mark.processes
+
+OF_A_DOOR = [point for point in POINTS if point.endswith(("commit", "ring", "publish"))]
+
+
+def armed(field, point, hit=1):
+    return {"IOA_FAULT_POINT": point, "IOA_FAULT_MARK": str(field.mark), "IOA_FAULT_HIT": str(hit)}
+
+
+def until_it_fired(field):
+    field.until(field.mark.exists)
+    (pid,) = field.workers.pids + field.workers.dead
+    wait_for_death(pid)
+    field.workers.keep()
+    field.let_leases_run_out()
+
+
+@pytest.mark.parametrize("point", POINTS)
+def test_a_goal_survives_the_death_of_its_worker(field, point):
+    field.one_task()
+    field.workers.start(**armed(field, point))
+    field.launch()
+    until_it_fired(field)
+    field.until_all_ended()
+    field.assert_all_is_well()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("trial", range(TRIALS or 1))
+@pytest.mark.parametrize("point", POINTS)
+def test_a_goal_with_a_subteam_survives_the_death_of_its_worker_wherever_it_is(field, chance, point, trial):
+    hit = chance.randint(2, 3 if point.endswith(("speak", "call")) else 12)
+    field.workers.start(**armed(field, point, hit))
+    field.launch()
+    until_it_fired(field)
+    field.until_all_ended()
+    field.assert_all_is_well()
+
+
+@pytest.mark.parametrize("point", OF_A_DOOR)
+def test_a_goal_whose_door_dies_is_there_and_ends_or_is_not_there(field, point):
+    field.one_task()
+    door = field.workers.launch("Do the work", field.owner, **armed(field, point))
+    wait_for_death(door)
+    assert field.mark.exists()
+    field.goals += Goal.objects.all()
+    assert len(field.goals) == (point != "before_commit")
+    field.workers.start()
+    field.until_all_ended()
+    field.assert_all_is_well()
