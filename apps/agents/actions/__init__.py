@@ -1,6 +1,7 @@
 """The writers of the registry and the library; each is one transaction."""
 
 from apps.agents.actions.library import ReadDocument, add_document, read_document, remove_document, store_document
+from apps.agents.actions.probing import probe_agent, try_agent
 from apps.agents.actions.record import learn, lock_slots, record_outcome, set_availability
 from apps.agents.actions.registry import register_agent, set_enabled, set_quota, update_agent
 from apps.agents.actions.seed import seed_agents, seed_documents
@@ -10,6 +11,7 @@ __all__ = [
     "add_document",
     "learn",
     "lock_slots",
+    "probe_agent",
     "read_document",
     "record_outcome",
     "register_agent",
@@ -20,5 +22,6 @@ __all__ = [
     "set_enabled",
     "set_quota",
     "store_document",
+    "try_agent",
     "update_agent",
 ]

@@ -11,6 +11,7 @@ from apps.accounts.domain.errors import NotFound, Refused
 from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
 from apps.agents import embedding
+from apps.agents.actions.configs import Config, stored_config
 from apps.agents.actions.vectors import relearned
 from apps.agents.connectors import ENTRY_POINTS
 from apps.agents.domain.profile import ConnectorKind
@@ -24,7 +25,8 @@ from apps.journal.domain.audit import Who
 def register_agent(workspace_id: uuid.UUID, profile: AgentProfile, by: Who | None = None) -> uuid.UUID:
     """Add an agent and give its id. `by` None: the seed, which the audit log leaves out.
 
-    Raises Refused for a handle that is taken or a connector that nobody knows.
+    Raises Refused for a handle that is taken, a connector that nobody knows, and beside each field of the
+    configuration that its connector does not take. Secrets of the configuration are sealed.
     """
     values = _columns(profile)
     vector = values["profile_vector"]
@@ -42,12 +44,14 @@ def register_agent(workspace_id: uuid.UUID, profile: AgentProfile, by: Who | Non
 def update_agent(workspace_id: uuid.UUID, profile: AgentProfile, by: Who | None = None) -> uuid.UUID:
     """Replace what is known of the agent with the profile's handle and give its id; what it learned stays.
 
-    `by` None: the seed, which the audit log leaves out. Raises NotFound, and Refused for a connector that nobody knows.
+    `by` None: the seed, which the audit log leaves out. Raises NotFound, and Refused as `register_agent` does.
+    Secrets of the configuration that are left out stay.
     """
     agent = Agent.objects.select_for_update().filter(workspace_id=workspace_id, handle=profile.handle).first()
     if agent is None:
         raise NotFound(f"There is no agent @{profile.handle} here.")
-    for name, value in _columns(profile).items():
+    before = agent.connector_config if agent.connector == profile.connector else None
+    for name, value in _columns(profile, before).items():
         setattr(agent, name, value)
     agent.vector = relearned(agent)
     agent.save()
@@ -89,12 +93,13 @@ def set_quota(actor: Actor, agent_id: uuid.UUID, *, concurrency: int, timeout_se
     audit(AgentsDeed.QUOTA_CHANGED, actor, agent, agent.pk, concurrency=concurrency, timeout_seconds=timeout_seconds)
 
 
-def _columns(profile: AgentProfile) -> dict[str, object]:
+def _columns(profile: AgentProfile, before: Config | None = None) -> dict[str, object]:
     if profile.connector not in _connectors():
         raise Refused(connector=f"Nobody knows the connector “{profile.connector}”. Choose one of: {_offered()}.")
     (vector,) = embedding.embed([profile_text(profile.name, profile.description, profile.skills)])
     return {
-        **profile.model_dump(include={"handle", "name", "description", "connector", "connector_config", "enabled"}),
+        **profile.model_dump(include={"handle", "name", "description", "connector", "enabled"}),
+        "connector_config": stored_config(profile.connector, profile.connector_config, before),
         "skills": [skill.model_dump(mode="json", by_alias=True) for skill in profile.skills],
         "concurrency": profile.concurrency,
         "timeout_seconds": profile.timeout_seconds,

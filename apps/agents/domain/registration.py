@@ -31,7 +31,7 @@ def _told_apart(skills: tuple[Skill, ...]) -> tuple[Skill, ...]:
 class AgentProfile(BaseModel):
     """An agent as it is registered. Field names are also accepted in the seed files' A2A spelling of skills."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True, str_strip_whitespace=True)
 
     handle: Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_handle)]
     name: str = Field(min_length=1, max_length=120)

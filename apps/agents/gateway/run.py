@@ -25,6 +25,8 @@ from apps.agents.domain.calls import (
 from apps.agents.domain.documents.kinds import numbered
 from apps.agents.gateway import pool
 from apps.agents.gateway.checks import MOST_FILES, MisbehavedError, checked
+from apps.agents.gateway.redaction import Redaction
+from apps.agents.queries.credentials import LostCredentials, opened
 from apps.journal import faults
 
 log = logging.getLogger(__name__)
@@ -48,7 +50,7 @@ async def run_agent(address: AgentAddress, request: RunRequest, on_event: OnEven
             end = await _carry_out(address, _with_library(request), listener)
     except TimeoutError:
         end = AgentError(f"The agent did not finish within {address.timeout_seconds:g} seconds.")
-    except (MisbehavedError, UnknownConnectorError) as error:
+    except (MisbehavedError, UnknownConnectorError, LostCredentials) as error:
         end = AgentError(str(error), permanent=True)
     except Exception:
         log.exception("the connector %s failed for agent %s", address.connector, address.agent_id)
@@ -60,12 +62,14 @@ async def run_agent(address: AgentAddress, request: RunRequest, on_event: OnEven
 async def _carry_out(address: AgentAddress, request: RunRequest, listener: "_Listener") -> End:
     connector = connector_for(address.connector, inline=pool.is_inline())
     end: End | None = None
-    events = cast(AsyncGenerator[object], connector.run(address.config, request))
+    config = opened(address.config)
+    redaction = Redaction.of(config)
+    events = cast(AsyncGenerator[object], connector.run(config, request))
     async with aclosing(events):
         async for event in events:
             if end is not None:
                 raise MisbehavedError("The agent went on after it had ended.")
-            end = await listener.hear(checked(event))
+            end = await listener.hear(redaction.event(checked(event)))
     if end is None:
         raise MisbehavedError("The agent stopped without an answer.")
     return end

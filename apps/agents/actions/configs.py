@@ -1,0 +1,59 @@
+"""What is stored of an agent's configuration: checked by its connector, secrets sealed, those left out kept."""
+
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+from pydantic import ValidationError
+
+from apps.accounts.domain.errors import Refused
+from apps.agents.connectors import connector_for
+from apps.agents.queries.credentials import is_sealed, sealed
+
+Config = Mapping[str, object]
+ELSEWHERE = "The address changed: enter this again for the new server, or leave it out on purpose with null."
+
+
+def stored_config(connector: str, values: Config, before: Config | None = None) -> dict[str, object]:
+    """Check what was entered for a connector and give what to store. Raises Refused with a sentence for each field.
+
+    `before`: what is stored now. A secret that is missing or empty stays what it was, null removes it; where the
+    address leads to another server it has to be entered again, since it was meant for the old one.
+    """
+    entered = {name: value for name, value in values.items() if value is not None}
+    try:
+        config = connector_for(connector).config_model.model_validate(entered)
+    except ValidationError as error:
+        raise Refused(**_sentences(error)) from None
+    stored = sealed(config)
+    kept = {name: value for name, value in (before or {}).items() if _is_kept(name, value, values)}
+    if kept and _server(stored) != _server(before or {}):
+        raise Refused(**dict.fromkeys(kept, ELSEWHERE))
+    return {**stored, **kept}
+
+
+def _is_kept(name: str, value: object, entered: Config) -> bool:
+    return is_sealed(value) and entered.get(name, "") == ""
+
+
+def _server(config: Config) -> tuple[str, str]:
+    parts = urlsplit(str(config.get("url", "")))
+    return parts.scheme, parts.netloc.lower()
+
+
+def _sentences(error: ValidationError) -> dict[str, str]:
+    """Field -> the first thing that is wrong with it."""
+    wrong: dict[str, str] = {}
+    for each in error.errors(include_url=False, include_context=False, include_input=False):
+        name = str(each["loc"][0]) if each["loc"] else ""
+        wrong.setdefault(name, _sentence(each["type"], each["msg"]))
+    return wrong
+
+
+def _sentence(kind: str, message: str) -> str:
+    match kind:
+        case "missing":
+            return "This is needed."
+        case "extra_forbidden":
+            return "This connector has no such setting."
+    words = message.removeprefix("Value error, ")
+    return f"{words[:1].upper()}{words[1:].rstrip('.')}."
