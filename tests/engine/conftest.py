@@ -25,6 +25,7 @@ from apps.journal.queries import events_after
 from apps.teams.actions import attempts
 from apps.teams.models import Approval, Attempt, Goal, Task, Team
 from tests import factories
+from tests.durability.oracle import assert_sound
 
 
 class Stage:
@@ -151,8 +152,11 @@ class Stage:
 
 @pytest.fixture
 def stage(transactional_db, tmp_path, settings, monkeypatch):
+    """After each test every goal is sound: its events fold into what its tables say, and nobody is stuck."""
     monkeypatch.setattr(sweeping, "GRACE", timedelta(0))
-    return Stage(tmp_path / "script.json", settings)
+    yield Stage(tmp_path / "script.json", settings)
+    for goal in Goal.objects.all():
+        assert_sound(goal)
 
 
 @pytest.fixture(autouse=True)
