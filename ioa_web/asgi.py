@@ -1,6 +1,7 @@
 """The ASGI entry point: HTTP goes to Django, websockets to the room consumers."""
 
 import os
+import threading
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
@@ -10,7 +11,11 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ioa_web.settings")
 http = get_asgi_application()  # loads the apps, so it stands before the import of their routes
 
+from apps.agents.queries import embed  # noqa: E402
 from apps.chat.routing import websocket_urlpatterns  # noqa: E402
+
+# the first goal or message would wait for the embedding to load; pages are answered meanwhile
+threading.Thread(target=embed, args=(["ready"],), name="warm-up", daemon=True).start()
 
 application = ProtocolTypeRouter(
     {
