@@ -13,7 +13,7 @@ from tests.browser.product import running
 from tests.browser.room import Room
 from tests.browser.stage import CHROMIUM, CHROMIUM_FLAGS
 
-PATIENCE = 60_000  # milliseconds a page may take for what it shows; a busy machine needs them
+PATIENCE = 30_000  # milliseconds a page may take for what it shows; a busy machine needs them
 expect.set_options(timeout=PATIENCE)
 
 

@@ -1,11 +1,24 @@
 """Watching a goal: with others, over a reload, a lost server, a lost network."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 
+LOST = ("WebSocket", "htmx:ws:error", "ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED")
 SLOW = "Paint the walls of the hall."
+
+
+def test_a_socket_resumes_where_the_page_was_read_from_its_first_connection_on(begin):
+    room = begin(SLOW)
+
+    with room.page.expect_websocket() as socket:
+        room.page.reload()
+
+    assert re.search(r"after=[1-9]", socket.value.url)
+    room.expect_live()
 
 
 def test_two_viewers_see_the_same_messages_in_the_same_order(begin, enter):
@@ -36,7 +49,7 @@ def test_a_reload_in_the_middle_loses_nothing_and_doubles_nothing(begin):
 
 
 def test_a_killed_web_server_is_noticed_and_nothing_is_missing_when_it_is_back(begin, product, watch):
-    watch.allow("WebSocket", "ERR_CONNECTION_REFUSED")
+    watch.allow(*LOST)
     room = begin("Build a wooden table for the hall.")
     expect(room.page.locator("#log").get_by_role("article", name="Oak or pine?")).to_be_visible()
     room.mark()
@@ -57,7 +70,7 @@ def test_a_killed_web_server_is_noticed_and_nothing_is_missing_when_it_is_back(b
 
 
 def test_what_happens_while_the_web_server_is_down_is_there_when_it_is_back(begin, product, watch):
-    watch.allow("WebSocket", "ERR_CONNECTION_REFUSED")
+    watch.allow(*LOST)
     room = begin(SLOW)
     expect(room.page.get_by_role("article", name="Tasks given")).to_be_visible()
     room.mark()
@@ -72,7 +85,7 @@ def test_what_happens_while_the_web_server_is_down_is_there_when_it_is_back(begi
 
 
 def test_a_browser_that_was_offline_catches_up(begin, watch):
-    watch.allow("WebSocket", "ERR_INTERNET_DISCONNECTED")
+    watch.allow(*LOST)
     room = begin(SLOW)
     expect(room.page.get_by_role("article", name="Tasks given")).to_be_visible()
     room.mark()
