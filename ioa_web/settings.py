@@ -9,6 +9,7 @@ import environ
 from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 
 from apps.agents.domain.networks import Allowed, is_loopback
+from ioa_web.panel import UNFOLD  # noqa: F401 - read by django-unfold
 from ioa_web.services_file import read_services
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")  # the embedding is in the repository; nothing is fetched

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
+from apps.accounts.views.admin_door import sign_in
 from ioa_web.api import api
 from ioa_web.health import health
 
@@ -11,6 +12,7 @@ handler500 = "ioa_web.errors.server_error"
 urlpatterns = [
     path("healthz", health, name="health"),
     path("api/v1/", api.urls),
+    path(f"{settings.ADMIN_PATH}login/", sign_in),  # the admin's own form would not count wrong passwords
     path(settings.ADMIN_PATH, admin.site.urls),
     path("", include("apps.accounts.urls")),
     path("", include("apps.chat.urls")),

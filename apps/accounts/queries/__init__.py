@@ -8,6 +8,7 @@ from apps.accounts.queries.people import (
     default_limits,
     members_of,
     require,
+    runner_in,
     workspace_view,
 )
 from apps.accounts.queries.sign_in import link_opens
@@ -25,6 +26,7 @@ __all__ = [
     "members_of",
     "model_settings",
     "require",
+    "runner_in",
     "tokens_of",
     "workspace_view",
 ]

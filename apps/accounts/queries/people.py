@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 
 from apps.accounts.domain.access import Actor
@@ -43,6 +44,13 @@ def actor_for(user: User | AnonymousUser, workspace_id: UUID | None = None) -> A
     if member is None:
         raise NotFound("You belong to no workspace yet: ask an owner for an invitation.")
     return as_actor(member)
+
+
+def runner_in(user: AbstractBaseUser | AnonymousUser, workspace_id: UUID) -> Actor:
+    """Whoever runs the installation, as an owner of any workspace. Raises Forbidden for everybody else."""
+    if not isinstance(user, User) or not (user.is_active and user.is_staff):
+        raise Forbidden("Only those who run this installation may do this.")
+    return Actor(user_id=user.pk, workspace_id=workspace_id, role=Role.OWNER, name=str(user))
 
 
 def as_actor(member: Member) -> Actor:

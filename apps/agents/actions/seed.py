@@ -12,16 +12,23 @@ from apps.agents.actions.registry import register_agent, update_agent
 from apps.agents.domain.registration import AgentProfile
 from apps.agents.models import Agent, Document
 
+DECIDED = ("enabled", "concurrency", "timeout_seconds")
 FOLDER = Path(__file__).parent.parent / "seed"
 
 
 @transaction.atomic
 def seed_agents(workspace_id: uuid.UUID) -> None:
-    """Register the built-in agents; those that are there already get their profile of this version."""
-    present = set(Agent.objects.filter(workspace_id=workspace_id).values_list("handle", flat=True))
+    """Register the built-in agents; those that are there already get their profile of this version.
+
+    What people decided about them stays: whether they are on, and their quota.
+    """
+    present = {agent.handle: agent for agent in Agent.objects.filter(workspace_id=workspace_id)}
     for profile in _profiles():
-        store = update_agent if profile.handle in present else register_agent
-        store(workspace_id, profile)
+        if (agent := present.get(profile.handle)) is None:
+            register_agent(workspace_id, profile)
+        else:
+            decided = {name: getattr(agent, name) for name in DECIDED}
+            update_agent(workspace_id, profile.model_copy(update=decided))
 
 
 @transaction.atomic

@@ -1,0 +1,6 @@
+"""The registry and the library, for whoever runs the installation."""
+
+from apps.agents.admin.agents import AgentAdmin
+from apps.agents.admin.documents import DocumentAdmin
+
+__all__ = ["AgentAdmin", "DocumentAdmin"]

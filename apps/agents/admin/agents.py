@@ -1,0 +1,115 @@
+"""The registry: who can be asked, how they are, what they may take on."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.db.models import Count, FilteredRelation, Q, QuerySet
+from django.http import HttpRequest
+from unfold.decorators import display
+
+from apps.accounts.admin.acting import SavesByAction, for_each
+from apps.accounts.domain.access import Actor
+from apps.accounts.queries import runner_in
+from apps.agents.actions import probe_agent, set_enabled, set_quota
+from apps.agents.domain.calls import Card
+from apps.agents.domain.profile import Availability
+from apps.agents.domain.registration import LONGEST_CALL, MOST_CALLS
+from apps.agents.models import Agent
+from apps.journal.admin.base import ShownAdmin
+
+COLOURS = {
+    Availability.ONLINE.value: "success",
+    Availability.UNSTABLE.value: "warning",
+    Availability.OFFLINE.value: "danger",
+}
+
+MOST_PROBED = 5
+
+
+@admin.register(Agent)
+class AgentAdmin(SavesByAction, ShownAdmin):
+    """Health, record and quota. An agent's connection is never shown: it may hold a key."""
+
+    list_display = (
+        "handle",
+        "name",
+        "workspace",
+        "connector",
+        "enabled",
+        "health",
+        "calls",
+        "tasks_done",
+        "tasks_failed",
+        "last_seen_at",
+    )
+    list_filter = ("enabled", "availability", "connector", "workspace")
+    list_select_related = ("workspace",)
+    search_fields = ("handle", "name", "description")
+    id_fields = ("pk", "workspace")
+    ordering = ("workspace__name", "handle")
+    hidden = ("connector_config", "profile_vector", "vector")
+    editable = ("concurrency", "timeout_seconds")
+    actions = ("enable", "disable", "probe")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """With the number of calls that run now, without the vectors."""
+        running = FilteredRelation("attempts", condition=Q(attempts__state="running"))
+        agents = super().get_queryset(request).defer("connector_config", "profile_vector", "vector")
+        return agents.annotate(live=running, running=Count("live"))  # type: ignore[no-any-return]
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **more: Any) -> Any:
+        """The quota in the ranges that the registry takes."""
+        form = super().get_form(request, obj, change, **more)
+        for name, most in (("concurrency", MOST_CALLS), ("timeout_seconds", LONGEST_CALL)):
+            old = form.base_fields[name]
+            form.base_fields[name] = forms.IntegerField(
+                min_value=1, max_value=most, widget=old.widget, label=old.label, help_text=old.help_text
+            )
+        return form
+
+    def save_model(self, request: HttpRequest, obj: Agent, form: forms.Form, change: bool) -> None:
+        """Set the quota."""
+        set_quota(runner_in(request.user, obj.workspace_id), obj.pk, **form.cleaned_data)
+
+    @display(description="Availability", ordering="availability", label=COLOURS)
+    def health(self, agent: Agent) -> str:
+        """As of the last time somebody asked it."""
+        return agent.availability
+
+    @admin.display(description="Calls now", ordering="running")
+    def calls(self, agent: Any) -> str:
+        """How many of its slots are taken."""
+        return f"{agent.running} of {agent.concurrency}"
+
+    @admin.action(description="Switch on")
+    def enable(self, request: HttpRequest, agents: QuerySet[Agent]) -> None:
+        """Let these agents be asked again."""
+        self._switch(request, agents, enabled=True)
+
+    @admin.action(description="Switch off")
+    def disable(self, request: HttpRequest, agents: QuerySet[Agent]) -> None:
+        """Never ask these agents until they are switched on."""
+        self._switch(request, agents, enabled=False)
+
+    @admin.action(description="Send a test message")
+    def probe(self, request: HttpRequest, agents: QuerySet[Agent]) -> None:
+        """Ask each whether it answers and note how it went; five at most, since each may take a minute."""
+        found = list(agents.values_list("handle", "pk"))
+        for handle, key in found[:MOST_PROBED]:
+            _tell(request, handle, probe_agent(key))
+        if len(found) > MOST_PROBED:
+            messages.warning(request, f"Only the first {MOST_PROBED} were asked: send the others one by one.")
+
+    def _switch(self, request: HttpRequest, agents: QuerySet[Agent], *, enabled: bool) -> None:
+        def switch(actor: Actor, agent: Agent) -> None:
+            set_enabled([agent.pk], enabled, actor)
+
+        for_each(request, agents, lambda agent: agent.workspace_id, switch, f"switched {'on' if enabled else 'off'}")
+
+
+def _tell(request: HttpRequest, handle: str, card: Card) -> None:
+    if card.problem:
+        messages.error(request, f"@{handle}: {card.problem}")
+    else:
+        messages.success(request, f"@{handle} answered in {card.latency_ms} ms: {card.reply}")

@@ -1,0 +1,131 @@
+"""Why work waits, in words for whoever runs the installation."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from apps.teams.domain.states import SETTLED_TASK, TaskState
+
+MOST_WORDS = 120  # characters of somebody's words inside a reason
+
+
+class Cause(StrEnum):
+    """Who has to do something; the worst first."""
+
+    HUB = "hub"  # a worker, beat or the sweeper does not do its part
+    AGENT = "agent"  # an agent is busy, away or slow
+    PERSON = "person"  # somebody has to decide, or paused it
+    WORK = "work"  # other work comes first; nothing is wrong
+
+
+@dataclass(frozen=True)
+class Why:
+    """The cause and a sentence."""
+
+    cause: Cause
+    words: str
+
+
+@dataclass(frozen=True)
+class Hold:
+    """What keeps a whole team from starting anything."""
+
+    frozen: bool = False
+    by_limit: bool = False
+
+    def why(self) -> Why | None:
+        """None where nothing holds the team."""
+        if not self.frozen:
+            return None
+        if self.by_limit:
+            return Why(Cause.PERSON, "The goal is frozen by a limit: a person gives more, or ends it.")
+        return Why(Cause.PERSON, "The team is paused: a person resumes it.")
+
+
+FREE = Hold()
+
+
+@dataclass(frozen=True)
+class AttemptStands:
+    """An attempt that has not ended. Times are in seconds from now, negative for the past."""
+
+    hold: Hold = FREE
+    lease: float | None = None  # None: no worker has it
+    start: float = 0.0  # when it may be taken
+    enabled: bool = True
+    offline: bool = False
+    calls: int = 0  # of its agent that run now
+    slots: int = 1
+    progress: str = ""
+
+
+def why_attempt(attempt: AttemptStands) -> Why:
+    """Why a call has not ended, or not begun."""
+    if attempt.lease is not None:
+        return _running(attempt, attempt.lease)
+    if held := attempt.hold.why():
+        return held
+    if not attempt.enabled:
+        return Why(Cause.AGENT, "Its agent is switched off; the task fails as soon as a worker looks.")
+    if attempt.calls >= attempt.slots:
+        return Why(Cause.AGENT, f"No free slot: its agent is at {attempt.calls} of {attempt.slots} calls.")
+    if attempt.start > 0:
+        return Why(Cause.AGENT, f"The last try failed; the next begins in {attempt.start:.0f} s.")
+    if attempt.offline:
+        return Why(Cause.AGENT, "Its agent is offline: it did not answer when it was last asked.")
+    return Why(Cause.HUB, "No worker has taken it: all are at their limit, or none runs.")
+
+
+def _running(attempt: AttemptStands, lease: float) -> Why:
+    if lease < 0:
+        return Why(Cause.HUB, f"Its worker is gone: the lease ran out {-lease:.0f} s ago and nobody took it back.")
+    if attempt.progress:
+        return Why(Cause.AGENT, f"Its agent is at it and last said: {quoted(attempt.progress)}.")
+    return Why(Cause.AGENT, "Its agent is at it and has not said anything yet.")
+
+
+@dataclass(frozen=True)
+class TaskStands:
+    """A task without an attempt to explain it."""
+
+    state: TaskState
+    hold: Hold = FREE
+    after: tuple[int, ...] = ()  # numbers of the tasks it needs that are not done
+    as_team: bool = False  # a team of its own does it
+    heeded: bool = True  # its conversation has taken note of its question
+    question: str = ""
+
+
+def why_task(task: TaskStands) -> Why:
+    """Why a task is where it is."""
+    if task.state in SETTLED_TASK:
+        return Why(Cause.HUB, f"It is {task.state}, and no worker has told its conversation.")
+    if task.state is TaskState.UNKNOWN:
+        return Why(Cause.PERSON, "Its worker was lost and doing it twice could do harm: a person decides.")
+    if task.state is TaskState.ASKING:
+        return _asking(task)
+    if held := task.hold.why():
+        return held
+    if task.state is TaskState.PLANNED:
+        return Why(Cause.WORK, f"It comes after {numbered(task.after)}.")
+    if task.state is TaskState.WORKING:
+        return Why(Cause.WORK, "A team of its own is at it.")
+    words = "Its team has not been formed" if task.as_team else "It has no attempt"
+    return Why(Cause.HUB, f"{words}: no worker has taken it.")
+
+
+def _asking(task: TaskStands) -> Why:
+    if not task.heeded:
+        return Why(Cause.HUB, "Its agent asked, and no worker has told its conversation.")
+    return Why(Cause.PERSON, f"Its agent waits for an answer to {quoted(task.question)}.")
+
+
+def quoted(words: str) -> str:
+    """Somebody's words, cut."""
+    return f"“{words[:MOST_WORDS]}{'…' if len(words) > MOST_WORDS else ''}”"
+
+
+def numbered(tasks: tuple[int, ...]) -> str:
+    """Tasks by their numbers."""
+    if not tasks:
+        return "nothing that is open"
+    return f"task{'s' if len(tasks) > 1 else ''} {', '.join(map(str, tasks))}"

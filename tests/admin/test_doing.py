@@ -1,0 +1,147 @@
+"""What whoever runs the installation does in the admin, and what the audit log says of it."""
+
+from django.urls import reverse
+
+from apps.accounts import actions as accounts
+from apps.accounts.models import ApiToken, Member, Workspace
+from apps.accounts.queries import model_settings
+from apps.agents.models import Agent
+from apps.chat.models import Conversation
+from apps.journal.models import AuditEntry
+from apps.teams.models import Team
+
+
+def do(client, model, action, *rows):
+    """Choose an action for rows of a list; gives the sentences that the page then says."""
+    keys = [str(row.pk) for row in rows]
+    address = reverse(f"admin:{model}_changelist")
+    answer = client.post(address, {"action": action, "_selected_action": keys}, follow=True)
+    return " ".join(str(message) for message in answer.context["messages"])
+
+
+def save(client, model, row, **values):
+    """Send a row's form; gives the page that follows."""
+    return client.post(reverse(f"admin:{model}_change", args=[row.pk]), values, follow=True)
+
+
+def deeds():
+    return list(AuditEntry.objects.order_by("pk").values_list("deed", "about", "actor"))
+
+
+def test_agents_are_switched_off_and_on(staff, world):
+    scout, tally = world.agents["scout"], world.agents["tally"]
+    assert do(staff, "agents_agent", "disable", scout, tally) == "2 switched off."
+    assert Agent.objects.filter(enabled=False).count() == 2
+    assert do(staff, "agents_agent", "enable", scout) == "1 switched on."
+    assert deeds() == [
+        ("agent.switched_off", "@scout", "Rune Runner"),
+        ("agent.switched_off", "@tally", "Rune Runner"),
+        ("agent.switched_on", "@scout", "Rune Runner"),
+    ]
+
+
+def test_an_agent_gets_another_quota_and_nothing_else(staff, world):
+    scout = world.agents["scout"]
+    save(staff, "agents_agent", scout, concurrency=9, timeout_seconds=60, name="Other", enabled="")
+    found = Agent.objects.get(pk=scout.pk)
+    assert (found.concurrency, found.timeout_seconds, found.name, found.enabled) == (9, 60, "Scout", True)
+    assert deeds() == [("agent.quota_changed", "@scout", "Rune Runner")]
+
+
+def test_a_quota_out_of_range_is_refused_beside_its_field(staff, world):
+    answer = save(staff, "agents_agent", world.agents["scout"], concurrency=0, timeout_seconds=90_000)
+    assert set(answer.context["adminform"].errors) == {"concurrency", "timeout_seconds"}
+    assert not deeds()
+
+
+def test_agents_are_probed(staff, world, monkeypatch):
+    assert "@scout" in do(staff, "agents_agent", "probe", world.agents["scout"])
+    assert "Only the first 5" in do(staff, "agents_agent", "probe", *world.agents.values())
+
+
+def test_a_token_is_revoked_once(staff, world, owner):
+    token = accounts.issue_token(owner, "nightly")
+    row = ApiToken.objects.get()
+    assert do(staff, "accounts_apitoken", "revoke", row) == "1 revoked."
+    assert accounts.use_token(token) is None
+    assert "revoked before" in do(staff, "accounts_apitoken", "revoke", row)
+    assert [deed for deed, *_ in deeds()] == ["token.issued", "token.revoked"]
+
+
+def test_roles_change_and_the_last_owner_stays(staff, world):
+    viewer, boss = (Member.objects.get(user=user) for user in (world.viewer, world.owner))
+    save(staff, "accounts_member", viewer, role="operator")
+    assert Member.objects.get(pk=viewer.pk).role == "operator"
+    assert "at least one owner" in save(staff, "accounts_member", boss, role="viewer").text
+    assert "at least one owner" in do(staff, "accounts_member", "take_out", boss)
+    assert do(staff, "accounts_member", "take_out", viewer) == "1 taken out."
+    assert Member.objects.get(pk=boss.pk).role == "owner"
+    assert [deed for deed, *_ in deeds()] == ["role.changed", "member.removed"]
+
+
+MODEL = {"model_base_url": "https://m.example/v1", "model_name": "m", "prompt_price": "2.5"}
+
+
+def test_a_workspace_gets_limits_and_a_model_whose_key_is_never_shown(staff, world):
+    answer = save(staff, "accounts_workspace", world.workspace, **MODEL, new_key="open sesame", turns="7", money="1.5")
+    assert "open sesame" not in answer.text
+    assert Workspace.objects.get(pk=world.workspace.pk).default_limits == {"turns": 7, "money": 1.5}
+    assert model_settings(world.workspace.pk).api_key == "open sesame"
+    assert [deed for deed, *_ in deeds()] == ["model.set", "default_limits.set"]
+
+
+def test_a_form_that_was_not_changed_does_nothing(staff, world):
+    save(staff, "accounts_workspace", world.workspace)
+    assert not deeds()
+
+
+def test_the_key_stays_when_none_is_entered_and_goes_with_the_model(staff, world):
+    save(staff, "accounts_workspace", world.workspace, **MODEL, new_key="open sesame")
+    save(staff, "accounts_workspace", world.workspace, **MODEL | {"model_name": "n"})
+    found = model_settings(world.workspace.pk)
+    assert (found.model, found.api_key, found.prompt_price) == ("n", "open sesame", 2.5)
+    save(staff, "accounts_workspace", world.workspace, model_base_url="", model_name="")
+    assert Workspace.objects.get(pk=world.workspace.pk).model_key_sealed is None
+
+
+def test_what_an_action_refuses_is_said_and_nothing_is_saved(staff, world):
+    answer = save(staff, "accounts_workspace", world.workspace, **MODEL | {"model_base_url": "ftp://m"}, turns="7")
+    assert "Start with http" in answer.text
+    assert Workspace.objects.get(pk=world.workspace.pk).default_limits == {}
+    answer = save(staff, "accounts_workspace", world.workspace, turns="0")
+    assert set(answer.context["adminform"].errors) == {"turns"}
+    assert not deeds()
+
+
+def test_a_goal_is_paused_resumed_and_stopped_by_its_conversation(staff, world):
+    room = Conversation.objects.get(team=world.root.team)
+    assert do(staff, "chat_conversation", "pause", room) == "1 paused."
+    assert Team.objects.get(pk=world.root.team.pk).frozen_at is not None
+    assert do(staff, "chat_conversation", "resume", room) == "1 resumed."
+    assert do(staff, "chat_conversation", "stop", room) == "1 stopped."
+    world.goal.refresh_from_db()
+    assert world.goal.outcome == "stopped"
+    assert [deed for deed, *_ in deeds()] == ["team.paused", "team.resumed", "team.stopped"]
+
+
+def test_dead_letters_are_listed_and_tried_again_or_said_why_not(staff, world):
+    dead = world.root.task("Count", world.root.members["scribe"], "failed", failure="It broke.")
+    address = reverse("admin:teams_task_changelist", query={"dead": "yes"})
+    assert dead in staff.get(address).context["cl"].result_list
+    done = world.root.team.tasks.get(number=1)
+    said = do(staff, "teams_task", "retry", dead, done)
+    assert "1 tried again." in said
+    assert "it is done" in said
+    assert [deed for deed, *_ in deeds()] == ["task.retried"]
+    assert dead not in staff.get(address).context["cl"].result_list
+
+
+def test_a_person_who_does_not_run_the_installation_does_nothing_here(client, world):
+    client.force_login(world.owner)
+    answer = client.post(
+        reverse("admin:agents_agent_changelist"),
+        {"action": "disable", "_selected_action": [str(world.agents["scout"].pk)]},
+        follow=True,
+    )
+    assert answer.status_code == 403
+    assert Agent.objects.get(pk=world.agents["scout"].pk).enabled
