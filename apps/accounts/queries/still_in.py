@@ -16,7 +16,9 @@ def still_in(workspace_id: UUID, seats: Collection[Seat]) -> tuple[set[Seat], se
     """Split `seats` into those whose session is open, and of them those whose person still belongs to the workspace."""
     keys = {key for _, key in seats}
     open_keys = set(
-        Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now()).values_list("session_key", flat=True)
+        Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now()).values_list(
+            "session_key", flat=True
+        )
     )
     people = {person for person, _ in seats}
     members = set(

@@ -74,7 +74,7 @@ def _by_rank(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
 
 
 def _all_in_one(pools: Mapping[str, Sequence[Candidate]]) -> dict[str, Candidate]:
-    """The agent that stands in every pool, with its match for each need; the best on the whole; empty: there is none."""
+    """The agent in every pool, with its match for each need; the best on the whole; empty: there is none."""
     by_agent = [{one.agent_id: one for one in pool} for pool in pools.values()]
     shared = [one for one in by_agent[0] if all(one in pool for pool in by_agent)]
     if not shared:
