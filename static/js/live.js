@@ -3,6 +3,7 @@ const CLOSED_FOR_GOOD = { 4401: "Signed out", 4403: "No access any more" };
 const STALE_SECONDS = 15;
 
 let base = null;
+let socket = null;
 let dataAsOf = new Date();
 let staleTimer = null;
 
@@ -15,6 +16,12 @@ function say(state, words) {
   strip.title = words;
 }
 
+function lost() {
+  say("lost", `Reconnecting, data as of ${dataAsOf.toLocaleTimeString()}`);
+  clearTimeout(staleTimer);
+  staleTimer = setTimeout(dropTyping, STALE_SECONDS * 1000); // never trust a missing "stopped"
+}
+
 function dropTyping() {
   document.getElementById("typing")?.replaceChildren();
 }
@@ -25,7 +32,8 @@ document.addEventListener("htmx:ws:before:connection", (event) => {
   const cursor = document.getElementById("cursor")?.dataset.seq ?? "0";
   connection.url = `${base}${base.includes("?") ? "&" : "?"}after=${cursor}`;
 });
-document.addEventListener("htmx:ws:after:connection", () => {
+document.addEventListener("htmx:ws:after:connection", (event) => {
+  socket = event.detail.connection.socket;
   clearTimeout(staleTimer);
   say("live", "Live");
 });
@@ -40,9 +48,13 @@ document.addEventListener("htmx:ws:close", (event) => {
     document.getElementById("app")?.classList.add("signed-out");
     return;
   }
-  say("lost", `Reconnecting, data as of ${dataAsOf.toLocaleTimeString()}`);
-  clearTimeout(staleTimer);
-  staleTimer = setTimeout(dropTyping, STALE_SECONDS * 1000); // never trust a missing "stopped"
+  lost();
+});
+// a network that goes away says nothing to an open socket
+window.addEventListener("offline", () => {
+  if (socket?.readyState !== WebSocket.OPEN) return;
+  lost();
+  socket.close();
 });
 // parts that this page does not show have no place to go
 document.addEventListener("htmx:before:swap", (event) => {
