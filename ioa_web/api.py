@@ -1,12 +1,13 @@
-"""The REST API under /api/v1/: one NinjaAPI to which each app adds its routers."""
+"""The REST API under /api/v1/, to which each app adds its routers, and IoA's own request beside it."""
 
 from ninja import NinjaAPI
 
-from apps.accounts.api import SignedIn, TokenAuth, members_only
+from apps.accounts.api import FromHere, SignedIn, TokenAuth, members_only
 from apps.agents.api import router as agents
 from apps.chat.api.approvals import router as approvals
 from apps.chat.api.files import router as files
 from apps.chat.api.goals import router as goals
+from apps.chat.api.ioa import router as ioa
 from apps.chat.api.tasks import router as tasks
 from apps.chat.api.teams import router as teams
 from ioa_web import problems
@@ -31,3 +32,7 @@ api.add_router("/tasks", tasks)
 api.add_router("/files", files)
 api.add_router("/approvals", approvals)
 api.add_router("/agents", agents)
+
+launching = NinjaAPI(title="IoA", urls_namespace="ioa", auth=[TokenAuth(), FromHere()], docs_url=None, openapi_url=None)
+problems.install(launching)
+launching.add_router("/launch_goal", ioa)

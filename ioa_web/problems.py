@@ -20,6 +20,7 @@ from apps.journal.domain.paging import BadCursor
 log = logging.getLogger(__name__)
 
 MEDIA_TYPE = "application/problem+json"
+PROGRAMS = ("/api/", "/launch_goal")  # the paths that programs ask, whose errors are documents
 RETRY_SECONDS = 5  # what a client is told while the database is away
 
 # status -> (the last part of the type, what is said when nobody said anything better)
@@ -58,7 +59,7 @@ class ApiProblems(MiddlewareMixin):
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """Replace the body of an error; its headers stay."""
-        if response.status_code < 400 or not request.path_info.startswith("/api/"):
+        if response.status_code < 400 or not request.path_info.startswith(PROGRAMS):
             return response
         if response.headers.get("Content-Type", "").startswith(MEDIA_TYPE):
             return response

@@ -56,6 +56,9 @@ IOA_LOCAL_AGENTS = env.bool(  # a laptop: nobody else comes here, and its agents
     and is_loopback(IOA_HOST)
     and is_loopback(urlsplit(IOA_PUBLIC_URL).hostname or ""),
 )
+IOA_LOCAL_LAUNCH = env.bool(  # POST /launch_goal from this machine needs no token for the demo workspace
+    "IOA_LOCAL_LAUNCH", is_loopback(IOA_HOST) and is_loopback(urlsplit(IOA_PUBLIC_URL).hostname or "")
+)
 IOA_FILE_LIMIT = env.int("IOA_FILE_LIMIT", 20 * 1024 * 1024)  # bytes of one uploaded file; the doors refuse more
 
 # --- Django ---------------------------------------------------------------------------------------------------------

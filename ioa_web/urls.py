@@ -1,11 +1,11 @@
-"""Every address: the REST API, the admin, health, then the pages of accounts and chat."""
+"""Every address: the REST API, IoA's own request, the admin, health, then the pages of accounts and chat."""
 
 from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
 from apps.accounts.views.admin_door import sign_in
-from ioa_web.api import api
+from ioa_web.api import api, launching
 from ioa_web.health import health
 
 handler500 = "ioa_web.errors.server_error"
@@ -16,4 +16,5 @@ urlpatterns = [
     path(settings.ADMIN_PATH, admin.site.urls),
     path("", include("apps.accounts.urls")),
     path("", include("apps.chat.urls")),
+    path("", launching.urls),
 ]

@@ -39,6 +39,9 @@ class Workspace(models.Model):
         help_text='US dollars per million tokens: {"prompt": 2.5, "completion": 10}.',
     )
     default_limits = models.JSONField(default=dict, blank=True, help_text="Limits of a goal that names none.")
+    observation_url = models.CharField(
+        max_length=500, blank=True, help_text="The observation hook: asked before each turn of a goal that observes."
+    )
 
     def __str__(self) -> str:
         return self.name
@@ -108,3 +111,13 @@ class SignInTry(models.Model):
 
     def __str__(self) -> str:
         return f"a try from {self.address} at {self.at:%H:%M:%S}"
+
+
+class Pace(models.Model):
+    """How far ahead of its rate somebody has asked: see actions.pacing. A row whose moment has passed says nothing."""
+
+    key = models.CharField(max_length=100, primary_key=True, help_text="What is counted: user:..., token:..., ...")
+    ahead_until = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return self.key

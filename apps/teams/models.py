@@ -45,6 +45,8 @@ class Goal(models.Model):
     )
     missing_skills = models.JSONField(default=list, help_text="Needs in words that no agent covers.")
     wanted_handles = models.JSONField(default=list, help_text="A team named by hand; empty: formed by search.")
+    shares_plan = models.BooleanField(default=True, help_text="Whether its teams keep a plan that all of them read.")
+    observation = models.JSONField(default=dict, help_text="What the workspace's observation hook is asked with.")
     idempotency_key = models.CharField(max_length=200, blank=True)
     request_digest = models.CharField(max_length=64, blank=True, help_text="SHA-256 of the body sent with the key.")
     created_at = models.DateTimeField()

@@ -9,9 +9,7 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.roles import Role
 from apps.accounts.models import Member, User, Workspace
 from apps.accounts.queries import actor_for
-
-SLUG = "demo"
-USERNAME = "demo"
+from apps.accounts.queries.demo import SLUG, USERNAME
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,13 @@
 
 from apps.chat.actions.goals import GoalRequest, Upload, launch_goal
 from apps.chat.actions.people import change_limits, decide, pause, post_message, resume, stop
+from apps.chat.actions.rounds import continue_goal
 
 __all__ = [
     "GoalRequest",
     "Upload",
     "change_limits",
+    "continue_goal",
     "decide",
     "launch_goal",
     "pause",

@@ -46,7 +46,10 @@ class Upload:
 
 @dataclass(frozen=True)
 class GoalRequest:
-    """What a door was asked. `limits`: the fields of `Limits` that were named. `team`: handles; empty: by search."""
+    """What a door was asked. `limits`: the fields of `Limits` that were named. `team`: handles; empty: by search.
+
+    `observation`: JSON that the workspace's observation hook is asked with before each turn.
+    """
 
     text: str
     limits: Mapping[str, object] = field(default_factory=dict)
@@ -54,6 +57,8 @@ class GoalRequest:
     priority: str = Priority.NORMAL
     files: tuple[Upload, ...] = ()
     idempotency_key: str = ""
+    shares_plan: bool = True
+    observation: Mapping[str, object] = field(default_factory=dict)
 
 
 def launch_goal(actor: Actor, request: GoalRequest) -> Goal:
@@ -83,7 +88,9 @@ def _checked(actor: Actor, request: GoalRequest) -> NewGoal:
         text=_text(request.text),
         limits=limits_from(actor, request.limits),
         priority=_priority(request.priority),
-        wanted_handles=_team(actor, request.team),
+        wanted_handles=team_from(actor, request.team),
+        shares_plan=request.shares_plan,
+        observation=request.observation,
         idempotency_key=_key(request.idempotency_key),
         digest=_digest(request),
     )
@@ -117,7 +124,8 @@ def _priority(priority: str) -> Priority:
         raise Refused(priority=f"Choose one of {', '.join(Priority)}.") from None
 
 
-def _team(actor: Actor, handles: tuple[str, ...]) -> tuple[str, ...]:
+def team_from(actor: Actor, handles: tuple[str, ...]) -> tuple[str, ...]:
+    """The agents named by a person, spelled as they are registered. Raises Refused under `team`."""
     named = (storable(handle).strip().lstrip("@") for handle in handles)
     wanted = tuple(dict.fromkeys(handle for handle in named if handle))
     known = agents.candidates_by_handle(actor.workspace_id, wanted)

@@ -28,7 +28,6 @@ from apps.chat.domain.machine.effects import (
 from apps.chat.domain.machine.inputs import Input, Paused, PersonSpoke, Resumed, Stopped
 from apps.chat.domain.states import MessageKind
 from apps.chat.domain.utterances import Verdict
-from apps.chat.models import Conversation
 from apps.chat.queries.staffing import may_nest
 from apps.journal.bells import Bell, ring
 from apps.teams.actions import approvals, goals, tasks, teams
@@ -69,7 +68,7 @@ def _in_the_room(scene: Scene, effect: RoomEffect, speaker: Seated | None) -> No
         case Post():
             _post(scene, effect, speaker)
         case SetPlan(lines=lines):
-            _set_plan(scene.conversation, lines)
+            _set_plan(scene, lines)
         case OpenApproval():
             _open_approval(scene, effect)
         case AskParent(question=question):
@@ -120,7 +119,10 @@ def _post(scene: Scene, post: Post, speaker: Seated | None) -> None:
     messages.save(scene, line)
 
 
-def _set_plan(row: Conversation, lines: tuple[str, ...]) -> None:
+def _set_plan(scene: Scene, lines: tuple[str, ...]) -> None:
+    if not scene.goal.shares_plan:
+        return
+    row = scene.conversation
     row.plan = list(lines)
     row.plan_version += 1
     row.save(update_fields=["plan", "plan_version"])

@@ -76,9 +76,11 @@ class Briefing:
     tasks: tuple[TaskBrief, ...]
     messages: tuple[MessageBrief, ...]  # the newest, oldest first; all unread ones among them
     files: tuple[FileBrief, ...]
-    plan: tuple[str, ...]
+    plan: tuple[str, ...]  # what all members read; stays empty where `shares_plan` is False
     left: Limits
     repair: str = ""  # why the last utterance was not accepted; empty: it was
+    shares_plan: bool = True  # whether an utterance may carry the team's plan
+    observation: str = ""  # what the workspace's observation hook saw just now; from outside, so data only
 
 
 @dataclass(frozen=True)

@@ -51,6 +51,7 @@ def briefing_for(conversation_id: uuid.UUID) -> Briefing:
         ),
         plan=tuple(row.plan),
         left=left(team, timezone.now()) or Limits.model_validate(team.grant),
+        shares_plan=goal.shares_plan,
         repair=Memory.model_validate(row.memory).repair,
     )
 

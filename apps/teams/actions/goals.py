@@ -1,8 +1,8 @@
 """The beginning and the end of a goal."""
 
 import uuid
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from apps.accounts.domain.access import Actor
 from apps.journal.actions import Log, clock, open_stream, recording
@@ -25,6 +25,8 @@ class NewGoal:
     limits: Limits
     priority: Priority = Priority.NORMAL
     wanted_handles: Sequence[str] = ()
+    shares_plan: bool = True
+    observation: Mapping[str, object] = field(default_factory=dict)
     idempotency_key: str = ""
     digest: str = ""
 
@@ -48,6 +50,8 @@ def create(log: Log, actor: Actor, new: NewGoal) -> Goal:
         priority=new.priority,
         limits=new.limits.model_dump(),
         wanted_handles=list(new.wanted_handles),
+        shares_plan=new.shares_plan,
+        observation=dict(new.observation),
         idempotency_key=new.idempotency_key,
         request_digest=new.digest,
         created_at=log.now,
@@ -83,6 +87,12 @@ def reopen(log: Log, goal: Goal, team: Team) -> None:
     teams.restart_clock(team, idle)
     log.add(TeamEvent.GOAL_REOPENED, team_id=team.id)
     tell_workspace(goal)
+
+
+def name_team(goal: Goal, handles: Sequence[str]) -> None:
+    """From now on only these agents may take part."""
+    goal.wanted_handles = list(handles)
+    goal.save(update_fields=["wanted_handles"])
 
 
 def learned(goal_id: uuid.UUID) -> None:

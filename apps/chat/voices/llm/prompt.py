@@ -17,6 +17,7 @@ from apps.teams.domain.states import SETTLED_TASK, MemberKind
 BUDGET = 6000
 """Tokens of a prompt, its schema counted in."""
 
+OBSERVATION = 400  # tokens of what the observation hook saw
 FEW_TURNS = 3  # the speaker is told of the turns left when there are no more
 PLAIN = "text/plain"
 
@@ -115,6 +116,7 @@ def _data(briefing: Briefing, agents: tuple[Candidate, ...], detail: Detail) -> 
         "rules_of_this_goal": _constraints(briefing),
         "plan": [clip(line, HEADING) for line in briefing.plan[:MAX_PLAN]],
         "tasks": _tasks(briefing.tasks, detail),
+        "observation": clip(briefing.observation, OBSERVATION),
         **_messages(briefing, detail),
         "last_answer_refused": clip(briefing.repair, REPAIR),
     }
@@ -153,6 +155,8 @@ def _constraints(briefing: Briefing) -> list[str]:
         told.append("A person named the team: only `agents` may work.")
     if briefing.left.depth <= 0:
         told.append("No sub-teams: each task is for one agent.")
+    if briefing.tasks and not briefing.shares_plan:
+        told.append("No shared plan: plan is null.")
     if briefing.left.turns is not None and briefing.left.turns <= FEW_TURNS:
         told.append(f"Turns left: {briefing.left.turns}. Conclude in time.")
     return told

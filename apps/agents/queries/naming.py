@@ -1,0 +1,22 @@
+"""Finding agents by what people call them."""
+
+import uuid
+from collections.abc import Sequence
+
+from django.db.models.functions import Lower
+
+from apps.agents.queries.agents import askable
+
+
+def handles_of(workspace_id: uuid.UUID, names: Sequence[str]) -> dict[str, str]:
+    """Give name -> handle for agents that may be asked; a name is a handle or a display name, in any case.
+
+    Names that nobody has are absent. A handle wins over a display name, the older of two namesakes over the newer.
+    """
+    folded = {name: " ".join(name.split()).removeprefix("@").lower() for name in names}
+    rows = (
+        askable(workspace_id).annotate(small_name=Lower("name"), small_handle=Lower("handle")).order_by("-created_at")
+    )
+    named = dict(rows.filter(small_name__in=folded.values()).values_list("small_name", "handle"))
+    named |= dict(rows.filter(small_handle__in=folded.values()).values_list("small_handle", "handle"))
+    return {name: named[plain] for name, plain in folded.items() if plain in named}
