@@ -133,8 +133,10 @@ USE_I18N = True
 DATABASE_POOL = env.int("IOA_DATABASE_POOL", 16)  # connections a process; 0 switches the pool off (pytest-xdist)
 DATABASES = {"default": env.db_url_config(env.str("DATABASE_URL", SERVICES.database_url))}
 DATABASES["default"] |= {"CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True}
-# a process that is stopped in the middle of a transaction must not hold a goal's lock for ever
-DATABASES["default"].setdefault("OPTIONS", {})["options"] = "-c idle_in_transaction_session_timeout=15s"
+# a process that is stopped in the middle of a transaction, or waits for a lock, must not hold up a goal for long
+DATABASES["default"].setdefault("OPTIONS", {})["options"] = (
+    "-c idle_in_transaction_session_timeout=10s -c lock_timeout=5s"
+)
 if DATABASE_POOL:
     DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 10}
 

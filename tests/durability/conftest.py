@@ -2,6 +2,7 @@
 
 import os
 import random
+import signal
 import time
 from collections import Counter
 from datetime import UTC, datetime
@@ -119,6 +120,11 @@ class Field(Stage):
         """Whether an agent's call is in flight."""
         return Attempt.objects.filter(state="running").exists()
 
+    def hold_up(self, pid: int) -> None:
+        """SIGSTOP, while no process is in a transaction: the goal would be held up until Postgres ends that."""
+        self.until(_nobody_is_in_a_transaction)
+        os.kill(pid, signal.SIGSTOP)
+
     def let_leases_run_out(self, *pids: int) -> None:
         """What ten seconds would do to what these processes hold, which are dead or stopped: those that died."""
         for pid in pids or self.workers.dead:
@@ -146,6 +152,15 @@ class Field(Stage):
         goals = list(Goal.objects.values_list("outcome", "failure"))
         log = self.workers.log.read_text()[-3000:]
         return f"goals {goals} turns {turns} attempts {attempts} workers {self.workers.pids}\n{log}"
+
+
+def _nobody_is_in_a_transaction() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select count(*) from pg_stat_activity"
+            " where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'"
+        )
+        return cursor.fetchone() == (0,)
 
 
 @pytest.fixture(scope="session")

@@ -1,12 +1,14 @@
 """Redis emptied, killed, away; Postgres connections cut: in the middle of goals."""
 
+import os
 import time
 
+import psycopg
 import pytest
 import redis
 from django.db import connection
 
-from apps.teams.models import Attempt
+from apps.teams.models import Attempt, Goal
 from tests.durability.conftest import TRIALS
 
 pytestmark = pytest.mark.processes
@@ -74,6 +76,20 @@ def test_a_result_that_found_its_connection_cut_is_not_lost(field):
     field.until_all_ended()
     field.assert_all_is_well()
     assert Attempt.objects.get().state == "done"
+
+
+@pytest.mark.slow
+def test_a_process_that_stops_in_a_transaction_holds_up_its_goal_for_seconds_only(field):
+    field.workers.start()
+    held, other = field.launch(), field.launch()
+    with psycopg.connect(os.environ["DATABASE_URL"], dbname=connection.settings_dict["NAME"]) as stopped:
+        stopped.execute("set idle_in_transaction_session_timeout = '10s'")
+        stopped.execute("select from journal_stream where id = %s for update", [held.id])
+        field.until(lambda: Goal.objects.filter(id=other.id).exclude(outcome="running").exists())
+        field.until_all_ended()
+        with pytest.raises(psycopg.Error, match="idle-in-transaction"):
+            stopped.execute("select 1")
+    field.assert_all_is_well()
 
 
 @pytest.mark.slow

@@ -62,11 +62,11 @@ def test_what_may_have_been_done_and_must_not_be_done_twice_waits_for_a_person(f
 
 
 def test_who_was_held_up_past_the_lease_of_a_call_comes_late_and_changes_nothing(field):
-    field.one_task({"wait": 0.7})
+    field.one_task({"wait": 1.5})
     (slow,) = field.workers.start()
     field.launch()
     field.until(field.at_work)
-    os.kill(slow, signal.SIGSTOP)
+    field.hold_up(slow)
     field.workers.start()
     field.let_leases_run_out(slow)
     field.until_all_ended()
@@ -83,11 +83,11 @@ def test_who_was_held_up_past_the_lease_of_a_call_comes_late_and_changes_nothing
 
 
 def test_who_was_held_up_past_the_lease_of_a_turn_comes_late_and_only_its_cost_is_booked(field):
-    field.one_task(wait=0.7)
+    field.one_task(wait=1.5)
     (slow,) = field.workers.start()
     field.launch()
     field.until(Turn.objects.filter(outcome="open").exists)
-    os.kill(slow, signal.SIGSTOP)
+    field.hold_up(slow)
     field.workers.start()
     field.let_leases_run_out(slow)
     field.until_all_ended()

@@ -4,8 +4,12 @@ The tables say what is to be done; this only has somebody look. Whoever looks ch
 does nothing. What became due a moment ago is left to the ring that is on its way.
 """
 
-from collections.abc import Iterable
+import logging
+import uuid
+from collections.abc import Callable, Iterable
 from datetime import timedelta
+
+from django.db import OperationalError
 
 from apps.chat.actions import turns
 from apps.chat.queries import due
@@ -14,6 +18,8 @@ from apps.journal.bells import Bell, ring
 from apps.teams.actions import attempts
 from apps.teams.queries import work
 
+log = logging.getLogger(__name__)
+
 GRACE = timedelta(seconds=1)
 
 
@@ -21,9 +27,9 @@ def sweep() -> None:
     """Expire leases that ran out, ring for everything that waits, and leave a sign of life."""
     now = clock()
     for conversation_id in due.turns_expired(now):
-        turns.expire(conversation_id)
+        _unless_held(turns.expire, conversation_id)
     for attempt_id in work.attempts_expired(now):
-        attempts.expire(attempt_id)
+        _unless_held(attempts.expire, attempt_id)
     waiting: Iterable[tuple[Bell, Iterable[object]]] = (
         (Bell.TURN_DUE, due.turns_due(now - GRACE)),
         (Bell.ATTEMPT_READY, work.attempts_ready(now - GRACE)),
@@ -37,3 +43,11 @@ def sweep() -> None:
         for identifier in identifiers:
             ring(bell, identifier)
     beat(due.SWEEPER)
+
+
+def _unless_held(expire: Callable[[uuid.UUID], None], identifier: uuid.UUID) -> None:
+    """Leave what somebody holds locked to the next sweep: one goal must not keep the others waiting."""
+    try:
+        expire(identifier)
+    except OperationalError:
+        log.warning("%s is held by another process; the next sweep looks again", identifier)
