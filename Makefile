@@ -74,3 +74,9 @@ check: setup  ## what has to hold before a change goes in
 
 audit: setup  ## known vulnerabilities in the dependencies
 	@$(PY) .ci/audit.py
+
+.PHONY: bench-discovery bench-discovery-scale bench-orchestration bench-fan-out bench-calls bench-lists
+
+SPLIT ?= benchmarks/data/discovery
+bench-discovery: setup  ## how well agents are found: SPLIT=<folder>
+	@$(PY) -m benchmarks.discovery $(SPLIT)

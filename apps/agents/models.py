@@ -45,6 +45,9 @@ class Agent(models.Model):
         editable=False,
         help_text="Unit mean of the profile and of goals done well.",
     )
+    goal_words = models.JSONField(
+        default=dict, blank=True, editable=False, help_text="Word stem -> how many of the goals done well have it."
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["workspace", "handle"], name="agent_handle_once")]

@@ -1,5 +1,9 @@
-"""What an agent's vector is: the unit mean of its profile and of the goals that it helped to complete."""
+"""What an agent's vector is: the unit mean of its profile and of the goals that it helped to complete.
 
+Its words are learned from the same goals.
+"""
+
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -7,7 +11,11 @@ from django.db.models import Aggregate, Count
 from pgvector.django import HalfVectorField
 
 from apps.agents import embedding
+from apps.agents.domain.ranking import PROFILE_GOALS
+from apps.agents.domain.words import stems
 from apps.agents.models import DIMENSIONS, Agent
+
+MOST_WORDS = 1000  # of one agent; 10 kB
 
 
 class MeanVector(Aggregate):
@@ -28,4 +36,11 @@ def relearned(agent: Agent) -> Sequence[float] | None:
 
 
 def _parts(agent: Agent, learned: dict[str, Any]) -> list[tuple[Sequence[float] | None, float]]:
-    return [(agent.profile_vector, 1.0), (learned["mean"], learned["goals"])]
+    return [(agent.profile_vector, PROFILE_GOALS), (learned["mean"], learned["goals"])]
+
+
+def with_words_of(agent: Agent, text: str) -> dict[str, int]:
+    """Give the agent's goal words with those of one more goal; the most frequent MOST_WORDS are kept."""
+    counts = Counter(agent.goal_words)
+    counts.update(stems(text))
+    return dict(counts.most_common(MOST_WORDS))

@@ -94,7 +94,7 @@ def _candidates(agents: QuerySet[Agent]) -> list[Candidate]:
 
 
 def _with_running(agents: QuerySet[Agent]) -> list[tuple[Agent, int]]:
-    return [(agent, agent.running) for agent in _counting(agents.defer("vector", "profile_vector"))]
+    return [(agent, agent.running) for agent in _counting(agents.defer("vector", "profile_vector", "goal_words"))]
 
 
 def _candidate(agent: Agent, running: int) -> Candidate:

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from apps.agents import embedding
 from apps.agents.domain.profile import Candidate
-from apps.agents.domain.registration import profile_text
-from apps.agents.domain.words import share_found, stems
 from apps.agents.queries.agents import askable, scored
+from apps.agents.queries.knowledge import known_scores
 from apps.agents.queries.nearest import nearest
-from apps.agents.queries.skills import combined, skill_scores
+from apps.agents.queries.skills import skill_scores
 
 # Chosen on 199 profiles and 3,000 questions: of real questions 1% find nobody, of nonsense nothing gets through.
 THRESHOLD = 0.42  # unless the best match reaches this, nobody fits
@@ -38,7 +37,7 @@ def search_agents(
     is among them and says so. An agent that the text mentions by @handle comes first.
     """
     handles = None if only is None else tuple(only)
-    found = _rescored(text, _field(workspace_id, text, limit, handles))
+    found = _rescored(workspace_id, text, _field(workspace_id, text, limit, handles))
     found = _with_mentioned(workspace_id, text, found, handles)
     found.sort(key=lambda one: -one.score)
     if not found or found[0].score < threshold:
@@ -68,19 +67,14 @@ def _field(workspace_id: uuid.UUID, text: str, limit: int, only: Iterable[str] |
     return scored(nearest(askable(workspace_id, only), vector, max(FIELD, 4 * limit)))
 
 
-def _rescored(text: str, field: Sequence[Candidate]) -> list[Candidate]:
-    """Give each candidate the better score of its profile, which has learned, and of its best skill."""
+def _rescored(workspace_id: uuid.UUID, text: str, field: Sequence[Candidate]) -> list[Candidate]:
+    """Give each candidate the better score of its best skill and of all that is known of it."""
+    if not field:
+        return []
     (rows,) = skill_scores([text], field)
-    wanted = stems(text)
-    profiles = [combined(text, one.score, share_found(wanted, _profile_stems(one))) for one in field]
-    best = [max([profile, *row]) for profile, row in zip(profiles, rows, strict=True)]
+    whole = known_scores(workspace_id, text, field)
+    best = [max([known, *row]) for known, row in zip(whole, rows, strict=True)]
     return [one.model_copy(update={"score": score}) for one, score in zip(field, best, strict=True)]
-
-
-def _profile_stems(candidate: Candidate) -> frozenset[str]:
-    tags = " ".join(tag for skill in candidate.skills for tag in skill.tags)
-    told = profile_text(candidate.name, candidate.description, candidate.skills)
-    return stems(f"{told} {candidate.handle} {tags}")
 
 
 def _best_skill(candidate: Candidate, scores: Sequence[float]) -> tuple[Candidate, str]:

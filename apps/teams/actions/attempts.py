@@ -30,7 +30,7 @@ def _locked(attempt_id: uuid.UUID) -> Iterator[tuple[Log, Attempt]]:
     goal_id = Attempt.objects.values_list("task__team__goal_id", flat=True).get(id=attempt_id)
     with recording(goal_id) as log:
         attempts = Attempt.objects.select_related("task__team__goal", "task__owner", "agent")
-        attempt = attempts.defer("agent__vector", "agent__profile_vector").get(id=attempt_id)
+        attempt = attempts.defer("agent__vector", "agent__profile_vector", "agent__goal_words").get(id=attempt_id)
         yield log, attempt
 
 

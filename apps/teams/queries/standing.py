@@ -4,7 +4,7 @@ import uuid
 
 from apps.teams.models import Task, Team
 
-WITHOUT_VECTORS = ("owner__agent__vector", "owner__agent__profile_vector")
+WITHOUT_VECTORS = ("owner__agent__vector", "owner__agent__profile_vector", "owner__agent__goal_words")
 """For `defer` of tasks read with their owner's agent: what nobody looks at costs the most."""
 
 

@@ -26,7 +26,7 @@ class Assignment:
 def assignment(attempt_id: uuid.UUID) -> Assignment:
     """The agent's address and its request, with everything that it may read."""
     attempts = Attempt.objects.select_related("agent", "task__team__goal")
-    attempt = attempts.defer("agent__vector", "agent__profile_vector").get(id=attempt_id)
+    attempt = attempts.defer("agent__vector", "agent__profile_vector", "agent__goal_words").get(id=attempt_id)
     agent, task, goal = attempt.agent, attempt.task, attempt.task.team.goal
     workspace_id, goal_id = goal.workspace_id, goal.id
 

@@ -1,0 +1,35 @@
+"""What is usual among the agents of a workspace: read from some of them, remembered for a while."""
+
+import time
+import uuid
+from functools import lru_cache
+
+from apps.agents.domain.profile import Skill
+from apps.agents.domain.ranking import AgentWords, Background, WordCounts, background_of
+from apps.agents.domain.registration import profile_text
+from apps.agents.domain.words import stems
+from apps.agents.models import Agent
+
+SAMPLE = 500  # agents; how rare a word is needs no more
+SECONDS = 60.0
+
+
+def background(workspace_id: uuid.UUID) -> Background:
+    """Give what is usual in a workspace, as it was at most SECONDS ago."""
+    return _read(workspace_id, int(time.monotonic() // SECONDS))
+
+
+@lru_cache(maxsize=64)
+def _read(workspace_id: uuid.UUID, moment: int) -> Background:
+    agents = Agent.objects.filter(workspace_id=workspace_id, enabled=True)
+    rows = agents.values_list("name", "handle", "description", "skills", "goal_words")[:SAMPLE]
+    return background_of(
+        words_of(name, handle, description, tuple(Skill.model_validate(skill) for skill in skills), goals)
+        for name, handle, description, skills, goals in rows
+    )
+
+
+def words_of(name: str, handle: str, description: str, skills: tuple[Skill, ...], goals: WordCounts) -> AgentWords:
+    """Give an agent's words: of its profile, its handle and its skills' tags, and of the goals that it did well."""
+    tags = " ".join(tag for skill in skills for tag in skill.tags)
+    return AgentWords(stems(f"{profile_text(name, description, skills)} {handle} {tags}"), goals)
