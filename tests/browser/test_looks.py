@@ -13,6 +13,23 @@ LUMINANCE = """() => {
 }"""
 
 
+CUT_OFF = """() => {
+  const meant = (box) => {
+    const { overflowX, textOverflow } = getComputedStyle(box);
+    const scrolls = ["auto", "scroll"].includes(overflowX) && !box.matches("[data-log]");
+    return (scrolls || textOverflow === "ellipsis") && box.getBoundingClientRect().right <= innerWidth + 1;
+  };
+  const reachable = (node) => {
+    for (let box = node.parentElement; box; box = box.parentElement) if (meant(box)) return true;
+    return false;
+  };
+  return [...document.querySelectorAll("#main a, #main button, #main p, #main img, #main textarea")]
+    .filter((node) => node.getBoundingClientRect().width && node.getBoundingClientRect().right > innerWidth + 1)
+    .filter((node) => !reachable(node)).map((node) => node.outerHTML.slice(0, 120));
+}"""
+"""What of the main part lies past the right edge of the screen, where nobody can scroll to."""
+
+
 @pytest.fixture
 def pages(product, finished):
     """Every kind of page, by name."""
@@ -77,6 +94,7 @@ def test_a_page_fits_a_screen_of_390_pixels(browse, product, pages, name):
     expect(page.locator("#main")).to_be_visible()
 
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.evaluate(CUT_OFF) == []
 
 
 @pytest.mark.parametrize("name", NAMES)
