@@ -2,12 +2,16 @@
 
 from ninja import NinjaAPI
 
-from apps.accounts.api import FromHere, SignedIn, TokenAuth, members_only
+from apps.accounts.api.auth import FromHere, SignedIn, TokenAuth, members_only
+from apps.accounts.api.pace import Pace
+from apps.accounts.api.people import members, tokens
+from apps.accounts.api.workspace import router as workspace
 from apps.agents.api import router as agents
 from apps.chat.api.approvals import router as approvals
 from apps.chat.api.files import router as files
 from apps.chat.api.goals import router as goals
 from apps.chat.api.ioa import router as ioa
+from apps.chat.api.stream import router as stream
 from apps.chat.api.tasks import router as tasks
 from apps.chat.api.teams import router as teams
 from ioa_web import problems
@@ -23,16 +27,28 @@ api = NinjaAPI(
     description=DESCRIPTION,
     urls_namespace="api",
     auth=[TokenAuth(), SignedIn()],
+    throttle=Pace(),
     docs_decorator=members_only,
 )
 problems.install(api)
 api.add_router("/goals", goals)
+api.add_router("/goals", stream)
 api.add_router("/teams", teams)
 api.add_router("/tasks", tasks)
 api.add_router("/files", files)
 api.add_router("/approvals", approvals)
 api.add_router("/agents", agents)
+api.add_router("/members", members)
+api.add_router("/tokens", tokens)
+api.add_router("/workspace", workspace)
 
-launching = NinjaAPI(title="IoA", urls_namespace="ioa", auth=[TokenAuth(), FromHere()], docs_url=None, openapi_url=None)
+launching = NinjaAPI(
+    title="IoA",
+    urls_namespace="ioa",
+    auth=[TokenAuth(), FromHere()],
+    throttle=Pace(),
+    docs_url=None,
+    openapi_url=None,
+)
 problems.install(launching)
 launching.add_router("/launch_goal", ioa)

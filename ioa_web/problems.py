@@ -14,6 +14,7 @@ from django.utils.deprecation import MiddlewareMixin
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
+from apps.accounts.api.pace import pace_of_refused
 from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
 from apps.journal.domain.paging import BadCursor
 
@@ -93,6 +94,10 @@ def _place(location: Iterable[object]) -> list[str]:
 
 
 def _unauthenticated(request: HttpRequest, error: AuthenticationError) -> HttpResponse:
+    if seconds := pace_of_refused(request):
+        document = problem(429)
+        document["Retry-After"] = str(seconds)
+        return document
     sent = "Authorization" in request.headers
     document = problem(401, "The token is unknown or revoked." if sent else "")
     document["WWW-Authenticate"] = 'Bearer realm="IoA Web"' + (', error="invalid_token"' if sent else "")

@@ -59,6 +59,13 @@ IOA_LOCAL_AGENTS = env.bool(  # a laptop: nobody else comes here, and its agents
 IOA_LOCAL_LAUNCH = env.bool(  # POST /launch_goal from this machine needs no token for the demo workspace
     "IOA_LOCAL_LAUNCH", is_loopback(IOA_HOST) and is_loopback(urlsplit(IOA_PUBLIC_URL).hostname or "")
 )
+IOA_RATES = {  # requests of programs a minute; 0: no limit
+    "token": env.int("IOA_RATE_TOKEN", 1200),
+    "user": env.int("IOA_RATE_USER", 2400),
+    "workspace": env.int("IOA_RATE_WORKSPACE", 12000),
+    "address": env.int("IOA_RATE_ADDRESS", 6000),
+    "refused": env.int("IOA_RATE_REFUSED", 60),  # of one address, without or with a wrong token
+}
 IOA_FILE_LIMIT = env.int("IOA_FILE_LIMIT", 20 * 1024 * 1024)  # bytes of one uploaded file; the doors refuse more
 
 # --- Django ---------------------------------------------------------------------------------------------------------
@@ -87,6 +94,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "ioa_web.conditional.ApiConditional",
     "ioa_web.problems.ApiProblems",
     "ioa_web.csp.PolicyByPath",
     "django.contrib.sessions.middleware.SessionMiddleware",

@@ -10,4 +10,5 @@ class AgentsDeed(StrEnum):
     AGENT_CHANGED = "agent.changed"  # connector
     AGENT_SWITCHED_ON = "agent.switched_on"
     AGENT_SWITCHED_OFF = "agent.switched_off"
+    AGENT_REMOVED = "agent.removed"
     QUOTA_CHANGED = "agent.quota_changed"  # concurrency, timeout_seconds

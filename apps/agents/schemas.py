@@ -6,8 +6,10 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field
 
+from apps.agents.domain.calls import Card
 from apps.agents.domain.profile import Availability, Candidate, Skill
 from apps.agents.models import Agent
+from apps.agents.queries.credentials import shown
 
 
 class AgentOut(BaseModel):
@@ -18,7 +20,8 @@ class AgentOut(BaseModel):
     name: str
     description: str
     skills: list[Skill] = Field(description="What it says it can do, as A2A AgentSkill objects.")
-    connector: str = Field(description="How it is reached: builtin, scripted, ...")
+    connector: str = Field(description="How it is reached: builtin, openai, http, ...")
+    secrets: list[str] = Field(description="Names of the secrets that its configuration holds; never what they are.")
     enabled: bool = Field(description="False: never asked, left out of formation.")
     availability: Availability
     last_seen_at: datetime | None
@@ -38,6 +41,7 @@ class AgentOut(BaseModel):
             description=agent.description,
             skills=[Skill.model_validate(skill) for skill in agent.skills],
             connector=agent.connector,
+            secrets=list(shown(agent.connector_config).secrets),
             enabled=agent.enabled,
             availability=Availability(agent.availability),
             last_seen_at=agent.last_seen_at,
@@ -80,3 +84,19 @@ class AgentsFound(BaseModel):
     """The agents of a search, nearest first; empty when none is near enough."""
 
     items: list[AgentFound]
+
+
+class CardOut(BaseModel):
+    """What a probe found."""
+
+    problem: str = Field(description="Why the agent can't be used as it is; empty: it answered.")
+    reachable: bool
+    latency_ms: int
+    reply: str = Field(description="To the test message; it comes from the agent, so do not trust it.")
+    models: list[str]
+    quirks: list[str]
+
+    @classmethod
+    def of(cls, card: Card) -> Self:
+        """From what the probe found."""
+        return cls(**{**vars(card), "models": list(card.models), "quirks": list(card.quirks)})

@@ -20,4 +20,5 @@ class ChatDeed(StrEnum):
     TEAM_RESUMED = "team.resumed"
     TEAM_STOPPED = "team.stopped"
     LIMITS_CHANGED = "limits.changed"  # limits
+    TASK_CANCELLED = "task.cancelled"  # state: what it was before; about a task
     QUESTION_DECIDED = "question.decided"  # kind, answer

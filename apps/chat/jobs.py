@@ -3,12 +3,14 @@
 import logging
 import threading
 import uuid
+from dataclasses import replace
 
 from celery import shared_task
 from celery.signals import worker_ready, worker_shutting_down
 
 from apps.agents.domain.calls import AgentError
 from apps.agents.gateway import calls
+from apps.agents.gateway.observing import observe
 from apps.agents.gateway.warm import get_ready
 from apps.agents.gateway.worker import worker_name
 from apps.chat.actions import heeding, sweeping, turns
@@ -17,6 +19,7 @@ from apps.chat.domain.briefing import Briefing, Spoken, Voice, VoiceError
 from apps.chat.domain.protocol import parse
 from apps.chat.queries.briefing import briefing_for
 from apps.chat.queries.due import workspace_of
+from apps.chat.queries.observing import Hook, hook_of
 from apps.chat.queries.staffing import staffing_for
 from apps.chat.voices import voice_for
 from apps.journal import faults
@@ -53,7 +56,7 @@ def take_turn(conversation_id: str) -> None:
 
 def _ask(claimed: Claim) -> None:
     voice = voice_for(workspace_of(claimed.conversation_id))
-    briefing = briefing_for(claimed.conversation_id)
+    briefing, hook = briefing_for(claimed.conversation_id), hook_of(claimed.conversation_id)
     known = [task.number for task in briefing.tasks]
 
     def answered(answer: Spoken | VoiceError | AgentError) -> None:
@@ -64,10 +67,12 @@ def _ask(claimed: Claim) -> None:
         else:
             turns.fail(claimed, answer if isinstance(answer, VoiceError) else VoiceError(answer.reason))
 
-    calls.start(turns.call_name(claimed), lambda: _spoken(voice, briefing), answered)
+    calls.start(turns.call_name(claimed), lambda: _spoken(voice, briefing, hook), answered)
 
 
-async def _spoken(voice: Voice, briefing: Briefing) -> Spoken | VoiceError:
+async def _spoken(voice: Voice, briefing: Briefing, hook: Hook | None) -> Spoken | VoiceError:
+    if hook is not None:
+        briefing = replace(briefing, observation=await observe(hook.url, hook.asked))
     faults.point("before_speak")
     try:
         spoken: Spoken | VoiceError = await voice.speak(briefing)

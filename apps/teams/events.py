@@ -33,3 +33,4 @@ class TeamsDeed(StrEnum):
     """Kinds of audit entry."""
 
     TASK_RETRIED = "task.retried"  # state: what it was before
+    TASK_REASSIGNED = "task.reassigned"  # state: what it was before, to: the handle of its new owner

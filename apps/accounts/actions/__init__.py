@@ -2,7 +2,12 @@
 
 from apps.accounts.actions.demo import Demo, ensure_demo
 from apps.accounts.actions.members import add_member, change_role, create_workspace, remove_member
-from apps.accounts.actions.settings import change_default_limits, clear_model_settings, set_model_settings
+from apps.accounts.actions.settings import (
+    change_default_limits,
+    clear_model_settings,
+    set_model_settings,
+    set_observation_hook,
+)
 from apps.accounts.actions.sign_in import invite, issue_sign_in_link, sign_in_with_password, use_sign_in_link
 from apps.accounts.actions.tokens import issue_token, replace_token, revoke_token, revoke_token_of_member, use_token
 
@@ -22,6 +27,7 @@ __all__ = [
     "revoke_token",
     "revoke_token_of_member",
     "set_model_settings",
+    "set_observation_hook",
     "sign_in_with_password",
     "use_sign_in_link",
     "use_token",

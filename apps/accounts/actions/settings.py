@@ -77,6 +77,17 @@ def change_default_limits(actor: Actor, limits: Mapping[str, float | None]) -> N
     audit(AccountsDeed.LIMITS_SET, actor, workspace, workspace.pk, limits=workspace.default_limits)
 
 
+@transaction.atomic
+def set_observation_hook(actor: Actor, url: str) -> None:
+    """Choose what is asked before each turn of goals that observe; empty: nothing is. Owners only. Raises Refused."""
+    require(actor, Role.OWNER)
+    url = url.strip()
+    if url and (problem := _address_problem(url)):
+        raise Refused(observation_url=problem)
+    Workspace.objects.filter(pk=actor.workspace_id).update(observation_url=url)
+    audit(AccountsDeed.OBSERVATION_SET, actor, "the observation hook", actor.workspace_id, url=url)
+
+
 def _locked(workspace_id: UUID) -> Workspace:
     return Workspace.objects.select_for_update().get(pk=workspace_id)
 

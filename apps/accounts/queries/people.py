@@ -33,6 +33,7 @@ class WorkspaceView:
     model_prices: dict[str, float]
     has_model_key: bool
     default_limits: dict[str, float | None]
+    observation_url: str
 
 
 def actor_for(user: User | AnonymousUser, workspace_id: UUID | None = None) -> Actor:
@@ -83,6 +84,7 @@ def workspace_view(workspace_id: UUID) -> WorkspaceView:
         model_prices=workspace.model_prices,
         has_model_key=workspace.model_key_sealed is not None,
         default_limits=workspace.default_limits,
+        observation_url=workspace.observation_url,
     )
 
 

@@ -3,13 +3,26 @@
 import uuid
 
 from apps.accounts.domain.errors import NotFound
+from apps.agents.domain.profile import Availability
 from apps.agents.models import Agent
 from apps.agents.queries.agents import agents_in
 
 
-def agents_after(workspace_id: uuid.UUID, handle: str, limit: int) -> list[tuple[Agent, int]]:
-    """Give the workspace's agents by handle, those after the given one, each with the number of its calls now."""
+def agents_after(
+    workspace_id: uuid.UUID,
+    handle: str,
+    limit: int,
+    *,
+    availability: Availability | None = None,
+    enabled: bool | None = None,
+) -> list[tuple[Agent, int]]:
+    """Give the workspace's agents by handle, those after the given one, each with the number of its calls now.
+
+    Only those of that presence, and only those that are on or off, where either is given.
+    """
+    wanted = {"availability": availability, "enabled": enabled}
     agents = agents_in(workspace_id).filter(handle__gt=handle).order_by("handle")
+    agents = agents.filter(**{name: value for name, value in wanted.items() if value is not None})
     return [(agent, agent.running) for agent in agents[:limit]]
 
 

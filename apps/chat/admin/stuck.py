@@ -16,6 +16,7 @@ from apps.chat.queries.stuck import stuck
 from apps.teams.queries.waiting import Waiting
 
 USUAL = 30  # seconds
+CHOICES = ((0, "any time"), (30, "30 seconds"), (300, "5 minutes"), (3_600, "an hour"))
 PAGES = {"conversation": "chat_conversation", "task": "teams_task", "attempt": "teams_attempt"}
 
 
@@ -34,7 +35,7 @@ def page(request: HttpRequest) -> HttpResponse:
         **admin.site.each_context(request),
         "title": "What is stuck, and why",
         "seconds": seconds,
-        "choices": (0, 30, 300, 3600),
+        "choices": CHOICES,
         "table": {
             "headers": ["Waits for", "Why", "What", "Goal", "Workspace", "For"],
             "rows": [_cells(row) for row in rows],

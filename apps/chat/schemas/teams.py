@@ -162,6 +162,14 @@ class TaskOut(BaseModel):
         )
 
 
+class ReassignIn(BaseModel):
+    """Who shall do a task."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    agent: Text = Field(description="Its handle.")
+
+
 class ApprovalOut(BaseModel):
     """A decision that waits, or waited, for a person."""
 

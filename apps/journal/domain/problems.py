@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-ERRORS = frozenset({400, 401, 403, 404, 409, 413, 415, 422, 503})
+ERRORS = frozenset({400, 401, 403, 404, 409, 413, 415, 422, 429, 503})
 
 
 class FieldProblem(BaseModel):

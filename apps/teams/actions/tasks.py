@@ -19,7 +19,7 @@ from apps.teams.domain.states import (
     TaskState,
 )
 from apps.teams.events import TeamEvent
-from apps.teams.models import Attempt, Task, Team
+from apps.teams.models import Attempt, Member, Task, Team
 
 PRIORITY_RANK = {Priority.LOW: -1, Priority.NORMAL: 0, Priority.HIGH: 1}
 RETRY, ACCEPT, CANCEL = "Retry", "Accept as done", "Cancel"
@@ -153,6 +153,26 @@ def cancel(log: Log, team: Team, numbers: Sequence[int], reason: str) -> None:
         move(log, task, TaskState.CANCELLED, failure=reason[:400], question="", heeded_at=log.now)
         for dependant in task.dependants.filter(state=TaskState.PLANNED).exclude(number__in=numbers):
             _start_if_free(log, dependant)
+
+
+def withdraw(log: Log, task: Task, reason: str) -> None:
+    """A person takes a task back; its conversation is told, as of any task that settles."""
+    _cancel_attempts(log, task)
+    settle(log, task, TaskState.CANCELLED, failure=reason)
+
+
+def hand_over(log: Log, task: Task, owner: Member) -> None:
+    """Have another agent do a task that has no result; who is at it now is not waited for any more."""
+    _cancel_attempts(log, task)
+    _lapse_questions(log, task)
+    task.owner = owner
+    task.save(update_fields=["owner"])
+    if task.state == TaskState.PLANNED:
+        _tell(log, task)
+        return
+    if task.state != TaskState.READY:
+        move(log, task, TaskState.READY, failure="", question="", heeded_at=None)
+    start(log, task)
 
 
 def _lapse_questions(log: Log, task: Task) -> None:

@@ -1,0 +1,78 @@
+"""How the REST API finds out who is asking: by a bearer token, or by the session of somebody who reads its pages."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from ninja.errors import AuthenticationError, HttpError
+from ninja.security import APIKeyCookie, HttpBearer
+from ninja.utils import check_csrf
+
+from apps.accounts import actions
+from apps.accounts.domain.access import Actor
+from apps.accounts.domain.errors import NotFound
+from apps.accounts.domain.peers import is_this_machine
+from apps.accounts.queries import actor_for
+from apps.accounts.queries.demo import demo_owner
+
+View = Callable[..., HttpResponseBase]
+
+
+class TokenAuth(HttpBearer):
+    """`Authorization: Bearer ioa_...`, with a token made on the settings page."""
+
+    def authenticate(self, request: HttpRequest, token: str) -> Actor:
+        """Who presents the token. A wrong one is refused here: no session stands in for it."""
+        actor = actions.use_token(token)
+        if actor is None:
+            raise AuthenticationError
+        return actor
+
+
+class SignedIn(APIKeyCookie):
+    """The session of a signed-in person, as the API's own pages use it; changes need the CSRF token."""
+
+    param_name = "sessionid"
+
+    def __call__(self, request: HttpRequest) -> Actor | None:
+        """Who is signed in; None where nobody is, or an Authorization header says otherwise."""
+        if "Authorization" in request.headers or not request.user.is_authenticated:
+            return None
+        if check_csrf(request):
+            raise HttpError(403, "The CSRF token is missing or wrong. Programs should send an API token instead.")
+        return self.authenticate(request, None)
+
+    def authenticate(self, request: HttpRequest, key: str | None) -> Actor | None:
+        """The signed-in person in their workspace."""
+        try:
+            return actor_for(request.user)
+        except NotFound:
+            return None
+
+
+class FromHere:
+    """Somebody at this very machine, where the installation lets them use the demo workspace without a token."""
+
+    def __call__(self, request: HttpRequest) -> Actor | None:
+        """The demo's own person; None for everybody else, and where a token was sent."""
+        here = is_this_machine(request.META.get("REMOTE_ADDR") or "")
+        if not settings.IOA_LOCAL_LAUNCH or not here or "Authorization" in request.headers:
+            return None
+        return demo_owner()
+
+
+def members_only(view: View) -> View:
+    """Show the API's pages to people who are signed in, and its description also to programs with a token."""
+
+    @wraps(view, assigned=())
+    def wrapper(request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
+        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+        if scheme.lower() == "bearer" and actions.use_token(token):
+            return view(request, **kwargs)
+        return login_required(view)(request, **kwargs)
+
+    return wrapper

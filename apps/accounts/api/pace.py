@@ -1,0 +1,53 @@
+"""Rate limits of programs: by token, person, workspace and address; no header says what the address is."""
+
+import threading
+
+from django.conf import settings
+from django.http import HttpRequest
+from ninja.throttling import BaseThrottle
+
+from apps.accounts.actions.pacing import keep_pace
+from apps.accounts.domain.access import Actor
+from apps.accounts.domain.pacing import Quota
+from apps.accounts.queries.tokens import digest_of
+
+
+class Pace(BaseThrottle):
+    """Counts a request of somebody who was let in."""
+
+    def __init__(self) -> None:
+        self._of_thread = threading.local()
+
+    def allow_request(self, request: HttpRequest) -> bool:
+        """Whether the request may be answered now; else ninja asks `wait` at once, in the same thread."""
+        self._of_thread.seconds = keep_pace(_quotas(request))
+        return not self._of_thread.seconds
+
+    def wait(self) -> float:
+        """How many seconds the sender has to wait."""
+        seconds: int = self._of_thread.seconds
+        return seconds
+
+
+def pace_of_refused(request: HttpRequest) -> int:
+    """Count a request of somebody who was not let in; gives how many seconds they have to wait, 0 for none."""
+    return keep_pace([_quota("refused", _address(request))])
+
+
+def _quotas(request: HttpRequest) -> list[Quota]:
+    actor: Actor = request.auth  # type: ignore[attr-defined]  # set by the API's authentication
+    quotas = [
+        _quota("user", str(actor.user_id)),
+        _quota("workspace", str(actor.workspace_id)),
+        _quota("address", _address(request)),
+    ]
+    token = request.headers.get("Authorization", "")
+    return [*quotas, _quota("token", digest_of(token))] if token else quotas
+
+
+def _quota(what: str, key: str) -> Quota:
+    return Quota(f"{what}:{key}"[:100], settings.IOA_RATES[what])
+
+
+def _address(request: HttpRequest) -> str:
+    return request.META.get("REMOTE_ADDR") or "local"

@@ -1,0 +1,89 @@
+"""A goal's events as server-sent events, beside the socket."""
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import Annotated
+from uuid import UUID
+
+from channels.db import database_sync_to_async
+from django.http import HttpRequest, StreamingHttpResponse
+from ninja import Query, Router
+
+from apps.accounts.domain.access import Actor
+from apps.accounts.queries.still_asking import Asked, still_asks
+from apps.chat.api.waiting import looks
+from apps.chat.schemas.goals import EventOut
+from apps.journal.domain.problems import ERRORS, Problem
+from apps.journal.queries import EventView, events_after
+from apps.teams.queries.access import goal_visible_to
+from apps.teams.queries.endings import ending_of
+
+MOST = 10_000  # events at a time
+
+router = Router(tags=["goals"])
+BIGGEST = 2**63 - 1
+DIGITS = 19  # a number with fewer is not too big
+SHOWN = {
+    "responses": {200: {"description": "Events.", "content": {"text/event-stream": {"schema": {"type": "string"}}}}}
+}
+
+
+@dataclass(frozen=True)
+class News:
+    """Events, and whether the goal had ended before they were read."""
+
+    events: list[EventView]
+    ended: bool
+
+
+@router.get("/{uuid:goal_id}/stream", response={ERRORS: Problem}, openapi_extra=SHOWN)
+def stream_events(
+    request: HttpRequest,
+    goal_id: UUID,
+    after: Annotated[int, Query(ge=0, le=BIGGEST, description="Only events with a higher number.")] = 0,
+    until_end: Annotated[bool, Query(description="Close the stream once the goal has ended.")] = False,
+) -> StreamingHttpResponse:
+    """What happens to the goal as it happens: `id` is the event's number, `event` its kind, `data` what
+    `/events` shows of it. `Last-Event-ID` wins over `after`; a comment comes when nothing happens for three seconds.
+    The stream closes when its token or session ends.
+    """
+    actor: Actor = request.auth  # type: ignore[attr-defined]  # set by the API's authentication
+    goal_visible_to(actor, goal_id)
+    events = _events(goal_id, _place(request, after), until_end, Asked.of(request, actor))
+    response = StreamingHttpResponse(events, content_type="text/event-stream")
+    response["Cache-Control"], response["X-Accel-Buffering"] = "no-store", "no"
+    return response
+
+
+def _place(request: HttpRequest, after: int) -> int:
+    last = request.headers.get("Last-Event-ID", "")
+    known = last.isascii() and last.isdigit() and len(last) < DIGITS
+    return int(last) if known else after
+
+
+async def _events(goal_id: UUID, after: int, until_end: bool, asked: Asked) -> AsyncGenerator[str]:
+    async with aclosing(looks(goal_id)) as looking:
+        async for _ in looking:
+            news = await database_sync_to_async(_news)(goal_id, after, asked)
+            if news is None:
+                return
+            for event in news.events:
+                after = event.seq
+                yield _line(event)
+            if until_end and news.ended:
+                return
+            if not news.events:
+                yield ": still here\n\n"
+
+
+def _news(goal_id: UUID, after: int, asked: Asked) -> News | None:
+    """What came after an event; None for those who may no longer know."""
+    if not still_asks(asked):
+        return None
+    ended = ending_of(goal_id) is not None  # read first: then the events hold the end
+    return News(events_after(goal_id, after, MOST), ended)
+
+
+def _line(event: EventView) -> str:
+    return f"id: {event.seq}\nevent: {event.kind}\ndata: {EventOut.of(event).model_dump_json()}\n\n"
