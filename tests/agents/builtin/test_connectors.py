@@ -32,7 +32,7 @@ def test_an_unknown_kind_is_refused():
 
 
 @pytest.mark.parametrize("config", [{}, {"worker": "os"}, {"worker": None}, {"worker": "tables.model"}])
-def test_only_the_four_workers_can_be_named(config):
+def test_only_the_workers_can_be_named(config):
     assert played("builtin", config, REQUEST).refusal.permanent
 
 
@@ -73,8 +73,10 @@ def test_an_error_inside_a_worker_is_one_plain_sentence_and_its_contents_are_not
     assert "secret" not in caplog.text
 
 
-def test_the_seeded_agents_are_the_four_workers_and_their_work_can_be_repeated():
-    profiles = [AgentProfile.model_validate(entry) for entry in json.loads((SEED / "builtin_agents.json").read_text())]
+def test_the_seed_files_have_every_worker_and_their_work_can_be_repeated():
+    profiles = [
+        AgentProfile.model_validate(entry) for path in SEED.rglob("*.json") for entry in json.loads(path.read_text())
+    ]
     assert sorted(str(profile.connector_config["worker"]) for profile in profiles) == sorted(WORKERS)
     assert all(skill.repeatable and skill.examples and skill.tags for item in profiles for skill in item.skills)
     assert "restated to 91,154" in REVENUE

@@ -254,7 +254,7 @@ json_values = st.recursive(
             inner,
         )
     ),
-    max_leaves=8,
+    max_leaves=5,
 )
 
 

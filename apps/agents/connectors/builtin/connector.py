@@ -1,5 +1,6 @@
 """The connector of the built-in agents: runs a worker's plain synchronous code off the event loop."""
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -15,10 +16,12 @@ from apps.agents.domain.profile import ConnectorKind
 
 log = logging.getLogger(__name__)
 
-Worker = Callable[[RunRequest], Iterator[RunEvent]]
+Worker = Callable[[RunRequest], Iterator[RunEvent] | AsyncIterator[RunEvent]]
 
 # Imported when first asked: the plotting library alone takes half a second, which no web process should pay.
-WORKERS = ("document_search", "table_analyst", "chart_maker", "report_writer")
+WORKERS = ("document_search", "table_analyst", "chart_maker", "report_writer", "calculator", "web_page_reader")
+
+UNEXPECTED = "The work failed on something in the material that this agent did not expect."
 
 # The work is bound by the CPU, so more threads than this only wait for each other.
 _pool = ThreadPoolExecutor(max_workers=4, thread_name_prefix="builtin-agent")
@@ -57,33 +60,37 @@ class BuiltinConnector:
         if name not in WORKERS:
             yield AgentError(f"There is no built-in agent called “{name}”.", permanent=True)
             return
-        steps = _guarded(str(name), request)
-        # A request's library reads the database, so every step of the work stays off the event loop.
-        while (event := await self._in_thread(lambda: next(steps, None))) is not None:
-            yield event
+        try:
+            worker = await asyncio.to_thread(_worker, str(name))  # its import may take half a second
+            async for event in self._events(worker(request)):
+                yield event
+        except UnableError as error:
+            yield AgentError(str(error), permanent=True)
+        except Exception as error:  # noqa: BLE001  a worker reads hostile files: no error of it may take the job down
+            _log_failure(str(name), error)
+            yield AgentError(UNEXPECTED, permanent=True)
 
     async def probe(self, config: dict[str, object]) -> Card:
         """Tell whether there is such a worker: it runs in this process, so there is nothing to call."""
         known = config.get("worker") in WORKERS
         return Card() if known else Card(problem="There is no built-in agent of that name.", reachable=False)
 
+    async def _events(self, work: Iterator[RunEvent] | AsyncIterator[RunEvent]) -> AsyncIterator[RunEvent]:
+        """Those of a worker that waits for others come as they are; those of one that computes, from a thread.
+
+        A request's library reads the database, so every step of the second kind stays off the event loop.
+        """
+        if isinstance(work, AsyncIterator):
+            async for told in work:
+                yield told
+            return
+        while (event := await self._in_thread(lambda: next(work, None))) is not None:
+            yield event
+
     async def _in_thread(self, step: Callable[[], RunEvent | None]) -> RunEvent | None:
         if self._inline:
             return await sync_to_async(step, thread_sensitive=True)()
         return await sync_to_async(step, thread_sensitive=False, executor=_pool)()
-
-
-def _guarded(name: str, request: RunRequest) -> Iterator[RunEvent]:
-    try:
-        yield from _worker(name)(request)
-    except UnableError as error:
-        yield AgentError(str(error), permanent=True)
-    except Exception as error:  # noqa: BLE001  a worker reads hostile files: no error of it may take the job down
-        _log_failure(name, error)
-        yield AgentError(
-            "The work failed on something in the material that this agent did not expect.",
-            permanent=True,
-        )
 
 
 def preload() -> None:
