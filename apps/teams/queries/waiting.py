@@ -67,7 +67,9 @@ def waiting_attempts(before: datetime, now: datetime) -> Iterator[Waiting]:
     rows = Attempt.objects.filter(state__in=_LIVE, task__team__goal__outcome=_RUNNING).filter(
         Q(started_at__lt=before) | Q(started_at=None, task__state_at__lt=before)
     )
-    rows = rows.select_related("task__team__goal__workspace", "agent").defer("agent__vector", "agent__profile_vector", "agent__goal_words")
+    rows = rows.select_related("task__team__goal__workspace", "agent").defer(
+        "agent__vector", "agent__profile_vector", "agent__goal_words"
+    )
     for attempt in rows.order_by("pk")[:MOST]:
         why = why_attempt(_stands(attempt, limited, calls, now))
         what = f"{attempt.task} by {attempt.agent}"
