@@ -4,19 +4,43 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.templatetags.static import static
-from django.urls import reverse_lazy
+from django.urls import reverse, reverse_lazy
+
+STUCK = "admin:chat_conversation_stuck"
+DEAD = "dead"  # the filter of the list of tasks that shows dead letters
 
 
-def _item(title: str, icon: str, page: str, query: dict[str, str] | None = None) -> dict[str, Any]:
-    return {"title": title, "icon": icon, "link": reverse_lazy(f"admin:{page}", query=query)}
+def _item(title: str, icon: str, page: str) -> dict[str, Any]:
+    return {"title": title, "icon": icon, "link": reverse_lazy(f"admin:{page}")}
 
 
 def _rows(title: str, icon: str, model: str) -> dict[str, Any]:
-    return _item(title, icon, f"{model}_changelist")
+    """A list; it is where somebody is while they are on it or on one of its rows."""
+    page = f"admin:{model}_changelist"
+
+    def active(request: HttpRequest) -> bool:
+        here = request.path.startswith(reverse(page))
+        return here and request.path != reverse(STUCK) and DEAD not in request.GET
+
+    return {**_item(title, icon, f"{model}_changelist"), "active": active}
+
+
+def _dead_letters() -> dict[str, Any]:
+    page = "admin:teams_task_changelist"
+
+    def active(request: HttpRequest) -> bool:
+        return request.path == reverse(page) and DEAD in request.GET
+
+    link = reverse_lazy(page, query={DEAD: "yes"})
+    return {"title": "Dead letters", "icon": "report", "link": link, "active": active}
 
 
 def _styles(request: HttpRequest) -> str:
     return static("css/admin.css")
+
+
+def _icon(request: HttpRequest) -> str:
+    return static("img/logo.svg")
 
 
 NAVIGATION = [
@@ -25,7 +49,7 @@ NAVIGATION = [
         "items": [
             _item("Dashboard", "monitoring", "index"),
             _item("What is stuck", "hourglass_top", "chat_conversation_stuck"),
-            _item("Dead letters", "report", "teams_task_changelist", {"dead": "yes"}),
+            _dead_letters(),
             _rows("Audit log", "policy", "journal_auditentry"),
         ],
     },
@@ -72,6 +96,7 @@ UNFOLD = {
     "SITE_HEADER": "IoA Web",
     "SITE_SUBHEADER": "Running this installation",
     "SITE_SYMBOL": "hub",
+    "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": _icon}],
     "SHOW_HISTORY": False,  # the audit log tells who did what
     "DASHBOARD_CALLBACK": "apps.chat.admin.dashboard.dashboard",
     "STYLES": [_styles],

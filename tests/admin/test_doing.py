@@ -5,6 +5,8 @@ from django.urls import reverse
 from apps.accounts import actions as accounts
 from apps.accounts.models import ApiToken, Member, Workspace
 from apps.accounts.queries import model_settings
+from apps.agents.actions import register_agent, seed_agents
+from apps.agents.domain.registration import AgentProfile
 from apps.agents.models import Agent
 from apps.chat.models import Conversation
 from apps.journal.models import AuditEntry
@@ -54,8 +56,13 @@ def test_a_quota_out_of_range_is_refused_beside_its_field(staff, world):
     assert not deeds()
 
 
-def test_agents_are_probed(staff, world, monkeypatch):
-    assert "@scout" in do(staff, "agents_agent", "probe", world.agents["scout"])
+def test_agents_are_probed_and_what_was_found_is_kept(staff, world):
+    profile = AgentProfile(handle="sketch", name="Sketch", connector="scripted")
+    sketch = Agent.objects.get(pk=register_agent(world.workspace.pk, profile))
+    assert "@sketch answered in" in do(staff, "agents_agent", "probe", sketch)
+    Agent.objects.filter(pk=sketch.pk).update(connector="pigeon")
+    assert "@sketch: " in do(staff, "agents_agent", "probe", sketch)
+    assert Agent.objects.get(pk=sketch.pk).availability == "offline"
     assert "Only the first 5" in do(staff, "agents_agent", "probe", *world.agents.values())
 
 
@@ -145,3 +152,14 @@ def test_a_person_who_does_not_run_the_installation_does_nothing_here(client, wo
     )
     assert answer.status_code == 403
     assert Agent.objects.get(pk=world.agents["scout"].pk).enabled
+
+
+def test_what_was_decided_about_a_built_in_agent_outlives_the_next_start(staff):
+    demo = accounts.ensure_demo()
+    seed_agents(demo.workspace_id)
+    agent = Agent.objects.first()
+    save(staff, "agents_agent", agent, concurrency=9, timeout_seconds=60)
+    do(staff, "agents_agent", "disable", agent)
+    seed_agents(demo.workspace_id)
+    found = Agent.objects.get(pk=agent.pk)
+    assert (found.enabled, found.concurrency, found.timeout_seconds) == (False, 9, 60)

@@ -149,3 +149,18 @@ def test_leases_are_told_in_words(staff, world):
     running = Attempt.objects.filter(state="running")
     running.update(lease_until=world.goal.created_at)
     assert "ran out" in staff.get(reverse("admin:teams_attempt_changelist")).text
+
+
+@pytest.mark.parametrize(
+    ("address", "query", "where"),
+    [
+        ("admin:index", {}, "Dashboard"),
+        ("admin:chat_conversation_stuck", {}, "What is stuck"),
+        ("admin:chat_conversation_changelist", {}, "Conversations"),
+        ("admin:teams_task_changelist", {}, "Tasks"),
+        ("admin:teams_task_changelist", {"dead": "yes"}, "Dead letters"),
+    ],
+)
+def test_the_menu_says_where_one_is(staff, address, query, where):
+    groups = staff.get(reverse(address, query=query)).context["sidebar_navigation"]
+    assert [item["title"] for group in groups for item in group["items"] if item["active"]] == [where]

@@ -112,4 +112,5 @@ def _tell(request: HttpRequest, handle: str, card: Card) -> None:
     if card.problem:
         messages.error(request, f"@{handle}: {card.problem}")
     else:
-        messages.success(request, f"@{handle} answered in {card.latency_ms} ms: {card.reply}")
+        said = f" and said: {card.reply}" if card.reply else "."
+        messages.success(request, f"@{handle} answered in {card.latency_ms} ms{said}")

@@ -31,6 +31,7 @@ class GoalAdmin(ShownAdmin):
     list_select_related = ("workspace",)
     search_fields = ("title", "text")
     id_fields = ("pk", "workspace", "created_by", "teams__pk")
+    hidden = ("observation",)  # may hold whatever the observation hook asks for
     ordering = ("-pk",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
