@@ -33,8 +33,7 @@ def list_agents(
     """The workspace's agents by handle, those switched off too; filtered by presence and by whether they are on."""
     listing = " ".join(str(part) for part in ("agents", availability, enabled) if part is not None)
     after = word_in(cursor, listing) if cursor else ""
-    wanted = {"availability": availability, "enabled": enabled}
-    rows = agents_after(request.auth.workspace_id, after, limit + 1, **wanted)
+    rows = agents_after(request.auth.workspace_id, after, limit + 1, availability=availability, enabled=enabled)
     shown, following = cut(rows, limit, lambda row: word_cursor(listing, row[0].handle))
     return Page(items=[AgentOut.of(agent, running) for agent, running in shown], next=following)
 

@@ -19,7 +19,7 @@ INSERT INTO accounts_pace AS pace (key, ahead_until)
 SELECT key, clock_timestamp() + step FROM unnest(%s::text[], %s::interval[]) AS asked (key, step)
 ON CONFLICT (key) DO UPDATE
 SET ahead_until = GREATEST(pace.ahead_until, clock_timestamp()) + (excluded.ahead_until - clock_timestamp())
-WHERE pace.ahead_until + (excluded.ahead_until - clock_timestamp()) <= clock_timestamp() + %s
+WHERE pace.ahead_until + (excluded.ahead_until - clock_timestamp()) <= clock_timestamp() + make_interval(secs => %s)
 RETURNING key, xmax = 0
 """
 _FORGET = """
@@ -34,7 +34,7 @@ def keep_pace(quotas: Iterable[Quota]) -> int:
     if not bound:
         return 0
     with connection.cursor() as cursor:
-        cursor.execute(_MOVE, [list(bound), [quota.step for quota in bound.values()], WINDOW])
+        cursor.execute(_MOVE, [list(bound), [quota.step for quota in bound.values()], WINDOW.total_seconds()])
         passed = dict(cursor.fetchall())
         if any(passed.values()):  # somebody new came: forget those who have not come for a minute
             cursor.execute(_FORGET)
