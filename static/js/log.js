@@ -5,14 +5,26 @@ const NEAR = 80;
 
 const box = () => document.querySelector("[data-log]");
 const log = () => document.getElementById("log");
-const atEnd = () => !box() || box().scrollHeight - box().scrollTop - box().clientHeight < NEAR;
+const atEnd = () => !box() || box().scrollHeight - box().scrollTop - box().clientHeight < NEAR || inConclusion();
+
+// a conclusion that is longer than the window is read from its beginning: its files stand below the answer
+function longConclusion() {
+  const last = log()?.lastElementChild;
+  return last?.classList.contains("kind-conclusion") && last.offsetHeight > box().clientHeight ? last : null;
+}
+function inConclusion() {
+  const row = longConclusion();
+  return row !== null && row.getBoundingClientRect().top - box().getBoundingClientRect().top < NEAR;
+}
 
 let following = true; // until the reader scrolls up
 let lastTop = 0;
 let fresh = 0;
 
 function toEnd() {
-  box().scrollTop = box().scrollHeight;
+  const row = longConclusion();
+  if (row) row.scrollIntoView({ block: "start" });
+  else box().scrollTop = box().scrollHeight;
   count(0);
 }
 

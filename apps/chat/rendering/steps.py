@@ -1,12 +1,17 @@
 """What a newcomer may do first, and what of it is done."""
 
 from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlencode
 
+from django.conf import settings
 from django.urls import reverse
 
 from apps.accounts import queries as accounts
 from apps.accounts.domain.access import Actor
 from apps.teams.queries.trees import goals_of
+
+EXAMPLE = Path(settings.BASE_DIR) / "apps" / "agents" / "seed" / "example_goal.txt"
 
 
 @dataclass(frozen=True)
@@ -22,24 +27,30 @@ class Step:
 
 def first_steps(actor: Actor) -> list[Step]:
     """The steps in their order; nothing when all are done."""
-    settings = reverse("settings")
+    settings_page = reverse("settings")
     _, goals = goals_of(actor.workspace_id, (), offset=0, limit=1)
     steps = [
+        Step("Try an example", "It fills the composer; press Start", _example_url(), "Show", goals > 0),
         Step("Give a goal of your own", "Type it above; files may go with it", "#goal", "Begin", goals > 1),
         Step(
             "Connect a model",
             "Without one, rules speak for the teams",
-            settings,
+            settings_page,
             "Connect",
             accounts.model_settings(actor.workspace_id).configured,
         ),
         Step(
             "Invite somebody",
             "They can watch, speak and decide with you",
-            settings,
+            settings_page,
             "Invite",
             len(accounts.members_of(actor.workspace_id)) > 1,
         ),
-        Step("Get an API token", "", settings, "Get", bool(accounts.tokens_of(actor))),
+        Step("Get an API token", "", settings_page, "Get", bool(accounts.tokens_of(actor))),
     ]
     return [] if all(step.done for step in steps) else steps
+
+
+def _example_url() -> str:
+    """The home page with a goal typed in that the seeded agents and the seeded document can do."""
+    return f"{reverse('home')}?{urlencode({'text': EXAMPLE.read_text().strip()})}"

@@ -34,7 +34,7 @@ LISTED = 12
 @require_GET
 @door
 def page(request: HttpRequest, actor: Actor) -> HttpResponse:
-    """`?state=&page=` filter and page the list of goals."""
+    """`?state=&page=` filter and page the list of goals; `?text=` stands in the composer."""
     return home_page(request, actor)
 
 
@@ -48,7 +48,7 @@ def home_page(
     limits = Limits.model_validate(accounts.default_limits(actor.workspace_id))
     context = {
         "parts": home_parts(actor.workspace_id, timezone.now(), chosen=chosen, page=number, csrf=csrf),
-        "text": typed.get("text", ""),
+        "text": typed.get("text", request.GET.get("text", "")),
         "chosen_agents": typed.getlist("agent"),
         "priority": typed.get("priority", Priority.NORMAL),
         "priorities": list(Priority),
