@@ -9,7 +9,12 @@ from tests.durability.workers import wait_for_death
 
 pytestmark = pytest.mark.processes
 
+OFTEN = ("before_commit", "after_commit", "after_ring", "after_speak", "after_call")  # the others are in the slow suite
 OF_A_DOOR = [point for point in POINTS if point.endswith(("commit", "ring", "publish"))]
+
+
+def each(points, often):
+    return [pytest.param(point, marks=() if point in often else pytest.mark.slow) for point in points]
 
 
 def armed(field, point, hit=1):
@@ -24,7 +29,7 @@ def until_it_fired(field):
     field.let_leases_run_out()
 
 
-@pytest.mark.parametrize("point", POINTS)
+@pytest.mark.parametrize("point", each(POINTS, OFTEN))
 def test_a_goal_survives_the_death_of_its_worker(field, point):
     field.one_task()
     field.workers.start(**armed(field, point))
@@ -46,7 +51,7 @@ def test_a_goal_with_a_subteam_survives_the_death_of_its_worker_wherever_it_is(f
     field.assert_all_is_well()
 
 
-@pytest.mark.parametrize("point", OF_A_DOOR)
+@pytest.mark.parametrize("point", each(OF_A_DOOR, OFTEN[:2]))
 def test_a_goal_whose_door_dies_is_there_and_ends_or_is_not_there(field, point):
     field.one_task()
     door = field.workers.launch("Do the work", field.owner, **armed(field, point))

@@ -65,6 +65,7 @@ def test_goals_end_when_connections_to_postgres_are_cut(field):
     field.assert_all_is_well()
 
 
+@pytest.mark.slow
 def test_a_result_that_found_its_connection_cut_is_not_lost(field):
     field.one_task({"wait": 0.3}, repeatable=False)
     field.workers.start()

@@ -16,6 +16,7 @@ pytestmark = pytest.mark.processes
 KILLS = 3
 
 
+@pytest.mark.slow
 def test_goals_end_when_nobody_dies(field):
     field.workers.start(2)
     field.launch()
@@ -36,6 +37,7 @@ def test_a_worker_killed_during_calls_of_agents_is_replaced_and_every_goal_ends_
     field.assert_all_is_well()
 
 
+@pytest.mark.slow
 def test_a_worker_killed_during_a_turn_is_replaced_and_the_same_turn_is_taken_again(field):
     field.one_task(wait=0.5)
     (pid,) = field.workers.start()
@@ -82,6 +84,7 @@ def test_who_was_held_up_past_the_lease_of_a_call_comes_late_and_changes_nothing
     assert set(field.traces()) == {str(Task.objects.get().id)}  # repeated, under the same key
 
 
+@pytest.mark.slow
 def test_who_was_held_up_past_the_lease_of_a_turn_comes_late_and_only_its_cost_is_booked(field):
     field.one_task(wait=1.5)
     (slow,) = field.workers.start()
