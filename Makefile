@@ -10,7 +10,7 @@ PYTEST := .venv/bin/pytest
 DJANGO := IOA_SECRET_KEYS=$$($(PY) -c 'import secrets; print(secrets.token_urlsafe(64))') $(PY) manage.py
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-run run test test-fast test-browser test-slow fuzz browser screenshots format check audit
+.PHONY: help setup setup-run run test test-fast test-browser test-slow fuzz fuzz-api browser screenshots format check audit
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -49,6 +49,9 @@ test-slow: setup  ## what needs minutes
 fuzz: setup  ## 10,000 examples for every property
 	HYPOTHESIS_PROFILE=fuzz $(PYTEST) -n 2 -m "not browser and not slow and not processes"
 
+fuzz-api: setup  ## ten thousand requests that the API's description allows or forbids
+	IOA_FUZZ=200 $(PYTEST) -n 2 tests/api/test_fuzz.py
+
 browser:
 	@command -v chromium chromium-browser google-chrome >/dev/null || \
 		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
@@ -80,3 +83,8 @@ audit: setup  ## known vulnerabilities in the dependencies
 SPLIT ?= benchmarks/data/discovery
 bench-discovery: setup  ## how well agents are found: SPLIT=<folder>
 	@$(PY) -m benchmarks.discovery $(SPLIT)
+
+LATENCY ?= 0.1
+GOALS ?= 1,10,100
+bench-orchestration: setup  ## the hub beside the bare SDK: LATENCY=<seconds> GOALS=1,10,100
+	@$(PY) -m benchmarks.orchestration $(LATENCY) $(GOALS)

@@ -15,13 +15,14 @@ from apps.chat.api.stream import router as stream
 from apps.chat.api.tasks import router as tasks
 from apps.chat.api.teams import router as teams
 from ioa_web import problems
+from ioa_web.described import DescribedAPI
 
 DESCRIPTION = """Give goals to teams of agents, watch them work, answer what they ask, and fetch what they made.
 
 Send an API token from the settings page: `Authorization: Bearer ioa_...`. Errors are problem documents (RFC 9457).
 Lists are read page by page: send `next` of one answer as `cursor` of the next request."""
 
-api = NinjaAPI(
+api = DescribedAPI(
     title="IoA Web",
     version="1",
     description=DESCRIPTION,

@@ -90,7 +90,7 @@ def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
 def _place(location: Iterable[object]) -> list[str]:
     """Where the value stands in what the client sent: without the names of our own parameters."""
     source, *path = (str(part) for part in location)
-    return path[1:] if source == "body" and path[:1] == ["body"] else path
+    return path[1:] if source == "body" else path
 
 
 def _unauthenticated(request: HttpRequest, error: AuthenticationError) -> HttpResponse:

@@ -58,6 +58,12 @@ def program_of(user):
     return Program(issue_token(actor_for(User.objects.get(pk=user.pk)), "tests"))
 
 
+@pytest.fixture(autouse=True)
+def no_hurry(settings):
+    """Requests of a test are not counted, unless it asks for that."""
+    settings.IOA_RATES = dict.fromkeys(settings.IOA_RATES, 0)
+
+
 @pytest.fixture
 def world(db):
     """A workspace in the middle of its day; it takes a second to make."""

@@ -7,12 +7,21 @@ from django.utils.http import content_disposition_header
 from ninja import Router
 
 from apps.accounts.domain.asking import Asking
+from apps.journal.domain.problems import ERRORS, Problem
 from apps.teams.queries.access import artifact_visible_to
 
 router = Router(tags=["files"])
 
 
-@router.get("/{uuid:file_id}", url_name="get_file", openapi_extra={"responses": {200: {"description": "The content."}}})
+CONTENT = {"description": "The content.", "content": {"*/*": {"schema": {"type": "string", "format": "binary"}}}}
+
+
+@router.get(
+    "/{uuid:file_id}",
+    url_name="get_file",
+    response={ERRORS: Problem},
+    openapi_extra={"responses": {200: CONTENT}},
+)
 def get_file(request: Asking, file_id: UUID) -> HttpResponse:
     """The content of a file that a task made, always as a download: agents made it, so no browser should run it."""
     artifact = artifact_visible_to(request.auth, file_id)

@@ -43,7 +43,7 @@ def _goal(data: Any) -> GoalIn:
         return GoalIn.model_validate(data)
     except ValidationError as error:
         found = error.errors(include_url=False, include_input=False, include_context=False)
-        raise Invalid([{"loc": ("body", *entry["loc"]), "msg": entry["msg"]} for entry in found]) from None
+        raise Invalid([{"loc": ("body", "goal", *entry["loc"]), "msg": entry["msg"]} for entry in found]) from None
 
 
 def _parsed(text: str | bytes) -> Any:

@@ -1,0 +1,226 @@
+"""What people do on pages, programs do over REST: agents, people, tokens, settings, tasks; and how often they may."""
+
+import asyncio
+import json
+
+import pytest
+from django.db import connection
+from django.test import AsyncClient
+
+from apps.accounts.actions import issue_token, revoke_token
+from apps.accounts.actions.pacing import keep_pace
+from apps.accounts.domain.pacing import Quota
+from apps.accounts.models import Pace
+from apps.accounts.queries import actor_for, tokens_of
+from apps.agents.models import Agent
+from apps.chat.api import waiting
+from apps.journal.actions import recording
+from apps.teams.models import Attempt, Goal, Task
+
+SKETCH = {
+    "handle": "sketch",
+    "name": "Sketch",
+    "connector": "http",
+    "connector_config": {"url": "https://a.example/run"},
+}
+SECRET = "Authorization: open-sesame"
+
+
+class TestAgents:
+    def test_an_owner_registers_changes_and_removes_one(self, owner):
+        assert owner.post("/agents", SKETCH).status_code == 201
+        changed = owner.send("PUT", "/agents/sketch", SKETCH | {"name": "Sketcher"})
+        assert changed.json()["name"] == "Sketcher"
+        assert owner.send("DELETE", "/agents/sketch").status_code == 204
+        assert owner.get("/agents/sketch").status_code == 404
+
+    def test_its_secrets_never_come_back(self, owner):
+        config = SKETCH["connector_config"] | {"headers": SECRET}
+        answer = owner.post("/agents", SKETCH | {"connector_config": config})
+        assert answer.json()["secrets"] == ["headers"]
+        for text in (answer.content, owner.get("/agents").content, owner.get("/agents/sketch").content):
+            assert b"sesame" not in text
+
+    def test_it_is_switched_off_and_on(self, owner):
+        assert owner.post("/agents/scout/disable").json()["enabled"] is False
+        assert [agent["handle"] for agent in owner.get("/agents?enabled=false").json()["items"]] == ["scout"]
+        assert owner.post("/agents/@SCOUT/enable").json()["enabled"] is True
+
+    def test_one_that_has_worked_stays(self, owner, world):
+        assert owner.send("DELETE", "/agents/scribe").status_code == 409
+        assert Agent.objects.filter(handle="scribe").exists()
+
+    @pytest.mark.parametrize(
+        ("change", "field"),
+        [
+            ({"handle": "scout"}, "handle"),
+            ({"handle": "No Handle"}, "handle"),
+            ({"connector": "pigeon"}, "connector"),
+            ({"connector_config": {"url": "ftp://a"}}, "url"),
+            ({"owner": "me"}, "owner"),
+        ],
+    )
+    def test_what_is_wrong_is_named(self, owner, change, field):
+        answer = owner.post("/agents", SKETCH | change)
+        assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, field)
+
+    def test_a_probe_tells_how_it_went(self, owner):
+        card = owner.post("/agents/scout/probe").json()
+        assert set(card) == {"problem", "reachable", "latency_ms", "reply", "models", "quirks"}
+
+
+class TestPeopleAndSettings:
+    def test_a_person_is_let_in_gets_another_role_and_goes(self, owner):
+        person = owner.post("/members", {"username": "vera", "name": "Vera", "role": "viewer"}).json()
+        assert owner.post(f"/members/{person['id']}/link").json()["path"].startswith("/sign-in/")
+        assert owner.send("PATCH", f"/members/{person['id']}", {"role": "operator"}).json()["role"] == "operator"
+        assert owner.send("DELETE", f"/members/{person['id']}").status_code == 204
+        assert "vera" not in [one["username"] for one in owner.get("/members").json()["items"]]
+
+    def test_a_token_is_shown_once(self, viewer):
+        token = viewer.post("/tokens", {"name": "nightly"}).json()["token"]
+        listed = viewer.get("/tokens")
+        assert token not in listed.content.decode()
+        found = next(one for one in listed.json()["items"] if one["name"] == "nightly")
+        assert viewer.send("DELETE", f"/tokens/{found['id']}").status_code == 204
+
+    def test_settings_are_changed_and_the_key_stays_hidden(self, owner):
+        owner.send("PUT", "/workspace/limits", {"turns": 9})
+        owner.send("PUT", "/workspace/observation-hook", {"url": "https://cameras.example/look"})
+        model = {"base_url": "https://m.example/v1", "model": "m", "api_key": "open-sesame"}
+        answer = owner.send("PUT", "/workspace/model", model)
+        workspace = answer.json()
+        assert (workspace["default_limits"], workspace["has_model_key"]) == ({"turns": 9}, True)
+        assert workspace["observation_url"] == "https://cameras.example/look"
+        assert b"sesame" not in answer.content
+        assert owner.send("DELETE", "/workspace/model").status_code == 204
+        assert owner.get("/workspace").json()["model_name"] == ""
+
+    @pytest.mark.parametrize("body", [{"turns": 0}, {"turns": True}, {"patience": 1}, {"depth": 99}])
+    def test_a_limit_out_of_range_is_refused(self, owner, body):
+        assert owner.send("PUT", "/workspace/limits", body).status_code == 422
+
+
+class TestTasks:
+    def test_one_that_runs_is_cancelled_with_its_attempt(self, operator, world):
+        task = Task.objects.get(title="Plot revenue by year")
+        assert operator.post(f"/tasks/{task.pk}/cancel").json()["state"] == "cancelled"
+        assert Attempt.objects.get(task=task).state == "cancelled"
+        assert operator.post(f"/tasks/{task.pk}/cancel").status_code == 409
+
+    def test_one_that_a_team_does_ends_with_the_team(self, operator, world):
+        below = Task.objects.get(title="Fact check")
+        assert operator.post(f"/tasks/{below.pk}/cancel").json()["state"] == "cancelled"
+        assert below.subteam.conversation.phase == "stopped"
+
+    def test_one_is_given_to_another_agent(self, operator, world):
+        task = Task.objects.get(title="Plot revenue by year")
+        answer = operator.post(f"/tasks/{task.pk}/reassign", {"agent": "@Tally"}).json()
+        assert answer["owner"]["handle"] == "tally"
+        assert Attempt.objects.get(task=task, number=1).state == "cancelled"
+
+    def test_a_failed_one_is_tried_again(self, operator, world):
+        task = world.root.task("Count", world.root.members["scribe"], "failed")
+        assert operator.post(f"/tasks/{task.pk}/retry").json()["failure"] == ""
+
+    @pytest.mark.parametrize(("agent", "status"), [("nobody", 422), ("contour", 409)])
+    def test_to_nobody_or_the_same_it_is_not_given(self, operator, world, agent, status):
+        task = Task.objects.get(title="Plot revenue by year")
+        assert operator.post(f"/tasks/{task.pk}/reassign", {"agent": agent}).status_code == status
+
+    def test_nothing_is_done_about_a_task_that_is_done(self, operator, world):
+        task = Task.objects.get(title="Find the figures")
+        for deed, body in (("cancel", None), ("retry", None), ("reassign", {"agent": "tally"})):
+            assert operator.post(f"/tasks/{task.pk}/{deed}", body).status_code == 409
+
+
+@pytest.mark.parametrize("path", ["/agents/scout", "/goals/{goal}"])
+def test_what_did_not_change_is_not_sent_again(owner, world, path):
+    Goal.objects.filter(pk=world.goal.pk).update(outcome="done", ended_at=world.goal.created_at)
+    path = path.format(goal=world.goal.pk)
+    first = owner.get(path)
+    again = owner.get(path, headers={"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+class TestPace:
+    @pytest.mark.parametrize("what", ["token", "user", "workspace", "address"])
+    def test_who_asks_too_often_has_to_wait(self, owner, settings, what):
+        settings.IOA_RATES |= {what: 5}
+        statuses = [owner.get("/tokens", headers={"X-Forwarded-For": f"192.0.2.{n}"}).status_code for n in range(7)]
+        assert statuses == [200] * 5 + [429] * 2
+        assert 1 <= int(owner.get("/tokens")["Retry-After"]) <= 13
+
+    def test_wrong_tokens_are_counted_by_address(self, nobody, settings):
+        settings.IOA_RATES |= {"refused": 3}
+        statuses = [nobody.get("/goals", headers={"X-Forwarded-For": f"192.0.2.{n}"}).status_code for n in range(5)]
+        assert statuses == [401] * 3 + [429] * 2
+
+    def test_one_sender_does_not_use_up_anothers_requests(self, owner, viewer, settings):
+        settings.IOA_RATES |= {"user": 2}
+        assert [owner.get("/tokens").status_code for _ in range(3)][-1] == 429
+        assert viewer.get("/tokens").status_code == 200
+
+    def test_who_has_waited_may_ask_again_and_is_forgotten_in_time(self, db):
+        quota = Quota("user:ann", 2)
+        assert [keep_pace([quota]) > 0 for _ in range(3)] == [False, False, True]
+        Pace.objects.update(ahead_until="2020-01-01T00:00Z")
+        assert keep_pace([quota]) == 0
+        Pace.objects.update(ahead_until="2020-01-01T00:00Z")
+        keep_pace([Quota("user:bob", 2)])
+        assert [row.key for row in Pace.objects.all()] == ["user:bob"]
+
+
+@pytest.mark.django_db(transaction=True)
+class TestStream:
+    @pytest.fixture(autouse=True)
+    def quick(self, monkeypatch):
+        monkeypatch.setattr(waiting, "LOOK_SECONDS", 0.05)
+
+    def heard(self, world, *, query="", headers=None, meanwhile=None, until=lambda text: False):
+        """What a client of the stream hears until it closes, or until it has heard enough."""
+        actor = actor_for(world.viewer)
+        token = {"Authorization": f"Bearer {issue_token(actor, 'stream')}"}
+
+        async def listen():
+            client = AsyncClient()
+            answer = await client.get(f"/api/v1/goals/{world.goal.pk}/stream{query}", headers=token | (headers or {}))
+            text = ""
+            async with asyncio.timeout(20):
+                async for part in answer.streaming_content:
+                    text += part.decode()
+                    if meanwhile is not None and "still here" in text:
+                        await asyncio.to_thread(self.elsewhere, meanwhile)
+                    if until(text):
+                        break
+            return text
+
+        return asyncio.run(listen())
+
+    @staticmethod
+    def elsewhere(work):
+        work()
+        connection.close()
+
+    def test_it_tells_what_was_and_what_comes(self, world):
+        def tell():
+            with recording(world.goal.pk) as log:
+                log.add("spend.changed")
+
+        text = self.heard(world, meanwhile=tell, until=lambda text: "event: spend.changed" in text)
+        first = text.split("\n\n")[0].split("\n")
+        assert (first[0], first[1]) == ("id: 1", "event: goal.created")
+        assert json.loads(first[2].removeprefix("data: "))["seq"] == 1
+
+    def test_the_last_event_id_is_where_it_goes_on(self, world):
+        text = self.heard(world, query="?after=1", headers={"Last-Event-ID": "3"}, until=lambda text: "id: " in text)
+        assert text.startswith("id: 4\n")
+
+    def test_it_closes_at_the_end_for_those_who_ask_for_that(self, world):
+        Goal.objects.filter(pk=world.goal.pk).update(outcome="done", ended_at=world.goal.created_at)
+        assert "id: 1\n" in self.heard(world, query="?until_end=true")
+
+    def test_it_closes_when_its_token_is_revoked(self, world):
+        actor = actor_for(world.viewer)
+        text = self.heard(world, meanwhile=lambda: [revoke_token(actor, one.id) for one in tokens_of(actor)])
+        assert "still here" in text
