@@ -109,7 +109,7 @@ def test_the_entry_outlives_the_person_and_the_workspace(owner, world):
     assert AuditEntry.objects.get().about == world.viewer.username
 
 
-def test_the_seed_leaves_no_entries_about_agents(db):
+def test_the_seed_leaves_no_entries_about_agents(world):
     demo = accounts.ensure_demo()
     agents.seed_agents(demo.workspace_id)
     agents.seed_agents(demo.workspace_id)

@@ -11,6 +11,13 @@ from apps.chat.actions.sweeping import sweep
 from apps.chat.models import Conversation, Turn
 from apps.journal.models import Pulse
 from apps.teams.models import Attempt, Goal, Task
+from tests import factories
+
+
+@pytest.fixture
+def world(db):
+    """A workspace with something in every state."""
+    return factories.world()
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from apps.agents.models import Agent
 from apps.chat.models import Conversation
 from apps.journal.models import AuditEntry
 from apps.teams.models import Team
+from tests import factories
 
 
 def do(client, model, action, *rows):
@@ -63,7 +64,8 @@ def test_agents_are_probed_and_what_was_found_is_kept(staff, world):
     Agent.objects.filter(pk=sketch.pk).update(connector="pigeon")
     assert "@sketch: " in do(staff, "agents_agent", "probe", sketch)
     assert Agent.objects.get(pk=sketch.pk).availability == "offline"
-    assert "Only the first 5" in do(staff, "agents_agent", "probe", *world.agents.values())
+    others = [factories.agent(world.workspace, f"helper{number}") for number in range(6)]
+    assert "Only the first 5" in do(staff, "agents_agent", "probe", *others)
 
 
 def test_a_token_is_revoked_once(staff, world, owner):
@@ -135,7 +137,7 @@ def test_dead_letters_are_listed_and_tried_again_or_said_why_not(staff, world):
     dead = world.root.task("Count", world.root.members["scribe"], "failed", failure="It broke.")
     address = reverse("admin:teams_task_changelist", query={"dead": "yes"})
     assert dead in staff.get(address).context["cl"].result_list
-    done = world.root.team.tasks.get(number=1)
+    done = world.root.task("Read", world.root.members["scout"], "done")
     said = do(staff, "teams_task", "retry", dead, done)
     assert "1 tried again." in said
     assert "it is done" in said
