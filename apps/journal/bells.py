@@ -9,7 +9,8 @@ import threading
 import time
 from enum import StrEnum
 
-from celery import signature
+from amqp.exceptions import ChannelError
+from celery import current_app, signature
 from django.db import transaction
 from kombu.exceptions import OperationalError
 
@@ -54,6 +55,21 @@ _breaker = _Breaker()
 def ring(bell: Bell, identifier: object, *, delay: float = 0.0) -> None:
     """Ring `bell` for `identifier` once the current transaction has committed, `delay` seconds later."""
     transaction.on_commit(lambda: _ring_now(bell, str(identifier), delay), robust=True)
+
+
+def waiting() -> int:
+    """Give how many bells wait for a worker; 0 while the broker is down, or where jobs run at once."""
+    if current_app.conf.task_always_eager or _breaker.is_open():
+        return 0
+    try:
+        with current_app.pool.acquire(block=True) as connection:
+            queue = connection.default_channel.queue_declare(queue=current_app.conf.task_default_queue, passive=True)
+            return int(queue.message_count)
+    except ChannelError:  # nothing was ever rung
+        return 0
+    except (OperationalError, OSError):
+        _breaker.trip()
+        return 0
 
 
 def _ring_now(bell: Bell, identifier: str, delay: float) -> None:

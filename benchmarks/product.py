@@ -1,0 +1,90 @@
+"""The product as `manage.py up` runs it, in a folder that goes away: durable Postgres, Redis, web, worker, beat."""
+
+import contextlib
+import os
+import secrets
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.stage import OURS
+
+BASE = Path(__file__).parent.parent
+STOP_SECONDS = 60
+
+
+@dataclass(frozen=True)
+class Product:
+    """A running product: its address and the process that keeps all others."""
+
+    url: str
+    pid: int
+
+    def cpu(self) -> float:
+        """Give the CPU seconds that all its processes have used, ended ones too."""
+        ticks = sum(_ticks(pid) for pid in _family(self.pid))
+        return ticks / os.sysconf("SC_CLK_TCK")
+
+
+@contextlib.contextmanager
+def running(**settings: str) -> Iterator[Product]:
+    """The product, ready; Django in this process is set up on the same services."""
+    port = free_port()
+    with tempfile.TemporaryDirectory(prefix="ioa-bench-") as folder:
+        for name in (*OURS, "DATABASE_URL", "REDIS_URL"):
+            os.environ.pop(name, None)
+        os.environ |= {
+            "DJANGO_SETTINGS_MODULE": "ioa_web.settings",
+            "IOA_DATA_DIR": folder,
+            "IOA_PORT": str(port),
+            "IOA_SECRET_KEYS": secrets.token_urlsafe(64),
+            "IOA_LOG_LEVEL": "WARNING",
+            **settings,
+        }
+        process = subprocess.Popen([sys.executable, "manage.py", "up"], cwd=BASE, stdout=subprocess.PIPE, text=True)
+        try:
+            _wait_ready(process)
+            import django
+
+            django.setup()
+            yield Product(f"http://127.0.0.1:{port}", process.pid)
+        finally:
+            process.terminate()
+            process.wait(STOP_SECONDS)
+
+
+def _wait_ready(process: "subprocess.Popen[str]") -> None:
+    output = process.stdout
+    if output is None or not any(line.startswith("ready in") for line in output):
+        raise SystemExit("the product did not start")
+    threading.Thread(target=output.read, daemon=True).start()  # so that it never waits for a reader
+
+
+def free_port() -> int:
+    """Give a port that nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _family(pid: int) -> Iterator[int]:
+    yield pid
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        with contextlib.suppress(OSError):
+            for child in task.read_text().split():
+                yield from _family(int(child))
+
+
+def _ticks(pid: int) -> int:
+    """User and system time of a process and of its children that were waited for."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0
+    return sum(int(field) for field in fields[11:15])
