@@ -14,7 +14,12 @@ from ioa_web.api import api
 from tests.api.conftest import BASE, check_problem
 
 CHANGES = {"POST", "PATCH", "PUT", "DELETE"}
-AGENT = {"handle": "sketch", "name": "Sketch", "connector": "builtin"}
+AGENT = {
+    "handle": "sketch",
+    "name": "Sketch",
+    "connector": "http",
+    "connector_config": {"url": "https://a.example/run"},
+}
 BODIES = {
     "POST /goals": {"text": "Find the revenue."},
     "PATCH /goals/{goal_id}/limits": {"limits": {"turns": 9}},
