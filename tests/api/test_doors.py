@@ -90,7 +90,7 @@ def test_a_stranger_finds_nothing_of_this_workspace(stranger, world):
     assert {status for operation, status in heard.items() if "{" in operation} == {404}
     for path in ("/agents/search?q=draw", "/approvals"):
         assert stranger.get(path).json()["items"] == []
-    assert [agent["handle"] for agent in stranger.get("/agents").json()["items"]] == ["sketch"], "its own"
+    assert [agent["handle"] for agent in stranger.get("/agents").json()["items"]] == ["courier"], "its own"
     assert [goal["title"] for goal in stranger.get("/goals").json()["items"]] == ["Find the revenue."], "its own"
 
 
