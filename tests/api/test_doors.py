@@ -15,8 +15,8 @@ from tests.api.conftest import BASE, check_problem
 
 CHANGES = {"POST", "PATCH", "PUT", "DELETE"}
 AGENT = {
-    "handle": "sketch",
-    "name": "Sketch",
+    "handle": "courier",
+    "name": "Courier",
     "connector": "http",
     "connector_config": {"url": "https://a.example/run"},
 }
