@@ -78,7 +78,7 @@ check: setup  ## what has to hold before a change goes in
 audit: setup  ## known vulnerabilities in the dependencies
 	@$(PY) .ci/audit.py
 
-.PHONY: bench-discovery bench-discovery-scale bench-orchestration bench-fan-out bench-calls bench-lists
+.PHONY: bench-discovery bench-orchestration
 
 SPLIT ?= benchmarks/data/discovery
 bench-discovery: setup  ## how well agents are found: SPLIT=<folder>
