@@ -36,17 +36,16 @@ def main(kills: int) -> None:
         turn = {"wait": LONG, "do": "assign", "tasks": [PLAN], "answer": "only"}
         script.write_text(json.dumps({"*": [turn]}))
         os.environ["IOA_SCRIPT"] = str(script)
-        with workers(folder) as (keeper, worker):
-            launch = stage()
-            for what, taken in (("turn", turns), ("call", calls)):
-                seconds = [interrupted(keeper, worker, launch, taken) for _ in range(kills)]
-                row(
-                    killed_during=what,
-                    kills=kills,
-                    min_s=round(min(seconds), 1),
-                    median_s=round(statistics.median(seconds), 1),
-                    max_s=round(max(seconds), 1),
-                )
+        launch = stage()
+        for what, taken in (("turn", turns), ("call", calls)):
+            seconds = [interrupted(folder, launch, taken) for _ in range(kills)]
+            row(
+                killed_during=what,
+                kills=kills,
+                min_s=round(min(seconds), 1),
+                median_s=round(statistics.median(seconds), 1),
+                max_s=round(max(seconds), 1),
+            )
 
 
 def stage() -> Callable[[], None]:
@@ -65,19 +64,22 @@ def stage() -> Callable[[], None]:
 
 @contextmanager
 def workers(folder: Path) -> Iterator[tuple[Keeper, Child]]:
-    """The product's worker and beat, kept running."""
+    """The product's worker and beat, kept running: by a new keeper, which pauses little before the first restart."""
     place = Place(Path(__file__).parents[1], folder, "127.0.0.1", 0, "http://127.0.0.1", ["127.0.0.1"], None)
-    place.logs.mkdir()
+    place.logs.mkdir(exist_ok=True)
     programs = product(place, Services(os.environ["DATABASE_URL"], os.environ["REDIS_URL"]))
     keeper = Keeper()
     children = [
-        keeper.add(lambda name=name: programs[name], QuietLog(name, place.logs, sys.stderr.write))
-        for name in ("worker", "beat")
+        keeper.add(lambda name=name: programs[name], QuietLog(name, place.logs, silent)) for name in ("worker", "beat")
     ]
     try:
         yield keeper, children[0]
     finally:
         keeper.stop(children, 10)
+
+
+def silent(line: str) -> None:
+    """Print nothing but rows."""
 
 
 def turns() -> int:
@@ -94,16 +96,17 @@ def calls() -> int:
     return Attempt.objects.exclude(started_at=None).count()
 
 
-def interrupted(keeper: Keeper, worker: Child, launch: Callable[[], None], taken: Callable[[], int]) -> float:
+def interrupted(folder: Path, launch: Callable[[], None], taken: Callable[[], int]) -> float:
     """Seconds from the worker's death in a turn or call, as `taken` counts them, until that is taken up again."""
-    before = taken()
-    launch()
-    until(keeper, lambda: taken() > before)
-    os.killpg(worker.process.pid, signal.SIGKILL)
-    began = time.monotonic()
-    until(keeper, lambda: taken() > before + 1)
-    seconds = time.monotonic() - began
-    until(keeper, ended)
+    with workers(folder) as (keeper, worker):
+        before = taken()
+        launch()
+        until(keeper, lambda: taken() > before)
+        os.killpg(worker.process.pid, signal.SIGKILL)
+        began = time.monotonic()
+        until(keeper, lambda: taken() > before + 1)
+        seconds = time.monotonic() - began
+        until(keeper, ended)
     return seconds
 
 
