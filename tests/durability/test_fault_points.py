@@ -9,7 +9,7 @@ from tests.durability.workers import wait_for_death
 
 pytestmark = pytest.mark.processes
 
-OFTEN = ("before_commit", "after_commit", "after_ring", "after_speak", "after_call")  # the others are in the slow suite
+OFTEN = ("before_commit", "after_commit", "after_call")  # the others are in the slow suite
 OF_A_DOOR = [point for point in POINTS if point.endswith(("commit", "ring", "publish"))]
 
 
