@@ -18,7 +18,7 @@ def test_hostile_markup_in_a_message_is_shown_and_runs_nothing(begin):
     room = begin("Build a wooden table for the hall.")
     room.product.post(f"/teams/{room.team}/messages", {"text": HOSTILE}, room.token)
 
-    said = room.messages.filter(has=room.page.locator("strong", has_text="the end"))
+    said = room.page.locator("#log > li.msg.kind-say").filter(has=room.page.locator("strong", has_text="the end"))
     expect(said).to_be_visible()
     expect(said.locator(".prose")).to_contain_text("<script>")
     expect(said.locator("script, iframe, style, [onerror], [hx-get], a[href^=javascript]")).to_have_count(0)
