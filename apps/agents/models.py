@@ -64,6 +64,22 @@ class Agent(models.Model):
         return f"@{self.handle}"
 
 
+class AgentToken(models.Model):
+    """A bearer token with which an agent dials in. Only its SHA-256 is kept."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    agent = models.ForeignKey(Agent, on_delete=models.CASCADE, related_name="tokens")
+    name = models.CharField(max_length=80)
+    prefix = models.CharField(max_length=16, help_text="The first characters, to tell tokens apart.")
+    digest = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    last_used_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.prefix}…)"
+
+
 class Experience(models.Model):
     """A goal that an agent helped to complete: what its vector learns from."""
 

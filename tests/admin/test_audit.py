@@ -8,7 +8,9 @@ from apps.accounts.domain.errors import Conflict, Forbidden, Refused
 from apps.accounts.domain.roles import Role
 from apps.accounts.models import ApiToken, User
 from apps.agents import actions as agents
+from apps.agents.actions.agent_tokens import create_agent_token, revoke_agent_token
 from apps.agents.domain.registration import AgentProfile
+from apps.agents.models import AgentToken
 from apps.chat import actions as chat
 from apps.journal.models import AuditEntry
 from apps.teams.actions.retrying import retry_task
@@ -23,6 +25,10 @@ def _model(owner, world):
 
 def _revoke(owner, world):
     accounts.revoke_token_of_member(owner, ApiToken.objects.get().pk)
+
+
+def _end_agent_token(owner, world):
+    revoke_agent_token(owner, AgentToken.objects.get().pk)
 
 
 def _known(owner, world):
@@ -56,6 +62,8 @@ DEEDS = {
     "agent.registered": lambda owner, world: agents.register_agent(owner.workspace_id, SKETCH, by=owner),
     "agent.changed": _known,
     "agent.switched_off": lambda owner, world: agents.set_enabled([world.agents["scout"].pk], False, owner),
+    "agent.token_issued": lambda owner, world: create_agent_token(owner, world.agents["scout"].pk, "laptop"),
+    "agent.token_revoked": _end_agent_token,
     "agent.quota_changed": lambda owner, world: agents.set_quota(
         owner, world.agents["scout"].pk, concurrency=9, timeout_seconds=60
     ),
@@ -72,6 +80,8 @@ DEEDS = {
 def test_what_only_some_may_do_leaves_one_entry(deed, owner, world, monkeypatch):
     if deed == "token.revoked":
         accounts.issue_token(owner, "nightly")
+    if deed == "agent.token_revoked":
+        create_agent_token(owner, world.agents["scout"].pk, "laptop")
     before = AuditEntry.objects.count()
     DEEDS[deed](owner, world)
     entry = AuditEntry.objects.order_by("pk").last()

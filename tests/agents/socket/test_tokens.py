@@ -1,0 +1,92 @@
+"""Agent tokens: who may make and end them, and what is kept of them."""
+
+import uuid
+
+import pytest
+
+from apps.accounts.domain.access import Actor
+from apps.accounts.domain.errors import Forbidden, NotFound, Refused
+from apps.accounts.domain.roles import Role
+from apps.agents.actions import agent_tokens
+from apps.agents.actions.agent_tokens import create_agent_token, revoke_agent_token
+from apps.agents.models import AgentToken
+from apps.agents.queries.agent_tokens import dialer_of, tokens_of
+
+
+@pytest.fixture
+def agent(workspace, register):
+    return register(workspace, "scout", "Finds what others overlook.")
+
+
+def person(workspace, role):
+    return Actor(uuid.uuid4(), workspace.pk, role, "Ann Owner")
+
+
+@pytest.fixture
+def owner(workspace):
+    return person(workspace, Role.OWNER)
+
+
+def test_a_token_says_whose_it_is_until_it_is_revoked(agent, owner):
+    token = create_agent_token(owner, agent.pk, "laptop")
+    assert dialer_of(token).agent_id == agent.pk
+    (row,) = tokens_of(agent.pk)
+    assert (row.name, token.startswith(row.prefix), row.last_used_at) == ("laptop", True, None)
+
+    revoke_agent_token(owner, row.id)
+    assert dialer_of(token) is None
+    assert tokens_of(agent.pk) == []
+
+
+def test_only_a_digest_is_kept(agent, owner):
+    token = create_agent_token(owner, agent.pk, "laptop")
+    kept = [str(value) for value in AgentToken.objects.values().get().values()]
+    assert not any(token in value for value in kept)
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 81, "\x00"])
+def test_a_token_needs_a_name(agent, owner, name):
+    with pytest.raises(Refused, match="1 to 80 characters"):
+        create_agent_token(owner, agent.pk, name)
+
+
+def test_a_name_is_used_once_at_a_time(agent, owner):
+    create_agent_token(owner, agent.pk, "laptop")
+    with pytest.raises(Refused, match="already"):
+        create_agent_token(owner, agent.pk, "laptop")
+    revoke_agent_token(owner, tokens_of(agent.pk)[0].id)
+    assert create_agent_token(owner, agent.pk, "laptop")
+
+
+def test_an_agent_has_a_bounded_number_of_tokens(agent, owner, monkeypatch):
+    monkeypatch.setattr(agent_tokens, "MOST", 1)
+    create_agent_token(owner, agent.pk, "laptop")
+    with pytest.raises(Refused, match="revoke one first"):
+        create_agent_token(owner, agent.pk, "phone")
+
+
+@pytest.mark.parametrize("role", [Role.VIEWER, Role.OPERATOR])
+def test_only_owners_make_and_end_tokens(agent, owner, workspace, role):
+    create_agent_token(owner, agent.pk, "laptop")
+    other = person(workspace, role)
+    with pytest.raises(Forbidden):
+        create_agent_token(other, agent.pk, "phone")
+    with pytest.raises(Forbidden):
+        revoke_agent_token(other, tokens_of(agent.pk)[0].id)
+
+
+def test_another_workspace_finds_neither_agent_nor_token(agent, owner, other_workspace):
+    create_agent_token(owner, agent.pk, "laptop")
+    stranger = person(other_workspace, Role.OWNER)
+    with pytest.raises(NotFound):
+        create_agent_token(stranger, agent.pk, "phone")
+    with pytest.raises(NotFound):
+        revoke_agent_token(stranger, tokens_of(agent.pk)[0].id)
+
+
+def test_a_token_ends_once(agent, owner):
+    create_agent_token(owner, agent.pk, "laptop")
+    token_id = tokens_of(agent.pk)[0].id
+    revoke_agent_token(owner, token_id)
+    with pytest.raises(NotFound):
+        revoke_agent_token(owner, token_id)
