@@ -76,7 +76,7 @@ def change_agent(request: Asking, handle: Text, profile: AgentProfile) -> AgentO
 
 @router.delete("/{handle}", response=answers(None, 204), summary="Remove an agent")
 def remove_agent(request: Asking, handle: Text) -> Status[None]:
-    """Remove an agent that never had a seat in a team (409 for others: disable them). Owners only."""
+    """Remove an agent: nobody finds or asks it any more; what it did stays readable. Owners only."""
     remove(request.auth, _agent(request, handle).id)
     return Status(204, None)
 

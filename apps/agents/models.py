@@ -5,9 +5,11 @@ import uuid
 from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVector
 from django.db import models
+from django.db.models import Q
 from pgvector.django import HalfVectorField, HnswIndex
 
 from apps.agents.domain.profile import Availability, ConnectorKind
+from apps.agents.domain.trials import TrialKind, TrialState
 from apps.journal.domain.ids import uuid7
 
 DIMENSIONS = 256
@@ -32,6 +34,16 @@ class Agent(models.Model):
         default=Availability.ONLINE,
     )
     last_seen_at = models.DateTimeField(null=True)
+    problem = models.CharField(
+        max_length=400, blank=True, help_text="What the last check found wrong, as a sentence; empty: nothing."
+    )
+    failing = models.PositiveIntegerField(default=0, help_text="Checks that failed in a row, the last one included.")
+    suspect = models.BooleanField(default=False, help_text="A task failed since the last test message.")
+    out_since = models.DateTimeField(null=True, help_text="Since when its checks keep it out of formation.")
+    check_at = models.DateTimeField(null=True, help_text="When the next check is due; None: at once.")
+    removed_at = models.DateTimeField(
+        null=True, help_text="When it was removed: it is kept for the sake of its past work, and found by nobody."
+    )
     concurrency = models.PositiveIntegerField(default=4, help_text="Most calls at one time.")
     timeout_seconds = models.PositiveIntegerField(default=300, help_text="A call that takes longer fails.")
     goals_completed = models.PositiveIntegerField(default=0)
@@ -50,9 +62,15 @@ class Agent(models.Model):
     )
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["workspace", "handle"], name="agent_handle_once")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["workspace", "handle"], condition=Q(removed_at=None), name="agent_handle_taken_once"
+            ),
+            models.CheckConstraint(condition=Q(removed_at=None) | Q(enabled=False), name="agent_removed_is_off"),
+        ]
         indexes = [
             models.Index(fields=["workspace", "enabled", "availability"], name="agent_askable"),
+            models.Index(fields=["check_at"], condition=Q(enabled=True), name="agent_check_due"),
             HnswIndex(
                 name="agent_by_meaning",
                 fields=["vector"],
@@ -78,6 +96,82 @@ class AgentToken(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.prefix}…)"
+
+
+class AgentVersion(models.Model):
+    """An agent as it was registered from one moment on, until the next version."""
+
+    agent = models.ForeignKey(Agent, on_delete=models.CASCADE, related_name="versions")
+    number = models.PositiveIntegerField(help_text="Of the agent, from 1.")
+    profile = models.JSONField(help_text="domain.versions.Snapshot; of secrets only their names.")
+    by = models.CharField(max_length=160, blank=True, help_text="Who changed it; empty: the product itself.")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["agent", "number"], name="agent_version_once")]
+
+    def __str__(self) -> str:
+        return f"version {self.number} of {self.agent_id}"
+
+
+class AgentCheck(models.Model):
+    """One look at whether an agent can be reached, or one test message to it."""
+
+    agent = models.ForeignKey(Agent, on_delete=models.CASCADE, related_name="checks")
+    at = models.DateTimeField()
+    tested = models.BooleanField(help_text="A test message was sent; else only its server was asked for.")
+    reachable = models.BooleanField()
+    latency_ms = models.PositiveIntegerField()
+    problem = models.CharField(max_length=400, blank=True)
+    reply = models.CharField(max_length=400, blank=True, help_text="To the test message; the agent's own words.")
+
+    class Meta:
+        indexes = [models.Index(fields=["agent", "-id"], name="check_newest")]
+
+    def __str__(self) -> str:
+        return f"{self.agent_id} at {self.at:%H:%M}"
+
+
+class Trial(models.Model):
+    """A look at an agent that somebody may register, or one message to an agent outside any team."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    workspace = models.ForeignKey("accounts.Workspace", on_delete=models.CASCADE, related_name="trials")
+    user = models.ForeignKey("accounts.User", on_delete=models.CASCADE, related_name="trials")
+    kind = models.CharField(max_length=8, choices=[(kind.value, kind.value) for kind in TrialKind])
+    agent = models.ForeignKey(Agent, on_delete=models.CASCADE, null=True, related_name="trials")
+    source = models.TextField(blank=True, help_text="The address or card to look at, or the message.")
+    sealed = models.BinaryField(null=True, help_text="The credentials that came with it; sealed, never shown.")
+    found = models.JSONField(default=dict, help_text="What was found to register; secrets of its config are sealed.")
+    state = models.CharField(max_length=8, choices=[(state.value, state.value) for state in TrialState])
+    progress = models.CharField(max_length=200, blank=True)
+    problem = models.CharField(max_length=400, blank=True)
+    reply = models.TextField(blank=True, help_text="What the agent said; do not trust it.")
+    latency_ms = models.PositiveIntegerField(null=True)
+    tokens = models.PositiveBigIntegerField(default=0)
+    money = models.FloatField(null=True, help_text="US dollars; None where nobody said a price.")
+    created_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["created_at"], name="trial_oldest")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.state}"
+
+
+class TrialFile(models.Model):
+    """A file that an agent gave in a trial."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    trial = models.ForeignKey(Trial, on_delete=models.CASCADE, related_name="files")
+    name = models.CharField(max_length=200)
+    media_type = models.CharField(max_length=100)
+    size = models.PositiveIntegerField(help_text="Bytes.")
+    content = models.BinaryField()
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class Experience(models.Model):

@@ -12,7 +12,6 @@ from apps.accounts.actions.pacing import keep_pace
 from apps.accounts.domain.pacing import Quota
 from apps.accounts.models import Pace
 from apps.accounts.queries import actor_for, tokens_of
-from apps.agents.models import Agent
 from apps.chat.api import waiting
 from apps.journal.actions import recording
 from apps.teams.models import Attempt, Goal, Task
@@ -46,9 +45,12 @@ class TestAgents:
         assert [agent["handle"] for agent in owner.get("/agents?enabled=false").json()["items"]] == ["scout"]
         assert owner.post("/agents/@SCOUT/enable").json()["enabled"] is True
 
-    def test_one_that_has_worked_stays(self, owner, world):
-        assert owner.send("DELETE", "/agents/scribe").status_code == 409
-        assert Agent.objects.filter(handle="scribe").exists()
+    def test_one_that_has_worked_goes_too_and_its_work_stays(self, owner, world):
+        assert owner.send("DELETE", "/agents/scribe").status_code == 204
+        assert owner.get("/agents/scribe").status_code == 404
+        assert owner.send("DELETE", "/agents/scribe").status_code == 404
+        tasks = owner.get(f"/goals/{world.goal.pk}/tasks").json()["items"]
+        assert "scribe" in [task["owner"]["handle"] for task in tasks]
 
     @pytest.mark.parametrize(
         ("change", "field"),

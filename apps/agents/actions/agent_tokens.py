@@ -60,7 +60,9 @@ def revoke_agent_token(actor: Actor, token_id: uuid.UUID) -> None:
 
 def _agent(actor: Actor, agent_id: uuid.UUID) -> Agent:
     """The agent, locked so that two tokens of one name can't come in at one time."""
-    agent = Agent.objects.select_for_update().filter(pk=agent_id, workspace_id=actor.workspace_id).first()
+    agent = (
+        Agent.objects.select_for_update().filter(pk=agent_id, workspace_id=actor.workspace_id, removed_at=None).first()
+    )
     if agent is None:
         raise NotFound("There is no such agent in this workspace.")
     return agent

@@ -13,6 +13,7 @@ from apps.accounts.queries import require
 from apps.agents import embedding
 from apps.agents.actions.configs import Config, stored_config
 from apps.agents.actions.vectors import relearned
+from apps.agents.actions.versions import note_version
 from apps.agents.connectors import ENTRY_POINTS
 from apps.agents.domain.profile import ConnectorKind
 from apps.agents.domain.registration import AgentProfile, profile_text, quota_problems
@@ -33,6 +34,7 @@ def register_agent(workspace_id: uuid.UUID, profile: AgentProfile, by: Who | Non
     try:
         with transaction.atomic():
             agent = Agent.objects.create(workspace_id=workspace_id, vector=vector, **values)
+            note_version(agent, by)
             if by is not None:
                 audit(AgentsDeed.AGENT_REGISTERED, by, agent, agent.pk, connector=profile.connector)
             return agent.pk
@@ -47,14 +49,17 @@ def update_agent(workspace_id: uuid.UUID, profile: AgentProfile, by: Who | None 
     `by` None: the seed, which the audit log leaves out. Raises NotFound, and Refused as `register_agent` does.
     Secrets of the configuration that are left out stay.
     """
-    agent = Agent.objects.select_for_update().filter(workspace_id=workspace_id, handle=profile.handle).first()
+    known = Agent.objects.select_for_update().filter(workspace_id=workspace_id, removed_at=None)
+    agent = known.filter(handle=profile.handle).first()
     if agent is None:
         raise NotFound(f"There is no agent @{profile.handle} here.")
     before = agent.connector_config if agent.connector == profile.connector else None
     for name, value in _columns(profile, before).items():
         setattr(agent, name, value)
     agent.vector = relearned(agent)
+    agent.check_at = None
     agent.save()
+    note_version(agent, by)
     if by is not None:
         audit(AgentsDeed.AGENT_CHANGED, by, agent, agent.pk, connector=profile.connector)
     return agent.pk
@@ -66,12 +71,13 @@ def set_enabled(agent_ids: Iterable[uuid.UUID], enabled: bool, by: Who | None = 
 
     `by` None: the hub itself.
     """
-    rows = Agent.objects.select_for_update().filter(pk__in=list(agent_ids)).exclude(enabled=enabled)
+    known = Agent.objects.select_for_update().filter(pk__in=list(agent_ids), removed_at=None)
+    rows = known.exclude(enabled=enabled)
     changed = list(rows.order_by("pk"))
     deed = AgentsDeed.AGENT_SWITCHED_ON if enabled else AgentsDeed.AGENT_SWITCHED_OFF
     for agent in changed:
-        agent.enabled = enabled
-        agent.save(update_fields=["enabled"])
+        agent.enabled, agent.check_at = enabled, None
+        agent.save(update_fields=["enabled", "check_at"])
         audit(deed, by, agent, agent.pk, workspace_id=agent.workspace_id)
     return len(changed)
 
@@ -85,11 +91,13 @@ def set_quota(actor: Actor, agent_id: uuid.UUID, *, concurrency: int, timeout_se
     require(actor, Role.OWNER)
     if wrong := quota_problems(concurrency, timeout_seconds):
         raise Refused(**wrong)
-    agent = Agent.objects.select_for_update().filter(pk=agent_id, workspace_id=actor.workspace_id).first()
+    known = Agent.objects.select_for_update().filter(workspace_id=actor.workspace_id, removed_at=None)
+    agent = known.filter(pk=agent_id).first()
     if agent is None:
         raise NotFound("There is no such agent in this workspace.")
     agent.concurrency, agent.timeout_seconds = concurrency, timeout_seconds
     agent.save(update_fields=["concurrency", "timeout_seconds"])
+    note_version(agent, actor)
     audit(AgentsDeed.QUOTA_CHANGED, actor, agent, agent.pk, concurrency=concurrency, timeout_seconds=timeout_seconds)
 
 

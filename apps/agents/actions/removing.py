@@ -3,31 +3,31 @@
 import uuid
 
 from django.db import transaction
-from django.db.models import ProtectedError
+from django.utils import timezone
 
 from apps.accounts.domain.access import Actor
-from apps.accounts.domain.errors import Conflict, NotFound
+from apps.accounts.domain.errors import NotFound
 from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
 from apps.agents.events import AgentsDeed
-from apps.agents.models import Agent
+from apps.agents.models import Agent, AgentToken
 from apps.journal.actions import audit
 
 
 @transaction.atomic
 def remove_agent(actor: Actor, agent_id: uuid.UUID) -> None:
-    """Take an agent out that never had a seat in a team. Owners only.
+    """Take an agent out: nobody finds or asks it any more, and its handle is free again. Owners only.
 
-    Raises NotFound, and Conflict for one whose past work has to stay readable: that one can be switched off.
+    What it did stays readable under its name; its connection is forgotten with its
+    secrets, its tokens end. Raises NotFound.
     """
     require(actor, Role.OWNER)
-    agent = Agent.objects.select_for_update().filter(pk=agent_id, workspace_id=actor.workspace_id).first()
+    known = Agent.objects.select_for_update().filter(workspace_id=actor.workspace_id, removed_at=None)
+    agent = known.filter(pk=agent_id).first()
     if agent is None:
         raise NotFound("There is no such agent in this workspace.")
-    try:
-        agent.delete()
-    except ProtectedError:
-        raise Conflict(
-            f"@{agent.handle} has been in teams, whose rooms stay readable. Switch it off instead."
-        ) from None
+    now = timezone.now()
+    agent.removed_at, agent.enabled, agent.connector_config = now, False, {}
+    agent.save(update_fields=["removed_at", "enabled", "connector_config"])
+    AgentToken.objects.filter(agent=agent, revoked_at=None).update(revoked_at=now)
     audit(AgentsDeed.AGENT_REMOVED, actor, agent, agent_id)

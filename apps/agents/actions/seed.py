@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from django.db import transaction
+from django.db.models import F
 
 from apps.agents.actions.library import add_document
 from apps.agents.actions.registry import register_agent, update_agent
@@ -20,13 +21,14 @@ FOLDER = Path(__file__).parent.parent / "seed"
 def seed_agents(workspace_id: uuid.UUID) -> None:
     """Register the built-in agents; those that are there already get their profile of this version.
 
-    What people decided about them stays: whether they are on, and their quota.
+    What people decided about them stays: whether they are there at all, whether they are on, and their quota.
     """
-    present = {agent.handle: agent for agent in Agent.objects.filter(workspace_id=workspace_id)}
+    known = Agent.objects.filter(workspace_id=workspace_id)
+    present = {agent.handle: agent for agent in known.order_by(F("removed_at").desc(nulls_last=True))}
     for profile in _profiles():
         if (agent := present.get(profile.handle)) is None:
             register_agent(workspace_id, profile)
-        else:
+        elif agent.removed_at is None and agent.connector == profile.connector:
             decided = {name: getattr(agent, name) for name in DECIDED}
             update_agent(workspace_id, profile.model_copy(update=decided))
 

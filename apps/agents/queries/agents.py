@@ -31,7 +31,7 @@ def _counting(agents: QuerySet[Agent]) -> "QuerySet[AgentNow]":
 
 def agents_in(workspace_id: uuid.UUID) -> "QuerySet[AgentNow]":
     """Give the workspace's agents by name, those switched off too, each with `running`, its calls now."""
-    return _counting(Agent.objects.filter(workspace_id=workspace_id)).order_by("name", "handle")
+    return _counting(Agent.objects.filter(workspace_id=workspace_id, removed_at=None)).order_by("name", "handle")
 
 
 def agent_by_handle(workspace_id: uuid.UUID, handle: str) -> "AgentNow":
@@ -44,7 +44,7 @@ def agent_by_handle(workspace_id: uuid.UUID, handle: str) -> "AgentNow":
 
 def address_of(agent_id: uuid.UUID | str) -> AgentAddress:
     """Give what the gateway needs to call an agent. Raises NotFound."""
-    agent = Agent.objects.filter(pk=agent_id).first()
+    agent = Agent.objects.filter(pk=agent_id, removed_at=None).first()
     if agent is None:
         raise NotFound("This agent is no longer registered.")
     return AgentAddress(str(agent.pk), agent.connector, agent.connector_config, float(agent.timeout_seconds))

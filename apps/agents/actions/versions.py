@@ -1,0 +1,47 @@
+"""Each registration of an agent that differs from the one before is kept as a version."""
+
+import hashlib
+
+from django.utils import timezone
+
+from apps.agents.models import Agent, AgentVersion
+from apps.agents.queries.credentials import SEALED, shown
+from apps.journal.domain.audit import Who
+
+KEPT = 100  # versions of an agent
+
+
+def note_version(agent: Agent, by: Who | None) -> None:
+    """Keep the agent as it is registered now, unless that is how it was; `by` None: the product itself.
+
+    The caller holds the agent's row.
+    """
+    last = agent.versions.order_by("-number").first()
+    profile = _snapshot(agent)
+    if last is not None and last.profile == profile:
+        return
+    number = last.number + 1 if last else 1
+    AgentVersion.objects.create(
+        agent=agent, number=number, profile=profile, by=by.name[:160] if by else "", at=timezone.now()
+    )
+    if number > KEPT:
+        agent.versions.filter(number__lte=number - KEPT).delete()
+
+
+def _snapshot(agent: Agent) -> dict[str, object]:
+    config = shown(agent.connector_config)
+    return {
+        "name": agent.name,
+        "description": agent.description,
+        "skills": agent.skills,
+        "connector": agent.connector,
+        "config": config.values,
+        "secrets": {name: _mark(agent.connector_config[name][SEALED]) for name in config.secrets},
+        "concurrency": agent.concurrency,
+        "timeout_seconds": agent.timeout_seconds,
+    }
+
+
+def _mark(sealed: str) -> str:
+    """Tell one sealed text from another; it says nothing of what is inside, not even whether that is the same."""
+    return hashlib.sha256(sealed.encode()).hexdigest()[:8]
