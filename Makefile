@@ -7,10 +7,14 @@ UV := .venv/bin/uv
 UV_VERSION := 0.13.8
 PY := .venv/bin/python
 PYTEST := .venv/bin/pytest
+FAST := not browser and not processes and not interop and not slow
 DJANGO := IOA_SECRET_KEYS=$$($(PY) -c 'import secrets; print(secrets.token_urlsafe(64))') $(PY) manage.py
 
+# a process that may not keep what it compiled compiles Django anew, each time
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-run run test test-fast test-browser test-slow fuzz fuzz-api browser screenshots format check audit
+.PHONY: help setup setup-run run test test-fast test-browser test-processes test-slow fuzz fuzz-api browser screenshots format check audit
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -22,11 +26,11 @@ $(UV):
 	.venv/bin/pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
 
 .venv/.run-$(UV_VERSION): $(UV) uv.lock pyproject.toml
-	$(UV) sync --quiet --frozen --inexact --no-default-groups --no-python-downloads --python .venv/bin/python
+	$(UV) sync --quiet --frozen --inexact --compile-bytecode --no-default-groups --no-python-downloads --python .venv/bin/python
 	@touch $@
 
 .venv/.all-$(UV_VERSION): $(UV) uv.lock pyproject.toml
-	$(UV) sync --quiet --frozen --inexact --no-python-downloads --python .venv/bin/python
+	$(UV) sync --quiet --frozen --inexact --compile-bytecode --no-python-downloads --python .venv/bin/python
 	@touch $@ .venv/.run-$(UV_VERSION)
 
 setup: .venv/.all-$(UV_VERSION)  ## the environment with all tools
@@ -38,16 +42,19 @@ run: setup-run  ## start everything on http://127.0.0.1:8000
 test: test-fast test-browser  ## the fast suite, then the browser tests
 
 test-fast: setup
-	$(PYTEST) -n 2 -m "not browser and not slow" --durations 10
+	$(PYTEST) -n 2 -m "$(FAST)" --durations 10
 
 test-browser: setup browser
 	$(PYTEST) -m browser --durations 10
+
+test-processes: setup  ## what starts and kills real processes: a few times each
+	$(PYTEST) -m "processes and not slow" --durations 10
 
 test-slow: setup  ## what needs minutes
 	$(PYTEST) -m "slow" --durations 10
 
 fuzz: setup  ## 10,000 examples for every property
-	HYPOTHESIS_PROFILE=fuzz $(PYTEST) -n 2 -m "not browser and not slow and not processes"
+	HYPOTHESIS_PROFILE=fuzz $(PYTEST) -n 2 -m "$(FAST)"
 
 fuzz-api: setup  ## ten thousand requests that the API's description allows or forbids
 	IOA_FUZZ=200 $(PYTEST) -n 2 tests/api/test_fuzz.py

@@ -69,7 +69,7 @@ def launched(body, **more):
     return Goal.objects.get(pk=answer["Location"].rsplit("/", 1)[1])
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("transactional_db")
 class TestWaiting:
     def test_it_answers_the_talk_and_its_conclusion(self, demo, said):
         answer = launch({"goal": GOAL})
@@ -138,7 +138,7 @@ def test_all_fields_are_kept(demo, said):
     assert goal.observation == {"room": 4}
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("transactional_db")
 @pytest.mark.parametrize(("enabled", "plan"), [(True, ["First", "Then"]), (False, [])])
 def test_a_plan_is_shared_only_where_it_was_asked_for(demo, said, enabled, plan):
     said([{"do": "conclude", "answer": "Done.", "plan": ["First", "Then"]}])
@@ -146,7 +146,7 @@ def test_a_plan_is_shared_only_where_it_was_asked_for(demo, said, enabled, plan)
     assert Conversation.objects.get().plan == plan
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("transactional_db")
 def test_the_status_stands_beside_it(demo, said):
     goal = launched({"goal": GOAL})
     status = Client().get(f"/launch_goal/{goal.pk}").json()

@@ -173,7 +173,7 @@ class TestPace:
         assert [row.key for row in Pace.objects.all()] == ["user:bob"]
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("transactional_db")
 class TestStream:
     @pytest.fixture(autouse=True)
     def quick(self, monkeypatch):

@@ -14,7 +14,7 @@ from apps.chat.consumers import audience
 from apps.chat.routing import websocket_urlpatterns
 from tests import factories
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.usefixtures("transactional_db")
 application = URLRouter(websocket_urlpatterns)
 
 
