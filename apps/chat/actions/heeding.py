@@ -6,15 +6,15 @@ from apps.agents import actions as agents
 from apps.agents import queries as registry
 from apps.chat.actions import messages
 from apps.chat.actions.goals import open_room
-from apps.chat.actions.moving import move
+from apps.chat.actions.moving import heed, move
 from apps.chat.actions.scene import Scene, opened
-from apps.chat.domain.machine.inputs import AgentAsked, DeadlinePassed, LimitReached, TaskSettled
+from apps.chat.domain.machine.inputs import AgentAsked, DeadlinePassed, LimitReached
 from apps.chat.domain.states import MessageKind
 from apps.chat.models import Conversation
 from apps.teams.actions import goals, spending, tasks, teams
 from apps.teams.domain.formation import Seat
 from apps.teams.domain.limits import Limit, Limits
-from apps.teams.domain.states import SETTLED_TASK, TaskState
+from apps.teams.domain.states import TaskState
 from apps.teams.queries.goals import contributors
 from apps.teams.queries.limits import exhausted_on_path, has_room_for_team, left
 from apps.teams.queries.members import members_of
@@ -23,13 +23,9 @@ from apps.teams.queries.standing import task_with_id
 
 
 def heed_task(task_id: uuid.UUID) -> None:
-    """A task settled: its conversation takes note."""
+    """A task settled: its conversation takes note, and first of those that settled before."""
     with opened(_room_of_task(task_id)) as scene:
-        task = task_with_id(task_id)
-        if task.heeded_at is not None or task.state not in SETTLED_TASK:
-            return
-        tasks.heed(scene.log, task)
-        move(scene, TaskSettled(task.number))
+        heed(scene)
 
 
 def heed_question(task_id: uuid.UUID) -> None:

@@ -4,7 +4,7 @@ import uuid
 from typing import assert_never
 
 from apps.chat.actions import messages
-from apps.chat.actions.scene import Scene, standing_of, store
+from apps.chat.actions.scene import Scene, standing_of, store, unheeded
 from apps.chat.domain.machine import advance
 from apps.chat.domain.machine.effects import (
     AskParent,
@@ -25,7 +25,7 @@ from apps.chat.domain.machine.effects import (
     ThawBelow,
     WorkEffect,
 )
-from apps.chat.domain.machine.inputs import Input, Paused, PersonSpoke, Resumed, Stopped
+from apps.chat.domain.machine.inputs import Input, Paused, PersonSpoke, Resumed, Stopped, TaskSettled
 from apps.chat.domain.states import MessageKind
 from apps.chat.domain.utterances import Verdict
 from apps.chat.queries.staffing import may_nest
@@ -47,7 +47,19 @@ _OUTCOMES = {
 
 
 def move(scene: Scene, happened: Input) -> None:
-    """Let `happened` happen to a conversation."""
+    """Let `happened` happen to a conversation, after it has taken note of what settled before."""
+    heed(scene)
+    _advance(scene, happened)
+
+
+def heed(scene: Scene) -> None:
+    """Tell a conversation of the tasks that settled, in that order: bells may come in any."""
+    for task in unheeded(scene):
+        tasks.heed(scene.log, task)
+        _advance(scene, TaskSettled(task.number))
+
+
+def _advance(scene: Scene, happened: Input) -> None:
     before = standing_of(scene)
     step = advance(before, happened)
     speaker = scene.member(before.speaker)

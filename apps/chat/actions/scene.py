@@ -15,7 +15,7 @@ from apps.journal.actions import Log, recording
 from apps.journal.bells import Bell, ring
 from apps.teams.actions import teams
 from apps.teams.domain.formation import Staffing
-from apps.teams.domain.states import MemberKind, TaskState
+from apps.teams.domain.states import SETTLED_TASK, MemberKind, TaskState
 from apps.teams.queries.members import Seated, members_of
 from apps.teams.queries.rows import Goal, Task, Team
 from apps.teams.queries.standing import tasks_of
@@ -92,10 +92,21 @@ def standing_of(scene: Scene) -> Standing:
     )
 
 
+def unheeded(scene: Scene) -> list[Task]:
+    """The tasks that settled and of which the conversation has not taken note, in the order in which they settled."""
+    found = [task for task in tasks_of(scene.team) if _is_news(task)]
+    return sorted(found, key=lambda task: (task.state_at, task.number))
+
+
+def _is_news(task: Task) -> bool:
+    return task.state in SETTLED_TASK and task.heeded_at is None
+
+
 def _fact(task: Task) -> TaskFact:
+    """A task as the conversation knows it: at work until it was told that it settled."""
     return TaskFact(
         number=task.number,
-        state=TaskState(task.state),
+        state=TaskState.WORKING if _is_news(task) else TaskState(task.state),
         round=task.round,
         result=task.result,
         failure=task.failure,
