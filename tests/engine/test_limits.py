@@ -271,13 +271,32 @@ def test_a_subteam_at_the_goals_limit_pauses_the_whole_goal_and_goes_on_with_mor
     stage.voices({"Do both.": [TALK[0], TALK[1], nested], "*": [plan]})
     goal = stage.launch(limits={"turns": 2})
 
-    assert Team.objects.exclude(frozen_at=None).count() >= 1
-    for _ in range(4):
-        for approval in Approval.objects.filter(state="pending"):
-            decide(stage.owner, approval.id, MORE)
-        stage.sweep()
+    assert Team.objects.filter(frozen_at=None).count() == 0
+    assert stage.pending().team == stage.root(goal)
+
+    decide(stage.owner, stage.pending().id, MORE)
+    stage.sweep()
+    decide(stage.owner, stage.pending().id, MORE)
 
     assert stage.until_ended(goal).answer == "counted"
+    assert not Approval.objects.exclude(team=stage.root(goal)).exists()
+
+
+def test_a_subteam_that_used_up_its_grant_goes_on_while_the_goal_has_more(stage):
+    stage.agent("finder", {"result": "found"}, skill=NEEDS[0])
+    stage.agent("counter", {"result": "counted"}, skill=NEEDS[1])
+    nested = {"do": "assign", "tasks": [task("a", "finder"), task("b", "counter", after=("a",))], "answer": "b"}
+    plan = {"do": "assign", "tasks": [task("both", needs=NEEDS)], "answer": "both"}
+    stage.voices({"Do both.": [TALK[0], TALK[1], nested], "*": [plan]})
+    with stage.bells_lost():
+        goal = stage.launch(limits={"turns": 3})
+        stage.speak(stage.claim(), plan)
+        heeding.form_subteam(Task.objects.get().id)
+        change_limits(stage.owner, goal.id, {"turns": 5})
+
+    assert stage.until_ended(goal).answer == "counted"
+    assert not Approval.objects.exists()
+    assert stage.subteam().grant["turns"] == 4
 
 
 def test_at_depth_nought_no_subteam_is_formed(stage):

@@ -222,3 +222,27 @@ def test_an_answer_while_paused_is_used_after_the_resume(stage):
     resume(stage.owner, stage.root(goal).id)
     assert stage.until_ended(goal).answer == "It was 2019."
     assert Goal.objects.get().outcome == "done"
+
+
+def test_a_subteams_question_that_a_person_answers_in_its_own_room_is_taken_back_above(stage):
+    asking(stage, "asker", "Which year?", skill=NEEDS[0])
+    stage.agent("counter", skill=NEEDS[1])
+    stage.voices(
+        {
+            "Do both.": [
+                {"do": "assign", "tasks": [task("work", "asker")], "answer": "work"},
+                {"do": "say", "text": "None of us knows."},
+            ],
+            "*": [
+                {"do": "assign", "tasks": [task("both", needs=NEEDS)], "answer": "both"},
+                {"do": "say", "text": "Nor do we."},
+            ],
+        }
+    )
+    goal = stage.launch()
+    assert stage.pending().team == stage.root(goal)
+
+    post_message(stage.owner, stage.subteam().id, "2012")
+
+    assert stage.until_ended(goal).answer == "It was 2012."
+    assert Approval.objects.get().state == "lapsed"

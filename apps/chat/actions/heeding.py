@@ -11,12 +11,12 @@ from apps.chat.actions.scene import Scene, opened
 from apps.chat.domain.machine.inputs import AgentAsked, DeadlinePassed, LimitReached
 from apps.chat.domain.states import MessageKind
 from apps.chat.models import Conversation
-from apps.teams.actions import goals, spending, tasks, teams
+from apps.teams.actions import goals, granting, spending, tasks, teams
 from apps.teams.domain.formation import Seat
 from apps.teams.domain.limits import Limit, Limits
 from apps.teams.domain.states import TaskState
 from apps.teams.queries.goals import contributors
-from apps.teams.queries.limits import exhausted_on_path, has_room_for_team, left
+from apps.teams.queries.limits import has_room_for_team, left
 from apps.teams.queries.members import members_of
 from apps.teams.queries.rows import Task
 from apps.teams.queries.standing import task_with_id
@@ -55,18 +55,17 @@ def form_subteam(task_id: uuid.UUID) -> None:
         task = task_with_id(task_id)
         if task.state != TaskState.READY or not task.seats or scene.team.frozen_at is not None:
             return
-        grant = left(scene.team, scene.log.now)
-        if grant is None:
-            _apply_limit(scene)
+        if _is_stopped(scene):
             return
         tasks.move(scene.log, task, TaskState.WORKING)
         if not has_room_for_team(scene.team):
             tasks.settle(scene.log, task, TaskState.FAILED, failure="The limit on the number of teams is reached.")
             return
-        _form(scene, task, grant)
+        _form(scene, task)
 
 
-def _form(scene: Scene, task: Task, grant: Limits) -> None:
+def _form(scene: Scene, task: Task) -> None:
+    grant = left(scene.team, scene.log.now) or Limits.model_validate(scene.team.grant)
     seats = tuple(Seat.model_validate(seat) for seat in task.seats)
     team = teams.form_subteam(scene.log, scene.team, task, grant, seats)
     spending.reserve(scene.team, teams=1)
@@ -85,15 +84,16 @@ def _form(scene: Scene, task: Task, grant: Limits) -> None:
 def heed_limit(team_id: uuid.UUID) -> None:
     """A step could not be dispatched, or time ran out: where a limit is used up its team pauses and asks."""
     with opened(_room_of_team(team_id)) as scene:
-        _apply_limit(scene)
+        _is_stopped(scene)
 
 
-def _apply_limit(scene: Scene) -> None:
-    stop = exhausted_on_path(scene.team, scene.log.now)
-    if stop is None:
-        return
-    bound = scene if stop.team_id == scene.team.id else scene.beside(stop.team_id)
-    move(bound, DeadlinePassed() if stop.limit is Limit.MINUTES else LimitReached(stop.limit))
+def _is_stopped(scene: Scene) -> bool:
+    """Whether a limit of the goal is used up: then all of it pauses, and asks."""
+    limit = granting.exhausted_goal(scene.log, scene.team)
+    if limit is None:
+        return False
+    move(scene.root(), DeadlinePassed() if limit is Limit.MINUTES else LimitReached(limit))
+    return True
 
 
 def learn_from_goal(goal_id: uuid.UUID) -> None:

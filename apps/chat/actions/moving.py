@@ -23,6 +23,7 @@ from apps.chat.domain.machine.effects import (
     Scope,
     SetPlan,
     ThawBelow,
+    UnaskParent,
     WorkEffect,
 )
 from apps.chat.domain.machine.inputs import Input, Paused, PersonSpoke, Resumed, Stopped, TaskSettled
@@ -85,6 +86,8 @@ def _in_the_room(scene: Scene, effect: RoomEffect, speaker: Seated | None) -> No
             _open_approval(scene, effect)
         case AskParent(question=question):
             _ask_parent(scene, question)
+        case UnaskParent():
+            _unask_parent(scene)
         case LapseApprovals(scope=scope, task=number):
             _lapse_approvals(scene, scope, number)
         case _:
@@ -249,6 +252,13 @@ def _ask_parent(scene: Scene, question: str) -> None:
     task = scene.team.task
     if task is not None and task.state == TaskState.WORKING:
         tasks.ask(scene.log, task, question)
+
+
+def _unask_parent(scene: Scene) -> None:
+    """The team above may have answered: then its task is at work again."""
+    task = scene.team.task
+    if task is not None and task.state == TaskState.ASKING:
+        tasks.unask(scene.log, task)
 
 
 # --- teams ----------------------------------------------------------------------------------------------------------

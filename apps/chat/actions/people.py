@@ -25,7 +25,7 @@ from apps.chat.domain.utterances import storable
 from apps.chat.events import ChatDeed
 from apps.chat.models import Conversation, Message
 from apps.journal.actions import audit
-from apps.teams.actions import approvals, goals, tasks, teams
+from apps.teams.actions import approvals, granting, tasks, teams
 from apps.teams.domain.limits import MORE, Limits, raised
 from apps.teams.domain.states import ApprovalKind
 from apps.teams.queries.access import approval_operable_by, goal_operable_by, team_operable_by
@@ -84,17 +84,21 @@ def _do(actor: Actor, team_id: uuid.UUID, happened: Input, deed: ChatDeed) -> No
 def change_limits(actor: Actor, goal_id: uuid.UUID, limits: Mapping[str, object]) -> Limits:
     """Give a goal other limits; a team that a limit had paused goes on. Raises Refused, NotFound, Forbidden."""
     goal = goal_operable_by(actor, goal_id)
-    try:
-        new = Limits.model_validate({**goal.limits, **limits})
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        raise Refused(limits=f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}.") from None
-    room = Conversation.objects.get(team__goal=goal, team__parent=None)
-    with opened(room.id) as scene:
-        goals.change_limits(scene.log, scene.team, new, actor)
+    room = Conversation.objects.values_list("id", flat=True).get(team__goal=goal, team__parent=None)
+    with opened(room) as scene:
+        new = _changed(scene.goal.limits, limits)  # read under the lock: two changes at once must both count
+        granting.change_limits(scene.log, scene.team, new, by=actor.name)
         move(scene, LimitChanged())
         audit(ChatDeed.LIMITS_CHANGED, actor, goal, goal.id, limits=new.model_dump())
     return new
+
+
+def _changed(known: Mapping[str, object], limits: Mapping[str, object]) -> Limits:
+    try:
+        return Limits.model_validate({**known, **limits})
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        raise Refused(limits=f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}.") from None
 
 
 def decide(actor: Actor, approval_id: uuid.UUID, answer: str) -> Approval:
@@ -129,7 +133,8 @@ def _act_on_limit(scene: Scene, answer: str, actor: Actor) -> None:
     elif answer == CONCLUDE:
         move(scene, ConcludeAsked())
     else:
-        goals.change_limits(scene.log, scene.team, raised(Limits.model_validate(scene.team.grant)), actor)
+        more = raised(Limits.model_validate(scene.team.grant))
+        granting.change_limits(scene.log, scene.team, more, by=actor.name)
         move(scene, LimitChanged())
 
 

@@ -54,6 +54,13 @@ class Scene:
         """The member who leads."""
         return next(member for member in self.members if member.lead)
 
+    def root(self) -> "Scene":
+        """The conversation of the goal's root team, in the same transaction."""
+        if self.team.parent_id is None:
+            return self
+        root = Conversation.objects.select_related("team__goal")
+        return _scene(self.log, root.get(team__goal=self.team.goal_id, team__parent=None))
+
     def beside(self, team_id: uuid.UUID) -> "Scene":
         """The conversation of another team of the same goal, in the same transaction."""
         return _scene(self.log, Conversation.objects.select_related("team__goal").get(team_id=team_id))

@@ -21,11 +21,10 @@ from apps.chat.events import ChatEvent
 from apps.chat.models import Turn
 from apps.chat.queries.staffing import unstaffed
 from apps.journal.actions import clock
-from apps.teams.actions import spending
+from apps.teams.actions import granting, spending
 from apps.teams.domain.formation import Staffing
 from apps.teams.domain.retry import LEASE
 from apps.teams.domain.states import GoalOutcome
-from apps.teams.queries.limits import exhausted_on_path
 
 _CALL = "turn:"
 
@@ -61,10 +60,10 @@ def _may_take(scene: Scene) -> bool:
         return False
     if scene.goal.outcome != GoalOutcome.RUNNING:
         return False
-    stop = exhausted_on_path(scene.team, scene.log.now)
-    if stop is None:
+    limit = granting.exhausted_goal(scene.log, scene.team)
+    if limit is None:
         return True
-    move(scene if stop.team_id == scene.team.id else scene.beside(stop.team_id), LimitReached(stop.limit))
+    move(scene.root(), LimitReached(limit))
     return False
 
 

@@ -12,13 +12,12 @@ from apps.agents.domain.address import Outcome
 from apps.agents.domain.calls import AgentError, File, InputRequired, Result, Usage
 from apps.journal.actions import Log, clock, recording
 from apps.journal.bells import Bell, ring
-from apps.teams.actions import spending, tasks
+from apps.teams.actions import granting, spending, tasks
 from apps.teams.domain.retry import LEASE, Next, after_error, after_loss, backoff
 from apps.teams.domain.sniffing import media_type
 from apps.teams.domain.states import AttemptState, GoalOutcome, TaskState
 from apps.teams.events import TeamEvent
 from apps.teams.models import Artifact, Attempt
-from apps.teams.queries.limits import exhausted_on_path
 
 BUSY_SECONDS = 0.5
 _CALL = "attempt:"
@@ -57,8 +56,8 @@ def _may_start(log: Log, attempt: Attempt) -> bool:
         return False
     if team.frozen_at is not None or team.goal.outcome != GoalOutcome.RUNNING:
         return False
-    if (stop := exhausted_on_path(team, log.now, for_turn=False)) is not None:
-        ring(Bell.LIMIT_REACHED, stop.team_id)
+    if granting.exhausted_goal(log, team, for_turn=False) is not None:
+        ring(Bell.LIMIT_REACHED, team.id)
         return False
     if not attempt.agent.enabled:
         _end(log, attempt, AttemptState.FAILED, failure=f"The agent {attempt.agent} was switched off.")

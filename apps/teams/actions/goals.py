@@ -100,18 +100,6 @@ def learned(goal_id: uuid.UUID) -> None:
     Goal.objects.filter(id=goal_id).update(learned_at=clock())
 
 
-def change_limits(log: Log, team: Team, limits: Limits, actor: Actor) -> None:
-    """Give a team other limits; the root team's are the goal's."""
-    team.grant = limits.model_dump()
-    if team.frozen_at is None and team.ended_at is None:
-        teams.restart_clock(team, 0.0)
-    else:
-        team.save(update_fields=["grant"])
-    if team.parent_id is None:
-        Goal.objects.filter(id=team.goal_id).update(limits=team.grant)
-    log.add(TeamEvent.LIMITS_CHANGED, actor=actor.name, team_id=team.id, limits=team.grant)
-
-
 def tell_workspace(goal: Goal) -> None:
     """Let lists of goals know that this one looks different."""
     open_stream(goal.workspace_id, StreamKind.WORKSPACE)

@@ -195,6 +195,12 @@ def ask(log: Log, task: Task, question: str) -> None:
     ring(Bell.AGENT_ASKED, task.id)
 
 
+def unask(log: Log, task: Task) -> None:
+    """Its sub-team has found the answer by itself."""
+    _lapse_questions(log, task)
+    move(log, task, TaskState.WORKING, question="")
+
+
 def answer(log: Log, task: Task, text: str) -> None:
     """Give the answer; an agent gets it with its next attempt, a sub-team reads it in its room."""
     if task.state != TaskState.ASKING:

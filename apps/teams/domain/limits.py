@@ -98,6 +98,17 @@ def remaining(limits: Limits, spent: Spent) -> Limits:
     )
 
 
+def extended(limits: Limits, spent: Spent, left: Limits) -> Limits:
+    """The grant of a sub-team that has used it up while those above it have something `left`: it may have that too."""
+
+    def more(name: str) -> float | None:
+        rest = getattr(left, name)
+        return None if rest is None else getattr(spent, name) + rest
+
+    names = ("turns", "tokens", "money", "minutes", "teams")
+    return limits.model_copy(update={name: more(name) for name in names})
+
+
 def raised(limits: Limits) -> Limits:
     """The same limits with half as much again of what is used up by working, at most what a goal may have at all;
     depth and teams stay.

@@ -1,19 +1,9 @@
 """What a team may still spend."""
 
-import uuid
-from dataclasses import dataclass
 from datetime import datetime
 
 from apps.teams.domain.limits import Limit, Limits, Spent, exhausted, remaining
 from apps.teams.models import Team
-
-
-@dataclass(frozen=True)
-class Exhausted:
-    """A team, of a path to the root, that has used up a limit."""
-
-    team_id: uuid.UUID
-    limit: Limit
 
 
 def spent_by(team: Team, now: datetime) -> Spent:
@@ -30,20 +20,16 @@ def spent_by(team: Team, now: datetime) -> Spent:
 
 
 def path(team: Team) -> list[Team]:
-    """The team and all above it, root last, as they are in the table now."""
-    teams = [Team.objects.get(id=team.id)]
-    while teams[-1].parent_id is not None:
-        teams.append(Team.objects.get(id=teams[-1].parent_id))
+    """The team and all above it, root last."""
+    teams = [team]
+    while teams[-1].parent is not None:
+        teams.append(teams[-1].parent)
     return teams
 
 
-def exhausted_on_path(team: Team, now: datetime, *, for_turn: bool = True) -> Exhausted | None:
-    """The first team from here to the root that has nothing left for another step: a turn, or an agent's work."""
-    for above in path(team):
-        limit = exhausted(Limits.model_validate(above.grant), spent_by(above, now), for_turn=for_turn)
-        if limit is not None:
-            return Exhausted(above.id, limit)
-    return None
+def used_up(team: Team, now: datetime, *, for_turn: bool = True) -> Limit | None:
+    """What leaves this team nothing for another step (a turn, or an agent's work), those above it not looked at."""
+    return exhausted(Limits.model_validate(team.grant), spent_by(team, now), for_turn=for_turn)
 
 
 def left(team: Team, now: datetime) -> Limits | None:

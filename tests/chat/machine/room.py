@@ -122,6 +122,9 @@ class Room:
         assert not self.parent_asked, "the team above is asked one thing at a time"
         self.parent_asked = True
 
+    def _UnaskParent(self, effect):  # noqa: N802
+        self.parent_asked = False
+
     def _LapseApprovals(self, effect):  # noqa: N802
         if effect.scope in (Scope.ALL, Scope.LIMIT):
             self.limit_asked = False
@@ -209,7 +212,6 @@ class Room:
         return self.tell(AgentAsked(number, question, fitting))
 
     def person(self, text="A word.", *, note=False, task=None):
-        self.parent_asked = self.parent_asked and note
         delivery = Delivery.NOTE if note else Delivery.NEXT_TURN
         ended = self.standing.ended
         effects = self.tell(PersonSpoke(text, delivery, task))

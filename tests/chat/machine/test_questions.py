@@ -4,6 +4,7 @@ from apps.chat.domain.machine.effects import (
     AskParent,
     OpenApproval,
     PassAnswer,
+    UnaskParent,
 )
 from apps.chat.domain.states import Phase
 from apps.chat.domain.utterances import AskPerson, Say
@@ -133,6 +134,16 @@ def test_the_team_above_is_asked_one_thing_at_a_time():
     room.ask(2, "Which month?")
     assert not has(room.say(Say(text="Nor that.")), AskParent)
     assert AskParent("Which month?") in room.person("2020.")
+
+
+def test_an_answer_found_below_takes_the_question_above_back():
+    room = room_after(TWO, nested=True)
+    room.ask(1, "Which year?")
+    room.say(Say(text="I don't know."))
+    room.ask(2, "Which month?")
+    effects = room.say(Say(text="I remember: 2020.", answers=1))
+    above = [one for one in effects if isinstance(one, UnaskParent | AskParent)]
+    assert above == [UnaskParent(), AskParent("Which month?")]
 
 
 def test_the_floors_own_question_waits_for_the_one_that_is_above():

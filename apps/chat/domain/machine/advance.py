@@ -168,8 +168,8 @@ def _person_spoke(standing: Standing, spoke: PersonSpoke) -> Step:
     heard = heard.remembering(wake=True, person=True) if unread else heard
     task = questions.meant(standing, spoke)
     if task is not None:
-        return questions.answered(heard.remembering(above=False), task, spoke.text)
-    return _floor_heard(questions.taken_back(heard))
+        return questions.answered(heard, task, spoke.text)
+    return questions.taken_back(heard).then(_floor_heard)
 
 
 def _floor_heard(standing: Standing) -> Step:

@@ -76,6 +76,11 @@ class AskParent:
     question: str
 
 
+@dataclass(frozen=True)
+class UnaskParent:
+    """The question above was answered down here: the team above need not answer it any more."""
+
+
 class Scope(StrEnum):
     """Which of a team's open approvals."""
 
@@ -126,6 +131,6 @@ class Reopen:
     """A new round of an ended conversation begins."""
 
 
-RoomEffect = Post | SetPlan | OpenApproval | AskParent | LapseApprovals
+RoomEffect = Post | SetPlan | OpenApproval | AskParent | UnaskParent | LapseApprovals
 WorkEffect = CreateTasks | CancelTasks | PassAnswer | FreezeBelow | ThawBelow | EndTeam | Reopen
 Effect = RoomEffect | WorkEffect

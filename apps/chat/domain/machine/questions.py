@@ -2,7 +2,15 @@
 
 from functools import partial
 
-from apps.chat.domain.machine.effects import AskParent, LapseApprovals, OpenApproval, PassAnswer, Post, Scope
+from apps.chat.domain.machine.effects import (
+    AskParent,
+    LapseApprovals,
+    OpenApproval,
+    PassAnswer,
+    Post,
+    Scope,
+    UnaskParent,
+)
 from apps.chat.domain.machine.inputs import AgentAsked, PersonSpoke
 from apps.chat.domain.machine.standing import Question, Standing
 from apps.chat.domain.machine.step import Step, due
@@ -73,16 +81,24 @@ def meant(standing: Standing, spoke: PersonSpoke) -> int | None:
 def answered(standing: Standing, task: int, text: str) -> Step:
     """The agent gets its answer; nobody else need give one."""
     rest = tuple(one for one in standing.memory.questions if one.task != task)
+    quiet = unasked(standing) if task in with_person(standing) else Step(standing)
     lapse = LapseApprovals(Scope.TASK, task)
-    return Step(standing.remembering(questions=rest), (PassAnswer(task, text), lapse))
+    return Step(quiet.standing.remembering(questions=rest), (PassAnswer(task, text), lapse, *quiet.effects))
 
 
-def taken_back(standing: Standing) -> Standing:
-    """The team above has said its word, to whichever question: what else it was asked must be asked again."""
+def taken_back(standing: Standing) -> Step:
+    """Somebody has said a word to whichever question is above: what else was to be asked there must be asked again."""
     if not standing.nested:
-        return standing
-    questions = (one.model_copy(update={"with_person": False}) for one in standing.memory.questions)
-    return standing.remembering(questions=tuple(questions), above=False)
+        return Step(standing)
+    questions = tuple(one.model_copy(update={"with_person": False}) for one in standing.memory.questions)
+    return unasked(standing.remembering(questions=questions))
+
+
+def unasked(standing: Standing) -> Step:
+    """The team above need not answer any more, if it has not."""
+    if not standing.memory.above:
+        return Step(standing)
+    return Step(standing.remembering(above=False), (UnaskParent(),))
 
 
 def _noted(standing: Standing, question: Question) -> Standing:

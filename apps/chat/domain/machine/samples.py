@@ -100,6 +100,9 @@ STANDINGS: dict[str, Standing] = {
     "silent, an agent's question is with a person": replace(
         _SILENCE, tasks=_tasks(TaskState.ASKING, TaskState.PLANNED), memory=_ASKED_UP
     ),
+    "silent in a sub-team, an agent's question is with the team above": replace(
+        _SILENCE, tasks=_tasks(TaskState.ASKING, TaskState.PLANNED), memory=_ASKED_UP, nested=True
+    ).remembering(above=True),
     "silent, the answer is known and tasks are open": replace(
         _SILENCE, phase=Phase.CONCLUSION, wait=_ALL, memory=_KNOWN
     ),

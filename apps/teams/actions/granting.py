@@ -1,0 +1,44 @@
+"""What teams may spend: changed by people, and passed down to sub-teams as they need it."""
+
+from itertools import pairwise
+
+from apps.journal.actions import Log
+from apps.teams.actions import teams
+from apps.teams.domain.limits import Limit, Limits, extended
+from apps.teams.events import TeamEvent
+from apps.teams.models import Goal, Team
+from apps.teams.queries.limits import left, path, spent_by, used_up
+
+
+def change_limits(log: Log, team: Team, limits: Limits, by: str) -> None:
+    """Give a team other limits; the root team's are the goal's. `by`: a person's name; empty: the hub."""
+    team.grant = limits.model_dump()
+    if team.frozen_at is None and team.ended_at is None:
+        teams.restart_clock(team, 0.0)
+    else:
+        team.save(update_fields=["grant"])
+    if team.parent_id is None:
+        Goal.objects.filter(id=team.goal_id).update(limits=team.grant)
+    log.add(TeamEvent.LIMITS_CHANGED, actor=by, team_id=team.id, limits=team.grant)
+
+
+def exhausted_goal(log: Log, team: Team, *, for_turn: bool = True) -> Limit | None:
+    """The limit of the goal that leaves a team nothing for another step (a turn, or an agent's work), or None.
+
+    Only the goal's limits bind, and people are asked about them once: a sub-team that has used up what it was granted
+    is given what those above it still have.
+    """
+    root, *below = reversed(path(team))
+    limit = used_up(root, log.now, for_turn=for_turn)
+    if limit is None:
+        for above, one in pairwise((root, *below)):
+            if used_up(one, log.now, for_turn=for_turn):
+                _extend(log, above, one)
+    return limit
+
+
+def _extend(log: Log, above: Team, team: Team) -> None:
+    rest = left(above, log.now)
+    if rest is not None:
+        new = extended(Limits.model_validate(team.grant), spent_by(team, log.now), rest)
+        change_limits(log, team, new, by="")
