@@ -17,9 +17,10 @@ from apps.agents.domain.calls import (
     RunRequest,
     Usage,
 )
+from apps.agents.domain.texts import one_line, storable
 from apps.agents.gateway import calls, run
 from apps.agents.gateway.calls import BROKEN, Calls
-from apps.agents.gateway.checks import MOST_FILE, MOST_FILES, MOST_PROGRESS, MOST_TEXT, one_line, storable
+from apps.agents.gateway.checks import MOST_FILE, MOST_FILES, MOST_PROGRESS, MOST_TEXT
 from apps.agents.gateway.run import run_agent
 
 REQUEST = RunRequest(key="k", goal="g", brief="b")

@@ -8,6 +8,7 @@ from pydantic import ValidationError
 
 from apps.agents.connectors.outbound import OutboundError
 from apps.agents.connectors.probing import TEST, probed
+from apps.agents.connectors.replies import Failed
 from apps.agents.domain.calls import AgentError, Card, RunEvent, RunRequest
 
 INCOMPLETE = "The settings of this agent are not complete. Open its profile and edit them."
@@ -24,6 +25,8 @@ class CalledConnector(ABC):
                     yield event
         except OutboundError as error:
             yield AgentError(str(error), permanent=error.permanent)
+        except Failed as failed:
+            yield failed.error
         except ValidationError:
             yield AgentError(INCOMPLETE, permanent=True)
 
@@ -33,6 +36,8 @@ class CalledConnector(ABC):
             return await self._tried(config)
         except OutboundError as error:
             return Card(problem=str(error), reachable=error.reached)
+        except Failed as failed:
+            return Card(problem=failed.error.reason)
         except ValidationError:
             return Card(problem=INCOMPLETE, reachable=False)
 
@@ -41,4 +46,4 @@ class CalledConnector(ABC):
 
     @abstractmethod
     def _conversation(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
-        """Carry out `request`. Raises OutboundError, and ValidationError for a configuration that is none."""
+        """Carry out `request`. Raises OutboundError, Failed, and ValidationError for a configuration that is none."""

@@ -23,9 +23,28 @@ def is_fine(status: int) -> bool:
     return HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES
 
 
+class Failed(Exception):
+    """The call came to this end. Raised where an answer was expected; `CalledConnector` turns it into an event."""
+
+    def __init__(self, reason: str, *, permanent: bool = False) -> None:
+        super().__init__(reason)
+        self.error = AgentError(reason, permanent=permanent)
+
+
 async def as_error(reply: Reply) -> AgentError:
     """Give the error that a reply other than a fine one is; reads what the server said about it."""
-    status = reply.status
+    return error_of(reply.status, reply.place, await reply.body())
+
+
+async def require_fine(reply: Reply) -> None:
+    """Raise Failed for a reply other than a fine one."""
+    if not is_fine(reply.status):
+        error = await as_error(reply)
+        raise Failed(error.reason, permanent=error.permanent)
+
+
+def error_of(status: int, place: str, body: bytes) -> AgentError:
+    """Give the error that a status means, with what the server said about it."""
     if status in _SENTENCES:
         words = _SENTENCES[HTTPStatus(status)]
     elif HTTPStatus.MULTIPLE_CHOICES <= status < HTTPStatus.BAD_REQUEST:
@@ -35,8 +54,8 @@ async def as_error(reply: Reply) -> AgentError:
     else:
         words = f"did not accept the request ({status})"
     passing = status in _PASSING or status >= HTTPStatus.INTERNAL_SERVER_ERROR
-    said = complaint_in(await reply.body())
-    sentence = f"{reply.place} {words}{f': {said}' if said else ''}"
+    said = complaint_in(body)
+    sentence = f"{place} {words}{f': {said}' if said else ''}"
     return AgentError(sentence.rstrip(".") + ".", permanent=not passing)
 
 

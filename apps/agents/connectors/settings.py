@@ -2,8 +2,9 @@
 
 from typing import Annotated
 
-from pydantic import AfterValidator, BaseModel, ConfigDict
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, field_validator
 
+from apps.agents.connectors.headers import read_headers, sendable_key
 from apps.agents.connectors.outbound.errors import OutboundError
 from apps.agents.connectors.outbound.targets import read_target
 
@@ -22,9 +23,51 @@ Address = Annotated[str, AfterValidator(_address)]
 """An http or https address. Only how it is written is checked here: where it leads is checked at each call."""
 
 
+def _endpoint(text: str) -> str:
+    return _address(text) + ("/" if text.strip().endswith("/") else "")
+
+
+Endpoint = Annotated[str, AfterValidator(_endpoint)]
+"""The same with its last slash kept: servers tell /mcp and /mcp/ apart."""
+
+
 class CalledConfig(BaseModel):
     """The configuration of an agent that is called over the network. What was typed never shows in an error."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True, str_strip_whitespace=True)
 
     url: Address
+
+
+class HeadedConfig(CalledConfig):
+    """The same with headers of one's own: lines like `X-Key: ...`, kept sealed."""
+
+    headers: SecretStr = SecretStr("")
+
+    @field_validator("headers")
+    @classmethod
+    def _readable(cls, headers: SecretStr) -> SecretStr:
+        read_headers(headers.get_secret_value())
+        return headers
+
+    def sent(self) -> dict[str, str]:
+        """The headers by name."""
+        return read_headers(self.headers.get_secret_value())
+
+
+class TokenConfig(HeadedConfig):
+    """The same with a token, which is sent as `Authorization: Bearer ...` unless a header says otherwise."""
+
+    url: Endpoint
+    token: SecretStr = Field(default=SecretStr(""), max_length=8000)
+
+    @field_validator("token")
+    @classmethod
+    def _sendable(cls, token: SecretStr) -> SecretStr:
+        sendable_key(token.get_secret_value())
+        return token
+
+    def sent(self) -> dict[str, str]:
+        """The headers by name, the token's among them."""
+        token = self.token.get_secret_value()
+        return ({"Authorization": f"Bearer {token}"} if token else {}) | super().sent()

@@ -5,6 +5,7 @@ import re
 
 from apps.agents.domain.calls import AgentError, ArtifactMade, File, InputRequired, Progress, Result, RunEvent, Usage
 from apps.agents.domain.documents.kinds import clean_name
+from apps.agents.domain.texts import one_line, storable
 
 MOST_TEXT = 200_000  # bytes of a result
 MOST_FILE = 20 * 1024 * 1024  # bytes
@@ -36,17 +37,6 @@ def checked(event: object) -> RunEvent:
             said = one_line(reason, MOST_REASON) or "The agent failed and did not say why."
             return AgentError(said, permanent=bool(event.permanent))
     raise MisbehavedError("The agent sent something that is not an answer.")
-
-
-def storable(text: str) -> str:
-    """Give the text without what Postgres refuses: NUL and halves of characters."""
-    return text.replace("\x00", "").encode("utf-8", "replace").decode("utf-8")
-
-
-def one_line(text: str, most: int) -> str:
-    """Give the text as one line of at most `most` characters."""
-    line = " ".join(storable(text).split())
-    return line if len(line) <= most else line[: most - 1] + "…"
 
 
 def _result_text(text: str) -> str:

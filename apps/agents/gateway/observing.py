@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from http import HTTPStatus
 
 from apps.agents.connectors.outbound import Bounds, OutboundError, for_agents
-from apps.agents.gateway.checks import storable
+from apps.agents.domain.texts import storable
 
 MOST = 8000  # characters of an observation
 BOUNDS = Bounds(silence=10.0, total=10.0, body=64 * 1024)  # a turn waits for it

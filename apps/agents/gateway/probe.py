@@ -6,8 +6,8 @@ import logging
 from apps.agents.connectors import UnknownConnectorError, connector_for
 from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.calls import Card
+from apps.agents.domain.texts import one_line
 from apps.agents.gateway import pool
-from apps.agents.gateway.checks import one_line
 from apps.agents.gateway.redaction import Redaction
 from apps.agents.queries.credentials import LostCredentials, opened
 

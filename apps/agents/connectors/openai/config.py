@@ -2,6 +2,7 @@
 
 from pydantic import Field, SecretStr, field_validator
 
+from apps.agents.connectors.headers import sendable_key
 from apps.agents.connectors.settings import CalledConfig
 
 MILLION = 1_000_000
@@ -20,9 +21,7 @@ class OpenAIConfig(CalledConfig):
     @field_validator("api_key")
     @classmethod
     def _sendable(cls, key: SecretStr) -> SecretStr:
-        text = key.get_secret_value()
-        if not (text.isascii() and text.isprintable()) or " " in text:
-            raise ValueError("This has characters that no key has.")
+        sendable_key(key.get_secret_value())
         return key
 
     @property

@@ -1,0 +1,77 @@
+"""Finding out whether an address has an A2A agent: does it show a card?"""
+
+from urllib.parse import urlsplit
+
+from apps.agents.connectors.a2a.card import AgentCard, NoCard, read_card
+from apps.agents.connectors.a2a.config import A2AConfig
+from apps.agents.connectors.recognition import Answer, Credentials, Source, asked, refused_credentials
+from apps.agents.connectors.replies import Failed
+from apps.agents.domain.detection import Found, Unlike
+from apps.agents.domain.profile import ConnectorKind
+
+WELL_KNOWN = ("/.well-known/agent-card.json", "/.well-known/agent.json")
+ELSEWHERE = "Its calls go to {host}, which is not the host of its card; credentials that you enter go there."
+
+
+async def recognise(source: Source) -> Found:
+    """Fetch the agent card at the address, or below it. Raises Unlike and OutboundError."""
+    card = await fetched_card(source)
+    return as_found(card, source.url, source.credentials)
+
+
+async def fetched_card(source: Source) -> AgentCard:
+    """Look for a card at the address itself, where it names a file, else where cards are. Raises Unlike."""
+    answers = []
+    for url in _places(source):
+        answer = await asked(source, "GET", url)
+        answers.append(answer)
+        if answer.fine and (card := _card(answer, url)):
+            return card
+    if refused_credentials(answers):
+        raise Unlike("Its agent card is shown only with credentials.")
+    raise Unlike("It shows no agent card.")
+
+
+async def card_of(config: A2AConfig) -> AgentCard:
+    """Fetch the card of an agent whose interface is not known. Raises Failed and OutboundError."""
+    headers = "\n".join(f"{name}: {value}" for name, value in config.sent().items())
+    try:
+        return await fetched_card(Source(config.url, Credentials(headers=headers)))
+    except (Unlike, NoCard) as error:
+        raise Failed(f"{urlsplit(config.url).netloc}: {error}", permanent=True) from None
+
+
+def as_found(card: AgentCard, source: str, credentials: Credentials) -> Found:
+    """Give what a card tells; `source` "": it was pasted."""
+    interface = card.interface
+    host = urlsplit(interface.url).netloc
+    config: dict[str, object] = {
+        "url": interface.url,
+        "version": interface.version,
+        "binding": interface.binding,
+        "streaming": card.streaming,
+        **({"tenant": interface.tenant} if interface.tenant else {}),
+        **credentials.fields(),
+    }
+    elsewhere = (ELSEWHERE.format(host=host),) if source and host != urlsplit(source).netloc else ()
+    return Found(
+        ConnectorKind.A2A, config, card.name, card.description, card.skills, security=(*elsewhere, *card.security)
+    )
+
+
+def _places(source: Source) -> list[str]:
+    if source.url.partition("?")[0].endswith(".json"):
+        return [source.url]
+    query = source.url.partition("?")[2]
+    return [f"{url}?{query}" if query else url for url in source.under(*WELL_KNOWN)]
+
+
+def _card(answer: Answer, url: str) -> AgentCard | None:
+    """The card of an answer; None where it is no JSON. Raises NoCard's sentence for one that can't be used."""
+    said = answer.said()
+    if not isinstance(said, dict) or "name" not in said:
+        return None
+    try:
+        return read_card(said, url)
+    except NoCard as error:
+        raise Unlike(str(error)) from None

@@ -1,0 +1,29 @@
+"""Finding out whether an address takes a task as IoA's tool agents do."""
+
+from apps.agents.connectors.recognition import Answer, Source, asked, refused_credentials
+from apps.agents.domain.detection import Found, Unlike
+from apps.agents.domain.profile import ConnectorKind
+
+FIELD = b"task_desc"
+TAKES_NO_POST = (404, 405)
+
+
+async def recognise(source: Source) -> Found:
+    """Send an empty task: an agent of this kind says what is missing, and does nothing.
+
+    Raises Unlike and OutboundError.
+    """
+    answers: list[Answer] = []
+    for url in source.under("", "/run"):
+        answers.append(answer := await asked(source, "POST", url, {}))
+        if FIELD in answer.body:
+            return _found(source, url)
+    if refused_credentials(answers):
+        raise Unlike("It refused the credentials when a task was sent.")
+    raise Unlike("It does not ask for a task_desc when it gets an empty task.")
+
+
+def _found(source: Source, url: str) -> Found:
+    lines = source.credentials.as_lines()
+    config: dict[str, object] = {"url": url, **({"headers": lines} if lines else {})}
+    return Found(ConnectorKind.HTTP, config, "", f"Takes a task and answers with a text at {source.host}.")

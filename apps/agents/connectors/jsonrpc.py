@@ -1,0 +1,55 @@
+"""JSON-RPC 2.0 over HTTP, as A2A and MCP use it: one request, answered with one object or a stream of events."""
+
+from collections.abc import AsyncIterator, Mapping
+
+from apps.agents.connectors.outbound import Reply
+from apps.agents.connectors.replies import MOST_WORDS, Failed, error_of, is_fine
+from apps.agents.connectors.sse import EVENT_STREAM, events_of
+from apps.agents.domain.said import Said, loaded, map_in, text_in
+from apps.agents.domain.texts import one_line
+
+INTERNAL_ERROR = -32603
+SERVER_ERROR = -32000
+METHOD_NOT_FOUND = -32601
+_PASSING = (INTERNAL_ERROR, SERVER_ERROR)  # others say that the request is wrong, so the same again is pointless
+
+
+class RPCError(Failed):
+    """The server answered with an error of JSON-RPC."""
+
+    def __init__(self, place: str, error: Said) -> None:
+        code = error.get("code")
+        self.code = code if isinstance(code, int) else SERVER_ERROR
+        words = one_line(text_in(error, "message"), MOST_WORDS).rstrip(".")
+        super().__init__(f"{place} says: {words or f'error {self.code}'}.", permanent=self.code not in _PASSING)
+
+
+def raise_error_in(message: Said, place: str) -> None:
+    """Raise RPCError for a message that is an error."""
+    error = message.get("error")
+    if isinstance(error, Mapping):
+        raise RPCError(place, error)
+
+
+async def messages_of(reply: Reply) -> AsyncIterator[Said]:
+    """Give the messages of a reply as they come, be it one or a stream; what is no object is left out.
+
+    Raises RPCError and Failed for a reply whose status is an error's, and OutboundError.
+    """
+    if not is_fine(reply.status):
+        await _complain(reply)
+    if reply.media_type == EVENT_STREAM:
+        async for event in events_of(reply):
+            if isinstance(said := loaded(event.data), Mapping):
+                yield said
+    elif isinstance(said := loaded(await reply.body()), Mapping):
+        yield said
+
+
+async def _complain(reply: Reply) -> None:
+    body = await reply.body()
+    said = loaded(body)
+    if isinstance(said, Mapping) and isinstance(map_in(said, "error").get("code"), int):
+        raise RPCError(reply.place, map_in(said, "error"))
+    error = error_of(reply.status, reply.place, body)
+    raise Failed(error.reason, permanent=error.permanent)

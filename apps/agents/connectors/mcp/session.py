@@ -1,0 +1,153 @@
+"""One client of an MCP server over streamable HTTP: its introduction, its tools, a call of one.
+
+Source: the MCP specification, revisions 2025-11-25 (a handshake, then a session) and 2026-07-28 (each request stands
+alone). It is spoken here over the guarded client: the SDK's client keeps background tasks that outlive a call that is
+given up, and has no cap on what a server sends.
+"""
+
+import json
+from collections.abc import AsyncGenerator
+from contextlib import aclosing, suppress
+from itertools import count
+from urllib.parse import urlsplit
+
+from apps.agents.connectors.jsonrpc import RPCError, messages_of, raise_error_in
+from apps.agents.connectors.mcp.config import MCPConfig
+from apps.agents.connectors.outbound import Bounds, OutboundError, for_agents
+from apps.agents.connectors.replies import Failed
+from apps.agents.domain.said import NOTHING, Said, map_in, maps_in, text_in
+
+HANDSHAKE = "2025-11-25"
+STATELESS = "2026-07-28"
+UNSUPPORTED_VERSION = -32022
+CLIENT = {"name": "ioa-web", "version": "1"}
+ACCEPT = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
+BOUNDS = Bounds(body=8 * 1024 * 1024)
+GOODBYE = Bounds(connect=2.0, silence=2.0, total=2.0, body=64 * 1024)
+MOST_PAGES = 20  # of a list of tools
+_META = "io.modelcontextprotocol/"
+
+
+class Session:
+    """What one caller and one server know of each other."""
+
+    def __init__(self, config: MCPConfig, bounds: Bounds = BOUNDS) -> None:
+        self.server: Said = NOTHING  # its name and version, in its own words
+        self.instructions = ""
+        self.place = urlsplit(config.url).netloc
+        self._config = config
+        self._bounds = bounds
+        self._ids = count(1)
+        self._version = HANDSHAKE
+        self._session_id = ""
+
+    async def open(self) -> None:
+        """Shake hands, or find out that the server wants none. Raises Failed and OutboundError."""
+        hello = {"protocolVersion": HANDSHAKE, "capabilities": {}, "clientInfo": CLIENT}
+        try:
+            said = await self.request("initialize", hello)
+        except RPCError as error:
+            if error.code != UNSUPPORTED_VERSION:
+                raise
+            self._version = STATELESS
+            said = await self.request("server/discover", {})
+        else:
+            self._version = text_in(said, "protocolVersion") or HANDSHAKE
+            await self.notify("notifications/initialized", {})
+        self._introduce(said)
+
+    def _introduce(self, said: Said) -> None:
+        self.server = map_in(said, "serverInfo") or map_in(map_in(said, "_meta"), f"{_META}serverInfo")
+        self.instructions = text_in(said, "instructions")
+        if "capabilities" not in said:
+            raise Failed(f"{self.place} answered, but not like an MCP server.", permanent=True)
+
+    async def tools(self) -> list[Said]:
+        """Give the server's tools in its order. Raises Failed and OutboundError."""
+        found: list[Said] = []
+        cursor = ""
+        for _ in range(MOST_PAGES):
+            said = await self.request("tools/list", {"cursor": cursor} if cursor else {})
+            found += maps_in(said, "tools")
+            cursor = text_in(said, "nextCursor")
+            if not cursor:
+                break
+        return found
+
+    async def request(self, method: str, params: Said) -> Said:
+        """Ask and give the result. Raises RPCError, Failed and OutboundError."""
+        async with aclosing(self.exchange(method, params)) as messages:
+            async for message in messages:
+                if "result" in message:
+                    return map_in(message, "result")
+        raise Failed(f"{self.place} closed the connection before it had answered.")
+
+    async def exchange(self, method: str, params: Said) -> AsyncGenerator[Said]:
+        """Ask and give all that the server says on the way, its answer last. Leaving early cancels the request."""
+        number = next(self._ids)
+        said = {"jsonrpc": "2.0", "id": number, "method": method, "params": self._stamped(params)}
+        answered = False
+        try:
+            async with for_agents().opened(
+                "POST", self._config.url, headers=self._headers(method, params), body=_bytes(said), bounds=self._bounds
+            ) as reply:
+                self._session_id = reply.headers.get("Mcp-Session-Id", self._session_id)
+                async for message in messages_of(reply):
+                    answered = message.get("id") == number and "method" not in message
+                    if answered:
+                        raise_error_in(message, reply.place)
+                    yield message
+                    if answered:
+                        return
+        finally:
+            if not answered and method == "tools/call" and self._version != STATELESS:
+                await self._cancel(number)
+
+    async def notify(self, method: str, params: Said) -> None:
+        """Tell the server something that has no answer. Raises OutboundError."""
+        said = {"jsonrpc": "2.0", "method": method, "params": params}
+        async with for_agents().opened(
+            "POST", self._config.url, headers=self._headers(method, params), body=_bytes(said), bounds=self._bounds
+        ):
+            pass
+
+    async def close(self) -> None:
+        """End the session, if there is one; a server that does not care is fine."""
+        if not self._session_id:
+            return
+        with suppress(OutboundError):
+            headers = self._headers("", {})
+            async with for_agents().opened("DELETE", self._config.url, headers=headers, bounds=GOODBYE):
+                pass
+
+    async def _cancel(self, number: int) -> None:
+        """Say that the answer is not wanted any more: by this protocol a dropped connection does not."""
+        said = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": number}}
+        with suppress(OutboundError):
+            async with for_agents().opened(
+                "POST", self._config.url, headers=self._headers("", {}), body=_bytes(said), bounds=GOODBYE
+            ):
+                pass
+
+    def _stamped(self, params: Said) -> Said:
+        if self._version != STATELESS:
+            return params
+        about = {"protocolVersion": STATELESS, "clientInfo": CLIENT, "clientCapabilities": {}}
+        meta = {f"{_META}{name}": value for name, value in about.items()}
+        return {**params, "_meta": {**map_in(params, "_meta"), **meta}}
+
+    def _headers(self, method: str, params: Said) -> dict[str, str]:
+        own = {**ACCEPT, "MCP-Protocol-Version": self._version}
+        if method == "initialize":
+            del own["MCP-Protocol-Version"]
+        if self._session_id:
+            own["Mcp-Session-Id"] = self._session_id
+        if self._version == STATELESS:
+            own["Mcp-Method"] = method
+            if name := text_in(params, "name"):
+                own["Mcp-Name"] = name
+        return own | self._config.sent()
+
+
+def _bytes(said: Said) -> bytes:
+    return json.dumps(said).encode()

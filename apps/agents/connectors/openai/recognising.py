@@ -1,0 +1,40 @@
+"""Finding out whether an address has a server of chat completions: does it list models, or know the path?"""
+
+from apps.agents.connectors.openai.transcript import models_in
+from apps.agents.connectors.recognition import Answer, Source, asked, refused_credentials
+from apps.agents.domain.detection import Found, Unlike
+from apps.agents.domain.profile import ConnectorKind
+
+BASES = ("/v1", "/openai", "")  # Open Interpreter serves below /openai and keeps no list of models
+CHAT = "/chat/completions"
+
+
+async def recognise(source: Source) -> Found:
+    """Ask for the list of models, then for what an empty request lacks. Raises Unlike and OutboundError."""
+    entered = source.url.rstrip("/")
+    bases = [entered] if entered.endswith(("/v1", "/openai")) else source.under(*BASES)[1:]
+    answers: list[Answer] = []
+    for base in bases:
+        answers.append(await asked(source, "GET", f"{base}/models"))
+        if answers[-1].fine and (models := models_in(answers[-1].body)):
+            return _found(source, base, models)
+    for base in bases:
+        answer = await asked(source, "POST", f"{base}{CHAT}", {})
+        if answer.status in (400, 422) and b"messages" in answer.body:
+            return _found(source, base, ())
+    if refused_credentials(answers):
+        raise Unlike("It refused the credentials when it was asked for its models.")
+    raise Unlike("It lists no models and knows no chat completions.")
+
+
+def _found(source: Source, base: str, models: tuple[str, ...]) -> Found:
+    key = source.credentials.token
+    config: dict[str, object] = {
+        "url": base,
+        **({"model": models[0]} if models else {}),
+        **({"api_key": key} if key else {}),
+    }
+    name = models[0] if models else source.host
+    described = f"Answers by chat completions at {source.host}."
+    offered = f" It offers {len(models)} models; the first is chosen." if len(models) > 1 else ""
+    return Found(ConnectorKind.OPENAI, config, name, described + offered)

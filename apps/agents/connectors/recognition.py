@@ -1,0 +1,109 @@
+"""Asking an address what it is: small questions that make no agent work."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from apps.agents.connectors.headers import read_headers, sendable_key
+from apps.agents.connectors.outbound import Bounds, for_agents
+from apps.agents.connectors.replies import is_fine
+from apps.agents.domain.said import loaded
+
+BOUNDS = Bounds(connect=5.0, silence=8.0, total=10.0, body=1024 * 1024)
+SEND_JSON = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
+FORBIDDEN = (401, 403)
+
+
+@dataclass(frozen=True)
+class Credentials:
+    """What a person gave to prove that they may call: a bearer token, lines of headers, either or none."""
+
+    token: str = ""
+    headers: str = ""
+
+    def checked(self) -> "Credentials":
+        """Give them back. Raises ValueError with a sentence that does not repeat them."""
+        sendable_key(self.token)
+        read_headers(self.headers)
+        return self
+
+    def sent(self) -> dict[str, str]:
+        """The headers by name."""
+        bearer = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        return bearer | read_headers(self.headers)
+
+    def fields(self) -> dict[str, object]:
+        """What a configuration with fields for both holds of them; nothing where nothing was given."""
+        return {name: value for name, value in (("token", self.token), ("headers", self.headers)) if value}
+
+    def as_lines(self) -> str:
+        """All of them as lines of headers."""
+        return "\n".join(f"{name}: {value}" for name, value in self.sent().items())
+
+
+@dataclass(frozen=True)
+class Source:
+    """An address that a person entered, and their credentials for it."""
+
+    url: str
+    credentials: Credentials
+
+    @property
+    def origin(self) -> str:
+        """The address without path and query."""
+        parts = urlsplit(self.url)
+        return f"{parts.scheme}://{parts.netloc}"
+
+    @property
+    def host(self) -> str:
+        """The host with its port."""
+        return urlsplit(self.url).netloc
+
+    def under(self, *paths: str) -> list[str]:
+        """Addresses below this one, then below its origin, each once; "" is the address itself, as it was entered."""
+        entered = self.url.partition("?")[0]
+        roots = (entered.rstrip("/"), self.origin)
+        itself = [entered] if "" in paths else []
+        return list(dict.fromkeys([*itself, *(f"{root}{path}" for root in roots for path in paths)]))
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What an address answered to a question."""
+
+    status: int
+    media_type: str
+    body: bytes
+    headers: Mapping[str, str]
+
+    @property
+    def fine(self) -> bool:
+        """Whether the status announces an answer."""
+        return is_fine(self.status)
+
+    @property
+    def wants_credentials(self) -> bool:
+        """Whether it refused who is asking."""
+        return self.status in FORBIDDEN
+
+    def said(self) -> object:
+        """The body as JSON, or the last event of a stream as JSON; None where there is none."""
+        text = self.body.decode(errors="replace")
+        events = [line.removeprefix("data:") for line in text.splitlines() if line.startswith("data:")]
+        return loaded(events[-1] if events else text)
+
+
+async def asked(
+    source: Source, method: str, url: str, said: object = None, headers: Mapping[str, str] | None = None
+) -> Answer:
+    """Ask one address. Raises OutboundError."""
+    sent = {**SEND_JSON, **source.credentials.sent(), **(headers or {})}
+    body = None if said is None else json.dumps(said).encode()
+    async with for_agents().opened(method, url, headers=sent, body=body, bounds=BOUNDS) as reply:
+        return Answer(reply.status, reply.media_type, await reply.body(), reply.headers)
+
+
+def refused_credentials(answers: Sequence[Answer]) -> bool:
+    """Whether nobody answered properly but somebody asked for credentials."""
+    return not any(answer.fine for answer in answers) and any(answer.wants_credentials for answer in answers)

@@ -1,0 +1,32 @@
+"""Server-sent events, as a stream of their data. Source: the HTML standard, "server-sent events"."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+from apps.agents.connectors.outbound import Reply
+
+EVENT_STREAM = "text/event-stream"
+
+
+@dataclass(frozen=True)
+class ServerEvent:
+    """One event: its name, "message" unless told otherwise, and its data."""
+
+    name: str
+    data: str
+
+
+async def events_of(reply: Reply) -> AsyncIterator[ServerEvent]:
+    """Give the events of a reply as they come; one that the end cuts off counts. Raises OutboundError."""
+    name, data = "", list[str]()
+    async for line in reply.lines():
+        if not line and data:
+            yield ServerEvent(name or "message", "\n".join(data))
+            name, data = "", []
+        field, _, value = line.partition(":")
+        if field == "data":
+            data.append(value.removeprefix(" "))
+        elif field == "event":
+            name = value.strip()
+    if data:
+        yield ServerEvent(name or "message", "\n".join(data))

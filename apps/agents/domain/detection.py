@@ -1,0 +1,109 @@
+"""What was found at an address, before anybody is registered. Pure.
+
+All texts here come from a stranger's server; they are cut to size, and no more is true of them than that it said so.
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+from apps.agents.domain.profile import ConnectorKind, Skill
+from apps.agents.domain.registration import MOST_SKILLS
+from apps.agents.domain.said import text_in
+from apps.agents.domain.texts import one_line, storable
+
+MOST_NAME = 120
+MOST_DESCRIPTION = 4000
+MOST_HANDLE = 60
+MOST_LINE = 300
+MOST_SECURITY = 10
+MOST_TAGS = 20
+_NOT_IN_HANDLE = re.compile(r"[^a-z0-9]+")
+
+
+@dataclass(frozen=True)
+class Detected:
+    """How an agent can be reached, and what its server says of it.
+
+    `config` is the connector's configuration, with the credentials that were given in the fields where it wants them.
+    `tried` says for each other protocol why not. `problem`: why nothing usable was found, "" if something was.
+    """
+
+    connector: ConnectorKind
+    config: dict[str, object] = field(repr=False)
+    name: str
+    handle: str
+    description: str = ""
+    skills: tuple[Skill, ...] = ()
+    security: tuple[str, ...] = ()  # plain sentences on what it asks of its callers
+    tried: tuple[tuple[str, str], ...] = ()  # (kind, plain sentence)
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What one protocol's own way of introduction told."""
+
+    connector: ConnectorKind
+    config: dict[str, object] = field(repr=False)
+    name: str = ""
+    description: str = ""
+    skills: tuple[Skill, ...] = ()
+    security: tuple[str, ...] = ()
+    problem: str = ""
+
+    def cleaned(self, default_name: str) -> Self:
+        """The same with its texts cut to what a profile takes; nameless ones are called `default_name`."""
+        return replace(
+            self,
+            name=one_line(self.name, MOST_NAME) or one_line(default_name, MOST_NAME) or "Agent",
+            description=storable(self.description).strip()[:MOST_DESCRIPTION],
+            skills=_told_apart(self.skills),
+            security=tuple(one_line(each, MOST_LINE) for each in self.security[:MOST_SECURITY]),
+            problem=one_line(self.problem, MOST_LINE),
+        )
+
+
+class Unlike(Exception):
+    """What answers does not speak this protocol. The message is one plain sentence."""
+
+
+def handle_for(name: str) -> str:
+    """Give a handle made of a name's letters and digits; "agent" where it has none."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return _NOT_IN_HANDLE.sub("-", plain)[:MOST_HANDLE].strip("-") or "agent"
+
+
+def skill_in(said: object) -> Skill | None:
+    """Read a skill of a card as far as it can be read; None where not even a name or an id can."""
+    if not isinstance(said, Mapping):
+        return None
+    named = text_in(said, "name", "id")
+    identifier = one_line(text_in(said, "id", "name"), 64)
+    if not identifier:
+        return None
+    return Skill(
+        id=identifier,
+        name=one_line(named, MOST_NAME),
+        description=storable(text_in(said, "description")).strip()[:2000],
+        tags=texts_in(said.get("tags"), MOST_TAGS),
+        examples=texts_in(said.get("examples"), MOST_TAGS),
+        **{name: modes for name in ("inputModes", "outputModes") if (modes := texts_in(said.get(name), MOST_TAGS))},
+    )
+
+
+def texts_in(said: object, most: int) -> tuple[str, ...]:
+    """Give the texts of a list, each as a line; none where it is no list."""
+    if not isinstance(said, list):
+        return ()
+    return tuple(one_line(each, MOST_LINE) for each in said[:most] if isinstance(each, str) and each.strip())
+
+
+def _told_apart(skills: tuple[Skill, ...]) -> tuple[Skill, ...]:
+    """The first of each id."""
+    kept: dict[str, Skill] = {}
+    for skill in skills:
+        kept.setdefault(skill.id, skill)
+    return tuple(kept.values())[:MOST_SKILLS]

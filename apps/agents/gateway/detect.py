@@ -1,0 +1,133 @@
+"""From one address, or a pasted agent card, to how the agent behind it is reached.
+
+Every protocol is asked for its own way of introduction, all at one time and none with a task, through the guarded
+client. A protocol that says more about its agent wins over one that says less.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
+from urllib.parse import urlsplit
+
+from apps.agents.connectors.a2a import recognising as a2a
+from apps.agents.connectors.a2a.card import NoCard, read_card
+from apps.agents.connectors.agent_protocol import recognising as agent_protocol
+from apps.agents.connectors.agui import recognising as agui
+from apps.agents.connectors.http import recognising as http
+from apps.agents.connectors.mcp import recognising as mcp
+from apps.agents.connectors.openai import recognising as openai
+from apps.agents.connectors.outbound import OutboundError
+from apps.agents.connectors.outbound.targets import read_target
+from apps.agents.connectors.recognition import Credentials, Source
+from apps.agents.domain.detection import MOST_LINE, Detected, Found, Unlike, handle_for
+from apps.agents.domain.profile import ConnectorKind
+from apps.agents.domain.said import loaded
+from apps.agents.domain.texts import one_line
+
+log = logging.getLogger(__name__)
+
+MOST_PASTED = 200_000  # characters of a card
+SECONDS = 45.0
+Recognise = Callable[[Source], Awaitable[Found]]
+WAYS: Sequence[tuple[ConnectorKind, Recognise]] = (
+    (ConnectorKind.A2A, a2a.recognise),
+    (ConnectorKind.MCP, mcp.recognise),
+    (ConnectorKind.AGENT_PROTOCOL, agent_protocol.recognise),
+    (ConnectorKind.AGUI, agui.recognise),
+    (ConnectorKind.HTTP, http.recognise),
+    (ConnectorKind.OPENAI, openai.recognise),
+)
+NOBODY = "No protocol of the hub was recognised at this address. Choose a connector by hand if you know what it speaks."
+
+
+async def detect(source: str, credentials: Mapping[str, str]) -> Detected:
+    """Find out how the agent at an address, or of a pasted A2A card, is reached; never raises for what is there.
+
+    `credentials`: "token" (sent as a bearer token) and "headers" (lines like `X-Key: ...`), both optional; they go to
+    the address and come back in the configuration, as plain texts for `register_agent` to seal. With nothing usable,
+    `problem` says why and the connector is the plainest one at that address. Takes 45 seconds at most.
+    """
+    source = source.strip()
+    given = Credentials(credentials.get("token", "").strip(), credentials.get("headers", "").strip())
+    try:
+        given.checked()
+        if source.startswith("{"):
+            return _pasted(source, given)
+        read_target(source)
+    except (ValueError, OutboundError) as error:
+        return _nothing(source, given, str(error))
+    place = Source(source, given)
+    return _best(place, await asyncio.gather(*(_tried(kind, way, place) for kind, way in WAYS)))
+
+
+async def _tried(kind: ConnectorKind, way: Recognise, place: Source) -> Found | tuple[ConnectorKind, str, bool]:
+    """What one protocol found, or (kind, why not, whether anybody was there)."""
+    try:
+        async with asyncio.timeout(SECONDS):
+            return await way(place)
+    except Unlike as error:
+        return kind, str(error), True
+    except OutboundError as error:
+        return kind, str(error), error.reached
+    except TimeoutError:
+        return kind, "It took too long to answer.", True
+    except Exception:
+        log.exception("the recognition of %s broke down", kind)
+        return kind, "The answer could not be read.", True
+
+
+def _best(place: Source, results: Sequence[Found | tuple[ConnectorKind, str, bool]]) -> Detected:
+    missed = [each for each in results if isinstance(each, tuple)]
+    tried = tuple((kind.value, one_line(why, MOST_LINE)) for kind, why, _ in missed)
+    found = [each for each in results if isinstance(each, Found)]
+    if found:
+        usable = [each for each in found if not each.problem]
+        return _detected((usable or found)[0], place.host, tried)
+    if not any(there for _, _, there in missed):
+        return replace(_nothing(place.url, place.credentials, missed[0][1]), tried=tried)
+    asking = [why for _, why, _ in missed if "credentials" in why]
+    problem = f"{asking[0]} Enter a token or headers and try again." if asking else NOBODY
+    return replace(_nothing(place.url, place.credentials, problem), tried=tried)
+
+
+def _pasted(text: str, credentials: Credentials) -> Detected:
+    """Raises NoCard."""
+    if len(text) > MOST_PASTED:
+        raise NoCard(f"This is longer than {MOST_PASTED // 1000} kB, which no agent card is.")
+    said = loaded(text)
+    if said is None:
+        raise NoCard("This looks like JSON but can't be read as JSON.")
+    found = a2a.as_found(read_card(said), "", credentials)
+    read_target(str(found.config["url"]))
+    return _detected(found, "agent", ())
+
+
+def _detected(found: Found, default_name: str, tried: tuple[tuple[str, str], ...]) -> Detected:
+    clean = found.cleaned(default_name)
+    return Detected(
+        connector=clean.connector,
+        config=clean.config,
+        name=clean.name,
+        handle=handle_for(clean.name),
+        description=clean.description,
+        skills=clean.skills,
+        security=clean.security,
+        tried=tried,
+        problem=clean.problem,
+    )
+
+
+def _nothing(source: str, credentials: Credentials, problem: str) -> Detected:
+    host = _host(source)
+    lines = credentials.headers or (f"Authorization: Bearer {credentials.token}" if credentials.token else "")
+    config: dict[str, object] = {"url": one_line(source, 2000), **({"headers": lines} if lines else {})}
+    name = host or "Agent"
+    return Detected(ConnectorKind.HTTP, config, name, handle_for(name), problem=one_line(problem, MOST_LINE))
+
+
+def _host(source: str) -> str:
+    try:
+        return one_line(urlsplit(source).hostname or "", 120)
+    except ValueError:
+        return ""
