@@ -57,7 +57,7 @@ fuzz: setup  ## 10,000 examples for every property
 	HYPOTHESIS_PROFILE=fuzz $(PYTEST) -n 2 -m "$(FAST)"
 
 fuzz-api: setup  ## ten thousand requests that the API's description allows or forbids
-	IOA_FUZZ=200 $(PYTEST) -n 2 tests/api/test_fuzz.py
+	IOA_FUZZ=220 $(PYTEST) -n 2 tests/api/test_fuzz.py
 
 browser:
 	@command -v chromium chromium-browser google-chrome >/dev/null || \

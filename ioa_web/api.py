@@ -8,6 +8,7 @@ from apps.accounts.api.people import members, tokens
 from apps.accounts.api.workspace import router as workspace
 from apps.agents.api import router as agents
 from apps.chat.api.approvals import router as approvals
+from apps.chat.api.documents import router as documents
 from apps.chat.api.files import router as files
 from apps.chat.api.goals import router as goals
 from apps.chat.api.ioa import router as ioa
@@ -37,6 +38,7 @@ api.add_router("/goals", stream)
 api.add_router("/teams", teams)
 api.add_router("/tasks", tasks)
 api.add_router("/files", files)
+api.add_router("/documents", documents)
 api.add_router("/approvals", approvals)
 api.add_router("/agents", agents)
 api.add_router("/members", members)

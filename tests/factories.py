@@ -79,6 +79,12 @@ def agent(of: Workspace, handle: str, *, availability: str = "online") -> Agent:
     )
 
 
+def document(of: Workspace, **columns: object) -> Document:
+    """A file in the workspace's library, or with `goal_id` one that is attached to a goal."""
+    known = {"name": "filings.md", "media_type": "text/markdown", "size": 9, "content": b"# Filings"}
+    return Document.objects.create(workspace=of, **known | columns)
+
+
 class Room:
     """A team with its conversation, for writing history into it; `minutes` count from the goal's start."""
 
@@ -296,9 +302,7 @@ def world() -> SimpleNamespace:
     story = Story(of, people["owner"], agents, GOAL, timezone.now() - timedelta(minutes=9))
     rooms = _tell(story, people["owner"])
     _other_goals(of, people["owner"])
-    Document.objects.create(
-        workspace=of, goal_id=story.goal.pk, name="filings.md", media_type="text/markdown", size=9, content=b"# Filings"
-    )
+    document(of, goal_id=story.goal.pk)
     return SimpleNamespace(workspace=of, **people, agents=agents, story=story, goal=story.goal, **rooms)
 
 

@@ -31,12 +31,6 @@ class MemberOut(BaseModel):
         return cls(id=member.user_id, username=member.username, name=member.name, role=member.role)
 
 
-class MembersOut(BaseModel):
-    """The people of the workspace in the order they joined."""
-
-    items: list[MemberOut]
-
-
 class MemberIn(Body):
     """A new person."""
 
@@ -72,12 +66,6 @@ class TokenOut(BaseModel):
         return cls(**vars(token))
 
 
-class TokensOut(BaseModel):
-    """One's own live tokens in this workspace, newest first."""
-
-    items: list[TokenOut]
-
-
 class TokenIn(Body):
     """A new token."""
 
@@ -98,6 +86,13 @@ class ModelIn(Body):
     api_key: Text = Field(default="", repr=False)
     prompt_price: float | None = Field(default=None, description="US dollars per million tokens.")
     completion_price: float | None = Field(default=None, description="US dollars per million tokens.")
+
+
+class TrialOut(BaseModel):
+    """How it went to ask the model for one word."""
+
+    answered: bool
+    sentence: str = Field(description="What happened, in plain words.")
 
 
 class HookIn(Body):

@@ -11,6 +11,8 @@ class AgentsDeed(StrEnum):
     AGENT_SWITCHED_ON = "agent.switched_on"
     AGENT_SWITCHED_OFF = "agent.switched_off"
     AGENT_REMOVED = "agent.removed"
+    DOCUMENT_ADDED = "document.added"  # size
+    DOCUMENT_REMOVED = "document.removed"
     QUOTA_CHANGED = "agent.quota_changed"  # concurrency, timeout_seconds
     AGENT_TOKEN_ISSUED = "agent.token_issued"  # noqa: S105 - a deed; name, prefix
     AGENT_TOKEN_REVOKED = "agent.token_revoked"  # noqa: S105 - a deed; name, prefix

@@ -95,6 +95,9 @@ class Team(models.Model):
     spent_turns = models.PositiveIntegerField(default=0, help_text="Of it and all below it, reservations included.")
     spent_tokens = models.PositiveBigIntegerField(default=0)
     spent_money = models.FloatField(default=0.0)
+    spent_unpriced = models.PositiveBigIntegerField(
+        default=0, help_text="Tokens, of spent_tokens, whose price nobody said."
+    )
     spent_teams = models.PositiveIntegerField(default=1)
     formation = models.JSONField(default=dict, help_text="Why this team: domain.formation.FormationRecord.")
     created_at = models.DateTimeField()

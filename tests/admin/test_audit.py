@@ -9,12 +9,14 @@ from apps.accounts.domain.roles import Role
 from apps.accounts.models import ApiToken, User
 from apps.agents import actions as agents
 from apps.agents.actions.agent_tokens import create_agent_token, revoke_agent_token
+from apps.agents.actions.library import add_to_library, remove_from_library
 from apps.agents.domain.registration import AgentProfile
 from apps.agents.models import AgentToken
 from apps.chat import actions as chat
 from apps.journal.models import AuditEntry
 from apps.teams.actions.retrying import retry_task
 from apps.teams.models import Approval, Task, Team
+from tests import factories
 
 SKETCH = AgentProfile(handle="sketch", name="Sketch", connector="scripted", connector_config={"key": "open sesame"})
 
@@ -64,6 +66,8 @@ DEEDS = {
     "agent.switched_off": lambda owner, world: agents.set_enabled([world.agents["scout"].pk], False, owner),
     "agent.token_issued": lambda owner, world: create_agent_token(owner, world.agents["scout"].pk, "laptop"),
     "agent.token_revoked": _end_agent_token,
+    "document.added": lambda owner, world: add_to_library(owner, "notes.txt", b"words"),
+    "document.removed": lambda owner, world: remove_from_library(owner, factories.document(world.workspace).pk),
     "agent.quota_changed": lambda owner, world: agents.set_quota(
         owner, world.agents["scout"].pk, concurrency=9, timeout_seconds=60
     ),

@@ -12,6 +12,15 @@ from apps.accounts.queries import actor_for
 from tests import factories
 
 BASE = "/api/v1"
+REQUESTS = "requests"  # under this name a fuzzing test notes how many it sent
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Say how many requests the fuzzing tests sent, in all processes."""
+    ended = terminalreporter.getreports("")  # setups and teardowns that went well
+    noted = [value for report in ended for name, value in report.user_properties if name == REQUESTS]
+    if noted:
+        terminalreporter.write_line(f"{sum(noted):,} requests to {len(noted)} operations")
 
 
 class Program:

@@ -3,12 +3,13 @@
 import uuid
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import OperationalError
 from django.test import Client
 
 from apps.accounts.actions import revoke_token
 from apps.accounts.queries import actor_for, tokens_of
-from apps.agents.models import Agent
+from apps.agents.models import Agent, Document
 from apps.teams.models import Approval, Artifact, Task
 from ioa_web.api import api
 from tests.api.conftest import BASE, check_problem
@@ -35,6 +36,7 @@ BODIES = {
     "PUT /workspace/model": {"base_url": "https://models.example/v1", "model": "m"},
     "PUT /workspace/observation-hook": {"url": "https://cameras.example/look"},
 }
+FORMS = {"POST /documents"}
 OWN = {"POST /tokens": 201, "DELETE /tokens/{token_id}": 404}  # what everybody may do about their own tokens
 
 
@@ -57,6 +59,7 @@ def filled(path, world):
         "task_id": Task.objects.first().pk,
         "approval_id": Approval.objects.filter(team=world.root.team).get().pk,
         "file_id": Artifact.objects.first().pk,
+        "document_id": Document.objects.first().pk,
         "handle": "scout",
         "user_id": world.viewer.pk,
         "token_id": uuid.uuid4(),
@@ -76,8 +79,14 @@ def statuses(program, world):
     answers = {}
     for method, path in OPERATIONS:
         operation = f"{method} {path}"
-        answers[operation] = program.send(method, filled(path, world), BODIES.get(operation)).status_code
+        answers[operation] = answer_to(program, operation, filled(path, world)).status_code
     return answers
+
+
+def answer_to(program, operation, path):
+    if operation in FORMS:
+        return program.form(path, {"file": SimpleUploadedFile("notes.txt", b"words")})
+    return program.send(operation.split()[0], path, BODIES.get(operation))
 
 
 def test_nobody_gets_in_without_a_token(nobody, world):
@@ -192,7 +201,11 @@ def test_every_operation_is_described():
     assert "Idempotency-Key" in str(create["parameters"])
 
 
-LISTS = ["/goals", "/goals?status=done", "/agents", "/approvals", "/teams/{team}/messages", "/goals/{goal}/tasks"]
+LISTS = [
+    *("/goals", "/goals?status=done", "/agents", "/approvals", "/members", "/tokens", "/documents"),
+    *("/teams/{team}/messages", "/goals/{goal}/tasks", "/goals/{goal}/tasks?state=done"),
+    *("/goals/{goal}/files", "/goals/{goal}/teams", "/documents?goal={goal}"),
+]
 FORGED = ["x", "====", "W10", "é", "bnVsbA", "WyJnb2FscyIsMV0", "A" * 5000, "W1tbW1tbW1tbW1tbW1tb"]
 
 

@@ -6,8 +6,11 @@ from datetime import datetime
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from apps.agents.domain.calls import Usage
 from apps.agents.models import Document
 from apps.chat.domain.display import Display
+from apps.journal.actions import recording
+from apps.teams.actions.spending import settle
 from apps.teams.models import Goal
 from tests import factories
 from tests.api.conftest import check_problem
@@ -212,8 +215,23 @@ def test_a_goal_shows_its_state_its_spending_and_what_waits(viewer, world):
 
 
 def test_an_unknown_price_is_not_nothing(viewer, world):
-    world.root.spends(spent_money=0.0)
+    world.root.spends(spent_money=0.0, spent_unpriced=61_200)
     assert viewer.get(f"/goals/{world.goal.pk}").json()["spent"]["money"] is None
+
+
+def test_a_price_of_nothing_is_known(viewer, world):
+    world.root.spends(spent_money=0.0)
+    spent = viewer.get(f"/goals/{world.goal.pk}").json()["spent"]
+    assert (spent["money"], spent["unpriced_tokens"]) == (0, 0)
+
+
+def test_tokens_without_a_price_are_booked_apart(viewer, office):
+    story = factories.small_goal(office.workspace, office.owner)
+    with recording(story.goal.pk) as log:
+        for usage in (Usage(10, 5, money=0.25), Usage(100, 50, money=None), Usage(1000, 500, money=0.0)):
+            settle(log, story.root.team, usage, reserved_tokens=0)
+    spent = viewer.get(f"/goals/{story.goal.pk}").json()["spent"]
+    assert (spent["tokens"], spent["money"], spent["unpriced_tokens"]) == (1665, 0.25, 150)
 
 
 def test_a_running_goal_has_a_result_without_a_verdict(viewer, world):

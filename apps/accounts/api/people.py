@@ -1,8 +1,9 @@
 """Members of the workspace and one's own tokens over REST."""
 
+from typing import Annotated
 from uuid import UUID
 
-from ninja import Router, Status
+from ninja import Query, Router, Status
 
 from apps.accounts import actions, queries
 from apps.accounts.domain.asking import Asking
@@ -10,23 +11,35 @@ from apps.accounts.schemas import (
     LinkOut,
     MemberIn,
     MemberOut,
-    MembersOut,
     NewToken,
     RoleIn,
     TokenIn,
     TokenOut,
-    TokensOut,
+)
+from apps.journal.domain.paging import (
+    MOST_PER_PAGE,
+    USUAL_PER_PAGE,
+    Page,
+    cut,
+    id_in,
+    number_in,
+    word_cursor,
 )
 from apps.journal.domain.problems import answers
 
+Limit = Annotated[int, Query(ge=1, le=MOST_PER_PAGE, description="Items on a page.")]
 members = Router(tags=["members"])
 tokens = Router(tags=["tokens"])
 
 
-@members.get("", response=answers(MembersOut))
-def list_members(request: Asking) -> MembersOut:
-    """The people of the workspace."""
-    return MembersOut(items=[MemberOut.of(member) for member in queries.members_of(request.auth.workspace_id)])
+@members.get("", response=answers(Page[MemberOut]))
+def list_members(request: Asking, cursor: str = "", limit: Limit = USUAL_PER_PAGE) -> Page[MemberOut]:
+    """The people of the workspace in the order they joined."""
+    workspace_id = request.auth.workspace_id
+    listing = f"members {workspace_id}"
+    rows = queries.members_after(workspace_id, number_in(cursor, listing) if cursor else 0, limit + 1)
+    shown, following = cut(rows, limit, lambda row: word_cursor(listing, str(row.place)))
+    return Page(items=[MemberOut.of(member) for member in shown], next=following)
 
 
 @members.post("", response=answers(MemberOut, 201))
@@ -34,6 +47,12 @@ def add_member(request: Asking, new: MemberIn) -> Status[MemberOut]:
     """Let a new person in. Owners only."""
     user_id = actions.add_member(request.auth, username=new.username, display_name=new.name, role=new.role)
     return Status(201, _member(request, user_id))
+
+
+@members.get("/{uuid:user_id}", response=answers(MemberOut))
+def get_member(request: Asking, user_id: UUID) -> MemberOut:
+    """One person of the workspace."""
+    return _member(request, user_id)
 
 
 @members.patch("/{uuid:user_id}", response=answers(MemberOut))
@@ -56,10 +75,13 @@ def invite(request: Asking, user_id: UUID) -> Status[LinkOut]:
     return Status(201, LinkOut(path=actions.invite(request.auth, user_id)))
 
 
-@tokens.get("", response=answers(TokensOut))
-def list_tokens(request: Asking) -> TokensOut:
-    """One's own live tokens."""
-    return TokensOut(items=[TokenOut.of(token) for token in queries.tokens_of(request.auth)])
+@tokens.get("", response=answers(Page[TokenOut]))
+def list_tokens(request: Asking, cursor: str = "", limit: Limit = USUAL_PER_PAGE) -> Page[TokenOut]:
+    """One's own live tokens in this workspace, newest first."""
+    listing = f"tokens {request.auth.user_id} {request.auth.workspace_id}"
+    rows = queries.tokens_after(request.auth, id_in(cursor, listing) if cursor else None, limit + 1)
+    shown, following = cut(rows, limit, lambda row: word_cursor(listing, str(row.id)))
+    return Page(items=[TokenOut.of(token) for token in shown], next=following)
 
 
 @tokens.post("", response=answers(NewToken, 201))
@@ -76,5 +98,4 @@ def revoke_token(request: Asking, token_id: UUID) -> Status[None]:
 
 
 def _member(request: Asking, user_id: UUID) -> MemberOut:
-    found = queries.members_of(request.auth.workspace_id)
-    return MemberOut.of(next(member for member in found if member.user_id == user_id))
+    return MemberOut.of(queries.member_view(request.auth.workspace_id, user_id))

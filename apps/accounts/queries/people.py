@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Forbidden, NotFound
@@ -14,8 +15,9 @@ from apps.accounts.models import Member, User, Workspace
 
 @dataclass(frozen=True)
 class MemberView:
-    """One row of the settings page's list of people."""
+    """One row of the settings page's list of people; `place` grows in the order they joined."""
 
+    place: int
     user_id: UUID
     username: str
     name: str
@@ -69,8 +71,28 @@ def require(actor: Actor, needed: Role) -> None:
 
 def members_of(workspace_id: UUID) -> list[MemberView]:
     """The people of a workspace in the order they joined."""
-    members = Member.objects.filter(workspace_id=workspace_id).select_related("user").order_by("pk")
-    return [MemberView(m.user_id, m.user.username, str(m.user), Role(m.role)) for m in members]
+    return [_member_view(member) for member in _members(workspace_id)]
+
+
+def members_after(workspace_id: UUID, place: int, limit: int) -> list[MemberView]:
+    """The people of a workspace in the order they joined, those after a place."""
+    return [_member_view(member) for member in _members(workspace_id).filter(pk__gt=place)[:limit]]
+
+
+def member_view(workspace_id: UUID, user_id: UUID) -> MemberView:
+    """One of the workspace's people. Raises NotFound."""
+    member = _members(workspace_id).filter(user_id=user_id).first()
+    if member is None:
+        raise NotFound("There is no such member in this workspace.")
+    return _member_view(member)
+
+
+def _members(workspace_id: UUID) -> QuerySet[Member]:
+    return Member.objects.filter(workspace_id=workspace_id).select_related("user").order_by("pk")
+
+
+def _member_view(member: Member) -> MemberView:
+    return MemberView(member.pk, member.user_id, member.user.username, str(member.user), Role(member.role))
 
 
 def workspace_view(workspace_id: UUID) -> WorkspaceView:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.roles import Role
@@ -59,5 +59,19 @@ def actor_for_token(token: str) -> Actor | None:
 
 def tokens_of(actor: Actor) -> list[TokenView]:
     """The live tokens of one person in one workspace, newest first."""
-    rows = ApiToken.objects.filter(workspace_id=actor.workspace_id, user_id=actor.user_id, revoked_at=None)
-    return [TokenView(row.pk, row.name, row.prefix, row.created_at, row.last_used_at) for row in rows.order_by("-pk")]
+    return [_token_view(token) for token in _live(actor)]
+
+
+def tokens_after(actor: Actor, before: UUID | None, limit: int) -> list[TokenView]:
+    """The live tokens of one person in one workspace, newest first, those made before one of them."""
+    tokens = _live(actor) if before is None else _live(actor).filter(pk__lt=before)
+    return [_token_view(token) for token in tokens[:limit]]
+
+
+def _live(actor: Actor) -> QuerySet[ApiToken]:
+    live = ApiToken.objects.filter(workspace_id=actor.workspace_id, user_id=actor.user_id, revoked_at=None)
+    return live.order_by("-pk")
+
+
+def _token_view(token: ApiToken) -> TokenView:
+    return TokenView(token.pk, token.name, token.prefix, token.created_at, token.last_used_at)

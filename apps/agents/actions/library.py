@@ -6,11 +6,16 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.db import transaction
 
+from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound, Refused
+from apps.accounts.domain.roles import Role
+from apps.accounts.queries import require
 from apps.agents import embedding
 from apps.agents.domain.documents import ReadFile, UnreadableError, read
 from apps.agents.domain.documents.kinds import numbered
+from apps.agents.events import AgentsDeed
 from apps.agents.models import Document, Passage
+from apps.journal.actions import audit
 
 MOST_OF_GOAL = 20  # files attached to one goal
 MOST_OF_LIBRARY = 1000  # files of a workspace's library
@@ -59,6 +64,26 @@ def store_document(workspace_id: uuid.UUID, goal_id: uuid.UUID | None, document:
     )
     Passage.objects.bulk_create(_passages(row, document), batch_size=ROWS_AT_ONCE)
     return row.pk
+
+
+def add_to_library(actor: Actor, name: str, content: bytes) -> uuid.UUID:
+    """Store a file in the library of the actor's workspace; gives its id. Operators. Raises Refused under `files`."""
+    require(actor, Role.OPERATOR)
+    document = read_document(name, content)
+    with transaction.atomic():
+        key = store_document(actor.workspace_id, None, document)
+        audit(AgentsDeed.DOCUMENT_ADDED, actor, document.file.name, key, size=len(document.file.content))
+    return key
+
+
+@transaction.atomic
+def remove_from_library(actor: Actor, document_id: uuid.UUID) -> None:
+    """Take a file out of the library of the actor's workspace. Operators. Raises NotFound."""
+    require(actor, Role.OPERATOR)
+    name = Document.objects.filter(workspace_id=actor.workspace_id, pk=document_id).values_list("name", flat=True)
+    about = name.first() or ""
+    remove_document(actor.workspace_id, document_id)
+    audit(AgentsDeed.DOCUMENT_REMOVED, actor, about, document_id)
 
 
 @transaction.atomic

@@ -2,6 +2,7 @@
 
 import uuid
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import Q, QuerySet
 
@@ -19,6 +20,7 @@ class DocumentView:
     media_type: str
     size: int
     attached: bool
+    created_at: datetime
 
 
 def documents_of(workspace_id: uuid.UUID, goal_id: uuid.UUID | None) -> QuerySet[Document]:
@@ -30,11 +32,29 @@ def documents_of(workspace_id: uuid.UUID, goal_id: uuid.UUID | None) -> QuerySet
 def files_in_view(workspace_id: uuid.UUID, goal_id: uuid.UUID | None) -> list[DocumentView]:
     """Give what a goal's agents may read, attachments first, without the contents."""
     rows = documents_of(workspace_id, goal_id).order_by("created_at", "id")
-    views = [
-        DocumentView(pk, name, media_type, size, attached=attached_to is not None)
-        for pk, name, media_type, size, attached_to in rows.values_list("id", "name", "media_type", "size", "goal_id")
-    ]
-    return sorted(views, key=lambda view: not view.attached)
+    return sorted(map(_view, rows.defer("content")), key=lambda view: not view.attached)
+
+
+def documents_after(
+    workspace_id: uuid.UUID, goal_id: uuid.UUID | None, after: uuid.UUID | None, limit: int
+) -> list[DocumentView]:
+    """Give the library's documents, or a goal's attachments, in the order in which they came, after the one given."""
+    rows = Document.objects.filter(workspace_id=workspace_id, goal_id=goal_id).order_by("id")
+    if after is not None:
+        rows = rows.filter(id__gt=after)
+    return [_view(row) for row in rows.defer("content")[:limit]]
+
+
+def document_view(workspace_id: uuid.UUID, document_id: uuid.UUID) -> DocumentView:
+    """Give what is known of one document of the workspace. Raises NotFound."""
+    row = Document.objects.filter(workspace_id=workspace_id, pk=document_id).defer("content").first()
+    if row is None:
+        raise NotFound("There is no such document here.")
+    return _view(row)
+
+
+def _view(row: Document) -> DocumentView:
+    return DocumentView(row.pk, row.name, row.media_type, row.size, row.goal_id is not None, row.created_at)
 
 
 def attachments(goal_id: uuid.UUID) -> list[File]:

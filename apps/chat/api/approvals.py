@@ -17,12 +17,15 @@ router = Router(tags=["approvals"])
 
 @router.get("", response=answers(Page[ApprovalOut]))
 def list_approvals(
-    request: Asking, cursor: str = "", limit: Annotated[int, Query(ge=1, le=MOST_PER_PAGE)] = USUAL_PER_PAGE
+    request: Asking,
+    goal: UUID | None = None,
+    cursor: str = "",
+    limit: Annotated[int, Query(ge=1, le=MOST_PER_PAGE)] = USUAL_PER_PAGE,
 ) -> Page[ApprovalOut]:
-    """What waits for a person in the workspace, oldest first."""
+    """What waits for a person in the workspace, oldest first; with `goal`, in that goal."""
     workspace_id = request.auth.workspace_id
-    listing = f"approvals {workspace_id}"
-    rows = pending_after(workspace_id, moment_in(cursor, listing) if cursor else None, limit + 1)
+    listing = f"approvals {workspace_id} {goal or ''}"
+    rows = pending_after(workspace_id, goal, moment_in(cursor, listing) if cursor else None, limit + 1)
     shown, following = cut(rows, limit, lambda row: moment_cursor(listing, row.approval.asked_at, row.approval.id))
     return Page(items=[ApprovalOut.of(row) for row in shown], next=following)
 

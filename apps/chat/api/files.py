@@ -25,8 +25,13 @@ CONTENT = {"description": "The content.", "content": {"*/*": {"schema": {"type":
 def get_file(request: Asking, file_id: UUID) -> HttpResponse:
     """The content of a file that a task made, always as a download: agents made it, so no browser should run it."""
     artifact = artifact_visible_to(request.auth, file_id)
-    response = HttpResponse(bytes(artifact.content), content_type=artifact.media_type)
-    response["Content-Disposition"] = content_disposition_header(True, artifact.name)
+    return download(artifact.name, artifact.media_type, bytes(artifact.content))
+
+
+def download(name: str, media_type: str, content: bytes) -> HttpResponse:
+    """A file as an answer that is saved, not run."""
+    response = HttpResponse(content, content_type=media_type)
+    response["Content-Disposition"] = content_disposition_header(True, name)
     response["X-Content-Type-Options"] = "nosniff"
     response["Content-Security-Policy"] = "sandbox; default-src 'none'"
     return response

@@ -19,30 +19,30 @@ from apps.chat.schemas.goals import (
     EventOut,
     EventsOut,
     FileOut,
-    FilesOut,
     GoalDetail,
     GoalOut,
     LimitsChange,
     ResultOut,
 )
-from apps.chat.schemas.teams import TaskOut, TeamOut, TeamsOut
+from apps.chat.schemas.teams import TaskOut, TeamOut
 from apps.journal.domain.paging import (
     MOST_PER_PAGE,
     USUAL_PER_PAGE,
-    BadCursor,
     Page,
     cut,
+    id_in,
     moment_cursor,
     moment_in,
     word_cursor,
-    word_in,
 )
 from apps.journal.domain.problems import answers
 from apps.journal.queries import events_after
+from apps.teams.domain.states import TaskState
 from apps.teams.queries.access import goal_visible_to
+from apps.teams.queries.facts import FileFacts
 from apps.teams.queries.goals import goal_with_key
 from apps.teams.queries.lists import tasks_after
-from apps.teams.queries.trees import files_of
+from apps.teams.queries.trees import files_after, files_of
 
 router = Router(tags=["goals"])
 Limit = Annotated[int, Query(ge=1, le=MOST_PER_PAGE, description="Items on a page.")]
@@ -115,14 +115,17 @@ def change_limits(request: Asking, goal_id: UUID, change: LimitsChange) -> GoalD
 def get_result(request: Asking, goal_id: UUID) -> ResultOut:
     """The answer with its files; while the goal runs, what there is so far, with `answer` and `verdict` null."""
     goal = goal_visible_to(request.auth, goal_id)
-    return ResultOut.of(goal_card(goal_id, timezone.now()), goal.answer, _files(goal_id))
+    return ResultOut.of(goal_card(goal_id, timezone.now()), goal.answer, [_file(file) for file in files_of(goal_id)])
 
 
-@router.get("/{uuid:goal_id}/files", response=answers(FilesOut))
-def list_files(request: Asking, goal_id: UUID) -> FilesOut:
-    """The files that the goal's tasks made."""
+@router.get("/{uuid:goal_id}/files", response=answers(Page[FileOut]))
+def list_files(request: Asking, goal_id: UUID, cursor: str = "", limit: Limit = USUAL_PER_PAGE) -> Page[FileOut]:
+    """The files that the goal's tasks made, newest first."""
     goal_visible_to(request.auth, goal_id)
-    return FilesOut(items=_files(goal_id))
+    listing = f"files {goal_id}"
+    rows = files_after(goal_id, moment_in(cursor, listing) if cursor else None, limit + 1)
+    shown, following = cut(rows, limit, lambda row: moment_cursor(listing, row.created_at, row.id))
+    return Page(items=[_file(row) for row in shown], next=following)
 
 
 @router.get("/{uuid:goal_id}/events", response=answers(EventsOut))
@@ -138,31 +141,33 @@ def list_events(
     return EventsOut(items=events, last=events[-1].seq if events else after)
 
 
-@router.get("/{uuid:goal_id}/teams", response=answers(TeamsOut), tags=["teams"])
-def list_teams(request: Asking, goal_id: UUID) -> TeamsOut:
-    """All teams of the goal, parents before their sub-teams."""
+@router.get("/{uuid:goal_id}/teams", response=answers(Page[TeamOut]), tags=["teams"])
+def list_teams(request: Asking, goal_id: UUID, cursor: str = "", limit: Limit = USUAL_PER_PAGE) -> Page[TeamOut]:
+    """The goal's teams in the order they were formed, so parents stand before their sub-teams."""
     goal_visible_to(request.auth, goal_id)
-    now = timezone.now()
-    return TeamsOut(items=[TeamOut.of(node, now) for node in tree(goal_id, now).root.walk()])
+    listing, now = f"teams {goal_id}", timezone.now()
+    after = id_in(cursor, listing) if cursor else None
+    nodes = sorted(tree(goal_id, now).nodes.values(), key=lambda node: node.id)
+    rest = [node for node in nodes if after is None or node.id > after]
+    shown, following = cut(rest, limit, lambda node: word_cursor(listing, str(node.id)))
+    return Page(items=[TeamOut.of(node, now) for node in shown], next=following)
 
 
 @router.get("/{uuid:goal_id}/tasks", response=answers(Page[TaskOut]), tags=["tasks"])
 def list_tasks(
-    request: Asking, goal_id: UUID, team: UUID | None = None, cursor: str = "", limit: Limit = USUAL_PER_PAGE
+    request: Asking,
+    goal_id: UUID,
+    team: UUID | None = None,
+    state: TaskState | None = None,
+    cursor: str = "",
+    limit: Limit = USUAL_PER_PAGE,
 ) -> Page[TaskOut]:
-    """The goal's tasks in the order they were given; with `team`, those of that team."""
+    """The goal's tasks in the order they were given; with `team` or `state`, those of that team or state."""
     goal_visible_to(request.auth, goal_id)
-    listing = f"tasks {goal_id} {team or ''}"
-    rows = tasks_after(goal_id, team, _task_in(cursor, listing), limit + 1)
+    listing = f"tasks {goal_id} {team or ''} {state or ''}"
+    rows = tasks_after(goal_id, team, state, id_in(cursor, listing) if cursor else None, limit + 1)
     shown, following = cut(rows, limit, lambda row: word_cursor(listing, str(row.id)))
     return Page(items=[TaskOut.of(row) for row in shown], next=following)
-
-
-def _task_in(cursor: str, listing: str) -> UUID | None:
-    try:
-        return UUID(word_in(cursor, listing)) if cursor else None
-    except ValueError:
-        raise BadCursor from None
 
 
 def _root(request: Asking, goal_id: UUID) -> UUID:
@@ -170,5 +175,5 @@ def _root(request: Asking, goal_id: UUID) -> UUID:
     return goal_card(goal_id, timezone.now()).team_id
 
 
-def _files(goal_id: UUID) -> list[FileOut]:
-    return [FileOut.of(file, reverse("api:get_file", args=[file.id])) for file in files_of(goal_id)]
+def _file(file: FileFacts) -> FileOut:
+    return FileOut.of(file, reverse("api:get_file", args=[file.id]))

@@ -139,12 +139,6 @@ class FileOut(BaseModel):
         )
 
 
-class FilesOut(BaseModel):
-    """All files of a goal, newest first."""
-
-    items: list[FileOut]
-
-
 class ResultOut(BaseModel):
     """What came of a goal so far; while it runs, `answer` and `verdict` are null."""
 

@@ -26,18 +26,20 @@ class SpentOut(BaseModel):
 
     turns: int
     tokens: int
-    money: float | None = Field(description="US dollars; null where tokens were used and nobody said their price.")
+    money: float | None = Field(description="US dollars; null where tokens were used and nobody said any price.")
+    unpriced_tokens: int = Field(description="Tokens whose price nobody said; `money` does not hold them.")
     minutes: float = Field(description="Minutes at work; pauses do not count.")
     teams: int
 
     @classmethod
     def of(cls, spent: Spent) -> Self:
         """From what was booked."""
-        unpriced = spent.tokens > 0 and spent.money == 0
+        unknown = spent.unpriced > 0 and spent.money == 0
         return cls(
             turns=spent.turns,
             tokens=spent.tokens,
-            money=None if unpriced else round(spent.money, 6),
+            money=None if unknown else round(spent.money, 6),
+            unpriced_tokens=spent.unpriced,
             minutes=round(spent.minutes, 2),
             teams=spent.teams,
         )

@@ -80,12 +80,6 @@ class TeamOut(BaseModel):
         )
 
 
-class TeamsOut(BaseModel):
-    """The teams of a goal, parents before their sub-teams."""
-
-    items: list[TeamOut]
-
-
 class MessageIn(BaseModel):
     """Something to say in a room."""
 

@@ -77,6 +77,14 @@ def number_in(cursor: str, listing: str) -> int:
     return int(word)
 
 
+def id_in(cursor: str, listing: str) -> UUID:
+    """The id that `word_cursor` packed. Raises BadCursor."""
+    try:
+        return UUID(word_in(cursor, listing))
+    except ValueError as error:
+        raise BadCursor from error
+
+
 def _pack(listing: str, *key: str) -> str:
     return base64.urlsafe_b64encode(json.dumps([listing, *key]).encode()).decode().rstrip("=")
 

@@ -16,8 +16,10 @@ def reserve(team: Team, *, turns: int = 0, tokens: int = 0, teams: int = 0) -> N
 
 def settle(log: Log, team: Team, usage: Usage, *, reserved_tokens: int) -> None:
     """Replace a reservation by what was really used."""
-    tokens = usage.prompt_tokens + usage.completion_tokens - reserved_tokens
-    if not _book(team, spent_tokens=tokens, spent_money=usage.money or 0.0):
+    used = usage.prompt_tokens + usage.completion_tokens
+    unpriced = used if usage.money is None else 0
+    money = usage.money or 0.0
+    if not _book(team, spent_tokens=used - reserved_tokens, spent_money=money, spent_unpriced=unpriced):
         return
     root = path(team)[-1]
     log.add(

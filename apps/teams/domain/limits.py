@@ -45,13 +45,17 @@ class Limits(BaseModel):
 
 
 class Spent(BaseModel):
-    """What was used, and what is reserved for calls in flight (already counted in)."""
+    """What was used, and what is reserved for calls in flight (already counted in).
+
+    `unpriced` are the tokens whose price nobody said; `money` does not hold them.
+    """
 
     model_config = ConfigDict(frozen=True)
 
     turns: int = 0
     tokens: int = 0
     money: float = 0.0
+    unpriced: int = 0
     minutes: float = 0.0
     teams: int = 1
 

@@ -16,6 +16,7 @@ from apps.teams.domain.states import (
     TaskState,
 )
 from apps.teams.models import Approval, Artifact, Attempt, Goal, Member, Task, Team
+from apps.teams.queries.limits import booked
 
 
 @dataclass(frozen=True)
@@ -230,7 +231,7 @@ def team_facts(team: Team, executes: int | None) -> TeamFacts:
         purpose=team.purpose,
         depth=team.depth,
         grant=Limits.model_validate(team.grant),
-        spent=Spent(turns=team.spent_turns, tokens=team.spent_tokens, money=team.spent_money, teams=team.spent_teams),
+        spent=booked(team),
         formation=team.formation,
         members=tuple(faces.values()),
         tasks=tuple(tasks),

@@ -6,17 +6,22 @@ from apps.teams.domain.limits import Limit, Limits, Spent, exhausted, remaining
 from apps.teams.models import Team
 
 
-def spent_by(team: Team, now: datetime) -> Spent:
-    """What a team and all below it have spent; minutes do not run while it is frozen."""
-    until = team.frozen_at or team.ended_at or now
-    minutes = max((until - team.created_at).total_seconds() - team.frozen_seconds, 0.0) / 60
+def booked(team: Team) -> Spent:
+    """What a team and all below it have spent, without the minutes, which nobody books."""
     return Spent(
         turns=team.spent_turns,
         tokens=team.spent_tokens,
         money=team.spent_money,
-        minutes=minutes,
+        unpriced=team.spent_unpriced,
         teams=team.spent_teams,
     )
+
+
+def spent_by(team: Team, now: datetime) -> Spent:
+    """What a team and all below it have spent; minutes do not run while it is frozen."""
+    until = team.frozen_at or team.ended_at or now
+    minutes = max((until - team.created_at).total_seconds() - team.frozen_seconds, 0.0) / 60
+    return booked(team).model_copy(update={"minutes": minutes})
 
 
 def path(team: Team) -> list[Team]:

@@ -11,6 +11,7 @@ from apps.teams.domain.limits import Limits, Spent
 from apps.teams.domain.states import ApprovalState, GoalOutcome, TaskState
 from apps.teams.models import Approval, Goal, Task, Team
 from apps.teams.queries.facts import Face, GoalFacts, approval_facts, face_of, goal_facts
+from apps.teams.queries.limits import booked
 from apps.teams.queries.trees import Waiting
 
 
@@ -69,20 +70,19 @@ def _root(team: Team) -> RootFacts:
     return RootFacts(
         id=team.pk,
         limits=Limits.model_validate(team.grant),
-        spent=Spent(turns=team.spent_turns, tokens=team.spent_tokens, money=team.spent_money, teams=team.spent_teams),
+        spent=booked(team),
         created_at=team.created_at,
         ended_at=team.ended_at,
         frozen_seconds=team.frozen_seconds,
     )
 
 
-def tasks_after(goal_id: UUID, team_id: UUID | None, after: UUID | None, limit: int) -> list[TaskRow]:
-    """Tasks of a goal (of one team where it is given) in the order they were made, made after the one of the key."""
-    tasks = _tasks().filter(team__goal_id=goal_id)
-    if team_id is not None:
-        tasks = tasks.filter(team_id=team_id)
-    if after is not None:
-        tasks = tasks.filter(id__gt=after)
+def tasks_after(
+    goal_id: UUID, team_id: UUID | None, state: TaskState | None, after: UUID | None, limit: int
+) -> list[TaskRow]:
+    """Tasks of a goal (of one team, in one state where given) in the order they were made, after the one of the key."""
+    wanted = {"team__goal_id": goal_id, "team_id": team_id, "state": state, "id__gt": after}
+    tasks = _tasks().filter(**{name: value for name, value in wanted.items() if value is not None})
     return [_task_row(task) for task in tasks.order_by("id")[:limit]]
 
 
@@ -115,9 +115,13 @@ def _task_row(task: Task) -> TaskRow:
     )
 
 
-def pending_after(workspace_id: UUID, after: tuple[datetime, UUID] | None, limit: int) -> list[Waiting]:
-    """Decisions that wait for a person, oldest first, asked after the one of the key (when it was asked, id)."""
+def pending_after(
+    workspace_id: UUID, goal_id: UUID | None, after: tuple[datetime, UUID] | None, limit: int
+) -> list[Waiting]:
+    """Decisions (of one goal where given) that wait for a person, oldest first, after the key's (asked at, id)."""
     rows = _approvals().filter(team__goal__workspace_id=workspace_id, state=ApprovalState.PENDING)
+    if goal_id is not None:
+        rows = rows.filter(team__goal_id=goal_id)
     if after is not None:
         moment, row = after
         rows = rows.filter(Q(asked_at__gt=moment) | Q(asked_at=moment, id__gt=row))

@@ -2,9 +2,10 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
-from django.db.models import BinaryField, Prefetch, QuerySet
+from django.db.models import BinaryField, Prefetch, Q, QuerySet
 from django.db.models.functions import Substr
 
 from apps.teams.domain.states import ApprovalState, GoalOutcome
@@ -106,7 +107,20 @@ def waiting_count(workspace_id: UUID) -> int:
 
 def files_of(goal_id: UUID) -> list[FileFacts]:
     """The files that a goal's tasks made, newest first, without their content."""
-    rows = (
+    return [file_facts(row) for row in _files(goal_id)]
+
+
+def files_after(goal_id: UUID, after: tuple[datetime, UUID] | None, limit: int) -> list[FileFacts]:
+    """The same a page at a time: those made before the one of the key (creation, id)."""
+    rows = _files(goal_id)
+    if after is not None:
+        moment, row = after
+        rows = rows.filter(Q(created_at__lt=moment) | Q(created_at=moment, id__lt=row))
+    return [file_facts(row) for row in rows[:limit]]
+
+
+def _files(goal_id: UUID) -> QuerySet[Artifact]:
+    return (
         Artifact.objects.filter(task__team__goal_id=goal_id)
         .select_related("task__owner__agent", "task__owner__user")
         .only(
@@ -123,7 +137,6 @@ def files_of(goal_id: UUID) -> list[FileFacts]:
         )
         .order_by("-created_at", "-id")
     )
-    return [file_facts(row) for row in rows]
 
 
 def first_bytes(artifact_ids: Collection[UUID], size: int) -> dict[UUID, bytes]:

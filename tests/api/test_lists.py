@@ -1,0 +1,78 @@
+"""Lists over REST: page after page gives each row once, in its order, and filters keep what they name."""
+
+import pytest
+
+from apps.accounts.actions import issue_token
+from apps.accounts.queries import actor_for
+from apps.agents.actions import add_document
+from tests import factories
+
+
+def walked(program, path):
+    """Every item of a list, read two at a time."""
+    items, cursor = [], ""
+    while cursor is not None:
+        page = program.get(f"{path}{'&' if '?' in path else '?'}limit=2&cursor={cursor}").json()
+        assert len(page["items"]) <= 2
+        items, cursor = items + page["items"], page["next"]
+    return items
+
+
+def test_people_are_listed_in_the_order_they_joined(owner, office):
+    for _ in range(3):
+        factories.person(office.workspace, "viewer")
+    shown = [one["username"] for one in walked(owner, "/members")]
+    assert len(shown) == 6
+    assert shown[:3] == [office.owner.username, office.operator.username, office.viewer.username]
+    one = owner.get(f"/members/{office.viewer.pk}").json()
+    assert (one["username"], one["role"]) == (office.viewer.username, "viewer")
+
+
+def test_ones_own_tokens_are_listed_newest_first(owner, office):
+    for name in ("first", "second", "third"):
+        issue_token(actor_for(office.owner), name)
+    assert [one["name"] for one in walked(owner, "/tokens")] == ["third", "second", "first", "tests"]
+
+
+def test_the_library_is_listed_in_the_order_it_came(viewer, office):
+    for name in ("a.txt", "b.txt", "c.txt"):
+        add_document(office.workspace.pk, None, name, b"words")
+    assert [one["name"] for one in walked(viewer, "/documents")] == ["a.txt", "b.txt", "c.txt"]
+
+
+@pytest.mark.parametrize("kind", ["files", "teams", "tasks"])
+def test_what_a_goal_has_is_listed_page_by_page(viewer, world, kind):
+    whole = viewer.get(f"/goals/{world.goal.pk}/{kind}?limit=100").json()
+    assert whole["next"] is None
+    assert len(whole["items"]) >= 2
+    assert walked(viewer, f"/goals/{world.goal.pk}/{kind}") == whole["items"]
+
+
+def test_a_parent_team_stands_before_its_subteams(viewer, world):
+    seen = {None}
+    for team in walked(viewer, f"/goals/{world.goal.pk}/teams"):
+        assert team["parent"] in seen
+        seen.add(team["id"])
+
+
+def test_tasks_are_filtered_by_state(viewer, world):
+    states = [one["state"] for one in walked(viewer, f"/goals/{world.goal.pk}/tasks")]
+    for state in set(states):
+        found = walked(viewer, f"/goals/{world.goal.pk}/tasks?state={state}")
+        assert [one["state"] for one in found] == [state] * states.count(state)
+    assert viewer.get(f"/goals/{world.goal.pk}/tasks?state=sleeping").status_code == 422
+
+
+def test_decisions_are_filtered_by_goal(viewer, world):
+    story = factories.small_goal(world.workspace, world.owner)
+    story.root.ask("Go on?", "approval", ("Approve", "Deny"))
+    (here,) = viewer.get(f"/approvals?goal={story.goal.pk}").json()["items"]
+    assert here["question"] == "Go on?"
+    assert len(viewer.get("/approvals").json()["items"]) > 1
+
+
+def test_what_did_not_change_is_not_sent_again(viewer, world):
+    for path in ("/members", f"/goals/{world.goal.pk}/files", "/documents", "/agents/scout"):
+        first = viewer.get(path)
+        again = viewer.get(path, headers={"If-None-Match": first["ETag"]})
+        assert (again.status_code, again.content) == (304, b"")
