@@ -1,4 +1,4 @@
-"""The ASGI entry point: HTTP goes to Django, websockets to the room consumers."""
+"""The ASGI entry point: HTTP goes to Django, websockets to the room consumers and to where agents dial in."""
 
 import os
 import threading
@@ -7,19 +7,19 @@ from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
 from django.core.asgi import get_asgi_application
+from django.urls import re_path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ioa_web.settings")
 http = get_asgi_application()  # loads the apps, so it stands before the import of their routes
 
 from apps.agents.queries import embed  # noqa: E402
-from apps.chat.routing import websocket_urlpatterns  # noqa: E402
+from apps.agents.routing import websocket_urlpatterns as agents  # noqa: E402
+from apps.chat.routing import websocket_urlpatterns as pages  # noqa: E402
 
 # the first goal or message would wait for the embedding to load; pages are answered meanwhile
 threading.Thread(target=embed, args=(["ready"],), name="warm-up", daemon=True).start()
 
-application = ProtocolTypeRouter(
-    {
-        "http": http,
-        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
-    }
-)
+# pages come with a cookie, so their origin counts; agents come with a token, which no page of another site can send
+browsers = AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(pages)))
+
+application = ProtocolTypeRouter({"http": http, "websocket": URLRouter([*agents, re_path("", browsers)])})

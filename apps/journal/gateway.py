@@ -11,7 +11,7 @@ import threading
 import time
 import uuid
 from collections import defaultdict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from functools import cache
 
@@ -93,10 +93,17 @@ class Feed:
         return self._told
 
 
-class Subscriptions:
-    """The subscriptions of this process, on the event loop that first listens."""
+Look = Callable[[Collection[uuid.UUID]], Mapping[uuid.UUID, int]]
 
-    def __init__(self) -> None:
+
+class Subscriptions:
+    """The subscriptions of this process, on the event loop that first listens.
+
+    `look` gives where each of what is listened to stands now, for those whom a push did not reach.
+    """
+
+    def __init__(self, look: Look = queries.last_seqs) -> None:
+        self._look = look
         self._feeds: dict[uuid.UUID, set[Feed]] = defaultdict(set)
         self._pubsub: redis.asyncio.client.PubSub | None = None
         self._work: list[asyncio.Task[None]] = []
@@ -123,17 +130,19 @@ class Subscriptions:
         self._feeds[stream_id].discard(feed)
         if not self._feeds[stream_id]:
             del self._feeds[stream_id]
-            if self._pubsub is not None:
-                with contextlib.suppress(redis.RedisError, OSError):
+            if self._pubsub is not None and self._feeds:
+                # AttributeError: the last listener left meanwhile, and the connection is being closed
+                with contextlib.suppress(redis.RedisError, OSError, AttributeError):
                     await self._pubsub.unsubscribe(f"{_PREFIX}{stream_id}")
         if not self._feeds:
             await self._stop()
 
     async def _stop(self) -> None:
         work, self._work = self._work, []
-        for task in work:
-            task.cancel()
-        await asyncio.gather(*work, return_exceptions=True)
+        while left := [task for task in work if not task.done()]:
+            for task in left:
+                task.cancel()
+            await asyncio.wait(left, timeout=0.5)  # again: a library may swallow a cancellation
 
     async def _subscribe(self, stream_id: uuid.UUID) -> None:
         if self._pubsub is not None:
@@ -144,7 +153,7 @@ class Subscriptions:
         while True:
             await asyncio.sleep(POLL_SECONDS)
             try:
-                seqs = await sync_to_async(queries.last_seqs)(list(self._feeds))
+                seqs = await sync_to_async(self._look)(list(self._feeds))
             except Exception:  # the database is away for a moment; the next look finds it
                 log.warning("could not look for news", exc_info=True)
                 continue

@@ -9,6 +9,7 @@ from typing import cast
 
 from apps.agents.connectors.builtin import BuiltinConnector
 from apps.agents.connectors.scripted import ScriptedConnector
+from apps.agents.connectors.socket import SocketConnector
 from apps.agents.domain.calls import Connector
 from apps.agents.domain.profile import ConnectorKind
 
@@ -19,11 +20,13 @@ class UnknownConnectorError(LookupError):
     """No connector of this kind is installed."""
 
 
-def connector_for(kind: str, *, inline: bool = False) -> Connector:
+def connector_for(kind: str, *, inline: bool = False, agent_id: str = "") -> Connector:
     """Give the connector of a kind. `inline`: do blocking work in the calling thread (tests) instead of a pool.
 
-    Raises UnknownConnectorError.
+    `agent_id`: of an agent that dials in, since its configuration holds no address. Raises UnknownConnectorError.
     """
+    if kind == ConnectorKind.SOCKET:
+        return SocketConnector(agent_id, inline=inline)
     if kind == ConnectorKind.BUILTIN:
         return BuiltinConnector(inline=inline)
     if kind == ConnectorKind.SCRIPTED:

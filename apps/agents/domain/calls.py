@@ -53,6 +53,14 @@ def no_library(text: str) -> Sequence[Passage]:
 
 
 @dataclass(frozen=True)
+class Colleagues:
+    """Where a working agent may turn to its colleagues, and the token that lets it, while this try goes on."""
+
+    url: str
+    token: str = field(repr=False)
+
+
+@dataclass(frozen=True)
 class RunRequest:
     """One try at a task, as the agent gets it."""
 
@@ -64,6 +72,8 @@ class RunRequest:
     results: tuple[ColleagueResult, ...] = ()  # of the tasks this one depends on
     library: Library = no_library
     answer: str | None = None  # the answer to an InputRequired of an earlier try
+    leg: int = 0  # how many of the agent's questions were answered before; with `key` it names one piece of work
+    colleagues: Colleagues | None = None  # None: nobody to turn to
 
 
 @dataclass(frozen=True)

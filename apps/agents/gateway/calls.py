@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from asgiref.sync import async_to_sync
 from django.db import InterfaceError, OperationalError
 
+from apps.agents.connectors.leaving import leaving
 from apps.agents.domain.calls import AgentError
 from apps.agents.gateway import pool
 
@@ -91,6 +92,7 @@ class Calls:
 
     def drain(self, timeout: float) -> list[str]:
         """Give no more slots, wait up to `timeout` seconds, cancel what still runs and give the names of that."""
+        leaving.set()
         with self._changed:
             self._draining = True
             self._changed.wait_for(lambda: self._free >= self._slots, timeout)  # a slot may be taken, its call to come

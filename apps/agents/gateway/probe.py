@@ -24,7 +24,7 @@ async def probe(address: AgentAddress) -> Card:
     seconds = min(SECONDS, address.timeout_seconds)
     try:
         config = opened(address.config)
-        connector = connector_for(address.connector, inline=pool.is_inline())
+        connector = connector_for(address.connector, inline=pool.is_inline(), agent_id=address.agent_id)
         async with asyncio.timeout(seconds):
             card = await connector.probe(config)
     except TimeoutError:

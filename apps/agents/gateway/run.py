@@ -60,7 +60,7 @@ async def run_agent(address: AgentAddress, request: RunRequest, on_event: OnEven
 
 
 async def _carry_out(address: AgentAddress, request: RunRequest, listener: "_Listener") -> End:
-    connector = connector_for(address.connector, inline=pool.is_inline())
+    connector = connector_for(address.connector, inline=pool.is_inline(), agent_id=address.agent_id)
     end: End | None = None
     config = opened(address.config)
     redaction = Redaction.of(config)

@@ -74,18 +74,15 @@ def render_message(message: MessageView, setting: Setting) -> SafeString:
     node = setting.room.node
     rows = [task_row(task, node) for task in message.tasks]
     tone, ending, headline = HEADLINES.get(message.verdict, HEADLINES["done"])
-    body = to_html(message.text, setting.images, keep_lines=message.by_person)
-    files = attached_views(message.files, setting.heads)
     return render(
         "room/message.html",
         m=message,
         card=f"room/card_{message.kind}.html",
-        body=body,
+        body=to_html(message.text, setting.images, keep_lines=message.by_person),
         clamp=_lines_to_clamp(message),
         rows=rows,
         synchronous=any(task.synchronous for task in message.tasks),
-        files=files,
-        pictures=[file for file in files if file.is_image and file.url not in body],
+        files=attached_views(message.files, setting.heads),
         links=setting.links,
         csrf=setting.csrf,
         priced=setting.room.tree.root.facts.spent.money > 0,

@@ -1,0 +1,5 @@
+"""Whether this process is about to end: then a call that breaks off is not given up, another worker takes it on."""
+
+import threading
+
+leaving = threading.Event()

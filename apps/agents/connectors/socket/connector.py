@@ -1,0 +1,129 @@
+"""The connector of agents that dial in: it puts a call into their mailbox and gives what they tell, each thing once."""
+
+import asyncio
+import contextlib
+import time
+import uuid
+from collections.abc import AsyncGenerator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
+from typing import ParamSpec, TypeVar
+
+from asgiref.sync import sync_to_async
+from django.db import close_old_connections
+from pydantic import BaseModel, ConfigDict
+
+from apps.agents.connectors.leaving import leaving
+from apps.agents.connectors.probing import TEST, probed
+from apps.agents.connectors.socket import mailbox
+from apps.agents.connectors.socket.hearing import Hearing
+from apps.agents.domain.calls import AgentError, Card, InputRequired, Result, RunEvent, RunRequest
+from apps.agents.domain.profile import ConnectorKind
+from apps.journal.gateway import Feed, Subscriptions
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+LOOK_SECONDS = 10.0  # a silent call looks this often whether its agent is still there
+AWAY_SECONDS = 90.0  # an agent that is away for longer has failed; a restart takes less
+NOT_CONNECTED = "The agent is not connected. Start ioa-connect where it runs; its profile shows the command."
+UNREGISTERED = "Save the agent first: its profile then shows the command that connects it."
+
+
+def _with_connection(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Do `work` with a sound database connection and leave none behind in its thread."""
+    close_old_connections()
+    try:
+        return work(*args, **kwargs)
+    finally:
+        close_old_connections()
+
+
+_threads = ThreadPoolExecutor(max_workers=4, thread_name_prefix="agent-mailbox")
+_news = Subscriptions(lambda call_ids: _with_connection(mailbox.last_seqs, call_ids))
+
+
+class SocketConfig(BaseModel):
+    """An agent that dials in needs no address."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+
+    describes_itself: bool = True
+    """Whether the name, description and skills that the agent sends replace those that are registered."""
+
+
+class SocketConnector:
+    """Reaches one agent through the socket that it opened, in whichever web process that is.
+
+    A call is found again by the request's key and leg: after a worker was lost, the next one goes on listening to the
+    same work. `inline` keeps database work in the calling thread, for tests.
+    """
+
+    kind = ConnectorKind.SOCKET
+    config_model = SocketConfig
+
+    def __init__(self, agent_id: str, *, inline: bool = False) -> None:
+        self._agent_id = agent_id
+        self._inline = inline
+
+    async def run(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
+        """See Connector."""
+        if not self._agent_id:
+            yield AgentError(UNREGISTERED, permanent=True)
+            return
+        agent_id = uuid.UUID(self._agent_id)
+        call_id = await self._do(mailbox.open_call, agent_id, request)
+        ended = False
+        try:
+            async with contextlib.aclosing(self._told(agent_id, call_id)) as events:
+                async for event in events:
+                    ended = isinstance(event, Result | InputRequired | AgentError)
+                    yield event
+        finally:
+            if not ended and not leaving.is_set():
+                await self._do(mailbox.withdraw, call_id)
+
+    async def probe(self, config: dict[str, object]) -> Card:
+        """See Connector."""
+        if not self._agent_id:
+            return Card(problem=UNREGISTERED, reachable=False)
+        if not await self._do(mailbox.is_connected, uuid.UUID(self._agent_id)):
+            return Card(problem=NOT_CONNECTED, reachable=False)
+        return await probed(self.run(config, replace(TEST, key=f"probe:{uuid.uuid4()}")))
+
+    async def _told(self, agent_id: uuid.UUID, call_id: uuid.UUID) -> AsyncGenerator[RunEvent]:
+        """Give the events of a call from its first on, until one ends it."""
+        hearing, here_at = Hearing(), time.monotonic()
+        async with _news.listen(call_id) as feed:
+            while True:
+                batch = await self._do(mailbox.events_after, call_id, hearing.seq)
+                for event in hearing.hear(batch):
+                    yield event
+                if hearing.ended:
+                    return
+                if len(batch) == mailbox.BATCH or await _has_news(feed):
+                    here_at = time.monotonic()
+                    continue
+                if await self._do(mailbox.is_connected, agent_id):
+                    here_at = time.monotonic()
+                elif time.monotonic() - here_at > AWAY_SECONDS:
+                    await self._do(mailbox.withdraw, call_id)
+                    yield AgentError(NOT_CONNECTED)
+                    return
+
+    async def _do(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        if self._inline:
+            return await sync_to_async(work, thread_sensitive=True)(*args, **kwargs)
+
+        done = partial(_with_connection, work, *args, **kwargs)
+        return await asyncio.get_running_loop().run_in_executor(_threads, done)
+
+
+async def _has_news(feed: Feed) -> bool:
+    try:
+        async with asyncio.timeout(LOOK_SECONDS):  # wait_for of Python 3.11 may swallow that the call is given up
+            await anext(feed)
+    except TimeoutError:
+        return False
+    return True

@@ -1,0 +1,76 @@
+"""What an agent tells in one call, put together: pieces of files become files, an end is an end. Pure."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from apps.agents.connectors.socket.mailbox import Heard
+from apps.agents.domain.calls import (
+    AgentError,
+    ArtifactMade,
+    File,
+    InputRequired,
+    Progress,
+    Result,
+    RunEvent,
+    Usage,
+)
+from apps.agents.domain.dialing.states import EventKind
+
+MOST_FILE = 20 * 1024 * 1024  # bytes
+NO_ANSWER = "The agent stopped without an answer."
+
+
+class Hearing:
+    """One listener to a call. `seq`: what was heard last."""
+
+    def __init__(self) -> None:
+        self.seq = 0
+        self.ended = False
+        self._pieces: dict[str, bytearray] = {}
+        self._files: list[File] = []
+
+    def hear(self, batch: Iterable[Heard]) -> Iterator[RunEvent]:
+        """Take the next events in and give what they come to, up to the end of the call."""
+        for heard in batch:
+            self.seq = heard.seq
+            yield from self._meaning(EventKind(heard.kind), heard.body, heard.content or b"")
+            if self.ended:
+                return
+
+    def _meaning(self, kind: EventKind, body: Mapping[str, object], content: bytes) -> Iterator[RunEvent]:
+        match kind:
+            case EventKind.PROGRESS:
+                yield Progress(str(body["text"]))
+            case EventKind.CHUNK:
+                yield from self._chunk(body, content)
+            case EventKind.RESTART:
+                self._pieces, self._files = {}, []
+            case EventKind.QUESTION:
+                yield self._over(InputRequired(str(body["text"])))
+            case EventKind.RESULT:
+                yield from map(ArtifactMade, self._files)
+                yield self._over(Result(str(body["text"]), usage_from(body["usage"])))
+            case EventKind.ERROR:
+                yield self._over(AgentError(str(body["reason"]), permanent=bool(body["permanent"])))
+            case EventKind.END:
+                yield self._over(AgentError(NO_ANSWER))
+
+    def _over(self, event: RunEvent) -> RunEvent:
+        self.ended = True
+        return event
+
+    def _chunk(self, body: Mapping[str, object], content: bytes) -> Iterator[RunEvent]:
+        """Files wait for the result: an agent that begins anew makes them again."""
+        file = self._pieces.setdefault(str(body["file"]), bytearray())
+        file += content
+        if len(file) > MOST_FILE:
+            yield self._over(AgentError(f"The agent sent a file larger than {MOST_FILE // 2**20} MB.", permanent=True))
+        elif body["last"]:
+            del self._pieces[str(body["file"])]
+            self._files.append(File(str(body["name"]), str(body["media_type"]), bytes(file)))
+
+
+def usage_from(said: object) -> Usage:
+    """Read what an agent says a call cost; `frames` let numbers through only."""
+    values = said if isinstance(said, Mapping) else {}
+    prompt, completion, money = (values.get(name) for name in ("promptTokens", "completionTokens", "money"))
+    return Usage(int(prompt or 0), int(completion or 0), None if money is None else float(money))

@@ -1,0 +1,94 @@
+"""The mailbox of agents that dial in, as the worker uses it: it puts calls in, reads what came, and takes calls back.
+
+To the connector these rows are its wire, so it writes them itself; the other end is `apps.agents.actions.dialing`.
+Every function is one transaction and blocks.
+"""
+
+import time
+import uuid
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models.functions import Now
+
+from apps.agents.domain.calls import RunRequest
+from apps.agents.domain.dialing.payload import files_in, payload_of
+from apps.agents.domain.dialing.states import AGAIN, OPEN_CALL, CallState
+from apps.agents.models import Agent, AgentSocket, SocketCall, SocketEvent, SocketFile
+from apps.journal import gateway
+
+FRESH = timedelta(seconds=12)
+"""A web process says every few seconds that its sockets are open; a socket of which nobody said so is gone."""
+
+KEPT = timedelta(hours=1)
+"""How long a call that has ended can be found again."""
+
+BATCH = 16  # events read at one time: each may hold a piece of a file
+
+
+@dataclass(frozen=True)
+class Heard:
+    """One event of a call. `content`: the piece of a file."""
+
+    seq: int
+    kind: str
+    body: dict[str, Any]
+    content: bytes | None
+
+
+@transaction.atomic
+def open_call(agent_id: uuid.UUID, request: RunRequest) -> uuid.UUID:
+    """Put a call in and ring for whoever holds the agent's socket; one that is known by key and leg is found again."""
+    Agent.objects.select_for_update(no_key=True).only("pk").get(pk=agent_id)
+    SocketCall.objects.filter(agent_id=agent_id, ended_at__lt=Now() - KEPT).delete()
+    known = SocketCall.objects.filter(agent_id=agent_id, key=request.key, leg=request.leg, state__in=AGAIN).first()
+    if known is not None:
+        return known.pk
+    call = SocketCall.objects.create(
+        agent_id=agent_id,
+        key=request.key,
+        leg=request.leg,
+        request=payload_of(request),
+        state=CallState.WAITING,
+        created_at=Now(),
+    )
+    files = [
+        SocketFile(call=call, position=place, content=file.content) for place, file in enumerate(files_in(request))
+    ]
+    SocketFile.objects.bulk_create(files)
+    ring_agent(agent_id)
+    return call.pk
+
+
+@transaction.atomic
+def withdraw(call_id: uuid.UUID) -> None:
+    """Nobody waits for a call any more: who has it is told to stop."""
+    call = SocketCall.objects.select_for_update().filter(pk=call_id, state__in=OPEN_CALL).first()
+    if call is None:
+        return
+    SocketCall.objects.filter(pk=call_id).update(state=CallState.WITHDRAWN, ended_at=Now())
+    ring_agent(call.agent_id)
+
+
+def ring_agent(agent_id: uuid.UUID) -> None:
+    """Have the web processes look for what is to be told to an agent, once this transaction has committed."""
+    transaction.on_commit(lambda: gateway.publish(agent_id, time.time_ns()), robust=True)
+
+
+def events_after(call_id: uuid.UUID, seq: int) -> list[Heard]:
+    """Give the next events of a call, in order, at most BATCH."""
+    rows = SocketEvent.objects.filter(call_id=call_id, seq__gt=seq).order_by("seq")[:BATCH]
+    return [Heard(row.seq, row.kind, row.body, None if row.content is None else bytes(row.content)) for row in rows]
+
+
+def last_seqs(call_ids: Collection[uuid.UUID]) -> dict[uuid.UUID, int]:
+    """Give the number of the newest event of each call."""
+    return dict(SocketCall.objects.filter(pk__in=list(call_ids)).values_list("pk", "last_seq"))
+
+
+def is_connected(agent_id: uuid.UUID) -> bool:
+    """Whether the agent has a socket open in some web process."""
+    return AgentSocket.objects.filter(agent_id=agent_id, open=True, seen_at__gt=Now() - FRESH).exists()

@@ -1,0 +1,157 @@
+"""`/ws/agents/`: an agent dials in with its token, says what it is, and is given calls; see client/PROTOCOL.md."""
+
+import asyncio
+import contextlib
+import logging
+import uuid
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.db import InterfaceError, OperationalError
+
+from apps.accounts.domain.errors import NotFound, Refused
+from apps.agents.actions import dialing
+from apps.agents.consumers.pacing import Bucket
+from apps.agents.consumers.switchboard import switchboard
+from apps.agents.domain.dialing import frames
+from apps.agents.domain.dialing.frames import BadFrame, GetFile, Hello, Nothing, Said, Told
+from apps.agents.queries.agent_tokens import Dialer, dialer_of
+from apps.agents.queries.dialing import piece_of_file
+
+log = logging.getLogger(__name__)
+
+HELLO_SECONDS = 10.0
+MOST_MISTAKES = 20
+
+AWAY = 1013  # the database is; come back
+NO_TOKEN = 4401  # the token is unknown or revoked
+REFUSED = 4403  # the agent or its card is not taken; the frame before says why
+SUBPROTOCOL = 4406  # another protocol is spoken
+NO_HELLO = 4408  # nothing was said
+REPLACED = 4409  # the same installation dialled in again, or the token was revoked
+TOO_FAST = 4429
+BAD_FRAMES = 4400
+
+
+class AgentConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types
+    """One agent's socket."""
+
+    dialer: Dialer | None = None
+    socket_id: uuid.UUID
+    _joined = False
+    _mistakes = 0
+    _work: tuple[asyncio.Task[None], ...] = ()
+
+    async def connect(self) -> None:
+        """Let in who brings a token; the reasons for not doing so are codes that tell whether to try again."""
+        self._bucket = Bucket()
+        if frames.SUBPROTOCOL not in self.scope["subprotocols"]:
+            await self.accept()
+            await self.close(code=SUBPROTOCOL)
+            return
+        await self.accept(subprotocol=frames.SUBPROTOCOL)
+        self.dialer = await database_sync_to_async(dialer_of)(_token(self.scope["headers"]))
+        if self.dialer is None:
+            await self.close(code=NO_TOKEN)
+            return
+        self._work = (asyncio.create_task(self._wait_for_hello()),)
+
+    async def disconnect(self, code: int) -> None:
+        """Note that the agent is gone; it may come back with what it has."""
+        for task in self._work:
+            task.cancel()
+        if self._joined:
+            self._joined = False
+            switchboard.leave(self)
+            with contextlib.suppress(OperationalError, InterfaceError):
+                await database_sync_to_async(dialing.close_socket)(self.socket_id)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Read a frame and do what it asks for."""
+        if self.dialer is None:
+            await self.close(code=NO_TOKEN)
+            return
+        if not self._bucket.take():
+            await self.close(code=TOO_FAST)
+            return
+        try:
+            await self._heed(self.dialer, frames.read(text_data or ""))
+        except BadFrame as error:
+            await self._correct(error)
+        except (OperationalError, InterfaceError):
+            await self.close(code=AWAY)
+
+    async def dismiss(self) -> None:
+        """Close it: its token was revoked, or another socket took its place."""
+        await self.close(code=REPLACED)
+
+    async def _heed(self, dialer: Dialer, frame: Told | Said | Nothing) -> None:
+        match frame:
+            case Said(frame_id=frame_id, what=Hello() as hello) if not self._joined:
+                await self._welcome(dialer, frame_id, hello)
+            case Said(frame_id=frame_id) if not self._joined:
+                raise BadFrame("Say hello first.", frame_id=frame_id)
+            case Said(frame_id=frame_id, what=GetFile() as wanted):
+                await self._send_piece(dialer, frame_id, wanted)
+            case Said(frame_id=frame_id):
+                raise BadFrame("Hello was said before.", frame_id=frame_id)
+            case Told() if self._joined:
+                await self._keep(frame)
+
+    async def _welcome(self, dialer: Dialer, frame_id: str, hello: Hello) -> None:
+        try:
+            welcome = await database_sync_to_async(dialing.open_socket)(dialer, hello)
+        except Refused as refused:
+            await self.send(frames.refusal(BadFrame(str(refused), frames.INVALID_PARAMS, frame_id)))
+            await self.close(code=REFUSED)
+            return
+        self.socket_id, self._joined = welcome.socket_id, True
+        await self.send(frames.welcome(frame_id, welcome.handle, welcome.known, welcome.gone))
+        switchboard.join(self)
+        self._work = (*self._work, asyncio.create_task(self._serve(dialer)))
+
+    async def _serve(self, dialer: Dialer) -> None:
+        try:
+            await switchboard.serve(dialer.agent_id, self._tell_errands)
+        except Exception:
+            log.exception("the socket of agent %s broke down", dialer.agent_id)
+            await self.close(code=AWAY)
+
+    async def _tell_errands(self) -> None:
+        errands = await database_sync_to_async(dialing.take_errands)(self.socket_id)
+        for call in errands.cancelled:
+            await self.send(frames.cancel_task(call))
+        for given in errands.given:
+            await self.send(frames.send_message(given.call, given.fence, given.seq, given.request))
+
+    async def _keep(self, told: Told) -> None:
+        kept = await database_sync_to_async(dialing.note_event)(self.socket_id, told)
+        if kept is None:
+            return
+        await self.send(frames.ack(kept.call, kept.fence, kept.seq) if kept.awaited else frames.cancel_task(kept.call))
+
+    async def _send_piece(self, dialer: Dialer, frame_id: str, wanted: GetFile) -> None:
+        try:
+            content, size = await database_sync_to_async(piece_of_file)(
+                dialer.agent_id, wanted.call, wanted.index, wanted.offset, frames.CHUNK
+            )
+        except NotFound as missing:
+            raise BadFrame(str(missing), frames.INVALID_PARAMS, frame_id) from None
+        await self.send(frames.piece(frame_id, content, size, wanted.offset))
+
+    async def _correct(self, error: BadFrame) -> None:
+        """Say what is wrong; who goes on like that is not an agent."""
+        self._mistakes += 1
+        await self.send(frames.refusal(error))
+        if self._mistakes >= MOST_MISTAKES:
+            await self.close(code=BAD_FRAMES)
+
+    async def _wait_for_hello(self) -> None:
+        await asyncio.sleep(HELLO_SECONDS)
+        if not self._joined:
+            await self.close(code=NO_HELLO)
+
+
+def _token(headers: list[tuple[bytes, bytes]]) -> str:
+    scheme, _, token = dict(headers).get(b"authorization", b"").decode("latin-1").partition(" ")
+    return token.strip()[:200] if scheme.lower() == "bearer" else ""

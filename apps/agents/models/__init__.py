@@ -1,0 +1,32 @@
+"""The registry of agents, what they learned, the library of documents, and the mailbox of agents that dial in."""
+
+from apps.agents.models.dialing import AgentSocket, SocketCall, SocketEvent, SocketFile
+from apps.agents.models.registry import (
+    DIMENSIONS,
+    Agent,
+    AgentCheck,
+    AgentToken,
+    AgentVersion,
+    Document,
+    Experience,
+    Passage,
+    Trial,
+    TrialFile,
+)
+
+__all__ = [
+    "DIMENSIONS",
+    "Agent",
+    "AgentCheck",
+    "AgentSocket",
+    "AgentToken",
+    "AgentVersion",
+    "Document",
+    "Experience",
+    "Passage",
+    "SocketCall",
+    "SocketEvent",
+    "SocketFile",
+    "Trial",
+    "TrialFile",
+]

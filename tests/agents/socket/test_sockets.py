@@ -1,0 +1,533 @@
+"""An agent dials in: who is let in, what is given to it, and that nothing of it is lost or comes twice."""
+
+import asyncio
+import contextlib
+import json
+import uuid
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from channels.db import database_sync_to_async
+from channels.routing import URLRouter
+from channels.testing import WebsocketCommunicator
+
+from apps.accounts.domain.access import Actor
+from apps.accounts.domain.roles import Role
+from apps.accounts.models import Workspace
+from apps.agents.actions import dialing
+from apps.agents.actions.agent_tokens import create_agent_token, revoke_agent_token
+from apps.agents.connectors.leaving import leaving
+from apps.agents.connectors.socket import SocketConnector, connector
+from apps.agents.consumers import pacing, sockets, switchboard
+from apps.agents.domain.calls import (
+    AgentError,
+    ArtifactMade,
+    ColleagueResult,
+    Colleagues,
+    File,
+    InputRequired,
+    Progress,
+    Result,
+    RunRequest,
+    Usage,
+)
+from apps.agents.domain.dialing.states import CallState
+from apps.agents.models import Agent, AgentSocket, SocketCall, SocketEvent
+from apps.agents.queries.agent_tokens import tokens_of
+from apps.agents.routing import websocket_urlpatterns
+from tests.agents.conftest import _register
+
+pytestmark = pytest.mark.django_db(transaction=True)
+application = URLRouter(websocket_urlpatterns)
+LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
+REQUEST = RunRequest(key="task-1", goal="Count.", brief="Count the ships.")
+
+
+class World:
+    """One agent that dials in, its owner, and its token."""
+
+    def __init__(self):
+        self.workspace = Workspace.objects.create(slug="north", name="North")
+        self.owner = Actor(uuid.uuid4(), self.workspace.pk, Role.OWNER, "Ann")
+        self.agent = _register(self.workspace, "scout", "Finds ships.", connector="socket")
+        self.token = create_agent_token(self.owner, self.agent.pk, "laptop")
+
+    @property
+    def connector(self):
+        return SocketConnector(str(self.agent.pk))
+
+    async def now(self, model=SocketCall):
+        return await database_sync_to_async(model.objects.get)()
+
+
+@pytest.fixture
+def world(transactional_db, monkeypatch):
+    monkeypatch.setattr(switchboard, "CHECK_SECONDS", 0.05)
+    monkeypatch.setattr(switchboard, "switchboard", switchboard.Switchboard())
+    monkeypatch.setattr(sockets, "switchboard", switchboard.switchboard)
+    return World()
+
+
+class Installation:
+    """An `ioa-connect` whose every frame the test writes."""
+
+    def __init__(self, world, client="a-laptop", token=None, subprotocols=("a2a.v1",)):
+        headers = [(b"authorization", f"Bearer {token or world.token}".encode())]
+        self.client = client
+        self.socket = WebsocketCommunicator(application, "/ws/agents/", headers, list(subprotocols))
+
+    async def dial(self, holding=(), card=None):
+        accepted, _ = await self.socket.connect(timeout=5)
+        assert accepted
+        await self.send(id="h", method="hello", params={"client": self.client, "card": card or {}, "holding": holding})
+        return await self.receive()
+
+    async def send(self, **frame):
+        await self.socket.send_to(json.dumps({"jsonrpc": "2.0"} | frame))
+
+    async def receive(self):
+        return json.loads(await self.socket.receive_from(timeout=5))
+
+    async def call(self):
+        """The next call that is given."""
+        frame = await self.receive()
+        assert frame["method"] == "SendStreamingMessage", frame
+        return frame["params"]["metadata"] | {"call": frame["id"]}
+
+    async def tell(self, call, seq, state="TASK_STATE_COMPLETED", text="Seven.", **meta):
+        """Tell something and give the answer to it."""
+        update = {
+            "status": {"state": state, "message": {"parts": [{"text": text}]}},
+            "metadata": {"seq": seq, "fence": call["fence"], **meta},
+        }
+        await self.send(id=call["call"], result={"statusUpdate": update})
+        return await self.receive()
+
+    async def make(self, call, seq, content, *, last=True):
+        """Send a piece of a file."""
+        part = {"raw": content, "filename": "a.txt", "mediaType": "text/plain"}
+        meta = {"seq": seq, "fence": call["fence"]}
+        update = {"artifact": {"artifactId": "one", "parts": [part]}, "lastChunk": last, "metadata": meta}
+        await self.send(id=call["call"], result={"artifactUpdate": update})
+        return await self.receive()
+
+    async def closed(self):
+        """The code with which the hub closes the socket."""
+        while (message := await self.socket.receive_output(timeout=5))["type"] != "websocket.close":
+            pass
+        return message["code"]
+
+    async def hang_up(self):
+        await self.socket.disconnect()
+
+
+@contextlib.asynccontextmanager
+async def asked(world, request=REQUEST):
+    """A worker that calls the agent meanwhile; gives the list of what it hears, and the task that hears."""
+    heard = []
+
+    async def listen():
+        async for event in world.connector.run({}, request):
+            heard.append(event)  # noqa: PERF401  a call that is cut off has heard something too
+        return heard
+
+    work = asyncio.create_task(listen())
+    try:
+        yield work
+    finally:
+        work.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await work
+
+
+async def ending(work):
+    return (await asyncio.wait_for(work, 10))[-1]
+
+
+async def test_a_call_goes_out_and_its_story_comes_back(world):
+    request = RunRequest(
+        key="task-1",
+        goal="Count.",
+        brief="Count the ships.",
+        files=(File("map.txt", "text/plain", b"north"),),
+        results=(ColleagueResult("Look", "Harbor", "Many.", (File("list.txt", "text/plain", b"one\ntwo"),)),),
+        colleagues=Colleagues("https://hub.example/api", "secret"),
+    )
+    there = Installation(world)
+    welcome = await there.dial()
+    assert welcome["result"] == {"agent": "scout", "calls": {}, "gone": []}
+    async with asked(world, request) as work:
+        call = await there.call()
+        assert (call["key"], call["goal"], call["brief"]) == ("task-1", "Count.", "Count the ships.")
+        assert call["results"] == [{"task": "Look", "agent": "Harbor", "text": "Many."}]
+        assert [(file["name"], file["size"], file["result"]) for file in call["files"]] == [
+            ("map.txt", 5, None),
+            ("list.txt", 7, 0),
+        ]
+        assert call["colleagues"] == {"url": "https://hub.example/api", "token": "secret"}
+        ack = await there.tell(call, 1, "TASK_STATE_WORKING", "half")
+        assert ack["params"] == {"id": call["call"], "fence": 1, "seq": 1}
+        await there.make(call, 2, "YQ==", last=False)
+        await there.make(call, 3, "Yg==")
+        await there.tell(call, 4, usage={"promptTokens": 3})
+        assert await asyncio.wait_for(work, 10) == [
+            Progress("half"),
+            ArtifactMade(File("a.txt", "text/plain", b"ab")),
+            Result("Seven.", Usage(3)),
+        ]
+    await there.hang_up()
+
+
+async def test_files_are_fetched_piece_by_piece(world, monkeypatch):
+    monkeypatch.setattr("apps.agents.domain.dialing.frames.CHUNK", 3)
+    request = RunRequest(key="task-1", goal="Count.", brief="Count.", files=(File("a", "text/plain", b"abcd"),))
+    there = Installation(world)
+    await there.dial()
+    async with asked(world, request):
+        call = await there.call()
+        pieces = []
+        for offset in (0, 3, 9):
+            await there.send(id="f", method="GetFile", params={"call": call["call"], "index": 0, "offset": offset})
+            pieces.append((await there.receive())["result"])
+        assert pieces == [{"raw": "YWJj", "next": 3}, {"raw": "ZA==", "next": None}, {"raw": "", "next": None}]
+        await there.send(id="f", method="GetFile", params={"call": call["call"], "index": 1, "offset": 0})
+        assert "no such file" in (await there.receive())["error"]["message"]
+    await there.hang_up()
+
+
+async def test_what_is_told_twice_counts_once_and_a_gap_is_sent_again(world):
+    there = Installation(world)
+    await there.dial()
+    async with asked(world) as work:
+        call = await there.call()
+        await there.tell(call, 1, "TASK_STATE_WORKING", "one")
+        assert (await there.tell(call, 1, "TASK_STATE_WORKING", "one"))["params"]["seq"] == 1
+        assert (await there.tell(call, 3, "TASK_STATE_COMPLETED", "three"))["params"]["seq"] == 1
+        await there.tell(call, 2, "TASK_STATE_COMPLETED", "two")
+        assert (await there.tell(call, 2, "TASK_STATE_COMPLETED", "two"))["params"]["seq"] == 2
+        assert await ending(work) == Result("two")
+    assert await database_sync_to_async(SocketEvent.objects.count)() == 2
+    await there.hang_up()
+
+
+async def test_a_link_that_drops_is_taken_up_where_it_was(world):
+    there = Installation(world)
+    await there.dial()
+    async with asked(world) as work:
+        call = await there.call()
+        await there.tell(call, 1, "TASK_STATE_WORKING", "one")
+        await there.hang_up()
+
+        again = Installation(world)
+        welcome = await again.dial(holding=[{"call": call["call"], "fence": call["fence"]}])
+        assert welcome["result"]["calls"] == {call["call"]: 1}
+        await again.tell(call, 2)
+        assert await ending(work) == Result("Seven.")
+    await again.hang_up()
+
+
+async def test_an_installation_that_lost_a_call_gets_it_anew(world):
+    there = Installation(world)
+    await there.dial()
+    async with asked(world) as work:
+        first = await there.call()
+        await there.make(first, 1, "YQ==")
+        await there.hang_up()
+
+        again = Installation(world)
+        await again.dial()
+        call = await again.call()
+        assert (call["call"], call["fence"], call["seq"]) == (first["call"], 2, 2)
+        await again.tell(call, 3)
+        assert await asyncio.wait_for(work, 10) == [Result("Seven.")], "the file of the lost work does not count"
+    await again.hang_up()
+
+
+async def test_a_call_goes_to_another_installation_once_its_holder_stays_away(world):
+    there = Installation(world)
+    await there.dial()
+    async with asked(world) as work:
+        call = await there.call()
+        await there.hang_up()
+        other = Installation(world, "a-server")
+        await other.dial()
+        await database_sync_to_async(AgentSocket.objects.filter(open=False).update)(seen_at=LONG_AGO)
+        taken = await other.call()
+        assert (taken["call"], taken["fence"]) == (call["call"], 2)
+
+        late = Installation(world)
+        welcome = await late.dial(holding=[{"call": call["call"], "fence": 1}])
+        assert welcome["result"]["gone"] == [call["call"]]
+        assert (await late.tell(call, 1, text="Too late."))["method"] == "CancelTask"
+        await other.tell(taken, taken["seq"] + 1)
+        assert await ending(work) == Result("Seven.")
+    await other.hang_up()
+    await late.hang_up()
+
+
+async def test_two_installations_never_get_the_same_call(world):
+    one, other = Installation(world), Installation(world, "a-server")
+    await one.dial()
+    await other.dial()
+    async with asked(world) as work:
+        waiting = [asyncio.create_task(each.call()) for each in (one, other)]
+        done, pending = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED, timeout=5)
+        assert (len(done), len(pending)) == (1, 1)
+        winner = one if waiting[0] in done else other
+        await winner.tell(done.pop().result(), 1)
+        assert await ending(work) == Result("Seven.")
+    for task in pending:
+        task.cancel()
+    await asyncio.gather(*pending, return_exceptions=True)
+    assert (await world.now()).fence == 1
+
+
+async def test_a_worker_that_is_lost_leaves_the_call_to_the_next(world):
+    there = Installation(world)
+    await there.dial()
+    leaving.set()
+    try:
+        async with asked(world):
+            call = await there.call()
+            await there.tell(call, 1, "TASK_STATE_WORKING", "one")
+    finally:
+        leaving.clear()
+    async with asked(world) as work:
+        await there.tell(call, 2)
+        assert await asyncio.wait_for(work, 10) == [Progress("one"), Result("Seven.")]
+    async with asked(world) as work:
+        assert await ending(work) == Result("Seven."), "and so does one that was lost before it could say so"
+    assert (await world.now()).fence == 1
+    await there.hang_up()
+
+
+async def test_after_an_error_the_same_request_is_a_new_call(world):
+    there = Installation(world)
+    await there.dial()
+    async with asked(world) as work:
+        await there.tell(await there.call(), 1, "TASK_STATE_FAILED", "Out of ink.", permanent=True)
+        assert await ending(work) == AgentError("Out of ink.", permanent=True)
+    async with asked(world) as work:
+        await there.tell(await there.call(), 1)
+        assert await ending(work) == Result("Seven.")
+    await there.hang_up()
+
+
+async def test_a_question_ends_a_leg_and_the_answer_begins_the_next(world):
+    there = Installation(world)
+    await there.dial()
+    async with asked(world) as work:
+        await there.tell(await there.call(), 1, "TASK_STATE_INPUT_REQUIRED", "Which harbour?")
+        assert await ending(work) == InputRequired("Which harbour?")
+    async with asked(world, RunRequest(key="task-1", goal="Count.", brief="Count.", answer="North", leg=1)) as work:
+        call = await there.call()
+        assert call["answer"] == "North"
+        await there.tell(call, 1)
+        assert await ending(work) == Result("Seven.")
+    await there.hang_up()
+
+
+async def test_a_call_that_is_given_up_is_cancelled_at_the_agent(world):
+    there = Installation(world)
+    await there.dial()
+    async with asked(world):
+        call = await there.call()
+    assert await there.receive() == {
+        "jsonrpc": "2.0",
+        "id": f"cancel:{call['call']}",
+        "method": "CancelTask",
+        "params": {"id": call["call"]},
+    }
+    assert (await world.now()).state == CallState.WITHDRAWN
+    assert (await there.tell(call, 1))["method"] == "CancelTask", "what it says after that is of no use"
+    await there.hang_up()
+
+
+async def test_an_agent_that_stays_away_has_failed(world, monkeypatch):
+    monkeypatch.setattr(connector, "AWAY_SECONDS", 0.05)
+    monkeypatch.setattr(connector, "LOOK_SECONDS", 0.05)
+    async with asked(world) as work:
+        assert await ending(work) == AgentError(connector.NOT_CONNECTED)
+    assert (await world.now()).state == CallState.WITHDRAWN
+
+
+async def test_an_agent_is_online_while_it_is_connected(world, monkeypatch):
+    monkeypatch.setattr(dialing, "BLINK", timedelta(0))
+
+    def availability():
+        return Agent.objects.get().availability
+
+    await database_sync_to_async(Agent.objects.update)(availability="offline")
+    there, other = Installation(world), Installation(world, "a-server")
+    await there.dial()
+    await other.dial()
+    assert await database_sync_to_async(availability)() == "online"
+    await there.hang_up()
+    await asyncio.sleep(0.2)
+    assert await database_sync_to_async(availability)() == "online", "its other installation is there"
+    await database_sync_to_async(AgentSocket.objects.update)(seen_at=LONG_AGO)
+    await database_sync_to_async(dialing.note_absences)()
+    assert await database_sync_to_async(availability)() == "offline"
+    await other.hang_up()
+
+
+async def test_a_revoked_token_closes_its_socket_and_opens_none(world):
+    there = Installation(world)
+    await there.dial()
+    token = (await database_sync_to_async(tokens_of)(world.agent.pk))[0]
+    await database_sync_to_async(revoke_agent_token)(world.owner, token.id)
+    assert await there.closed() == sockets.REPLACED
+    await there.hang_up()
+    late = Installation(world)
+    await late.socket.connect()
+    assert await late.closed() == sockets.NO_TOKEN
+
+
+async def test_a_socket_of_the_same_installation_takes_the_place_of_the_other(world):
+    there = Installation(world)
+    await there.dial()
+    again = Installation(world)
+    await again.dial()
+    assert await there.closed() == sockets.REPLACED
+    await there.hang_up()
+    assert (await world.now(AgentSocket)).open
+    await again.hang_up()
+
+
+@pytest.mark.parametrize("token", ["ioa_agent_wrong", "x", "é"])
+async def test_a_wrong_token_is_told_so(world, token):
+    there = Installation(world, token=token)
+    await there.socket.connect()
+    assert await there.closed() == sockets.NO_TOKEN
+
+
+async def test_another_protocol_is_refused(world):
+    there = Installation(world, subprotocols=["mqtt"])
+    await there.socket.connect()
+    assert await there.closed() == sockets.SUBPROTOCOL
+
+
+async def test_who_says_nothing_is_closed(world, monkeypatch):
+    monkeypatch.setattr(sockets, "HELLO_SECONDS", 0.05)
+    there = Installation(world)
+    await there.socket.connect()
+    assert await there.closed() == sockets.NO_HELLO
+
+
+async def test_who_sends_too_fast_is_closed(world, monkeypatch):
+    monkeypatch.setattr(pacing, "BURST", 3)
+    monkeypatch.setattr(pacing, "RATE", 0.0)
+    there = Installation(world)
+    await there.dial()
+    for _ in range(3):
+        await there.send(method="heartbeat")
+    assert await there.closed() == sockets.TOO_FAST
+
+
+async def test_nonsense_is_answered_and_then_closed(world, monkeypatch):
+    monkeypatch.setattr(sockets, "MOST_MISTAKES", 2)
+    there = Installation(world)
+    await there.dial()
+    await there.send(id="9", method="Dance")
+    assert (await there.receive())["error"] == {"code": -32601, "message": "Nobody knows the method 'Dance'."}
+    await there.socket.send_to(bytes_data=b"\x00\xff")
+    assert "JSON-RPC" in (await there.receive())["error"]["message"]
+    assert await there.closed() == sockets.BAD_FRAMES
+
+
+async def test_nothing_is_heard_before_hello(world):
+    there = Installation(world)
+    await there.socket.connect()
+    await there.send(id="f", method="GetFile", params={"call": str(uuid.uuid4()), "index": 0, "offset": 0})
+    assert (await there.receive())["error"]["message"] == "Say hello first."
+    await there.hang_up()
+
+
+async def test_an_agent_says_what_it_is(world):
+    there = Installation(world)
+    skill = {"id": "count", "name": "Counting ships", "description": "From the shore."}
+    await there.dial(card={"name": "Harbour scout", "description": "Counts.", "skills": [skill]})
+    agent = await world.now(Agent)
+    assert (agent.name, agent.description, agent.skills[0]["name"]) == ("Harbour scout", "Counts.", "Counting ships")
+    assert (agent.handle, agent.connector) == ("scout", "socket")
+    await there.hang_up()
+
+
+async def test_an_agent_that_may_not_describe_itself_stays_as_it_is(world):
+    await database_sync_to_async(Agent.objects.update)(connector_config={"describes_itself": False})
+    there = Installation(world)
+    await there.dial(card={"name": "Harbour scout"})
+    assert (await world.now(Agent)).name == "Scout"
+    await there.hang_up()
+
+
+async def test_a_card_that_can_not_be_taken_is_refused(world):
+    there = Installation(world)
+    twice = [{"id": "a", "name": "A"}, {"id": "a", "name": "B"}]
+    answer = await there.dial(card={"skills": twice})
+    assert "each skill needs an id of its own" in answer["error"]["message"]
+    assert await there.closed() == sockets.REFUSED
+
+
+async def test_a_token_of_an_agent_that_is_reached_otherwise_is_refused(world):
+    await database_sync_to_async(Agent.objects.update)(connector="http")
+    there = Installation(world)
+    assert "is reached by http" in (await there.dial())["error"]["message"]
+    assert await there.closed() == sockets.REFUSED
+
+
+async def test_a_token_opens_a_bounded_number_of_sockets(world, monkeypatch):
+    monkeypatch.setattr(dialing, "MOST_SOCKETS", 1)
+    one, other = Installation(world), Installation(world, "a-server")
+    await one.dial()
+    assert "1 sockets open" in (await other.dial())["error"]["message"]
+    await one.hang_up()
+
+
+async def test_too_many_files_end_the_call(world, monkeypatch):
+    monkeypatch.setattr(dialing, "MOST_FILE_BYTES", 1)
+    there = Installation(world)
+    await there.dial()
+    async with asked(world) as work:
+        call = await there.call()
+        await there.make(call, 1, "YWI=")
+        assert (await ending(work)).permanent
+        assert (await there.tell(call, 2))["method"] == "CancelTask"
+    await there.hang_up()
+
+
+async def test_another_agents_token_gets_nothing_of_a_call(world):
+    def register():
+        other = _register(world.workspace, "spy", "Looks.", connector="socket")
+        return create_agent_token(world.owner, other.pk, "laptop")
+
+    there, spy = Installation(world), Installation(world, token=await database_sync_to_async(register)())
+    await there.dial()
+    await spy.dial()
+    async with asked(world) as work:
+        call = await there.call()
+        assert (await spy.tell(call, 1, text="Mine.")) is not None
+        await spy.send(id="f", method="GetFile", params={"call": call["call"], "index": 0, "offset": 0})
+        assert "no such file" in (await spy.receive())["error"]["message"]
+        await there.tell(call, 1)
+        assert await ending(work) == Result("Seven.")
+    await there.hang_up()
+    await spy.hang_up()
+
+
+async def test_a_probe_says_that_nobody_is_connected_or_sends_a_test_message(world):
+    card = await world.connector.probe({})
+    assert (card.reachable, card.problem) == (False, connector.NOT_CONNECTED)
+    there = Installation(world)
+    await there.dial()
+    probing = asyncio.create_task(world.connector.probe({}))
+    await there.tell(await there.call(), 1, text="I count ships.")
+    assert (await asyncio.wait_for(probing, 10)).reply == "I count ships."
+    await there.hang_up()
+
+
+async def test_an_agent_that_is_not_saved_can_not_be_tried():
+    assert (await SocketConnector("").probe({})).problem == connector.UNREGISTERED
+    assert [event async for event in SocketConnector("").run({}, REQUEST)] == [
+        AgentError(connector.UNREGISTERED, permanent=True)
+    ]
