@@ -51,7 +51,7 @@ def play(monkeypatch):
 
     def outcome_of(*events, timeout=5.0, request=REQUEST, connector=None):
         told = []
-        monkeypatch.setattr(run, "connector_for", lambda kind, *, inline: connector or Playing(*events))
+        monkeypatch.setattr(run, "connector_for", lambda kind, **_: connector or Playing(*events))
         outcome = asyncio.run(run_agent(AgentAddress("1", "playing", {}, timeout), request, told.append))
         return outcome, told
 
