@@ -1,5 +1,10 @@
 // The socket: where to resume, what the connection strip says, and a reload where a push can't help.
-const CLOSED_FOR_GOOD = { 4401: "Signed out", 4403: "No access any more" };
+const CLOSED_FOR_GOOD = {
+  4401: "Signed out",
+  4403: "No access any more",
+  4429: "Too many pages are open: close one, then reload this one",
+};
+const OTHER_ROLE = 4409;
 const STALE_SECONDS = 15;
 
 let base = null;
@@ -42,6 +47,7 @@ document.addEventListener("htmx:ws:after:message:incoming", () => {
   if (document.querySelector("#cursor[data-reset]")) location.reload();
 });
 document.addEventListener("htmx:ws:close", (event) => {
+  if (event.detail.code === OTHER_ROLE) return location.reload();
   const words = CLOSED_FOR_GOOD[event.detail.code];
   if (words) {
     say("out", words);

@@ -9,7 +9,9 @@ from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
 
+from apps.accounts.domain.roles import Role
 from apps.accounts.models import Member
+from apps.accounts.queries.still_in import Seat
 from apps.chat.consumers import audience
 from apps.chat.routing import websocket_urlpatterns
 from tests import factories
@@ -148,8 +150,29 @@ async def test_signing_out_closes_the_socket(made):
     await socket.disconnect()
 
 
+async def test_another_role_closes_the_socket_so_that_the_page_is_read_again(made):
+    socket = await connected(path_of(made), made.operator)
+    await socket.receive_from(timeout=5)
+    await database_sync_to_async(Member.objects.filter(user=made.operator).update)(role="viewer")
+    assert await closing_code(socket) == 4409
+    await socket.disconnect()
+
+
+async def test_one_person_has_ten_sockets_at_most(made):
+    sockets = [await connected(path_of(made), made.owner) for _ in range(10)]
+    one_too_many = await connected(path_of(made), made.owner)
+    assert await closing_code(one_too_many) == 4429
+    others = await connected(path_of(made), made.viewer)
+    await sockets.pop().disconnect()
+    again = await connected(path_of(made), made.owner)
+    for socket in (others, again):
+        assert await socket.receive_from(timeout=5)
+    for socket in (*sockets, others, again):
+        await socket.disconnect()
+
+
 async def test_a_socket_that_does_not_read_is_closed_and_holds_up_nobody(made, monkeypatch):
-    slow = audience.Viewer(socket=Stuck(), seat=(made.owner.pk, ""), queue=asyncio.Queue(1))
+    slow = audience.Viewer(socket=Stuck(), seat=Seat(made.owner.pk, "", Role.OWNER), queue=asyncio.Queue(1))
     room = audience.Audience(made.workspace.pk, made.goal.pk, Chatter())
     slow.sender = asyncio.create_task(slow.pump())
     room.viewers.add(slow)

@@ -6,7 +6,7 @@ from typing import Self
 from django.http import HttpRequest
 
 from apps.accounts.domain.access import Actor
-from apps.accounts.queries.still_in import still_in
+from apps.accounts.queries.still_in import Seat, Standing, standings
 from apps.accounts.queries.tokens import actor_for_token
 
 
@@ -26,9 +26,9 @@ class Asked:
 
 
 def still_asks(asked: Asked) -> bool:
-    """Whether the token is live, or the session open, and its person still in the workspace."""
+    """Whether the token is live, or the session open, and its person still in the workspace; any role may read."""
     if asked.token:
         return actor_for_token(asked.token) is not None
-    seat = (asked.actor.user_id, asked.session_key)
-    _, welcome = still_in(asked.actor.workspace_id, [seat])
-    return bool(welcome)
+    seat = Seat(asked.actor.user_id, asked.session_key, asked.actor.role)
+    standing = standings(asked.actor.workspace_id, [seat])[seat]
+    return standing in (Standing.WELCOME, Standing.OTHER_ROLE)

@@ -14,7 +14,7 @@ from uuid import UUID
 
 from channels.db import database_sync_to_async
 
-from apps.accounts.queries.still_in import Seat, still_in
+from apps.accounts.queries.still_in import Seat, Standing, standings
 from apps.chat.rendering.pushing import Feed
 from apps.journal.gateway import subscriptions
 
@@ -26,9 +26,20 @@ LOOK_SECONDS = 5.0
 CHECK_SECONDS = 3.0
 QUEUED = 256
 
+MOST_SOCKETS = 10
+"""Of one person in this process; a page holds one."""
+
 SIGNED_OUT = 4401
 NO_ACCESS = 4403
-TOO_SLOW = 4413
+OTHER_ROLE = 4409  # the page reads itself again
+TOO_SLOW = 4413  # the page connects again
+TOO_MANY = 4429
+
+CODES = {
+    Standing.SIGNED_OUT: SIGNED_OUT,
+    Standing.NO_ACCESS: NO_ACCESS,
+    Standing.OTHER_ROLE: OTHER_ROLE,
+}
 
 
 class Socket(Protocol):
@@ -136,19 +147,20 @@ class Audience:
                 await self._dismiss(viewer, TOO_SLOW)
 
     async def _check(self) -> None:
-        """Close the sockets of those who signed out or may no longer look."""
+        """Close the sockets of those who signed out, may no longer look, or look with another role now."""
         while True:
             await asyncio.sleep(CHECK_SECONDS)
             checked = list(self.viewers)  # who comes meanwhile was let in just now
             seats = {viewer.seat for viewer in checked}
             try:
-                signed_in, welcome = await database_sync_to_async(still_in)(self.workspace_id, seats)
+                standing = await database_sync_to_async(standings)(self.workspace_id, seats)
             except Exception:
                 log.warning("could not check who may look at %s", self.stream_id, exc_info=True)
                 continue
             for viewer in checked:
-                if viewer.seat not in welcome and viewer in self.viewers:
-                    await self._dismiss(viewer, NO_ACCESS if viewer.seat in signed_in else SIGNED_OUT)
+                code = CODES.get(standing[viewer.seat])
+                if code is not None and viewer in self.viewers:
+                    await self._dismiss(viewer, code)
 
     async def _dismiss(self, viewer: Viewer, code: int) -> None:
         self.viewers.discard(viewer)
@@ -162,6 +174,11 @@ class Audiences:
 
     def __init__(self) -> None:
         self._by_key: dict[Hashable, Audience] = {}
+
+    def crowded(self, user_id: UUID) -> bool:
+        """Whether somebody has as many sockets as one person may have."""
+        seats = (viewer.seat for audience in self._by_key.values() for viewer in audience.present)
+        return sum(seat.user_id == user_id for seat in seats) >= MOST_SOCKETS
 
     async def enter(self, key: Hashable, viewer: Viewer, after: int, make: Callable[[], Audience]) -> Audience:
         """Put a viewer into the audience of `key`, which is made when it is the first."""

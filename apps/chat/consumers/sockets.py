@@ -11,7 +11,8 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound
 from apps.accounts.queries import actor_for
-from apps.chat.consumers.audience import NO_ACCESS, SIGNED_OUT, Audience, Viewer, audiences
+from apps.accounts.queries.still_in import Seat
+from apps.chat.consumers.audience import NO_ACCESS, SIGNED_OUT, TOO_MANY, Audience, Viewer, audiences
 from apps.chat.rendering.pushing import HomeFeed, RoomFeed
 from apps.teams.queries.access import goal_visible_to, team_visible_to
 
@@ -23,7 +24,7 @@ class PageSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has 
     viewer: Viewer | None = None
 
     async def connect(self) -> None:
-        """Find out who looks at what; the codes for "signed out" and "no access" tell the page not to try again."""
+        """Find out who looks at what; the codes of those turned away tell the page not to try again."""
         user = self.scope["user"]
         if not user.is_authenticated:
             return await self._turn_away(SIGNED_OUT)
@@ -33,7 +34,9 @@ class PageSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has 
         except (NotFound, ValueError):
             return await self._turn_away(NO_ACCESS)
         await self.accept()
-        self.viewer = Viewer(self, (actor.user_id, self.scope["session"].session_key or ""))
+        if audiences.crowded(actor.user_id):  # nothing is awaited from here to where this socket counts
+            return await self.close(code=TOO_MANY)  # type: ignore[no-any-return]
+        self.viewer = Viewer(self, Seat(actor.user_id, self.scope["session"].session_key or "", actor.role))
         await audiences.enter(self.key, self.viewer, self._number("after"), make)
         return None
 
