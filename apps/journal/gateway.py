@@ -97,13 +97,14 @@ Look = Callable[[Collection[uuid.UUID]], Mapping[uuid.UUID, int]]
 
 
 class Subscriptions:
-    """The subscriptions of this process, on the event loop that first listens.
+    """The subscriptions of this process, on the event loop that listens; a new loop takes over from one that ended.
 
     `look` gives where each of what is listened to stands now, for those whom a push did not reach.
     """
 
     def __init__(self, look: Look = queries.last_seqs) -> None:
         self._look = look
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._feeds: dict[uuid.UUID, set[Feed]] = defaultdict(set)
         self._pubsub: redis.asyncio.client.PubSub | None = None
         self._work: list[asyncio.Task[None]] = []
@@ -111,10 +112,10 @@ class Subscriptions:
     @asynccontextmanager
     async def listen(self, stream_id: uuid.UUID) -> AsyncIterator[Feed]:
         """Hear of a stream for as long as the block runs."""
+        self._start()
         feed = Feed()
         first = stream_id not in self._feeds
         self._feeds[stream_id].add(feed)
-        self._start()
         if first:
             await self._subscribe(stream_id)
         try:
@@ -123,6 +124,10 @@ class Subscriptions:
             await self._forget(stream_id, feed)
 
     def _start(self) -> None:
+        loop = asyncio.get_running_loop()
+        if self._loop is not loop:  # what ran on the other is gone with it, whether it was ended or cut off
+            self._loop, self._pubsub, self._work = loop, None, []
+            self._feeds.clear()
         if not self._work:
             self._work = [asyncio.create_task(self._poll()), asyncio.create_task(self._hear())]
 

@@ -1,0 +1,42 @@
+"""What a process hears of streams, on whichever event loop it listens."""
+
+import asyncio
+import uuid
+
+from apps.journal import gateway
+from apps.journal.actions import open_stream, recording
+from apps.journal.domain.streams import StreamKind
+
+
+def told(stream_id):
+    """A stream of which one thing was told."""
+    open_stream(stream_id, StreamKind.GOAL)
+    with recording(stream_id) as log:
+        log.add("goal.created")
+
+
+async def heard(subscriptions, stream_id):
+    async with asyncio.timeout(20), subscriptions.listen(stream_id) as feed:
+        return await anext(feed)
+
+
+async def swept():
+    """End what this loop still has to do."""
+    left = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in left:
+        task.cancel()
+    await asyncio.gather(*left, return_exceptions=True)
+
+
+def test_a_listener_hears_though_a_loop_that_runs_no_more_listened_before(transactional_db, monkeypatch):
+    monkeypatch.setattr(gateway, "POLL_SECONDS", 0.05)
+    subscriptions, stream_id = gateway.Subscriptions(), uuid.uuid4()
+    told(stream_id)
+    stopped = asyncio.new_event_loop()
+    stopped.run_until_complete(subscriptions.listen(stream_id).__aenter__())
+
+    assert asyncio.run(heard(subscriptions, stream_id)) == 1
+
+    stopped.run_until_complete(swept())
+    stopped.run_until_complete(stopped.shutdown_asyncgens())
+    stopped.close()
