@@ -66,6 +66,7 @@ IOA_RATES = {  # requests of programs a minute; 0: no limit
     "address": env.int("IOA_RATE_ADDRESS", 6000),
     "refused": env.int("IOA_RATE_REFUSED", 60),  # of one address, without or with a wrong token
 }
+IOA_CHECK_MINUTES = env.float("IOA_CHECK_MINUTES", 5.0)  # between two checks of an agent that is well; 0: none
 IOA_FILE_LIMIT = env.int("IOA_FILE_LIMIT", 20 * 1024 * 1024)  # bytes of one uploaded file; the doors refuse more
 
 # --- Django ---------------------------------------------------------------------------------------------------------
@@ -175,6 +176,12 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 10},  # seconds; with no worker they must not pile up
     },
 }
+if IOA_CHECK_MINUTES > 0:
+    CELERY_BEAT_SCHEDULE["check"] = {
+        "task": "agents.check",
+        "schedule": timedelta(seconds=15),
+        "options": {"expires": 30},
+    }
 
 # --- what a browser may do ------------------------------------------------------------------------------------------
 

@@ -10,6 +10,8 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 
 from apps.accounts.domain.access import Actor
@@ -35,9 +37,18 @@ def member_page(page: Page) -> Page:
             raise PermissionDenied(str(error)) from error
         except Conflict as error:
             messages.error(request, str(error))
-            return redirect("settings")
+            return redirect(back(request))
 
     return wrapper
+
+
+def back(request: HttpRequest) -> str:
+    """Where the form stood, if that is on this site; else the first page."""
+    referer = request.headers.get("Referer", "")
+    here = {request.get_host()}
+    if url_has_allowed_host_and_scheme(referer, allowed_hosts=here, require_https=request.is_secure()):
+        return referer
+    return reverse("home")
 
 
 def attempt(form: forms.Form, action: Callable[[Mapping[str, Any]], object]) -> bool:

@@ -1,4 +1,4 @@
-"""What is stored of an agent's configuration: checked by its connector, secrets sealed, those left out kept."""
+"""What is entered about an agent, checked; and what is stored of its configuration, with secrets sealed."""
 
 from collections.abc import Mapping
 from urllib.parse import urlsplit
@@ -7,6 +7,7 @@ from pydantic import ValidationError
 
 from apps.accounts.domain.errors import Refused
 from apps.agents.connectors import connector_for
+from apps.agents.domain.registration import AgentProfile, Told
 from apps.agents.queries.credentials import is_sealed, sealed
 
 Config = Mapping[str, object]
@@ -29,6 +30,22 @@ def stored_config(connector: str, values: Config, before: Config | None = None) 
     if kept and _server(stored) != _server(before or {}):
         raise Refused(**dict.fromkeys(kept, ELSEWHERE))
     return {**stored, **kept}
+
+
+def checked_told(values: Mapping[str, object]) -> Told:
+    """Check what was entered about an agent. Raises Refused with a sentence for each field."""
+    try:
+        return Told.model_validate(dict(values))
+    except ValidationError as error:
+        raise Refused(**_sentences(error)) from None
+
+
+def checked_profile(values: Mapping[str, object]) -> AgentProfile:
+    """Check a whole registration that came as data. Raises Refused with a sentence for each field."""
+    try:
+        return AgentProfile.model_validate(dict(values))
+    except ValidationError as error:
+        raise Refused(**_sentences(error)) from None
 
 
 def _is_kept(name: str, value: object, entered: Config) -> bool:
@@ -54,6 +71,6 @@ def _sentence(kind: str, message: str) -> str:
         case "missing":
             return "This is needed."
         case "extra_forbidden":
-            return "This connector has no such setting."
+            return "There is no such setting."
     words = message.removeprefix("Value error, ")
     return f"{words[:1].upper()}{words[1:].rstrip('.')}."

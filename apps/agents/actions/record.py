@@ -4,6 +4,7 @@ import uuid
 
 from django.db import transaction
 from django.db.models import F
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from apps.agents import embedding
@@ -31,9 +32,11 @@ def learn(agent_id: uuid.UUID, goal_id: uuid.UUID | None, text: str) -> None:
 
 
 def record_outcome(agent_id: uuid.UUID, done: bool) -> None:
-    """Count a task that the agent finished (`done`) or failed."""
-    counted = "tasks_done" if done else "tasks_failed"
-    Agent.objects.filter(pk=agent_id).update(**{counted: F(counted) + 1})
+    """Count a task that the agent finished (`done`) or failed; one that failed has it tested soon."""
+    if done:
+        Agent.objects.filter(pk=agent_id).update(tasks_done=F("tasks_done") + 1, last_seen_at=timezone.now())
+    else:
+        Agent.objects.filter(pk=agent_id).update(tasks_failed=F("tasks_failed") + 1, needs_test=True, check_at=None)
 
 
 def lock_slots(agent_id: uuid.UUID) -> int:
@@ -41,10 +44,10 @@ def lock_slots(agent_id: uuid.UUID) -> int:
     return Agent.objects.select_for_update(no_key=True).values_list("concurrency", flat=True).get(pk=agent_id)
 
 
-@transaction.atomic
 def set_availability(agent_id: uuid.UUID, availability: Availability) -> None:
-    """Note whether an agent answered when it was last asked; unless it is offline it was seen now."""
-    values: dict[str, object] = {"availability": availability}
-    if availability is not Availability.OFFLINE:
-        values["last_seen_at"] = timezone.now()
-    Agent.objects.filter(pk=agent_id).update(**values)
+    """Note whether an agent can be reached; unless it is offline it was seen now, and nothing is wrong any more."""
+    now = timezone.now()
+    seen: dict[str, object] = {"last_seen_at": now, "out_since": None, "failing": 0, "problem": ""}
+    gone: dict[str, object] = {"out_since": Coalesce("out_since", now)}
+    more = gone if availability is Availability.OFFLINE else seen
+    Agent.objects.filter(pk=agent_id).update(availability=availability, **more)

@@ -23,13 +23,17 @@ from apps.journal.actions import audit
 from apps.journal.domain.audit import Who
 
 
-def register_agent(workspace_id: uuid.UUID, profile: AgentProfile, by: Who | None = None) -> uuid.UUID:
+def register_agent(
+    workspace_id: uuid.UUID, profile: AgentProfile, by: Who | None = None, before: Config | None = None
+) -> uuid.UUID:
     """Add an agent and give its id. `by` None: the seed, which the audit log leaves out.
+
+    `before`: a configuration that was stored elsewhere, whose sealed secrets stand in for those left out.
 
     Raises Refused for a handle that is taken, a connector that nobody knows, and beside each field of the
     configuration that its connector does not take. Secrets of the configuration are sealed.
     """
-    values = _columns(profile)
+    values = _columns(profile, before)
     vector = values["profile_vector"]
     try:
         with transaction.atomic():

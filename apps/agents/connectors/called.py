@@ -1,16 +1,19 @@
 """What connectors over the network have in common: whatever the way out raises becomes an end of the call."""
 
+import time
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
+from http import HTTPStatus
 
 from pydantic import ValidationError
 
-from apps.agents.connectors.outbound import OutboundError
+from apps.agents.connectors.outbound import Bounds, OutboundError, for_agents
 from apps.agents.connectors.probing import TEST, probed
 from apps.agents.connectors.replies import Failed
 from apps.agents.domain.calls import AgentError, Card, RunEvent, RunRequest
 
+GLANCE = Bounds(connect=5.0, silence=10.0, total=10.0, body=64 * 1024)
 INCOMPLETE = "The settings of this agent are not complete. Open its profile and edit them."
 
 
@@ -40,6 +43,17 @@ class CalledConnector(ABC):
             return Card(problem=failed.error.reason)
         except ValidationError:
             return Card(problem=INCOMPLETE, reachable=False)
+
+    async def reach(self, config: dict[str, object]) -> Card:
+        """See Reachable: whatever the server answers, somebody is there, unless it says that it is broken."""
+        started = time.monotonic()
+        try:
+            async with for_agents().opened("HEAD", str(config.get("url", "")), bounds=GLANCE) as reply:
+                took = round(1000 * (time.monotonic() - started))
+                broken = reply.status >= HTTPStatus.INTERNAL_SERVER_ERROR
+                return Card(problem=f"{reply.place} failed ({reply.status})." if broken else "", latency_ms=took)
+        except OutboundError as error:
+            return Card(problem=str(error), reachable=error.reached)
 
     async def _tried(self, config: dict[str, object]) -> Card:
         return await probed(self._conversation(config, TEST))

@@ -175,3 +175,10 @@ class Connector(Protocol):
 
     async def probe(self, config: dict[str, object]) -> Card:
         """Send the agent that `config` addresses a test message and tell how it went; never raises for what it does."""
+
+
+class Reachable(Protocol):
+    """A connector that can see whether somebody is there without giving work; those without are only ever tested."""
+
+    async def reach(self, config: dict[str, object]) -> Card:
+        """Ask the server that `config` addresses for a sign of life, within seconds; never raises for what it does."""

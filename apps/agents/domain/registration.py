@@ -28,8 +28,8 @@ def _told_apart(skills: tuple[Skill, ...]) -> tuple[Skill, ...]:
     return skills
 
 
-class AgentProfile(BaseModel):
-    """An agent as it is registered. Field names are also accepted in the seed files' A2A spelling of skills."""
+class Told(BaseModel):
+    """What people and searches are told of an agent. Skills are read in A2A's spelling too."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True, str_strip_whitespace=True)
 
@@ -37,6 +37,11 @@ class AgentProfile(BaseModel):
     name: str = Field(min_length=1, max_length=120)
     description: str = Field(default="", max_length=4000)
     skills: Annotated[tuple[Skill, ...], Field(max_length=MOST_SKILLS), AfterValidator(_told_apart)] = ()
+
+
+class AgentProfile(Told):
+    """An agent as it is registered: what is told of it, how it is reached, and what it may take on."""
+
     connector: str = Field(min_length=1, max_length=24)
     connector_config: dict[str, object] = Field(default_factory=dict, repr=False)
     concurrency: int = Field(default=4, ge=1, le=MOST_CALLS, description="Most calls at one time.")

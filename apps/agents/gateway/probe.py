@@ -2,16 +2,21 @@
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import cast
 
 from apps.agents.connectors import UnknownConnectorError, connector_for
 from apps.agents.domain.address import AgentAddress
-from apps.agents.domain.calls import Card
+from apps.agents.domain.calls import Card, Connector, Reachable
 from apps.agents.domain.texts import one_line
 from apps.agents.gateway import pool
 from apps.agents.gateway.redaction import Redaction
 from apps.agents.queries.credentials import LostCredentials, opened
 
 log = logging.getLogger(__name__)
+
+Config = dict[str, object]
 
 SECONDS = 60.0
 MOST_REPLY = 400  # characters
@@ -21,12 +26,41 @@ MOST_LISTED = 50
 
 async def probe(address: AgentAddress) -> Card:
     """Try the agent out; takes at most a minute, or the agent's timeout where that is less."""
+    return await _tried(address, lambda connector, config: connector.probe(config))
+
+
+async def reach(address: AgentAddress) -> Card | None:
+    """See whether anybody is there, without giving work; None where the connector knows no cheap way."""
+    try:
+        known = hasattr(connector_for(address.connector), "reach")
+    except UnknownConnectorError as error:
+        return _absent(str(error))
+    return await _tried(address, lambda connector, config: cast(Reachable, connector).reach(config)) if known else None
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What a check found. `tested`: a test message was sent."""
+
+    card: Card
+    tested: bool
+
+
+async def checked_on(address: AgentAddress, *, needs_test: bool) -> Checked | None:
+    """Check on an agent: with a test message where one is needed, else cheaply; None where nothing cheap is known."""
+    if needs_test:
+        return Checked(await probe(address), tested=True)
+    card = await reach(address)
+    return None if card is None else Checked(card, tested=False)
+
+
+async def _tried(address: AgentAddress, attempt: Callable[[Connector, Config], Awaitable[Card]]) -> Card:
     seconds = min(SECONDS, address.timeout_seconds)
     try:
         config = opened(address.config)
         connector = connector_for(address.connector, inline=pool.is_inline(), agent_id=address.agent_id)
         async with asyncio.timeout(seconds):
-            card = await connector.probe(config)
+            card = await attempt(connector, config)
     except TimeoutError:
         return _absent(f"The agent did not answer the test message within {seconds:g} seconds.")
     except (UnknownConnectorError, LostCredentials) as error:

@@ -38,7 +38,9 @@ class Agent(models.Model):
         max_length=400, blank=True, help_text="What the last check found wrong, as a sentence; empty: nothing."
     )
     failing = models.PositiveIntegerField(default=0, help_text="Checks that failed in a row, the last one included.")
-    suspect = models.BooleanField(default=False, help_text="A task failed since the last test message.")
+    needs_test = models.BooleanField(
+        default=True, help_text="The next check sends a test message: none was answered yet, or something failed since."
+    )
     out_since = models.DateTimeField(null=True, help_text="Since when its checks keep it out of formation.")
     check_at = models.DateTimeField(null=True, help_text="When the next check is due; None: at once.")
     removed_at = models.DateTimeField(

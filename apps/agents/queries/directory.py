@@ -1,4 +1,4 @@
-"""Agents as people see them: cards of a directory, and how many are online or at work."""
+"""Agents as people see them: cards of a directory that can be searched and filtered, and one agent with all of it."""
 
 import uuid
 from dataclasses import dataclass
@@ -6,16 +6,25 @@ from datetime import datetime
 
 from django.db.models import Count, Q
 
+from apps.agents.domain.connectors import connector_name
 from apps.agents.domain.profile import Availability, Skill
 from apps.agents.models import Agent
 from apps.agents.queries.agents import agent_by_handle, agents_in
+from apps.agents.queries.credentials import ShownConfig, shown
 from apps.agents.queries.discovery import search_agents
+
+MOST_FOUND = 96  # agents that a search shows
+NAMED = 1.0  # the score of an agent whose name or handle has the words
 
 
 @dataclass(frozen=True)
 class AgentCard:
-    """What a directory shows of an agent. `running`: its calls now; `score`: how well it fits, where one searched."""
+    """What a directory shows of an agent. `running`: its calls now; `score`: how well it fits, where one searched.
 
+    `problem`: what its last check found wrong; `out_since`: since when that keeps it out of formation.
+    """
+
+    id: uuid.UUID
     handle: str
     name: str
     description: str
@@ -24,6 +33,8 @@ class AgentCard:
     enabled: bool
     availability: Availability
     last_seen_at: datetime | None
+    problem: str
+    out_since: datetime | None
     concurrency: int
     running: int
     tasks_done: int
@@ -36,6 +47,53 @@ class AgentCard:
         """Whether it did not answer when it was last asked."""
         return self.availability is Availability.OFFLINE
 
+    @property
+    def connector_name(self) -> str:
+        """How it is reached, in words."""
+        return connector_name(self.connector)
+
+    @property
+    def success(self) -> int | None:
+        """The share of its tasks that it did, in percent; None before its first."""
+        ended = self.tasks_done + self.tasks_failed
+        return round(100 * self.tasks_done / ended) if ended else None
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a directory is narrowed to; what is empty does not narrow it. `busy`: whether a call of it runs now."""
+
+    text: str = ""
+    availability: Availability | None = None
+    skill: str = ""
+    connector: str = ""
+    enabled: bool | None = None
+    busy: bool | None = None
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What the agents of a workspace can be narrowed by: connector kinds, and the tags of their skills by number."""
+
+    connectors: tuple[str, ...]
+    tags: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Registered:
+    """An agent as it is registered; of its secrets only the names."""
+
+    id: uuid.UUID
+    handle: str
+    name: str
+    description: str
+    skills: tuple[Skill, ...]
+    connector: str
+    config: ShownConfig
+    enabled: bool
+    concurrency: int
+    timeout_seconds: int
+
 
 @dataclass(frozen=True)
 class Presence:
@@ -47,14 +105,24 @@ class Presence:
     working: int
 
 
-def directory(workspace_id: uuid.UUID, *, offset: int, limit: int) -> tuple[list[AgentCard], int]:
-    """Give a page of the workspace's agents by name, and how many there are."""
-    agents = agents_in(workspace_id)
-    return [_card(agent) for agent in agents[offset : offset + limit]], agents.count()
+def directory(
+    workspace_id: uuid.UUID, *, offset: int, limit: int, wanted: Wanted | None = None
+) -> tuple[list[AgentCard], int]:
+    """Give a page of the workspace's agents and how many there are: by name, or best first where a text is wanted."""
+    wanted = wanted or Wanted()
+    agents = agents_in(workspace_id).filter(_narrowed(wanted))
+    if wanted.busy is not None:
+        agents = agents.filter(running__gt=0) if wanted.busy else agents.filter(running=0)
+    if not wanted.text:
+        return [_card(agent) for agent in agents[offset : offset + limit]], agents.count()
+    scores = _scores(workspace_id, wanted.text)
+    cards = [_card(agent, scores[agent.pk]) for agent in agents.filter(pk__in=scores)]
+    cards.sort(key=lambda card: -(card.score or 0))
+    return cards[offset : offset + limit], len(cards)
 
 
 def found(workspace_id: uuid.UUID, text: str, limit: int = 24) -> list[AgentCard]:
-    """Give the agents that fit a text, best first."""
+    """Give the agents that fit a text and may be asked, best first."""
     scores = {one.agent_id: one.score for one in search_agents(workspace_id, text, limit=limit)}
     cards = [_card(agent, scores[str(agent.pk)]) for agent in agents_in(workspace_id).filter(pk__in=scores)]
     return sorted(cards, key=lambda card: -(card.score or 0))
@@ -63,6 +131,35 @@ def found(workspace_id: uuid.UUID, text: str, limit: int = 24) -> list[AgentCard
 def profile(workspace_id: uuid.UUID, handle: str) -> AgentCard:
     """Give one agent. Raises NotFound."""
     return _card(agent_by_handle(workspace_id, handle))
+
+
+def registered(workspace_id: uuid.UUID, handle: str) -> Registered:
+    """Give one agent as it is registered. Raises NotFound."""
+    agent = agent_by_handle(workspace_id, handle)
+    return Registered(
+        id=agent.pk,
+        handle=agent.handle,
+        name=agent.name,
+        description=agent.description,
+        skills=_skills(agent),
+        connector=agent.connector,
+        config=shown(agent.connector_config),
+        enabled=agent.enabled,
+        concurrency=agent.concurrency,
+        timeout_seconds=agent.timeout_seconds,
+    )
+
+
+def choices(workspace_id: uuid.UUID, most: int = 40) -> Choices:
+    """Give what the workspace's agents can be narrowed by; of tags the most frequent ones."""
+    agents = Agent.objects.filter(workspace_id=workspace_id, removed_at=None)
+    kinds = agents.order_by("connector").values_list("connector", flat=True).distinct()
+    counted: dict[str, int] = {}
+    for skills in agents.values_list("skills", flat=True)[:1000]:
+        for tag in {tag for skill in skills for tag in skill.get("tags", ())}:
+            counted[tag] = counted.get(tag, 0) + 1
+    tags = sorted(counted, key=lambda tag: (-counted[tag], tag))[:most]
+    return Choices(tuple(kinds), tuple(sorted(tags)))
 
 
 def presence(workspace_id: uuid.UUID) -> Presence:
@@ -77,16 +174,49 @@ def presence(workspace_id: uuid.UUID) -> Presence:
     return Presence(counts["total"], counts["total"] - counts["offline"], counts["offline"], counts["working"])
 
 
+def _narrowed(wanted: Wanted) -> Q:
+    narrowed = Q()
+    if wanted.availability is not None:
+        narrowed &= Q(availability=wanted.availability, enabled=True)
+    if wanted.enabled is not None:
+        narrowed &= Q(enabled=wanted.enabled)
+    if wanted.connector:
+        narrowed &= Q(connector=wanted.connector)
+    if wanted.skill:
+        tagged = Q(skills__contains=[{"tags": [wanted.skill]}])
+        narrowed &= tagged | Q(skills__contains=[{"id": wanted.skill}]) | Q(skills__contains=[{"name": wanted.skill}])
+    return narrowed
+
+
+def _scores(workspace_id: uuid.UUID, text: str) -> dict[uuid.UUID, float]:
+    """Who fits by meaning, and who is called so: those switched off are found by their name alone."""
+    scores = {uuid.UUID(one.agent_id): one.score for one in search_agents(workspace_id, text, limit=MOST_FOUND)}
+    words = text.strip().removeprefix("@")
+    called = Q(name__icontains=words) | Q(handle__icontains=words) | Q(description__icontains=words)
+    rows = agents_in(workspace_id).filter(called).values_list("pk", "name", "handle")[:MOST_FOUND]
+    for key, name, handle in rows:
+        named = words.lower() in f"{name} {handle}".lower()
+        scores[key] = NAMED if named else scores.get(key, 0.0)
+    return scores
+
+
+def _skills(agent: Agent) -> tuple[Skill, ...]:
+    return tuple(Skill.model_validate(skill) for skill in agent.skills)
+
+
 def _card(agent: Agent, score: float | None = None) -> AgentCard:
     return AgentCard(
+        id=agent.pk,
         handle=agent.handle,
         name=agent.name,
         description=agent.description,
-        skills=tuple(Skill.model_validate(skill) for skill in agent.skills),
+        skills=_skills(agent),
         connector=agent.connector,
         enabled=agent.enabled,
         availability=Availability(agent.availability),
         last_seen_at=agent.last_seen_at,
+        problem=agent.problem,
+        out_since=agent.out_since,
         concurrency=agent.concurrency,
         running=getattr(agent, "running", 0),
         tasks_done=agent.tasks_done,

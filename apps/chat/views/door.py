@@ -10,11 +10,11 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 
 from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
 from apps.accounts.queries import actor_for
+from apps.accounts.views.door import back
 from apps.chat.rendering.markup import render
 
 Page = Callable[..., HttpResponse]
@@ -67,13 +67,4 @@ def _said(request: HttpRequest, sentence: str, status: int) -> HttpResponse:
     if status == 403:
         raise PermissionDenied(sentence)
     messages.error(request, sentence)
-    return redirect(_back(request))
-
-
-def _back(request: HttpRequest) -> str:
-    """Where the form stood, if that is on this site."""
-    referer = request.headers.get("Referer", "")
-    here = {request.get_host()}
-    if url_has_allowed_host_and_scheme(referer, allowed_hosts=here, require_https=request.is_secure()):
-        return referer
-    return reverse("home")
+    return redirect(back(request))

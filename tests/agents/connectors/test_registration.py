@@ -44,7 +44,7 @@ def run(row):
     [
         ("openai", {}, {"url": "This is needed."}),
         ("openai", {"url": "host"}, {"url": "The address must start with http:// or https:// and name a host."}),
-        ("openai", {"url": "http://h", "colour": 1}, {"colour": "This connector has no such setting."}),
+        ("openai", {"url": "http://h", "colour": 1}, {"colour": "There is no such setting."}),
         (
             "openai",
             {"url": "http://h", "api_key": "a b", "prompt_price": -1},

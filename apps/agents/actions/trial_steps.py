@@ -1,0 +1,136 @@
+"""What a worker notes of the trial that it carries out; one that is over is not touched again."""
+
+import uuid
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.accounts.domain.errors import NotFound, Refused
+from apps.agents.actions.configs import stored_config
+from apps.agents.connectors import UnknownConnectorError
+from apps.agents.domain.calls import AgentError, Card, File, InputRequired, Result
+from apps.agents.domain.detection import Detected
+from apps.agents.domain.trials import TrialState
+from apps.agents.gateway.trying import Answered
+from apps.agents.models import Trial, TrialFile
+from apps.agents.queries.trials import TrialWork, work_of
+from apps.journal.bells import Bell, ring
+
+MOST_TOLD = 400  # characters of a problem
+
+
+def claim(trial_id: uuid.UUID) -> TrialWork | None:
+    """Take up a trial that waits; None where somebody else did, or where its agent is gone."""
+    waiting = Trial.objects.filter(pk=trial_id, state=TrialState.WAITING)
+    if not waiting.update(state=TrialState.RUNNING):
+        return None
+    try:
+        return work_of(trial_id)
+    except NotFound as gone:
+        _ended(trial_id, str(gone))
+        return None
+
+
+def note_progress(trial_id: uuid.UUID, text: str) -> None:
+    """Say how far it has come, as a line."""
+    Trial.objects.filter(pk=trial_id, state=TrialState.RUNNING).update(progress=text[:200])
+
+
+@transaction.atomic
+def detected(trial_id: uuid.UUID, found: Detected | AgentError) -> None:
+    """Note what an address leads to; the trial waits again, for its test message, or it ends here."""
+    trial = _running(trial_id)
+    if trial is None:
+        return
+    trial.sealed = None
+    if isinstance(found, AgentError):
+        _end(trial, found.reason)
+        return
+    trial.found = _findings(found)
+    problem = found.problem
+    if not problem:
+        try:
+            trial.found["config"] = stored_config(found.connector, found.config)
+        except (Refused, UnknownConnectorError) as error:
+            problem = f"What was found can't be used: {error}"
+    if problem:
+        _end(trial, problem)
+        return
+    trial.state, trial.progress = TrialState.WAITING, "Sending a test message"
+    trial.save()
+    ring(Bell.TRIAL_DUE, trial.pk)
+
+
+@transaction.atomic
+def tested(trial_id: uuid.UUID, card: Card | AgentError) -> None:
+    """Note how the test message went."""
+    trial = _running(trial_id)
+    if trial is None:
+        return
+    if isinstance(card, AgentError):
+        _end(trial, card.reason)
+        return
+    trial.found |= {"models": list(card.models), "quirks": list(card.quirks)}
+    trial.reply, trial.latency_ms = card.reply, card.latency_ms
+    _end(trial, card.problem)
+
+
+@transaction.atomic
+def answered(trial_id: uuid.UUID, answer: Answered | AgentError) -> None:
+    """Note how a person's message to an agent went."""
+    trial = _running(trial_id)
+    if trial is None:
+        return
+    if isinstance(answer, AgentError):
+        _end(trial, answer.reason)
+        return
+    trial.latency_ms = answer.latency_ms
+    _keep(trial, answer.outcome.files)
+    match answer.outcome.end:
+        case Result(text=text, usage=usage):
+            trial.reply, trial.money = text, usage.money
+            trial.tokens = usage.prompt_tokens + usage.completion_tokens
+            _end(trial)
+        case InputRequired(question=question):
+            trial.reply = question
+            _end(trial)
+        case AgentError(reason=reason):
+            _end(trial, reason)
+
+
+def _keep(trial: Trial, files: Iterable[File]) -> None:
+    TrialFile.objects.bulk_create(
+        TrialFile(trial=trial, name=file.name, media_type=file.media_type, size=len(file.content), content=file.content)
+        for file in files
+    )
+
+
+def _running(trial_id: uuid.UUID) -> Trial | None:
+    return Trial.objects.select_for_update().filter(pk=trial_id, state=TrialState.RUNNING).first()
+
+
+@transaction.atomic
+def _ended(trial_id: uuid.UUID, problem: str) -> None:
+    if (trial := _running(trial_id)) is not None:
+        _end(trial, problem)
+
+
+def _end(trial: Trial, problem: str = "") -> None:
+    trial.state, trial.problem, trial.progress = TrialState.DONE, problem[:MOST_TOLD], ""
+    trial.sealed, trial.ended_at = None, timezone.now()
+    trial.save()
+
+
+def _findings(found: Detected) -> dict[str, object]:
+    """What the page shows and registers, without the configuration."""
+    return {
+        "connector": str(found.connector),
+        "config": {},
+        "name": found.name,
+        "handle": found.handle,
+        "description": found.description,
+        "skills": [skill.model_dump(mode="json", by_alias=True) for skill in found.skills],
+        "security": list(found.security),
+        "tried": [[str(kind), why] for kind, why in found.tried],
+    }

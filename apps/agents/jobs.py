@@ -1,0 +1,75 @@
+"""The jobs of the registry: trials that somebody waits for, and the checks that recur."""
+
+import uuid
+
+from celery import shared_task
+
+from apps.agents.actions import probing, trial_steps, trials
+from apps.agents.domain.calls import AgentError
+from apps.agents.domain.trials import TrialKind
+from apps.agents.gateway import calls
+from apps.agents.gateway.probe import Checked, checked_on, probe
+from apps.agents.gateway.trying import asked, looked
+from apps.agents.queries.checks import check_of
+from apps.agents.queries.trials import TrialWork
+from apps.journal.bells import Bell, ring
+
+FULL_SECONDS = 1.0
+MOST_AT_ONCE = 50  # checks that one ring starts
+
+
+@shared_task(name=Bell.TRIAL_DUE.value)
+def run_trial(trial_id: str) -> None:
+    """Take the next step of a trial that waits, if a slot of this process is free."""
+    identifier = uuid.UUID(trial_id)
+    if not calls.try_slot():
+        ring(Bell.TRIAL_DUE, identifier, delay=FULL_SECONDS)
+        return
+    with calls.starting():
+        work = trial_steps.claim(identifier)
+    if work is None:
+        calls.release_slot()
+        return
+    with calls.starting():
+        _start(work)
+
+
+def _start(work: TrialWork) -> None:
+    name, address = f"trial:{work.id}", work.address
+    if address is None:
+        calls.start(
+            name, lambda: looked(work.source, work.credentials), lambda found: trial_steps.detected(work.id, found)
+        )
+    elif work.kind is TrialKind.ASK:
+
+        def heard(text: str) -> None:
+            trial_steps.note_progress(work.id, text)
+
+        calls.start(
+            name,
+            lambda: asked(address, str(work.id), work.source, heard),
+            lambda answer: trial_steps.answered(work.id, answer),
+        )
+    else:
+        calls.start(name, lambda: probe(address), lambda card: trial_steps.tested(work.id, card))
+
+
+@shared_task(name="agents.check")
+def check() -> None:
+    """Look after the agents whose check is due, and drop the trials of yesterday."""
+    for agent_id in probing.take_due(MOST_AT_ONCE):
+        if not calls.try_slot():
+            return
+        with calls.starting():
+            _check(agent_id)
+    trials.forget_old()
+
+
+def _check(agent_id: uuid.UUID) -> None:
+    address, needs_test = check_of(agent_id)
+
+    def noted(checked: Checked | AgentError | None) -> None:
+        if isinstance(checked, Checked):
+            probing.note_check(agent_id, checked.card, tested=checked.tested)
+
+    calls.start(f"check:{agent_id}", lambda: checked_on(address, needs_test=needs_test), noted)

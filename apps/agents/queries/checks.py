@@ -1,0 +1,51 @@
+"""Checks of agents: which are due, and how the last ones went."""
+
+import uuid
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Q
+
+from apps.agents.domain.address import AgentAddress
+from apps.agents.domain.profile import ConnectorKind
+from apps.agents.models import Agent, AgentCheck
+from apps.agents.queries.agents import address_of
+
+INSIDE = (ConnectorKind.BUILTIN, ConnectorKind.SCRIPTED)
+"""Agents that live in our own processes: there is nothing to reach."""
+
+
+@dataclass(frozen=True)
+class CheckView:
+    """How one check went. `reply` is the agent's own words; `tested`: to a test message."""
+
+    at: datetime
+    tested: bool
+    reachable: bool
+    latency_ms: int
+    problem: str
+    reply: str
+
+
+def usual_gap() -> timedelta:
+    """Give how long after a check that went well the next one is due."""
+    return timedelta(minutes=settings.IOA_CHECK_MINUTES)
+
+
+def due_at(now: datetime) -> Q:
+    """The agents whose check is due."""
+    reached = Q(enabled=True, removed_at=None) & ~Q(connector__in=INSIDE)
+    return reached & (Q(check_at=None) | Q(check_at__lte=now))
+
+
+def check_of(agent_id: uuid.UUID) -> tuple[AgentAddress, bool]:
+    """Give where an agent is, and whether its next check sends a test message. Raises NotFound."""
+    needs_test = Agent.objects.filter(pk=agent_id).values_list("needs_test", flat=True).first()
+    return address_of(agent_id), bool(needs_test)
+
+
+def checks_of(agent_id: uuid.UUID, limit: int) -> list[CheckView]:
+    """Give the last checks of an agent, newest first."""
+    rows = AgentCheck.objects.filter(agent_id=agent_id).order_by("-pk")[:limit]
+    return [CheckView(row.at, row.tested, row.reachable, row.latency_ms, row.problem, row.reply) for row in rows]

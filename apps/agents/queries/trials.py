@@ -1,0 +1,174 @@
+"""Trials as a worker takes them up and as people look at them."""
+
+import json
+import uuid
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from apps.accounts.domain.access import Actor
+from apps.accounts.domain.errors import NotFound
+from apps.accounts.queries.sealing import unseal
+from apps.agents.domain.address import AgentAddress
+from apps.agents.domain.calls import File
+from apps.agents.domain.profile import Skill
+from apps.agents.domain.trials import GIVEN_UP, TrialKind, TrialState
+from apps.agents.models import Trial, TrialFile
+from apps.agents.queries.agents import address_of
+from apps.agents.queries.credentials import ShownConfig, shown
+
+LOST = "The worker that was at it was lost, or none is running. Try it again."
+
+
+@dataclass(frozen=True)
+class TrialWork:
+    """What a worker has to do. `address`: of the agent to ask, of the connection to test; None: to be found first."""
+
+    id: uuid.UUID
+    kind: TrialKind
+    source: str
+    credentials: dict[str, str]
+    address: AgentAddress | None
+
+    def __repr__(self) -> str:
+        return f"TrialWork({self.id}, {self.kind})"
+
+
+@dataclass(frozen=True)
+class Found:
+    """What was found out about an agent, as it may be shown and registered."""
+
+    connector: str
+    config: ShownConfig
+    name: str
+    handle: str
+    description: str
+    skills: tuple[Skill, ...]
+    security: tuple[str, ...]
+    tried: tuple[tuple[str, str], ...]
+    models: tuple[str, ...]
+    quirks: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class TrialFileView:
+    """A file that an agent gave. `size` in bytes."""
+
+    id: uuid.UUID
+    name: str
+    media_type: str
+    size: int
+
+
+@dataclass(frozen=True)
+class TrialView:
+    """A trial as people see it. `reply` is the agent's own words; `found` is None for a message to an agent."""
+
+    id: uuid.UUID
+    kind: TrialKind
+    done: bool
+    source: str
+    progress: str
+    problem: str
+    reply: str
+    latency_ms: int | None
+    tokens: int
+    money: float | None
+    created_at: datetime
+    found: Found | None
+    files: tuple[TrialFileView, ...]
+
+    @property
+    def works(self) -> bool:
+        """Whether the agent answered."""
+        return self.done and not self.problem
+
+
+def trial_of(actor: Actor, trial_id: uuid.UUID, agent_id: uuid.UUID | None = None) -> TrialView:
+    """Give a trial of this person; with `agent_id` only one of that agent. Raises NotFound."""
+    trial = _own(actor, trial_id)
+    if agent_id is not None and trial.agent_id != agent_id:
+        raise NotFound("There is no such trial of yours.")
+    return _view(trial)
+
+
+def findings_of(actor: Actor, trial_id: uuid.UUID) -> dict[str, object]:
+    """Give what a trial found as it is stored; empty where it found nothing. Raises NotFound."""
+    return dict(_own(actor, trial_id).found)
+
+
+def config_of(actor: Actor, trial_id: uuid.UUID) -> dict[str, object]:
+    """Give the configuration that a trial was made with, its secrets sealed; empty where there is none. NotFound."""
+    return dict(_own(actor, trial_id).found.get("config", {}))
+
+
+def trial_file(actor: Actor, file_id: uuid.UUID) -> File:
+    """Give a file of one of this person's trials. Raises NotFound."""
+    file = TrialFile.objects.filter(
+        pk=file_id, trial__user_id=actor.user_id, trial__workspace_id=actor.workspace_id
+    ).first()
+    if file is None:
+        raise NotFound("There is no such file here.")
+    return File(file.name, file.media_type, bytes(file.content))
+
+
+def work_of(trial_id: uuid.UUID) -> TrialWork:
+    """Give what a worker needs to carry a trial out. Raises NotFound where its agent was removed meanwhile."""
+    trial = Trial.objects.get(pk=trial_id)
+    credentials = json.loads(unseal(trial.sealed) or "{}")
+    return TrialWork(trial.pk, TrialKind(trial.kind), trial.source, credentials, _address(trial))
+
+
+def _address(trial: Trial) -> AgentAddress | None:
+    if trial.agent_id is not None:
+        return address_of(trial.agent_id)
+    if trial.found:
+        return AgentAddress("", trial.found["connector"], trial.found["config"])
+    return None
+
+
+def _own(actor: Actor, trial_id: uuid.UUID) -> Trial:
+    trial = Trial.objects.filter(pk=trial_id, user_id=actor.user_id, workspace_id=actor.workspace_id).first()
+    if trial is None:
+        raise NotFound("There is no such trial of yours.")
+    return trial
+
+
+def _view(trial: Trial) -> TrialView:
+    done = trial.state == TrialState.DONE
+    lost = not done and trial.created_at < timezone.now() - timedelta(seconds=GIVEN_UP)
+    return TrialView(
+        id=trial.pk,
+        kind=TrialKind(trial.kind),
+        done=done or lost,
+        source=trial.source,
+        progress=trial.progress,
+        problem=LOST if lost else trial.problem,
+        reply=trial.reply,
+        latency_ms=trial.latency_ms,
+        tokens=trial.tokens,
+        money=trial.money,
+        created_at=trial.created_at,
+        found=_found(trial.found) if trial.found else None,
+        files=tuple(
+            TrialFileView(*row) for row in trial.files.order_by("pk").values_list("id", "name", "media_type", "size")
+        ),
+    )
+
+
+def _found(stored: dict[str, object]) -> Found:
+    """From a row; what a connection that was entered by hand has not is empty."""
+    listed = {name: stored.get(name) or [] for name in ("skills", "security", "tried", "models", "quirks")}
+    return Found(
+        connector=str(stored["connector"]),
+        config=shown(stored["config"]),  # type: ignore[arg-type]  # a JSON object
+        name=str(stored.get("name", "")),
+        handle=str(stored.get("handle", "")),
+        description=str(stored.get("description", "")),
+        skills=tuple(Skill.model_validate(skill) for skill in listed["skills"]),  # type: ignore[attr-defined]
+        security=tuple(listed["security"]),  # type: ignore[arg-type]
+        tried=tuple((kind, why) for kind, why in listed["tried"]),  # type: ignore[attr-defined]
+        models=tuple(listed["models"]),  # type: ignore[arg-type]
+        quirks=tuple(listed["quirks"]),  # type: ignore[arg-type]
+    )

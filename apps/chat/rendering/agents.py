@@ -1,0 +1,180 @@
+"""What an agent has done, as small pictures: bars in an SVG that the server draws. Pure."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from apps.chat.templatetags.ui import clock, money, short
+from apps.teams.queries.records import DAYS, LAST, Lately, Try
+
+HEIGHT = 24.0  # of a picture, in pixels; widths are percentages, so that it fills its place
+LOWEST = 3.0  # of a bar that is there at all
+FILLED = 0.62  # of a bar's place
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One bar: `x` and `width` in percent, `y` and `height` in pixels. `look`: ok, no (failed) or now."""
+
+    x: str
+    width: str
+    y: str
+    height: str
+    look: str
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class Spark:
+    """The last tries on a card: height is duration, red is failed."""
+
+    bars: tuple[Bar, ...]
+    label: str
+    usual: str
+    waiting: int
+
+
+@dataclass(frozen=True)
+class Chart:
+    """One figure over the last DAYS days: its name, the number that sums it up, and a bar a day."""
+
+    name: str
+    figure: str
+    bars: tuple[Bar, ...]
+    label: str
+
+
+@dataclass(frozen=True)
+class Day:
+    """What an agent did in a day."""
+
+    day: date
+    tries: tuple[Try, ...] = ()
+
+    @property
+    def seconds(self) -> list[float]:
+        """How long the tries took, shortest first."""
+        return sorted(each.seconds for each in self.tries)
+
+    @property
+    def cost(self) -> float | None:
+        """US dollars; None where no try said a price."""
+        return _sum(self.tries)
+
+
+def spark(lately: Lately) -> Spark | None:
+    """Draw the last tries; None where there are none and none waits."""
+    tries = lately.tries
+    if not tries and not lately.waiting:
+        return None
+    longest = max((each.seconds for each in tries), default=0.0)
+    bars = tuple(
+        _bar(place, LAST, _height(each.seconds, longest), "ok" if each.good else "no")
+        for place, each in enumerate(tries, start=LAST - len(tries))
+    )
+    failed = sum(not each.good for each in tries)
+    usual = f"{clock(percentile(sorted(each.seconds for each in tries), 50))} each" if tries else ""
+    return Spark(bars, f"last {len(tries)} tries, {failed} failed", usual, lately.waiting)
+
+
+def charts(tries: Sequence[Try], now: datetime) -> tuple[Chart, ...]:
+    """Draw what the tries of the last days came to; nothing where there are none."""
+    if not tries:
+        return ()
+    days = _days(tries, now)
+    drawn = (_outcomes(days), _durations(days, tries), _cost(days, tries))
+    return tuple(chart for chart in drawn if chart is not None)
+
+
+def percentile(ordered: Sequence[float], percent: float) -> float:
+    """Give the nearest-rank percentile of numbers in order; 0 of none."""
+    if not ordered:
+        return 0.0
+    return ordered[max(math.ceil(percent / 100 * len(ordered)) - 1, 0)]
+
+
+def _days(tries: Sequence[Try], now: datetime) -> list[Day]:
+    by_day: dict[date, list[Try]] = {}
+    for each in tries:
+        by_day.setdefault(each.at.date(), []).append(each)
+    first = now.date() - timedelta(days=DAYS - 1)
+    dates = [first + timedelta(days=number) for number in range(DAYS)]
+    return [Day(day, tuple(by_day.get(day, ()))) for day in dates]
+
+
+def _outcomes(days: Sequence[Day]) -> Chart:
+    most = max(len(day.tries) for day in days) or 1
+    bars: list[Bar] = []
+    for place, day in enumerate(days):
+        good = sum(each.good for each in day.tries)
+        bad = len(day.tries) - good
+        title = f"{day.day:%-d %b}: {good} done, {bad} failed"
+        failed = HEIGHT * bad / most
+        if bad:
+            bars.append(_bar(place, DAYS, max(failed, LOWEST), "no", title))
+        if good:
+            bars.append(_bar(place, DAYS, max(HEIGHT * good / most, LOWEST), "ok", title, above=failed))
+    done, all_of_them = sum(each.good for day in days for each in day.tries), sum(len(day.tries) for day in days)
+    figure = f"{round(100 * done / max(all_of_them, 1))}% of {short(all_of_them)} done"
+    return Chart(
+        "Tries", figure, tuple(bars), f"Tries a day over {DAYS} days: {done} done, {all_of_them - done} failed"
+    )
+
+
+def _durations(days: Sequence[Day], tries: Sequence[Try]) -> Chart:
+    ends = {day.day: (percentile(day.seconds, 50), percentile(day.seconds, 95)) for day in days if day.tries}
+    longest = max((late for _, late in ends.values()), default=0.0)
+    bars: list[Bar] = []
+    for place, day in enumerate(days):
+        if day.day in ends:
+            half, late = ends[day.day]
+            title = f"{day.day:%-d %b}: half within {clock(half)}, 95% within {clock(late)}"
+            bars.append(_bar(place, DAYS, _height(late, longest), "late", title))
+            bars.append(_bar(place, DAYS, _height(half, longest), "ok", title))
+    ordered = sorted(each.seconds for each in tries)
+    half, late = (_seconds(percentile(ordered, share)) for share in (50, 95))
+    label = f"Time a try took over {DAYS} days: half within {half}, 95% within {late}"
+    return Chart("Time", f"{half} p50, {late} p95", tuple(bars), label)
+
+
+def _cost(days: Sequence[Day], tries: Sequence[Try]) -> Chart | None:
+    """Money where anybody said a price, else tokens; nothing where neither is known."""
+    total = _sum(tries)
+    if total is not None:
+        return _amounts("Cost", days, lambda day: day.cost or 0.0, money, money(total))
+    tokens = sum(each.tokens for each in tries)
+    if not tokens:
+        return None
+    return _amounts("Tokens", days, lambda day: float(sum(each.tokens for each in day.tries)), short, short(tokens))
+
+
+def _amounts(
+    name: str, days: Sequence[Day], amount: Callable[[Day], float], word: Callable[[float], str], total: str
+) -> Chart:
+    most = max(amount(day) for day in days)
+    bars = tuple(
+        _bar(place, DAYS, _height(amount(day), most), "ok", f"{day.day:%-d %b}: {word(amount(day))}")
+        for place, day in enumerate(days)
+        if amount(day)
+    )
+    return Chart(name, total, bars, f"{name} a day over {DAYS} days: {total} in all")
+
+
+def _bar(place: int, places: int, height: float, look: str, title: str = "", *, above: float = 0.0) -> Bar:
+    step = 100 / places
+    top = max(HEIGHT - height - above, 0.0)
+    return Bar(f"{place * step:.2f}%", f"{step * FILLED:.2f}%", f"{top:.1f}", f"{height:.1f}", look, title)
+
+
+def _height(value: float, most: float) -> float:
+    return max(HEIGHT * value / most, LOWEST) if most else LOWEST
+
+
+def _sum(tries: Sequence[Try]) -> float | None:
+    said = [each.money for each in tries if each.money is not None]
+    return sum(said) if said else None
+
+
+def _seconds(seconds: float) -> str:
+    return f"{seconds:.1f} s" if seconds < 10 else clock(seconds)
