@@ -1,4 +1,4 @@
-"""Every address: the REST API, IoA's own request, the admin, health, then the pages of accounts and chat."""
+"""Every address: the REST API, IoA's own request, the admin, health, then the pages of accounts, agents and chat."""
 
 from django.conf import settings
 from django.contrib import admin
@@ -15,6 +15,7 @@ urlpatterns = [
     path(f"{settings.ADMIN_PATH}login/", sign_in),  # the admin's own form would not count wrong passwords
     path(settings.ADMIN_PATH, admin.site.urls),
     path("", include("apps.accounts.urls")),
+    path("", include("apps.agents.urls")),
     path("", include("apps.chat.urls")),
     path("", launching.urls),
 ]

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from apps.accounts.models import Member as WorkspaceMember
 from apps.accounts.models import User, Workspace
-from apps.agents.models import Agent, Document
+from apps.agents.models import Agent, AgentCheck, AgentVersion, Document, Trial, TrialFile
 from apps.agents.queries import embed
 from apps.chat.models import Conversation, Message, Turn
 from apps.journal.actions import open_stream, recording
@@ -83,6 +83,51 @@ def document(of: Workspace, **columns: object) -> Document:
     """A file in the workspace's library, or with `goal_id` one that is attached to a goal."""
     known = {"name": "filings.md", "media_type": "text/markdown", "size": 9, "content": b"# Filings"}
     return Document.objects.create(workspace=of, **known | columns)
+
+
+def trial(of: Workspace, by: User, **columns: object) -> Trial:
+    """Somebody's trial of an agent, which ended well unless the columns say otherwise."""
+    now = timezone.now()
+    values = {"kind": "look", "state": "done", "source": "https://atlas.example", "created_at": now, "ended_at": now}
+    return Trial.objects.create(workspace=of, user=by, **values | columns)
+
+
+def _trials(of: Workspace, by: User, scout: Agent) -> dict[str, Trial]:
+    """A look at an agent that works, and a message to one."""
+    found = {
+        "connector": "http",
+        "config": {"url": "https://atlas.example/run"},
+        "name": "Atlas",
+        "handle": "atlas",
+        "description": "Knows maps, routes and distances.",
+        "skills": [{"id": "routes", "name": "Plan routes", "description": "Finds the way between two places"}],
+        "security": ["Needs a bearer token."],
+        "tried": [["mcp", "It answers initialize with a web page."]],
+    }
+    looked = trial(of, by, found=found, reply="Hello, I plan routes.", latency_ms=1400)
+    asked = trial(of, by, kind="ask", agent=scout, source="Find the revenue.", reply="**86.8** billion", latency_ms=900)
+    TrialFile.objects.create(trial=asked, name="found.csv", media_type="text/csv", size=len(TABLE), content=TABLE)
+    return {"looked": looked, "asked": asked}
+
+
+def _history(scout: Agent) -> None:
+    """Versions and checks of an agent."""
+    profile = {"name": "Scout", "description": "Finds sources", "skills": scout.skills, "connector": "builtin"}
+    more = {"config": {}, "secrets": {}, "concurrency": 2, "timeout_seconds": 300}
+    for number, change in enumerate(({}, {"concurrency": 4}, {"description": scout.description}), start=1):
+        AgentVersion.objects.create(
+            agent=scout, number=number, profile=profile | more | change, by="Yara Okafor", at=timezone.now()
+        )
+        more |= change
+    for number in range(12):
+        AgentCheck.objects.create(
+            agent=scout,
+            at=timezone.now(),
+            tested=number == 0,
+            reachable=number != 7,
+            latency_ms=40 + 17 * (number % 5),
+            problem="scout.example can't be reached; is it running?" if number == 7 else "",
+        )
 
 
 class Room:
@@ -303,7 +348,9 @@ def world() -> SimpleNamespace:
     rooms = _tell(story, people["owner"])
     _other_goals(of, people["owner"])
     document(of, goal_id=story.goal.pk)
-    return SimpleNamespace(workspace=of, **people, agents=agents, story=story, goal=story.goal, **rooms)
+    _history(agents["scout"])
+    trials = _trials(of, people["owner"], agents["scout"])
+    return SimpleNamespace(workspace=of, **people, agents=agents, story=story, goal=story.goal, **rooms, **trials)
 
 
 ROLES = {"owner": "Yara Okafor", "operator": "Ola Berg", "viewer": "Vic Stone"}

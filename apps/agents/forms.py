@@ -1,12 +1,14 @@
 """What people type about agents. Forms parse; actions decide."""
 
+from collections.abc import Mapping
 from typing import Any, get_args
 
 from django import forms
-from pydantic import BaseModel, SecretStr
+from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
-from apps.agents.connectors import connector_for
+from apps.agents.connectors import UnknownConnectorError, connector_for
+from apps.agents.domain.listings import MOST_BYTES
 from apps.agents.domain.profile import Skill
 from apps.agents.domain.registration import LONGEST_CALL, MOST_CALLS
 from apps.agents.domain.skill_lines import as_lines, from_lines
@@ -109,7 +111,7 @@ class ConnectionForm(forms.Form):
         super().__init__(data)
         self.secrets = stored.secrets if stored else ()
         self.values = dict(stored.values) if stored else {}
-        for name, field in _model(connector).model_fields.items():
+        for name, field in _settings(connector).items():
             self._add(name, field)
 
     def _add(self, name: str, info: FieldInfo) -> None:
@@ -153,6 +155,16 @@ class ImportForm(forms.Form):
         label="Or its text", required=False, widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"})
     )
 
+    def clean(self) -> dict[str, Any]:
+        """The text, read from the file where there is one."""
+        data: dict[str, Any] = super().clean() or {}
+        file = data.get("file")
+        if file is not None:
+            if file.size > MOST_BYTES:
+                raise forms.ValidationError(f"The file is larger than {MOST_BYTES // 1_000_000} MB.")
+            data["text"] = file.read().decode(errors="replace")
+        return data
+
 
 class AgentTokenForm(forms.Form):
     """A token with which an agent dials in."""
@@ -160,8 +172,12 @@ class AgentTokenForm(forms.Form):
     name = forms.CharField(label="Name", max_length=80, help_text="The machine that it runs on, for example")
 
 
-def _model(connector: str) -> type[BaseModel]:
-    return connector_for(connector).config_model
+def _settings(connector: str) -> Mapping[str, FieldInfo]:
+    """The settings of a connector; none where it is not installed any more, so that its agents can still be seen."""
+    try:
+        return connector_for(connector).config_model.model_fields
+    except UnknownConnectorError:
+        return {}
 
 
 def _field(name: str, info: FieldInfo) -> forms.Field | None:

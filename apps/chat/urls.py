@@ -20,5 +20,9 @@ urlpatterns: list[URLPattern] = [
     path("files/<uuid:artifact_id>/<str:name>", files.artifact, name="artifact"),
     path("documents/<uuid:document_id>/<str:name>", files.document, name="document"),
     path("agents/", agents.listing, name="agents"),
+    path("agents/-/files/<uuid:file_id>/<str:name>", files.trial, name="agent-file"),
     path("agents/<str:handle>/", agents.one, name="agent"),
+    path("agents/<str:handle>/hello/", agents.hello, name="agent-hello"),
+    path("agents/<str:handle>/ask/", agents.ask, name="agent-ask"),
+    path("agents/<str:handle>/asked/<uuid:trial_id>/", agents.asked, name="agent-asked"),
 ]

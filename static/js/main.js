@@ -2,6 +2,7 @@
 import "./ages.js";
 import "./composer.js";
 import "./confirm.js";
+import "./copy.js";
 import "./files.js";
 import "./frame.js";
 import "./live.js";

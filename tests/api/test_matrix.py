@@ -51,6 +51,8 @@ def filled(route, world):
         "document_id": factories.Document.objects.first().pk,
         "user_id": world.viewer.pk,
         "token_id": uuid.uuid4(),
+        "trial_id": factories.Trial.objects.first().pk,
+        "file_id": factories.TrialFile.objects.first().pk,
         "handle": "scout",
         "name": "a.txt",
         "token": "none",

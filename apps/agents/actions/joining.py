@@ -15,7 +15,7 @@ from apps.agents.actions.registry import register_agent
 from apps.agents.domain.calls import Card
 from apps.agents.domain.profile import Availability, ConnectorKind
 from apps.agents.domain.registration import AgentProfile, Told
-from apps.agents.queries.trials import config_of, trial_of
+from apps.agents.queries.trials import Found, TrialView, config_of, trial_of
 
 FIRST_TOKEN = "first"  # noqa: S105  the name of a token
 
@@ -38,8 +38,7 @@ def join(actor: Actor, trial_id: uuid.UUID, told: Told) -> uuid.UUID:
         enabled=trial.works,
     )
     agent_id = register_agent(actor.workspace_id, profile, by=actor, before=config)
-    card = Card(problem=trial.problem, latency_ms=trial.latency_ms or 0, reply=trial.reply)
-    note_check(agent_id, card, tested=True)
+    note_check(agent_id, _card(trial, trial.found), tested=True)
     return agent_id
 
 
@@ -54,3 +53,7 @@ def expect(actor: Actor, told: Told) -> tuple[uuid.UUID, str]:
     agent_id = register_agent(actor.workspace_id, profile, by=actor)
     set_availability(agent_id, Availability.OFFLINE)
     return agent_id, create_agent_token(actor, agent_id, FIRST_TOKEN)
+
+
+def _card(trial: TrialView, found: Found) -> Card:
+    return Card(trial.problem, found.reachable, trial.latency_ms or 0, trial.reply)

@@ -14,7 +14,7 @@ from apps.agents import embedding
 from apps.agents.actions.configs import Config, stored_config
 from apps.agents.actions.vectors import relearned
 from apps.agents.actions.versions import note_version
-from apps.agents.connectors import ENTRY_POINTS
+from apps.agents.connectors import ENTRY_POINTS, UnknownConnectorError
 from apps.agents.domain.profile import ConnectorKind
 from apps.agents.domain.registration import AgentProfile, profile_text, quota_problems
 from apps.agents.events import AgentsDeed
@@ -111,12 +111,19 @@ def _columns(profile: AgentProfile, before: Config | None = None) -> dict[str, o
     (vector,) = embedding.embed([profile_text(profile.name, profile.description, profile.skills)])
     return {
         **profile.model_dump(include={"handle", "name", "description", "connector", "enabled"}),
-        "connector_config": stored_config(profile.connector, profile.connector_config, before),
+        "connector_config": _config(profile, before),
         "skills": [skill.model_dump(mode="json", by_alias=True) for skill in profile.skills],
         "concurrency": profile.concurrency,
         "timeout_seconds": profile.timeout_seconds,
         "profile_vector": vector,
     }
+
+
+def _config(profile: AgentProfile, before: Config | None) -> dict[str, object]:
+    try:
+        return stored_config(profile.connector, profile.connector_config, before)
+    except UnknownConnectorError as error:
+        raise Refused(connector=str(error)) from None
 
 
 def _connectors() -> set[str]:

@@ -71,7 +71,7 @@ def tested(trial_id: uuid.UUID, card: Card | AgentError) -> None:
     if isinstance(card, AgentError):
         _end(trial, card.reason)
         return
-    trial.found |= {"models": list(card.models), "quirks": list(card.quirks)}
+    trial.found |= {"models": list(card.models), "quirks": list(card.quirks), "reachable": card.reachable}
     trial.reply, trial.latency_ms = card.reply, card.latency_ms
     _end(trial, card.problem)
 

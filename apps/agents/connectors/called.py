@@ -13,6 +13,7 @@ from apps.agents.connectors.probing import TEST, probed
 from apps.agents.connectors.replies import Failed
 from apps.agents.domain.calls import AgentError, Card, RunEvent, RunRequest
 
+AWAY = (HTTPStatus.BAD_GATEWAY, HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.GATEWAY_TIMEOUT)
 GLANCE = Bounds(connect=5.0, silence=10.0, total=10.0, body=64 * 1024)
 INCOMPLETE = "The settings of this agent are not complete. Open its profile and edit them."
 
@@ -45,13 +46,13 @@ class CalledConnector(ABC):
             return Card(problem=INCOMPLETE, reachable=False)
 
     async def reach(self, config: dict[str, object]) -> Card:
-        """See Reachable: whatever the server answers, somebody is there, unless it says that it is broken."""
+        """See Reachable: whatever the server answers, somebody is there, unless it says that nobody is."""
         started = time.monotonic()
         try:
             async with for_agents().opened("HEAD", str(config.get("url", "")), bounds=GLANCE) as reply:
                 took = round(1000 * (time.monotonic() - started))
-                broken = reply.status >= HTTPStatus.INTERNAL_SERVER_ERROR
-                return Card(problem=f"{reply.place} failed ({reply.status})." if broken else "", latency_ms=took)
+                away = reply.status in AWAY
+                return Card(problem=f"{reply.place} is not at work ({reply.status})." if away else "", latency_ms=took)
         except OutboundError as error:
             return Card(problem=str(error), reachable=error.reached)
 

@@ -49,6 +49,7 @@ class Found:
     tried: tuple[tuple[str, str], ...]
     models: tuple[str, ...]
     quirks: tuple[str, ...]
+    reachable: bool  # something answered, be it an error
 
 
 @dataclass(frozen=True)
@@ -171,4 +172,5 @@ def _found(stored: dict[str, object]) -> Found:
         tried=tuple((kind, why) for kind, why in listed["tried"]),  # type: ignore[attr-defined]
         models=tuple(listed["models"]),  # type: ignore[arg-type]
         quirks=tuple(listed["quirks"]),  # type: ignore[arg-type]
+        reachable=bool(stored.get("reachable", True)),
     )

@@ -3,6 +3,7 @@
 import uuid
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import zip_longest
 
 from apps.agents.domain.versions import changes
 from apps.agents.models import AgentVersion
@@ -21,9 +22,14 @@ class VersionView:
 def versions_of(agent_id: uuid.UUID, limit: int) -> list[VersionView]:
     """Give the last versions of an agent, newest first, each with what it changed."""
     rows = list(AgentVersion.objects.filter(agent_id=agent_id).order_by("-number")[: limit + 1])
-    older = [row.profile for row in rows[1:]] + [None]
-    views = [
-        VersionView(row.number, row.at, row.by, tuple(changes(before, row.profile)))
-        for row, before in zip(rows, older, strict=True)
+    return [
+        VersionView(row.number, row.at, row.by, _changes(row, before))
+        for row, before in zip_longest(rows[:limit], rows[1:])
+        if row is not None
     ]
-    return views[:limit]
+
+
+def _changes(row: AgentVersion, before: AgentVersion | None) -> tuple[str, ...]:
+    if before is None and row.number > 1:
+        return ("What changed is not known any more.",)
+    return tuple(changes(before.profile if before else None, row.profile))

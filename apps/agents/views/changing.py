@@ -8,6 +8,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from apps.accounts.domain.access import Actor
@@ -123,6 +124,8 @@ def remove(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
     agent = registered(actor.workspace_id, handle)
     remove_agent(actor, agent.id)
     messages.success(request, f"{agent.name} is removed. What it did stays readable.")
+    if request.headers.get("HX-Request") == "true":
+        return HttpResponse(status=204, headers={"HX-Redirect": reverse("agents")})
     return redirect("agents")
 
 

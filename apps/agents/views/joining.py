@@ -48,9 +48,10 @@ def look(request: HttpRequest, actor: Actor) -> HttpResponse:
 
 @require_POST
 @member_page
-def connect(request: HttpRequest, actor: Actor, connector: str) -> HttpResponse:
+def connect(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Test a connection that was entered by hand."""
     require(actor, Role.OWNER)
+    connector = request.POST.get("connector", "")
     form = _connection_form(connector, request.POST)
     trial: UUID | None = None
 
@@ -163,8 +164,10 @@ def _page(request: HttpRequest, actor: Actor, **shown: Any) -> HttpResponse:
 
 def _trial_page(request: HttpRequest, actor: Actor, seen: TrialView, **shown: Any) -> HttpResponse:
     """The page, or only what changes on it where its script asks."""
-    context: dict[str, Any] = {"trial": seen, "found": seen.found}
-    if seen.done and (found := seen.found) is not None:
+    found = seen.found
+    usable = found is not None and bool(found.config.values or found.config.secrets)
+    context: dict[str, Any] = {"trial": seen, "found": found, "usable": usable}
+    if found is not None:
         about = {"name": found.name, "handle": found.handle, "description": found.description}
         context |= {
             "connector_name": connector_name(found.connector),

@@ -5,8 +5,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
+from apps.agents.queries.checks import CheckView
 from apps.chat.templatetags.ui import clock, money, short
-from apps.teams.queries.records import DAYS, LAST, Lately, Try
+from apps.teams.queries.records import DAYS, LAST, Lately, PastWork, Try
 
 HEIGHT = 24.0  # of a picture, in pixels; widths are percentages, so that it fills its place
 LOWEST = 3.0  # of a bar that is there at all
@@ -33,6 +34,14 @@ class Spark:
     label: str
     usual: str
     waiting: int
+
+
+@dataclass(frozen=True)
+class Worked:
+    """A task of the past. `look`: the colour's state, the glyph and the word of how it stands."""
+
+    past: PastWork
+    look: tuple[str, str, str]
 
 
 @dataclass(frozen=True)
@@ -76,6 +85,18 @@ def spark(lately: Lately) -> Spark | None:
     failed = sum(not each.good for each in tries)
     usual = f"{clock(percentile(sorted(each.seconds for each in tries), 50))} each" if tries else ""
     return Spark(bars, f"last {len(tries)} tries, {failed} failed", usual, lately.waiting)
+
+
+def checked(checks: Sequence[CheckView]) -> Spark:
+    """Draw the last checks, which come newest first: height is latency, red is one that found something wrong."""
+    slowest = max((check.latency_ms for check in checks), default=0)
+    places = max(len(checks), LAST)
+    bars = tuple(
+        _bar(place, places, _height(check.latency_ms, slowest), "no" if check.problem else "ok")
+        for place, check in enumerate(reversed(checks), start=places - len(checks))
+    )
+    failed = sum(bool(check.problem) for check in checks)
+    return Spark(bars, f"last {len(checks)} checks, {failed} found something wrong", "", 0)
 
 
 def charts(tries: Sequence[Try], now: datetime) -> tuple[Chart, ...]:
@@ -133,9 +154,9 @@ def _durations(days: Sequence[Day], tries: Sequence[Try]) -> Chart:
             bars.append(_bar(place, DAYS, _height(late, longest), "late", title))
             bars.append(_bar(place, DAYS, _height(half, longest), "ok", title))
     ordered = sorted(each.seconds for each in tries)
-    half, late = (_seconds(percentile(ordered, share)) for share in (50, 95))
-    label = f"Time a try took over {DAYS} days: half within {half}, 95% within {late}"
-    return Chart("Time", f"{half} p50, {late} p95", tuple(bars), label)
+    p50, p95 = (_seconds(percentile(ordered, share)) for share in (50, 95))
+    label = f"Time a try took over {DAYS} days: half within {p50}, 95% within {p95}"
+    return Chart("Time", f"{p50} p50, {p95} p95", tuple(bars), label)
 
 
 def _cost(days: Sequence[Day], tries: Sequence[Try]) -> Chart | None:

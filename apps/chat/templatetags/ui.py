@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from apps.agents.domain.connectors import connector_name
 from apps.agents.queries.directory import AgentCard
 from apps.chat.domain.display import LOOKS, Display
 
@@ -205,3 +206,23 @@ def split(words: str) -> list[str]:
 def slots(card: AgentCard) -> list[bool]:
     """An agent's places, taken ones first; at most twelve are drawn."""
     return [place < card.running for place in range(min(card.concurrency, 12))]
+
+
+@register.filter
+def seconds(milliseconds: int | None) -> str:
+    """A short span of time: 0.3 s, 12 s; nothing where it is not known."""
+    if milliseconds is None:
+        return ""
+    return f"{milliseconds / 1000:.1f} s" if milliseconds < 10_000 else f"{milliseconds / 1000:.0f} s"
+
+
+@register.filter
+def connector(kind: str) -> str:
+    """What a connector is called."""
+    return connector_name(kind)
+
+
+@register.filter
+def worded(name: str) -> str:
+    """The name of a setting, as people read it."""
+    return name.replace("_", " ").capitalize()

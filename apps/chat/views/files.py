@@ -10,6 +10,7 @@ from django.views.decorators.http import require_GET
 
 from apps.accounts.domain.access import Actor
 from apps.agents.queries.documents import document_content
+from apps.agents.queries.trials import trial_file
 from apps.chat.views.door import door
 from apps.teams.queries.access import artifact_visible_to
 
@@ -34,6 +35,15 @@ def artifact(request: HttpRequest, actor: Actor, artifact_id: UUID, name: str) -
 def document(request: HttpRequest, actor: Actor, document_id: UUID, name: str) -> HttpResponse:
     """A file that agents may read."""
     file = document_content(actor.workspace_id, document_id)
+    return _served(request, file.name, file.media_type, file.content)
+
+
+@require_GET
+@csp_replace(POLICY)
+@door
+def trial(request: HttpRequest, actor: Actor, file_id: UUID, name: str) -> HttpResponse:
+    """A file that an agent gave for a message outside any team, for whoever sent that."""
+    file = trial_file(actor, file_id)
     return _served(request, file.name, file.media_type, file.content)
 
 

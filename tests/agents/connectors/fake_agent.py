@@ -15,14 +15,16 @@ def agent(*answers):
     class Handler(BaseHTTPRequestHandler):
         def answer(self):
             body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
-            asked.append(SimpleNamespace(path=self.path, headers=self.headers, body=json.loads(body) if body else None))
+            said = json.loads(body) if body else None
+            asked.append(SimpleNamespace(method=self.command, path=self.path, headers=self.headers, body=said))
             status, media_type, sent = left.pop(0) if len(left) > 1 else left[0]
             self.send_response(status)
             self.send_header("Content-Type", media_type)
             self.end_headers()
-            self.wfile.write(sent if isinstance(sent, bytes) else sent.encode())
+            if self.command != "HEAD":
+                self.wfile.write(sent if isinstance(sent, bytes) else sent.encode())
 
-        do_GET = do_POST = answer  # noqa: N815  the names that http.server calls
+        do_GET = do_POST = do_HEAD = answer  # noqa: N815  the names that http.server calls
 
         def log_message(self, *_):
             pass

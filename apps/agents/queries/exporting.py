@@ -1,0 +1,43 @@
+"""The registry as data that can be brought in elsewhere; secrets stay here, only their names go along."""
+
+import uuid
+
+from apps.agents.domain.listings import as_csv, as_json
+from apps.agents.domain.profile import Skill
+from apps.agents.domain.skill_lines import as_lines
+from apps.agents.models import Agent
+from apps.agents.queries.credentials import shown
+
+
+def exported(workspace_id: uuid.UUID) -> list[dict[str, object]]:
+    """Give the workspace's agents by handle, each as the fields of its registration and `secrets`, their names."""
+    rows = Agent.objects.filter(workspace_id=workspace_id, removed_at=None).order_by("handle")
+    return [_told(agent) for agent in rows.defer("vector", "profile_vector", "goal_words")]
+
+
+def export_json(workspace_id: uuid.UUID) -> str:
+    """Give the workspace's agents as JSON."""
+    return as_json(exported(workspace_id))
+
+
+def export_csv(workspace_id: uuid.UUID) -> str:
+    """Give the workspace's agents as CSV."""
+    told = exported(workspace_id)
+    lines = [as_lines(Skill.model_validate(skill) for skill in each["skills"]) for each in told]  # type: ignore[attr-defined]
+    return as_csv(told, lines)
+
+
+def _told(agent: Agent) -> dict[str, object]:
+    config = shown(agent.connector_config)
+    return {
+        "handle": agent.handle,
+        "name": agent.name,
+        "description": agent.description,
+        "skills": agent.skills,
+        "connector": agent.connector,
+        "connector_config": config.values,
+        "secrets": list(config.secrets),
+        "concurrency": agent.concurrency,
+        "timeout_seconds": agent.timeout_seconds,
+        "enabled": agent.enabled,
+    }

@@ -1,0 +1,138 @@
+"""Agents are looked after: one that keeps failing is left out of teams, says why, and comes back by itself."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from apps.accounts.domain.errors import NotFound
+from apps.agents import jobs
+from apps.agents.actions import record_outcome, register_agent
+from apps.agents.actions.probing import KEPT, note_check, take_due
+from apps.agents.domain.calls import Card
+from apps.agents.domain.health import OUT_AFTER, Health, after_check, until_next
+from apps.agents.domain.profile import Availability
+from apps.agents.domain.registration import AgentProfile
+from apps.agents.models import Agent
+from apps.agents.queries import candidates_by_handle
+from apps.agents.queries.checks import check_of, checks_of
+from tests.agents.connectors.fake_agent import agent as fake_agent
+from tests.agents.connectors.fake_agent import as_json
+
+FINE, BROKEN, GONE = Card(), Card(problem="It failed."), Card(problem="Nobody is there.", reachable=False)
+MINUTE, USUAL = timedelta(minutes=1), timedelta(minutes=5)
+
+
+@pytest.mark.parametrize(
+    ("failing", "card", "health"),
+    [
+        (0, FINE, Health(Availability.ONLINE, 0, "")),
+        (9, FINE, Health(Availability.ONLINE, 0, "")),
+        (0, BROKEN, Health(Availability.UNSTABLE, 1, "It failed.")),
+        (OUT_AFTER - 1, BROKEN, Health(Availability.OFFLINE, OUT_AFTER, "It failed.")),
+        (0, GONE, Health(Availability.OFFLINE, 1, "Nobody is there.")),
+    ],
+)
+def test_presence_follows_from_how_checks_went(failing, card, health):
+    assert after_check(failing, card) == health
+
+
+@pytest.mark.parametrize(("failing", "gap"), [(0, USUAL), (1, MINUTE), (3, 3 * MINUTE), (5, USUAL), (99, USUAL)])
+def test_one_that_fails_is_looked_at_again_soon_and_then_less_often(failing, gap):
+    assert until_next(failing, USUAL) == gap
+
+
+@pytest.fixture
+def courier(workspace):
+    def register(url="http://127.0.0.1:1/run", handle="courier"):
+        profile = AgentProfile(handle=handle, name="Courier", connector="http", connector_config={"url": url})
+        return Agent.objects.get(pk=register_agent(workspace.pk, profile))
+
+    return register
+
+
+def due(row):
+    """Make the row's next check due; gives the row as it is."""
+    Agent.objects.filter(pk=row.pk).update(check_at=None)
+    row.refresh_from_db()
+    return row
+
+
+def test_an_agent_that_keeps_failing_is_out_and_comes_back_by_itself(workspace, courier):
+    row = courier()
+    for _ in range(OUT_AFTER):
+        note_check(row.pk, BROKEN, tested=True)
+    row.refresh_from_db()
+    assert (row.availability, row.problem, row.failing) == ("offline", "It failed.", OUT_AFTER)
+    assert row.out_since
+    assert candidates_by_handle(workspace.pk, ["courier"])["courier"].availability is Availability.OFFLINE
+    note_check(row.pk, FINE, tested=True)
+    row.refresh_from_db()
+    assert (row.availability, row.problem, row.failing, row.out_since) == ("online", "", 0, None)
+
+
+def test_the_first_check_tests_and_later_ones_only_look(courier):
+    with fake_agent(as_json({"conclusion": "I carry."}), as_json({}, 404)) as server:
+        row = courier(server.url)
+        jobs.check()
+        jobs.check()
+        assert [request.method for request in server.asked] == ["POST"]
+        due(row)
+        jobs.check()
+    assert [request.method for request in server.asked] == ["POST", "HEAD"]
+    assert [(check.tested, check.problem) for check in checks_of(row.pk, 9)] == [(False, ""), (True, "")]
+    assert due(row).availability == "online"
+
+
+def test_after_a_failed_task_an_agent_is_tested_at_once(courier):
+    row = courier()
+    note_check(row.pk, FINE, tested=True)
+    assert check_of(row.pk)[1] is False
+    record_outcome(row.pk, done=False)
+    assert check_of(row.pk)[1] is True
+    assert take_due(9) == [row.pk]
+
+
+def test_a_glance_does_not_bring_back_who_failed_its_test(courier):
+    row = courier()
+    note_check(row.pk, BROKEN, tested=True)
+    assert check_of(row.pk)[1] is True
+
+
+def test_a_server_that_is_broken_or_gone_is_seen_at_a_glance(courier):
+    with fake_agent(as_json({}, 503)) as server:
+        row = courier(server.url)
+        note_check(row.pk, FINE, tested=True)
+        due(row)
+        jobs.check()
+        assert "not at work (503)" in due(row).problem
+    note_check(row.pk, FINE, tested=True)
+    due(row)
+    jobs.check()
+    assert due(row).availability == "offline"
+    assert "is it running?" in row.problem
+
+
+def test_only_agents_that_are_on_and_outside_are_due_and_each_once(workspace, courier, register):
+    mine, off, later = courier(), courier(handle="off"), courier(handle="later")
+    register(workspace, "inside", "Scripted")
+    Agent.objects.filter(pk=off.pk).update(enabled=False)
+    Agent.objects.filter(pk=later.pk).update(check_at=timezone.now() + MINUTE)
+    assert take_due(9) == [mine.pk]
+    assert take_due(9) == []
+
+
+def test_what_was_removed_meanwhile_is_left_alone(workspace, courier):
+    row = courier()
+    Agent.objects.filter(pk=row.pk).update(enabled=False, removed_at=timezone.now())
+    note_check(row.pk, GONE, tested=True)
+    assert checks_of(row.pk, 9) == []
+    with pytest.raises(NotFound):
+        check_of(row.pk)
+
+
+def test_only_the_last_checks_are_kept(courier):
+    row = courier()
+    for _ in range(KEPT + 3):
+        note_check(row.pk, FINE, tested=False)
+    assert row.checks.count() == KEPT

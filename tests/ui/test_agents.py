@@ -1,0 +1,301 @@
+"""The pages of the registry: the directory, a profile, and how agents come in, are tried out, change and go."""
+
+import re
+
+import pytest
+
+from apps.agents.actions import register_agent
+from apps.agents.domain.registration import AgentProfile
+from apps.agents.models import Agent, Trial
+from apps.teams.models import Attempt
+from tests import factories
+from tests.agents.connectors.fake_agent import agent as fake_agent
+from tests.agents.connectors.fake_agent import as_json
+
+KEY = "sk-canary-8d3a77"
+
+
+@pytest.fixture
+def office(db):
+    """A workspace with its owner, an operator and three agents."""
+    of = factories.workspace()
+    of.people = {role: factories.person(of, role, role.title()) for role in ("owner", "operator", "viewer")}
+    for handle in ("scout", "tally", "scribe"):
+        factories.agent(of, handle)
+    return of
+
+
+@pytest.fixture
+def owner(client, office):
+    client.force_login(office.people["owner"])
+    return client
+
+
+@pytest.fixture
+def now(django_capture_on_commit_callbacks):
+    """Do what was rung for at the end of a block."""
+    return lambda: django_capture_on_commit_callbacks(execute=True)
+
+
+def html(response, status=200):
+    assert response.status_code == status, response.content[:2000]
+    return response.content.decode()
+
+
+def registered(of, handle="courier", connector="http", **config):
+    profile = AgentProfile(handle=handle, name=handle.title(), connector=connector, connector_config=config)
+    return Agent.objects.get(pk=register_agent(of.pk, profile))
+
+
+class TestDirectory:
+    @pytest.mark.parametrize(
+        ("query", "handles"),
+        [
+            ("", {"scout", "scribe", "tally"}),
+            ("?q=tally", {"tally"}),
+            ("?q=check figures twice", {"tally"}),
+            ("?q=zzzz", set()),
+            ("?presence=offline", {"scribe"}),
+            ("?presence=nonsense", {"scout", "scribe", "tally"}),
+            ("?on=no", {"scout"}),
+            ("?busy=yes", set()),
+            ("?skill=demo&on=yes", {"scribe", "tally"}),
+            ("?skill=%00&connector=http", set()),
+            ("?connector=builtin&page=99999", set()),
+        ],
+    )
+    def test_it_is_narrowed_by_what_the_address_says(self, owner, office, query, handles):
+        Agent.objects.filter(handle="scribe").update(availability="offline")
+        Agent.objects.filter(handle="scout").update(enabled=False)
+        page = html(owner.get(f"/agents/{query}"))
+        listed = set(re.findall(r'<h3 class="truncate"><a href="/agents/([\w-]+)/"', page))
+        if query.startswith("?q=check"):
+            assert next(iter(listed & {"tally"}), None) == "tally"
+        else:
+            assert listed == handles
+
+    def test_who_is_busy_says_so_and_shows_its_last_tries(self, signed_in, world):
+        assert "1 of 4 busy" in html(signed_in.get("/agents/?busy=yes"))
+        assert re.search(r"last \d+ tries, \d failed", html(signed_in.get("/agents/?q=scout")))
+
+    def test_one_that_keeps_failing_says_why_on_its_card(self, owner, office):
+        Agent.objects.filter(handle="scout").update(availability="offline", problem="It refused the credentials (401).")
+        assert "Left out of teams: It refused the credentials (401)." in html(owner.get("/agents/"))
+
+    def test_what_agents_say_of_themselves_can_do_nothing(self, owner, office):
+        evil = '"><script>alert(1)</script><i hx-get=/x hx-trigger=load>'
+        Agent.objects.filter(handle="scout").update(
+            name=evil, description=evil, problem=evil, skills=[{"id": evil, "name": evil, "tags": [evil]}]
+        )
+        for path in ("/agents/", "/agents/scout/", "/agents/scout/edit/"):
+            page = html(owner.get(path))
+            assert "<script>alert" not in page
+            assert "<i hx-get" not in page
+
+
+class TestProfile:
+    def test_it_shows_its_record_and_where_it_worked(self, signed_in, world):
+        page = html(signed_in.get("/agents/scout/"))
+        assert "Read the filings" in page
+        assert f"/goals/{world.goal.pk}/?team=" in page
+        assert "Tries a day over 30 days" in page
+
+    def test_it_tells_each_version_in_words(self, owner, office):
+        registered(office, url="https://a.example/run")
+        owner.post("/agents/courier/save/", SAVED | {"name": "Runner"})
+        page = html(owner.get("/agents/courier/"))
+        assert "Name: “Courier” became “Runner”." in page
+        assert "Registered." in page
+
+    def test_nobody_has_a_profile_who_was_removed(self, owner, office):
+        assert owner.post("/agents/scout/remove/").url == "/agents/"
+        assert owner.get("/agents/scout/").status_code == 404
+
+
+SAVED = {
+    "name": "Courier",
+    "description": "Carries",
+    "skills": "Carry: takes things elsewhere\n",
+    "concurrency": "2",
+    "timeout_seconds": "30",
+    "config-url": "https://a.example/run",
+    "config-model": "",
+    "config-headers": "",
+}
+
+
+class TestEditing:
+    def test_it_is_saved_and_a_secret_that_is_not_entered_again_stays(self, owner, office):
+        row = registered(office, url="https://a.example/run", headers=f"X-Key: {KEY}")
+        form = html(owner.get("/agents/courier/edit/"))
+        assert KEY not in form
+        assert "One is stored" in form
+        assert owner.post("/agents/courier/save/", SAVED).url == "/agents/courier/"
+        row.refresh_from_db()
+        assert (row.concurrency, row.skills[0]["name"], "headers" in row.connector_config) == (2, "Carry", True)
+
+    def test_a_secret_is_forgotten_on_demand(self, owner, office):
+        row = registered(office, url="https://a.example/run", headers=f"X-Key: {KEY}")
+        owner.post("/agents/courier/save/", SAVED | {"config-forget_headers": "on"})
+        row.refresh_from_db()
+        assert "headers" not in row.connector_config
+
+    @pytest.mark.parametrize(
+        ("change", "words"),
+        [
+            ({"name": ""}, "This field is required."),
+            ({"config-url": "ftp://a"}, "must start with http"),
+            ({"config-headers": "nonsense"}, "Line 1 is not a header"),
+            ({"config-url": "https://elsewhere.example"}, "enter this again for the new server"),
+            ({"skills": f"{'n' * 121}: x"}, "Line 1: a skill"),
+            ({"concurrency": "0"}, "greater than or equal to 1"),
+            ({"timeout_seconds": "x"}, "Enter a whole number."),
+        ],
+    )
+    def test_what_is_wrong_stands_beside_its_field_and_nothing_typed_is_lost(self, owner, office, change, words):
+        registered(office, url="https://a.example/run", headers=f"X-Key: {KEY}")
+        page = html(owner.post("/agents/courier/save/", SAVED | {"description": "Carries far"} | change), 422)
+        assert words in page
+        assert "Carries far" in page
+
+    def test_it_is_switched_off_and_on(self, owner, office):
+        owner.post("/agents/scout/switch-off/")
+        assert "Switched off" in html(owner.get("/agents/scout/"))
+        owner.post("/agents/scout/switch-on/")
+        assert Agent.objects.get(handle="scout").enabled
+
+    def test_a_test_says_how_it_went(self, owner, office):
+        with fake_agent(as_json({"conclusion": "I carry."})) as server:
+            registered(office, url=server.url)
+            page = html(owner.post("/agents/courier/probe/", follow=True))
+            assert "I carry." in page
+        page = html(owner.post("/agents/courier/probe/", follow=True))
+        assert "Courier did not pass the test" in page
+        assert "Left out of teams" in page
+
+
+class TestTryingOut:
+    def test_one_message_is_answered_without_a_team(self, owner, office, now):
+        with fake_agent(as_json({"conclusion": "**Ten** bees <script>alert(1)</script>"})) as server, now():
+            registered(office, url=server.url)
+            place = owner.post("/agents/courier/ask/", {"text": "Count the bees"}).url
+        page = html(owner.get(place))
+        assert "<strong>Ten</strong> bees" in page
+        assert "<script>alert" not in page
+        assert "Count the bees" in page
+        assert not Attempt.objects.exists()
+
+    def test_while_it_works_the_page_asks_again(self, owner, office):
+        place = owner.post("/agents/scout/ask/", {"text": "Count the bees"}).url
+        trial = Trial.objects.get()
+        fragment = html(owner.get(f"/agents/scout/asked/{trial.pk}/", headers={"HX-Request": "true"}))
+        assert 'hx-trigger="every 1s"' in fragment
+        assert 'hx-trigger="every 1s"' in html(owner.get(place))
+
+    def test_an_empty_message_is_refused_in_the_box(self, owner, office):
+        assert "Write a message." in html(owner.post("/agents/scout/ask/", {"text": " "}), 422)
+
+    def test_what_somebody_else_asked_is_not_found(self, owner, office, client):
+        owner.post("/agents/scout/ask/", {"text": "Count the bees"})
+        trial = Trial.objects.get()
+        assert owner.get(f"/agents/tally/?trial={trial.pk}").status_code == 404
+        client.force_login(office.people["operator"])
+        assert client.get(f"/agents/scout/?trial={trial.pk}").status_code == 404
+
+    def test_a_viewer_may_not_ask(self, client, office):
+        client.force_login(office.people["viewer"])
+        assert client.post("/agents/scout/ask/", {"text": "Count the bees"}).status_code == 403
+
+
+class TestJoining:
+    def test_by_hand_a_connection_is_tested_and_then_it_joins(self, owner, office, now):
+        with fake_agent(as_json({"conclusion": f"I carry, {KEY}."})) as server, now():
+            sent = {"config-url": server.url, "config-headers": f"X-Key: {KEY}"}
+            place = owner.post("/agents/-/connect/", {"connector": "http"} | sent).url
+        page = html(owner.get(place))
+        assert "Answered the test" in page
+        assert KEY not in page
+        told = {"name": "Courier", "handle": "@courier", "skills": "Carry: takes things elsewhere"}
+        assert owner.post(f"{place}join/", told).url == "/agents/courier/"
+        row = Agent.objects.get(handle="courier")
+        assert (row.enabled, row.availability, "headers" in row.connector_config) == (True, "online", True)
+        assert row.checks.get().tested
+
+    def test_one_that_does_not_answer_is_corrected_or_registered_switched_off(self, owner, office, now):
+        with now():
+            place = owner.post("/agents/-/connect/", {"connector": "http", "config-url": "http://127.0.0.1:1/run"}).url
+        page = html(owner.get(place))
+        assert "Register it switched off" in page
+        with fake_agent(as_json({"conclusion": "Here now."})) as server, now():
+            again = owner.post(f"{place}again/", {"config-url": server.url}).url
+        assert "Here now." in html(owner.get(again))
+        owner.post(f"{place}join/", {"name": "Courier", "handle": "courier"})
+        row = Agent.objects.get(handle="courier")
+        assert (row.enabled, row.availability, row.problem != "") == (False, "offline", True)
+
+    @pytest.mark.parametrize(
+        ("change", "words"),
+        [
+            ({"handle": "scout"}, "There is an agent @scout already."),
+            ({"handle": "Not A Handle"}, "Use lower-case letters"),
+            ({"name": ""}, "This field is required."),
+        ],
+    )
+    def test_a_refused_registration_stands_beside_its_field(self, owner, office, now, change, words):
+        with fake_agent(as_json({"conclusion": "I carry."})) as server, now():
+            place = owner.post("/agents/-/connect/", {"connector": "http", "config-url": server.url}).url
+        told = {"name": "Courier", "handle": "courier", "description": "Carries far"}
+        page = html(owner.post(f"{place}join/", told | change), 422)
+        assert words in page
+        assert "Carries far" in page
+
+    @pytest.mark.parametrize(
+        ("sent", "words"),
+        [
+            ({"config-url": ""}, "This field is required."),
+            ({"config-url": "ftp://a"}, "must start with http"),
+            ({"config-url": "http://a", "config-headers": "x"}, "Line 1 is not a header"),
+        ],
+    )
+    def test_a_wrong_connection_is_refused_before_anything_is_sent(self, owner, office, sent, words):
+        assert words in html(owner.post("/agents/-/connect/", {"connector": "http"} | sent), 422)
+        assert not Trial.objects.exists()
+
+    def test_an_unknown_connector_is_not_found(self, owner, office):
+        assert owner.get("/agents/-/?connector=pigeon").status_code == 404
+        assert owner.post("/agents/-/connect/", {"connector": "scripted"}).status_code == 404
+
+    @pytest.mark.parametrize("role", ["operator", "viewer"])
+    def test_only_owners_let_agents_in(self, client, office, role):
+        client.force_login(office.people[role])
+        assert client.get("/agents/-/").status_code == 403
+        for path in ("look/", "expect/", "connect/", "import/"):
+            assert client.post(f"/agents/-/{path}", {"source": "https://a.example"}).status_code == 403
+
+
+class TestExchange:
+    def test_what_was_exported_comes_in_elsewhere_without_its_secrets(self, owner, office, client):
+        registered(office, url="https://a.example/run", headers=f"X-Key: {KEY}")
+        for form in ("json", "csv"):
+            text = owner.get(f"/agents/-/export.{form}").content.decode()
+            assert KEY not in text
+            elsewhere = factories.workspace()
+            client.force_login(factories.person(elsewhere))
+            page = html(client.post("/agents/-/import/", {"text": text}))
+            assert 'href="/agents/courier/"' in page
+            assert elsewhere.agents.get(handle="courier").connector_config == {"url": "https://a.example/run"}
+            client.force_login(office.people["owner"])
+
+    def test_each_entry_that_is_refused_says_why(self, owner, office):
+        text = "handle,name,connector,url\nscout,Scout,http,https://a\nnew,New,http,ftp://a\nfine,Fine,http,https://a\n"
+        page = html(owner.post("/agents/-/import/", {"text": text}))
+        assert "1 of 3 came in" in page
+        assert "There is an agent @scout already" in page
+        assert "url: The address must start with http" in page
+
+    def test_what_is_no_list_is_refused(self, owner, office):
+        assert "no list of agents" in html(owner.post("/agents/-/import/", {"text": "{}"}), 422)
+        assert "There is nothing in it" in html(owner.post("/agents/-/import/", {"text": ""}), 422)
+
+    def test_an_unknown_format_is_not_found(self, owner, office):
+        assert owner.get("/agents/-/export.xml").status_code == 404
