@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
 
-    dependencies = [("agents", "0007_more_connectors")]
+    dependencies = [("agents", "0008_dialing_in")]
 
     operations = [
         migrations.RenameField("agent", "suspect", "needs_test"),
