@@ -4,6 +4,8 @@ Rows are written directly, so that pages can be looked at in every state without
 """
 
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from itertools import count
 from types import SimpleNamespace
@@ -15,7 +17,7 @@ from apps.accounts.models import User, Workspace
 from apps.agents.models import Agent, AgentCheck, AgentVersion, Document, Trial, TrialFile
 from apps.agents.queries import embed
 from apps.chat.models import Conversation, Message, Turn
-from apps.journal.actions import open_stream, recording
+from apps.journal.actions import Log, open_stream, recording
 from apps.journal.domain.streams import StreamKind
 from apps.teams.domain.limits import Limits
 from apps.teams.models import Approval, Artifact, Attempt, Goal, Member, Task, Team
@@ -273,8 +275,10 @@ class Story:
             created_at=started,
             last_event_at=started,
         )
+        self._log: Log | None = None
         open_stream(self.goal.pk, StreamKind.GOAL)
-        self.tell("goal.created")
+        with self.telling():
+            self.tell("goal.created")
 
     def moment(self) -> datetime:
         """The story's time."""
@@ -284,19 +288,28 @@ class Story:
         """Set the story's clock forward."""
         self._now += timedelta(seconds=seconds)
 
+    @contextmanager
+    def telling(self) -> Iterator[None]:
+        """What is told in here is written at once, at its end."""
+        with recording(self.goal.pk) as self._log:
+            yield
+        self._log = None
+        Goal.objects.filter(pk=self.goal.pk).update(last_event_at=self._now)
+
     def tell(self, kind: str, room: Room | None = None, **payload: object) -> int:
         """An event on the goal's stream."""
-        with recording(self.goal.pk) as log:
-            seq = log.add(kind, team_id=room.team.pk if room else None, **payload)
-        Goal.objects.filter(pk=self.goal.pk).update(last_event_at=self._now)
-        return seq
+        if self._log is None:
+            with self.telling():
+                return self.tell(kind, room, **payload)
+        return self._log.add(kind, team_id=room.team.pk if room else None, **payload)
 
 
 def small_goal(of: Workspace, by: User, text: str = "Reading list on index tuning", **columns: object) -> Story:
     """A goal with one team that has just begun."""
     story = Story(of, by, {}, text, timezone.now() - timedelta(seconds=20))
-    room = Room(story, None, story.goal.title, text, None)
-    room.say(room.join_person(by), text, "goal")
+    with story.telling():
+        room = Room(story, None, story.goal.title, text, None)
+        room.say(room.join_person(by), text, "goal")
     if columns:
         Goal.objects.filter(pk=story.goal.pk).update(**columns)
     story.root = room
@@ -345,7 +358,8 @@ def world() -> SimpleNamespace:
         handle: agent(of, handle, availability="offline" if handle == "harbor" else "online") for handle in SKILLS
     }
     story = Story(of, people["owner"], agents, GOAL, timezone.now() - timedelta(minutes=9))
-    rooms = _tell(story, people["owner"])
+    with story.telling():
+        rooms = _tell(story, people["owner"])
     _other_goals(of, people["owner"])
     document(of, goal_id=story.goal.pk)
     _history(agents["scout"])

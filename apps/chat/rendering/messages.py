@@ -74,15 +74,18 @@ def render_message(message: MessageView, setting: Setting) -> SafeString:
     node = setting.room.node
     rows = [task_row(task, node) for task in message.tasks]
     tone, ending, headline = HEADLINES.get(message.verdict, HEADLINES["done"])
+    body = to_html(message.text, setting.images, keep_lines=message.by_person)
+    files = attached_views(message.files, setting.heads)
     return render(
         "room/message.html",
         m=message,
         card=f"room/card_{message.kind}.html",
-        body=to_html(message.text, setting.images, keep_lines=message.by_person),
+        body=body,
         clamp=_lines_to_clamp(message),
         rows=rows,
         synchronous=any(task.synchronous for task in message.tasks),
-        files=attached_views(message.files, setting.heads),
+        files=files,
+        pictures=[file for file in files if file.is_image and file.url not in body],
         links=setting.links,
         csrf=setting.csrf,
         priced=setting.room.tree.root.facts.spent.money > 0,

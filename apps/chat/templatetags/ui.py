@@ -6,12 +6,13 @@ from datetime import datetime
 
 from django import template
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.html import format_html, strip_tags
 from django.utils.safestring import SafeString
 
 from apps.agents.domain.connectors import connector_name
 from apps.agents.queries.directory import AgentCard
 from apps.chat.domain.display import LOOKS, Display
+from apps.chat.rendering.markdown import to_html
 
 register = template.Library()
 
@@ -42,6 +43,12 @@ def word(state: Display) -> str:
 def help_text(state: Display) -> str:
     """What a display state means, as a sentence."""
     return LOOKS[Display(state)].help
+
+
+@register.filter
+def plain(text: str) -> str:
+    """Markdown as one line of words, for a place that has room for no more."""
+    return " ".join(strip_tags(to_html(text, {})).split())
 
 
 @register.filter
