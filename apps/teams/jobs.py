@@ -5,14 +5,14 @@ import uuid
 from celery import shared_task
 
 from apps.agents.domain.address import Outcome
-from apps.agents.domain.calls import AgentError, ArtifactMade, Progress
+from apps.agents.domain.calls import Accepted, AgentError, ArtifactMade, Progress
 from apps.agents.gateway import calls
 from apps.agents.gateway.run import run_agent
 from apps.agents.gateway.worker import worker_name
 from apps.journal.bells import Bell, ring
 from apps.teams.actions import attempts
 from apps.teams.domain.retry import RENEW_SECONDS
-from apps.teams.queries.work import assignment
+from apps.teams.queries.work import assignment, given_up
 
 FULL_SECONDS = 1.0
 
@@ -41,9 +41,12 @@ def run_attempt(attempt_id: str) -> None:
 def _call(identifier: uuid.UUID) -> None:
     work = assignment(identifier)
 
-    def note(event: Progress | ArtifactMade) -> None:
-        if isinstance(event, Progress):
-            attempts.note_progress(identifier, event.text)
+    def note(event: Progress | Accepted | ArtifactMade) -> None:
+        match event:
+            case Progress(text=text):
+                attempts.note_progress(identifier, text)
+            case Accepted(handle=handle):
+                attempts.note_handle(identifier, handle)
 
     def finish(outcome: Outcome | AgentError) -> None:
         attempts.finish(identifier, outcome if isinstance(outcome, Outcome) else Outcome(outcome))
@@ -52,5 +55,8 @@ def _call(identifier: uuid.UUID) -> None:
 
 
 def renew_attempts() -> None:
-    """Keep alive what this process has in flight."""
-    attempts.renew(calls.in_flight())
+    """Keep alive what this process has in flight, and give up what was cancelled meanwhile."""
+    held = calls.in_flight()
+    attempts.renew(held)
+    for attempt_id in given_up(attempts.attempts_among(held)):
+        calls.cancel(attempts.call_name(attempt_id))

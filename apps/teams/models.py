@@ -229,6 +229,11 @@ class Attempt(models.Model):
         help_text="Its last sign of life, in the agent's words.",
     )
     progress_at = models.DateTimeField(null=True)
+    handle = models.CharField(
+        max_length=1000,
+        blank=True,
+        help_text="What the agent calls this work: with it the next attempt goes on where this one was lost, or asked.",
+    )
     result = models.TextField(blank=True, help_text="Kept here too when it came late.")
     failure = models.CharField(max_length=400, blank=True)
     reserved_tokens = models.PositiveIntegerField(default=0, help_text="Counted as spent until it ends.")

@@ -4,6 +4,8 @@ A third party adds a kind with an entry point in the group `ioa_web.connectors`:
 callable without arguments that gives a `Connector`.
 """
 
+from collections.abc import Mapping
+from importlib import import_module
 from importlib.metadata import entry_points
 from typing import cast
 
@@ -14,6 +16,15 @@ from apps.agents.domain.calls import Connector
 from apps.agents.domain.profile import ConnectorKind
 
 ENTRY_POINTS = "ioa_web.connectors"
+
+_REMOTE: Mapping[str, tuple[str, str]] = {
+    ConnectorKind.OPENAI: ("openai", "OpenAIConnector"),
+    ConnectorKind.HTTP: ("http", "HTTPConnector"),
+    ConnectorKind.A2A: ("a2a", "A2AConnector"),
+    ConnectorKind.MCP: ("mcp", "MCPConnector"),
+    ConnectorKind.AGUI: ("agui", "AGUIConnector"),
+    ConnectorKind.AGENT_PROTOCOL: ("agent_protocol", "AgentProtocolConnector"),
+}
 
 
 class UnknownConnectorError(LookupError):
@@ -36,15 +47,10 @@ def connector_for(kind: str, *, inline: bool = False, agent_id: str = "") -> Con
 
 def _remote(kind: str) -> Connector | None:
     """Connectors that call out, loaded when first asked for: the HTTP client takes a fifth of a second."""
-    if kind == ConnectorKind.OPENAI:
-        from apps.agents.connectors.openai import OpenAIConnector
-
-        return OpenAIConnector()
-    if kind == ConnectorKind.HTTP:
-        from apps.agents.connectors.http import HTTPConnector
-
-        return HTTPConnector()
-    return None
+    if kind not in _REMOTE:
+        return None
+    module, name = _REMOTE[kind]
+    return cast(Connector, getattr(import_module(f"{__name__}.{module}"), name)())
 
 
 def _plugged_in(kind: str) -> Connector:

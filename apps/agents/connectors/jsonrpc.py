@@ -12,6 +12,7 @@ INTERNAL_ERROR = -32603
 SERVER_ERROR = -32000
 METHOD_NOT_FOUND = -32601
 _PASSING = (INTERNAL_ERROR, SERVER_ERROR)  # others say that the request is wrong, so the same again is pointless
+_FROM_HTTP = 500  # over plain HTTP the code is the status
 
 
 class RPCError(Failed):
@@ -21,7 +22,10 @@ class RPCError(Failed):
         code = error.get("code")
         self.code = code if isinstance(code, int) else SERVER_ERROR
         words = one_line(text_in(error, "message"), MOST_WORDS).rstrip(".")
-        super().__init__(f"{place} says: {words or f'error {self.code}'}.", permanent=self.code not in _PASSING)
+        super().__init__(
+            f"{place} says: {words or f'error {self.code}'}.",
+            permanent=not (self.code in _PASSING or self.code >= _FROM_HTTP),
+        )
 
 
 def raise_error_in(message: Said, place: str) -> None:

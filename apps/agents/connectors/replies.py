@@ -28,6 +28,7 @@ class Failed(Exception):
 
     def __init__(self, reason: str, *, permanent: bool = False) -> None:
         super().__init__(reason)
+        self.permanent = permanent
         self.error = AgentError(reason, permanent=permanent)
 
 

@@ -52,6 +52,11 @@ def no_library(text: str) -> Sequence[Passage]:
     return ()
 
 
+def not_handed_over() -> bool:
+    """Whoever gives this call up wants it to end."""
+    return False
+
+
 @dataclass(frozen=True)
 class Colleagues:
     """Where a working agent may turn to its colleagues, and the token that lets it, while this try goes on."""
@@ -74,6 +79,8 @@ class RunRequest:
     answer: str | None = None  # the answer to an InputRequired of an earlier try
     leg: int = 0  # how many of the agent's questions were answered before; with `key` it names one piece of work
     colleagues: Colleagues | None = None  # None: nobody to turn to
+    handle: str = ""  # what an earlier try that was lost, or asked, was Accepted with
+    handed_over: Callable[[], bool] = not_handed_over  # is this call given up only because another process goes on?
 
 
 @dataclass(frozen=True)
@@ -94,6 +101,13 @@ class Progress:
     """A sign of life in the agent's own words, at most a line."""
 
     text: str
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """The agent has taken the work; with `handle` in its request a later try goes on with it (1000 characters)."""
+
+    handle: str
 
 
 @dataclass(frozen=True)
@@ -129,7 +143,7 @@ class AgentError:
     permanent: bool = False
 
 
-RunEvent = Progress | ArtifactMade | InputRequired | Result | AgentError
+RunEvent = Progress | Accepted | ArtifactMade | InputRequired | Result | AgentError
 
 
 TEST_MESSAGE = "This is a test of the connection. Answer with one short sentence that says what you can do."
@@ -158,7 +172,7 @@ class Card:
 class Connector(Protocol):
     """One way of reaching agents. The last event of `run` is InputRequired, Result or AgentError.
 
-    Closing the iterator of `run` gives the call up.
+    Closing the iterator of `run` gives the call up: the agent is told to stop, unless the work is handed over.
     """
 
     kind: ConnectorKind

@@ -101,6 +101,18 @@ class Calls:
             work.cancel()
         return sorted(left)
 
+    def cancel(self, name: str) -> None:
+        """Give a call up, if it still runs; it never reaches `on_end`."""
+        with self._changed:
+            work = self._tasks.get(name)
+        if work is not None:
+            work.cancel()
+
+    def is_draining(self) -> bool:
+        """Whether this process is shutting down: what it gives up now another one takes up again."""
+        with self._changed:
+            return self._draining
+
     def in_flight(self) -> list[str]:
         """Give the names of the calls that run now."""
         with self._changed:
@@ -210,6 +222,16 @@ def every(seconds: float, work: Callable[[], None]) -> None:
 def drain(timeout: float) -> list[str]:
     """See `Calls.drain`."""
     return _of_process().drain(timeout)
+
+
+def cancel(name: str) -> None:
+    """See `Calls.cancel`."""
+    _of_process().cancel(name)
+
+
+def is_draining() -> bool:
+    """See `Calls.is_draining`."""
+    return _of_process().is_draining()
 
 
 def in_flight() -> list[str]:

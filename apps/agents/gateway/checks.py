@@ -3,7 +3,17 @@
 import math
 import re
 
-from apps.agents.domain.calls import AgentError, ArtifactMade, File, InputRequired, Progress, Result, RunEvent, Usage
+from apps.agents.domain.calls import (
+    Accepted,
+    AgentError,
+    ArtifactMade,
+    File,
+    InputRequired,
+    Progress,
+    Result,
+    RunEvent,
+    Usage,
+)
 from apps.agents.domain.documents.kinds import clean_name
 from apps.agents.domain.texts import one_line, storable
 
@@ -14,6 +24,7 @@ MOST_PROGRESS = 200  # characters
 MOST_QUESTION = 4000  # characters
 MOST_REASON = 400  # characters
 MOST_TOKENS = 10**12
+MOST_HANDLE = 1000  # characters
 
 MEDIA_TYPE = re.compile(r"[\w.+-]{1,60}/[\w.+-]{1,39}")
 
@@ -27,6 +38,8 @@ def checked(event: object) -> RunEvent:
     match event:
         case Progress(text=str() as text):
             return Progress(one_line(text, MOST_PROGRESS))
+        case Accepted(handle=str() as handle) if len(handle) <= MOST_HANDLE:
+            return Accepted(storable(handle))
         case ArtifactMade(file=File() as file):
             return ArtifactMade(_file(file))
         case InputRequired(question=str() as question) if question.strip():

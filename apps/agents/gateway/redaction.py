@@ -6,7 +6,7 @@ from typing import Self
 
 from pydantic import SecretStr
 
-from apps.agents.domain.calls import AgentError, ArtifactMade, InputRequired, Progress, Result, RunEvent
+from apps.agents.domain.calls import Accepted, AgentError, ArtifactMade, InputRequired, Progress, Result, RunEvent
 
 MARK = "[secret]"
 SHORTEST = 6  # characters; what is shorter occurs in every text
@@ -45,6 +45,8 @@ class Redaction:
                 return replace(event, text=self.text(text))
             case InputRequired(question=question):
                 return InputRequired(self.text(question))
+            case Accepted():
+                return event  # it is for the agent alone
             case AgentError(reason=reason):
                 return replace(event, reason=self.text(reason))
             case ArtifactMade(file=file):

@@ -13,6 +13,7 @@ from asgiref.sync import sync_to_async
 from apps.agents.connectors import UnknownConnectorError, connector_for
 from apps.agents.domain.address import AgentAddress, Outcome
 from apps.agents.domain.calls import (
+    Accepted,
     AgentError,
     ArtifactMade,
     File,
@@ -23,7 +24,7 @@ from apps.agents.domain.calls import (
     RunRequest,
 )
 from apps.agents.domain.documents.kinds import numbered
-from apps.agents.gateway import pool
+from apps.agents.gateway import calls, pool
 from apps.agents.gateway.checks import MOST_FILES, MisbehavedError, checked
 from apps.agents.gateway.redaction import Redaction
 from apps.agents.queries.credentials import LostCredentials, opened
@@ -33,21 +34,21 @@ log = logging.getLogger(__name__)
 
 PROGRESS_GAP = 0.5  # seconds; signs of life that come faster are dropped
 
-OnEvent = Callable[[Progress | ArtifactMade], None]
+OnEvent = Callable[[Progress | Accepted | ArtifactMade], None]
 End = Result | InputRequired | AgentError
 
 
 async def run_agent(address: AgentAddress, request: RunRequest, on_event: OnEvent) -> Outcome:
     """Carry out `request` at the agent and give its end and its files; never raises for what the agent does.
 
-    `on_event` gets signs of life, at most two a second, and files, one at a time and in order; it runs in a thread
-    that may use the database. A call that takes longer than the agent's timeout ends in an AgentError.
+    `on_event` gets signs of life, at most two a second, handles and files, one at a time and in order; it runs in a
+    thread that may use the database. A call that takes longer than the agent's timeout ends in an AgentError.
     """
     faults.point("before_call")
     listener = _Listener(on_event)
     try:
         async with asyncio.timeout(address.timeout_seconds):
-            end = await _carry_out(address, _with_library(request), listener)
+            end = await _carry_out(address, _equipped(request), listener)
     except TimeoutError:
         end = AgentError(f"The agent did not finish within {address.timeout_seconds:g} seconds.")
     except (MisbehavedError, UnknownConnectorError, LostCredentials) as error:
@@ -88,6 +89,8 @@ class _Listener:
         match event:
             case Progress():
                 await self._progress(event)
+            case Accepted():
+                await _in_thread(self._on_event, event)
             case ArtifactMade(file=file):
                 await self._file(file)
             case _:
@@ -108,7 +111,7 @@ class _Listener:
         await _in_thread(self._on_event, ArtifactMade(file))
 
 
-async def _in_thread(on_event: OnEvent, event: Progress | ArtifactMade) -> None:
+async def _in_thread(on_event: OnEvent, event: Progress | Accepted | ArtifactMade) -> None:
     if pool.is_inline():
         await sync_to_async(on_event, thread_sensitive=True)(event)
     else:
@@ -116,6 +119,7 @@ async def _in_thread(on_event: OnEvent, event: Progress | ArtifactMade) -> None:
         await asyncio.get_running_loop().run_in_executor(pool.executor, work, event)
 
 
-def _with_library(request: RunRequest) -> RunRequest:
+def _equipped(request: RunRequest) -> RunRequest:
     """Give the request with a library that may be asked from any thread and leaves no connection there."""
+    request = replace(request, handed_over=calls.is_draining)
     return request if pool.is_inline() else replace(request, library=pool.with_connection(request.library))

@@ -95,6 +95,11 @@ def note_progress(attempt_id: uuid.UUID, text: str) -> None:
         )
 
 
+def note_handle(attempt_id: uuid.UUID, handle: str) -> None:
+    """Keep what the agent calls this work, so that another worker can go on with it."""
+    Attempt.objects.filter(id=attempt_id, state=AttemptState.RUNNING).update(handle=handle)
+
+
 def finish(attempt_id: uuid.UUID, outcome: Outcome) -> None:
     """Record how a call ended. One whose attempt no longer runs is late: kept, never applied."""
     with _locked(attempt_id) as (log, attempt):
@@ -193,7 +198,7 @@ def expire(attempt_id: uuid.UUID) -> None:
         _end(log, attempt, AttemptState.LOST, failure="The worker that made this call was lost.")
         task = attempt.task
         lost = task.attempts.filter(state=AttemptState.LOST).count()
-        match after_loss(repeatable=_is_repeatable(attempt), lost=lost):
+        match after_loss(repeatable=bool(attempt.handle) or _is_repeatable(attempt), lost=lost):
             case Next.AGAIN:
                 tasks.move(log, task, TaskState.READY)
                 tasks.start(log, task)
@@ -215,19 +220,20 @@ def call_name(attempt_id: uuid.UUID) -> str:
     return f"{_CALL}{attempt_id}"
 
 
-def _attempts_among(calls: Iterable[str]) -> list[uuid.UUID]:
+def attempts_among(calls: Iterable[str]) -> list[uuid.UUID]:
+    """Give the attempts among the calls of a process."""
     return [uuid.UUID(name.removeprefix(_CALL)) for name in calls if name.startswith(_CALL)]
 
 
 def renew(calls: Iterable[str]) -> None:
     """Keep alive the attempts among the calls in flight in this process, with one statement."""
-    held = _attempts_among(calls)
+    held = attempts_among(calls)
     Attempt.objects.filter(id__in=held, state=AttemptState.RUNNING).update(lease_until=clock() + LEASE)
 
 
 def release(calls: Iterable[str]) -> None:
     """Let the leases of calls that this process had to drop run out now, so that others take over at once."""
-    held = _attempts_among(calls)
+    held = attempts_among(calls)
     Attempt.objects.filter(id__in=held, state=AttemptState.RUNNING).update(lease_until=clock())
 
 

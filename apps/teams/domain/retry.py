@@ -25,7 +25,10 @@ def after_error(*, permanent: bool, tries: int) -> Next:
 
 
 def after_loss(*, repeatable: bool, lost: int) -> Next:
-    """After the lease of a worker ran out in the middle of a call, for the `lost`-th time."""
+    """After the lease of a worker ran out in the middle of a call, for the `lost`-th time.
+
+    `repeatable`: doing it twice does no harm, or the next attempt goes on where this one was.
+    """
     if not repeatable:
         return Next.ASK
     return Next.FAIL if lost >= MAX_LOST else Next.AGAIN

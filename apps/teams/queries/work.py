@@ -42,9 +42,23 @@ def assignment(attempt_id: uuid.UUID) -> Assignment:
         results=_results_for(task),
         library=library,
         answer=task.answer or None,
+        handle=_handle_before(attempt),
     )
     address = AgentAddress(str(agent.id), agent.connector, agent.connector_config, agent.timeout_seconds)
     return Assignment(address, request)
+
+
+def _handle_before(attempt: Attempt) -> str:
+    """What the agent calls the work of the attempt before, if it can go on: that one was lost, or asked."""
+    before = Attempt.objects.filter(task=attempt.task_id, agent=attempt.agent_id, number=attempt.number - 1)
+    going_on = before.filter(state__in=[AttemptState.LOST, AttemptState.LATE, AttemptState.ASKED])
+    return going_on.values_list("handle", flat=True).first() or ""
+
+
+def given_up(attempt_ids: Iterable[uuid.UUID]) -> list[uuid.UUID]:
+    """Those of these attempts that were cancelled while they ran."""
+    cancelled = Attempt.objects.filter(id__in=list(attempt_ids), state=AttemptState.CANCELLED)
+    return list(cancelled.values_list("id", flat=True))
 
 
 def _results_for(task: Task) -> tuple[ColleagueResult, ...]:

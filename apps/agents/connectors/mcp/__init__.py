@@ -1,0 +1,5 @@
+"""The tools of MCP servers."""
+
+from apps.agents.connectors.mcp.connector import MCPConnector
+
+__all__ = ["MCPConnector"]

@@ -11,7 +11,7 @@ from contextlib import aclosing, suppress
 from itertools import count
 from urllib.parse import urlsplit
 
-from apps.agents.connectors.jsonrpc import RPCError, messages_of, raise_error_in
+from apps.agents.connectors.jsonrpc import METHOD_NOT_FOUND, RPCError, messages_of, raise_error_in
 from apps.agents.connectors.mcp.config import MCPConfig
 from apps.agents.connectors.outbound import Bounds, OutboundError, for_agents
 from apps.agents.connectors.replies import Failed
@@ -22,7 +22,7 @@ STATELESS = "2026-07-28"
 UNSUPPORTED_VERSION = -32022
 CLIENT = {"name": "ioa-web", "version": "1"}
 ACCEPT = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
-BOUNDS = Bounds(body=8 * 1024 * 1024)
+BOUNDS = Bounds(silence=3600.0, body=8 * 1024 * 1024)  # a tool may take long; the agent's own timeout ends it
 GOODBYE = Bounds(connect=2.0, silence=2.0, total=2.0, body=64 * 1024)
 MOST_PAGES = 20  # of a list of tools
 _META = "io.modelcontextprotocol/"
@@ -96,6 +96,8 @@ class Session:
                     answered = message.get("id") == number and "method" not in message
                     if answered:
                         raise_error_in(message, reply.place)
+                    elif "method" in message and "id" in message:
+                        await self._decline(message)
                     yield message
                     if answered:
                         return
@@ -105,11 +107,7 @@ class Session:
 
     async def notify(self, method: str, params: Said) -> None:
         """Tell the server something that has no answer. Raises OutboundError."""
-        said = {"jsonrpc": "2.0", "method": method, "params": params}
-        async with for_agents().opened(
-            "POST", self._config.url, headers=self._headers(method, params), body=_bytes(said), bounds=self._bounds
-        ):
-            pass
+        await self._send({"jsonrpc": "2.0", "method": method, "params": params}, self._bounds)
 
     async def close(self) -> None:
         """End the session, if there is one; a server that does not care is fine."""
@@ -120,14 +118,24 @@ class Session:
             async with for_agents().opened("DELETE", self._config.url, headers=headers, bounds=GOODBYE):
                 pass
 
+    async def _decline(self, asked: Said) -> None:
+        """Answer what the server asks of us: a sign of life, and nothing else."""
+        refusal = {"error": {"code": METHOD_NOT_FOUND, "message": "This client answers nothing but ping."}}
+        answer = {"result": {}} if asked.get("method") == "ping" else refusal
+        await self._send({"jsonrpc": "2.0", "id": asked["id"], **answer}, GOODBYE)
+
     async def _cancel(self, number: int) -> None:
         """Say that the answer is not wanted any more: by this protocol a dropped connection does not."""
         said = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": number}}
         with suppress(OutboundError):
-            async with for_agents().opened(
-                "POST", self._config.url, headers=self._headers("", {}), body=_bytes(said), bounds=GOODBYE
-            ):
-                pass
+            await self._send(said, GOODBYE)
+
+    async def _send(self, said: Said, bounds: Bounds) -> None:
+        method, params = text_in(said, "method"), map_in(said, "params")
+        async with for_agents().opened(
+            "POST", self._config.url, headers=self._headers(method, params), body=_bytes(said), bounds=bounds
+        ):
+            pass
 
     def _stamped(self, params: Said) -> Said:
         if self._version != STATELESS:

@@ -1,0 +1,33 @@
+"""The connector of agents that speak A2A, 1.0 or 0.3, over JSON-RPC or plain HTTP."""
+
+from collections.abc import AsyncGenerator
+from dataclasses import replace
+
+from apps.agents.connectors.a2a.config import A2AConfig
+from apps.agents.connectors.a2a.exchange import Exchange
+from apps.agents.connectors.called import CalledConnector
+from apps.agents.connectors.probing import TEST, probed
+from apps.agents.domain.calls import Card, RunEvent, RunRequest
+from apps.agents.domain.profile import ConnectorKind
+
+NO_STREAM = "It does not stream, though its card says so; it is asked for its tasks instead."
+
+
+class A2AConnector(CalledConnector):
+    """Sends a task as a message; files of colleagues go along as text.
+
+    The protocol is spoken here, not through its SDK: that one fails at what servers send that keep to it loosely.
+    """
+
+    kind = ConnectorKind.A2A
+    config_model = A2AConfig
+
+    def _conversation(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
+        return Exchange(A2AConfig.model_validate(config), request).answers()
+
+    async def _tried(self, config: dict[str, object]) -> Card:
+        settings = A2AConfig.model_validate(config)
+        exchange = Exchange(settings, TEST)
+        card = await probed(exchange.answers())
+        quirks = (NO_STREAM,) if settings.streaming and not exchange.streamed else ()
+        return replace(card, quirks=(*card.quirks, *quirks))

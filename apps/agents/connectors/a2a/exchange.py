@@ -1,0 +1,238 @@
+"""One call of an A2A agent: streamed, else in one piece, else asked for again and again until it is over."""
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from contextlib import aclosing, suppress
+from dataclasses import replace
+from itertools import chain, repeat
+
+from apps.agents.connectors.a2a import reading
+from apps.agents.connectors.a2a.card import Interface
+from apps.agents.connectors.a2a.config import A2AConfig
+from apps.agents.connectors.a2a.reading import State, Story
+from apps.agents.connectors.a2a.recognising import card_of
+from apps.agents.connectors.a2a.wire import Asking, Outgoing, about_task, result_in, sending
+from apps.agents.connectors.jsonrpc import METHOD_NOT_FOUND, RPCError, messages_of, raise_error_in
+from apps.agents.connectors.linked import fetched_file
+from apps.agents.connectors.material import told
+from apps.agents.connectors.outbound import Bounds, OutboundError, for_agents
+from apps.agents.connectors.replies import Failed
+from apps.agents.domain.calls import (
+    Accepted,
+    AgentError,
+    ArtifactMade,
+    InputRequired,
+    Progress,
+    Result,
+    RunEvent,
+    RunRequest,
+    Usage,
+)
+from apps.agents.domain.said import loaded, text_in
+
+BOUNDS = Bounds(body=8 * 1024 * 1024)  # files come along inside the answer
+GOODBYE = Bounds(connect=3.0, silence=3.0, total=5.0, body=64 * 1024)
+PAUSES = (0.2, 0.3, 0.5, 1.0, 2.0)  # seconds between two looks at a task; the last one for ever
+PATIENCE = 5  # looks at a task that may fail one after the other
+TASK_NOT_FOUND, UNSUPPORTED = -32001, -32004
+NO_STREAMING = (METHOD_NOT_FOUND, UNSUPPORTED, 400, 404, 405, 501)  # the latter over plain HTTP
+SIGN_OF_LIFE = 80  # characters
+
+
+class Exchange:
+    """The requests of one call, and the story they tell."""
+
+    def __init__(self, settings: A2AConfig, request: RunRequest) -> None:
+        self.story = Story()
+        self.streamed = True  # the server did stream
+        self._settings = settings
+        self._request = request
+        self._interface = Interface(settings.url, settings.binding, settings.version or "1.0", settings.tenant)
+        self._streaming = settings.streaming
+
+    async def answers(self) -> AsyncGenerator[RunEvent]:
+        """Yield signs of life, what the task is called, files and the end. Raises Failed and OutboundError."""
+        done = False
+        try:
+            await self._find_interface()
+            known = ""
+            async with aclosing(self._progressing()) as signs:
+                async for sign in signs:
+                    if self.story.task_id != known:
+                        known = self.story.task_id
+                        yield Accepted(_handle(self.story))
+                    if sign.strip():
+                        yield Progress(sign[-SIGN_OF_LIFE:])
+            done = True
+            async for file in self._files():
+                yield file
+            yield self._end()
+        finally:
+            if not done:
+                await self._cancel()
+
+    async def _find_interface(self) -> None:
+        if not self._settings.version:
+            card = await card_of(self._settings)
+            self._interface, self._streaming = card.interface, card.streaming
+
+    async def _progressing(self) -> AsyncGenerator[str]:
+        """Let the story go on until it is over; give what it adds."""
+        earlier = self._earlier()
+        if earlier is not None and self._request.answer is None:
+            self.story = earlier
+            yield ""
+        else:
+            async with aclosing(self._sent(earlier)) as signs:
+                async for sign in signs:
+                    yield sign
+        while not self.story.over:
+            async with aclosing(self._looked_after()) as signs:
+                async for sign in signs:
+                    yield sign
+
+    def _earlier(self) -> Story | None:
+        """The task of an earlier try that was lost, or that asked."""
+        known = loaded(self._request.handle) if self._request.handle else None
+        if not isinstance(known, dict) or not text_in(known, "task"):
+            return None
+        return Story(text_in(known, "task"), text_in(known, "context"), State.SUBMITTED)
+
+    async def _sent(self, earlier: Story | None) -> AsyncGenerator[str]:
+        """Send the task, or the answer to what it asked; a task that takes no more is done again in its context."""
+        outgoing = Outgoing(self._request.key, told(self._request))
+        if earlier is not None and self._request.answer is not None:
+            outgoing = replace(outgoing, context_id=earlier.context_id)
+            answer = replace(outgoing, text=self._request.answer, task_id=earlier.task_id)
+            try:
+                async with aclosing(self._posted(answer)) as signs:
+                    async for sign in signs:
+                        yield sign
+                return
+            except RPCError as error:
+                if error.code not in (TASK_NOT_FOUND, UNSUPPORTED):
+                    raise
+        async with aclosing(self._posted(outgoing)) as signs:
+            async for sign in signs:
+                yield sign
+
+    async def _posted(self, outgoing: Outgoing) -> AsyncGenerator[str]:
+        """Send a message, streamed if that goes, else in one piece."""
+        if self._streaming:
+            try:
+                async with aclosing(self._streamed(sending(self._interface, outgoing, streaming=True))) as signs:
+                    async for sign in signs:
+                        yield sign
+                return
+            except Failed as failed:
+                if self.story.task_id or not _cannot_stream(failed):
+                    raise
+        self.streamed = False
+        async for event in self._asked(sending(self._interface, outgoing, streaming=False)):
+            yield self.story.take(event)
+        if not self.story.task_id and self.story.direct is None:
+            raise Failed(f"{self._settings.url} answered with something other than a task; check the URL.")
+
+    async def _streamed(self, asking: Asking) -> AsyncGenerator[str]:
+        """Follow a stream; where it breaks off after the task is known, the task is looked after by other means."""
+        try:
+            async with aclosing(self._asked(asking)) as events:
+                async for event in events:
+                    yield self.story.take(event)
+                    if self.story.over:
+                        return
+        except OutboundError:
+            if not self.story.task_id:
+                raise
+        if not self.story.task_id and self.story.direct is None:
+            raise _NoStream(f"{asking.url} ended its stream without a task.")
+
+    async def _looked_after(self) -> AsyncGenerator[str]:
+        """Follow a task whose stream is not there any more, or look at it until it is over."""
+        if self._streaming and self.streamed:
+            with suppress(Failed):
+                async with aclosing(self._streamed(self._about("SubscribeToTask"))) as signs:
+                    async for sign in signs:
+                        yield sign
+        self.streamed = False
+        failures = 0
+        for pause in _pauses():
+            if self.story.over:
+                return
+            try:
+                async for event in self._asked(self._about("GetTask")):
+                    yield self.story.take(event)
+                failures = 0
+            except (OutboundError, Failed) as error:
+                failures += 1
+                if error.permanent or failures >= PATIENCE:
+                    raise
+            if not self.story.over:
+                await asyncio.sleep(pause)
+
+    def _about(self, method: str) -> Asking:
+        return about_task(self._interface, method, self.story.task_id)
+
+    async def _asked(self, asking: Asking, bounds: Bounds = BOUNDS) -> AsyncGenerator[dict[str, object]]:
+        headers = asking.headers | self._settings.sent()
+        async with for_agents().opened(
+            asking.method, asking.url, headers=headers, body=asking.body, bounds=bounds
+        ) as reply:
+            async for message in messages_of(reply):
+                raise_error_in(message, reply.place)
+                yield dict(result_in(message, self._interface))
+
+    async def _cancel(self) -> None:
+        """Tell the agent that its work is not wanted any more; a dropped stream does not."""
+        if not self.story.task_id or self.story.over or self._request.handed_over():
+            return
+        with suppress(Failed, OutboundError):
+            async for _ in self._asked(self._about("CancelTask"), GOODBYE):
+                pass
+
+    async def _files(self) -> AsyncIterator[ArtifactMade]:
+        for artifact in self.story.made:
+            for file in artifact.files:
+                yield ArtifactMade(file)
+            for link in artifact.links:
+                yield ArtifactMade(await fetched_file(link, self._interface.url, self._settings.sent()))
+
+    def _end(self) -> RunEvent:
+        story = self.story
+        match story.state:
+            case State.INPUT_REQUIRED:
+                return InputRequired(reading.question_of(story))
+            case State.AUTH_REQUIRED:
+                return AgentError(f"The agent wants credentials of its own: {story.text or 'it did not say which'}.")
+            case State.REJECTED:
+                return AgentError(f"The agent refused the task: {_why(story)}", permanent=True)
+            case State.FAILED:
+                return AgentError(f"The agent failed: {_why(story)}")
+            case State.CANCELED:
+                return AgentError("The agent says that the task was cancelled.", permanent=True)
+        if not story.text.strip() and not any(artifact.files or artifact.links for artifact in story.made):
+            return AgentError("The agent answered with nothing.")
+        return Result(story.text.strip() or "Done; see the files.", story.usage or Usage())
+
+
+class _NoStream(Failed):
+    """The server was asked to stream and gave nothing."""
+
+
+def _cannot_stream(failed: Failed) -> bool:
+    """Whether the server refused the streaming rather than the task."""
+    return isinstance(failed, _NoStream) or (isinstance(failed, RPCError) and failed.code in NO_STREAMING)
+
+
+def _why(story: Story) -> str:
+    words = (story.said[-1] if story.said else story.text).strip()
+    return f"{words.rstrip('.')}." if words else "it did not say why."
+
+
+def _handle(story: Story) -> str:
+    return json.dumps({"task": story.task_id, "context": story.context_id})
+
+
+def _pauses() -> Iterator[float]:
+    return chain(PAUSES, repeat(PAUSES[-1]))

@@ -1,0 +1,112 @@
+"""The requests of the Agent Protocol. Source: its OpenAPI description, version 1; paths below /ap/v1.
+
+Seen: lists of artifacts with and without an envelope, steps that stay "created" when they are done, a step that needs
+an input although the description says that it is optional.
+"""
+
+import json
+import secrets
+from collections.abc import AsyncIterator, Iterator
+from urllib.parse import quote
+
+from apps.agents.connectors.agent_protocol.config import AgentProtocolConfig
+from apps.agents.connectors.material import told
+from apps.agents.connectors.outbound import Bounds, for_agents
+from apps.agents.connectors.replies import Failed, require_fine
+from apps.agents.domain.calls import File, RunRequest
+from apps.agents.domain.said import Said, loaded, maps_in, text_in
+
+JSON = {"Content-Type": "application/json", "Accept": "application/json"}
+FILE_BOUNDS = Bounds(silence=60.0, total=600.0, body=20 * 1024 * 1024)
+STEP_BOUNDS = Bounds(silence=3600.0)  # a step may take long; the agent's own timeout ends it
+GO_ON = {"input": "y"}  # what AutoGPT takes for permission; others ignore it
+MOST_FILES = 50
+
+
+class Client:
+    """One agent and how it is asked. All methods raise Failed and OutboundError."""
+
+    def __init__(self, settings: AgentProtocolConfig) -> None:
+        self._settings = settings
+        self._base = f"{settings.url.rstrip('/')}/agent/tasks"
+
+    async def create(self, request: RunRequest) -> str:
+        """Make a task of a request, its files beside it, and give the task's id."""
+        said = await self._json("POST", "", {"input": told(request), "additional_input": {"uid": request.key}})
+        task_id = text_in(said, "task_id")
+        if not task_id:
+            raise Failed("The agent took the task but gave it no id.")
+        for file in (*request.files, *(file for result in request.results for file in result.files)):
+            await self._upload(task_id, file)
+        return task_id
+
+    async def steps(self, task_id: str) -> list[Said]:
+        """Give the steps so far, oldest first."""
+        said = await self._any("GET", f"/{_quoted(task_id)}/steps")
+        return _listed(said, "steps")
+
+    async def step(self, task_id: str) -> Said:
+        """Take the next step and give what came of it."""
+        return await self._json("POST", f"/{_quoted(task_id)}/steps", GO_ON)
+
+    async def files(self, task_id: str) -> AsyncIterator[File]:
+        """Give what the agent made, and not what it was given."""
+        said = await self._any("GET", f"/{_quoted(task_id)}/artifacts?page_size={MOST_FILES}")
+        for artifact in _made(_listed(said, "artifacts")):
+            identifier = text_in(artifact, "artifact_id")
+            url = f"{self._base}/{_quoted(task_id)}/artifacts/{_quoted(identifier)}"
+            async with for_agents().opened("GET", url, headers=self._settings.sent(), bounds=FILE_BOUNDS) as reply:
+                await require_fine(reply)
+                name = text_in(artifact, "file_name") or "file"
+                yield File(name, reply.media_type or "application/octet-stream", await reply.body())
+
+    async def _upload(self, task_id: str, file: File) -> None:
+        border = secrets.token_hex(16)
+        headers = {"Content-Type": f"multipart/form-data; boundary={border}"} | self._settings.sent()
+        url = f"{self._base}/{_quoted(task_id)}/artifacts"
+        async with for_agents().opened(
+            "POST", url, headers=headers, body=_form(file, border), bounds=FILE_BOUNDS
+        ) as reply:
+            await require_fine(reply)
+
+    async def _json(self, method: str, path: str, said: Said) -> Said:
+        answered = await self._any(method, path, said)
+        if not isinstance(answered, dict):
+            raise Failed(
+                "The agent answered with something other than the Agent Protocol; check the URL.", permanent=True
+            )
+        return answered
+
+    async def _any(self, method: str, path: str, said: Said | None = None) -> object:
+        body = None if said is None else json.dumps(said).encode()
+        headers = JSON | self._settings.sent()
+        async with for_agents().opened(
+            method, self._base + path, headers=headers, body=body, bounds=STEP_BOUNDS
+        ) as reply:
+            await require_fine(reply)
+            return loaded(await reply.body())
+
+
+def _listed(said: object, name: str) -> list[Said]:
+    """A list with or without an envelope."""
+    return maps_in(said if isinstance(said, dict) else {name: said}, name)
+
+
+def _made(artifacts: list[Said]) -> Iterator[Said]:
+    """What the agent made, the newest of a name; what it was given says that it did not."""
+    named = {text_in(each, "file_name"): each for each in artifacts if each.get("agent_created") is not False}
+    return (each for each in list(named.values())[:MOST_FILES] if text_in(each, "artifact_id"))
+
+
+def _quoted(text: str) -> str:
+    return quote(text, safe="")
+
+
+def _form(file: File, border: str) -> bytes:
+    """Give a file as the one field of a form. Quotes and line ends in its name would end the header."""
+    name = "".join("_" if character in '"\\\r\n' else character for character in file.name)
+    head = (
+        f'--{border}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n'
+        f"Content-Type: {file.media_type}\r\n\r\n"
+    )
+    return head.encode() + file.content + f"\r\n--{border}--\r\n".encode()

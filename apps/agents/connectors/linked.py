@@ -1,0 +1,30 @@
+"""Files that an agent does not send but points to."""
+
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+from apps.agents.connectors.outbound import Bounds, for_agents
+from apps.agents.connectors.replies import require_fine
+from apps.agents.domain.calls import File
+from apps.agents.domain.said import Said, text_in
+
+BOUNDS = Bounds(connect=10.0, silence=30.0, total=300.0, body=20 * 1024 * 1024)
+
+
+async def fetched_file(link: Said, agent_url: str, headers: Mapping[str, str]) -> File:
+    """Fetch `{"url", "name", "media_type"}`; only the agent's own server gets its headers.
+
+    Raises Failed and OutboundError.
+    """
+    url = text_in(link, "url")
+    sent = headers if _server(url) == _server(agent_url) else {}
+    async with for_agents().opened("GET", url, headers=sent, bounds=BOUNDS) as reply:
+        await require_fine(reply)
+        return File(
+            text_in(link, "name") or "file", text_in(link, "media_type") or reply.media_type, await reply.body()
+        )
+
+
+def _server(url: str) -> tuple[str, str]:
+    parts = urlsplit(url)
+    return parts.scheme, parts.netloc.lower()

@@ -1,0 +1,100 @@
+"""The connector of MCP servers: one call of the tool that a task is for."""
+
+import json
+import time
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+
+from apps.agents.connectors.called import CalledConnector
+from apps.agents.connectors.mcp.arguments import Missing, arguments_for
+from apps.agents.connectors.mcp.choosing import tool_for
+from apps.agents.connectors.mcp.config import MCPConfig
+from apps.agents.connectors.mcp.reading import files_of, progress_of, text_of
+from apps.agents.connectors.mcp.session import Session
+from apps.agents.domain.calls import (
+    AgentError,
+    ArtifactMade,
+    Card,
+    InputRequired,
+    Progress,
+    Result,
+    RunEvent,
+    RunRequest,
+)
+from apps.agents.domain.profile import ConnectorKind
+from apps.agents.domain.said import Said, map_in, text_in
+
+NO_TOOLS = "This server has no tools, so there is nothing to ask it for."
+WHICH = (
+    "No tool of this server fits the task. Its tools: {names}. Name one in the task, or set one in the agent's profile."
+)
+
+
+class MCPConnector(CalledConnector):
+    """Calls the tool that the task's skill names, with arguments read from the task by rules.
+
+    A tool is no agent: it neither plans nor reads files. Where the task does not say enough, what is missing is asked.
+    """
+
+    kind = ConnectorKind.MCP
+    config_model = MCPConfig
+
+    async def _conversation(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
+        settings = MCPConfig.model_validate(config)
+        session = Session(settings)
+        await session.open()
+        try:
+            async with aclosing(_worked(session, settings, request)) as events:
+                async for event in events:
+                    yield event
+        finally:
+            await session.close()
+
+    async def _tried(self, config: dict[str, object]) -> Card:
+        """A test message would be an argument of some tool, which may do something: the tools are listed instead."""
+        started = time.monotonic()
+        session = Session(MCPConfig.model_validate(config))
+        await session.open()
+        try:
+            names = [text_in(tool, "name") for tool in await session.tools()]
+        finally:
+            await session.close()
+        latency_ms = round(1000 * (time.monotonic() - started))
+        reply = f"Tools: {', '.join(names)}." if names else ""
+        return Card(latency_ms=latency_ms, reply=reply, problem="" if names else NO_TOOLS)
+
+
+async def _worked(session: Session, settings: MCPConfig, request: RunRequest) -> AsyncGenerator[RunEvent]:
+    tools = await session.tools()
+    tool = tool_for(tools, request.skills, request.brief, settings.tool)
+    if tool is None:
+        names = ", ".join(text_in(each, "name") for each in tools)
+        yield AgentError(WHICH.format(names=names) if tools else NO_TOOLS, permanent=True)
+        return
+    try:
+        brief = request.brief.strip() or request.goal.strip()
+        arguments = arguments_for(tool, brief, settings.arguments, settings.argument, request.answer or "")
+    except Missing as missing:
+        yield InputRequired(str(missing))
+        return
+    name = text_in(tool, "name")
+    yield Progress(f"Calls {name} with {json.dumps(arguments, ensure_ascii=False)}")
+    params = {"name": name, "arguments": arguments, "_meta": {"progressToken": request.key}}
+    async with aclosing(session.exchange("tools/call", params)) as messages:
+        async for message in messages:
+            if "result" in message:
+                for event in _told(map_in(message, "result"), name):
+                    yield event
+            elif sign := progress_of(message):
+                yield Progress(sign)
+
+
+def _told(result: Said, name: str) -> list[RunEvent]:
+    text, files = text_of(result), files_of(result)
+    if result.get("isError") is True:
+        return [AgentError(f"The tool {name} failed: {text.rstrip('.') or 'it did not say why'}.", permanent=True)]
+    if text_in(result, "resultType") == "input_required":
+        return [AgentError(f"The tool {name} asks back in a way that the hub does not speak.", permanent=True)]
+    if not text and not files:
+        return [Result(f"The tool {name} was called and gave nothing back.")]
+    return [*(ArtifactMade(file) for file in files), Result(text or "Done; see the files.")]
