@@ -5,9 +5,9 @@ import uuid
 from celery import shared_task
 
 from apps.agents.domain.address import Outcome
-from apps.agents.domain.calls import Accepted, AgentError, ArtifactMade, Progress
+from apps.agents.domain.calls import Accepted, AgentError, Progress
 from apps.agents.gateway import calls
-from apps.agents.gateway.run import run_agent
+from apps.agents.gateway.run import Told, run_agent
 from apps.agents.gateway.worker import worker_name
 from apps.journal.bells import Bell, ring
 from apps.teams.actions import attempts
@@ -41,7 +41,7 @@ def run_attempt(attempt_id: str) -> None:
 def _call(identifier: uuid.UUID) -> None:
     work = assignment(identifier)
 
-    def note(event: Progress | Accepted | ArtifactMade) -> None:
+    def note(event: Told) -> None:
         match event:
             case Progress(text=text):
                 attempts.note_progress(identifier, text)

@@ -34,7 +34,10 @@ log = logging.getLogger(__name__)
 
 PROGRESS_GAP = 0.5  # seconds; signs of life that come faster are dropped
 
-OnEvent = Callable[[Progress | Accepted | ArtifactMade], None]
+Told = Progress | Accepted | ArtifactMade
+"""What comes before the end."""
+
+OnEvent = Callable[[Told], None]
 End = Result | InputRequired | AgentError
 
 
@@ -111,7 +114,7 @@ class _Listener:
         await _in_thread(self._on_event, ArtifactMade(file))
 
 
-async def _in_thread(on_event: OnEvent, event: Progress | Accepted | ArtifactMade) -> None:
+async def _in_thread(on_event: OnEvent, event: Told) -> None:
     if pool.is_inline():
         await sync_to_async(on_event, thread_sensitive=True)(event)
     else:

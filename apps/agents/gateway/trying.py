@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from apps.agents.domain.address import AgentAddress, Outcome
-from apps.agents.domain.calls import ArtifactMade, Progress, RunRequest
+from apps.agents.domain.calls import Progress, RunRequest
 from apps.agents.domain.detection import Detected
 from apps.agents.gateway.detect import detect
-from apps.agents.gateway.run import run_agent
+from apps.agents.gateway.run import Told, run_agent
 
 OnProgress = Callable[[str], None]
 
@@ -30,7 +30,7 @@ async def asked(address: AgentAddress, key: str, text: str, on_progress: OnProgr
     """Send a registered agent one message; never raises for what the agent does. `key`: the idempotency key."""
     started = time.monotonic()
 
-    def heard(event: Progress | ArtifactMade) -> None:
+    def heard(event: Told) -> None:
         if isinstance(event, Progress):
             on_progress(event.text)
 

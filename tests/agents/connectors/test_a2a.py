@@ -323,9 +323,11 @@ async def test_closing_the_call_cancels_the_task_unless_it_is_handed_over():
     for handed_over in (False, True):
         request = RunRequest(key="k", goal="g", brief="b", handed_over=lambda: handed_over)  # noqa: B023  used at once
         with agent(SendMessage=task("TASK_STATE_WORKING"), GetTask=task("TASK_STATE_WORKING"), CancelTask={}) as serves:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(0.2):
-                    await played(serves, request, streaming=False)
+            call = asyncio.create_task(played(serves, request, streaming=False))
+            while "GetTask" not in serves.methods_asked:  # noqa: ASYNC110  the server runs in a thread
+                await asyncio.sleep(0.01)
+            call.cancel()
+            await asyncio.gather(call, return_exceptions=True)
         assert ("CancelTask" in serves.methods_asked) is not handed_over
 
 
