@@ -2,14 +2,16 @@
 
 import pytest
 from django.db import connection
+from django.test import override_settings
 
 KEPT = {"django_migrations", "django_content_type", "auth_permission"}  # what migrating leaves, tests do not change
 
 
-@pytest.fixture(autouse=True)
-def quick_passwords(settings):
+@pytest.fixture(scope="session", autouse=True)
+def quick_passwords():
     """Hash passwords the quick way: the slow one, which keeps attackers busy, would take a third of a second a user."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+        yield
 
 
 @pytest.fixture
