@@ -1,0 +1,180 @@
+"""What a function that is an agent is given, and what it may give."""
+
+import mimetypes
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ioa_connect.colleagues import Colleagues, Delegated, FoundAgent
+
+MOST_FILE = 20 * 1024 * 1024
+"""Bytes of one file."""
+
+MOST_TEXT = 200_000
+"""Bytes of an answer; what is longer belongs into a file."""
+
+
+class Failed(Exception):
+    """The task can't be done. The message is one plain sentence; `permanent`: trying the same again is pointless."""
+
+    def __init__(self, reason: str, *, permanent: bool = False) -> None:
+        super().__init__(reason)
+        self.permanent = permanent
+
+
+class NeedsAnswer(Exception):
+    """Ends the call with a question. The task comes again, with the answer in `task.answer`.
+
+    Where the function should wait in the middle of its work, `await task.ask(question)` is simpler.
+    """
+
+
+@dataclass(frozen=True)
+class Progress:
+    """A sign of life: one line, shown to whoever watches."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class File:
+    """A file that goes along with a task, or one that the agent made; at most 20 MB."""
+
+    name: str
+    content: bytes = field(repr=False)
+    media_type: str = ""
+
+    @classmethod
+    def at(cls, path: str | Path) -> "File":
+        """Read a file from the disk."""
+        path = Path(path)
+        return cls(path.name, path.read_bytes())
+
+    @property
+    def kind(self) -> str:
+        """Its media type: as given, else guessed from the name."""
+        return self.media_type or mimetypes.guess_type(self.name)[0] or "application/octet-stream"
+
+    @property
+    def text(self) -> str:
+        """Its content as text."""
+        return self.content.decode("utf-8", "replace")
+
+
+@dataclass(frozen=True)
+class Usage:
+    """What an answer cost. `money` is US dollars."""
+
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    money: float | None = None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A result with what it cost, where a plain text does not say enough."""
+
+    text: str
+    usage: Usage = field(default_factory=Usage)
+
+
+@dataclass(frozen=True)
+class ColleagueResult:
+    """What a colleague's finished task gave: something that this task depends on."""
+
+    task: str
+    agent: str
+    text: str
+    files: tuple[File, ...] = ()
+
+
+@dataclass(frozen=True)
+class Task:
+    """Something to do. `key` is the same whenever the same task comes again, so that a deed can be done once.
+
+    `again`: it was begun here before, and broken off when this program ended.
+    """
+
+    key: str
+    goal: str  # what the person asked for, verbatim
+    brief: str  # what this agent shall do
+    skills: tuple[str, ...] = ()  # ids of the skills that the brief was given for
+    answer: str | None = None  # the answer to a question that ended an earlier call
+    results: tuple[ColleagueResult, ...] = ()
+    files: tuple[File, ...] = ()  # attachments of the goal
+    again: bool = False
+    _tell: Callable[[Progress | File], Awaitable[None]] | None = field(default=None, repr=False, compare=False)
+    _colleagues: Colleagues | None = field(default=None, repr=False, compare=False)
+
+    async def progress(self, text: str) -> None:
+        """Give a sign of life: one line."""
+        if self._tell is not None:
+            await self._tell(Progress(text))
+
+    async def file(self, name: str, content: bytes | str, media_type: str = "") -> None:
+        """Give a file that was made."""
+        if self._tell is not None:
+            data = content.encode() if isinstance(content, str) else content
+            await self._tell(File(name, data, media_type))
+
+    async def ask(self, question: str, *, seconds: float = 600) -> str:
+        """Ask the team, and wait for the answer. Raises ColleagueError."""
+        return await self._team().ask(question, seconds)
+
+    async def find_agents(self, need: str, *, limit: int = 5) -> list[FoundAgent]:
+        """Find agents of the workspace by what they can do. Raises ColleagueError."""
+        return await self._team().find_agents(need, limit)
+
+    async def delegate(
+        self, brief: str, *, to: str = "", need: str = "", title: str = "", seconds: float = 3600
+    ) -> Delegated:
+        """Have another agent do a part, and wait for its result: `to` a handle, or whoever fits `need` in words.
+
+        Raises ColleagueError.
+        """
+        return await self._team().delegate(brief, to=to, need=need, title=title, seconds=seconds)
+
+    def _team(self) -> Colleagues:
+        return self._colleagues or Colleagues.nobody()
+
+
+def told(task: Task) -> str:
+    """Give a task as one text, for agents that take no more: the brief, the goal, the answer, results and files."""
+    parts: list[str] = [task.brief.strip() or task.goal.strip()]
+    if task.goal.strip() not in parts[0]:
+        parts.append(f"# The goal that this is a part of\n\n{task.goal.strip()}")
+    if task.answer is not None:
+        parts.append(f"# The answer to your question\n\n{task.answer.strip()}")
+    parts += [f"# Result of {one.agent} on “{one.task}”\n\n{one.text.strip()}" for one in task.results]
+    files = [*task.files, *(file for one in task.results for file in one.files)]
+    parts += [f"# File {file.name} ({file.kind})\n\n{_words(file)}" for file in files]
+    return "\n\n".join(parts)
+
+
+def _words(file: File) -> str:
+    try:
+        return file.content[:48_000].decode("utf-8")
+    except UnicodeDecodeError:
+        return f"[{len(file.content)} bytes that are not text]"
+
+
+def task_from(request: dict[str, Any], files: list[File], **more: Any) -> Task:
+    """Make a task of what the hub sent; `files`: all that go along, in the hub's order."""
+    of: dict[int | None, list[File]] = {}
+    for listed, file in zip(request.get("files", ()), files, strict=True):
+        of.setdefault(listed.get("result"), []).append(file)
+    results = tuple(
+        ColleagueResult(one["task"], one["agent"], one["text"], tuple(of.get(place, ())))
+        for place, one in enumerate(request.get("results", ()))
+    )
+    return Task(
+        key=str(request.get("key", "")),
+        goal=str(request.get("goal", "")),
+        brief=str(request.get("brief", "")),
+        skills=tuple(request.get("skills", ())),
+        answer=request.get("answer"),
+        results=results,
+        files=tuple(of.get(None, ())),
+        **more,
+    )

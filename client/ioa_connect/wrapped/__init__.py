@@ -1,0 +1,36 @@
+"""Agents that stay as they are, one way of reaching them a module. `agent_from` makes one of the command's options."""
+
+import argparse
+import asyncio
+
+from ioa_connect.agents import Agent
+from ioa_connect.wrapped import a2a, agent_protocol, http, mcp, openai, python
+from ioa_connect.wrapped.reaching import Reach, Unusable
+
+__all__ = ["Unusable", "agent_from"]
+
+
+def agent_from(options: argparse.Namespace) -> Agent:
+    """The agent that the command's options name. Raises Unusable."""
+    reach = Reach(_headers(options.header), options.timeout)
+    if options.python:
+        return python.wrapped(options.python)
+    if options.http:
+        return http.wrapped(options.http, reach)
+    if options.openai:
+        return openai.wrapped(options.openai, options.model, reach)
+    if options.agent_protocol:
+        return agent_protocol.wrapped(options.agent_protocol, reach)
+    if options.mcp:
+        return asyncio.run(mcp.wrapped(options.mcp, options.tool, reach))
+    return asyncio.run(a2a.wrapped(options.a2a, reach))
+
+
+def _headers(lines: list[str]) -> dict[str, str]:
+    headers = {}
+    for line in lines:
+        name, colon, value = line.partition(":")
+        if not colon:
+            raise Unusable(f"Write a header as 'Name: value', not {name[:20]!r}.")
+        headers[name.strip()] = value.strip()
+    return headers
