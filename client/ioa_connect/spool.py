@@ -15,7 +15,7 @@ from uuid import uuid4
 
 from ioa_connect.wire import Call, read
 
-CALL = re.compile(r"[0-9a-fA-F-]{36}")
+CALL = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 
 
 class Taken(Exception):
@@ -94,6 +94,7 @@ class Spool:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
+                lock.close()
                 raise Taken(f"Another ioa-connect uses {self.folder}: name another folder with --spool.") from None
         return lock
 

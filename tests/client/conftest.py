@@ -38,15 +38,15 @@ async def run(task):
 class Harbour:
     """One agent that dials in, at a hub that may be killed, over a link that may be cut."""
 
-    def __init__(self, field, folder, environment) -> None:
-        self.field, self.folder = field, folder
+    def __init__(self, workers, folder, environment) -> None:
+        self.field, self.folder = workers, folder
         self.web = Web(folder, environment)
         self.proxy = Proxy(self.web.port)
         profile = AgentProfile(
             handle="scout", name="Scout", connector="socket", concurrency=20, skills=[{"id": "s", "name": "ships"}]
         )
-        self.agent_id = register_agent(field.workspace.id, profile)
-        self.token = create_agent_token(field.owner, self.agent_id, "laptop")
+        self.agent_id = register_agent(self.field.workspace.id, profile)
+        self.token = create_agent_token(self.field.owner, self.agent_id, "laptop")
         self._connected: list[Connected] = []
 
     def connect(self, *options: str, hub: str = "") -> Connected:

@@ -48,7 +48,7 @@ def test_the_hub_is_killed_and_started_again(harbour):
     harbour.field.workers.start(1)
     harbour.scout(1.5)
     give(harbour, 4)
-    harbour.field.until(lambda: harbour.field.effects.exists())
+    harbour.field.until(harbour.field.effects.exists)
     harbour.web.kill()
     harbour.web.start()
     harbour.field.until_all_ended()
@@ -111,15 +111,6 @@ def test_the_worker_is_killed_and_another_goes_on_listening(harbour):
     assert_each_was_done_once(harbour)
     assert SocketCall.objects.filter(state="answered").count() == 2
     assert Attempt.objects.filter(state="lost").count() == 2
-
-
-def test_a_goal_that_is_stopped_lets_the_agent_go(harbour):
-    harbour.field.workers.start(1)
-    harbour.scout(0.1)
-    harbour.until_connected()
-    give(harbour)
-    harbour.field.until_all_ended()
-    assert_each_was_done_once(harbour)
 
 
 @pytest.mark.parametrize("token", ["ioa_agent_wrong"])

@@ -10,6 +10,7 @@ from django.db.models import Avg, F
 from apps.agents import actions as agents
 from apps.agents.domain.address import Outcome
 from apps.agents.domain.calls import AgentError, File, InputRequired, Result, Usage
+from apps.agents.domain.profile import ConnectorKind
 from apps.journal.actions import Log, clock, recording
 from apps.journal.bells import Bell, ring
 from apps.teams.actions import granting, spending, tasks
@@ -209,7 +210,12 @@ def expire(attempt_id: uuid.UUID) -> None:
 
 
 def _is_repeatable(attempt: Attempt) -> bool:
-    """Whether every skill the task was given for may be exercised twice; with none named, every skill of the agent."""
+    """Whether every skill the task was given for may be exercised twice; with none named, every skill of the agent.
+
+    The call of an agent that dials in is not made twice: the next attempt finds it again.
+    """
+    if attempt.agent.connector == ConnectorKind.SOCKET:
+        return True
     skills = attempt.agent.skills
     asked = [skill for skill in skills if skill["id"] in attempt.task.skills] or skills
     return bool(asked) and all(skill.get("repeatable") for skill in asked)

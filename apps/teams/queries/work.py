@@ -43,6 +43,7 @@ def assignment(attempt_id: uuid.UUID) -> Assignment:
         library=library,
         answer=task.answer or None,
         handle=_handle_before(attempt),
+        leg=task.attempts.filter(state=AttemptState.ASKED).count() if task.answer else 0,
     )
     address = AgentAddress(str(agent.id), agent.connector, agent.connector_config, agent.timeout_seconds)
     return Assignment(address, request)
