@@ -23,7 +23,10 @@ def pages(on: Stage) -> dict[str, str]:
         "map": f"{room}?view=map",
         "spend": f"{room}?tab=spend#inspector",
         "agents": "/agents/",
-        "agent": "/agents/scribe/",
+        "agent": f"/agents/scout/?trial={on.asked}",
+        "joining": "/agents/-/",
+        "trial": f"/agents/-/trials/{on.looked}/",
+        "editing": "/agents/scribe/edit/",
         "settings": "/settings/",
     }
 

@@ -32,11 +32,13 @@ CHROMIUM_FLAGS = [
 
 @dataclass(frozen=True)
 class Stage:
-    """Where it is, who is signed in, and the goal to look at."""
+    """Where it is, who is signed in, the goal to look at, and trials of agents: one looked at, one asked."""
 
     url: str
     session: str
     goal: str
+    looked: str
+    asked: str
 
     @property
     def cookie(self) -> dict[str, str]:
@@ -62,12 +64,12 @@ def stage() -> Iterator[Stage]:
             "IOA_CALLS": "inline",
             "IOA_LOG_LEVEL": "WARNING",
         }
-        session, goal = _write()
+        written = _write()
         with _daphne(port):
-            yield Stage(f"http://127.0.0.1:{port}", session, goal)
+            yield Stage(f"http://127.0.0.1:{port}", *written)
 
 
-def _write() -> tuple[str, str]:
+def _write() -> tuple[str, ...]:
     import django
 
     django.setup()
@@ -86,7 +88,7 @@ def _write() -> tuple[str, str]:
     session[HASH_SESSION_KEY] = world.owner.get_session_auth_hash()
     session.create()
     connection.close()
-    return session.session_key, str(world.goal.pk)
+    return session.session_key, *(str(row.pk) for row in (world.goal, world.looked, world.asked))
 
 
 @contextlib.contextmanager
