@@ -6,12 +6,13 @@ from apps.accounts.api.auth import FromHere, SignedIn, TokenAuth, members_only
 from apps.accounts.api.pace import Pace
 from apps.accounts.api.people import members, tokens
 from apps.accounts.api.workspace import router as workspace
-from apps.agents.api import router as agents
+from apps.agents.api import agents, connectors, registry, trials
 from apps.chat.api.approvals import router as approvals
 from apps.chat.api.documents import router as documents
 from apps.chat.api.files import router as files
 from apps.chat.api.goals import router as goals
 from apps.chat.api.ioa import router as ioa
+from apps.chat.api.records import router as records
 from apps.chat.api.stream import router as stream
 from apps.chat.api.tasks import router as tasks
 from apps.chat.api.teams import router as teams
@@ -41,6 +42,10 @@ api.add_router("/files", files)
 api.add_router("/documents", documents)
 api.add_router("/approvals", approvals)
 api.add_router("/agents", agents)
+api.add_router("/agents", records)
+api.add_router("/connectors", connectors)
+api.add_router("/registry", registry)
+api.add_router("/trials", trials)
 api.add_router("/members", members)
 api.add_router("/tokens", tokens)
 api.add_router("/workspace", workspace)

@@ -29,6 +29,13 @@ BODIES = {
     "POST /tasks/{task_id}/reassign": {"agent": "scribe"},
     "POST /agents": AGENT,
     "PUT /agents/{handle}": AGENT,
+    "POST /agents/join": {"source": "https://a.example"},
+    "POST /agents/{handle}/ask": {"text": "Hello."},
+    "POST /agents/{handle}/tokens": {"name": "laptop"},
+    "POST /registry": {"text": "[]"},
+    "POST /trials/look": {"source": "https://a.example"},
+    "POST /trials/test": {"connector": "http", "connector_config": {"url": "https://a.example"}},
+    "POST /trials/{trial_id}/join": {"handle": "atlas", "name": "Atlas"},
     "POST /members": {"username": "newcomer"},
     "PATCH /members/{user_id}": {"role": "viewer"},
     "POST /tokens": {"name": "nightly"},
@@ -37,7 +44,12 @@ BODIES = {
     "PUT /workspace/observation-hook": {"url": "https://cameras.example/look"},
 }
 FORMS = {"POST /documents"}
-OWN = {"POST /tokens": 201, "DELETE /tokens/{token_id}": 404}  # what everybody may do about their own tokens
+OWN = {  # what everybody may do about their own tokens and trials
+    "POST /tokens": 201,
+    "DELETE /tokens/{token_id}": 404,
+    "GET /trials/{trial_id}": 404,
+    "GET /trials/files/{file_id}": 404,
+}
 
 
 def operations():
@@ -63,6 +75,7 @@ def filled(path, world):
         "handle": "scout",
         "user_id": world.viewer.pk,
         "token_id": uuid.uuid4(),
+        "trial_id": world.looked.pk,
     }
     for name, value in known.items():
         path = path.replace(f"{{{name}}}", str(value))

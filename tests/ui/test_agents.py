@@ -6,7 +6,7 @@ import pytest
 
 from apps.agents.actions import register_agent
 from apps.agents.domain.registration import AgentProfile
-from apps.agents.models import Agent, Trial
+from apps.agents.models import Agent, AgentToken, Trial
 from apps.teams.models import Attempt
 from tests import factories
 from tests.agents.connectors.fake_agent import agent as fake_agent
@@ -264,6 +264,17 @@ class TestJoining:
     def test_an_unknown_connector_is_not_found(self, owner, office):
         assert owner.get("/agents/-/?connector=pigeon").status_code == 404
         assert owner.post("/agents/-/connect/", {"connector": "scripted"}).status_code == 404
+
+    def test_an_agent_that_dials_in_gets_its_command_once(self, owner, office):
+        page = html(owner.post("/agents/-/expect/", {"name": "Laptop", "handle": "laptop"}))
+        token = re.search(r"ioa_agent_[\w-]+", page)[0]
+        assert "Waiting for it to say hello" in page
+        assert token not in html(owner.get("/agents/laptop/"))
+        assert Agent.objects.get(handle="laptop").availability == "offline"
+        row = AgentToken.objects.get()
+        owner.post(f"/agents/-/tokens/{row.pk}/revoke/")
+        row.refresh_from_db()
+        assert row.revoked_at
 
     @pytest.mark.parametrize("role", ["operator", "viewer"])
     def test_only_owners_let_agents_in(self, client, office, role):

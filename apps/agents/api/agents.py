@@ -1,39 +1,72 @@
 """Agents over REST: who can be asked, and owners' changes to that."""
 
 from typing import Annotated
+from uuid import UUID
 
-from ninja import Query, Router, Status
+from django.conf import settings
+from ninja import Field, Query, Router, Schema, Status
 
 from apps.accounts.domain.asking import Asking
-from apps.accounts.domain.errors import Refused
+from apps.accounts.domain.errors import NotFound, Refused
 from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
 from apps.agents import actions
+from apps.agents.actions import trials
+from apps.agents.actions.agent_tokens import create_agent_token, revoke_agent_token
+from apps.agents.actions.joining import join_at_once
 from apps.agents.actions.removing import remove_agent as remove
+from apps.agents.domain.dialling import dialling_command
 from apps.agents.domain.profile import Availability
 from apps.agents.domain.registration import AgentProfile
 from apps.agents.queries import search_agents as search
-from apps.agents.queries.pages import agent_with_running, agents_after
-from apps.agents.schemas import AgentFound, AgentOut, AgentsFound, CardOut
+from apps.agents.queries.agent_tokens import tokens_of
+from apps.agents.queries.checks import checks_of
+from apps.agents.queries.directory import Wanted
+from apps.agents.queries.pages import agent_with_running, agent_with_running_by_id, agents_after
+from apps.agents.queries.trials import trial_of
+from apps.agents.queries.versions import versions_of
+from apps.agents.schemas.agents import AgentFound, AgentOut, AgentsFound, CardOut
+from apps.agents.schemas.history import (
+    AgentTokenIn,
+    AgentTokenOut,
+    AgentTokens,
+    CheckOut,
+    Checks,
+    NewAgentToken,
+    VersionOut,
+    Versions,
+)
+from apps.agents.schemas.trials import JoinIn, MessageIn, TrialOut
 from apps.journal.domain.paging import MOST_PER_PAGE, USUAL_PER_PAGE, Page, cut, word_cursor, word_in
 from apps.journal.domain.problems import answers
 from apps.journal.domain.texts import Text
 
 router = Router(tags=["agents"])
+MOST_LISTED = 100
+
+
+class Narrowing(Schema):
+    """What a list of agents is narrowed to; what is left out does not narrow it."""
+
+    availability: Availability | None = None
+    enabled: bool | None = None
+    connector: Text = Field("", max_length=24, description="How they are reached.")
+    skill: Text = Field("", max_length=200, description="A tag, an id or a name of a skill.")
+    busy: bool | None = Field(None, description="Whether a call of it runs now.")
 
 
 @router.get("", response=answers(Page[AgentOut]), summary="List agents")
 def list_agents(
     request: Asking,
-    availability: Availability | None = None,
-    enabled: bool | None = None,
+    narrowing: Query[Narrowing],
     cursor: str = "",
     limit: Annotated[int, Query(ge=1, le=MOST_PER_PAGE)] = USUAL_PER_PAGE,
 ) -> Page[AgentOut]:
-    """The workspace's agents by handle, those switched off too; filtered by presence and by whether they are on."""
-    listing = " ".join(str(part) for part in ("agents", availability, enabled) if part is not None)
+    """The workspace's agents by handle, those switched off too, narrowed to those that are wanted."""
+    given = narrowing.model_dump(exclude_defaults=True)
+    listing = " ".join(["agents", *(f"{name}={value}" for name, value in sorted(given.items()))])
     after = word_in(cursor, listing) if cursor else ""
-    rows = agents_after(request.auth.workspace_id, after, limit + 1, availability=availability, enabled=enabled)
+    rows = agents_after(request.auth.workspace_id, after, limit + 1, Wanted(**given))
     shown, following = cut(rows, limit, lambda row: word_cursor(listing, row[0].handle))
     return Page(items=[AgentOut.of(agent, running) for agent, running in shown], next=following)
 
@@ -55,6 +88,16 @@ def search_agents(
     """Agents whose profile is near the words, by meaning; offline ones too."""
     found = search(request.auth.workspace_id, q, limit=limit)
     return AgentsFound(items=[AgentFound.of(candidate) for candidate in found])
+
+
+@router.post("/join", response=answers(AgentOut, 201), summary="Find, test and register an agent")
+def join_agent(request: Asking, place: JoinIn) -> Status[AgentOut]:
+    """Find out how an agent is reached, send it a test message, and register it: all in one call of up to two minutes.
+
+    422 where nothing usable is there or the test fails; nothing is registered then. Owners only.
+    """
+    agent_id = join_at_once(request.auth, place.source, place.credentials(), place.told())
+    return Status(201, AgentOut.of(*agent_with_running_by_id(request.auth.workspace_id, agent_id)))
 
 
 @router.get("/{handle}", response=answers(AgentOut), summary="Get an agent")
@@ -98,6 +141,48 @@ def probe_agent(request: Asking, handle: Text) -> CardOut:
     """Send the agent a test message and tell how it went; takes up to a minute. Owners only."""
     require(request.auth, Role.OWNER)
     return CardOut.of(actions.probe_agent(_agent(request, handle).id))
+
+
+@router.post("/{handle}/ask", response=answers(TrialOut, 202), summary="Ask an agent without a team")
+def ask_agent(request: Asking, handle: Text, message: MessageIn) -> Status[TrialOut]:
+    """Send the agent one message; poll the trial for its answer."""
+    return Status(202, TrialOut.of(trial_of(request.auth, trials.ask(request.auth, handle, message.text))))
+
+
+@router.get("/{handle}/versions", response=answers(Versions), summary="List an agent's versions")
+def list_versions(request: Asking, handle: Text) -> Versions:
+    """How its registration changed, newest first; the last hundred."""
+    return Versions(items=[VersionOut.of(version) for version in versions_of(_agent(request, handle).id, MOST_LISTED)])
+
+
+@router.get("/{handle}/checks", response=answers(Checks), summary="List an agent's checks")
+def list_checks(request: Asking, handle: Text) -> Checks:
+    """How the last checks went, newest first; the last hundred."""
+    return Checks(items=[CheckOut.of(check) for check in checks_of(_agent(request, handle).id, MOST_LISTED)])
+
+
+@router.get("/{handle}/tokens", response=answers(AgentTokens), summary="List an agent's tokens")
+def list_agent_tokens(request: Asking, handle: Text) -> AgentTokens:
+    """The live tokens with which it may dial in."""
+    return AgentTokens(items=[AgentTokenOut.of(token) for token in tokens_of(_agent(request, handle).id)])
+
+
+@router.post("/{handle}/tokens", response=answers(NewAgentToken, 201), summary="Make a token for an agent")
+def create_token(request: Asking, handle: Text, new: AgentTokenIn) -> Status[NewAgentToken]:
+    """Make a token with which the agent dials in; it is shown only now. Owners only."""
+    require(request.auth, Role.OWNER)
+    token = create_agent_token(request.auth, _agent(request, handle).id, new.name)
+    return Status(201, NewAgentToken(token=token, command=dialling_command(settings.IOA_PUBLIC_URL, token)))
+
+
+@router.delete("/{handle}/tokens/{uuid:token_id}", response=answers(None, 204), summary="Revoke an agent's token")
+def revoke_token(request: Asking, handle: Text, token_id: UUID) -> Status[None]:
+    """End a token; whoever dialled in with it is cut off. Owners only."""
+    require(request.auth, Role.OWNER)
+    if token_id not in {token.id for token in tokens_of(_agent(request, handle).id)}:
+        raise NotFound("This agent has no such token.")
+    revoke_agent_token(request.auth, token_id)
+    return Status(204, None)
 
 
 def _agent(request: Asking, handle: str) -> AgentOut:

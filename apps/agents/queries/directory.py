@@ -3,8 +3,11 @@
 import uuid
 from dataclasses import dataclass
 from datetime import datetime
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 
 from apps.agents.domain.connectors import connector_name
 from apps.agents.domain.profile import Availability, Skill
@@ -12,6 +15,9 @@ from apps.agents.models import Agent
 from apps.agents.queries.agents import agent_by_handle, agents_in
 from apps.agents.queries.credentials import ShownConfig, shown
 from apps.agents.queries.discovery import search_agents
+
+if TYPE_CHECKING:
+    from apps.agents.queries.agents import AgentNow
 
 MOST_FOUND = 96  # agents that a search shows
 NAMED = 1.0  # the score of an agent whose name or handle has the words
@@ -110,9 +116,7 @@ def directory(
 ) -> tuple[list[AgentCard], int]:
     """Give a page of the workspace's agents and how many there are: by name, or best first where a text is wanted."""
     wanted = wanted or Wanted()
-    agents = agents_in(workspace_id).filter(_narrowed(wanted))
-    if wanted.busy is not None:
-        agents = agents.filter(running__gt=0) if wanted.busy else agents.filter(running=0)
+    agents = narrowed(agents_in(workspace_id), wanted)
     if not wanted.text:
         return [_card(agent) for agent in agents[offset : offset + limit]], agents.count()
     scores = _scores(workspace_id, wanted.text)
@@ -174,18 +178,20 @@ def presence(workspace_id: uuid.UUID) -> Presence:
     return Presence(counts["total"], counts["total"] - counts["offline"], counts["offline"], counts["working"])
 
 
-def _narrowed(wanted: Wanted) -> Q:
-    narrowed = Q()
+def narrowed(agents: "QuerySet[AgentNow]", wanted: Wanted) -> "QuerySet[AgentNow]":
+    """Give those of the agents that are wanted; the text is not looked at."""
     if wanted.availability is not None:
-        narrowed &= Q(availability=wanted.availability, enabled=True)
+        agents = agents.filter(availability=wanted.availability, enabled=True)
     if wanted.enabled is not None:
-        narrowed &= Q(enabled=wanted.enabled)
+        agents = agents.filter(enabled=wanted.enabled)
     if wanted.connector:
-        narrowed &= Q(connector=wanted.connector)
+        agents = agents.filter(connector=wanted.connector)
     if wanted.skill:
-        tagged = Q(skills__contains=[{"tags": [wanted.skill]}])
-        narrowed &= tagged | Q(skills__contains=[{"id": wanted.skill}]) | Q(skills__contains=[{"name": wanted.skill}])
-    return narrowed
+        tagged = ([{"tags": [wanted.skill]}], [{"id": wanted.skill}], [{"name": wanted.skill}])
+        agents = agents.filter(reduce(or_, (Q(skills__contains=each) for each in tagged)))
+    if wanted.busy is not None:
+        agents = agents.filter(running__gt=0) if wanted.busy else agents.filter(running=0)
+    return agents
 
 
 def _scores(workspace_id: uuid.UUID, text: str) -> dict[uuid.UUID, float]:

@@ -3,26 +3,17 @@
 import uuid
 
 from apps.accounts.domain.errors import NotFound
-from apps.agents.domain.profile import Availability
 from apps.agents.models import Agent
 from apps.agents.queries.agents import agents_in
+from apps.agents.queries.directory import Wanted, narrowed
 
 
-def agents_after(
-    workspace_id: uuid.UUID,
-    handle: str,
-    limit: int,
-    *,
-    availability: Availability | None = None,
-    enabled: bool | None = None,
-) -> list[tuple[Agent, int]]:
+def agents_after(workspace_id: uuid.UUID, handle: str, limit: int, wanted: Wanted) -> list[tuple[Agent, int]]:
     """Give the workspace's agents by handle, those after the given one, each with the number of its calls now.
 
-    Only those of that presence, and only those that are on or off, where either is given.
+    Only those that are wanted; a wanted text is left out here, since a search has an order of its own.
     """
-    wanted = {"availability": availability, "enabled": enabled}
-    agents = agents_in(workspace_id).filter(handle__gt=handle).order_by("handle")
-    agents = agents.filter(**{name: value for name, value in wanted.items() if value is not None})
+    agents = narrowed(agents_in(workspace_id), wanted).filter(handle__gt=handle).order_by("handle")
     return [(agent, agent.running) for agent in agents[:limit]]
 
 
@@ -32,3 +23,10 @@ def agent_with_running(workspace_id: uuid.UUID, handle: str) -> tuple[Agent, int
     for agent in agents[:1]:
         return agent, agent.running
     raise NotFound(f"There is no agent @{handle.removeprefix('@')} here.")
+
+
+def agent_with_running_by_id(workspace_id: uuid.UUID, agent_id: uuid.UUID) -> tuple[Agent, int]:
+    """Give one agent and the number of its calls now. Raises NotFound."""
+    for agent in agents_in(workspace_id).filter(pk=agent_id):
+        return agent, agent.running
+    raise NotFound("There is no such agent here.")

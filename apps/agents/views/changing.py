@@ -21,6 +21,7 @@ from apps.agents.actions.configs import checked_profile
 from apps.agents.actions.removing import remove_agent
 from apps.agents.domain.calls import Card
 from apps.agents.domain.connectors import connector_name
+from apps.agents.domain.dialling import dialling_command
 from apps.agents.forms import AgentTokenForm, ConnectionForm, ProfileForm
 from apps.agents.queries.directory import Registered, registered
 
@@ -143,7 +144,8 @@ def create_token(request: HttpRequest, actor: Actor, handle: str) -> HttpRespons
         token = agent_tokens.create_agent_token(actor, agent.id, data["name"])
 
     if attempt(form, create):
-        context = {"name": agent.name, "handle": agent.handle, "token": token, "hub": settings.IOA_PUBLIC_URL}
+        command = dialling_command(settings.IOA_PUBLIC_URL, token)
+        context = {"name": agent.name, "handle": agent.handle, "command": command}
         return render(request, "agents/expected.html", context)
     for sentences in form.errors.values():
         messages.error(request, " ".join(str(sentence) for sentence in sentences))

@@ -17,6 +17,7 @@ from apps.accounts.views.door import attempt, member_page
 from apps.agents.actions import joining, trials
 from apps.agents.actions.configs import checked_told
 from apps.agents.domain.connectors import choosable, connector_name
+from apps.agents.domain.dialling import dialling_command
 from apps.agents.domain.trials import TrialKind
 from apps.agents.forms import ConnectionForm, ExpectedForm, ImportForm, SourceForm, ToldForm
 from apps.agents.queries.trials import TrialView, trial_of
@@ -118,12 +119,9 @@ def expect(request: HttpRequest, actor: Actor) -> HttpResponse:
         _, token = joining.expect(actor, checked_told(data))
 
     if attempt(form, register):
-        return render(request, "agents/expected.html", _dialling(token) | form.cleaned_data)
+        command = dialling_command(settings.IOA_PUBLIC_URL, token)
+        return render(request, "agents/expected.html", {"command": command, **form.cleaned_data})
     return _page(request, actor, expected_form=form)
-
-
-def _dialling(token: str) -> dict[str, str]:
-    return {"token": token, "hub": settings.IOA_PUBLIC_URL}
 
 
 def _joined(seen: TrialView, name: str) -> str:

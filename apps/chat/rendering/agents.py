@@ -1,12 +1,12 @@
 """What an agent has done, as small pictures: bars in an SVG that the server draws. Pure."""
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from apps.agents.queries.checks import CheckView
 from apps.chat.templatetags.ui import clock, money, short
+from apps.teams.domain.track import percentile
 from apps.teams.queries.records import DAYS, LAST, Lately, PastWork, Try
 
 HEIGHT = 24.0  # of a picture, in pixels; widths are percentages, so that it fills its place
@@ -83,7 +83,7 @@ def spark(lately: Lately) -> Spark | None:
         for place, each in enumerate(tries, start=LAST - len(tries))
     )
     failed = sum(not each.good for each in tries)
-    usual = f"{clock(percentile(sorted(each.seconds for each in tries), 50))} each" if tries else ""
+    usual = f"{_seconds(percentile(sorted(each.seconds for each in tries), 50))} each" if tries else ""
     return Spark(bars, f"last {len(tries)} tries, {failed} failed", usual, lately.waiting)
 
 
@@ -108,13 +108,6 @@ def charts(tries: Sequence[Try], now: datetime) -> tuple[Chart, ...]:
     return tuple(chart for chart in drawn if chart is not None)
 
 
-def percentile(ordered: Sequence[float], percent: float) -> float:
-    """Give the nearest-rank percentile of numbers in order; 0 of none."""
-    if not ordered:
-        return 0.0
-    return ordered[max(math.ceil(percent / 100 * len(ordered)) - 1, 0)]
-
-
 def _days(tries: Sequence[Try], now: datetime) -> list[Day]:
     by_day: dict[date, list[Try]] = {}
     for each in tries:
@@ -137,14 +130,16 @@ def _outcomes(days: Sequence[Day]) -> Chart:
         if good:
             bars.append(_bar(place, DAYS, max(HEIGHT * good / most, LOWEST), "ok", title, above=failed))
     done, all_of_them = sum(each.good for day in days for each in day.tries), sum(len(day.tries) for day in days)
-    figure = f"{round(100 * done / max(all_of_them, 1))}% of {short(all_of_them)} done"
+    figure = f"{short(all_of_them)}, {round(100 * done / max(all_of_them, 1))}% good"
     return Chart(
         "Tries", figure, tuple(bars), f"Tries a day over {DAYS} days: {done} done, {all_of_them - done} failed"
     )
 
 
 def _durations(days: Sequence[Day], tries: Sequence[Try]) -> Chart:
-    ends = {day.day: (percentile(day.seconds, 50), percentile(day.seconds, 95)) for day in days if day.tries}
+    ends = {
+        day.day: (percentile(day.seconds, 50) or 0.0, percentile(day.seconds, 95) or 0.0) for day in days if day.tries
+    }
     longest = max((late for _, late in ends.values()), default=0.0)
     bars: list[Bar] = []
     for place, day in enumerate(days):
@@ -197,5 +192,6 @@ def _sum(tries: Sequence[Try]) -> float | None:
     return sum(said) if said else None
 
 
-def _seconds(seconds: float) -> str:
+def _seconds(seconds: float | None) -> str:
+    seconds = seconds or 0.0
     return f"{seconds:.1f} s" if seconds < 10 else clock(seconds)

@@ -21,11 +21,15 @@ class AgentOut(BaseModel):
     description: str
     skills: list[Skill] = Field(description="What it says it can do, as A2A AgentSkill objects.")
     connector: str = Field(description="How it is reached: builtin, openai, http, ...")
+    connector_config: dict[str, object] = Field(description="Its settings, without secrets.")
     secrets: list[str] = Field(description="Names of the secrets that its configuration holds; never what they are.")
     enabled: bool = Field(description="False: never asked, left out of formation.")
     availability: Availability
     last_seen_at: datetime | None
+    problem: str = Field(description="What its last check found wrong, as a sentence; empty: nothing.")
+    out_since: datetime | None = Field(description="Since when that keeps it out of formation; null: it does not.")
     concurrency: int = Field(description="Most calls at one time.")
+    timeout_seconds: int = Field(description="A call that takes longer fails.")
     running: int = Field(description="Calls now.")
     goals_completed: int
     tasks_done: int
@@ -34,6 +38,7 @@ class AgentOut(BaseModel):
     @classmethod
     def of(cls, agent: Agent, running: int) -> Self:
         """From a row and the number of its calls now."""
+        config = shown(agent.connector_config)
         return cls(
             id=agent.pk,
             handle=agent.handle,
@@ -41,11 +46,15 @@ class AgentOut(BaseModel):
             description=agent.description,
             skills=[Skill.model_validate(skill) for skill in agent.skills],
             connector=agent.connector,
-            secrets=list(shown(agent.connector_config).secrets),
+            connector_config=config.values,
+            secrets=list(config.secrets),
             enabled=agent.enabled,
             availability=Availability(agent.availability),
             last_seen_at=agent.last_seen_at,
+            problem=agent.problem,
+            out_since=agent.out_since,
             concurrency=agent.concurrency,
+            timeout_seconds=agent.timeout_seconds,
             running=running,
             goals_completed=agent.goals_completed,
             tasks_done=agent.tasks_done,

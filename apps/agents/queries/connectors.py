@@ -1,0 +1,33 @@
+"""The ways of reaching agents that are installed."""
+
+from dataclasses import dataclass
+
+from apps.agents.connectors import UnknownConnectorError, connector_for
+from apps.agents.domain.connectors import choosable
+
+
+@dataclass(frozen=True)
+class ConnectorView:
+    """One way. `config`: the JSON schema of an agent's configuration; a field with format password is a secret."""
+
+    kind: str
+    name: str
+    help: str
+    config: dict[str, object]
+
+
+def installed() -> list[ConnectorView]:
+    """Give the connectors that a person may choose."""
+    return [ConnectorView(kind, name, about, _schema(kind)) for kind, name, about in choosable() if _is_there(kind)]
+
+
+def _is_there(kind: str) -> bool:
+    try:
+        connector_for(kind)
+    except UnknownConnectorError:
+        return False
+    return True
+
+
+def _schema(kind: str) -> dict[str, object]:
+    return connector_for(kind).config_model.model_json_schema()

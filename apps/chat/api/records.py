@@ -1,0 +1,20 @@
+"""What agents have done, over REST."""
+
+from ninja import Router
+
+from apps.accounts.domain.asking import Asking
+from apps.agents.queries.directory import profile
+from apps.chat.schemas.records import RecordOut
+from apps.journal.domain.problems import answers
+from apps.journal.domain.texts import Text
+from apps.teams.queries.records import past_work, tries_of
+
+router = Router(tags=["agents"])
+MOST_WORKS = 50
+
+
+@router.get("/{handle}/record", response=answers(RecordOut), summary="Get an agent's record")
+def get_record(request: Asking, handle: Text) -> RecordOut:
+    """How its tries of the last thirty days went, what they took and cost, and where it worked."""
+    agent = profile(request.auth.workspace_id, handle)
+    return RecordOut.of(tries_of(agent.id), past_work(agent.id, MOST_WORKS))

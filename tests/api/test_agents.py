@@ -1,0 +1,183 @@
+"""What people do with agents on pages, programs do over REST: look, test, join, ask, bring in and take out."""
+
+import pytest
+
+from apps.agents.models import Agent
+from apps.teams.models import Attempt
+from tests.agents.connectors.fake_agent import agent as fake_agent
+from tests.agents.connectors.fake_agent import as_json, whole
+
+KEY = "sk-canary-8d3a77"
+TOLD = {"handle": "courier", "name": "Courier", "skills": [{"id": "carry", "name": "Carry", "tags": ["parcels"]}]}
+
+
+@pytest.fixture
+def now(django_capture_on_commit_callbacks):
+    return lambda: django_capture_on_commit_callbacks(execute=True)
+
+
+def server(text="I carry."):
+    return fake_agent(as_json(whole(text) | {"object": "list", "data": [{"id": "m", "object": "model"}]}))
+
+
+class TestComingIn:
+    def test_one_call_finds_tests_and_registers_an_agent(self, owner):
+        with server(f"I carry, {KEY}.") as there:
+            answer = owner.post("/agents/join", {"source": f"{there.url}/v1", "token": KEY, "handle": "courier"})
+        assert answer.status_code == 201
+        assert KEY not in answer.content.decode()
+        joined = answer.json()
+        assert (joined["handle"], joined["connector"], joined["secrets"]) == ("courier", "openai", ["api_key"])
+        assert (joined["enabled"], joined["availability"], joined["problem"]) == (True, "online", "")
+        (check,) = owner.get("/agents/courier/checks").json()["items"]
+        assert (check["tested"], check["reply"]) == (True, "I carry, [secret].")
+
+    @pytest.mark.parametrize(
+        ("body", "field"),
+        [
+            ({"source": "http://127.0.0.1:1"}, "source"),
+            ({"source": "no address"}, "source"),
+            ({"source": "{}"}, "source"),
+            ({"source": ""}, "source"),
+            ({"source": "https://a.example", "colour": 1}, "colour"),
+            ({"source": "https://a.example", "headers": "nonsense"}, "source"),
+        ],
+    )
+    def test_what_is_no_agent_is_refused_and_nothing_is_registered(self, owner, body, field):
+        before = Agent.objects.count()
+        answer = owner.post("/agents/join", body)
+        assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, field)
+        assert Agent.objects.count() == before
+
+    def test_a_wrong_key_is_told_from_a_wrong_address(self, owner):
+        with fake_agent(as_json({"error": {"message": "No such key"}}, 401)) as there:
+            answer = owner.post("/agents/join", {"source": f"{there.url}/v1", "token": "wrong-key"})
+        assert answer.status_code == 422
+        assert "wrong-key" not in answer.content.decode()
+
+    def test_a_handle_that_is_taken_is_refused(self, owner):
+        with server() as there:
+            answer = owner.post("/agents/join", {"source": f"{there.url}/v1", "handle": "scout"})
+        assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "handle")
+
+    def test_it_is_looked_at_first_and_joins_then(self, owner, now):
+        with server() as there, now():
+            trial = owner.post("/trials/look", {"source": f"{there.url}/v1", "token": KEY})
+        assert trial.status_code == 202
+        seen = owner.get(f"/trials/{trial.json()['id']}").json()
+        assert (seen["done"], seen["problem"], seen["found"]["connector"]) == (True, "", "openai")
+        assert KEY not in str(seen)
+        joined = owner.post(f"/trials/{seen['id']}/join", TOLD)
+        assert (joined.status_code, joined.json()["secrets"]) == (201, ["api_key"])
+        assert owner.post(f"/trials/{seen['id']}/join", TOLD).status_code == 422
+
+    def test_a_trial_that_is_not_done_can_not_join(self, owner):
+        trial = owner.post("/trials/test", {"connector": "http", "connector_config": {"url": "https://a.example"}})
+        assert owner.post(f"/trials/{trial.json()['id']}/join", TOLD).status_code == 409
+
+    @pytest.mark.parametrize(
+        ("connector", "config", "field"),
+        [("pigeon", {}, "connector"), ("http", {}, "url"), ("http", {"url": "http://a", "headers": "x"}, "headers")],
+    )
+    def test_a_wrong_connection_is_refused_beside_its_field(self, owner, connector, config, field):
+        answer = owner.post("/trials/test", {"connector": connector, "connector_config": config})
+        assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, field)
+
+    def test_the_connectors_tell_what_they_are_configured_with(self, viewer):
+        kinds = {one["kind"]: one["config"] for one in viewer.get("/connectors").json()["items"]}
+        assert {"openai", "http"} <= kinds.keys()
+        assert kinds["openai"]["properties"]["api_key"]["format"] == "password"
+
+    def test_an_agent_that_dials_in_gets_a_token_that_ends(self, owner):
+        owner.post("/agents", {"handle": "laptop", "name": "Laptop", "connector": "socket"})
+        made = owner.post("/agents/laptop/tokens", {"name": "desk"}).json()
+        assert made["token"] in made["command"]
+        (listed,) = owner.get("/agents/laptop/tokens").json()["items"]
+        assert made["token"] not in str(listed)
+        assert owner.send("DELETE", f"/agents/scout/tokens/{listed['id']}").status_code == 404
+        assert owner.send("DELETE", f"/agents/laptop/tokens/{listed['id']}").status_code == 204
+        assert owner.get("/agents/laptop/tokens").json()["items"] == []
+
+
+class TestAsking:
+    def test_one_message_is_answered_without_a_team(self, operator, owner, now):
+        with fake_agent(as_json({"conclusion": "Ten bees"})) as there:
+            config = {"url": there.url}
+            owner.post("/agents", {"handle": "bees", "name": "Bees", "connector": "http", "connector_config": config})
+            with now():
+                asked = operator.post("/agents/bees/ask", {"text": "How many?"}).json()
+        seen = operator.get(f"/trials/{asked['id']}").json()
+        assert (seen["done"], seen["reply"], seen["found"]) == (True, "Ten bees", None)
+        assert not Attempt.objects.exists()
+
+    def test_one_that_is_switched_off_is_not_asked(self, owner):
+        owner.post("/agents/scout/disable")
+        assert owner.post("/agents/scout/ask", {"text": "Hello?"}).status_code == 409
+
+
+class TestHistory:
+    def test_each_change_is_a_version(self, owner):
+        agent = TOLD | {"connector": "http", "connector_config": {"url": "https://a.example/run"}}
+        owner.post("/agents", agent)
+        owner.send("PUT", "/agents/courier", agent | {"name": "Runner"})
+        newest, first = owner.get("/agents/courier/versions").json()["items"]
+        assert newest["changes"] == ["Name: “Courier” became “Runner”."]
+        assert (first["number"], first["changes"]) == (1, ["Registered."])
+
+    def test_the_record_tells_how_it_went_and_where(self, viewer, world):
+        record = viewer.get("/agents/scout/record").json()
+        assert record["done"] >= 1
+        assert record["p50_seconds"] is not None
+        assert {work["goal_id"] for work in record["work"]} == {str(world.goal.pk)}
+
+    def test_one_that_never_worked_has_an_empty_record(self, viewer):
+        record = viewer.get("/agents/scout/record").json()
+        assert (record["done"], record["p50_seconds"], record["money"], record["work"]) == (0, None, None, [])
+
+
+class TestNarrowing:
+    @pytest.mark.parametrize(
+        ("query", "handles"),
+        [
+            ("?skill=demo", ["scout", "scribe", "tally"]),
+            ("?skill=write-reports", ["scribe"]),
+            ("?connector=http", []),
+            ("?availability=offline", ["tally"]),
+            ("?busy=true", []),
+            ("?busy=false&enabled=false", ["scout"]),
+        ],
+    )
+    def test_the_list_is_narrowed(self, viewer, office, query, handles):
+        Agent.objects.filter(handle="tally").update(availability="offline")
+        Agent.objects.filter(handle="scout").update(enabled=False)
+        assert [one["handle"] for one in viewer.get(f"/agents{query}").json()["items"]] == handles
+
+    def test_a_cursor_belongs_to_its_filters(self, viewer):
+        cursor = viewer.get("/agents?skill=demo&limit=1").json()["next"]
+        assert viewer.get(f"/agents?skill=demo&limit=1&cursor={cursor}").json()["items"][0]["handle"] == "scribe"
+        assert viewer.get(f"/agents?limit=1&cursor={cursor}").status_code == 422
+
+
+class TestExchange:
+    def test_the_registry_goes_out_and_comes_in(self, owner, stranger, office):
+        Agent.objects.all().delete()
+        config = {"url": "https://a.example/run", "headers": f"X-Key: {KEY}"}
+        owner.post("/agents", TOLD | {"connector": "http", "connector_config": config})
+        told = owner.get("/registry")
+        assert KEY not in told.content.decode()
+        assert told.json()["agents"][0]["secrets"] == ["headers"]
+        report = stranger.post("/registry", {"text": told.content.decode()}).json()
+        assert report == {"items": [{"label": "Entry 1: courier", "handle": "courier", "problems": []}], "trial": None}
+        again = stranger.post("/registry", {"text": owner.get("/registry/csv").content.decode()}).json()
+        assert "There is an agent @courier already" in again["items"][0]["problems"][0]
+        skills = stranger.get("/agents/courier").json()["skills"]
+        assert skills[0]["tags"] == ["parcels"]
+
+    def test_a_card_is_looked_at(self, owner):
+        card = '{"name": "Atlas", "url": "https://atlas.example/a2a", "skills": [], "version": "1", "capabilities": {}}'
+        report = owner.post("/registry", {"text": card}).json()
+        assert owner.get(f"/trials/{report['trial']}").json()["kind"] == "look"
+
+    def test_what_is_no_list_is_refused(self, owner):
+        answer = owner.post("/registry", {"text": "{}"})
+        assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "text")
