@@ -1,0 +1,117 @@
+"""Everybody who may come, and a workspace to come to."""
+
+import json
+import re
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from apps.accounts.actions import issue_token
+from apps.accounts.models import ApiToken
+from apps.accounts.queries import actor_for
+from apps.agents.actions.agent_tokens import create_agent_token
+from tests import factories
+from tests.access.rules import BODIES, FILES
+
+ROLES = ("viewer", "operator", "owner")
+
+
+@pytest.fixture(autouse=True)
+def no_hurry(settings):
+    """Requests of a test are not counted; IoA's request takes a token, from this machine too."""
+    settings.IOA_RATES = dict.fromkeys(settings.IOA_RATES, 0)
+    settings.IOA_LOCAL_LAUNCH = False
+
+
+@pytest.fixture
+def world(db):
+    """A workspace in the middle of its day, with a document in its library and tokens of everybody."""
+    of = factories.world()
+    people = {role: getattr(of, role) for role in ROLES}
+    people["stranger"] = factories.person(factories.workspace("Elsewhere"))
+    factories.agent(actor_workspace(people["stranger"]), "lodger")
+    of.people = people
+    of.tokens = {name: issue_token(actor_for(user), "nightly") for name, user in people.items()}
+    of.tokens["agent"] = create_agent_token(actor_for(of.owner), of.agents["scout"].pk, "laptop")
+    of.document = factories.document(of.workspace)
+    return of
+
+
+def actor_workspace(user):
+    return user.memberships.get().workspace
+
+
+def known(world, who):
+    """The ids of what there is; `token_id` is a token of whoever asks."""
+    own = ApiToken.objects.filter(user=world.people.get(who, world.owner)).first()
+    return {
+        "goal_id": world.goal.pk,
+        "comm_id": world.goal.pk,
+        "team_id": world.root.team.pk,
+        "task_id": world.root.team.tasks.get(number=2).pk,
+        "approval_id": world.root.team.approvals.get(state="pending").pk,
+        "file_id": factories.Artifact.objects.first().pk,
+        "artifact_id": factories.Artifact.objects.first().pk,
+        "document_id": world.document.pk,
+        "user_id": world.viewer.pk,
+        "token_id": own.pk,
+        "handle": "scout",
+        "name": "a.txt",
+        "token": "none",
+    }
+
+
+PLACE = re.compile(r"<(?:\w+:)?(\w+)>|{(\w+)}")
+
+
+def filled(route, world, who="owner"):
+    """A route with what exists; KeyError for a parameter that `known` has nothing for."""
+    values = known(world, who)
+    return "/" + PLACE.sub(lambda match: str(values[match[1] or match[2]]), route).removeprefix("/")
+
+
+def addresses(patterns=None, prefix=""):
+    """Every address: its name and its route."""
+    for pattern in patterns if patterns is not None else get_resolver().url_patterns:
+        route = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLPattern):
+            yield pattern.name, route
+        elif isinstance(pattern, URLResolver):
+            yield from addresses(pattern.url_patterns, route)
+
+
+def undone(send):
+    """What a request is answered; what it changed is taken back."""
+    with transaction.atomic():
+        answer = send()
+        transaction.set_rollback(True)
+    return answer
+
+
+def session_of(world, who):
+    """A browser in which somebody is signed in, or nobody."""
+    client = Client()
+    if who in world.people:
+        client.force_login(world.people[who])
+    return client
+
+
+def asked(world, who, operation, base="/api/v1"):
+    """What a program with somebody's token is answered."""
+    method, route = operation.split()
+    token = world.tokens.get(who)
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    path = base + filled(route, world, who) + ("?q=draw" if route.endswith("/search") else "")
+    client = Client()
+    if operation in FILES:
+        file = {"file": SimpleUploadedFile("notes.txt", b"words")}
+        return undone(lambda: client.post(path, file, headers=headers))
+    body = BODIES.get(operation)
+    return undone(lambda: client.generic(method, path, dumped(body), "application/json", headers=headers))
+
+
+def dumped(body):
+    return b"" if body is None else json.dumps(body)

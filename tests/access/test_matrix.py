@@ -1,0 +1,217 @@
+"""Every address against everybody who may come: nobody, each role, an owner elsewhere, an agent's token."""
+
+import re
+
+import pytest
+from channels.db import database_sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.db import SessionStore
+from django.test import Client
+
+from apps.accounts.domain.roles import Role, may
+from apps.chat.routing import websocket_urlpatterns
+from ioa_web.api import api
+from ioa_web.asgi import application
+from tests.access.conftest import ROLES, addresses, asked, filled, session_of, undone
+from tests.access.rules import ANYBODY, DESCRIPTIONS, FORM, LAUNCHES, OPERATIONS, PAGES, SOCKETS
+
+REST, LAUNCH, ADMIN = "api/v1/", "launch_goal", settings.ADMIN_PATH
+OF_OTHERS = (REST, LAUNCH, ADMIN)
+ROUTES = {name: route for name, route in addresses() if not route.startswith(OF_OTHERS) and name not in DESCRIPTIONS}
+DOORS = {f"{ADMIN}login/", f"{ADMIN}logout/"}
+MANAGED = sorted({route for _, route in addresses() if route.startswith(ADMIN)} - DOORS)
+REFUSED = (401, 403)
+
+
+def described():
+    """Every operation in the API's own description."""
+    schema = api.get_openapi_schema(path_prefix="")
+    return {f"{method.upper()} {path}" for path, methods in schema["paths"].items() for method in methods}
+
+
+def served(prefix):
+    """The paths that the resolver leads to under a prefix, as the description writes them, without its own pages."""
+    found = {route for name, route in addresses() if route.startswith(prefix) and name not in DESCRIPTIONS}
+    return {"/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", route.removeprefix(REST)) for route in found}
+
+
+def test_every_address_has_its_rule():
+    assert set(ROUTES) == set(PAGES), "name the page in tests/access/rules.py"
+    assert described() == set(OPERATIONS), "name the operation in tests/access/rules.py"
+    assert served(REST) == {operation.split()[1] for operation in OPERATIONS}
+    assert served(LAUNCH) == {operation.split()[1] for operation in LAUNCHES}
+    assert {str(pattern.pattern) for pattern in websocket_urlpatterns} == set(SOCKETS)
+
+
+def right(least, who, answer):
+    """Whether an answer is what somebody gets where `least` is what it takes."""
+    if least is None:
+        return answer.status_code == 405
+    if least == ANYBODY or (who in ROLES and may(Role(who), least)):
+        return answer.status_code < 500 and answer.status_code not in (*REFUSED, 404, 405)
+    return answer.status_code == 403
+
+
+# --- pages ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("who", ROLES)
+def test_a_page_opens_and_changes_by_role(world, who):
+    client = session_of(world, who)
+    for name, (read, change) in PAGES.items():
+        if change is ANYBODY:
+            continue  # it would sign out
+        path = filled(ROUTES[name], world, who)
+        for least, send in ((read, client.get), (change, client.post)):
+            answer = undone(lambda send=send, path=path: send(path, FORM))
+            assert right(least, who, answer), (name, send.__name__, answer.status_code)
+
+
+@pytest.mark.django_db
+def test_nobody_gets_beyond_the_sign_in_page(world):
+    client = Client()
+    for name, rules in PAGES.items():
+        path = filled(ROUTES[name], world)
+        for least, answer in zip(rules, (client.get(path), client.post(path, FORM)), strict=True):
+            turned_away = answer.status_code in (*REFUSED, 405) or "/sign-in/" in answer.headers.get("Location", "")
+            assert turned_away or least == ANYBODY, (name, answer.status_code)
+
+
+@pytest.mark.django_db
+def test_somebody_of_another_workspace_finds_nothing(world):
+    client = session_of(world, "stranger")
+    of_this_workspace = [(name, route) for name, route in ROUTES.items() if "<" in route and name != "sign-in-link"]
+    assert len(of_this_workspace) >= 15
+    for name, route in of_this_workspace:
+        path = filled(route, world)
+        assert {client.get(path).status_code, client.post(path, FORM).status_code} <= {404, 405}, name
+
+
+@pytest.mark.django_db
+def test_an_agents_token_opens_no_page(world):
+    client = Client(headers={"Authorization": f"Bearer {world.tokens['agent']}"})
+    for name, (read, _) in PAGES.items():
+        if read not in (None, ANYBODY):
+            assert "/sign-in/" in client.get(filled(ROUTES[name], world)).headers.get("Location", ""), name
+
+
+@pytest.mark.django_db
+def test_every_page_refuses_a_change_without_its_csrf_token(world):
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(world.owner)
+    for method in ("post", "put", "patch", "delete"):
+        for name, route in ROUTES.items():
+            answer = getattr(client, method)(filled(route, world))
+            assert answer.status_code in (403, 405), (method, name, answer.status_code)
+
+
+# --- programs -------------------------------------------------------------------------------------------------------
+
+EVERYTHING = [(operation, "/api/v1", least) for operation, least in OPERATIONS.items()]
+EVERYTHING += [(operation, "", least) for operation, least in LAUNCHES.items()]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("who", ROLES)
+def test_a_program_may_do_what_its_person_may(world, who):
+    for operation, base, least in EVERYTHING:
+        answer = asked(world, who, operation, base)
+        assert right(least, who, answer), (operation, answer.status_code)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("who", ["nobody", "agent"])
+def test_without_a_persons_token_nothing_answers(world, who):
+    for operation, base, _ in EVERYTHING:
+        assert asked(world, who, operation, base).status_code == 401, operation
+
+
+@pytest.mark.django_db
+def test_a_program_of_another_workspace_finds_nothing(world):
+    own = {"DELETE /tokens/{token_id}"}  # the stranger's own token
+    for operation, base, _ in EVERYTHING:
+        if "{" in operation and operation not in own:
+            assert asked(world, "stranger", operation, base).status_code == 404, operation
+    for operation in ("GET /agents", "GET /goals", "GET /documents", "GET /members", "GET /approvals"):
+        answer = asked(world, "stranger", operation)
+        assert len(answer.json()["items"]) <= 1, operation
+        assert not any(word in answer.text for word in ("scout", "filings", world.owner.username)), operation
+
+
+@pytest.mark.django_db
+def test_the_apis_own_pages_are_for_members(world):
+    for name, route in addresses():
+        if name in DESCRIPTIONS and route.startswith(REST):
+            answer = Client().get(f"/{route}")
+            assert answer.status_code in (302, 404), (name, answer.status_code)
+
+
+@pytest.mark.django_db
+def test_programs_bring_no_session_and_need_no_csrf_token(world):
+    client = Client(enforce_csrf_checks=True, headers={"Authorization": f"Bearer {world.tokens['owner']}"})
+    answer = client.post("/api/v1/goals", {"text": "Find it."}, content_type="application/json")
+    assert answer.status_code == 201
+
+
+# --- the admin ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("who", ["nobody", *ROLES, "agent"])
+def test_the_admin_is_closed_to_all_but_those_who_run_the_installation(world, who):
+    client = session_of(world, who)
+    headers = {"Authorization": f"Bearer {world.tokens['agent']}"} if who == "agent" else {}
+    assert len(MANAGED) > 50
+    for route in MANAGED:
+        path = "/" + re.sub(r"<[^>]+>|\(\?P<[^)]*\)\S*", "1", route).rstrip("$")
+        for answer in (client.get(path, headers=headers), client.post(path, headers=headers)):
+            there = f"/{ADMIN}login/" in answer.headers.get("Location", "")
+            assert there or answer.status_code in (403, 404, 405), (route, answer.status_code)
+
+
+# --- sockets --------------------------------------------------------------------------------------------------------
+
+HERE = (b"origin", b"http://localhost")
+
+
+async def closing_code(path, world, who, headers=(HERE,)):
+    """The code with which a socket is closed at once; None: it stays open; False: it was never opened."""
+    socket = WebsocketCommunicator(application, path, headers=[(b"host", b"localhost"), *headers])
+    session = await database_sync_to_async(stored_session)()
+    user = world.people.get(who, AnonymousUser())
+    cookie = await database_sync_to_async(cookie_of)(user, session)
+    socket.scope["headers"] += [(b"cookie", cookie)]
+    accepted, _ = await socket.connect(timeout=5)
+    if not accepted:
+        return False
+    message = await socket.receive_output(timeout=5)
+    await socket.disconnect()
+    return message.get("code")
+
+
+def stored_session():
+    session = SessionStore()
+    session.create()
+    return session
+
+
+def cookie_of(user, session):
+    client = Client()
+    if user.is_authenticated:
+        client.force_login(user)
+    return "; ".join(f"{name}={value.value}" for name, value in client.cookies.items()).encode()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("route", SOCKETS)
+async def test_a_socket_opens_for_members_of_the_workspace(route, transactional_db, request):
+    world = await database_sync_to_async(request.getfixturevalue)("world")
+    path = await database_sync_to_async(filled)(route, world) + f"?team={world.root.team.pk}"
+    heard = {who: await closing_code(path, world, who) for who in ("nobody", *ROLES, "stranger")}
+    stranger = 4403 if "<" in route else None  # a home of their own
+    assert heard == {"nobody": 4401, "viewer": None, "operator": None, "owner": None, "stranger": stranger}
+    for origin in ((), ((b"origin", b"https://elsewhere.example"),)):
+        assert await closing_code(path, world, "owner", origin) is False
