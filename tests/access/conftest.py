@@ -13,6 +13,7 @@ from apps.accounts.actions import issue_token
 from apps.accounts.models import ApiToken
 from apps.accounts.queries import actor_for
 from apps.agents.actions.agent_tokens import create_agent_token
+from apps.agents.models import AgentToken, TrialFile
 from tests import factories
 from tests.access.rules import BODIES, FILES
 
@@ -37,16 +38,30 @@ def world(db):
     of.tokens = {name: issue_token(actor_for(user), "nightly") for name, user in people.items()}
     of.tokens["agent"] = create_agent_token(actor_for(of.owner), of.agents["scout"].pk, "laptop")
     of.document = factories.document(of.workspace)
+    of.asked = {name: _asked(of, user) for name, user in people.items()}
     return of
+
+
+def _asked(of, user):
+    """A message that somebody sent to an agent, with a file in its answer."""
+    trial = factories.trial(of.workspace, user, kind="ask", agent=of.agents["scout"])
+    TrialFile.objects.create(trial=trial, name="found.csv", media_type="text/csv", size=2, content=b"a\n")
+    return trial
 
 
 def actor_workspace(user):
     return user.memberships.get().workspace
 
 
-def known(world, who):
-    """The ids of what there is; `token_id` is a token of whoever asks."""
-    own = ApiToken.objects.filter(user=world.people.get(who, world.owner)).first()
+def known(world, who, route):
+    """The ids of what there is; tokens and trials are those of whoever asks, a stranger's those of the owner."""
+    mine = who if who in ROLES else "owner"
+    own = ApiToken.objects.get(user=world.people.get(who, world.owner))
+    of_agents = {
+        "file_id": world.asked[mine].files.get().pk,
+        "token_id": AgentToken.objects.get().pk,
+        "trial_id": (world.asked[mine] if "/asked/" in route else world.looked).pk,
+    }
     return {
         "goal_id": world.goal.pk,
         "comm_id": world.goal.pk,
@@ -61,7 +76,7 @@ def known(world, who):
         "handle": "scout",
         "name": "a.txt",
         "token": "none",
-    }
+    } | (of_agents if route.startswith("agents/") else {})
 
 
 PLACE = re.compile(r"<(?:\w+:)?(\w+)>|{(\w+)}")
@@ -69,7 +84,7 @@ PLACE = re.compile(r"<(?:\w+:)?(\w+)>|{(\w+)}")
 
 def filled(route, world, who="owner"):
     """A route with what exists; KeyError for a parameter that `known` has nothing for."""
-    values = known(world, who)
+    values = known(world, who, route)
     return "/" + PLACE.sub(lambda match: str(values[match[1] or match[2]]), route).removeprefix("/")
 
 

@@ -30,6 +30,28 @@ PAGES = {
     "document": (VIEWER, None),
     "agents": (VIEWER, None),
     "agent": (VIEWER, None),
+    "agent-hello": (VIEWER, None),
+    "agent-ask": (None, OPERATOR),
+    "agent-asked": (VIEWER, None),
+    "agent-file": (VIEWER, None),
+    "agents-joining": (OWNER, None),
+    "agents-look": (None, OWNER),
+    "agents-expect": (None, OWNER),
+    "agents-connect": (None, OWNER),
+    "agent-trial": (OWNER, None),
+    "agent-trial-again": (None, OWNER),
+    "agent-trial-join": (None, OWNER),
+    "agents-import": (None, OWNER),
+    "agents-export-json": (VIEWER, None),
+    "agents-export-csv": (VIEWER, None),
+    "agent-token-revoke": (None, OWNER),
+    "agent-edit": (OWNER, None),
+    "agent-save": (None, OWNER),
+    "agent-probe": (None, OWNER),
+    "agent-switch-on": (None, OWNER),
+    "agent-switch-off": (None, OWNER),
+    "agent-remove": (None, OWNER),
+    "agent-tokens": (None, OWNER),
     "settings": (VIEWER, None),
     "settings-model": (None, OWNER),
     "settings-model-clear": (None, OWNER),
@@ -107,8 +129,9 @@ LAUNCHES = {"POST /launch_goal": OPERATOR, "GET /launch_goal/{comm_id}": VIEWER}
 # pages of the REST API about itself: for members, by token or session
 DESCRIPTIONS = {"openapi-json", "openapi-view", "api-root"}
 
-# sockets of pages, which take the session of a member
-SOCKETS = {"ws/goals/<uuid:goal_id>/": VIEWER, "ws/home/": VIEWER}
+# sockets of pages take the session of a member, the one where agents dial in takes an agent's token
+SOCKETS = {"ws/goals/<uuid:goal_id>/", "ws/home/"}
+DIALS = {"ws/agents/"}
 
 # what is sent, so that nothing is refused for its fields before anybody asks who sent it
 FORM = {
@@ -120,6 +143,7 @@ FORM = {
     "model": "m",
     "answer": "Approve",
     "turns": "9",
+    "connector": "http",
 }
 AGENT = {
     "handle": "courier",

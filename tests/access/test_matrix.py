@@ -11,11 +11,12 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.test import Client
 
 from apps.accounts.domain.roles import Role, may
-from apps.chat.routing import websocket_urlpatterns
+from apps.agents.routing import websocket_urlpatterns as dials
+from apps.chat.routing import websocket_urlpatterns as pages
 from ioa_web.api import api
 from ioa_web.asgi import application
 from tests.access.conftest import ROLES, addresses, asked, filled, session_of, undone
-from tests.access.rules import ANYBODY, DESCRIPTIONS, FORM, LAUNCHES, OPERATIONS, PAGES, SOCKETS
+from tests.access.rules import ANYBODY, DESCRIPTIONS, DIALS, FORM, LAUNCHES, OPERATIONS, PAGES, SOCKETS
 
 REST, LAUNCH, ADMIN = "api/v1/", "launch_goal", settings.ADMIN_PATH
 OF_OTHERS = (REST, LAUNCH, ADMIN)
@@ -42,7 +43,8 @@ def test_every_address_has_its_rule():
     assert described() == set(OPERATIONS), "name the operation in tests/access/rules.py"
     assert served(REST) == {operation.split()[1] for operation in OPERATIONS}
     assert served(LAUNCH) == {operation.split()[1] for operation in LAUNCHES}
-    assert {str(pattern.pattern) for pattern in websocket_urlpatterns} == set(SOCKETS)
+    assert {str(pattern.pattern) for pattern in pages} == SOCKETS
+    assert {str(pattern.pattern) for pattern in dials} == DIALS
 
 
 def right(least, who, answer):
@@ -60,14 +62,16 @@ def right(least, who, answer):
 @pytest.mark.django_db
 @pytest.mark.parametrize("who", ROLES)
 def test_a_page_opens_and_changes_by_role(world, who):
-    client = session_of(world, who)
+    client, wrong = session_of(world, who), []
     for name, (read, change) in PAGES.items():
         if change is ANYBODY:
             continue  # it would sign out
         path = filled(ROUTES[name], world, who)
         for least, send in ((read, client.get), (change, client.post)):
             answer = undone(lambda send=send, path=path: send(path, FORM))
-            assert right(least, who, answer), (name, send.__name__, answer.status_code)
+            if not right(least, who, answer):
+                wrong.append((name, send.__name__, answer.status_code))
+    assert wrong == []
 
 
 @pytest.mark.django_db
@@ -117,9 +121,8 @@ EVERYTHING += [(operation, "", least) for operation, least in LAUNCHES.items()]
 @pytest.mark.django_db
 @pytest.mark.parametrize("who", ROLES)
 def test_a_program_may_do_what_its_person_may(world, who):
-    for operation, base, least in EVERYTHING:
-        answer = asked(world, who, operation, base)
-        assert right(least, who, answer), (operation, answer.status_code)
+    heard = [(operation, least, asked(world, who, operation, base)) for operation, base, least in EVERYTHING]
+    assert [(name, answer.status_code) for name, least, answer in heard if not right(least, who, answer)] == []
 
 
 @pytest.mark.django_db
@@ -206,7 +209,7 @@ def cookie_of(user, session):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("route", SOCKETS)
+@pytest.mark.parametrize("route", sorted(SOCKETS))
 async def test_a_socket_opens_for_members_of_the_workspace(route, transactional_db, request):
     world = await database_sync_to_async(request.getfixturevalue)("world")
     path = await database_sync_to_async(filled)(route, world) + f"?team={world.root.team.pk}"
@@ -215,3 +218,18 @@ async def test_a_socket_opens_for_members_of_the_workspace(route, transactional_
     assert heard == {"nobody": 4401, "viewer": None, "operator": None, "owner": None, "stranger": stranger}
     for origin in ((), ((b"origin", b"https://elsewhere.example"),)):
         assert await closing_code(path, world, "owner", origin) is False
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("who", ["nobody", "owner", "agent"])
+async def test_only_an_agents_token_opens_the_socket_of_agents(who, transactional_db, request):
+    world = await database_sync_to_async(request.getfixturevalue)("world")
+    headers = [(b"authorization", f"Bearer {world.tokens.get(who, '')}".encode())]
+    socket = WebsocketCommunicator(application, "/ws/agents/", headers=headers, subprotocols=["a2a.v1"])
+    accepted, _ = await socket.connect(timeout=5)
+    assert accepted
+    if who == "agent":
+        assert await socket.receive_nothing()
+    else:
+        assert await socket.receive_output(timeout=5) == {"type": "websocket.close", "code": 4401}
+    await socket.disconnect()
