@@ -17,6 +17,7 @@ from apps.agents.models import AgentToken, TrialFile
 from tests import factories
 from tests.access.rules import BODIES, FILES
 
+OF_AGENTS = ("agents/", "/agents/", "/trials/")  # where tokens, files and trials are agents'
 ROLES = ("viewer", "operator", "owner")
 
 
@@ -60,7 +61,7 @@ def known(world, who, route):
     of_agents = {
         "file_id": world.asked[mine].files.get().pk,
         "token_id": AgentToken.objects.get().pk,
-        "trial_id": (world.asked[mine] if "/asked/" in route else world.looked).pk,
+        "trial_id": (world.asked[mine] if "/asked/" in route or route == "/trials/{trial_id}" else world.looked).pk,
     }
     return {
         "goal_id": world.goal.pk,
@@ -76,7 +77,7 @@ def known(world, who, route):
         "handle": "scout",
         "name": "a.txt",
         "token": "none",
-    } | (of_agents if route.startswith("agents/") else {})
+    } | (of_agents if route.startswith(OF_AGENTS) else {})
 
 
 PLACE = re.compile(r"<(?:\w+:)?(\w+)>|{(\w+)}")
