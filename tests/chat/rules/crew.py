@@ -34,7 +34,7 @@ def seeded():
 
 CREW = seeded()
 SKILL_IDS = {skill.name: skill.id for one in CREW for skill in one.skills}
-FIND, COMPUTE, DRAW, WRITE = (one.skills[0].name for one in CREW)
+FIND, COMPUTE, DRAW, WRITE, RECKON, READ = (one.skills[0].name for one in CREW)
 
 
 def agent(handle, *skills, score=0.5, availability=Availability.ONLINE):

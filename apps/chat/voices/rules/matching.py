@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from apps.chat.voices.rules import language as en
 from apps.chat.voices.rules.clauses import Clause, Mood
 from apps.chat.voices.rules.fitting import Fit, Hint, Scores, fit_of, is_telling, stem_verb
+from apps.chat.voices.rules.literals import demanded, literals_in
 from apps.chat.voices.rules.modes import WORDS, gives_data, looks_up
 from apps.chat.voices.rules.offers import Offer
 from apps.chat.voices.rules.phrases import Phrase, phrases
@@ -45,7 +46,7 @@ def match(read: Sequence[Clause], offered: Sequence[Offer], scores: Scores) -> M
     """Read the clauses against what is offered."""
     hints = [tuple(dict.fromkeys(_hints(clause))) for clause in read]
     fit = fit_of([hint for each in hints for hint in each], offered, scores)
-    found = _found(hints, offered, fit)
+    found = _on_literals(read, offered, _found(hints, offered, fit))
     by_clause = [[one for one in found if one.clause == index] for index in range(len(read))]
     unmet = tuple(index for index, clause in enumerate(read) if _is_unmet(clause, by_clause[index], fit))
     asks = tuple(index for index, clause in enumerate(read) if index not in unmet and _asks(clause))
@@ -89,6 +90,26 @@ def _found(hints: Sequence[Sequence[Hint]], offered: Sequence[Offer], fit: Fit) 
                 made = hint.meets and (hint.verb or not looks_up(offered[place].skill))  # what is looked up is not made
                 found.append(Match(index, place, replace(hint, meets=made)))
     return found
+
+
+def _on_literals(read: Sequence[Clause], offered: Sequence[Offer], found: Sequence[Match]) -> list[Match]:
+    """What stands in a clause for itself names the skill that works on it: no other way to findings is meant then."""
+    claims = {place: offer for place, clause in enumerate(read) if (offer := _claim(clause, offered)) is not None}
+    kept = [one for one in found if one.clause not in claims or not gives_data(offered[one.offer].skill)]
+    named = [
+        Match(place, offer, Hint(_order_of(read[place]), free=True, meets=True)) for place, offer in claims.items()
+    ]
+    return sorted([*named, *kept], key=lambda one: one.clause)
+
+
+def _claim(clause: Clause, offered: Sequence[Offer]) -> int | None:
+    """The place of the first offer that works on nothing but what stands in the clause for itself."""
+    held = literals_in(clause.text)
+    return next((place for place, offer in enumerate(offered) if held & demanded(offer.skill)), None)
+
+
+def _order_of(clause: Clause) -> str:
+    return clause.verbs[-1] if clause.verbs else ""
 
 
 def _named(hint: Hint, offered: Sequence[Offer], fit: Sequence[float]) -> int | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from apps.agents.domain.profile import Skill
 from apps.chat.voices.rules import language as en
 from apps.chat.voices.rules.clauses import Clause, Mood
+from apps.chat.voices.rules.literals import demanded
 from apps.chat.voices.rules.matching import Match, Matches
 from apps.chat.voices.rules.modes import feeds, gives_data, gives_pictures, is_account, looks_up, starts, takes
 from apps.chat.voices.rules.offers import Offer
@@ -147,7 +148,7 @@ def _supplied(need: Need, needs: Sequence[Need], material: Material) -> bool:
     skill = need.offer.skill
     fed = [giver for giver in (*material.earlier, *(other.offer.skill for other in needs)) if feeds(giver, skill)]
     if is_account(skill):
-        return any(gives_data(giver) for giver in fed)
+        return any(gives_data(giver) or demanded(giver) for giver in fed)
     return starts(skill) or takes(skill, material.data) or bool(fed)
 
 

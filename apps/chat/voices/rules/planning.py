@@ -10,6 +10,7 @@ from apps.chat.voices.rules import wording
 from apps.chat.voices.rules.clauses import Clause, Mood, clauses
 from apps.chat.voices.rules.fitting import Scores
 from apps.chat.voices.rules.graph import Group, ends, grouped
+from apps.chat.voices.rules.literals import demanded, literals_in
 from apps.chat.voices.rules.matching import Matches, match
 from apps.chat.voices.rules.modes import attached_data, feeds
 from apps.chat.voices.rules.needs import Material, needed
@@ -55,7 +56,7 @@ class Ground:
 def plan(text: str, ground: Ground) -> Plan:
     """Plan a text: a goal, or what a person adds to one. Nothing matched: no tasks, and what is missing."""
     text = storable(text)
-    read, offered = clauses(text), offers(ground.shortlist)
+    read, offered = clauses(text), _askable(offers(ground.shortlist), text)
     if not read:
         return Plan()
     matches = match(read, offered, ground.scores)
@@ -67,6 +68,12 @@ def plan(text: str, ground: Ground) -> Plan:
         answer=key(last[0]) if len(last) == 1 else None,
         missing=missing[:MAX_MISSING],
     )
+
+
+def _askable(offered: Sequence[Offer], text: str) -> tuple[Offer, ...]:
+    """Without the skills that work on something that the text does not hold, an address say."""
+    held = literals_in(text)
+    return tuple(offer for offer in offered if demanded(offer.skill) <= held)
 
 
 def _material(text: str, offered: Sequence[Offer], ground: Ground) -> Material:
