@@ -4,17 +4,18 @@ import pytest
 
 from apps.accounts.domain.errors import Refused
 from apps.agents.domain.address import Outcome
-from apps.agents.domain.calls import Result, Usage
-from apps.chat.actions import decide, post_message, turns
+from apps.agents.domain.calls import AgentError, Result, Usage
+from apps.chat.actions import decide, post_message, stop, turns
 from apps.teams.actions import attempts
 from apps.teams.actions.tasks import ACCEPT, CANCEL, RETRY
 from apps.teams.models import Attempt, Goal, Task
+from apps.teams.queries import work
 from tests.engine.conftest import task
 
 
-def lose(stage, *, repeatable: bool) -> Attempt:
-    """A goal whose only attempt has lost its worker."""
-    stage.agent("worker", {"result": "Sent."}, repeatable=repeatable)
+def lose(stage, *, repeatable: bool, handle: str = "", result: str = "Sent.") -> Attempt:
+    """A goal whose only attempt has lost its worker. `handle`: what the agent calls the work."""
+    stage.agent("worker", {"result": result}, repeatable=repeatable)
     stage.voices(
         [
             {"do": "assign", "tasks": [task("send", "worker")], "answer": "send"},
@@ -25,6 +26,7 @@ def lose(stage, *, repeatable: bool) -> Attempt:
         stage.launch()
         stage.speak(stage.claim(), stage.script()[0])
         attempt = stage.begin(1)
+        attempts.note_handle(attempt.id, handle)
         attempts.release([attempts.call_name(attempt.id)])
         attempts.expire(attempt.id)
     return attempt
@@ -37,6 +39,59 @@ def test_work_that_may_be_repeated_is_done_again(stage):
 
     assert goal.answer == "Sent."
     assert list(Attempt.objects.order_by("number").values_list("state", flat=True)) == ["lost", "done"]
+
+
+def test_work_that_the_agent_has_a_name_for_is_gone_on_with(stage):
+    lose(stage, repeatable=False, handle="work 7", result="Went on with {handle}.")
+
+    goal = stage.until_ended(Goal.objects.get())
+
+    assert goal.answer == "Went on with work 7."
+    assert list(Attempt.objects.order_by("number").values_list("state", flat=True)) == ["lost", "done"]
+
+
+def test_an_answer_goes_to_the_work_that_asked(stage):
+    stage.agent(
+        "worker",
+        {"accept": "work 7"},
+        {"if_answered": [{"result": "{answer} for {handle}."}]},
+        {"ask": "Which year?"},
+    )
+    stage.voices(
+        [
+            {"do": "assign", "tasks": [task("send", "worker")], "answer": "send"},
+            {"do": "say", "text": "2019", "answers": 1},
+        ]
+    )
+    goal = stage.until_ended(stage.launch())
+
+    assert goal.answer == "2019 for work 7."
+
+
+def test_work_that_failed_begins_anew(stage):
+    stage.agent("worker", {"accept": "work 7"}, {"error": "No luck."})
+    stage.voices([{"do": "assign", "tasks": [task("send", "worker")], "answer": "send"}])
+    with stage.bells_lost():
+        stage.launch()
+        stage.speak(stage.claim(), stage.script()[0])
+        attempt = stage.begin(1)
+        attempts.note_handle(attempt.id, "work 7")
+        attempts.finish(attempt.id, Outcome(AgentError("No luck.")))
+
+    assert work.assignment(Attempt.objects.get(number=2).id).request.handle == ""
+
+
+def test_a_call_whose_work_was_cancelled_is_given_up(stage):
+    stage.agent("worker", {"result": "Sent."})
+    stage.voices([{"do": "assign", "tasks": [task("send", "worker")], "answer": "send"}])
+    with stage.bells_lost():
+        goal = stage.launch()
+        stage.speak(stage.claim(), stage.script()[0])
+        attempt = stage.begin(1)
+        assert work.given_up([attempt.id]) == []
+        stop(stage.owner, stage.root(goal).id)
+
+    assert work.given_up([attempt.id]) == [attempt.id]
 
 
 def test_work_that_could_do_harm_twice_waits_for_a_person(stage):

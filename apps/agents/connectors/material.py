@@ -19,6 +19,13 @@ def told(request: RunRequest) -> str:
     return "\n\n".join([*parts, *_within(BUDGET, _pieces(request))])
 
 
+def handed_on(request: RunRequest) -> dict[str, object]:
+    """Give what goes beside the text where a protocol has a place for it: the key, and where colleagues are asked."""
+    colleagues = request.colleagues
+    where = {"colleagues": {"url": colleagues.url, "token": colleagues.token}} if colleagues else {}
+    return {"uid": request.key, **where}
+
+
 def _pieces(request: RunRequest) -> Iterator[tuple[str, str]]:
     """Give titles and texts, colleagues' results before files."""
     for result in request.results:

@@ -3,6 +3,7 @@
 `config["steps"]` is a list; each step is one of
 
     {"progress": "a line"}                              a sign of life
+    {"accept": "handle"}                                takes the work under that name
     {"wait": 0.2}                                       seconds
     {"file": {"name", "media_type", "content"}}         a file made (content is text)
     {"side_effect": "path"}                             appends the idempotency key to that file
@@ -11,7 +12,7 @@
     {"result": "Markdown"}                              ends the call
     {"if_answered": [steps]}                            plays these steps when the request carries an answer
 
-`{answer}`, `{brief}` and `{goal}` in a result are replaced. A script that ends without an end gives its last word.
+`{answer}`, `{brief}`, `{goal}` and `{handle}` in a result are replaced. A script without an end gives its last word.
 """
 
 import asyncio
@@ -23,6 +24,7 @@ from pydantic import BaseModel, ConfigDict
 
 from apps.agents.connectors.probing import TEST, probed
 from apps.agents.domain.calls import (
+    Accepted,
     AgentError,
     ArtifactMade,
     Card,
@@ -82,6 +84,8 @@ def _event(step: Step, request: RunRequest) -> RunEvent | None:
     match step:
         case {"progress": text}:
             return Progress(str(text))
+        case {"accept": handle}:
+            return Accepted(str(handle))
         case {"file": dict() as file}:
             return ArtifactMade(_file(file))
         case {"side_effect": path}:
@@ -111,6 +115,7 @@ def _filled(text: str, request: RunRequest) -> str:
         "{answer}": request.answer or "",
         "{brief}": request.brief,
         "{goal}": request.goal,
+        "{handle}": request.handle,
     }
     for mark, value in values.items():
         text = text.replace(mark, value)

@@ -52,11 +52,6 @@ def no_library(text: str) -> Sequence[Passage]:
     return ()
 
 
-def not_handed_over() -> bool:
-    """Whoever gives this call up wants it to end."""
-    return False
-
-
 @dataclass(frozen=True)
 class Colleagues:
     """Where a working agent may turn to its colleagues, and the token that lets it, while this try goes on."""
@@ -80,7 +75,6 @@ class RunRequest:
     leg: int = 0  # how many of the agent's questions were answered before; with `key` it names one piece of work
     colleagues: Colleagues | None = None  # None: nobody to turn to
     handle: str = ""  # what an earlier try that was lost, or asked, was Accepted with
-    handed_over: Callable[[], bool] = not_handed_over  # is this call given up only because another process goes on?
 
 
 @dataclass(frozen=True)
@@ -172,7 +166,7 @@ class Card:
 class Connector(Protocol):
     """One way of reaching agents. The last event of `run` is InputRequired, Result or AgentError.
 
-    Closing the iterator of `run` gives the call up: the agent is told to stop, unless the work is handed over.
+    Closing the iterator of `run` gives the call up: the agent is told to stop, unless another process goes on.
     """
 
     kind: ConnectorKind

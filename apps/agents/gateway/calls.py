@@ -108,11 +108,6 @@ class Calls:
         if work is not None:
             work.cancel()
 
-    def is_draining(self) -> bool:
-        """Whether this process is shutting down: what it gives up now another one takes up again."""
-        with self._changed:
-            return self._draining
-
     def in_flight(self) -> list[str]:
         """Give the names of the calls that run now."""
         with self._changed:
@@ -227,11 +222,6 @@ def drain(timeout: float) -> list[str]:
 def cancel(name: str) -> None:
     """See `Calls.cancel`."""
     _of_process().cancel(name)
-
-
-def is_draining() -> bool:
-    """See `Calls.is_draining`."""
-    return _of_process().is_draining()
 
 
 def in_flight() -> list[str]:

@@ -24,7 +24,7 @@ from apps.agents.domain.calls import (
     RunRequest,
 )
 from apps.agents.domain.documents.kinds import numbered
-from apps.agents.gateway import calls, pool
+from apps.agents.gateway import pool
 from apps.agents.gateway.checks import MOST_FILES, MisbehavedError, checked
 from apps.agents.gateway.redaction import Redaction
 from apps.agents.queries.credentials import LostCredentials, opened
@@ -51,7 +51,7 @@ async def run_agent(address: AgentAddress, request: RunRequest, on_event: OnEven
     listener = _Listener(on_event)
     try:
         async with asyncio.timeout(address.timeout_seconds):
-            end = await _carry_out(address, _equipped(request), listener)
+            end = await _carry_out(address, _with_library(request), listener)
     except TimeoutError:
         end = AgentError(f"The agent did not finish within {address.timeout_seconds:g} seconds.")
     except (MisbehavedError, UnknownConnectorError, LostCredentials) as error:
@@ -122,7 +122,6 @@ async def _in_thread(on_event: OnEvent, event: Told) -> None:
         await asyncio.get_running_loop().run_in_executor(pool.executor, work, event)
 
 
-def _equipped(request: RunRequest) -> RunRequest:
+def _with_library(request: RunRequest) -> RunRequest:
     """Give the request with a library that may be asked from any thread and leaves no connection there."""
-    request = replace(request, handed_over=calls.is_draining)
     return request if pool.is_inline() else replace(request, library=pool.with_connection(request.library))

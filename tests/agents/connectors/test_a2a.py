@@ -4,6 +4,7 @@ import asyncio
 import base64
 import contextlib
 import json
+import threading
 from types import SimpleNamespace
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.agents.connectors import connector_for
+from apps.agents.connectors.a2a import exchange
 from apps.agents.connectors.a2a.card import Interface
 from apps.agents.connectors.a2a.reading import State, Story
 from apps.agents.connectors.a2a.wire import Outgoing, about_task, sending
@@ -319,11 +321,13 @@ async def test_a_task_that_takes_no_more_is_done_again_in_its_context(code):
     assert end == Result("Ten.")
 
 
-async def test_closing_the_call_cancels_the_task_unless_it_is_handed_over():
+async def test_closing_the_call_cancels_the_task_unless_another_process_goes_on(monkeypatch):
     for handed_over in (False, True):
-        request = RunRequest(key="k", goal="g", brief="b", handed_over=lambda: handed_over)  # noqa: B023  used at once
+        monkeypatch.setattr("apps.agents.connectors.a2a.exchange.leaving", threading.Event())
+        if handed_over:
+            exchange.leaving.set()
         with agent(SendMessage=task("TASK_STATE_WORKING"), GetTask=task("TASK_STATE_WORKING"), CancelTask={}) as serves:
-            call = asyncio.create_task(played(serves, request, streaming=False))
+            call = asyncio.create_task(played(serves, streaming=False))
             while "GetTask" not in serves.methods_asked:  # noqa: ASYNC110  the server runs in a thread
                 await asyncio.sleep(0.01)
             call.cancel()

@@ -1,14 +1,18 @@
 """Whatever an address looks like, no connection reaches what is not public (S1)."""
 
 import ipaddress
+import json
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from apps.agents.connectors import connector_for
 from apps.agents.connectors.outbound import Outbound, OutboundError, for_agents, for_pages
 from apps.agents.connectors.outbound.errors import ForbiddenTarget
+from apps.agents.domain.calls import AgentError, RunRequest
 from apps.agents.domain.networks import Allowed, is_loopback, unwrapped, why_refused
+from apps.agents.gateway.detect import detect
 from tests.agents.connectors.conftest import LOCAL, canary, fetched, leading_to
 
 LITERALS = [  # each on the canary's port, and with the path of a metadata service
@@ -133,6 +137,7 @@ NAMES = {  # what a name may lead to
     "unique": ["fd12::1"],
 }
 NOTHING = Allowed()
+REQUEST = RunRequest(key="k", goal="g", brief="b")
 
 
 @pytest.fixture
@@ -283,3 +288,29 @@ async def test_what_the_operator_allows_is_allowed_for_both(settings, listening)
         await fetched(for_agents(), url)
     settings.IOA_ALLOWED_NETWORKS = ["127.0.0.1"]
     assert await fetched(for_agents(), url) == await fetched(for_pages(), url) == (200, b"secret")
+
+
+@pytest.mark.parametrize("connector", ["openai", "http", "a2a", "mcp", "agui", "agent_protocol"])
+async def test_no_connector_reaches_an_address_that_is_not_public(connector, settings, listening):
+    settings.IOA_LOCAL_AGENTS = False
+    for host in LITERALS:
+        config = {"url": f"http://{host}:{listening.port}"}
+        events = [event async for event in connector_for(connector).run(config, REQUEST)]
+        assert [(type(event), event.permanent) for event in events] == [(AgentError, True)], host
+    assert listening.heard == []
+
+
+async def test_no_question_of_what_is_there_reaches_an_address_that_is_not_public(settings, listening):
+    settings.IOA_LOCAL_AGENTS = False
+    for host in LITERALS:
+        assert (await detect(f"http://{host}:{listening.port}/", {"token": "sesame"})).problem, host
+    assert listening.heard == []
+
+
+async def test_a_card_cannot_send_its_callers_inside(settings, listening):
+    settings.IOA_LOCAL_AGENTS = False
+    card = {"name": "Bees", "url": f"http://127.0.0.1:{listening.port}/", "protocolVersion": "0.3.0"}
+    found = await detect(json.dumps(card), {})
+    [end] = [event async for event in connector_for("a2a").run(found.config, REQUEST)]
+    assert "leads to this machine itself" in end.reason
+    assert listening.heard == []

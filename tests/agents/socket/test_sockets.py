@@ -20,6 +20,7 @@ from apps.agents.connectors.leaving import leaving
 from apps.agents.connectors.socket import SocketConnector, connector
 from apps.agents.consumers import pacing, sockets, switchboard
 from apps.agents.domain.calls import (
+    Accepted,
     AgentError,
     ArtifactMade,
     ColleagueResult,
@@ -128,7 +129,8 @@ async def asked(world, request=REQUEST):
 
     async def listen():
         async for event in world.connector.run({}, request):
-            heard.append(event)  # noqa: PERF401  a call that is cut off has heard something too
+            if not isinstance(event, Accepted):
+                heard.append(event)  # noqa: PERF401  a call that is cut off has heard something too
         return heard
 
     work = asyncio.create_task(listen())

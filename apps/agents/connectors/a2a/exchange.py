@@ -14,8 +14,9 @@ from apps.agents.connectors.a2a.reading import State, Story
 from apps.agents.connectors.a2a.recognising import card_of
 from apps.agents.connectors.a2a.wire import Asking, Outgoing, about_task, result_in, sending
 from apps.agents.connectors.jsonrpc import METHOD_NOT_FOUND, RPCError, messages_of, raise_error_in
+from apps.agents.connectors.leaving import leaving
 from apps.agents.connectors.linked import fetched_file
-from apps.agents.connectors.material import told
+from apps.agents.connectors.material import handed_on, told
 from apps.agents.connectors.outbound import Bounds, OutboundError, for_agents
 from apps.agents.connectors.replies import Failed
 from apps.agents.domain.calls import (
@@ -101,7 +102,8 @@ class Exchange:
 
     async def _sent(self, earlier: Story | None) -> AsyncGenerator[str]:
         """Send the task, or the answer to what it asked; a task that takes no more is done again in its context."""
-        outgoing = Outgoing(self._request.key, told(self._request))
+        metadata = tuple(handed_on(self._request).items())
+        outgoing = Outgoing(self._request.key, told(self._request), metadata=metadata)
         if earlier is not None and self._request.answer is not None:
             outgoing = replace(outgoing, context_id=earlier.context_id)
             answer = replace(outgoing, text=self._request.answer, task_id=earlier.task_id)
@@ -185,7 +187,7 @@ class Exchange:
 
     async def _cancel(self) -> None:
         """Tell the agent that its work is not wanted any more; a dropped stream does not."""
-        if not self.story.task_id or self.story.over or self._request.handed_over():
+        if not self.story.task_id or self.story.over or leaving.is_set():
             return
         with suppress(Failed, OutboundError):
             async for _ in self._asked(self._about("CancelTask"), GOODBYE):

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Iterator
 from urllib.parse import quote
 
 from apps.agents.connectors.agent_protocol.config import AgentProtocolConfig
-from apps.agents.connectors.material import told
+from apps.agents.connectors.material import handed_on, told
 from apps.agents.connectors.outbound import Bounds, for_agents
 from apps.agents.connectors.replies import Failed, require_fine
 from apps.agents.domain.calls import File, RunRequest
@@ -32,7 +32,7 @@ class Client:
 
     async def create(self, request: RunRequest) -> str:
         """Make a task of a request, its files beside it, and give the task's id."""
-        said = await self._json("POST", "", {"input": told(request), "additional_input": {"uid": request.key}})
+        said = await self._json("POST", "", {"input": told(request), "additional_input": handed_on(request)})
         task_id = text_in(said, "task_id")
         if not task_id:
             raise Failed("The agent took the task but gave it no id.")

@@ -8,7 +8,7 @@ from apps.agents.connectors.agui.config import AGUIConfig
 from apps.agents.connectors.agui.reading import Run
 from apps.agents.connectors.called import CalledConnector
 from apps.agents.connectors.jsonrpc import messages_of
-from apps.agents.connectors.material import told
+from apps.agents.connectors.material import handed_on, told
 from apps.agents.connectors.outbound import Bounds, for_agents
 from apps.agents.connectors.replies import Failed, require_fine
 from apps.agents.domain.calls import Accepted, AgentError, InputRequired, Progress, Result, RunEvent, RunRequest, Usage
@@ -59,7 +59,7 @@ def run_input(request: RunRequest) -> Said:
         "messages": [{"id": f"{thread}-1", "role": "user", "content": told(request)}],
         "tools": [],
         "context": [],
-        "forwardedProps": {},
+        "forwardedProps": handed_on(request),
         **({"resume": answers} if answers else {}),
     }
 

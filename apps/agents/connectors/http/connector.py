@@ -9,7 +9,7 @@ from collections.abc import AsyncGenerator
 from apps.agents.connectors.called import CalledConnector
 from apps.agents.connectors.http.config import HTTPConfig
 from apps.agents.connectors.http.reading import NoAnswer, conclusion_in
-from apps.agents.connectors.material import told
+from apps.agents.connectors.material import handed_on, told
 from apps.agents.connectors.outbound import Bounds, Reply, for_agents
 from apps.agents.connectors.replies import as_error, is_fine
 from apps.agents.domain.calls import AgentError, Result, RunEvent, RunRequest
@@ -29,7 +29,7 @@ class HTTPConnector(CalledConnector):
 
     async def _conversation(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
         settings = HTTPConfig.model_validate(config)
-        body = {"task_desc": told(request), "uid": request.key, "model": settings.model, "goal": request.goal}
+        body = {"task_desc": told(request), "model": settings.model, "goal": request.goal, **handed_on(request)}
         headers = {"Content-Type": "application/json", "Accept": ACCEPT, "Idempotency-Key": request.key}
         async with for_agents().opened(
             "POST", settings.url, headers=headers | settings.sent(), body=json.dumps(body).encode(), bounds=Bounds()

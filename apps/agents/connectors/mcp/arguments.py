@@ -50,7 +50,7 @@ def arguments_for(tool: Said, brief: str, given: Mapping[str, object], named: st
     open_ones = [name for name in required if name not in found]
     found |= _formed(" ".join(filter(None, (brief, answer))), {name: properties[name] for name in open_ones})
     open_ones = [name for name in required if name not in found]
-    if name := _the_text(open_ones, properties, found):
+    if brief.strip() and (name := _the_text(open_ones, properties, found)):
         found[name] = brief
         open_ones = [each for each in open_ones if each != name]
     if len(open_ones) == 1 and answer and _type(properties[open_ones[0]]) == "string":

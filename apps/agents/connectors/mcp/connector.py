@@ -11,6 +11,7 @@ from apps.agents.connectors.mcp.choosing import tool_for
 from apps.agents.connectors.mcp.config import MCPConfig
 from apps.agents.connectors.mcp.reading import files_of, progress_of, text_of
 from apps.agents.connectors.mcp.session import Session
+from apps.agents.connectors.replies import Failed
 from apps.agents.domain.calls import (
     AgentError,
     ArtifactMade,
@@ -85,8 +86,10 @@ async def _worked(session: Session, settings: MCPConfig, request: RunRequest) ->
             if "result" in message:
                 for event in _told(map_in(message, "result"), name):
                     yield event
-            elif sign := progress_of(message):
+                return
+            if sign := progress_of(message):
                 yield Progress(sign)
+    raise Failed(f"{session.place} closed the connection before the tool {name} had answered.")
 
 
 def _told(result: Said, name: str) -> list[RunEvent]:

@@ -96,7 +96,7 @@ class Session:
                     answered = message.get("id") == number and "method" not in message
                     if answered:
                         raise_error_in(message, reply.place)
-                    elif "method" in message and "id" in message:
+                    elif "method" in message and message.get("id") is not None:
                         await self._decline(message)
                     yield message
                     if answered:

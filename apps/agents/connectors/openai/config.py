@@ -15,6 +15,7 @@ class OpenAIConfig(CalledConfig):
     model: str = Field(default="", max_length=200, description="Empty: the first that the server offers.")
     api_key: SecretStr = Field(default=SecretStr(""), max_length=4000)
     system_prompt: str = Field(default="", max_length=20_000)
+    stop_message: str = Field(default="", max_length=200, description="Sent when a call is given up; usually empty.")
     prompt_price: float | None = Price
     completion_price: float | None = Price
 

@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import AsyncGenerator
-from contextlib import AbstractAsyncContextManager, aclosing
+from contextlib import AbstractAsyncContextManager, aclosing, suppress
 from http import HTTPStatus
 
 from apps.agents.connectors.material import told
 from apps.agents.connectors.openai.config import OpenAIConfig
 from apps.agents.connectors.openai.transcript import WHOLE, Transcript, models_in
-from apps.agents.connectors.outbound import Bounds, Reply, for_agents
+from apps.agents.connectors.outbound import Bounds, OutboundError, Reply, for_agents
 from apps.agents.connectors.replies import as_error, is_fine
 from apps.agents.domain.calls import AgentError, Progress, Result, RunEvent, RunRequest, Usage
 
@@ -17,6 +17,7 @@ NO_STREAM = "It does not stream its answers."
 NO_LIST = "It does not say which models it has."
 ANY_MODEL = "default"  # for servers that have one model and no list; they ignore the name
 BOUNDS = Bounds()
+GOODBYE = Bounds(connect=3.0, silence=8.0, total=8.0)
 SIGN_OF_LIFE = 80  # characters of an answer between two signs
 PER_TOKEN = 4  # bytes of UTF-8, about
 CUT_OFF = "\n\n*The answer ends here because it reached the server's limit of length.*"
@@ -54,15 +55,33 @@ class Exchange:
                 if reply.status in REFUSALS and streaming["stream"]:
                     self.quirks[NO_STREAM] = None
                     continue
-                async with aclosing(self._heard(reply, messages)) as events:
+                async with aclosing(self._stoppable(self._heard(reply, messages), model)) as events:
                     async for event in events:
                         yield event
                 return
 
-    def _posted(self, body: bytes) -> AbstractAsyncContextManager[Reply]:
+    async def _stoppable(self, heard: AsyncGenerator[RunEvent], model: str) -> AsyncGenerator[RunEvent]:
+        """Give what is heard. Closing the stream stops most servers; one that wants a word gets it."""
+        ended = False
+        try:
+            async with aclosing(heard) as events:
+                async for event in events:
+                    ended = not isinstance(event, Progress)
+                    yield event
+        finally:
+            if not ended and self._settings.stop_message:
+                await self._stop(model)
+
+    async def _stop(self, model: str) -> None:
+        messages = [{"role": "user", "content": self._settings.stop_message}]
+        with suppress(OutboundError):
+            async with self._posted(json.dumps({"model": model, "messages": messages}).encode(), GOODBYE):
+                pass
+
+    def _posted(self, body: bytes, bounds: Bounds = BOUNDS) -> AbstractAsyncContextManager[Reply]:
         headers = {"Content-Type": "application/json", **self._settings.headers}
         url = f"{self._settings.url}/chat/completions"
-        return for_agents().opened("POST", url, headers=headers, body=body, bounds=BOUNDS)
+        return for_agents().opened("POST", url, headers=headers, body=body, bounds=bounds)
 
     def _messages(self, request: RunRequest) -> list[dict[str, str]]:
         system = [{"role": "system", "content": self._settings.system_prompt}] if self._settings.system_prompt else []

@@ -18,7 +18,7 @@ from apps.agents.connectors.leaving import leaving
 from apps.agents.connectors.probing import TEST, probed
 from apps.agents.connectors.socket import mailbox
 from apps.agents.connectors.socket.hearing import Hearing
-from apps.agents.domain.calls import AgentError, Card, InputRequired, Result, RunEvent, RunRequest
+from apps.agents.domain.calls import Accepted, AgentError, Card, InputRequired, Result, RunEvent, RunRequest
 from apps.agents.domain.profile import ConnectorKind
 from apps.journal.gateway import Feed, Subscriptions
 
@@ -76,6 +76,7 @@ class SocketConnector:
         call_id = await self._do(mailbox.open_call, agent_id, request)
         ended = False
         try:
+            yield Accepted(str(call_id))  # after a lost worker the next one goes on with it
             async with contextlib.aclosing(self._told(agent_id, call_id)) as events:
                 async for event in events:
                     ended = isinstance(event, Result | InputRequired | AgentError)

@@ -1,0 +1,104 @@
+"""An agent of the Agent Protocol: a task, its steps, its files."""
+
+import pytest
+
+from apps.agents.connectors import connector_for
+from apps.agents.connectors.agent_protocol.client import _form
+from apps.agents.domain.calls import Accepted, AgentError, ArtifactMade, File, Progress, Result, RunRequest
+from tests.agents.connectors.fake_agent import as_json
+from tests.agents.connectors.routed_agent import serving
+
+BASE = "/ap/v1/agent/tasks"
+REQUEST = RunRequest(key="k-1", goal="Compare bees", brief="Count the bees")
+MADE = {"artifact_id": "a1", "file_name": "bees.csv", "agent_created": True}
+GIVEN = {"artifact_id": "a2", "file_name": "garden.csv", "agent_created": False}
+
+
+def step(output, *, last=False):
+    return {"step_id": "s", "name": "count", "status": "created", "output": output, "is_last": last}
+
+
+def routes(*steps, artifacts=(), envelope=True, before=()):
+    """An agent that takes these steps, the last one for ever."""
+    left = list(steps)
+
+    def take(request):
+        return as_json(left.pop(0) if len(left) > 1 else left[0])
+
+    listed = {"artifacts": list(artifacts), "pagination": {}} if envelope else list(artifacts)
+    return {
+        ("POST", BASE): as_json({"task_id": "t/1", "input": ""}),
+        ("POST", f"{BASE}/t%2F1/steps"): take,
+        ("GET", f"{BASE}/t%2F1/steps"): as_json({"steps": list(before)}),
+        ("GET", f"{BASE}/t%2F1/artifacts?page_size=50"): as_json(listed),
+        ("GET", f"{BASE}/t%2F1/artifacts/a1"): (200, "text/csv", "bees,10"),
+    }
+
+
+async def played(server, request=REQUEST, **config):
+    config = {"url": f"{server.url}/ap/v1"} | config
+    return [event async for event in connector_for("agent_protocol").run(config, request)]
+
+
+@pytest.mark.parametrize("envelope", [True, False])
+async def test_steps_are_taken_until_one_is_the_last_and_what_was_made_is_fetched(envelope):
+    served = routes(step("looking"), step("Ten.", last=True), artifacts=[MADE, GIVEN], envelope=envelope)
+    with serving(served) as server:
+        events = await played(server, headers="X-Key: sesame")
+    assert events == [
+        Accepted("t/1"),
+        Progress("looking"),
+        Progress("Ten."),
+        ArtifactMade(File("bees.csv", "text/csv", b"bees,10")),
+        Result("Ten."),
+    ]
+    assert {request.headers["X-Key"] for request in server.asked} == {"sesame"}
+    assert server.asked[0].body["input"].startswith("Count the bees")
+    assert server.asked[0].body["additional_input"] == {"uid": "k-1"}
+
+
+async def test_an_agent_that_never_ends_is_given_up():
+    with serving(routes(step("and on"))) as server:
+        events = await played(server, most_steps=3)
+    assert events[-1] == AgentError("The agent was not done after 3 steps.", permanent=True)
+    assert len([request for request in server.asked if request.path.endswith("/steps")]) == 3
+
+
+async def test_a_lost_attempt_goes_on_with_the_steps_that_are_left():
+    again = RunRequest(key="k-1", goal="g", brief="b", handle="t/1")
+    with serving(routes(step("Ten.", last=True), before=[step("looking")])) as server:
+        events = await played(server, again)
+    assert events[-1] == Result("Ten.")
+    assert ("POST", BASE) not in [(request.method, request.path) for request in server.asked]
+
+
+async def test_a_lost_attempt_whose_last_step_was_taken_takes_no_other():
+    again = RunRequest(key="k-1", goal="g", brief="b", handle="t/1")
+    with serving(routes(step("twice", last=True), before=[step("Ten.", last=True)])) as server:
+        events = await played(server, again)
+    assert events == [Accepted("t/1"), Result("Ten.")]
+
+
+async def test_a_last_step_without_a_word_points_to_the_files():
+    with serving(routes(step("", last=True), artifacts=[MADE])) as server:
+        events = await played(server)
+    assert events[-1] == Result("Done; see the files.")
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (as_json({"task": 1}), "gave it no id."),
+        (as_json([]), "something other than the Agent Protocol; check the URL."),
+        (as_json({"detail": "no"}, 500), "failed (500): no."),
+    ],
+)
+async def test_an_agent_that_makes_no_task_of_it_says_why(answer, words):
+    with serving({("POST", BASE): answer}) as server:
+        [end] = await played(server)
+    assert end.reason.endswith(words)
+
+
+def test_the_name_of_a_file_cannot_leave_its_place_in_the_form():
+    form = _form(File('a"\r\nX: y\\.csv', "text/csv", b"bees"), "border")
+    assert b'filename="a___X: y_.csv"\r\nContent-Type: text/csv\r\n\r\nbees\r\n--border--' in form

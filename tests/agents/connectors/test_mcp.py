@@ -1,0 +1,302 @@
+"""The tools of an MCP server: which one is called, with what, and what came of it."""
+
+import contextlib
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from apps.agents.connectors import connector_for
+from apps.agents.connectors.mcp.arguments import Missing, arguments_for
+from apps.agents.connectors.mcp.choosing import tool_for
+from apps.agents.connectors.mcp.reading import files_of, progress_of, text_of
+from apps.agents.domain.calls import AgentError, ArtifactMade, File, InputRequired, Progress, Result, RunRequest
+from tests.agents.connectors.fake_agent import as_json
+from tests.agents.connectors.routed_agent import serving
+
+STRING, NUMBER, WHOLE = {"type": "string"}, {"type": "number"}, {"type": "integer"}
+
+
+def tool(required=(), name="do", **properties):
+    schema = {"type": "object", "properties": properties, "required": list(required)}
+    return {"name": name, "title": "Do it", "inputSchema": schema}
+
+
+ZONES = tool(
+    ("source_timezone", "time", "target_timezone"), source_timezone=STRING, time=STRING, target_timezone=STRING
+)
+READ = {  # what is said -> what the tool is called with
+    "nothing is wanted": (tool(), "Take a picture", {}),
+    "the one text": (tool(["question"], question=STRING), "How many bees?", {"question": "How many bees?"}),
+    "the one text that may be": (tool(city=STRING), "Rain in Bergen?", {"city": "Rain in Bergen?"}),
+    "the usual one of two that may be": (tool(lang=STRING, query=STRING), "Bees", {"query": "Bees"}),
+    "an object of JSON": (tool(["a", "b"], a=NUMBER, b=NUMBER), 'Add {"a": 3, "b": 4}.', {"a": 3, "b": 4}),
+    "names and values": (
+        tool(["kind", "seeds"], kind=STRING, seeds=WHOLE),
+        "Plant. kind: roses; seeds = 12",
+        {"kind": "roses", "seeds": 12},
+    ),
+    "names with blanks": (tool(["max_rows"], max_rows=WHOLE), "max rows: 5", {"max_rows": 5}),
+    "numbers in order": (tool(["a", "b"], a=NUMBER, b=NUMBER), "Add 3 and 4.5", {"a": 3.0, "b": 4.5}),
+    "a number and a text": (
+        tool(["n", "text"], n=WHOLE, text=STRING),
+        "Repeat it 3 times",
+        {"n": 3, "text": "Repeat it 3 times"},
+    ),
+    "time zones in order": (
+        ZONES,
+        "Convert 16:30 from America/New_York to Asia/Tokyo",
+        {"source_timezone": "America/New_York", "time": "16:30", "target_timezone": "Asia/Tokyo"},
+    ),
+    "an address": (
+        tool(["url"], url=STRING),
+        "Read https://bees.example/a?b=1 please",
+        {"url": "https://bees.example/a?b=1"},
+    ),
+    "a date": (
+        tool(["day"], day={"type": "string", "format": "date"}),
+        "What was on 2024-02-29?",
+        {"day": "2024-02-29"},
+    ),
+    "one of a list": (
+        tool(["unit"], unit={"type": "string", "enum": ["celsius", "kelvin"]}),
+        "In Celsius, please",
+        {"unit": "celsius"},
+    ),
+    "a yes": (tool(["deep"], deep={"type": "boolean"}), "deep: yes", {"deep": True}),
+    "a list": (tool(["names"], names={"type": "array"}), "names: ann, bob", {"names": ["ann", "bob"]}),
+    "texts in quotation marks": (
+        tool(["old", "new"], old=STRING, new=STRING),
+        'Replace "bee" by "wasp"',
+        {"old": "bee", "new": "wasp"},
+    ),
+    "null or a number": (tool(["n"], n={"anyOf": [{"type": "null"}, {"type": "integer"}]}), "Take 7", {"n": 7}),
+}
+
+
+@pytest.mark.parametrize("what", READ)
+def test_arguments_are_read_from_the_words_of_a_task(what):
+    asked, brief, expected = READ[what]
+    assert arguments_for(asked, brief, {}) == expected
+
+
+@pytest.mark.parametrize(
+    ("asked", "brief", "words"),
+    [
+        (tool(["a", "b"], a=NUMBER, b=NUMBER), "Add 3, 4 and 5", ["`a` (number)", "`b` (number)", "a: …; b: …"]),
+        (tool(["a", "b"], a=STRING, b=STRING), "Bees", ["`a` (string)", "`b` (string)"]),
+        (tool(["n"], n=WHOLE), "Some", ["`n` (integer)"]),
+        (tool(["u"], u={"type": "string", "enum": ["x", "y"]}), "Both x and y", ['one of "x", "y"']),
+    ],
+)
+def test_what_the_words_leave_open_is_asked_for_and_never_guessed(asked, brief, words):
+    with pytest.raises(Missing) as missing:
+        arguments_for(asked, brief, {})
+    assert all(word in str(missing.value) for word in words)
+
+
+def test_an_answer_is_read_like_the_task():
+    asked = tool(["kind", "seeds"], kind=STRING, seeds=WHOLE)
+    assert arguments_for(asked, "Plant", {}, answer="kind: roses; seeds: 3") == {"kind": "roses", "seeds": 3}
+    city = tool(["unit", "city"], unit={"type": "string", "enum": ["c", "k"]}, city=STRING)
+    assert arguments_for(city, "Weather in Rome", {}, answer="unit: k") == {"unit": "k", "city": "Weather in Rome"}
+
+
+def test_what_is_set_by_hand_wins():
+    asked = tool(["a", "b"], a=STRING, b=STRING)
+    assert arguments_for(asked, "Bees", {"a": "fixed"}, "b") == {"a": "fixed", "b": "Bees"}
+    assert arguments_for(asked, '{"a": "x", "b": "y"}', {"a": "fixed"}) == {"a": "fixed", "b": "y"}
+
+
+json_values = st.recursive(st.none() | st.booleans() | st.integers() | st.text(max_size=9), st.lists, max_leaves=4)
+
+
+@given(
+    st.dictionaries(
+        st.text(max_size=9), json_values | st.dictionaries(st.sampled_from(["type", "enum", "anyOf"]), json_values)
+    ),
+    st.text(max_size=80),
+    st.text(max_size=20),
+)
+def test_no_schema_and_no_text_break_the_reading(properties, brief, answer):
+    asked = {"name": "do", "inputSchema": {"properties": properties, "required": list(properties)}}
+    with contextlib.suppress(Missing):
+        assert isinstance(arguments_for(asked, brief, {}, answer=answer), dict)
+
+
+TOOLS = [
+    {"name": "count_words", "description": "Count the words of a text."},
+    {"name": "get_current_time", "description": "Tell the time in a zone."},
+    {"name": "x" * 100, "description": ""},
+]
+
+
+@pytest.mark.parametrize(
+    ("skills", "brief", "named", "chosen"),
+    [
+        (["count_words"], "Anything", "", "count_words"),
+        (["x" * 64], "Anything", "", "x" * 100),
+        ([], "Counting the words here", "", "count_words"),
+        (["count_words", "get_current_time"], "What is the current time?", "", "get_current_time"),
+        ([], "Bees", "", None),
+        ([], "Count words", "get_current_time", "get_current_time"),
+        ([], "Count words", "gone", None),
+    ],
+)
+def test_a_tool_is_chosen_by_skill_or_by_words_or_not_at_all(skills, brief, named, chosen):
+    found = tool_for(TOOLS, skills, brief, named)
+    assert (found and found["name"]) == chosen
+
+
+PICTURE = {"type": "image", "data": "aGk=", "mimeType": "image/png"}
+
+
+@pytest.mark.parametrize(
+    ("result", "text", "files"),
+    [
+        ({"content": [{"type": "text", "text": "Ten."}, {"type": "text", "text": "Bees."}]}, "Ten.\n\nBees.", []),
+        ({"content": [], "structuredContent": {"n": 1}}, '```json\n{\n  "n": 1\n}\n```', []),
+        ({"content": [PICTURE]}, "", [File("image-1.png", "image/png", b"hi")]),
+        (
+            {
+                "content": [
+                    {
+                        "type": "resource",
+                        "resource": {"uri": "file:///a/b%20c.csv", "mimeType": "text/csv", "blob": "aGk"},
+                    }
+                ]
+            },
+            "",
+            [File("b c.csv", "text/csv", b"hi")],
+        ),
+        ({"content": [{"type": "resource", "resource": {"uri": "x://y", "text": "Ten."}}]}, "Ten.", []),
+        ({"content": [{"type": "resource_link", "name": "Bees", "uri": "http://h/b"}]}, "Bees: http://h/b", []),
+        ({"content": "no list"}, "", []),
+        ({"content": [{"type": "image", "data": "%%%", "mimeType": "image/png"}, 7]}, "", []),
+    ],
+)
+def test_what_a_tool_gives_becomes_text_and_files(result, text, files):
+    assert (text_of(result), files_of(result)) == (text, files)
+
+
+@pytest.mark.parametrize(
+    ("message", "line"),
+    [
+        ({"method": "notifications/progress", "params": {"progress": 1, "total": 3}}, "1 of 3"),
+        ({"method": "notifications/progress", "params": {"progress": 1, "message": "digging"}}, "digging"),
+        ({"method": "notifications/message", "params": {"level": "info", "data": "digging"}}, "digging"),
+        ({"method": "notifications/else", "params": 3}, ""),
+    ],
+)
+def test_progress_is_told_in_the_tools_words(message, line):
+    assert progress_of(message) == line
+
+
+class Server:
+    """An MCP server with one tool; `told` is what the call of it answers with, one event after the other."""
+
+    def __init__(self, *told, stateless=False):
+        self.told = told
+        self.stateless = stateless
+
+    def __call__(self, request):
+        method, number = request.body.get("method"), request.body.get("id")
+        about = {"capabilities": {"tools": {}}, "serverInfo": {"name": "garden"}, "protocolVersion": "2025-06-18"}
+        match method:
+            case "initialize" if self.stateless:
+                return as_json({"jsonrpc": "2.0", "id": number, "error": {"code": -32022, "message": "new only"}}, 400)
+            case "initialize" | "server/discover":
+                return *as_json({"jsonrpc": "2.0", "id": number, "result": about}), {"Mcp-Session-Id": "s1"}
+            case "tools/list":
+                second = {"tools": [tool(["text"], name="count", text=STRING)]}
+                first = {"tools": [tool(name="other")], "nextCursor": "2"}
+                told = second if request.body["params"].get("cursor") else first
+                return as_json({"jsonrpc": "2.0", "id": number, "result": told})
+            case "tools/call":
+                events = [json.dumps({"jsonrpc": "2.0", "id": number} | each) for each in self.told]
+                return 200, "text/event-stream", "".join(f"data: {event}\n\n" for event in events)
+        return 202, "application/json", ""
+
+
+REQUEST = RunRequest(key="k-1", goal="Garden", brief="Ten busy bees", skills=("count",))
+
+
+async def played(*told, request=REQUEST, stateless=False, **config):
+    with serving({("POST", "/mcp"): Server(*told, stateless=stateless), ("DELETE", "/mcp"): (200, "", "")}) as server:
+        config = {"url": f"{server.url}/mcp"} | config
+        return [event async for event in connector_for("mcp").run(config, request)], server.asked
+
+
+async def test_a_tool_is_called_in_a_session_that_is_ended_after_it():
+    progress = {"id": None, "method": "notifications/progress", "params": {"progress": 1, "total": 2}}
+    events, asked = await played(progress, {"result": {"content": [{"type": "text", "text": "3"}, PICTURE]}})
+    assert events == [
+        Progress('Calls count with {"text": "Ten busy bees"}'),
+        Progress("1 of 2"),
+        ArtifactMade(File("image-2.png", "image/png", b"hi")),
+        Result("3"),
+    ]
+    said = [request.body["method"] if request.body else request.method for request in asked]
+    assert [each for each in said if each] == [
+        "initialize",
+        "notifications/initialized",
+        "tools/list",
+        "tools/list",
+        "tools/call",
+        "DELETE",
+    ]
+    assert {request.headers["Mcp-Session-Id"] for request in asked[1:]} == {"s1"}
+    assert asked[-2].body["params"]["_meta"] == {"progressToken": "k-1"}
+
+
+async def test_a_server_of_the_newer_revision_is_called_without_a_handshake():
+    events, asked = await played({"result": {"content": [{"type": "text", "text": "3"}]}}, stateless=True)
+    assert events[-1] == Result("3")
+    call = asked[-2]
+    assert (call.headers["Mcp-Method"], call.headers["Mcp-Name"]) == ("tools/call", "count")
+    assert call.headers["MCP-Protocol-Version"] == "2026-07-28"
+    assert call.body["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"] == "2026-07-28"
+
+
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        (
+            {"result": {"isError": True, "content": [{"type": "text", "text": "not ripe"}]}},
+            "The tool count failed: not ripe.",
+        ),
+        ({"error": {"code": -32602, "message": "bad text"}}, "says: bad text."),
+        ({"result": {"resultType": "input_required"}}, "asks back in a way that the hub does not speak."),
+    ],
+)
+async def test_a_tool_that_fails_says_so_for_good(told, words):
+    [_, end], _ = await played(told)
+    assert end.reason.endswith(words)
+    assert end.permanent
+
+
+async def test_a_server_that_breaks_off_may_be_tried_again():
+    events, _ = await played()
+    assert events[-1] == AgentError(events[-1].reason, permanent=False)
+
+
+async def test_what_a_server_asks_of_us_is_answered_with_no():
+    asking = {"id": 77, "method": "sampling/createMessage", "params": {}}
+    events, asked = await played(asking, {"result": {"content": [{"type": "text", "text": "3"}]}})
+    assert events[-1] == Result("3")
+    [answer] = [request.body for request in asked if request.body and "error" in request.body]
+    assert (answer["id"], answer["error"]["code"]) == (77, -32601)
+
+
+async def test_a_task_that_says_too_little_is_asked_back():
+    request = RunRequest(key="k", goal="", brief="", skills=("count",))
+    [asks], asked = await played(request=request)
+    assert isinstance(asks, InputRequired)
+    assert "tools/call" not in [each.body.get("method") for each in asked if each.body]
+
+
+async def test_a_probe_lists_the_tools_and_calls_none():
+    with serving({("POST", "/mcp"): Server(), ("DELETE", "/mcp"): (200, "", "")}) as server:
+        card = await connector_for("mcp").probe({"url": f"{server.url}/mcp"})
+    assert (card.reply, card.problem) == ("Tools: other, count.", "")
