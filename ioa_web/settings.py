@@ -21,6 +21,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 
 IOA_HOST = env.str("IOA_HOST", "127.0.0.1")
 IOA_PORT = env.int("IOA_PORT", 8000)
+IOA_COMPAT_PORT = env.int("IOA_COMPAT_PORT", 0)  # a second port, where programs written for IoA look (5050)
 IOA_DATA_DIR = Path(env.str("IOA_DATA_DIR", str(BASE_DIR / ".data"))).expanduser().absolute()
 IOA_PUBLIC_URL = env.str("IOA_PUBLIC_URL", f"http://{IOA_HOST}:{IOA_PORT}").rstrip("/")
 HTTPS = IOA_PUBLIC_URL.startswith("https://")

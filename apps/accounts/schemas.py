@@ -88,7 +88,7 @@ class ModelIn(Body):
     completion_price: float | None = Field(default=None, description="US dollars per million tokens.")
 
 
-class TrialOut(BaseModel):
+class ModelTestOut(BaseModel):
     """How it went to ask the model for one word."""
 
     answered: bool

@@ -20,6 +20,7 @@ class Place:
     url: str
     allowed_hosts: list[str]
     keys_file: Path | None  # None: the keys come from the environment
+    compat_port: int = 0  # a second port, where programs written for IoA look; 0: none
 
     @property
     def logs(self) -> Path:
@@ -35,6 +36,9 @@ def prepare(place: Place, services: Services) -> Program:
 def product(place: Place, services: Services) -> dict[str, Program]:
     """The processes of the product, by name."""
     web = ["--verbosity", "0", "--no-server-name", "--bind", place.host, "--port", str(place.port)]
+    if place.compat_port:
+        interface = place.host.strip("[]").replace(":", r"\:")
+        web += ["--endpoint", f"tcp:port={place.compat_port}:interface={interface}"]
     worker = ["--pool", "threads", "--concurrency", "8", "--without-gossip", "--without-mingle", "--without-heartbeat"]
     beat = ["--pidfile=", "--schedule", str(place.data / "beat-schedule")]
     celery = ["-m", "celery", "--quiet", "--app", "ioa_web"]

@@ -144,6 +144,8 @@ def _usable(place: Place, *, needs_port: bool) -> Iterator[None]:
     with data_dir.lock(place.data, place.url):
         if needs_port:
             ports.ensure_free(place.host, place.port)
+            if place.compat_port:
+                ports.ensure_free(place.host, place.compat_port, "IOA_COMPAT_PORT")
         if place.keys_file:
             data_dir.ensure_secret_keys(place.keys_file)
         place.logs.mkdir(exist_ok=True)

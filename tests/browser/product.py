@@ -94,7 +94,7 @@ class Product:
 
 
 @contextlib.contextmanager
-def running(data: Path) -> Iterator[Product]:
+def running(data: Path, **settings: str) -> Iterator[Product]:
     """Start the product on the folder `data` and a free port, wait until it says how to get in, stop it at the end."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -103,7 +103,7 @@ def running(data: Path) -> Iterator[Product]:
     with console.open("wb") as output:
         command = [sys.executable, "manage.py", "up"]
         supervisor = subprocess.Popen(
-            command, cwd=ROOT, env=environment(data, url), stdout=output, stderr=subprocess.STDOUT
+            command, cwd=ROOT, env=environment(data, url) | settings, stdout=output, stderr=subprocess.STDOUT
         )
     try:
         said = _ready(supervisor, console)

@@ -5,7 +5,7 @@ from ninja import Router, Status
 from apps.accounts import actions, gateway, queries
 from apps.accounts.domain.asking import Asking
 from apps.accounts.domain.roles import Role
-from apps.accounts.schemas import DefaultLimits, HookIn, ModelIn, TrialOut, WorkspaceOut
+from apps.accounts.schemas import DefaultLimits, HookIn, ModelIn, ModelTestOut, WorkspaceOut
 from apps.journal.domain.problems import answers
 
 router = Router(tags=["workspace"])
@@ -38,12 +38,12 @@ def clear_model(request: Asking) -> Status[None]:
     return Status(204, None)
 
 
-@router.post("/model/test", response=answers(TrialOut))
-def test_model(request: Asking) -> TrialOut:
+@router.post("/model/test", response=answers(ModelTestOut))
+def test_model(request: Asking) -> ModelTestOut:
     """Ask the model in use for one word and tell how that went; takes up to 20 seconds. Owners only."""
     queries.require(request.auth, Role.OWNER)
     trial = gateway.try_model(queries.model_settings(request.auth.workspace_id))
-    return TrialOut(answered=trial.answered, sentence=trial.sentence)
+    return ModelTestOut(answered=trial.answered, sentence=trial.sentence)
 
 
 @router.put("/observation-hook", response=answers(WorkspaceOut))

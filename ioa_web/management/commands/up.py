@@ -30,6 +30,7 @@ class Command(BaseCommand):
             url=settings.IOA_PUBLIC_URL,
             allowed_hosts=settings.ALLOWED_HOSTS,
             keys_file=settings.IOA_SECRET_KEYS_FILE if settings.IOA_SECRET_KEYS_FROM_FILE else None,
+            compat_port=settings.IOA_COMPAT_PORT,
         )
         try:
             run(place, self._say, services_only=services_only)
