@@ -91,12 +91,27 @@ NAVIGATION = [
     },
 ]
 
+ACCENT = {  # the product's colour of what is alive, in steps: 600 is it in light, 300 in dark
+    "50": "#e9f0fd",
+    "100": "#d3e1fb",
+    "200": "#adc8f8",
+    "300": "#86adff",
+    "400": "#5b8def",
+    "500": "#3a72dc",
+    "600": "#1d56c4",
+    "700": "#1949a6",
+    "800": "#163d8a",
+    "900": "#12306c",
+    "950": "#0c2049",
+}
+
 UNFOLD = {
     "SITE_TITLE": "IoA Web",
     "SITE_HEADER": "IoA Web",
     "SITE_SUBHEADER": "Running this installation",
     "SITE_SYMBOL": "hub",
     "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": _icon}],
+    "COLORS": {"primary": ACCENT},
     "SHOW_HISTORY": False,  # the audit log tells who did what
     "DASHBOARD_CALLBACK": "apps.chat.admin.dashboard.dashboard",
     "STYLES": [_styles],

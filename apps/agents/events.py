@@ -7,7 +7,7 @@ class AgentsDeed(StrEnum):
     """Kinds of audit entry; the details of each are given beside it."""
 
     AGENT_REGISTERED = "agent.registered"  # connector
-    AGENT_CHANGED = "agent.changed"  # connector
+    AGENT_CHANGED = "agent.changed"  # connector, or the names of the secrets that were entered anew
     AGENT_SWITCHED_ON = "agent.switched_on"
     AGENT_SWITCHED_OFF = "agent.switched_off"
     AGENT_REMOVED = "agent.removed"

@@ -10,10 +10,12 @@ from apps.accounts.models import ApiToken, User
 from apps.agents import actions as agents
 from apps.agents.actions.agent_tokens import create_agent_token, revoke_agent_token
 from apps.agents.actions.library import add_to_library, remove_from_library
+from apps.agents.actions.removing import remove_agent
 from apps.agents.domain.registration import AgentProfile
 from apps.agents.models import AgentToken
 from apps.chat import actions as chat
 from apps.journal.models import AuditEntry
+from apps.teams.actions.reassigning import reassign_task
 from apps.teams.actions.retrying import retry_task
 from apps.teams.models import Approval, Task, Team
 from tests import factories
@@ -48,6 +50,10 @@ def _retry(owner, world):
     retry_task(owner, task.pk)
 
 
+def _ready(world):
+    return world.root.task("Count", world.root.members["scribe"], "ready")
+
+
 DEEDS = {
     "workspace.created": lambda owner, world: accounts.create_workspace("south", "South", owner.user_id),
     "member.added": lambda owner, world: accounts.add_member(
@@ -71,6 +77,10 @@ DEEDS = {
     "agent.quota_changed": lambda owner, world: agents.set_quota(
         owner, world.agents["scout"].pk, concurrency=9, timeout_seconds=60
     ),
+    "agent.removed": lambda owner, world: remove_agent(owner, world.agents["scout"].pk),
+    "observation.set": lambda owner, world: accounts.set_observation_hook(owner, "https://cameras.example/look"),
+    "task.cancelled": lambda owner, world: chat.cancel_task(owner, _ready(world).pk),
+    "task.reassigned": lambda owner, world: reassign_task(owner, _ready(world).pk, "tally"),
     "team.paused": lambda owner, world: chat.pause(owner, world.root.team.pk),
     "team.resumed": lambda owner, world: chat.resume(owner, world.root.team.pk),
     "team.stopped": lambda owner, world: chat.stop(owner, world.root.team.pk),

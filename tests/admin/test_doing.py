@@ -1,13 +1,15 @@
 """What whoever runs the installation does in the admin, and what the audit log says of it."""
 
+import pytest
 from django.urls import reverse
 
 from apps.accounts import actions as accounts
-from apps.accounts.models import ApiToken, Member, Workspace
+from apps.accounts.models import ApiToken, Member, User, Workspace
 from apps.accounts.queries import model_settings
 from apps.agents.actions import register_agent, seed_agents
 from apps.agents.domain.registration import AgentProfile
 from apps.agents.models import Agent
+from apps.agents.queries.credentials import opened
 from apps.chat.models import Conversation
 from apps.journal.models import AuditEntry
 from apps.teams.models import Team
@@ -165,3 +167,85 @@ def test_what_was_decided_about_a_built_in_agent_outlives_the_next_start(staff):
     seed_agents(demo.workspace_id)
     found = Agent.objects.get(pk=agent.pk)
     assert (found.enabled, found.concurrency, found.timeout_seconds) == (False, 9, 60)
+
+
+def add(client, model, **values):
+    """Send the form for a new row; gives the page that follows."""
+    return client.post(reverse(f"admin:{model}_add"), values, follow=True)
+
+
+def test_a_workspace_is_opened_with_its_owner(staff, world):
+    add(staff, "accounts_workspace", name="South", slug="south", username="sue", display_name="Sue")
+    south = Workspace.objects.get(slug="south")
+    assert [(one.user.username, one.role) for one in south.members.all()] == [("sue", "owner")]
+    assert deeds() == [("workspace.created", "south", "Rune Runner")]
+
+
+def test_a_person_is_let_into_a_workspace(staff, world):
+    values = {"workspace": world.workspace.pk, "username": "vera", "display_name": "Vera", "role": "operator"}
+    add(staff, "accounts_member", **values)
+    assert Member.objects.get(user__username="vera").role == "operator"
+    assert deeds() == [("member.added", "vera", "Rune Runner")]
+
+
+@pytest.mark.parametrize(
+    ("model", "values", "words"),
+    [
+        ("accounts_workspace", {"slug": "No Slug"}, "valid “slug”"),
+        ("accounts_workspace", {"slug": "-x"}, "small letters, digits or dashes"),
+        ("accounts_workspace", {"username": "Not A Name"}, "Use 2 to 60 small letters"),
+        ("accounts_workspace", {"username": "taken"}, "is taken"),
+        ("accounts_member", {"username": "taken"}, "is taken"),
+        ("accounts_member", {"role": "king"}, "Select a valid choice"),
+    ],
+)
+def test_what_is_wrong_with_a_new_row_is_said_and_nothing_is_made(staff, world, model, values, words):
+    User.objects.filter(pk=world.viewer.pk).update(username="taken")
+    sound = {"name": "South", "slug": "south", "username": "sue", "role": "viewer", "workspace": world.workspace.pk}
+    assert words in add(staff, model, **sound | values).text
+    assert not deeds()
+    assert not User.objects.filter(username="sue").exists()
+
+
+def test_an_agents_key_is_entered_and_never_shown(staff, world):
+    config = {"url": "https://m.example/v1", "api_key": "old-secret"}
+    profile = AgentProfile(handle="sketch", name="Sketch", connector="openai", connector_config=config)
+    sketch = Agent.objects.get(pk=register_agent(world.workspace.pk, profile))
+    address = reverse("admin:agents_agent_change", args=[sketch.pk])
+    form = staff.get(address).text
+    assert "One is stored. Empty: it stays." in form
+    quota = {"concurrency": sketch.concurrency, "timeout_seconds": sketch.timeout_seconds}
+    page = save(staff, "agents_agent", sketch, secret_api_key="new-secret", **quota).text
+    assert "secret" not in page.replace("secret_", "").replace("secrets", "")
+    sketch.refresh_from_db()
+    assert opened(sketch.connector_config)["api_key"].get_secret_value() == "new-secret"
+    save(staff, "agents_agent", sketch, secret_api_key="", **quota)
+    sketch.refresh_from_db()
+    assert opened(sketch.connector_config)["api_key"].get_secret_value() == "new-secret"
+    assert deeds() == [("agent.changed", "@sketch", "Rune Runner")]
+
+
+def test_a_key_that_no_server_takes_is_refused(staff, world):
+    profile = AgentProfile(
+        handle="sketch", name="Sketch", connector="openai", connector_config={"url": "https://m.example/v1"}
+    )
+    sketch = Agent.objects.get(pk=register_agent(world.workspace.pk, profile))
+    page = save(staff, "agents_agent", sketch, secret_api_key="two words", concurrency=4, timeout_seconds=300).text
+    assert "characters that no key has" in page
+    assert not deeds()
+
+
+def test_agents_are_removed(staff, world):
+    scout = world.agents["scout"]
+    assert do(staff, "agents_agent", "remove", scout) == "1 removed."
+    scout.refresh_from_db()
+    assert scout.removed_at
+    assert "no such agent" in do(staff, "agents_agent", "remove", scout)
+    assert deeds() == [("agent.removed", "@scout", "Rune Runner")]
+
+
+def test_the_workspaces_pages_lead_staff_here_and_nobody_else(client, world):
+    client.force_login(world.owner)
+    assert "Run this installation" not in client.get("/").text
+    User.objects.filter(pk=world.owner.pk).update(is_staff=True)
+    assert "Run this installation" in client.get("/").text

@@ -1,7 +1,7 @@
 """What may be done to people, workspaces and what lets them in. Each is one transaction."""
 
 from apps.accounts.actions.demo import Demo, ensure_demo
-from apps.accounts.actions.members import add_member, change_role, create_workspace, remove_member
+from apps.accounts.actions.members import add_member, change_role, create_workspace, open_workspace, remove_member
 from apps.accounts.actions.settings import (
     change_default_limits,
     clear_model_settings,
@@ -22,6 +22,7 @@ __all__ = [
     "invite",
     "issue_sign_in_link",
     "issue_token",
+    "open_workspace",
     "remove_member",
     "replace_token",
     "revoke_token",

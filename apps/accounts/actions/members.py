@@ -3,6 +3,7 @@
 import re
 from uuid import UUID
 
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import IntegrityError, transaction
 
 from apps.accounts.domain.access import Actor
@@ -10,15 +11,31 @@ from apps.accounts.domain.errors import Conflict, NotFound, Refused
 from apps.accounts.domain.roles import Role
 from apps.accounts.events import AccountsDeed
 from apps.accounts.models import Member, User, Workspace
-from apps.accounts.queries import require
+from apps.accounts.queries import require, runner_in
 from apps.journal.actions import audit
 
+SLUG = re.compile(r"[a-z0-9][a-z0-9-]{1,59}")
 USERNAME = re.compile(r"[a-z0-9][a-z0-9._-]{1,59}")
 
 
 @transaction.atomic
-def create_workspace(slug: str, name: str, owner_id: UUID) -> UUID:
-    """Make a workspace with its first owner; returns its id. Raises Refused when the slug is taken."""
+def open_workspace(runner: AbstractBaseUser, *, slug: str, name: str, username: str, display_name: str) -> UUID:
+    """Make a workspace and the person who is its first owner; returns its id. For whoever runs the installation.
+
+    Raises Forbidden, and Refused on a bad or taken slug or user name.
+    """
+    if not SLUG.fullmatch(slug):
+        raise Refused(slug="Use 2 to 60 small letters, digits or dashes.")
+    owner = _person(username, display_name)
+    return create_workspace(slug, name, owner.pk, runner)
+
+
+@transaction.atomic
+def create_workspace(slug: str, name: str, owner_id: UUID, runner: AbstractBaseUser | None = None) -> UUID:
+    """Make a workspace with its first owner; returns its id. Raises Refused when the slug is taken.
+
+    `runner`: who runs the installation and makes it; None: the hub or its command line.
+    """
     try:
         with transaction.atomic():
             workspace = Workspace.objects.create(slug=slug, name=name)
@@ -26,7 +43,8 @@ def create_workspace(slug: str, name: str, owner_id: UUID) -> UUID:
         raise Refused(slug=f"There is a workspace {slug!r} already: choose another one.") from error
     Member.objects.create(workspace=workspace, user_id=owner_id, role=Role.OWNER)
     where = workspace.pk
-    audit(AccountsDeed.WORKSPACE_CREATED, None, slug, where, workspace_id=where, owner=str(owner_id))
+    by = runner_in(runner, where) if runner else None
+    audit(AccountsDeed.WORKSPACE_CREATED, by, slug, where, workspace_id=where, owner=str(owner_id))
     return workspace.pk
 
 
@@ -38,12 +56,17 @@ def add_member(actor: Actor, *, username: str, display_name: str, role: Role) ->
     for them. Who belongs to none, having been removed, may come back. Raises Refused on a bad or taken user name.
     """
     require(actor, Role.OWNER)
-    if not USERNAME.fullmatch(username):
-        raise Refused(username="Use 2 to 60 small letters, digits, dots, dashes or underscores.")
-    user = _removed_person(username) or _new_person(username, display_name.strip())
+    user = _person(username, display_name)
     Member.objects.create(workspace_id=actor.workspace_id, user=user, role=role)
     audit(AccountsDeed.MEMBER_ADDED, actor, username, user.pk, role=role)
     return user.pk
+
+
+def _person(username: str, display_name: str) -> User:
+    """Somebody new, or who belongs to no workspace any more."""
+    if not USERNAME.fullmatch(username):
+        raise Refused(username="Use 2 to 60 small letters, digits, dots, dashes or underscores.")
+    return _removed_person(username) or _new_person(username, display_name.strip())
 
 
 def _removed_person(username: str) -> User | None:

@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 from uuid import UUID
 
 from django.contrib import messages
+from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from apps.accounts.domain.access import Actor
@@ -51,3 +52,47 @@ class SavesByAction:
             messages.error(request, str(problem))
             return HttpResponseRedirect(request.get_full_path())
         return answer
+
+
+class AddsByAction(SavesByAction):
+    """For a page on which rows are added: the form says what is asked, `add_row` has an action make the row."""
+
+    add_form: type[ModelForm]  # type: ignore[type-arg]  # not generic when it runs
+    add_fields: tuple[str, ...]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Whoever runs the installation."""
+        return bool(request.user.is_staff)
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **more: Any) -> Any:
+        """The form for a new row asks for what the action takes."""
+        about = more if obj else {**more, "form": self.add_form}
+        return super().get_form(request, obj, change, **about)  # type: ignore[misc]
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        """All fields of a new row in one group."""
+        return super().get_fieldsets(request, obj) if obj else [(None, {"fields": self.add_fields})]  # type: ignore[misc]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        """None of a new row's."""
+        fields: list[str] = super().get_readonly_fields(request, obj) if obj else []  # type: ignore[misc]
+        return fields
+
+    def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> None:
+        """The action that made it has left its entry in the audit log."""
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        """Change the row, or have the new one made and show that."""
+        if change:
+            self.change_row(request, obj, form)
+        else:
+            obj.pk = self.add_row(request, form.cleaned_data)
+            obj.refresh_from_db()
+
+    def add_row(self, request: HttpRequest, entered: dict[str, Any]) -> Any:
+        """Make the row and give its key."""
+        raise NotImplementedError
+
+    def change_row(self, request: HttpRequest, obj: Any, form: Any) -> None:
+        """Change the row."""
+        raise NotImplementedError

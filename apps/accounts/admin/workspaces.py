@@ -5,13 +5,13 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
-from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminPasswordWidget
+from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminPasswordWidget, UnfoldAdminTextInputWidget
 
-from apps.accounts.actions import change_default_limits, clear_model_settings, set_model_settings
-from apps.accounts.admin.acting import SavesByAction
+from apps.accounts.actions import change_default_limits, clear_model_settings, open_workspace, set_model_settings
+from apps.accounts.admin.acting import AddsByAction
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.limit_ranges import LIMIT_RANGES
-from apps.accounts.models import Workspace
+from apps.accounts.models import User, Workspace
 from apps.accounts.queries import runner_in
 from apps.journal.admin.base import ShownAdmin
 
@@ -59,11 +59,26 @@ class WorkspaceForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic w
         }
 
 
+class NewWorkspaceForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic when it runs
+    """A workspace to open, and the person who is its first owner."""
+
+    username = forms.CharField(label="Owner's user name", max_length=60, widget=UnfoldAdminTextInputWidget())
+    display_name = forms.CharField(
+        label="Owner's name", max_length=80, required=False, widget=UnfoldAdminTextInputWidget()
+    )
+
+    class Meta:
+        model = Workspace
+        fields = ("name", "slug")
+
+
 @admin.register(Workspace)
-class WorkspaceAdmin(SavesByAction, ShownAdmin):
+class WorkspaceAdmin(AddsByAction, ShownAdmin):
     """Tenants of this installation."""
 
     form = WorkspaceForm
+    add_form = NewWorkspaceForm
+    add_fields = ("name", "slug", "username", "display_name")
     list_display = ("name", "slug", "model_name", "has_key", "created_at")
     search_fields = ("name", "slug")
     ordering = ("name",)
@@ -81,7 +96,12 @@ class WorkspaceAdmin(SavesByAction, ShownAdmin):
         """Whether there is one; the key itself is never shown."""
         return workspace.model_key_sealed is not None
 
-    def save_model(self, request: HttpRequest, obj: Workspace, form: WorkspaceForm, change: bool) -> None:
+    def add_row(self, request: HttpRequest, entered: dict[str, Any]) -> Any:
+        """Open the workspace with its first owner; the built-in agents come in on its page of agents."""
+        assert isinstance(request.user, User)  # noqa: S101  the admin lets nobody else in
+        return open_workspace(request.user, **entered)
+
+    def change_row(self, request: HttpRequest, obj: Workspace, form: WorkspaceForm) -> None:
         """Change the model, or the limits, or both, if they were changed."""
         actor, entered = runner_in(request.user, obj.pk), set(form.changed_data)
         if entered & set(MODEL):

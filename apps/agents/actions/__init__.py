@@ -3,7 +3,7 @@
 from apps.agents.actions.library import ReadDocument, add_document, read_document, remove_document, store_document
 from apps.agents.actions.probing import probe_agent, try_agent
 from apps.agents.actions.record import learn, lock_slots, record_outcome, set_availability
-from apps.agents.actions.registry import register_agent, set_enabled, set_quota, update_agent
+from apps.agents.actions.registry import register_agent, set_enabled, set_quota, set_secrets, update_agent
 from apps.agents.actions.seed import seed_agents, seed_documents
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "set_availability",
     "set_enabled",
     "set_quota",
+    "set_secrets",
     "store_document",
     "try_agent",
     "update_agent",

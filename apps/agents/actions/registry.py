@@ -1,7 +1,7 @@
 """Agents come into the registry, change, and are switched on and off."""
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib.metadata import entry_points
 
 from django.db import IntegrityError, transaction
@@ -19,6 +19,7 @@ from apps.agents.domain.profile import ConnectorKind
 from apps.agents.domain.registration import AgentProfile, profile_text, quota_problems
 from apps.agents.events import AgentsDeed
 from apps.agents.models import Agent
+from apps.agents.queries.credentials import shown
 from apps.journal.actions import audit
 from apps.journal.domain.audit import Who
 
@@ -103,6 +104,25 @@ def set_quota(actor: Actor, agent_id: uuid.UUID, *, concurrency: int, timeout_se
     agent.save(update_fields=["concurrency", "timeout_seconds"])
     note_version(agent, actor)
     audit(AgentsDeed.QUOTA_CHANGED, actor, agent, agent.pk, concurrency=concurrency, timeout_seconds=timeout_seconds)
+
+
+@transaction.atomic
+def set_secrets(actor: Actor, agent_id: uuid.UUID, secrets: Mapping[str, str]) -> None:
+    """Enter secrets of an agent's connection anew; those that are left out or empty stay. Owners only.
+
+    Raises NotFound, and Refused with a sentence for each that its connector does not take.
+    """
+    require(actor, Role.OWNER)
+    known = Agent.objects.select_for_update().filter(workspace_id=actor.workspace_id, removed_at=None)
+    agent = known.filter(pk=agent_id).first()
+    if agent is None:
+        raise NotFound("There is no such agent in this workspace.")
+    before = agent.connector_config
+    agent.connector_config = stored_config(agent.connector, {**shown(before).values, **secrets}, before)
+    agent.check_at, agent.needs_test = None, True
+    agent.save(update_fields=["connector_config", "check_at", "needs_test"])
+    note_version(agent, actor)
+    audit(AgentsDeed.AGENT_CHANGED, actor, agent, agent.pk, secrets=sorted(name for name in secrets if secrets[name]))
 
 
 def _columns(profile: AgentProfile, before: Config | None = None) -> dict[str, object]:

@@ -7,15 +7,18 @@ from django.contrib import admin, messages
 from django.db.models import Count, FilteredRelation, Q, QuerySet
 from django.http import HttpRequest
 from unfold.decorators import display
+from unfold.widgets import UnfoldAdminPasswordWidget
 
 from apps.accounts.admin.acting import SavesByAction, for_each
 from apps.accounts.domain.access import Actor
 from apps.accounts.queries import runner_in
-from apps.agents.actions import probe_agent, set_enabled, set_quota
+from apps.agents.actions import probe_agent, set_enabled, set_quota, set_secrets
+from apps.agents.actions.removing import remove_agent
 from apps.agents.domain.calls import Card
 from apps.agents.domain.profile import Availability
 from apps.agents.domain.registration import LONGEST_CALL, MOST_CALLS
 from apps.agents.models import Agent
+from apps.agents.queries.connectors import secrets_of
 from apps.journal.admin.base import ShownAdmin
 
 COLOURS = {
@@ -25,11 +28,12 @@ COLOURS = {
 }
 
 MOST_PROBED = 5
+SECRET = "secret_"  # noqa: S105  how the fields of secrets begin
 
 
 @admin.register(Agent)
 class AgentAdmin(SavesByAction, ShownAdmin):
-    """Health, record and quota. An agent's connection is never shown: it may hold a key."""
+    """Health, record and quota. An agent's connection is never shown: its secrets are written here and never read."""
 
     list_display = (
         "handle",
@@ -42,15 +46,23 @@ class AgentAdmin(SavesByAction, ShownAdmin):
         "tasks_done",
         "tasks_failed",
         "last_seen_at",
+        "problem",
     )
-    list_filter = ("enabled", "availability", "connector", "workspace")
+    list_filter = (
+        "enabled",
+        "availability",
+        ("out_since", admin.EmptyFieldListFilter),
+        ("removed_at", admin.EmptyFieldListFilter),
+        "connector",
+        "workspace",
+    )
     list_select_related = ("workspace",)
     search_fields = ("handle", "name", "description")
     id_fields = ("pk", "workspace")
     ordering = ("workspace__name", "handle")
-    hidden = ("connector_config", "profile_vector", "vector")
+    hidden = ("connector_config", "profile_vector", "vector", "goal_words")
     editable = ("concurrency", "timeout_seconds")
-    actions = ("enable", "disable", "probe")
+    actions = ("enable", "disable", "probe", "remove")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """With the number of calls that run now, without the vectors."""
@@ -59,8 +71,10 @@ class AgentAdmin(SavesByAction, ShownAdmin):
         return agents.annotate(live=running, running=Count("live"))  # type: ignore[no-any-return]
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **more: Any) -> Any:
-        """The quota in the ranges that the registry takes."""
-        form = super().get_form(request, obj, change, **more)
+        """The quota in the ranges that the registry takes, and an empty field for each secret of the connection."""
+        secrets = {SECRET + name: _secret(obj, name) for name in _secrets(obj)}
+        base = type("AgentForm", (forms.ModelForm,), secrets)
+        form = super().get_form(request, obj, change, **{**more, "form": base})
         for name, most in (("concurrency", MOST_CALLS), ("timeout_seconds", LONGEST_CALL)):
             old = form.base_fields[name]
             form.base_fields[name] = forms.IntegerField(
@@ -68,9 +82,22 @@ class AgentAdmin(SavesByAction, ShownAdmin):
             )
         return form
 
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        """The quota and the secrets first."""
+        return [*(SECRET + name for name in _secrets(obj)), *super().get_fields(request, obj)]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        """All but the quota and the secrets."""
+        return [name for name in super().get_readonly_fields(request, obj) if not name.startswith(SECRET)]
+
     def save_model(self, request: HttpRequest, obj: Agent, form: forms.Form, change: bool) -> None:
-        """Set the quota."""
-        set_quota(runner_in(request.user, obj.workspace_id), obj.pk, **form.cleaned_data)
+        """Set the quota, and the secrets that were entered."""
+        actor = runner_in(request.user, obj.workspace_id)
+        entered = {name: form.cleaned_data[SECRET + name] for name in _secrets(obj)}
+        if any(entered.values()):
+            set_secrets(actor, obj.pk, entered)
+        if set(form.changed_data) & set(self.editable):
+            set_quota(actor, obj.pk, **{name: form.cleaned_data[name] for name in self.editable})
 
     @display(description="Availability", ordering="availability", label=COLOURS)
     def health(self, agent: Agent) -> str:
@@ -101,11 +128,36 @@ class AgentAdmin(SavesByAction, ShownAdmin):
         if len(found) > MOST_PROBED:
             messages.warning(request, f"Only the first {MOST_PROBED} were asked: send the others one by one.")
 
+    @admin.action(description="Remove from the registry")
+    def remove(self, request: HttpRequest, agents: QuerySet[Agent]) -> None:
+        """Nobody finds or asks them any more; what they did stays readable, their connections are forgotten."""
+        for_each(
+            request,
+            agents,
+            lambda agent: agent.workspace_id,
+            lambda actor, agent: remove_agent(actor, agent.pk),
+            "removed",
+        )
+
     def _switch(self, request: HttpRequest, agents: QuerySet[Agent], *, enabled: bool) -> None:
         def switch(actor: Actor, agent: Agent) -> None:
             set_enabled([agent.pk], enabled, actor)
 
         for_each(request, agents, lambda agent: agent.workspace_id, switch, f"switched {'on' if enabled else 'off'}")
+
+
+def _secrets(agent: Agent | None) -> tuple[str, ...]:
+    return secrets_of(agent.connector) if agent and agent.removed_at is None else ()
+
+
+def _secret(agent: Agent, name: str) -> forms.CharField:
+    return forms.CharField(
+        required=False,
+        label=name.replace("_", " ").capitalize(),
+        max_length=20_000,
+        widget=UnfoldAdminPasswordWidget(render_value=False, attrs={"autocomplete": "new-password"}),
+        help_text="One is stored. Empty: it stays." if name in agent.connector_config else "None is stored.",
+    )
 
 
 def _tell(request: HttpRequest, handle: str, card: Card) -> None:

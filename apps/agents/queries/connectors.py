@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from pydantic import SecretStr
+
 from apps.agents.connectors import UnknownConnectorError, connector_for
 from apps.agents.domain.connectors import choosable
 
@@ -31,3 +33,11 @@ def _is_there(kind: str) -> bool:
 
 def _schema(kind: str) -> dict[str, object]:
     return connector_for(kind).config_model.model_json_schema()
+
+
+def secrets_of(kind: str) -> tuple[str, ...]:
+    """Give the names of the secrets that an agent of this kind may have; none where the kind is not installed."""
+    if not _is_there(kind):
+        return ()
+    fields = connector_for(kind).config_model.model_fields
+    return tuple(name for name, field in fields.items() if field.annotation is SecretStr)

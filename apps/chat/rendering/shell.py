@@ -21,6 +21,7 @@ class Shell:
     me: Face | None = None
     waiting: int = 0
     here: str = ""
+    staff: bool = False  # runs the installation
 
     @property
     def body_class(self) -> str:
@@ -37,4 +38,5 @@ def shell(request: HttpRequest) -> dict[str, Shell]:
         actor = getattr(request, "actor", None) or actor_for(request.user)
     except NotFound:
         return {"shell": Shell(here=here)}
-    return {"shell": Shell(actor, Face("person", actor.name), waiting_count(actor.workspace_id), here)}
+    me, waiting = Face("person", actor.name), waiting_count(actor.workspace_id)
+    return {"shell": Shell(actor, me, waiting, here, staff=request.user.is_staff)}
