@@ -83,7 +83,7 @@ def set_observation_hook(actor: Actor, url: str) -> None:
     require(actor, Role.OWNER)
     url = url.strip()
     if url and (problem := _address_problem(url)):
-        raise Refused(observation_url=problem)
+        raise Refused(url=problem)
     Workspace.objects.filter(pk=actor.workspace_id).update(observation_url=url)
     audit(AccountsDeed.OBSERVATION_SET, actor, "the observation hook", actor.workspace_id, url=url)
 

@@ -69,7 +69,7 @@ def _begin(briefing: Briefing, scores: Scores) -> Utterance:
         skills = [one.need for one in offers(briefing.shortlist) if one.need not in refused]
         said = wording.nothing_text(skills, missing, "" if refused else briefing.repair)
         return Conclude(answer=said, verdict=Verdict.FAILED, missing=missing)
-    return _given(replace(first, missing=missing))
+    return _given(replace(first, missing=missing), observed=bool(briefing.observation))
 
 
 def _refused(briefing: Briefing) -> tuple[str, ...]:
@@ -93,9 +93,9 @@ def _less(candidate: Candidate, needs: Sequence[str]) -> Candidate:
     return candidate.model_copy(update={"skills": kept})
 
 
-def _given(made: Plan) -> Assign:
+def _given(made: Plan, *, observed: bool = False) -> Assign:
     return Assign(
-        text=wording.plan_text(made.titles, made.missing),
+        text=wording.plan_text(made.titles, made.missing, observed=observed),
         tasks=made.tasks,
         answer=made.answer,
         missing=made.missing,

@@ -115,11 +115,12 @@ def _forms(group: Group) -> str:
     return ", ".join(_FORMS.get(mode, mode) for mode in modes) or "text"
 
 
-def plan_text(titles: Sequence[str], missing: Sequence[str]) -> str:
-    """What is said when tasks are given."""
+def plan_text(titles: Sequence[str], missing: Sequence[str], *, observed: bool = False) -> str:
+    """What is said when tasks are given. `observed`: there was an observation, which rules can't use."""
     count = "one task" if len(titles) == 1 else f"{len(titles)} tasks"
     said = f"I plan by rules, without a model: I matched the words of the goal with skills and made {count}."
-    return f"{said} {missing_text(missing)}".strip()
+    unused = "The observation was not used: that takes a model." if observed else ""
+    return " ".join(part for part in (said, missing_text(missing), unused) if part)
 
 
 def missing_text(missing: Sequence[str]) -> str:
