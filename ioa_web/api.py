@@ -1,4 +1,6 @@
-"""The REST API under /api/v1/, to which each app adds its routers, and IoA's own request beside it."""
+"""The REST API under /api/v1/, to which each app adds its routers; beside it IoA's own request, and what working
+agents may ask.
+"""
 
 from ninja import NinjaAPI
 
@@ -8,6 +10,8 @@ from apps.accounts.api.people import members, tokens
 from apps.accounts.api.workspace import router as workspace
 from apps.agents.api import agents, connectors, registry, trials
 from apps.chat.api.approvals import router as approvals
+from apps.chat.api.colleagues import TaskAuth, TaskPace
+from apps.chat.api.colleagues import router as colleagues
 from apps.chat.api.documents import router as documents
 from apps.chat.api.files import router as files
 from apps.chat.api.goals import router as goals
@@ -60,3 +64,14 @@ launching = NinjaAPI(
 )
 problems.install(launching)
 launching.add_router("/launch_goal", ioa)
+
+working = NinjaAPI(
+    title="IoA colleagues",
+    urls_namespace="colleagues",
+    auth=TaskAuth(),
+    throttle=TaskPace(),
+    docs_url=None,
+    openapi_url=None,
+)
+problems.install(working)
+working.add_router("", colleagues)

@@ -5,12 +5,13 @@ from django.contrib import admin
 from django.urls import include, path
 
 from apps.accounts.views.admin_door import sign_in
-from ioa_web.api import api, launching
+from ioa_web.api import api, launching, working
 from ioa_web.health import health
 
 handler500 = "ioa_web.errors.server_error"
 urlpatterns = [
     path("healthz", health, name="health"),
+    path("api/v1/colleagues/", working.urls),
     path("api/v1/", api.urls),
     path(f"{settings.ADMIN_PATH}login/", sign_in),  # the admin's own form would not count wrong passwords
     path(settings.ADMIN_PATH, admin.site.urls),

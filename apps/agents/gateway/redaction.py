@@ -6,7 +6,16 @@ from typing import Self
 
 from pydantic import SecretStr
 
-from apps.agents.domain.calls import Accepted, AgentError, ArtifactMade, InputRequired, Progress, Result, RunEvent
+from apps.agents.domain.calls import (
+    Accepted,
+    AgentError,
+    ArtifactMade,
+    Colleagues,
+    InputRequired,
+    Progress,
+    Result,
+    RunEvent,
+)
 
 MARK = "[secret]"
 SHORTEST = 6  # characters; what is shorter occurs in every text
@@ -29,6 +38,10 @@ class Redaction:
             if len(part) >= SHORTEST
         }
         return cls(tuple(sorted(found, key=len, reverse=True)))
+
+    def and_of(self, colleagues: Colleagues | None) -> Self:
+        """Also take out the token that lets the agent turn to its colleagues."""
+        return self if colleagues is None else replace(self, secrets=(colleagues.token, *self.secrets))
 
     def text(self, text: str) -> str:
         """Give the text with a mark where a secret was."""

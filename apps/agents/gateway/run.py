@@ -67,7 +67,7 @@ async def _carry_out(address: AgentAddress, request: RunRequest, listener: "_Lis
     connector = connector_for(address.connector, inline=pool.is_inline(), agent_id=address.agent_id)
     end: End | None = None
     config = opened(address.config)
-    redaction = Redaction.of(config)
+    redaction = Redaction.of(config).and_of(request.colleagues)
     events = cast(AsyncGenerator[object], connector.run(config, request))
     async with aclosing(events):
         async for event in events:

@@ -107,6 +107,7 @@ def finish(attempt_id: uuid.UUID, outcome: Outcome) -> None:
         if attempt.state != AttemptState.RUNNING:
             _keep_late(log, attempt, outcome)
             return
+        tasks.go_on(log, attempt.task)
         match outcome.end:
             case Result() as result:
                 _done(log, attempt, result, outcome.files)
@@ -196,6 +197,7 @@ def expire(attempt_id: uuid.UUID) -> None:
     with _locked(attempt_id) as (log, attempt):
         if attempt.state != AttemptState.RUNNING or attempt.lease_until is None or attempt.lease_until > log.now:
             return
+        tasks.go_on(log, attempt.task)
         _end(log, attempt, AttemptState.LOST, failure="The worker that made this call was lost.")
         task = attempt.task
         lost = task.attempts.filter(state=AttemptState.LOST).count()

@@ -7,7 +7,7 @@ from datetime import timedelta
 from apps.agents.domain.calls import Usage
 from apps.journal.actions import Log
 from apps.journal.bells import Bell, ring
-from apps.teams.actions import approvals, spending
+from apps.teams.actions import approvals, questions, spending
 from apps.teams.actions.teams import join_agent
 from apps.teams.domain.formation import Seat
 from apps.teams.domain.states import (
@@ -38,6 +38,7 @@ class NewTask:
     needs: tuple[str, ...]
     synchronous: bool
     is_answer: bool
+    delegated_by: Task | None = None
 
 
 def add(log: Log, team: Team, new: Sequence[NewTask], *, turn: int, round_: int, briefed_after: int) -> list[Task]:
@@ -71,6 +72,7 @@ def _save(log: Log, team: Team, new: NewTask, *, turn: int, round_: int, briefed
         seats=[seat.model_dump() for seat in new.seats] if new.as_team else [],
         synchronous=new.synchronous,
         is_answer=new.is_answer,
+        delegated_by=new.delegated_by,
         assigned_turn=turn,
         briefed_after=briefed_after,
         state=TaskState.PLANNED,
@@ -140,6 +142,7 @@ def settle(log: Log, task: Task, state: TaskState, *, result: str = "", failure:
     _lapse_questions(log, task)
     move(log, task, state, result=result, failure=failure[:400], question="")
     ring(Bell.TASK_SETTLED, task.id)
+    _withdraw_delegated(log, task)
     dependants = task.dependants.filter(state=TaskState.PLANNED).select_related("team__goal", "owner")
     for dependant in dependants.order_by("number"):
         _start_if_free(log, dependant)
@@ -151,8 +154,15 @@ def cancel(log: Log, team: Team, numbers: Sequence[int], reason: str) -> None:
         _cancel_attempts(log, task)
         _lapse_questions(log, task)
         move(log, task, TaskState.CANCELLED, failure=reason[:400], question="", heeded_at=log.now)
+        _withdraw_delegated(log, task)
         for dependant in task.dependants.filter(state=TaskState.PLANNED).exclude(number__in=numbers):
             _start_if_free(log, dependant)
+
+
+def _withdraw_delegated(log: Log, task: Task) -> None:
+    """What an agent handed on while it worked is of no use once its own work has ended."""
+    for child in task.delegated.filter(state__in=[state.value for state in OPEN_TASK]).select_related("team__goal"):
+        withdraw(log, child, "The task that it was a part of has ended.")
 
 
 def withdraw(log: Log, task: Task, reason: str) -> None:
@@ -177,6 +187,7 @@ def hand_over(log: Log, task: Task, owner: Member) -> None:
 
 def _lapse_questions(log: Log, task: Task) -> None:
     if task.state in (TaskState.ASKING, TaskState.UNKNOWN):
+        questions.lapse(log, task)
         approvals.lapse_of_task(log, task)
 
 
@@ -202,14 +213,21 @@ def unask(log: Log, task: Task) -> None:
 
 
 def answer(log: Log, task: Task, text: str) -> None:
-    """Give the answer; an agent gets it with its next attempt, a sub-team reads it in its room."""
+    """Give the answer: to an agent that waits for it, else with its next attempt; a sub-team reads it in its room."""
     if task.state != TaskState.ASKING:
         return
-    if task.seats:
+    if task.seats or questions.answer(log, task, text):
         move(log, task, TaskState.WORKING, question="")
         return
     move(log, task, TaskState.READY, answer=text, question="")
     start(log, task)
+
+
+def go_on(log: Log, task: Task) -> None:
+    """The work of an agent that had asked in the middle of it ends, or goes on, without an answer."""
+    if task.state == TaskState.ASKING and questions.lapse(log, task):
+        approvals.lapse_of_task(log, task)
+        move(log, task, TaskState.WORKING, question="")
 
 
 def lose(log: Log, task: Task) -> None:

@@ -68,6 +68,14 @@ class AttemptState(StrEnum):
     CANCELLED = "cancelled"
 
 
+class QuestionState(StrEnum):
+    """What became of a question that an agent asked in the middle of its work."""
+
+    OPEN = "open"  # its agent waits
+    ANSWERED = "answered"
+    LAPSED = "lapsed"  # the work ended, or went on, without an answer
+
+
 class ApprovalState(StrEnum):
     """Whether a decision still waits for a person."""
 

@@ -11,6 +11,7 @@ from apps.agents.domain.calls import ColleagueResult, File, Passage, RunRequest
 from apps.teams.domain.states import AttemptState, GoalOutcome, TaskState
 from apps.teams.models import Artifact, Attempt, Goal, Task, Team
 from apps.teams.queries.standing import WITHOUT_VECTORS
+from apps.teams.queries.task_tokens import colleagues_of
 
 SWEEP_BATCH = 200
 
@@ -43,6 +44,7 @@ def assignment(attempt_id: uuid.UUID) -> Assignment:
         library=library,
         answer=task.answer or None,
         handle=_handle_before(attempt),
+        colleagues=colleagues_of(task.id, agent.id),
         leg=task.attempts.filter(state=AttemptState.ASKED).count() if task.answer else 0,
     )
     address = AgentAddress(str(agent.id), agent.connector, agent.connector_config, agent.timeout_seconds)

@@ -180,6 +180,13 @@ class Task(models.Model):
     )
     synchronous = models.BooleanField(default=False)
     is_answer = models.BooleanField(default=False, help_text="Its result concludes the conversation.")
+    delegated_by = models.ForeignKey(
+        "self",
+        on_delete=models.CASCADE,
+        null=True,
+        related_name="delegated",
+        help_text="The task whose agent handed this on while it worked.",
+    )
     assigned_turn = models.PositiveIntegerField(help_text="The turn whose Assign gave it.")
     briefed_after = models.PositiveIntegerField(help_text="Number of the last message its brief could know of.")
     depends_on = models.ManyToManyField("self", symmetrical=False, related_name="dependants")

@@ -1,0 +1,144 @@
+"""A working agent hands a part of its task on to another agent of the workspace."""
+
+import uuid
+from dataclasses import dataclass
+
+from apps.accounts.domain.errors import Conflict, Refused
+from apps.agents import queries as registry
+from apps.agents.domain.profile import Availability, Candidate
+from apps.chat.actions import messages
+from apps.chat.actions.scene import Scene, opened
+from apps.chat.domain.states import MessageKind
+from apps.chat.domain.utterances import storable
+from apps.chat.models import Conversation
+from apps.teams.actions import tasks
+from apps.teams.actions.tasks import NewTask
+from apps.teams.domain.formation import Seat
+from apps.teams.domain.limits import Limits
+from apps.teams.domain.states import OPEN_TASK
+from apps.teams.queries.limits import left
+from apps.teams.queries.rows import Task
+from apps.teams.queries.standing import tasks_of
+from apps.teams.queries.task_tokens import Caller, still_working
+
+MOST_BRIEF = 8000  # characters
+MOST_OPEN = 5  # tasks that one task has handed on and that have not settled
+MOST_HANDED_ON = 20  # of one task
+
+
+@dataclass(frozen=True)
+class Handover:
+    """What a working agent hands on: to an agent by handle, else to whoever fits the need in words."""
+
+    brief: str
+    agent: str = ""
+    need: str = ""
+    title: str = ""
+
+
+def delegate(caller: Caller, handover: Handover) -> Task:
+    """Give a child task to another agent, under the limits of the team that the caller's task belongs to.
+
+    Raises Refused (brief, agent, need), and Conflict where the caller no longer works, or a limit leaves nothing.
+    """
+    brief = storable(handover.brief).strip()
+    if not brief or len(brief) > MOST_BRIEF:
+        raise Refused(brief=f"Say in 1 to {MOST_BRIEF:,} characters what is to be done.")
+    room = Conversation.objects.values_list("id", flat=True).get(team__tasks=caller.task_id)
+    with opened(room) as scene:
+        parent = still_working(caller).task
+        chain = _chain(parent)
+        _check_limits(scene, parent, depth=len(chain))
+        seat = _seat(scene, handover, brief, {task.owner.agent_id for task in chain})
+        return _give(scene, parent, seat, brief, storable(handover.title).strip() or brief)
+
+
+def _chain(task: Task) -> list[Task]:
+    """The task, and those that it was handed on by, one after the other."""
+    chain = [task]
+    while (above := chain[-1].delegated_by) is not None:
+        chain.append(above)
+    return chain
+
+
+def _check_limits(scene: Scene, parent: Task, *, depth: int) -> None:
+    if left(scene.team, scene.log.now) is None:
+        raise Conflict("The goal's limits leave nothing for another task: go on with what is known.")
+    deepest = Limits.model_validate(scene.goal.limits).depth
+    if scene.team.depth + depth > deepest:
+        raise Conflict(f"Work is handed on {deepest} times at most.")
+    states = list(parent.delegated.values_list("state", flat=True))
+    if len(states) >= MOST_HANDED_ON:
+        raise Conflict(f"This task has handed on {MOST_HANDED_ON} tasks: go on with what is known.")
+    if sum(state in OPEN_TASK for state in states) >= MOST_OPEN:
+        raise Conflict(f"This task waits for {MOST_OPEN} others: wait for one of them.")
+
+
+def _seat(scene: Scene, handover: Handover, brief: str, above: set[uuid.UUID | None]) -> Seat:
+    """Who does it; never who waits for it, or they would wait for each other."""
+    need = handover.need.strip() or brief
+    if handover.agent.strip():
+        chosen, skill = _named(scene, handover.agent.strip(), above), ""
+    else:
+        chosen, skill = _fitting(scene, need, above)
+    return Seat(
+        agent_id=chosen.agent_id,
+        handle=chosen.handle,
+        name=chosen.name,
+        need=need[:400],
+        skill=skill,
+        score=chosen.score,
+    )
+
+
+def _named(scene: Scene, handle: str, above: set[uuid.UUID | None]) -> Candidate:
+    found = registry.candidates_by_handle(scene.goal.workspace_id, [handle])
+    chosen = next(iter(found.values()), None)
+    wanted = {name.lower() for name in scene.goal.wanted_handles}
+    if chosen is None or (wanted and chosen.handle.lower() not in wanted):
+        raise Refused(agent=f"There is no agent {handle[:60]!r} that may take part in this goal.")
+    if uuid.UUID(chosen.agent_id) in above:
+        raise Refused(agent=f"@{chosen.handle} waits for this task itself: choose another agent.")
+    if chosen.availability is Availability.OFFLINE:
+        raise Refused(agent=f"@{chosen.handle} is offline: choose another agent.")
+    return chosen
+
+
+def _fitting(scene: Scene, need: str, above: set[uuid.UUID | None]) -> tuple[Candidate, str]:
+    found = registry.find_for_need(scene.goal.workspace_id, need, only=scene.goal.wanted_handles or None)
+    usable = [
+        (one, skill)
+        for one, skill in found
+        if uuid.UUID(one.agent_id) not in above and one.availability is not Availability.OFFLINE
+    ]
+    if not usable:
+        raise Refused(need=f"No agent that may take part covers: {need[:200]}.")
+    return max(usable, key=lambda pair: (pair[0].free_slots > 0, pair[0].score))
+
+
+def _give(scene: Scene, parent: Task, seat: Seat, brief: str, title: str) -> Task:
+    number = max(task.number for task in tasks_of(scene.team)) + 1
+    new = NewTask(
+        number=number,
+        title=title.splitlines()[0][:120],
+        brief=brief,
+        seats=(seat,),
+        as_team=False,
+        after=(),
+        needs=(seat.need,),
+        synchronous=False,
+        is_answer=False,
+        delegated_by=parent,
+    )
+    row = scene.conversation
+    (task,) = tasks.add(scene.log, scene.team, [new], turn=row.turn, round_=row.round, briefed_after=row.last_number)
+    scene.refresh_members()
+    said = messages.Line(
+        MessageKind.ASSIGN,
+        f"@{seat.handle}, please: {brief}",
+        member=scene.member_with_id(parent.owner_id),
+        data={"tasks": [number]},
+        task_number=parent.number,
+    )
+    messages.save(scene, said)
+    return task

@@ -1,0 +1,15 @@
+"""Goals, the teams that work on them, their tasks, what agents ask meanwhile, and what came of it all."""
+
+from apps.teams.models.questions import Question
+from apps.teams.models.teams import Approval, Artifact, Attempt, Goal, Member, Task, Team
+
+__all__ = [
+    "Approval",
+    "Artifact",
+    "Attempt",
+    "Goal",
+    "Member",
+    "Question",
+    "Task",
+    "Team",
+]

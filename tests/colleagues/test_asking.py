@@ -1,0 +1,110 @@
+"""A working agent asks its team, and goes on with the answer while its work never stopped."""
+
+import pytest
+
+from apps.agents.domain.address import Outcome
+from apps.agents.domain.calls import AgentError, InputRequired, Result
+from apps.chat.actions import decide, stop
+from apps.teams.actions import attempts
+from apps.teams.models import Approval, Attempt, Question, Task
+from tests.colleagues.conftest import COLLEAGUES
+
+
+def ask(working, text="Which year?"):
+    return working.program.post(f"{COLLEAGUES}/questions", {"question": text})
+
+
+def heard(working, question):
+    return working.program.get(f"{COLLEAGUES}/questions/{question['id']}").json()
+
+
+def finish(working, end):
+    attempts.finish(working.attempt.id, Outcome(end))
+
+
+def test_the_floor_answers_and_the_same_attempt_goes_on(working):
+    working.stage.voices([{"do": "say", "text": "2014", "answers": 1}])
+    asked = ask(working)
+    assert asked.status_code == 201
+    assert heard(working, asked.json()) == {
+        "id": asked.json()["id"],
+        "state": "answered",
+        "settled": True,
+        "answer": "2014",
+    }
+    assert working.stage.states(working.goal) == {1: "working"}
+    assert Attempt.objects.get().state == "running"
+    finish(working, Result("It was 2014."))
+    assert working.stage.until_ended(working.goal).answer == "It was 2014."
+    assert "question" in working.stage.kinds(working.goal)
+
+
+def test_a_question_that_nobody_can_answer_goes_to_a_person(working):
+    working.stage.voices([{"do": "say", "text": "I don't know."}])
+    question = ask(working).json()
+    assert heard(working, question)["settled"] is False
+    decide(working.stage.owner, working.stage.pending().id, "2020")
+    assert heard(working, question)["answer"] == "2020"
+
+
+def test_one_question_at_a_time(working):
+    with working.stage.bells_lost():
+        assert ask(working).status_code == 201
+        again = ask(working, "And which town?")
+    assert again.status_code == 409
+    assert "One question at a time" in again.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("end", "state"),
+    [
+        (Result("I guessed."), "done"),
+        (AgentError("Out of ink.", permanent=True), "failed"),
+        (AgentError("Out of ink."), "ready"),
+        (InputRequired("Which town?"), "asking"),
+    ],
+)
+def test_an_agent_may_end_without_the_answer(working, end, state):
+    working.stage.voices([{"do": "say", "text": "I don't know."}] * 3)
+    ask(working)
+    approval = working.stage.pending()
+    with working.stage.bells_lost():
+        finish(working, end)
+    assert Task.objects.get().state == state
+    assert Question.objects.get().state == "lapsed"
+    approval.refresh_from_db()
+    assert approval.state == "lapsed"
+
+
+def test_an_attempt_that_is_lost_takes_its_question_along(working):
+    working.stage.voices([{"do": "say", "text": "I don't know."}])
+    ask(working)
+    Attempt.objects.update(lease_until="2020-01-01T00:00:00Z")
+    with working.stage.bells_lost():
+        attempts.expire(working.attempt.id)
+    assert Question.objects.get().state == "lapsed"
+    assert not Approval.objects.filter(state="pending").exists()
+    assert Task.objects.get().state == "ready"
+
+
+def test_an_agent_asks_a_bounded_number_of_questions(working, monkeypatch):
+    monkeypatch.setattr("apps.teams.actions.asking.MOST_QUESTIONS", 1)
+    working.stage.voices([{"do": "say", "text": "2014", "answers": 1}])
+    ask(working)
+    assert "asked 1 questions" in ask(working).json()["detail"]
+
+
+@pytest.mark.parametrize("text", ["", "   ", "\x00", "x" * 4001])
+def test_a_question_that_says_nothing_or_too_much_is_refused(working, text):
+    assert ask(working, text).status_code == 422
+    assert not Question.objects.exists()
+
+
+def test_the_token_ends_with_the_work(working):
+    finish(working, Result("Done."))
+    assert ask(working).status_code == 401
+
+
+def test_the_token_ends_with_the_goal(working):
+    stop(working.stage.owner, working.stage.root(working.goal).id)
+    assert ask(working).status_code == 401

@@ -1,0 +1,127 @@
+"""A working agent hands a part on: a task of the same team, under its limits, for somebody who does not wait for it."""
+
+import pytest
+
+from apps.agents.domain.address import Outcome
+from apps.agents.domain.calls import Result
+from apps.agents.models import Agent
+from apps.chat.actions import stop
+from apps.teams.actions import attempts
+from apps.teams.models import Attempt, Goal, Task, Team
+from tests.colleagues.conftest import COLLEAGUES, program_of
+
+
+def hand_on(working, **fields):
+    return working.program.post(f"{COLLEAGUES}/tasks", {"brief": "Count the growth rates."} | fields)
+
+
+def what_came_of(working, task):
+    return working.program.get(f"{COLLEAGUES}/tasks/{task['id']}").json()
+
+
+@pytest.mark.parametrize("who", [{"agent": "counter"}, {"agent": "@Counter"}, {"need": "counting growth rates"}, {}])
+def test_the_part_is_done_and_its_result_comes_back(working, who):
+    given = hand_on(working, **who)
+    assert given.status_code == 201, given.content
+    done = what_came_of(working, given.json())
+    assert (done["agent"], done["state"], done["result"]) == ("counter", "done", "counter did it.")
+    assert working.stage.states(working.goal) == {1: "working", 2: "done"}
+    attempts.finish(working.attempt.id, Outcome(Result("All done.")))
+    assert working.stage.until_ended(working.goal).answer == "All done."
+    said = {message.kind: message for message in working.stage.messages(working.goal) if message.member}
+    assert "result" in working.stage.kinds(working.goal)
+    assert said["assign"].text == "@counter, please: Count the growth rates."
+    assert said["assign"].member.agent.handle == "asker"
+
+
+def test_its_files_come_along(working):
+    file = {"file": {"name": "c.txt", "media_type": "text/plain", "content": "one"}}
+    working.stage.agent("drawer", file, {"result": "drawn"}, skill="drawing charts")
+    given = hand_on(working, agent="drawer").json()
+    (listed,) = what_came_of(working, given)["files"]
+    assert (listed["name"], listed["size"]) == ("c.txt", 3)
+    content = working.program.get(f"{COLLEAGUES}/files/{listed['id']}")
+    assert content.content == b"one"
+    assert "attachment" in content["Content-Disposition"]
+
+
+def test_what_failed_says_why_and_the_caller_goes_on(working):
+    working.stage.agent("clumsy", {"error": "Dropped it.", "permanent": True})
+    working.stage.voices([{"do": "wait_for", "tasks": [1]}])
+    failed = what_came_of(working, hand_on(working, agent="clumsy").json())
+    assert (failed["state"], failed["settled"], failed["failure"]) == ("failed", True, "Dropped it.")
+    attempts.finish(working.attempt.id, Outcome(Result("Done without.")))
+    assert working.stage.until_ended(working.goal).answer == "Done without."
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"agent": "nobody"}, "agent"),
+        ({"agent": "asker"}, "agent"),
+        ({"need": "brewing beer for the emperor of the moon"}, "need"),
+        ({"brief": "  "}, "brief"),
+        ({"brief": "x" * 8001}, "brief"),
+        ({"colour": "red"}, "colour"),
+    ],
+)
+def test_what_can_not_be_handed_on_is_refused_beside_the_field(working, fields, field):
+    refused = hand_on(working, **fields)
+    assert refused.status_code == 422
+    assert field in refused.json()["errors"][0]["field"]
+    assert Task.objects.count() == 1
+
+
+def test_who_is_offline_or_was_not_named_by_the_person_is_not_taken(working):
+    Agent.objects.filter(handle="counter").update(availability="offline")
+    assert "offline" in hand_on(working, agent="counter").json()["detail"]
+    Agent.objects.update(availability="online")
+    Goal.objects.update(wanted_handles=["asker"])
+    assert "may take part" in hand_on(working, agent="counter").json()["detail"]
+    assert hand_on(working, need="counting growth rates").status_code == 422
+
+
+def test_an_agent_never_waits_for_itself_over_others(working):
+    with working.stage.bells_lost():
+        hand_on(working, agent="counter")
+        child = working.stage.begin(2)
+    refused = program_of(child).post(f"{COLLEAGUES}/tasks", {"brief": "Count.", "agent": "asker"})
+    assert "waits for this task itself" in refused.json()["detail"]
+
+
+def test_the_goals_depth_bounds_how_often_work_is_handed_on(working):
+    granted = working.goal.limits
+    Goal.objects.update(limits={**granted, "depth": 0})
+    refused = hand_on(working, agent="counter")
+    Goal.objects.update(limits=granted)
+    assert (refused.status_code, "0 times at most" in refused.json()["detail"]) == (409, True)
+
+
+def test_limits_that_leave_nothing_leave_nothing_to_hand_on(working):
+    Team.objects.update(spent_tokens=10**9)
+    assert "limits leave nothing" in hand_on(working, agent="counter").json()["detail"]
+
+
+def test_a_task_hands_on_a_bounded_number_of_others(working, monkeypatch):
+    monkeypatch.setattr("apps.chat.actions.delegating.MOST_OPEN", 1)
+    with working.stage.bells_lost():
+        hand_on(working, agent="counter")
+        assert "waits for 1 others" in hand_on(working, agent="counter").json()["detail"]
+    monkeypatch.setattr("apps.chat.actions.delegating.MOST_HANDED_ON", 1)
+    assert "handed on 1 tasks" in hand_on(working, agent="counter").json()["detail"]
+
+
+def test_what_was_handed_on_ends_with_the_task_that_needed_it(working):
+    with working.stage.bells_lost():
+        hand_on(working, agent="counter")
+        attempts.finish(working.attempt.id, Outcome(Result("I could do it alone.")))
+    assert Task.objects.get(number=2).state == "cancelled"
+    assert Attempt.objects.get(task__number=2).state == "cancelled"
+    assert working.stage.until_ended(working.goal).answer == "I could do it alone."
+
+
+def test_a_goal_that_is_stopped_takes_all_along(working):
+    with working.stage.bells_lost():
+        hand_on(working, agent="counter")
+        stop(working.stage.owner, working.stage.root(working.goal).id)
+    assert working.stage.states(working.goal) == {1: "cancelled", 2: "cancelled"}

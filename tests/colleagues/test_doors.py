@@ -1,0 +1,94 @@
+"""Who may act as a working agent: nobody without the token of a task that is worked on now, and only for that task."""
+
+import asyncio
+import json
+import uuid
+
+import pytest
+from django.utils import timezone
+
+from apps.teams.models import Attempt, Question
+from apps.teams.queries.task_tokens import PREFIX, caller_of, colleagues_of
+from ioa_web.api import working as doors
+from tests.api.conftest import Program, program_of
+from tests.colleagues.conftest import COLLEAGUES
+
+PATHS = [
+    ("POST", "/questions", {"question": "Which year?"}),
+    ("GET", f"/questions/{uuid.uuid4()}", None),
+    ("GET", "/agents?q=count", None),
+    ("POST", "/tasks", {"brief": "Count."}),
+    ("GET", f"/tasks/{uuid.uuid4()}", None),
+    ("GET", f"/files/{uuid.uuid4()}", None),
+]
+
+
+def test_every_door_is_listed_here():
+    described = doors.get_openapi_schema(path_prefix="")["paths"]
+    known = {
+        (method, path.split("?")[0].rsplit("/", 1)[0] + "/{" if "-" in path else path.split("?")[0])
+        for method, path, _ in PATHS
+    }
+    for path, methods in described.items():
+        shape = path.split("{")[0] + ("{" if "{" in path else "")
+        assert {(method.upper(), shape) for method in methods} <= known
+    assert sum(len(methods) for methods in described.values()) == len(PATHS)
+
+
+@pytest.mark.parametrize("token", [None, "ioa_wrong", PREFIX, f"{PREFIX}x:y", "é"])
+def test_nobody_gets_in_without_a_tasks_token(db, token):
+    program = Program(token)
+    assert {program.send(method, COLLEAGUES + path, body).status_code for method, path, body in PATHS} == {401}
+
+
+def test_a_persons_token_is_none_of_a_task_and_the_other_way_round(working):
+    person = program_of(working.stage.user)
+    assert {person.send(method, COLLEAGUES + path, body).status_code for method, path, body in PATHS} == {401}
+    assert working.program.get("/goals").status_code == 401
+
+
+def test_what_belongs_to_another_task_is_not_there(working):
+    other = working.stage.agent("other")
+    assert [working.program.get(COLLEAGUES + path).status_code for method, path, _ in PATHS if "-" in path] == [404] * 3
+    theirs = Question.objects.create(
+        task=working.attempt.task, attempt=working.attempt, text="Mine?", asked_at=timezone.now()
+    )
+    assert working.program.get(f"{COLLEAGUES}/questions/{theirs.id}").status_code == 200
+    assert caller_of(colleagues_of(working.attempt.task_id, other).token) is None, "another agent does not do this task"
+
+
+@pytest.mark.parametrize(
+    "change", [{"state": "cancelled", "lease_until": None}, {"lease_until": "2020-01-01T00:00:00Z"}]
+)
+def test_the_token_lives_as_long_as_the_lease(working, change):
+    assert working.program.get(f"{COLLEAGUES}/agents?q=count").status_code == 200
+    Attempt.objects.update(**change)
+    assert working.program.get(f"{COLLEAGUES}/agents?q=count").status_code == 401
+
+
+def test_agents_are_found_by_what_they_can_do(working):
+    found = working.program.get(f"{COLLEAGUES}/agents?q=counting growth rates&limit=1").json()["items"]
+    assert [(one["handle"], one["skills"]) for one in found] == [("counter", ["counting growth rates"])]
+    assert working.program.get(f"{COLLEAGUES}/agents?q=&limit=99").status_code == 422
+
+
+def test_a_task_asks_at_a_bounded_rate(working, monkeypatch):
+    monkeypatch.setattr("apps.chat.api.colleagues.A_MINUTE", 1)
+    assert working.program.get(f"{COLLEAGUES}/agents?q=count").status_code == 200
+    refused = working.program.get(f"{COLLEAGUES}/agents?q=count")
+    assert (refused.status_code, int(refused["Retry-After"]) > 0) == (429, True)
+
+
+def test_who_waits_hears_the_answer_as_soon_as_it_is_there(working):
+    with working.stage.bells_lost():
+        asked = working.program.post(f"{COLLEAGUES}/questions", {"question": "Which year?"}).json()
+    waiting = working.program.get(f"{COLLEAGUES}/questions/{asked['id']}?wait=20")
+    assert waiting.streaming
+    working.stage.voices([{"do": "say", "text": "2014", "answers": 1}])
+    working.stage.sweep()
+
+    async def all_of():
+        async with asyncio.timeout(10):
+            return "".join([part.decode() async for part in waiting.streaming_content])
+
+    assert json.loads(asyncio.run(all_of()))["answer"] == "2014"
