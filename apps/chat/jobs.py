@@ -21,7 +21,7 @@ from apps.chat.queries.briefing import briefing_for
 from apps.chat.queries.due import workspace_of
 from apps.chat.queries.observing import Hook, hook_of
 from apps.chat.queries.staffing import staffing_for
-from apps.chat.voices import voice_for
+from apps.chat.voices import voice_of
 from apps.journal import faults
 from apps.journal.bells import Bell, ring
 from apps.teams.actions import attempts
@@ -55,8 +55,8 @@ def take_turn(conversation_id: str) -> None:
 
 
 def _ask(claimed: Claim) -> None:
-    voice = voice_for(workspace_of(claimed.conversation_id))
     briefing, hook = briefing_for(claimed.conversation_id), hook_of(claimed.conversation_id)
+    voice = voice_of(briefing, workspace_of(claimed.conversation_id))
     known = [task.number for task in briefing.tasks]
 
     def answered(answer: Spoken | VoiceError | AgentError) -> None:

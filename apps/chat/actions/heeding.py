@@ -4,6 +4,7 @@ import uuid
 
 from apps.agents import actions as agents
 from apps.agents import queries as registry
+from apps.agents.domain.profile import Availability
 from apps.chat.actions import messages
 from apps.chat.actions.goals import open_room
 from apps.chat.actions.moving import heed, move
@@ -46,7 +47,7 @@ def _fitting_colleague(task_id: uuid.UUID) -> str | None:
     if not others:
         return None
     found = registry.find_for_need(task.team.goal.workspace_id, task.question, only=others)
-    return found[0][0].handle if found else None
+    return next((one.handle for one, _ in found if one.availability is not Availability.OFFLINE), None)
 
 
 def form_subteam(task_id: uuid.UUID) -> None:

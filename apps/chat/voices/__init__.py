@@ -7,7 +7,9 @@ from django.conf import settings
 
 from apps.accounts.domain.model_settings import ModelSettings
 from apps.accounts.queries import model_settings
-from apps.chat.domain.briefing import Voice
+from apps.agents.queries import address_of
+from apps.chat.domain.briefing import Briefing, Voice
+from apps.chat.voices.itself import OwnVoice, asked_of
 from apps.chat.voices.rules import RuleVoice
 from apps.chat.voices.scripted import ScriptedVoice, read_script
 
@@ -21,6 +23,17 @@ def voice_for(workspace_id: UUID) -> Voice:
         return ScriptedVoice(read_script(Path(settings.IOA_SCRIPT)))
     model = model_settings(workspace_id)
     return _model_voice(model) if model.configured else RuleVoice()
+
+
+def voice_of(briefing: Briefing, workspace_id: UUID) -> Voice:
+    """Who speaks in this turn: an agent whom another agent's question has come to, itself; else as `voice_for` says.
+
+    A test's script speaks for all. Reads the database: call it outside of coroutines.
+    """
+    task = None if settings.IOA_SCRIPT else asked_of(briefing)
+    if task is None or briefing.speaker.agent_id is None:
+        return voice_for(workspace_id)
+    return OwnVoice(address_of(briefing.speaker.agent_id), task)
 
 
 def _model_voice(model: ModelSettings) -> Voice:

@@ -1,0 +1,48 @@
+"""An agent speaks for itself: the colleague to whom a question of another agent came is asked, not spoken for."""
+
+from apps.agents.domain.address import AgentAddress
+from apps.agents.domain.calls import Accepted, ArtifactMade, Progress, Result, RunRequest
+from apps.agents.gateway.run import run_agent
+from apps.chat.domain.briefing import Briefing, Spoken, TaskBrief
+from apps.chat.domain.states import MessageKind
+from apps.teams.domain.states import MemberKind, TaskState
+
+VOICE = "itself"
+MOST_TEXT = 20_000  # characters of an answer in the room
+
+
+def asked_of(briefing: Briefing) -> TaskBrief | None:
+    """Give the task whose agent's question has come to the speaker, who is an agent too; None: there is none."""
+    if briefing.speaker.kind is not MemberKind.AGENT or briefing.speaker.lead:
+        return None
+    if not any(one.unread and one.kind == MessageKind.QUESTION for one in briefing.messages):
+        return None
+    asking = (task for task in briefing.tasks if task.state is TaskState.ASKING)
+    others = [task for task in asking if task.owner != briefing.speaker.handle]
+    return others[-1] if others else None
+
+
+class OwnVoice:
+    """The agent at `address` answers a colleague's question about `task`; where it can't, the next in line is asked."""
+
+    def __init__(self, address: AgentAddress, task: TaskBrief) -> None:
+        self._address = address
+        self._task = task
+
+    async def speak(self, briefing: Briefing) -> Spoken:
+        """Ask the agent. What it gives is a thing said, never an order: its words can assign or conclude nothing."""
+        question = self._task.result
+        request = RunRequest(
+            key=f"{briefing.conversation}:{briefing.round}:{briefing.turn}",
+            goal=briefing.goal,
+            brief=f"A colleague asks you: {question}\n\nAnswer with what you know.",
+        )
+        end = (await run_agent(self._address, request, _unheeded)).end
+        if isinstance(end, Result) and end.text.strip():
+            said = {"do": "say", "text": end.text.strip()[:MOST_TEXT], "answers": self._task.number}
+            return Spoken(said, VOICE, end.usage)
+        return Spoken({"do": "say", "text": "I can't answer that."}, VOICE)
+
+
+def _unheeded(event: Progress | ArtifactMade | Accepted) -> None:
+    """Signs of life of an agent that only answers a question are shown nowhere."""
