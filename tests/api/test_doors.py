@@ -170,3 +170,8 @@ def test_while_the_database_is_away_programs_are_told_when_to_return(owner, monk
 def test_an_agent_that_is_switched_off_is_listed(owner):
     Agent.objects.filter(handle="scout").update(enabled=False)
     assert owner.get("/agents/scout").json()["enabled"] is False
+
+
+def test_every_operation_has_a_name_of_its_own_so_that_addresses_lead_where_they_say():
+    names = [pattern.name for pattern in api.urls[0] if pattern.name]
+    assert sorted(names) == sorted(set(names))

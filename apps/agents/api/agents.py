@@ -176,7 +176,7 @@ def create_token(request: Asking, handle: Text, new: AgentTokenIn) -> Status[New
 
 
 @router.delete("/{handle}/tokens/{uuid:token_id}", response=answers(None, 204), summary="Revoke an agent's token")
-def revoke_token(request: Asking, handle: Text, token_id: UUID) -> Status[None]:
+def end_agent_token(request: Asking, handle: Text, token_id: UUID) -> Status[None]:
     """End a token; whoever dialled in with it is cut off. Owners only."""
     require(request.auth, Role.OWNER)
     if token_id not in {token.id for token in tokens_of(_agent(request, handle).id)}:

@@ -52,7 +52,7 @@ def join_found(request: Asking, trial_id: UUID, told: Told) -> Status[AgentOut]:
     response={ERRORS: Problem},
     openapi_extra={"responses": {200: CONTENT}},
 )
-def get_file(request: Asking, file_id: UUID) -> HttpResponse:
+def get_trial_file(request: Asking, file_id: UUID) -> HttpResponse:
     """A file that an agent gave for a message outside any team, always as a download. Do not trust it."""
     file = trial_file(request.auth, file_id)
     headers = {
