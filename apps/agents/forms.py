@@ -26,7 +26,7 @@ class SourceForm(forms.Form):
         label="Address or card",
         max_length=200_000,
         widget=forms.Textarea(attrs={"rows": 2, "placeholder": "https://agent.example", "spellcheck": "false"}),
-        help_text="A URL, or an A2A card or MCP server.json pasted as JSON",
+        help_text="A URL, or an A2A agent card pasted as JSON",
     )
     key = forms.CharField(
         label="Key or token",

@@ -12,6 +12,7 @@ urlpatterns = [
     path("agents/-/trials/<uuid:trial_id>/", joining.trial, name="agent-trial"),
     path("agents/-/trials/<uuid:trial_id>/again/", joining.again, name="agent-trial-again"),
     path("agents/-/trials/<uuid:trial_id>/join/", joining.join, name="agent-trial-join"),
+    path("agents/-/built-in/", exchange.built_in, name="agents-built-in"),
     path("agents/-/import/", exchange.bring, name="agents-import"),
     path("agents/-/export.json", exchange.as_json, name="agents-export-json"),
     path("agents/-/export.csv", exchange.as_csv, name="agents-export-csv"),

@@ -1,5 +1,6 @@
 """The pages of the registry: the directory, a profile, and how agents come in, are tried out, change and go."""
 
+import json
 import re
 
 import pytest
@@ -12,6 +13,7 @@ from tests import factories
 from tests.agents.connectors.fake_agent import agent as fake_agent
 from tests.agents.connectors.fake_agent import as_json
 
+EVIL = '"><script>alert(1)</script><i hx-get=/x hx-trigger=load>'
 KEY = "sk-canary-8d3a77"
 
 
@@ -83,9 +85,8 @@ class TestDirectory:
         assert "Left out of teams: It refused the credentials (401)." in html(owner.get("/agents/"))
 
     def test_what_agents_say_of_themselves_can_do_nothing(self, owner, office):
-        evil = '"><script>alert(1)</script><i hx-get=/x hx-trigger=load>'
         Agent.objects.filter(handle="scout").update(
-            name=evil, description=evil, problem=evil, skills=[{"id": evil, "name": evil, "tags": [evil]}]
+            name=EVIL, description=EVIL, problem=EVIL, skills=[{"id": EVIL, "name": EVIL, "tags": [EVIL]}]
         )
         for path in ("/agents/", "/agents/scout/", "/agents/scout/edit/"):
             page = html(owner.get(path))
@@ -310,3 +311,55 @@ class TestExchange:
 
     def test_an_unknown_format_is_not_found(self, owner, office):
         assert owner.get("/agents/-/export.xml").status_code == 404
+
+    def test_an_empty_workspace_begins_with_the_built_in_agents(self, client, db):
+        of = factories.workspace()
+        client.force_login(factories.person(of))
+        assert "Bring in the built-in agents" in html(client.get("/agents/"))
+        client.post("/agents/-/built-in/")
+        assert of.agents.filter(handle="calculator").exists()
+
+
+CARD = {
+    "name": EVIL,
+    "description": EVIL,
+    "version": "1",
+    "protocolVersion": "0.3.0",
+    "capabilities": {},
+    "defaultInputModes": ["text/plain"],
+    "defaultOutputModes": ["text/plain"],
+    "skills": [{"id": "evil", "name": EVIL, "description": EVIL, "tags": [EVIL]}],
+}
+
+
+class TestHostileCards:
+    def test_a_card_full_of_markup_can_do_nothing(self, owner, office, now):
+        with fake_agent(as_json(CARD)) as there:
+            there_too = CARD | {"url": there.url, "preferredTransport": "JSONRPC"}
+            with now():
+                place = owner.post("/agents/-/look/", {"source": json.dumps(there_too)}).url
+        page = html(owner.get(place))
+        assert "&lt;script&gt;alert" in page
+        assert "<script>alert" not in page
+        assert "<i hx-get" not in page
+
+    def test_a_card_of_five_megabytes_is_no_card(self, owner, office, now):
+        with fake_agent(as_json(CARD | {"description": "x" * 5_000_000})) as there, now():
+            place = owner.post("/agents/-/look/", {"source": there.url}).url
+        page = html(owner.get(place))
+        assert "Not yet" in page
+        assert len(page) < 200_000
+
+    def test_a_pasted_one_is_refused_in_the_form(self, owner, office):
+        page = html(owner.post("/agents/-/look/", {"source": json.dumps(CARD | {"x": "x" * 300_000})}), 422)
+        assert "at most 200000 characters" in page
+
+    @pytest.mark.parametrize(
+        "source", ["http://127.0.0.1:1", "https://no.such.host.invalid", "file:///etc/passwd", "x"]
+    )
+    def test_an_address_that_is_no_agent_says_so(self, owner, office, now, source):
+        with now():
+            place = owner.post("/agents/-/look/", {"source": source}).url
+        page = html(owner.get(place))
+        assert "Try another address" in page
+        assert "What teams are told of it" not in page

@@ -10,6 +10,7 @@ from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
 from apps.agents.actions.configs import checked_profile
 from apps.agents.actions.registry import register_agent
+from apps.agents.actions.seed import seed_agents
 from apps.agents.actions.trials import look
 from apps.agents.domain.listings import Entry, Introduced, Unreadable, read
 
@@ -39,6 +40,12 @@ def bring_in(actor: Actor, text: str) -> list[Brought] | UUID:
     if isinstance(entries, Introduced):
         return look(actor, entries.source, {})
     return [_brought(actor, entry) for entry in entries]
+
+
+def bring_built_in(actor: Actor) -> None:
+    """Register the built-in agents and bring those that are there up to date; removed ones stay away. Owners only."""
+    require(actor, Role.OWNER)
+    seed_agents(actor.workspace_id)
 
 
 def _brought(actor: Actor, entry: Entry) -> Brought:

@@ -3,10 +3,10 @@
 from uuid import UUID
 
 from django.http import HttpResponse
-from ninja import Router
+from ninja import Router, Status
 
 from apps.accounts.domain.asking import Asking
-from apps.agents.actions.importing import bring_in
+from apps.agents.actions.importing import bring_built_in, bring_in
 from apps.agents.queries.connectors import installed
 from apps.agents.queries.exporting import export_csv, exported
 from apps.agents.schemas.registry import (
@@ -57,3 +57,10 @@ def import_agents(request: Asking, listing: ImportIn) -> ImportOut:
     if isinstance(brought, UUID):
         return ImportOut(items=[], trial=brought)
     return ImportOut(items=[BroughtOut.of(one) for one in brought], trial=None)
+
+
+@registry.post("/built-in", response=answers(None, 204), summary="Register the built-in agents")
+def register_built_in(request: Asking) -> Status[None]:
+    """Register the built-in agents that are not here; those that were removed stay away. Owners only."""
+    bring_built_in(request.auth)
+    return Status(204, None)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
@@ -12,7 +13,7 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
 from apps.accounts.views.door import attempt, member_page
-from apps.agents.actions.importing import Brought, bring_in
+from apps.agents.actions.importing import Brought, bring_built_in, bring_in
 from apps.agents.forms import ImportForm
 from apps.agents.queries.exporting import export_csv, export_json
 
@@ -52,3 +53,12 @@ def bring(request: HttpRequest, actor: Actor) -> HttpResponse:
         return redirect("agent-trial", brought)
     context = {"form": form, "brought": brought, "registered": sum(bool(one.handle) for one in brought)}
     return render(request, "agents/importing.html", context, status=200 if fine else 422)
+
+
+@require_POST
+@member_page
+def built_in(request: HttpRequest, actor: Actor) -> HttpResponse:
+    """Register the built-in agents that are not here; those that were removed stay away."""
+    bring_built_in(actor)
+    messages.success(request, "The built-in agents are here.")
+    return redirect("agents")
