@@ -121,8 +121,8 @@ def _history(scout: Agent) -> None:
             agent=scout, number=number, profile=profile | more | change, by="Yara Okafor", at=timezone.now()
         )
         more |= change
-    for number in range(12):
-        AgentCheck.objects.create(
+    AgentCheck.objects.bulk_create(
+        AgentCheck(
             agent=scout,
             at=timezone.now(),
             tested=number == 0,
@@ -130,6 +130,42 @@ def _history(scout: Agent) -> None:
             latency_ms=40 + 17 * (number % 5),
             problem="scout.example can't be reached; is it running?" if number == 7 else "",
         )
+        for number in range(12)
+    )
+
+
+def _past_work(story: "Story", agents: dict[str, Agent]) -> None:
+    """Tries of agents in the last weeks, most of which went well."""
+    root = story.root
+    story.agents = agents
+    root.join("scout", "contour", "scribe")
+    tasks = {
+        handle: root.task("Compare halls", root.members[handle], "planned")
+        for handle in agents
+        if handle in root.members
+    }
+    Attempt.objects.bulk_create(
+        _past_try(tasks[handle], agents[handle], number, place)
+        for place, handle in enumerate(tasks)
+        for number in range(1, 25, 2)
+    )
+
+
+def _past_try(task: Task, agent: Agent, number: int, place: int) -> Attempt:
+    ended = timezone.now() - timedelta(days=28 - number, hours=place + number % 5)
+    failed = (number + 3 * place) % 9 == 0
+    return Attempt(
+        task=task,
+        number=number,
+        agent=agent,
+        state="failed" if failed else "done",
+        not_before=ended,
+        started_at=ended - timedelta(seconds=4 + (number * 7 + place * 5) % 23),
+        ended_at=ended,
+        prompt_tokens=400 + 90 * (number % 6),
+        completion_tokens=200,
+        money=0.002 * (1 + number % 4),
+    )
 
 
 class Room:
@@ -360,7 +396,7 @@ def world() -> SimpleNamespace:
     story = Story(of, people["owner"], agents, GOAL, timezone.now() - timedelta(minutes=9))
     with story.telling():
         rooms = _tell(story, people["owner"])
-    _other_goals(of, people["owner"])
+    _past_work(_other_goals(of, people["owner"]), agents)
     document(of, goal_id=story.goal.pk)
     _history(agents["scout"])
     trials = _trials(of, people["owner"], agents["scout"])
@@ -462,8 +498,8 @@ def _write(story: Story, root: Room, task: Task) -> Room:
     return write
 
 
-def _other_goals(of: Workspace, by: User) -> None:
-    small_goal(of, by, "Translate the handbook into four languages")
+def _other_goals(of: Workspace, by: User) -> Story:
+    running = small_goal(of, by, "Translate the handbook into four languages")
     paused = small_goal(of, by, "Supplier quotes for the autumn order")
     paused.root.spends(frozen_at=timezone.now())
     for text, outcome, phase in (
@@ -474,3 +510,4 @@ def _other_goals(of: Workspace, by: User) -> None:
     ):
         ended = small_goal(of, by, text, outcome=outcome, ended_at=timezone.now() - timedelta(hours=2))
         ended.root.ends(phase)
+    return running

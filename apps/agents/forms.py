@@ -12,6 +12,7 @@ from apps.agents.domain.listings import MOST_BYTES
 from apps.agents.domain.profile import Skill
 from apps.agents.domain.registration import LONGEST_CALL, MOST_CALLS
 from apps.agents.domain.skill_lines import as_lines, from_lines
+from apps.agents.queries.checks import INSIDE
 from apps.agents.queries.credentials import ShownConfig
 
 LABELS = {"url": "Address", "api_key": "API key"}
@@ -173,7 +174,9 @@ class AgentTokenForm(forms.Form):
 
 
 def _settings(connector: str) -> Mapping[str, FieldInfo]:
-    """The settings of a connector; none where it is not installed any more, so that its agents can still be seen."""
+    """The settings that people may change; none inside the hub, or where the connector is not installed any more."""
+    if connector in INSIDE:
+        return {}
     try:
         return connector_for(connector).config_model.model_fields
     except UnknownConnectorError:

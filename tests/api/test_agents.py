@@ -128,7 +128,7 @@ class TestHistory:
         record = viewer.get("/agents/scout/record").json()
         assert record["done"] >= 1
         assert record["p50_seconds"] is not None
-        assert {work["goal_id"] for work in record["work"]} == {str(world.goal.pk)}
+        assert str(world.goal.pk) in {work["goal_id"] for work in record["work"]}
 
     def test_one_that_never_worked_has_an_empty_record(self, viewer):
         record = viewer.get("/agents/scout/record").json()
