@@ -1,17 +1,13 @@
 """A workspace whose agents dial in: real web processes, real workers, a real ioa-connect."""
 
-import os
-from urllib.parse import urlsplit
-
 import pytest
-from django.db import connection
 
 from apps.agents.actions import register_agent
 from apps.agents.actions.agent_tokens import create_agent_token
 from apps.agents.domain.registration import AgentProfile
 from apps.agents.models import AgentSocket
 from tests.client.hub import Connected, Proxy, Web
-from tests.durability.conftest import broker, crowd, field, ground  # noqa: F401 - fixtures
+from tests.durability.conftest import broker, crowd, environment_of, field, ground  # noqa: F401 - fixtures
 
 AGENT = '''
 """An agent that leaves a trace of each thing it does."""
@@ -75,13 +71,6 @@ class Harbour:
 @pytest.fixture
 def harbour(field, tmp_path, broker):  # noqa: F811 - fixtures
     """The hub and its agent, with workers to come."""
-    name = connection.settings_dict["NAME"]
-    environment = {
-        "DATABASE_URL": urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl(),
-        "REDIS_URL": broker.url,
-        "IOA_DATABASE_POOL": "4",
-        "IOA_JOBS": "worker",
-    }
-    harbour = Harbour(field, tmp_path, environment)
+    harbour = Harbour(field, tmp_path, environment_of(broker) | {"IOA_DATABASE_POOL": "4"})
     yield harbour
     harbour.close()

@@ -19,7 +19,7 @@ def what_came_of(working, task):
     return working.program.get(f"{COLLEAGUES}/tasks/{task['id']}").json()
 
 
-@pytest.mark.parametrize("who", [{"agent": "counter"}, {"agent": "@Counter"}, {"need": "counting growth rates"}, {}])
+@pytest.mark.parametrize("who", [{"agent": "@Counter"}, {"need": "counting growth rates"}])
 def test_the_part_is_done_and_its_result_comes_back(working, who):
     given = hand_on(working, **who)
     assert given.status_code == 201, given.content

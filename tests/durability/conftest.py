@@ -195,20 +195,23 @@ def ring_at(url: str, *, eager: bool) -> None:
     current_app.amqp._producer_pool = None
 
 
-@pytest.fixture(scope="module")
-def crowd(ground, broker, django_db_setup, django_db_blocker):
-    """The processes of one module."""
-    with django_db_blocker.unblock():
-        name = connection.settings_dict["NAME"]
-    environment = {
+def environment_of(broker: Broker) -> dict[str, str]:
+    """What a process needs to work on the test's database."""
+    name = connection.settings_dict["NAME"]
+    return {
         "DATABASE_URL": urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl(),
         "REDIS_URL": broker.url,
         "IOA_CALLS": "loop",
         "IOA_JOBS": "worker",
         "IOA_DATABASE_POOL": "16",
-        "IOA_SCRIPT": str(ground / "script.json"),
     }
-    workers = Workers(ground, environment)
+
+
+@pytest.fixture(scope="module")
+def crowd(ground, broker, django_db_setup, django_db_blocker):
+    """The processes of one module."""
+    with django_db_blocker.unblock():
+        workers = Workers(ground, environment_of(broker) | {"IOA_SCRIPT": str(ground / "script.json")})
     yield workers
     workers.end()
 

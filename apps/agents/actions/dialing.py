@@ -12,12 +12,13 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
-from django.db.models.functions import Now
+from django.db.models.functions import Coalesce, Now
 
 from apps.accounts.domain.errors import Refused
 from apps.agents.actions.record import set_availability
 from apps.agents.actions.registry import update_agent
-from apps.agents.connectors.socket.mailbox import FRESH, KEPT
+from apps.agents.connectors.socket.connector import NOT_CONNECTED
+from apps.agents.connectors.socket.mailbox import FRESH, KEPT, ring_agent
 from apps.agents.domain.dialing.frames import Card, Hello, Told
 from apps.agents.domain.dialing.states import ENDINGS, OPEN_CALL, CallState, EventKind
 from apps.agents.domain.profile import Availability, ConnectorKind
@@ -162,10 +163,16 @@ def note_absences() -> None:
     there = AgentSocket.objects.filter(agent=OuterRef("pk"), seen_at__gt=Now() - FRESH)
     blinking = there.filter(Q(open=True) | Q(seen_at__gt=Now() - BLINK))
     dialing = Agent.objects.filter(connector=ConnectorKind.SOCKET).exclude(availability=Availability.OFFLINE)
-    dialing.filter(~Exists(blinking)).update(availability=Availability.OFFLINE)
+    dialing.filter(~Exists(blinking)).update(
+        availability=Availability.OFFLINE, problem=NOT_CONNECTED, out_since=Coalesce("out_since", Now())
+    )
     holders = AgentSocket.objects.filter(agent=OuterRef("agent"), client=OuterRef("holder"))
-    orphans = SocketCall.objects.filter(~Exists(holders), state=CallState.HELD)
-    orphans.update(state=CallState.WAITING, socket_id=None)
+    orphans = dict(SocketCall.objects.filter(~Exists(holders), state=CallState.HELD).values_list("pk", "agent_id"))
+    if orphans:
+        left = SocketCall.objects.filter(~Exists(holders), pk__in=orphans, state=CallState.HELD)
+        left.update(state=CallState.WAITING, socket_id=None)
+        for agent_id in set(orphans.values()):
+            ring_agent(agent_id)
     SocketCall.objects.filter(ended_at__lt=Now() - KEPT).delete()
 
 

@@ -87,11 +87,17 @@ class SocketConnector:
 
     async def probe(self, config: dict[str, object]) -> Card:
         """See Connector."""
+        card = await self.reach(config)
+        if card.problem:
+            return card
+        return await probed(self.run(config, replace(TEST, key=f"probe:{uuid.uuid4()}")))
+
+    async def reach(self, config: dict[str, object]) -> Card:
+        """See Reachable: whether the agent has dialled in."""
         if not self._agent_id:
             return Card(problem=UNREGISTERED, reachable=False)
-        if not await self._do(mailbox.is_connected, uuid.UUID(self._agent_id)):
-            return Card(problem=NOT_CONNECTED, reachable=False)
-        return await probed(self.run(config, replace(TEST, key=f"probe:{uuid.uuid4()}")))
+        connected = await self._do(mailbox.is_connected, uuid.UUID(self._agent_id))
+        return Card() if connected else Card(problem=NOT_CONNECTED, reachable=False)
 
     async def _told(self, agent_id: uuid.UUID, call_id: uuid.UUID) -> AsyncGenerator[RunEvent]:
         """Give the events of a call from its first on, until one ends it."""
