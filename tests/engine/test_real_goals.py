@@ -13,6 +13,7 @@ from apps.agents.models import Agent, Passage
 from apps.chat.actions import Upload, post_message
 from apps.chat.models import Message
 from apps.teams.models import Artifact, Task, Team
+from apps.teams.queries.records import tries_of
 
 DEMO = (
     "Find Microsoft's annual revenue from 2014 to 2020 in the workspace's document, plot it, and write a short report "
@@ -163,3 +164,12 @@ def test_a_word_after_the_end_opens_a_round_that_builds_on_the_results(office):
         conversation__team__goal=goal, conversation__team__parent=None, kind="conclusion"
     )
     assert conclusions.count() == 2
+
+
+def test_a_search_that_finds_nothing_says_so_and_stands_in_nobodys_record(office):
+    goal = office.until_ended(office.launch("What do our documents say about the migration of arctic terns?"))
+
+    assert goal.outcome == "failed"
+    searcher = Agent.objects.get(handle="document-search")
+    assert (searcher.tasks_failed, tries_of(searcher.pk)) == (0, [])
+    assert "Nothing in the workspace’s documents answers" in Task.objects.get(team__goal=goal).failure

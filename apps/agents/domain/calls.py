@@ -130,11 +130,13 @@ class Result:
 class AgentError:
     """The end of a call that went wrong. `permanent`: trying the same again is pointless.
 
+    `excused`: the work can't be done with what there is, which says nothing against the agent.
     `reason` is one plain sentence for people; it never holds a secret or a stack trace.
     """
 
     reason: str
     permanent: bool = False
+    excused: bool = False
 
 
 RunEvent = Progress | Accepted | ArtifactMade | InputRequired | Result | AgentError

@@ -134,6 +134,7 @@ _ENDED = (
     "completion_tokens",
     "money",
     "reserved_tokens",
+    "excused",
 )
 
 
@@ -181,6 +182,7 @@ def _keep(log: Log, attempt: Attempt, file: File) -> None:
 
 
 def _failed(log: Log, attempt: Attempt, error: AgentError) -> None:
+    attempt.excused = error.excused
     _end(log, attempt, AttemptState.FAILED, failure=error.reason)
     task = attempt.task
     tries = task.attempts.filter(state=AttemptState.FAILED).count()
@@ -188,7 +190,8 @@ def _failed(log: Log, attempt: Attempt, error: AgentError) -> None:
         tasks.move(log, task, TaskState.READY)
         tasks.start(log, task, delay=backoff(tries))
         return
-    agents.record_outcome(attempt.agent_id, done=False)
+    if not error.excused:
+        agents.record_outcome(attempt.agent_id, done=False)
     tasks.settle(log, task, TaskState.FAILED, failure=error.reason)
 
 

@@ -243,6 +243,9 @@ class Attempt(models.Model):
     )
     result = models.TextField(blank=True, help_text="Kept here too when it came late.")
     failure = models.CharField(max_length=400, blank=True)
+    excused = models.BooleanField(
+        default=False, help_text="It failed because there was nothing to work with; its agent's record leaves it out."
+    )
     reserved_tokens = models.PositiveIntegerField(default=0, help_text="Counted as spent until it ends.")
     prompt_tokens = models.PositiveBigIntegerField(default=0)
     completion_tokens = models.PositiveBigIntegerField(default=0)
@@ -274,6 +277,7 @@ class Attempt(models.Model):
                 name="attempt_leased",
             ),
             models.Index(fields=["agent"], condition=Q(state="running"), name="attempt_running_by_agent"),
+            models.Index(fields=["agent", "-ended_at"], name="attempt_newest_by_agent"),
         ]
 
     def __str__(self) -> str:

@@ -86,7 +86,7 @@ _COLUMNS = ("started_at", "ended_at", "state", "prompt_tokens", "completion_toke
 
 
 def _ended() -> QuerySet[Attempt]:
-    return Attempt.objects.filter(state__in=ENDED, started_at__isnull=False, ended_at__isnull=False)
+    return Attempt.objects.filter(state__in=ENDED, excused=False, started_at__isnull=False, ended_at__isnull=False)
 
 
 def _try(started: datetime, ended: datetime, state: str, prompt: int, completion: int, money: float | None) -> Try:

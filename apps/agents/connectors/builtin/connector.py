@@ -65,7 +65,7 @@ class BuiltinConnector:
             async for event in self._events(worker(request)):
                 yield event
         except UnableError as error:
-            yield AgentError(str(error), permanent=True)
+            yield AgentError(str(error), permanent=True, excused=True)
         except Exception as error:  # noqa: BLE001  a worker reads hostile files: no error of it may take the job down
             _log_failure(str(name), error)
             yield AgentError(UNEXPECTED, permanent=True)
