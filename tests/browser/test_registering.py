@@ -1,0 +1,96 @@
+"""An agent comes in by its address, is tried, changed and removed, in a browser, with a worker that really calls it."""
+
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.agents.connectors.fake_agent import agent as fake_agent
+from tests.agents.connectors.fake_agent import as_json, whole
+
+pytestmark = pytest.mark.browser
+
+KEY = "sk-canary-8d3a77"
+ANSWER = whole("I carry **parcels**.") | {"object": "list", "data": [{"id": "m", "object": "model"}]}
+
+
+@pytest.fixture
+def courier():
+    with fake_agent(as_json(ANSWER)) as server:
+        yield server
+
+
+def test_an_agent_joins_by_its_address_answers_and_goes(demo, product, courier):
+    demo.goto(f"{product.url}/agents/")
+    demo.get_by_role("link", name="With a key, or by hand").click()
+    demo.get_by_label("Address or card", exact=True).fill(f"{courier.url}/v1")
+    demo.get_by_text("It asks for a key").click()
+    demo.get_by_label("Key or token").fill(KEY)
+    demo.get_by_role("button", name="Look").click()
+
+    expect(demo.get_by_text("Answered the test")).to_contain_text("I carry")
+    expect(demo.get_by_text("Works", exact=True)).to_be_visible()
+    demo.get_by_label("Name", exact=True).fill("Courier")
+    demo.get_by_label("Handle", exact=True).fill("courier")
+    demo.get_by_label("Skills", exact=True).fill("Carry parcels: takes things elsewhere")
+    demo.get_by_role("button", name="Join").click()
+
+    demo.wait_for_url(f"{product.url}/agents/courier/")
+    expect(demo.get_by_text("Courier has joined.")).to_be_visible()
+    assert KEY not in demo.content()
+    demo.get_by_placeholder("Ask it for something it can do").fill("What do you carry?")
+    demo.get_by_role("button", name="Send").click()
+    expect(demo.locator("#asked strong")).to_have_text("parcels")
+    expect(demo.locator("#asked")).to_contain_text("tokens")
+
+    demo.get_by_role("button", name="Remove this agent").click()
+    dialog = demo.get_by_role("dialog")
+    expect(dialog).to_contain_text("What it did stays readable.")
+    dialog.get_by_role("button", name="Remove").click()
+    demo.wait_for_url(f"{product.url}/agents/")
+    expect(demo.get_by_role("link", name="Courier")).to_have_count(0)
+    sent = [request for request in courier.asked if request.method == "POST"]
+    assert {request.headers["Authorization"] for request in sent} == {f"Bearer {KEY}"}
+
+
+def test_one_that_does_not_answer_is_corrected_and_tested_again(demo, product, courier):
+    demo.goto(f"{product.url}/agents/-/?connector=http#by-hand")
+    demo.get_by_label("Address", exact=True).fill("http://127.0.0.1:9/run")
+    demo.get_by_role("button", name="Send a test message").click()
+    expect(demo.get_by_text("Not yet")).to_be_visible()
+    expect(demo.get_by_role("button", name="Register it switched off")).to_be_visible()
+
+    demo.get_by_label("Address", exact=True).fill(f"{courier.url}/run")
+    demo.get_by_role("button", name="Test again").click()
+    expect(demo.get_by_text("Works", exact=True)).to_be_visible()
+    expect(demo.get_by_role("button", name="Join")).to_be_visible()
+
+
+def test_agents_are_found_by_meaning_and_narrowed_by_clicks(demo, product):
+    demo.goto(f"{product.url}/agents/")
+    demo.get_by_placeholder("Search by what they can do").fill("draw a picture of the numbers")
+    demo.get_by_role("button", name="Search").click()
+    expect(demo.locator(".agent h3").first).to_have_text("Chart maker")
+    demo.get_by_role("link", name="Offline", exact=True).click()
+    expect(demo.get_by_text("Nobody here fits")).to_be_visible()
+    demo.get_by_role("link", name="All agents").click()
+    expect(demo.locator(".agent h3")).to_have_count(6)
+
+
+def test_agents_are_looked_after_while_nobody_looks(demo, product):
+    away = {
+        "handle": "away",
+        "name": "Away",
+        "connector": "http",
+        "connector_config": {"url": "http://127.0.0.1:9/run"},
+    }
+    product.post("/agents", away)
+    until = time.monotonic() + 90
+    while not product.get("/agents/away/checks")["items"]:
+        assert time.monotonic() < until, "nobody checked it"
+        time.sleep(1)
+    demo.goto(f"{product.url}/agents/away/")
+    expect(demo.get_by_text("Left out of teams")).to_contain_text("is it running?")
+    demo.get_by_role("button", name="Remove this agent").click()
+    demo.get_by_role("dialog").get_by_role("button", name="Remove").click()
+    demo.wait_for_url(f"{product.url}/agents/")
