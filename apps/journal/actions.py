@@ -1,17 +1,42 @@
 """The only writers of the journal."""
 
+import json
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
+from operator import itemgetter
+from typing import Any
 
+from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection, transaction
+from django.db.models import QuerySet
 
 from apps.journal import faults, gateway
+from apps.journal.bells import Bell, ring
 from apps.journal.domain.audit import Who
 from apps.journal.domain.streams import StreamKind
 from apps.journal.models import AuditEntry, Event, Pulse, Stream
+
+# One statement each: most of what a transaction costs is the way there and back.
+_LOCK = """
+    WITH locked AS MATERIALIZED (SELECT id, seq FROM journal_stream WHERE id = ({stream}) FOR UPDATE)
+    SELECT id, seq, clock_timestamp() FROM locked"""
+_APPEND = """
+    WITH moved AS (UPDATE journal_stream SET seq = %s WHERE id = %s)
+    INSERT INTO journal_event (stream_id, seq, at, kind, actor, team_id, payload)
+    SELECT %s, said.*
+    FROM unnest(%s::bigint[], %s::timestamptz[], %s::text[], %s::text[], %s::uuid[], %s::jsonb[]) AS said"""
+_NOTE = """
+    WITH moved AS (
+        INSERT INTO journal_stream AS known (id, kind, seq) VALUES (%s, %s, 1)
+        ON CONFLICT (id) DO UPDATE SET seq = known.seq + 1 RETURNING id, seq),
+    said AS (
+        INSERT INTO journal_event (stream_id, seq, at, kind, actor, payload)
+        SELECT id, seq, %s, %s, '', %s::jsonb FROM moved)
+    SELECT seq FROM moved"""
 
 
 @dataclass
@@ -22,6 +47,9 @@ class Log:
     seq: int
     now: datetime
     _events: list[Event] = field(default_factory=list)
+    _notes: dict[tuple[uuid.UUID, StreamKind, str, str], None] = field(default_factory=dict)
+    _rings: dict[tuple[Bell, uuid.UUID], tuple[float, object]] = field(default_factory=dict)
+    _last: list[tuple[str, Callable[[], None]]] = field(default_factory=list)
 
     def add(self, kind: str, /, *, actor: str = "", team_id: uuid.UUID | None = None, **payload: object) -> int:
         """Note that something happened; gives its place in the stream. `payload` must be JSON."""
@@ -38,27 +66,93 @@ class Log:
         self._events.append(event)
         return self.seq
 
+    def note(self, stream_id: uuid.UUID, stream_kind: StreamKind, kind: str, /, **payload: object) -> None:
+        """Note an event of another stream, once however often it is said.
+
+        It is written last, so that the lock on a stream that many transactions write to is held for a moment only.
+        """
+        self._notes[stream_id, stream_kind, kind, _json(payload)] = None
+
+    def ring(self, bell: Bell, identifier: uuid.UUID, *, delay: float = 0.0, about: object = None) -> None:
+        """Ring once the transaction has committed, `delay` seconds later. `about`: see `rung`."""
+        self._rings[bell, identifier] = delay, about
+
+    def rung(self, bell: Bell) -> list[object]:
+        """What the bell is to be rung about without delay: whoever can do that now need not be woken for it."""
+        return [about for (which, _), (delay, about) in self._rings.items() if which is bell and not delay]
+
+    def unring(self, bell: Bell, identifier: uuid.UUID) -> None:
+        """Nobody need look any more: what the bell would tell was done in this very transaction."""
+        self._rings.pop((bell, identifier), None)
+
+    def last(self, key: str, work: Callable[[], None]) -> None:
+        """Do `work` at the end: it locks a row that many goals share.
+
+        Such rows are locked for a moment only, and in the order of `key`, so that no two transactions can deadlock.
+        """
+        self._last.append((key, work))
+
     def write(self) -> None:
-        """Save what was added and have it published after the commit."""
-        if not self._events:
-            return
-        Event.objects.bulk_create(self._events)
-        Stream.objects.filter(id=self.stream_id).update(seq=self.seq)
-        stream_id, seq = self.stream_id, self.seq
-        transaction.on_commit(lambda: gateway.publish(stream_id, seq), robust=True)
+        """Save what was added; bells ring and news are published after the commit."""
+        for _, work in sorted(self._last, key=itemgetter(0)):
+            work()
+        for (bell, identifier), (delay, _) in self._rings.items():
+            ring(bell, identifier, delay=delay)
+        if self._events:
+            with connection.cursor() as cursor:
+                cursor.execute(_APPEND, [self.seq, self.stream_id, self.stream_id, *_columns(self._events)])
+            _publish_later(self.stream_id, self.seq)
+        for stream_id, stream_kind, kind, payload in sorted(self._notes):
+            with connection.cursor() as cursor:
+                cursor.execute(_NOTE, [stream_id, stream_kind.value, self.now, kind, payload])
+                _publish_later(stream_id, cursor.fetchone()[0])
+
+
+def _columns(events: list[Event]) -> list[list[object]]:
+    names = ("seq", "at", "kind", "actor", "team_id")
+    return [*([getattr(event, name) for event in events] for name in names), [_json(event.payload) for event in events]]
+
+
+def _json(payload: object) -> str:
+    return json.dumps(payload, cls=DjangoJSONEncoder)
+
+
+def _publish_later(stream_id: uuid.UUID, seq: int) -> None:
+    transaction.on_commit(partial(gateway.publish, stream_id, seq), robust=True)
 
 
 @contextmanager
-def recording(stream_id: uuid.UUID) -> Iterator[Log]:
+def recording(stream: "uuid.UUID | QuerySet[Any, Any]") -> Iterator[Log]:
     """One transaction that changes what a stream tells of, and the events that tell it.
 
-    The stream's row is locked first, so changes of one goal happen one after the other and no two of them can
-    deadlock. Raises Stream.DoesNotExist.
+    The stream is named by its id or by a query that gives its id. Its row is locked first, so changes of one goal
+    happen one after the other and no two of them can deadlock. Raises Stream.DoesNotExist.
     """
     with transaction.atomic():
         transaction.on_commit(lambda: faults.point("after_commit"))  # the first follow-up: nothing was rung yet
-        stream = Stream.objects.select_for_update().get(id=stream_id)
-        log = Log(stream_id, stream.seq, clock())
+        log = _locked(stream)
+        yield log
+        log.write()
+        faults.point("before_commit")
+
+
+def _locked(stream: "uuid.UUID | QuerySet[Any, Any]") -> Log:
+    which, named = stream.query.sql_with_params() if isinstance(stream, QuerySet) else ("%s", (stream,))
+    with connection.cursor() as cursor:
+        cursor.execute(_LOCK.format(stream=which), named)
+        row = cursor.fetchone()
+    if row is None:
+        raise Stream.DoesNotExist(f"there is no stream {stream}")
+    return Log(*row)
+
+
+@contextmanager
+def beginning(stream_id: uuid.UUID, kind: StreamKind) -> Iterator[Log]:
+    """As `recording`, for a stream that begins with this transaction."""
+    with transaction.atomic():
+        transaction.on_commit(lambda: faults.point("after_commit"))
+        Stream.objects.bulk_create([Stream(id=stream_id, kind=kind)])
+        log = Log(stream_id, 0, clock())
         yield log
         log.write()
         faults.point("before_commit")

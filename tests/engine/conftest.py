@@ -20,6 +20,7 @@ from apps.chat.domain.briefing import Spoken
 from apps.chat.domain.protocol import parse
 from apps.chat.models import Conversation, Message
 from apps.chat.queries.staffing import staffing_for
+from apps.chat.queries.talk import talk
 from apps.journal import bells
 from apps.journal.queries import events_after
 from apps.teams.actions import attempts
@@ -106,7 +107,9 @@ class Stage:
     def speak(self, claimed: turns.Claim, utterance: dict | str) -> None:
         """Record what the voice said at last."""
         said = parse(utterance, known_tasks=[task.number for task in Task.objects.all()])
-        turns.record(claimed, Spoken(utterance, "scripted"), said, staffing_for(claimed.conversation_id, said))
+        turns.record(
+            claimed, Spoken(utterance, "scripted"), said, staffing_for(talk(claimed.conversation_id).team, said)
+        )
 
     def begin(self, number: int) -> Attempt:
         """Claim the attempt of a root task, as a worker whose call takes long does."""

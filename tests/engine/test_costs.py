@@ -5,9 +5,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from apps.chat.actions import post_message
-from apps.chat.jobs import heed_task, take_turn
+from apps.chat.jobs import heed_task, run_attempt, take_turn
 from apps.chat.queries.briefing import briefing_for
-from apps.teams.jobs import run_attempt
+from apps.chat.queries.talk import talk
 from apps.teams.models import Attempt, Goal
 from tests.engine.conftest import task
 
@@ -59,7 +59,7 @@ def briefed(stage, tasks: int) -> list[str]:
     with stage.bells_lost():
         for number in range(tasks):
             post_message(stage.owner, stage.root(goal).id, f"Word {number}")
-    return statements(briefing_for, stage.room(goal).id)
+    return statements(briefing_for, talk(stage.room(goal).id))
 
 
 def test_a_briefing_takes_as_many_statements_for_ten_tasks_as_for_two(stage):

@@ -40,8 +40,12 @@ def record_outcome(agent_id: uuid.UUID, done: bool) -> None:
 
 
 def lock_slots(agent_id: uuid.UUID) -> int:
-    """Hold the agent's row until the caller's transaction ends; gives how many calls it takes at one time."""
-    return Agent.objects.select_for_update(no_key=True).values_list("concurrency", flat=True).get(pk=agent_id)
+    """Hold the agent's row until the caller's transaction ends; gives how many calls it takes at one time.
+
+    0 where it is switched off.
+    """
+    row = Agent.objects.select_for_update(no_key=True).values_list("concurrency", "enabled").get(pk=agent_id)
+    return row[0] if row[1] else 0
 
 
 def set_availability(agent_id: uuid.UUID, availability: Availability) -> None:

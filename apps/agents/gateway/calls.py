@@ -209,6 +209,11 @@ def start(name: str, make: Make[T], on_end: OnEnd[T]) -> None:
     _of_process().start(name, make, on_end)
 
 
+def soon(work: Callable[[], None], what: str) -> None:
+    """Do `work` in one of the threads that deliver ends; what it raises ends in the log."""
+    pool.executor.submit(pool.with_connection(_logged), work, what)
+
+
 def every(seconds: float, work: Callable[[], None]) -> None:
     """See `Calls.every`."""
     _of_process().every(seconds, work)

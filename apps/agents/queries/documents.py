@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 from apps.accounts.domain.errors import NotFound
 from apps.agents.domain.calls import File
 from apps.agents.models import Document
+from apps.journal.queries.written import Written
 
 
 @dataclass(frozen=True)
@@ -57,10 +58,12 @@ def _view(row: Document) -> DocumentView:
     return DocumentView(row.pk, row.name, row.media_type, row.size, row.goal_id is not None, row.created_at)
 
 
+_ATTACHED = Written(lambda goal: Document.objects.filter(goal_id=goal).order_by("created_at", "id"))
+
+
 def attachments(goal_id: uuid.UUID) -> list[File]:
     """Give the files attached to a goal, in the order in which they were given."""
-    rows = Document.objects.filter(goal_id=goal_id).order_by("created_at", "id")
-    return [_file(document) for document in rows]
+    return [_file(document) for document in _ATTACHED.of(goal_id)]
 
 
 def document_content(workspace_id: uuid.UUID, document_id: uuid.UUID) -> File:

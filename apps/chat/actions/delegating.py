@@ -18,7 +18,6 @@ from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import OPEN_TASK
 from apps.teams.queries.limits import left
 from apps.teams.queries.rows import Task
-from apps.teams.queries.standing import tasks_of
 from apps.teams.queries.task_tokens import Caller, still_working
 
 MOST_BRIEF = 8000  # characters
@@ -117,7 +116,7 @@ def _fitting(scene: Scene, need: str, above: set[uuid.UUID | None]) -> tuple[Can
 
 
 def _give(scene: Scene, parent: Task, seat: Seat, brief: str, title: str) -> Task:
-    number = max(task.number for task in tasks_of(scene.team)) + 1
+    number = max(task.number for task in scene.tasks) + 1
     new = NewTask(
         number=number,
         title=title.splitlines()[0][:120],
@@ -131,7 +130,11 @@ def _give(scene: Scene, parent: Task, seat: Seat, brief: str, title: str) -> Tas
         delegated_by=parent,
     )
     row = scene.conversation
-    (task,) = tasks.add(scene.log, scene.team, [new], turn=row.turn, round_=row.round, briefed_after=row.last_number)
+    known = {one.number: one for one in scene.tasks}
+    (task,) = tasks.add(
+        scene.log, scene.team, [new], known, turn=row.turn, round_=row.round, briefed_after=row.last_number
+    )
+    scene.tasks.append(task)
     scene.refresh_members()
     said = messages.Line(
         MessageKind.ASSIGN,

@@ -5,7 +5,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from pydantic import ValidationError
 
 from apps.accounts import queries as accounts
@@ -19,8 +19,8 @@ from apps.chat.actions.scene import Scene
 from apps.chat.domain.states import MessageKind, TurnState
 from apps.chat.domain.utterances import storable
 from apps.chat.models import Conversation
-from apps.journal.actions import Log, open_stream, recording
-from apps.journal.bells import Bell, ring
+from apps.journal.actions import Log, beginning
+from apps.journal.bells import Bell
 from apps.journal.domain.ids import uuid7
 from apps.journal.domain.streams import StreamKind
 from apps.teams.actions import goals, teams
@@ -157,10 +157,8 @@ def _known(actor: Actor, new: NewGoal) -> Goal | None:
     return goal
 
 
-@transaction.atomic
 def _save(actor: Actor, new: NewGoal, documents: list[ReadDocument]) -> Goal:
-    open_stream(new.id, StreamKind.GOAL)
-    with recording(new.id) as log:
+    with beginning(new.id, StreamKind.GOAL) as log:
         goal = goals.create(log, actor, new)
         for document in documents:
             library.store_document(actor.workspace_id, goal.id, document)
@@ -173,10 +171,9 @@ def open_room(log: Log, team: Team, about: str) -> None:
     """A team's conversation begins: with what it is about, said by whoever asked, and a turn for its lead."""
     members = members_of(team)
     lead = next(member for member in members if member.lead)
-    row = Conversation.objects.create(
-        team=team, phase_at=log.now, speaker_id=lead.id, turn_state=TurnState.DUE, turn_due_at=log.now
-    )
+    row = Conversation(team=team, phase_at=log.now, speaker_id=lead.id, turn_state=TurnState.DUE, turn_due_at=log.now)
     asker = next((member for member in members if member.kind is MemberKind.PERSON), None)
-    scene = Scene(log, row, team, members)
+    scene = Scene(log, row, team, members, is_new=True)
     messages.save(scene, messages.Line(MessageKind.GOAL, about, member=asker))
-    ring(Bell.TURN_DUE, row.id)
+    scene.close()
+    log.ring(Bell.TURN_DUE, row.id)

@@ -33,7 +33,7 @@ def heed_question(task_id: uuid.UUID) -> None:
     """A task's agent asked: its conversation takes note, and the colleague whose skills fit best speaks next."""
     fitting = _fitting_colleague(task_id)
     with opened(_room_of_task(task_id)) as scene:
-        task = task_with_id(task_id)
+        task = scene.task_with_id(task_id)
         if task.question_heeded_at is not None or task.state != TaskState.ASKING:
             return
         tasks.heed_question(scene.log, task)
@@ -53,7 +53,7 @@ def _fitting_colleague(task_id: uuid.UUID) -> str | None:
 def form_subteam(task_id: uuid.UUID) -> None:
     """A task that a sub-team shall do is ready: the team is formed, under what its parent has left, and begins."""
     with opened(_room_of_task(task_id)) as scene:
-        task = task_with_id(task_id)
+        task = scene.task_with_id(task_id)
         if task.state != TaskState.READY or not task.seats or scene.team.frozen_at is not None:
             return
         if _is_stopped(scene):

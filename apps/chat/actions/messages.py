@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from apps.agents import queries as agents
+from django.db import connection
+
 from apps.chat.actions.scene import Scene
 from apps.chat.domain.states import Delivery, MessageKind
 from apps.chat.events import ChatEvent
@@ -28,10 +29,10 @@ class Line:
 
 
 def save(scene: Scene, line: Line) -> Message:
-    """Add a line to the room and tell of it."""
+    """Add a line to the room and tell of it; it is written when the scene closes."""
     row = scene.conversation
     row.last_number += 1
-    (vector,) = agents.embed([line.text])
+    scene.changed("last_number")
     message = Message(
         conversation=row,
         number=row.last_number,
@@ -45,11 +46,9 @@ def save(scene: Scene, line: Line) -> Message:
         voice=line.voice[:40],
         delivery=line.delivery,
         created_at=scene.log.now,
-        vector=vector,
     )
     message.event_seq = _tell(scene, message, line)
-    message.save(force_insert=True)
-    row.save(update_fields=["last_number"])
+    scene.said.append(message)
     return message
 
 
@@ -70,33 +69,47 @@ def _tell(scene: Scene, message: Message, line: Line) -> int:
 def last_question(scene: Scene, task: int | None) -> Message | None:
     """The newest question of this round about a task, or of the floor."""
     row = scene.conversation
+    for message in reversed(scene.said):
+        if message.kind == MessageKind.QUESTION and message.task_number == task:
+            return message
     asked = row.messages.filter(kind=MessageKind.QUESTION, task_number=task, round=row.round)
     return asked.order_by("-number").first()
+
+
+_READ = """
+    UPDATE chat_message SET read_in_turn = %(turn)s
+    WHERE conversation_id = %(room)s AND number <= %(up_to)s AND read_in_turn IS NULL AND delivery <> %(note)s
+    RETURNING number"""
 
 
 def mark_read(scene: Scene, up_to: int, turn: int) -> None:
     """Note which turn read the messages up to a number; notes are for people and are never read."""
     row = scene.conversation
-    unread = row.messages.filter(number__lte=up_to, read_in_turn=None).exclude(delivery=Delivery.NOTE)
-    numbers = list(unread.order_by("number").values_list("number", flat=True))
+    with connection.cursor() as cursor:
+        cursor.execute(_READ, {"room": row.id, "up_to": up_to, "turn": turn, "note": Delivery.NOTE})
+        numbers = sorted(number for (number,) in cursor.fetchall())
     if not numbers:
         return
-    unread.update(read_in_turn=turn)
     row.read_number = up_to
-    row.save(update_fields=["read_number"])
+    scene.changed("read_number")
     scene.log.add(ChatEvent.MESSAGES_READ, team_id=scene.team.id, numbers=numbers, turn=turn)
 
 
-def files_data(task: Task) -> list[dict[str, object]]:
-    """The files of a task's result, as a message's data names them."""
-    return [_file(artifact) for artifact in artifacts_of([task.id])[task.id]]
+Files = list[dict[str, object]]
+"""Files as a message's data names them."""
 
 
-def all_files_data(tasks: Sequence[Task]) -> list[dict[str, object]]:
-    """The files of all these tasks, one of a name."""
-    of_tasks = artifacts_of(task.id for task in tasks)
-    newest = {artifact.name: artifact for files in of_tasks.values() for artifact in files}
-    return [_file(artifact) for artifact in newest.values()]
+def files_data(task: Task) -> Files:
+    """The files of a task's result."""
+    return [_file(artifact) for artifact in artifacts_of([task])[task.id]]
+
+
+def files_of_conclusion(task: Task | None, tasks: Sequence[Task]) -> tuple[Files, Files]:
+    """The files of the task whose result is the answer, and those of all others, the newest of a name."""
+    of_tasks = artifacts_of(tasks)
+    first = [_file(artifact) for artifact in of_tasks[task.id]] if task else []
+    newest = {artifact.name: _file(artifact) for files in of_tasks.values() for artifact in files}
+    return first, [file for file in newest.values() if file not in first]
 
 
 def _file(artifact: Artifact) -> dict[str, object]:

@@ -30,13 +30,13 @@ from apps.chat.domain.machine.inputs import Input, Paused, PersonSpoke, Resumed,
 from apps.chat.domain.states import MessageKind
 from apps.chat.domain.utterances import Verdict
 from apps.chat.queries.staffing import may_nest
-from apps.journal.bells import Bell, ring
+from apps.journal.bells import Bell
 from apps.teams.actions import approvals, goals, tasks, teams
 from apps.teams.domain.formation import Seat
 from apps.teams.domain.states import ApprovalKind, GoalOutcome, TaskState
 from apps.teams.queries.members import Seated
 from apps.teams.queries.rows import Task
-from apps.teams.queries.standing import subteam_of, subteams_at_work, task_numbered, tasks_of
+from apps.teams.queries.standing import subteam_of, subteams_at_work
 
 ENDED_ABOVE = "The team above has ended."
 _OUTCOMES = {
@@ -118,7 +118,7 @@ def _at_work(scene: Scene, effect: WorkEffect) -> None:
 
 
 def _post(scene: Scene, post: Post, speaker: Seated | None) -> None:
-    task = task_numbered(scene.team, post.task) if post.task is not None else None
+    task = scene.task(post.task) if post.task is not None else None
     member = speaker if post.by_speaker else None
     if post.by_owner and task is not None:
         member = scene.member_with_id(task.owner_id)
@@ -140,7 +140,7 @@ def _set_plan(scene: Scene, lines: tuple[str, ...]) -> None:
     row = scene.conversation
     row.plan = list(lines)
     row.plan_version += 1
-    row.save(update_fields=["plan", "plan_version"])
+    scene.changed("plan", "plan_version")
 
 
 def _data(scene: Scene, post: Post, task: Task | None) -> dict[str, object]:
@@ -154,13 +154,12 @@ def _data(scene: Scene, post: Post, task: Task | None) -> dict[str, object]:
         case MessageKind.NOTICE:
             return {"about": post.about}
         case MessageKind.CONCLUSION:
-            files = messages.files_data(task) if task else []
-            others = messages.all_files_data(tasks_of(scene.team))
+            files, others = messages.files_of_conclusion(task, scene.tasks)
             return {
                 "verdict": post.about,
                 "missing": list(post.missing),
                 "task": post.task,
-                "artifacts": files + [item for item in others if item not in files],
+                "artifacts": [*files, *others],
             }
         case _:
             return {}
@@ -171,12 +170,13 @@ def _data(scene: Scene, post: Post, task: Task | None) -> dict[str, object]:
 
 def _open_approval(scene: Scene, asked: OpenApproval) -> None:
     """Ask a person; the question in the room, if there is one, becomes the place to answer."""
-    about = task_numbered(scene.team, asked.task) if asked.task is not None else None
+    about = scene.task(asked.task) if asked.task is not None else None
     approval = approvals.ask(scene.log, scene.team, asked.kind, asked.question, options=asked.options, task=about)
     question = messages.last_question(scene, asked.task)
     if question is not None and asked.kind in (ApprovalKind.QUESTION, ApprovalKind.APPROVAL):
         question.data = {**question.data, "approval": str(approval.id)}
-        question.save(update_fields=["data"])
+        if question not in scene.said:
+            question.save(update_fields=["data"])
 
 
 def _lapse_approvals(scene: Scene, scope: Scope, number: int | None) -> None:
@@ -188,7 +188,7 @@ def _lapse_approvals(scene: Scene, scope: Scope, number: int | None) -> None:
         case Scope.LIMIT:
             approvals.lapse_of_limit(scene.log, scene.team)
         case Scope.TASK if number is not None:
-            approvals.lapse_of_task(scene.log, task_numbered(scene.team, number))
+            approvals.lapse_of_task(scene.log, scene.task(number))
 
 
 # --- tasks ----------------------------------------------------------------------------------------------------------
@@ -203,7 +203,10 @@ def _create_tasks(scene: Scene, drafts: tuple[NumberedDraft, ...]) -> None:
     nests = bool(wished) and may_nest(scene.team, wished)
     new = [_new_task(draft, staffing.tasks[draft.draft.key].seats, nests=nests) for draft in drafts]
     known = {member.id for member in scene.members}
-    tasks.add(scene.log, scene.team, new, turn=row.turn, round_=row.round, briefed_after=row.read_number)
+    numbered = {task.number: task for task in scene.tasks}
+    scene.tasks.extend(
+        tasks.add(scene.log, scene.team, new, numbered, turn=row.turn, round_=row.round, briefed_after=row.read_number)
+    )
     scene.refresh_members()
     if any(member.id not in known for member in scene.members):
         teams.add_formation(scene.team, staffing.record)
@@ -232,16 +235,17 @@ def _new_task(draft: NumberedDraft, seats: tuple[Seat, ...], *, nests: bool) -> 
 
 
 def _cancel_tasks(scene: Scene, numbers: tuple[int, ...], reason: str) -> None:
-    tasks.cancel(scene.log, scene.team, numbers, reason)
-    for task in tasks_of(scene.team):
-        if task.number in numbers and (team := subteam_of(task)) is not None and team.ended_at is None:
+    taken = [scene.task(number) for number in numbers]
+    tasks.cancel(scene.log, taken, reason)
+    for task in taken:
+        if task.seats and (team := subteam_of(task)) is not None and team.ended_at is None:
             move(scene.beside(team.id), Stopped(reason))
 
 
 def _pass_answer(scene: Scene, number: int, text: str) -> None:
-    task = task_numbered(scene.team, number)
+    task = scene.task(number)
     tasks.answer(scene.log, task, text)
-    team = subteam_of(task)
+    team = subteam_of(task) if task.seats else None
     if team is not None and team.ended_at is None:
         below = scene.beside(team.id)
         messages.save(below, messages.Line(MessageKind.ANSWER, text))
@@ -265,6 +269,8 @@ def _unask_parent(scene: Scene) -> None:
 
 
 def _below(scene: Scene, happened: Input) -> None:
+    if not any(task.seats for task in scene.tasks):
+        return
     for team in subteams_at_work(scene.team):
         move(scene.beside(team.id), happened)
 
@@ -282,7 +288,7 @@ def _end_goal(scene: Scene, over: EndTeam) -> None:
     outcome = _OUTCOMES[over.verdict]
     goals.end(scene.log, scene.goal, outcome, answer=over.answer, failure=over.failure, missing=over.missing)
     if outcome in (GoalOutcome.DONE, GoalOutcome.PARTIAL):
-        ring(Bell.GOAL_DONE, scene.goal.id)
+        scene.log.ring(Bell.GOAL_DONE, scene.goal.id)
 
 
 def _settle_task_above(scene: Scene, over: EndTeam) -> None:

@@ -31,7 +31,6 @@ from apps.teams.domain.states import ApprovalKind
 from apps.teams.queries.access import approval_operable_by, goal_operable_by, team_operable_by
 from apps.teams.queries.members import Seated
 from apps.teams.queries.rows import Approval, Team
-from apps.teams.queries.standing import task_numbered
 
 MOST_TEXT = 20_000
 ENDED_TEAM = "This team has finished. Speak in the room of the team above it."
@@ -120,7 +119,7 @@ def decide(actor: Actor, approval_id: uuid.UUID, answer: str) -> Approval:
 def _act_on(scene: Scene, approval: Approval, answer: str, actor: Actor) -> None:
     kind = ApprovalKind(approval.kind)
     if kind is ApprovalKind.OUTCOME and approval.task is not None:
-        tasks.decide_outcome(scene.log, task_numbered(scene.team, approval.task.number), answer)
+        tasks.decide_outcome(scene.log, scene.task(approval.task.number), answer)
     elif kind is ApprovalKind.LIMIT and answer in (STOP, CONCLUDE, MORE):
         _act_on_limit(scene, answer, actor)
     else:

@@ -3,19 +3,24 @@
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 
+from django.db.models import QuerySet
+
+from apps.agents import queries as agents
 from apps.chat.domain.machine.standing import Memory, Standing, TaskFact, Wait
 from apps.chat.domain.machine.step import Step
 from apps.chat.domain.states import Phase, TurnState
 from apps.chat.events import ChatEvent
-from apps.chat.models import Conversation
+from apps.chat.models import Conversation, Message
 from apps.journal.actions import Log, recording
-from apps.journal.bells import Bell, ring
+from apps.journal.bells import Bell
+from apps.journal.queries.written import Written
 from apps.teams.actions import teams
 from apps.teams.domain.formation import Staffing
 from apps.teams.domain.states import SETTLED_TASK, MemberKind, TaskState
+from apps.teams.queries.limits import path
 from apps.teams.queries.members import Seated, members_of
 from apps.teams.queries.rows import Goal, Task, Team
 from apps.teams.queries.standing import tasks_of
@@ -23,7 +28,11 @@ from apps.teams.queries.standing import tasks_of
 
 @dataclass
 class Scene:
-    """A locked conversation. `staffing` and `voice` are set while an utterance is applied."""
+    """A locked conversation. What is changed and said is written when the scene closes, once.
+
+    `staffing` and `voice` are set while an utterance is applied. `others`: the scenes of the same transaction, by team.
+    `is_new`: the conversation begins.
+    """
 
     log: Log
     conversation: Conversation
@@ -31,6 +40,14 @@ class Scene:
     members: tuple[Seated, ...]
     staffing: Staffing | None = None
     voice: str = ""
+    is_new: bool = False
+    said: list[Message] = field(default_factory=list)
+    others: dict[uuid.UUID, "Scene"] = field(default_factory=dict)
+    _changed: dict[str, None] = field(default_factory=dict)
+    _tasks: list[Task] | None = None
+
+    def __post_init__(self) -> None:
+        self.others[self.team.id] = self
 
     @property
     def goal(self) -> Goal:
@@ -54,28 +71,75 @@ class Scene:
         """The member who leads."""
         return next(member for member in self.members if member.lead)
 
+    @property
+    def tasks(self) -> list[Task]:
+        """The team's tasks in order, with their owners; read once."""
+        if self._tasks is None:
+            self._tasks = tasks_of(self.team)
+        return self._tasks
+
+    def task(self, number: int) -> Task:
+        """The task of that number."""
+        return next(task for task in self.tasks if task.number == number)
+
+    def task_with_id(self, task_id: uuid.UUID) -> Task:
+        """The task of that id."""
+        return next(task for task in self.tasks if task.id == task_id)
+
     def root(self) -> "Scene":
         """The conversation of the goal's root team, in the same transaction."""
-        if self.team.parent_id is None:
-            return self
-        root = Conversation.objects.select_related("team__goal")
-        return _scene(self.log, root.get(team__goal=self.team.goal_id, team__parent=None))
+        return self.beside(path(self.team)[-1].id)
 
     def beside(self, team_id: uuid.UUID) -> "Scene":
         """The conversation of another team of the same goal, in the same transaction."""
-        return _scene(self.log, Conversation.objects.select_related("team__goal").get(team_id=team_id))
+        return self.others.get(team_id) or _scene(self.log, _BY_TEAM.one(team_id), self.others)
+
+    def changed(self, *names: str) -> None:
+        """These columns of the conversation are to be written."""
+        self._changed.update(dict.fromkeys(names))
+
+    def close(self) -> None:
+        """Write what was changed and said."""
+        if self.is_new:
+            self.conversation.save(force_insert=True)
+        elif self._changed:
+            self.conversation.save(update_fields=list(self._changed))
+        for message, vector in zip(self.said, agents.embed([message.text for message in self.said]), strict=True):
+            message.vector = vector
+        Message.objects.bulk_create(self.said)
+
+
+def _with_team(rows: "QuerySet[Conversation]") -> "QuerySet[Conversation]":
+    return rows.select_related("team__goal").defer("team__formation", "team__goal__text", "team__goal__observation")
+
+
+_BY_ID = Written(lambda one: _with_team(Conversation.objects.filter(id=one)))
+_BY_TEAM = Written(lambda team: _with_team(Conversation.objects.filter(team=team)))
 
 
 @contextmanager
 def opened(conversation_id: uuid.UUID) -> Iterator[Scene]:
     """A conversation, locked behind its goal's stream, until the block ends."""
-    goal_id = Conversation.objects.values_list("team__goal_id", flat=True).get(id=conversation_id)
-    with recording(goal_id) as log:
-        yield _scene(log, Conversation.objects.select_related("team__goal").get(id=conversation_id))
+    with recording(Conversation.objects.filter(id=conversation_id).values("team__goal_id")) as log:
+        scene = _scene(log, _BY_ID.one(conversation_id), {})
+        yield scene
+        close_all(scene)
 
 
-def _scene(log: Log, conversation: Conversation) -> Scene:
-    return Scene(log, conversation, conversation.team, members_of(conversation.team))
+def of_team(log: Log, team: Team) -> Scene:
+    """The conversation of a team whose goal's stream is locked; whoever opens it closes it."""
+    return _scene(log, _BY_TEAM.one(team.id), {})
+
+
+def close_all(scene: Scene) -> None:
+    """Write what was changed and said in all scenes of the transaction."""
+    for one in scene.others.values():
+        one.close()
+
+
+def _scene(log: Log, conversation: Conversation, others: dict[uuid.UUID, Scene]) -> Scene:
+    team = conversation.team
+    return Scene(log, conversation, team, members_of(team), others=others)
 
 
 def standing_of(scene: Scene) -> Standing:
@@ -92,7 +156,7 @@ def standing_of(scene: Scene) -> Standing:
         answer_task=row.answer_task,
         frozen=scene.team.frozen_at is not None,
         memory=Memory.model_validate(row.memory),
-        tasks={task.number: _fact(task) for task in tasks_of(scene.team)},
+        tasks={task.number: _fact(task) for task in scene.tasks},
         members=frozenset(member.handle for member in scene.members if member.kind is not MemberKind.PERSON),
         lead=scene.lead.handle,
         nested=scene.team.parent_id is not None,
@@ -101,7 +165,7 @@ def standing_of(scene: Scene) -> Standing:
 
 def unheeded(scene: Scene) -> list[Task]:
     """The tasks that settled and of which the conversation has not taken note, in the order in which they settled."""
-    found = [task for task in tasks_of(scene.team) if _is_news(task)]
+    found = [task for task in scene.tasks if _is_news(task)]
     return sorted(found, key=lambda task: (task.state_at, task.number))
 
 
@@ -121,6 +185,20 @@ def _fact(task: Task) -> TaskFact:
     )
 
 
+_STANDING = (
+    "phase",
+    "phase_at",
+    "round",
+    "turn",
+    "turn_state",
+    "turn_due_at",
+    "speaker_id",
+    "wait",
+    "answer_task",
+    "memory",
+)
+
+
 def store(scene: Scene, before: Standing, step: Step) -> None:
     """Write a step's standing back, freeze or thaw the team, and ring for a turn that is due now."""
     after, row = step.standing, scene.conversation
@@ -133,7 +211,7 @@ def store(scene: Scene, before: Standing, step: Step) -> None:
     row.answer_task = after.answer_task
     row.memory = after.memory.model_dump(mode="json", exclude_defaults=True)
     _set_due(scene, before, step)
-    row.save()
+    scene.changed(*_STANDING)
     if after.frozen != before.frozen:
         (teams.freeze if after.frozen else teams.thaw)(scene.log, scene.team)
     _tell(scene, before, after)
@@ -147,7 +225,7 @@ def _set_due(scene: Scene, before: Standing, step: Step) -> None:
     newly = before.turn_state is not TurnState.DUE or (before.frozen and not step.standing.frozen)
     if newly or row.turn_due_at is None:
         row.turn_due_at = scene.log.now + timedelta(seconds=step.delay)
-        ring(Bell.TURN_DUE, row.id, delay=step.delay)
+        scene.log.ring(Bell.TURN_DUE, row.id, delay=step.delay)
 
 
 def _tell(scene: Scene, before: Standing, after: Standing) -> None:

@@ -21,12 +21,22 @@ from apps.chat.events import ChatEvent
 from apps.chat.models import Turn
 from apps.chat.queries.staffing import unstaffed
 from apps.journal.actions import clock
+from apps.journal.queries.written import Written
 from apps.teams.actions import granting, spending
+from apps.teams.actions.taking import Hands, take_ready
 from apps.teams.domain.formation import Staffing
 from apps.teams.domain.retry import LEASE
 from apps.teams.domain.states import GoalOutcome
 
 _CALL = "turn:"
+
+
+_OPEN = Written(lambda room: Turn.objects.filter(conversation=room, outcome=TurnOutcome.OPEN))
+_LAST = Written(
+    lambda workspace: Turn.objects.filter(
+        conversation__team__goal__workspace=workspace, outcome=TurnOutcome.SPOKEN
+    ).order_by("-id")[:1]
+)
 
 
 @dataclass(frozen=True)
@@ -47,7 +57,7 @@ def claim(conversation_id: uuid.UUID, worker: str) -> Claim | None:
         _close_abandoned(scene)
         row.fence += 1
         row.turn_state, row.turn_due_at = TurnState.IN_FLIGHT, None
-        row.save(update_fields=["fence", "turn_state", "turn_due_at"])
+        scene.changed("fence", "turn_state", "turn_due_at")
         _open_turn(scene, worker)
         return Claim(row.id, row.turn, row.fence)
 
@@ -69,7 +79,7 @@ def _may_take(scene: Scene) -> bool:
 
 def _close_abandoned(scene: Scene) -> None:
     """The round that a turn belonged to was ended under it, and another began: its answer will be late."""
-    for turn in scene.conversation.turns.filter(outcome=TurnOutcome.OPEN):
+    for turn in _OPEN.of(scene.conversation.id):
         abandoned = Claim(scene.conversation.id, turn.number, turn.fence)
         _close(scene, abandoned, TurnOutcome.LOST, failure="The round ended without it.")
 
@@ -77,7 +87,6 @@ def _close_abandoned(scene: Scene) -> None:
 def _open_turn(scene: Scene, worker: str) -> None:
     row = scene.conversation
     speaker = scene.member_with_id(row.speaker_id)
-    _give_up_older(scene)
     turn = Turn.objects.create(
         conversation=row,
         number=row.turn,
@@ -97,24 +106,19 @@ def _open_turn(scene: Scene, worker: str) -> None:
     )
 
 
-def _give_up_older(scene: Scene) -> None:
-    """A turn that was in flight when its round was stopped is nobody's any more; its answer comes late."""
-    for older in scene.conversation.turns.filter(outcome=TurnOutcome.OPEN):
-        claimed = Claim(scene.conversation.id, older.number, older.fence)
-        _close(scene, claimed, TurnOutcome.LOST, failure="The round ended before it was answered.")
-
-
 def _usual_tokens(scene: Scene) -> int:
     """What the last turn of the workspace took; where rules speak, nothing."""
-    spoken = Turn.objects.filter(
-        conversation__team__goal__workspace_id=scene.goal.workspace_id, outcome=TurnOutcome.SPOKEN
-    )
-    last = spoken.order_by("-id").values_list("prompt_tokens", "completion_tokens").first()
-    return sum(last) if last else 0
+    return sum(turn.prompt_tokens + turn.completion_tokens for turn in _LAST.of(scene.goal.workspace_id))
 
 
-def record(claimed: Claim, spoken: Spoken, utterance: Utterance | Misspoken, staffing: Staffing | None) -> None:
-    """Apply what the voice said, once. Late answers, with an older fence, only cost what they cost."""
+def record(
+    claimed: Claim,
+    spoken: Spoken,
+    utterance: Utterance | Misspoken,
+    staffing: Staffing | None,
+    hands: Hands | None = None,
+) -> None:
+    """Apply what the voice said, once, and take the work that it gave. Late answers only cost what they cost."""
     with opened(claimed.conversation_id) as scene:
         turn = _close(scene, claimed, TurnOutcome.SPOKEN, usage=spoken.usage, voice=spoken.voice)
         if turn is None:
@@ -122,6 +126,7 @@ def record(claimed: Claim, spoken: Spoken, utterance: Utterance | Misspoken, sta
         messages.mark_read(scene, turn.reading, turn.number)
         scene.staffing, scene.voice = staffing, spoken.voice
         move(scene, Uttered(turn.number, utterance, unstaffed(utterance, staffing) if staffing else {}))
+        take_ready(scene.log, hands)
 
 
 def fail(claimed: Claim, error: VoiceError) -> None:

@@ -23,9 +23,8 @@ SHORTLIST = 12
 MESSAGES = 40
 
 
-def briefing_for(conversation_id: uuid.UUID) -> Briefing:
-    """What the holder of the floor needs for the turn that is in flight."""
-    row = Conversation.objects.select_related("team__goal", "team__task").get(id=conversation_id)
+def briefing_for(row: Conversation) -> Briefing:
+    """What the holder of the floor needs for the turn that is in flight; see `talk`."""
     team, goal = row.team, row.team.goal
     seated = members_of(team)
     members = tuple(_member(one) for one in seated)
@@ -84,7 +83,7 @@ def _best_of(workspace_id: uuid.UUID, purpose: str) -> tuple[Candidate, ...]:
 def _tasks(team: Team) -> tuple[TaskBrief, ...]:
     rows = team.tasks.select_related("owner__agent").defer(*WITHOUT_VECTORS).prefetch_related("depends_on")
     tasks = list(rows.order_by("number"))
-    done = [task.id for task in tasks if task.state == TaskState.DONE]
+    done = [task for task in tasks if task.state == TaskState.DONE]
     files = artifacts_of(done) if done else {}
     return tuple(_task(task, [file.name for file in files.get(task.id, ())]) for task in tasks)
 
@@ -106,10 +105,9 @@ def _task(task: Task, files: Sequence[str]) -> TaskBrief:
 
 def _messages(row: Conversation, seated: tuple[Seated, ...]) -> tuple[MessageBrief, ...]:
     by_id = {one.id: one for one in seated}
-    heard = row.messages.exclude(delivery=Delivery.NOTE).order_by("-number")
+    heard = row.messages.exclude(delivery=Delivery.NOTE).defer("vector").order_by("-number")
     newest = list(heard[:MESSAGES])
-    oldest_shown = newest[-1].number if newest else 0
-    missed = list(heard.filter(read_in_turn=None, number__lt=oldest_shown))
+    missed = heard.filter(read_in_turn=None, number__lt=newest[-1].number) if len(newest) == MESSAGES else ()
     return tuple(_message(message, by_id) for message in reversed([*newest, *missed]))
 
 

@@ -20,8 +20,3 @@ def turns_expired(now: datetime) -> list[uuid.UUID]:
     """Conversations whose turn in flight has lost its worker."""
     rows = Turn.objects.filter(outcome=TurnOutcome.OPEN, lease_until__lt=now)
     return list(rows.values_list("conversation_id", flat=True)[:SWEEP_BATCH])
-
-
-def workspace_of(conversation_id: uuid.UUID) -> uuid.UUID:
-    """Whose conversation it is. Raises Conversation.DoesNotExist."""
-    return Conversation.objects.values_list("team__goal__workspace_id", flat=True).get(id=conversation_id)

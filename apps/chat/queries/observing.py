@@ -1,10 +1,9 @@
 """Which observation hook is read before a turn."""
 
-import uuid
 from dataclasses import dataclass
 from typing import Any
 
-from apps.chat.models import Conversation
+from apps.teams.queries.rows import Goal
 
 
 @dataclass(frozen=True)
@@ -15,8 +14,9 @@ class Hook:
     asked: dict[str, Any]
 
 
-def hook_of(conversation_id: uuid.UUID) -> Hook | None:
+def hook_of(goal: Goal) -> Hook | None:
     """The hook to read; None where the workspace has none, or the goal came without anything to ask it with."""
-    goals = Conversation.objects.values_list("team__goal__workspace__observation_url", "team__goal__observation")
-    url, asked = goals.get(id=conversation_id)
-    return Hook(url, asked) if url and asked else None
+    if not goal.observation:
+        return None
+    url = goal.workspace.observation_url
+    return Hook(url, goal.observation) if url else None

@@ -1,14 +1,13 @@
 """Who does what an utterance asks for: the searches, then the pure decision. Reads only; done before the lock."""
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from apps.agents import queries as agents
 from apps.agents.domain.profile import Candidate
 from apps.chat.domain.protocol import Misspoken
 from apps.chat.domain.utterances import Assign, FormSubteam, Utterance
-from apps.chat.models import Conversation
 from apps.teams.domain.formation import Draft, Found, Staffing, staff
 from apps.teams.domain.states import MemberKind
 from apps.teams.queries.limits import has_room_for_team
@@ -20,11 +19,15 @@ SUBTEAM_KEY = "team"
 
 @dataclass(frozen=True)
 class _Field:
-    """Where owners are looked for: these handles only, or first these and then the whole workspace."""
+    """Where owners are looked for: these handles only, or first these and then the whole workspace.
+
+    `known`: those that the voice was shown.
+    """
 
     workspace_id: uuid.UUID
     first: tuple[str, ...]
     closed: bool
+    known: Mapping[str, Candidate]
 
     def covering(self, need: str) -> Found:
         """Who covers a need."""
@@ -36,17 +39,20 @@ class _Field:
 
     def named(self, handles: Iterable[str]) -> dict[str, Candidate]:
         """The agents of these handles that may be asked."""
-        known = agents.candidates_by_handle(self.workspace_id, handles)
-        return {handle: one for handle, one in known.items() if not self.closed or handle in self.first}
+        wanted = set(handles)
+        found = {handle: self.known[handle] for handle in wanted & set(self.known)}
+        if unknown := wanted - set(found):
+            found |= agents.candidates_by_handle(self.workspace_id, unknown)
+        return {handle: one for handle, one in found.items() if not self.closed or handle in self.first}
 
 
-def staffing_for(conversation_id: uuid.UUID, utterance: Utterance | Misspoken) -> Staffing | None:
-    """Owners for the tasks of an Assign or a FormSubteam; None for any other utterance."""
+def staffing_for(team: Team, utterance: Utterance | Misspoken, shortlist: Iterable[Candidate] = ()) -> Staffing | None:
+    """Owners for the tasks of an Assign or a FormSubteam; None for any other utterance.
+
+    `shortlist`: the agents that the voice was shown; those it names need not be looked up again.
+    """
     drafts = _drafts(utterance)
-    if not drafts:
-        return None
-    conversation = Conversation.objects.select_related("team__goal").get(id=conversation_id)
-    return _decide(conversation.team, drafts)
+    return _decide(team, drafts, {one.handle: one for one in shortlist}) if drafts else None
 
 
 def unstaffed(utterance: Utterance | Misspoken, staffing: Staffing) -> dict[str, tuple[str, ...]]:
@@ -69,8 +75,8 @@ def _drafts(utterance: Utterance | Misspoken) -> list[Draft]:
     return []
 
 
-def _decide(team: Team, drafts: Sequence[Draft]) -> Staffing:
-    field = _field(team)
+def _decide(team: Team, drafts: Sequence[Draft], known: Mapping[str, Candidate]) -> Staffing:
+    field = _field(team, known)
     needs = {need for draft in drafts for need in draft.needs}
     found = {need: field.covering(need) for need in sorted(needs)}
     named = field.named({draft.owner for draft in drafts if draft.owner})
@@ -84,13 +90,12 @@ def may_nest(team: Team, needs: Iterable[tuple[str, ...]]) -> bool:
     return not grown and int(team.grant["depth"]) > 0 and has_room_for_team(team)
 
 
-def _field(team: Team) -> _Field:
+def _field(team: Team, known: Mapping[str, Candidate]) -> _Field:
     wanted = tuple(team.goal.wanted_handles)
-    if wanted:
-        return _Field(team.goal.workspace_id, wanted, closed=True)
-    members = [member.handle for member in members_of(team) if member.kind is MemberKind.AGENT]
-    first = tuple(members) if team.parent_id is not None else ()
-    return _Field(team.goal.workspace_id, first, closed=False)
+    if wanted or team.parent_id is None:
+        return _Field(team.goal.workspace_id, wanted, bool(wanted), known)
+    members = tuple(member.handle for member in members_of(team) if member.kind is MemberKind.AGENT)
+    return _Field(team.goal.workspace_id, members, closed=False, known=known)
 
 
 def _repeats_ancestor(team: Team, needs: tuple[str, ...]) -> bool:

@@ -27,7 +27,7 @@ def ask(
         team=team, kind=kind, question=question, options=list(options), task=task, asked_at=log.now
     )
     log.add(TeamEvent.APPROVAL_ASKED, team_id=team.id, approval=str(approval.id), question=question, kind=kind.value)
-    tell_workspace(team.goal)
+    tell_workspace(log, team.goal)
     return approval
 
 
@@ -83,4 +83,4 @@ def _tell(log: Log, approval: Approval) -> None:
         state=approval.state,
         answer=approval.answer,
     )
-    tell_workspace(approval.team.goal)
+    tell_workspace(log, approval.team.goal)

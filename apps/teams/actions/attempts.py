@@ -4,8 +4,9 @@ import uuid
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from functools import partial
 
-from django.db.models import Avg, F
+from django.db.models import QuerySet
 
 from apps.agents import actions as agents
 from apps.agents.domain.address import Outcome
@@ -13,25 +14,44 @@ from apps.agents.domain.calls import AgentError, File, InputRequired, Result, Us
 from apps.agents.domain.profile import ConnectorKind
 from apps.journal.actions import Log, clock, recording
 from apps.journal.bells import Bell, ring
+from apps.journal.queries.written import Written
 from apps.teams.actions import granting, spending, tasks
 from apps.teams.domain.retry import LEASE, Next, after_error, after_loss, backoff
 from apps.teams.domain.sniffing import media_type
 from apps.teams.domain.states import AttemptState, GoalOutcome, TaskState
 from apps.teams.events import TeamEvent
 from apps.teams.models import Artifact, Attempt
+from apps.teams.queries.load import load_of
 
 BUSY_SECONDS = 0.5
 _CALL = "attempt:"
 
 
+def _with_all(attempt_id: uuid.UUID) -> "QuerySet[Attempt]":
+    rows = Attempt.objects.filter(id=attempt_id).select_related("task__team__goal", "task__owner", "agent")
+    return rows.defer(*UNREAD)
+
+
+_ATTEMPT = Written(_with_all)
+UNREAD = (
+    "agent__vector",
+    "agent__profile_vector",
+    "agent__goal_words",
+    "agent__description",
+    "agent__connector_config",
+    "task__team__formation",
+    "task__team__purpose",
+    "task__team__goal__text",
+    "task__team__goal__answer",
+    "task__team__goal__observation",
+)
+
+
 @contextmanager
-def _locked(attempt_id: uuid.UUID) -> Iterator[tuple[Log, Attempt]]:
-    """The attempt and its task, locked behind their goal's stream."""
-    goal_id = Attempt.objects.values_list("task__team__goal_id", flat=True).get(id=attempt_id)
-    with recording(goal_id) as log:
-        attempts = Attempt.objects.select_related("task__team__goal", "task__owner", "agent")
-        attempt = attempts.defer("agent__vector", "agent__profile_vector", "agent__goal_words").get(id=attempt_id)
-        yield log, attempt
+def locked(attempt_id: uuid.UUID) -> Iterator[tuple[Log, Attempt]]:
+    """The attempt with its task, team, goal and agent, locked behind its goal's stream, until the block ends."""
+    with recording(Attempt.objects.filter(id=attempt_id).values("task__team__goal_id")) as log:
+        yield log, _ATTEMPT.one(attempt_id)
 
 
 def claim(attempt_id: uuid.UUID, worker: str) -> bool:
@@ -39,16 +59,29 @@ def claim(attempt_id: uuid.UUID, worker: str) -> bool:
 
     An exhausted limit is told to the conversation of the team that it binds; a busy agent's attempt waits its turn.
     """
-    with _locked(attempt_id) as (log, attempt):
-        if not _may_start(log, attempt):
-            return False
-        attempt.state, attempt.worker, attempt.started_at = AttemptState.RUNNING, worker, log.now
-        attempt.lease_until = log.now + LEASE
-        attempt.reserved_tokens = _usual_tokens(attempt)
-        attempt.save(update_fields=["state", "worker", "started_at", "lease_until", "reserved_tokens"])
-        spending.reserve(attempt.task.team, tokens=attempt.reserved_tokens)
-        tasks.move(log, attempt.task, TaskState.WORKING)
-        return True
+    with locked(attempt_id) as (log, attempt):
+        return take(log, attempt, worker)
+
+
+def take(log: Log, attempt: Attempt, worker: str) -> bool:
+    """As `claim`, of an attempt whose stream is locked."""
+    if not _may_start(log, attempt):
+        return False
+    slots, load = agents.lock_slots(attempt.agent_id), load_of(attempt.agent_id)
+    if not slots:
+        _end(log, attempt, AttemptState.FAILED, failure=f"The agent {attempt.agent} was switched off.")
+        tasks.settle(log, attempt.task, TaskState.FAILED, failure=attempt.failure)
+        return False
+    if load.running >= slots:
+        attempt.not_before = log.now + timedelta(seconds=BUSY_SECONDS)
+        attempt.save(update_fields=["not_before"])
+        return False
+    attempt.state, attempt.worker, attempt.started_at = AttemptState.RUNNING, worker, log.now
+    attempt.lease_until, attempt.reserved_tokens = log.now + LEASE, load.usual_tokens
+    attempt.save(update_fields=["state", "worker", "started_at", "lease_until", "reserved_tokens"])
+    spending.reserve(attempt.task.team, tokens=attempt.reserved_tokens)
+    tasks.move(log, attempt.task, TaskState.WORKING)
+    return True
 
 
 def _may_start(log: Log, attempt: Attempt) -> bool:
@@ -58,34 +91,14 @@ def _may_start(log: Log, attempt: Attempt) -> bool:
     if team.frozen_at is not None or team.goal.outcome != GoalOutcome.RUNNING:
         return False
     if granting.exhausted_goal(log, team, for_turn=False) is not None:
-        ring(Bell.LIMIT_REACHED, team.id)
-        return False
-    if not attempt.agent.enabled:
-        _end(log, attempt, AttemptState.FAILED, failure=f"The agent {attempt.agent} was switched off.")
-        tasks.settle(log, attempt.task, TaskState.FAILED, failure=attempt.failure)
-        return False
-    if _is_busy(attempt):
-        attempt.not_before = log.now + timedelta(seconds=BUSY_SECONDS)
-        attempt.save(update_fields=["not_before"])
+        log.ring(Bell.LIMIT_REACHED, team.id)
         return False
     return True
 
 
-def _is_busy(attempt: Attempt) -> bool:
-    """Whether all slots of the agent are taken; its row is locked so that two claims cannot take the last one."""
-    slots = agents.lock_slots(attempt.agent_id)
-    return Attempt.objects.filter(agent_id=attempt.agent_id, state=AttemptState.RUNNING).count() >= slots
-
-
-def _usual_tokens(attempt: Attempt) -> int:
-    recent = Attempt.objects.filter(agent_id=attempt.agent_id, state=AttemptState.DONE).order_by("-ended_at")[:10]
-    usual = recent.aggregate(mean=Avg(F("prompt_tokens") + F("completion_tokens")))["mean"]
-    return int(usual or 0)
-
-
 def note_progress(attempt_id: uuid.UUID, text: str) -> None:
     """Keep an agent's sign of life."""
-    with _locked(attempt_id) as (log, attempt):
+    with locked(attempt_id) as (log, attempt):
         if attempt.state != AttemptState.RUNNING:
             return
         attempt.progress, attempt.progress_at = text[:200], log.now
@@ -103,20 +116,25 @@ def note_handle(attempt_id: uuid.UUID, handle: str) -> None:
 
 def finish(attempt_id: uuid.UUID, outcome: Outcome) -> None:
     """Record how a call ended. One whose attempt no longer runs is late: kept, never applied."""
-    with _locked(attempt_id) as (log, attempt):
-        if attempt.state != AttemptState.RUNNING:
-            _keep_late(log, attempt, outcome)
-            return
-        tasks.go_on(log, attempt.task)
-        match outcome.end:
-            case Result() as result:
-                _done(log, attempt, result, outcome.files)
-            case InputRequired(question=question):
-                _end(log, attempt, AttemptState.ASKED)
-                tasks.ask(log, attempt.task, question)
-            case AgentError() as error:
-                _failed(log, attempt, error)
+    with locked(attempt_id) as (log, attempt):
+        end(log, attempt, outcome)
     ring_next(attempt.agent_id, log.now)
+
+
+def end(log: Log, attempt: Attempt, outcome: Outcome) -> None:
+    """Record how the call of a locked attempt ended, and what follows for its task."""
+    if attempt.state != AttemptState.RUNNING:
+        _keep_late(log, attempt, outcome)
+        return
+    tasks.go_on(log, attempt.task)
+    match outcome.end:
+        case Result() as result:
+            _done(log, attempt, result, outcome.files)
+        case InputRequired(question=question):
+            _end(log, attempt, AttemptState.ASKED)
+            tasks.ask(log, attempt.task, question)
+        case AgentError() as error:
+            _failed(log, attempt, error)
 
 
 def _keep_late(log: Log, attempt: Attempt, outcome: Outcome) -> None:
@@ -155,8 +173,12 @@ def _done(log: Log, attempt: Attempt, result: Result, files: Collection[File]) -
     _end(log, attempt, AttemptState.DONE, result=result.text, usage=result.usage)
     for file in files:
         _keep(log, attempt, file)
-    agents.record_outcome(attempt.agent_id, done=True)
+    _count(log, attempt, done=True)
     tasks.settle(log, attempt.task, TaskState.DONE, result=result.text)
+
+
+def _count(log: Log, attempt: Attempt, *, done: bool) -> None:
+    log.last(str(attempt.agent_id), partial(agents.record_outcome, attempt.agent_id, done=done))
 
 
 def _keep(log: Log, attempt: Attempt, file: File) -> None:
@@ -191,13 +213,13 @@ def _failed(log: Log, attempt: Attempt, error: AgentError) -> None:
         tasks.start(log, task, delay=backoff(tries))
         return
     if not error.excused:
-        agents.record_outcome(attempt.agent_id, done=False)
+        _count(log, attempt, done=False)
     tasks.settle(log, task, TaskState.FAILED, failure=error.reason)
 
 
 def expire(attempt_id: uuid.UUID) -> None:
     """Give up on a worker that has not renewed its lease, and go on as the skill allows."""
-    with _locked(attempt_id) as (log, attempt):
+    with locked(attempt_id) as (log, attempt):
         if attempt.state != AttemptState.RUNNING or attempt.lease_until is None or attempt.lease_until > log.now:
             return
         tasks.go_on(log, attempt.task)
@@ -253,13 +275,17 @@ def ring_next(agent_id: uuid.UUID, now: datetime) -> None:
 
     One that was put off because the agent was busy need not wait its half second any more.
     """
-    waiting = Attempt.objects.filter(
-        agent_id=agent_id,
-        state=AttemptState.READY,
-        not_before__lte=now + timedelta(seconds=BUSY_SECONDS),
-        task__team__frozen_at=None,
-    )
-    attempt_id = waiting.order_by("-priority", "id").values_list("id", flat=True).first()
+    soon = now + timedelta(seconds=BUSY_SECONDS)
+    attempt_id = next((attempt.id for attempt in _READY.of(agent_id) if attempt.not_before <= soon), None)
     if attempt_id is not None:
         Attempt.objects.filter(id=attempt_id, state=AttemptState.READY).update(not_before=now)
         ring(Bell.ATTEMPT_READY, attempt_id)
+
+
+_READY = Written(
+    lambda agent: (
+        Attempt.objects.filter(agent=agent, state=AttemptState.READY, task__team__frozen_at=None)
+        .only("id", "not_before")
+        .order_by("-priority", "id")
+    )
+)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from apps.accounts.domain.access import Actor
-from apps.journal.actions import Log, clock, open_stream, recording
+from apps.journal.actions import Log, clock
 from apps.journal.domain.streams import StreamKind
 from apps.teams.actions import teams
 from apps.teams.domain.limits import Limits
@@ -65,7 +65,7 @@ def create(log: Log, actor: Actor, new: NewGoal) -> Goal:
         priority=goal.priority,
         limits=goal.limits,
     )
-    tell_workspace(goal)
+    tell_workspace(log, goal)
     return goal
 
 
@@ -75,7 +75,7 @@ def end(log: Log, goal: Goal, outcome: GoalOutcome, *, answer: str, failure: str
     goal.missing_skills, goal.ended_at, goal.last_event_at = list(missing), log.now, log.now
     goal.save(update_fields=["outcome", "answer", "failure", "missing_skills", "ended_at", "last_event_at"])
     log.add(TeamEvent.GOAL_ENDED, outcome=outcome.value, answer=answer, failure=goal.failure, missing=list(missing))
-    tell_workspace(goal)
+    tell_workspace(log, goal)
 
 
 def reopen(log: Log, goal: Goal, team: Team) -> None:
@@ -86,7 +86,7 @@ def reopen(log: Log, goal: Goal, team: Team) -> None:
     team.ended_at = None
     teams.restart_clock(team, idle)
     log.add(TeamEvent.GOAL_REOPENED, team_id=team.id)
-    tell_workspace(goal)
+    tell_workspace(log, goal)
 
 
 def name_team(goal: Goal, handles: Sequence[str]) -> None:
@@ -100,8 +100,6 @@ def learned(goal_id: uuid.UUID) -> None:
     Goal.objects.filter(id=goal_id).update(learned_at=clock())
 
 
-def tell_workspace(goal: Goal) -> None:
+def tell_workspace(log: Log, goal: Goal) -> None:
     """Let lists of goals know that this one looks different."""
-    open_stream(goal.workspace_id, StreamKind.WORKSPACE)
-    with recording(goal.workspace_id) as log:
-        log.add(WorkspaceEvent.GOAL_CHANGED, goal=str(goal.id))
+    log.note(goal.workspace_id, StreamKind.WORKSPACE, WorkspaceEvent.GOAL_CHANGED, goal=str(goal.id))

@@ -1,14 +1,14 @@
 """Tasks: given, made ready, settled, taken back, asked about."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
 from apps.agents.domain.calls import Usage
 from apps.journal.actions import Log
-from apps.journal.bells import Bell, ring
+from apps.journal.bells import Bell
 from apps.teams.actions import approvals, questions, spending
-from apps.teams.actions.teams import join_agent
+from apps.teams.actions.teams import join_agents
 from apps.teams.domain.formation import Seat
 from apps.teams.domain.states import (
     OPEN_TASK,
@@ -20,6 +20,7 @@ from apps.teams.domain.states import (
 )
 from apps.teams.events import TeamEvent
 from apps.teams.models import Attempt, Member, Task, Team
+from apps.teams.queries.standing import before, open_handed_on, planned_after
 
 PRIORITY_RANK = {Priority.LOW: -1, Priority.NORMAL: 0, Priority.HIGH: 1}
 RETRY, ACCEPT, CANCEL = "Retry", "Accept as done", "Cancel"
@@ -41,26 +42,45 @@ class NewTask:
     delegated_by: Task | None = None
 
 
-def add(log: Log, team: Team, new: Sequence[NewTask], *, turn: int, round_: int, briefed_after: int) -> list[Task]:
-    """Save tasks and start those that wait for nothing."""
-    tasks = {task.number: task for task in team.tasks.all()}
-    added = [_save(log, team, item, turn=turn, round_=round_, briefed_after=briefed_after) for item in new]
-    tasks.update((task.number, task) for task in added)
-    for item, task in zip(new, added, strict=True):
-        if item.after:
-            task.depends_on.add(*(tasks[number] for number in item.after))
+def add(
+    log: Log,
+    team: Team,
+    new: Sequence[NewTask],
+    known: Mapping[int, Task],
+    *,
+    turn: int,
+    round_: int,
+    briefed_after: int,
+) -> list[Task]:
+    """Save tasks and start those that wait for nothing. `known`: the team's tasks by number."""
+    owners = join_agents(log, team, [item.seats[0] for item in new])
+    added = [_planned(log, team, item, owners, turn=turn, round_=round_, briefed_after=briefed_after) for item in new]
+    tasks = {**known, **{task.number: task for task in added}}
+    free = [task for item, task in zip(new, added, strict=True) if _is_free(item, tasks)]
+    for task in free:
+        task.state = TaskState.READY
         _tell(log, task)
+    Task.objects.bulk_create(added)
+    _save_order(new, tasks)
+    _start_first(log, free)
     for item, task in zip(new, added, strict=True):
-        if item.after:
+        if item.after and task not in free:
             _start_if_free(log, task)
-        else:
-            _make_ready(log, task)
     return added
 
 
-def _save(log: Log, team: Team, new: NewTask, *, turn: int, round_: int, briefed_after: int) -> Task:
-    owner = join_agent(log, team, new.seats[0])
-    return Task.objects.create(
+def _planned(
+    log: Log,
+    team: Team,
+    new: NewTask,
+    owners: Mapping[str, Member],
+    *,
+    turn: int,
+    round_: int,
+    briefed_after: int,
+) -> Task:
+    """A task that is told of and not saved yet."""
+    task = Task(
         team=team,
         number=new.number,
         round=round_,
@@ -68,7 +88,7 @@ def _save(log: Log, team: Team, new: NewTask, *, turn: int, round_: int, briefed
         brief=new.brief,
         skills=[seat.skill for seat in new.seats if seat.skill],
         needs=list(new.needs),
-        owner=owner,
+        owner=owners[new.seats[0].agent_id],
         seats=[seat.model_dump() for seat in new.seats] if new.as_team else [],
         synchronous=new.synchronous,
         is_answer=new.is_answer,
@@ -77,6 +97,20 @@ def _save(log: Log, team: Team, new: NewTask, *, turn: int, round_: int, briefed
         briefed_after=briefed_after,
         state=TaskState.PLANNED,
         state_at=log.now,
+    )
+    _tell(log, task)
+    return task
+
+
+def _is_free(new: NewTask, tasks: Mapping[int, Task]) -> bool:
+    return all(tasks[number].state == TaskState.DONE for number in new.after)
+
+
+def _save_order(new: Sequence[NewTask], tasks: Mapping[int, Task]) -> None:
+    pairs = [(item.number, number) for item in new for number in dict.fromkeys(item.after)]
+    order = Task.depends_on.through
+    order.objects.bulk_create(
+        [order(from_task_id=tasks[later].id, to_task_id=tasks[first].id) for later, first in pairs]
     )
 
 
@@ -106,62 +140,77 @@ def move(log: Log, task: Task, state: TaskState, **fields: object) -> None:
 
 def _start_if_free(log: Log, task: Task) -> None:
     """Start a planned task whose dependencies are done; skip it when one of them never will be."""
-    states = list(task.depends_on.values_list("state", "number"))
+    states = [(TaskState(one.state), one.number) for one in before(task)]
     failed = [number for state, number in states if state not in OPEN_TASK and state != TaskState.DONE]
     if failed:
         settle(log, task, TaskState.SKIPPED, failure=f"Skipped: it needs task {failed[0]}, which gave no result.")
     elif all(state == TaskState.DONE for state, _ in states):
-        _make_ready(log, task)
+        move(log, task, TaskState.READY)
+        _start_first(log, [task])
 
 
-def _make_ready(log: Log, task: Task) -> None:
-    move(log, task, TaskState.READY)
-    start(log, task)
+def _start_first(log: Log, tasks: Iterable[Task]) -> None:
+    """Have tasks done that were never begun."""
+    attempts = [_attempt(log, task, 1) for task in tasks if not _is_for_subteam(log, task)]
+    Attempt.objects.bulk_create(attempts)
 
 
 def start(log: Log, task: Task, *, delay: float = 0.0) -> None:
     """Have a ready task done: by its sub-team, or by one more attempt of its owner, `delay` seconds from now."""
+    if not _is_for_subteam(log, task):
+        _attempt(log, task, task.attempts.count() + 1, delay=delay).save(force_insert=True)
+
+
+def _is_for_subteam(log: Log, task: Task) -> bool:
     if task.seats:
-        ring(Bell.SUBTEAM_DUE, task.id)
-        return
+        log.ring(Bell.SUBTEAM_DUE, task.id)
+    return bool(task.seats)
+
+
+def _attempt(log: Log, task: Task, number: int, *, delay: float = 0.0) -> Attempt:
+    """An attempt by the owner that is rung for and not saved yet."""
     agent_id = task.owner.agent_id
     if agent_id is None:
         raise ValueError("only an agent's task has attempts")
-    attempt = Attempt.objects.create(
+    attempt = Attempt(
         task=task,
-        number=task.attempts.count() + 1,
+        number=number,
         agent_id=agent_id,
         priority=PRIORITY_RANK[Priority(task.team.goal.priority)],
         not_before=log.now + timedelta(seconds=delay),
     )
-    ring(Bell.ATTEMPT_READY, attempt.id, delay=delay)
+    log.ring(Bell.ATTEMPT_READY, attempt.id, delay=delay, about=attempt)
+    return attempt
 
 
 def settle(log: Log, task: Task, state: TaskState, *, result: str = "", failure: str = "") -> None:
     """A task ends; what depends on it starts or is skipped, and its conversation is told."""
     _lapse_questions(log, task)
     move(log, task, state, result=result, failure=failure[:400], question="")
-    ring(Bell.TASK_SETTLED, task.id)
+    log.ring(Bell.TASK_SETTLED, task.id)
     _withdraw_delegated(log, task)
-    dependants = task.dependants.filter(state=TaskState.PLANNED).select_related("team__goal", "owner")
-    for dependant in dependants.order_by("number"):
+    for dependant in planned_after(task):
         _start_if_free(log, dependant)
 
 
-def cancel(log: Log, team: Team, numbers: Sequence[int], reason: str) -> None:
-    """Take tasks back that have not settled; the conversation did it, so it need not be told."""
-    for task in team.tasks.filter(number__in=numbers, state__in=[state.value for state in OPEN_TASK]):
+def cancel(log: Log, tasks: Sequence[Task], reason: str) -> None:
+    """Take tasks of one team back that have not settled; the conversation did it, so it need not be told."""
+    numbers = {task.number for task in tasks}
+    for task in tasks:
+        if task.state not in OPEN_TASK:
+            continue
         _cancel_attempts(log, task)
         _lapse_questions(log, task)
         move(log, task, TaskState.CANCELLED, failure=reason[:400], question="", heeded_at=log.now)
         _withdraw_delegated(log, task)
-        for dependant in task.dependants.filter(state=TaskState.PLANNED).exclude(number__in=numbers):
-            _start_if_free(log, dependant)
+        for dependant in planned_after(task):
+            if dependant.number not in numbers:
+                _start_if_free(log, dependant)
 
 
 def _withdraw_delegated(log: Log, task: Task) -> None:
     """What an agent handed on while it worked is of no use once its own work has ended."""
-    for child in task.delegated.filter(state__in=[state.value for state in OPEN_TASK]).select_related("team__goal"):
+    for child in open_handed_on(task):
         withdraw(log, child, "The task that it was a part of has ended.")
 
 
@@ -203,7 +252,7 @@ def _cancel_attempts(log: Log, task: Task) -> None:
 def ask(log: Log, task: Task, question: str) -> None:
     """Its agent, or its sub-team, can't go on without an answer."""
     move(log, task, TaskState.ASKING, question=question[:4000], question_heeded_at=None)
-    ring(Bell.AGENT_ASKED, task.id)
+    log.ring(Bell.AGENT_ASKED, task.id)
 
 
 def unask(log: Log, task: Task) -> None:
@@ -256,6 +305,7 @@ def heed(log: Log, task: Task) -> None:
     """The conversation has taken note that it settled."""
     task.heeded_at = log.now
     task.save(update_fields=["heeded_at"])
+    log.unring(Bell.TASK_SETTLED, task.id)
 
 
 def heed_question(log: Log, task: Task) -> None:

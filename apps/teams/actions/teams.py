@@ -18,8 +18,9 @@ COORDINATOR = "coordinator"
 def form_root(log: Log, goal: Goal, actor: Actor, limits: Limits) -> Team:
     """The team that answers for a goal: the coordinator's seat, which leads, and the person who asked."""
     team = _form(log, goal, name=goal.title, purpose=goal.text, grant=limits)
-    _join(log, team, MemberKind.COORDINATOR, COORDINATOR, lead=True)
-    _join(log, team, MemberKind.PERSON, actor.name, user_id=actor.user_id)
+    coordinator = _seat(log, team, MemberKind.COORDINATOR, COORDINATOR, lead=True)
+    person = _seat(log, team, MemberKind.PERSON, actor.name, user_id=actor.user_id)
+    Member.objects.bulk_create([coordinator, person])
     return team
 
 
@@ -78,9 +79,23 @@ def _join(
     user_id: uuid.UUID | None = None,
     lead: bool = False,
 ) -> Member:
-    member = Member.objects.create(
-        team=team, kind=kind, agent_id=agent_id, user_id=user_id, lead=lead, joined_at=log.now
-    )
+    member = _seat(log, team, kind, handle, agent_id=agent_id, user_id=user_id, lead=lead)
+    member.save(force_insert=True)
+    return member
+
+
+def _seat(
+    log: Log,
+    team: Team,
+    kind: MemberKind,
+    handle: str,
+    *,
+    agent_id: uuid.UUID | None = None,
+    user_id: uuid.UUID | None = None,
+    lead: bool = False,
+) -> Member:
+    """A seat that is told of and not saved yet."""
+    member = Member(team=team, kind=kind, agent_id=agent_id, user_id=user_id, lead=lead, joined_at=log.now)
     log.add(TeamEvent.MEMBER_JOINED, team_id=team.id, member=str(member.id), kind=kind.value, handle=handle, lead=lead)
     return member
 
@@ -90,6 +105,17 @@ def join_agent(log: Log, team: Team, seat: Seat | Candidate) -> Member:
     agent_id = uuid.UUID(seat.agent_id)
     member = team.members.filter(agent_id=agent_id).first()
     return member or _join(log, team, MemberKind.AGENT, seat.handle, agent_id=agent_id)
+
+
+def join_agents(log: Log, team: Team, seats: Iterable[Seat]) -> dict[str, Member]:
+    """The seats of these agents in the team, by the id of the agent; taken now by those that had none."""
+    known = {str(one.agent_id): one for one in team.members.filter(kind=MemberKind.AGENT)}
+    new = {seat.agent_id: seat for seat in seats if seat.agent_id not in known}
+    joined = {
+        key: _seat(log, team, MemberKind.AGENT, seat.handle, agent_id=uuid.UUID(key)) for key, seat in new.items()
+    }
+    Member.objects.bulk_create(joined.values())
+    return known | joined
 
 
 def join_person(log: Log, team: Team, actor: Actor) -> Member:

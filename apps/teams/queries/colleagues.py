@@ -56,7 +56,7 @@ def handed_on_by(caller: Caller, task_id: uuid.UUID) -> HandedOn:
     task = rows.filter(id=task_id, delegated_by=caller.task_id).first()
     if task is None or task.owner.agent is None:
         raise NotFound("This task has handed on no such task.")
-    files = artifacts_of([task.id])[task.id] if task.state == TaskState.DONE else []
+    files = artifacts_of([task])[task.id] if task.state == TaskState.DONE else []
     return HandedOn(task.id, task.owner.agent.handle, TaskState(task.state), task.result, task.failure, tuple(files))
 
 

@@ -3,8 +3,10 @@
 import uuid
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
 from django.utils.text import slugify
 
+from apps.journal.queries.written import Written
 from apps.teams.domain.states import MemberKind
 from apps.teams.models import Member, Team
 
@@ -36,9 +38,17 @@ class Seated:
     agent_id: uuid.UUID | None
 
 
+def _of_team(team_id: uuid.UUID) -> "QuerySet[Member]":
+    rows = Member.objects.filter(team=team_id).select_related("agent", "user").only(*_READ)
+    return rows.order_by("-lead", "joined_at", "id")
+
+
+_MEMBERS = Written(_of_team)
+
+
 def members_of(team: Team) -> tuple[Seated, ...]:
     """The members of a team, the lead first, then in the order they joined."""
-    rows = team.members.select_related("agent", "user").only(*_READ).order_by("-lead", "joined_at", "id")
+    rows = _MEMBERS.of(team.id)
     seated: list[Seated] = []
     taken = {row.agent.handle for row in rows if row.agent}
     for row in rows:

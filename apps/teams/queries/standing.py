@@ -2,20 +2,54 @@
 
 import uuid
 
+from apps.journal.queries.written import Written
+from apps.teams.domain.states import OPEN_TASK, TaskState
 from apps.teams.models import Task, Team
 
 WITHOUT_VECTORS = ("owner__agent__vector", "owner__agent__profile_vector", "owner__agent__goal_words")
 """For `defer` of tasks read with their owner's agent: what nobody looks at costs the most."""
 
 
+_TASKS = Written(lambda team: Task.objects.filter(team=team).select_related("owner").order_by("number"))
+_AFTER = Written(
+    lambda task: (
+        Task.objects.filter(depends_on=task, state=TaskState.PLANNED).select_related("owner").order_by("number")
+    )
+)
+_HANDED_ON = Written(
+    lambda task: (
+        Task.objects.filter(delegated_by=task, state__in=[state.value for state in OPEN_TASK])
+        .select_related("owner")
+        .order_by("number")
+    )
+)
+_BEFORE = Written(lambda task: Task.objects.filter(dependants=task).only("number", "state").order_by("number"))
+
+
 def tasks_of(team: Team) -> list[Task]:
-    """The tasks of a team in order, without their long briefs."""
-    return list(team.tasks.defer("brief", "answer").order_by("number"))
+    """The tasks of a team in order, with their owners."""
+    return _in(team, _TASKS.of(team.id))
 
 
-def task_numbered(team: Team, number: int) -> Task:
-    """One task of a team. Raises Task.DoesNotExist."""
-    return team.tasks.select_related("team__goal", "owner__agent").defer(*WITHOUT_VECTORS).get(number=number)
+def planned_after(task: Task) -> list[Task]:
+    """The tasks of the same team that have not begun and come after this one, with their owners, in order."""
+    return _in(task.team, _AFTER.of(task.id))
+
+
+def open_handed_on(task: Task) -> list[Task]:
+    """The tasks that this one's agent has handed on and that have not settled, with their owners."""
+    return _in(task.team, _HANDED_ON.of(task.id))
+
+
+def before(task: Task) -> list[Task]:
+    """The tasks that this one comes after, in order: their numbers and states."""
+    return _BEFORE.of(task.id)
+
+
+def _in(team: Team, tasks: list[Task]) -> list[Task]:
+    for task in tasks:
+        task.team = team
+    return tasks
 
 
 def subteams_at_work(team: Team) -> list[Team]:

@@ -5,9 +5,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from apps.agents import queries as agents
 from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.calls import ColleagueResult, File, Passage, RunRequest
+from apps.journal.queries.written import Written
 from apps.teams.domain.states import AttemptState, GoalOutcome, TaskState
 from apps.teams.models import Artifact, Attempt, Goal, Task, Team
 from apps.teams.queries.standing import WITHOUT_VECTORS
@@ -24,10 +27,22 @@ class Assignment:
     request: RunRequest
 
 
+def _to_do(attempt_id: uuid.UUID) -> "QuerySet[Attempt]":
+    rows = Attempt.objects.filter(id=attempt_id).select_related("agent", "task__team__goal")
+    return rows.defer("agent__vector", "agent__profile_vector", "agent__goal_words", "task__team__formation")
+
+
+def _done_before(task_id: uuid.UUID) -> "QuerySet[Task]":
+    rows = Task.objects.filter(dependants=task_id).select_related("owner__agent", "team")
+    return rows.defer(*WITHOUT_VECTORS).order_by("number")
+
+
+_ATTEMPT, _RESULTS = Written(_to_do), Written(_done_before)
+
+
 def assignment(attempt_id: uuid.UUID) -> Assignment:
     """The agent's address and its request, with everything that it may read."""
-    attempts = Attempt.objects.select_related("agent", "task__team__goal")
-    attempt = attempts.defer("agent__vector", "agent__profile_vector", "agent__goal_words").get(id=attempt_id)
+    attempt = _ATTEMPT.one(attempt_id)
     agent, task, goal = attempt.agent, attempt.task, attempt.task.team.goal
     workspace_id, goal_id = goal.workspace_id, goal.id
 
@@ -53,6 +68,8 @@ def assignment(attempt_id: uuid.UUID) -> Assignment:
 
 def _handle_before(attempt: Attempt) -> str:
     """What the agent calls the work of the attempt before, if it can go on: that one was lost, or asked."""
+    if attempt.number == 1:
+        return ""
     before = Attempt.objects.filter(task=attempt.task_id, agent=attempt.agent_id, number=attempt.number - 1)
     going_on = before.filter(state__in=[AttemptState.LOST, AttemptState.LATE, AttemptState.ASKED])
     return going_on.values_list("handle", flat=True).first() or ""
@@ -66,26 +83,32 @@ def given_up(attempt_ids: Iterable[uuid.UUID]) -> list[uuid.UUID]:
 
 def _results_for(task: Task) -> tuple[ColleagueResult, ...]:
     """The results of the tasks this one comes after; a task of a sub-team has those of the task it is a part of too."""
-    done_before = task.depends_on.select_related("owner__agent", "team").defer(*WITHOUT_VECTORS)
-    own = [_result_of(done) for done in done_before.order_by("number")]
+    done = _RESULTS.of(task.id)
+    files = _files_of(done)
     above = task.team.task
-    return (*(_results_for(above) if above else ()), *own)
+    return (*(_results_for(above) if above else ()), *(_result_of(one, files[one.id]) for one in done))
 
 
-def _result_of(task: Task) -> ColleagueResult:
+def _result_of(task: Task, files: Sequence[File]) -> ColleagueResult:
     name = task.owner.agent.name if task.owner.agent else "a colleague"
-    return ColleagueResult(task=task.title, agent=name, text=task.result, files=tuple(files_of(task)))
+    return ColleagueResult(task=task.title, agent=name, text=task.result, files=tuple(files))
 
 
-def files_of(task: Task) -> list[File]:
-    """The files of a task's result; where a sub-team did it, all that its tasks produced."""
-    rows = Artifact.objects.in_bulk([listed.id for listed in artifacts_of([task.id])[task.id]])
-    return [File(row.name, row.media_type, bytes(row.content)) for row in rows.values()]
+def _files_of(tasks: Sequence[Task]) -> dict[uuid.UUID, list[File]]:
+    """The files of each task's result; where a sub-team did it, all that its tasks produced."""
+    listed = artifacts_of(tasks) if tasks else {}
+    wanted = [one.id for files in listed.values() for one in files]
+    rows = Artifact.objects.in_bulk(wanted) if wanted else {}
+    return {key: [_file(rows[one.id]) for one in files] for key, files in listed.items()}
 
 
-def artifacts_of(task_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, list[Artifact]]:
+def _file(row: Artifact) -> File:
+    return File(row.name, row.media_type, bytes(row.content))
+
+
+def artifacts_of(tasks: Iterable[Task]) -> dict[uuid.UUID, list[Artifact]]:
     """The files of each task's result without their content, in the order they were made; the newest of a name only."""
-    roots = _with_all_below(task_ids)
+    roots = _with_all_below(tasks)
     found: dict[uuid.UUID, dict[str, Artifact]] = {root: {} for root in roots.values()}
     rows = Artifact.objects.filter(task__in=roots, attempt__state=AttemptState.DONE).defer("content")
     for row in rows.order_by("created_at", "id"):
@@ -93,10 +116,11 @@ def artifacts_of(task_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, list[Artifact
     return {root: list(newest.values()) for root, newest in found.items()}
 
 
-def _with_all_below(task_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, uuid.UUID]:
+def _with_all_below(tasks: Iterable[Task]) -> dict[uuid.UUID, uuid.UUID]:
     """These tasks and those of the sub-teams that did them, each with the task of these that it is a part of."""
-    roots = {task_id: task_id for task_id in task_ids}
-    level = dict(roots)
+    given = list(tasks)
+    roots = {task.id: task.id for task in given}
+    level = {task.id: task.id for task in given if task.seats}
     while level:
         below = Task.objects.filter(team__task__in=level).values_list("id", "team__task_id")
         level = {child: roots[above] for child, above in below}

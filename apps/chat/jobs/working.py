@@ -1,6 +1,9 @@
 """The job that has an agent called: it claims, hands the call to the process's loop and returns."""
 
+import logging
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from celery import shared_task
 
@@ -9,10 +12,15 @@ from apps.agents.domain.calls import Accepted, AgentError, Progress
 from apps.agents.gateway import calls
 from apps.agents.gateway.run import Told, run_agent
 from apps.agents.gateway.worker import worker_name
+from apps.chat.actions import working
+from apps.journal import bells
 from apps.journal.bells import Bell, ring
 from apps.teams.actions import attempts
+from apps.teams.actions.taking import Hands
 from apps.teams.domain.retry import RENEW_SECONDS
 from apps.teams.queries.work import assignment, given_up
+
+log = logging.getLogger(__name__)
 
 FULL_SECONDS = 1.0
 
@@ -29,13 +37,37 @@ def run_attempt(attempt_id: str) -> None:
     if not claimed:
         calls.release_slot()
         return
+    _begin(identifier)
+
+
+@contextmanager
+def hands() -> Iterator[Hands | None]:
+    """A block whose action may take work for this process: the calls of what it took begin when it has ended.
+
+    None where bells are heard elsewhere: then whoever hears them takes the work.
+    """
+    if not bells.are_heard_here():
+        yield None
+        return
+    taking = Hands(worker_name(), calls.try_slot, calls.release_slot)
+    try:
+        yield taking
+    except BaseException:
+        taking.let_go()
+        raise
+    for attempt_id in taking.taken:
+        _begin(attempt_id)
+
+
+def _begin(identifier: uuid.UUID) -> None:
+    """Have the agent of a claimed attempt called, in the slot that was taken for it."""
     calls.every(RENEW_SECONDS, renew_attempts)
     try:
         _call(identifier)
     except Exception:
+        log.exception("attempt %s could not be begun", identifier)
         calls.release_slot()  # nothing was started; the lease is given up, and whoever sweeps decides what next
         attempts.release([attempts.call_name(identifier)])
-        raise
 
 
 def _call(identifier: uuid.UUID) -> None:
@@ -49,7 +81,8 @@ def _call(identifier: uuid.UUID) -> None:
                 attempts.note_handle(identifier, handle)
 
     def finish(outcome: Outcome | AgentError) -> None:
-        attempts.finish(identifier, outcome if isinstance(outcome, Outcome) else Outcome(outcome))
+        with hands() as taking:
+            working.finish(identifier, outcome if isinstance(outcome, Outcome) else Outcome(outcome), taking)
 
     calls.start(attempts.call_name(identifier), lambda: run_agent(work.address, work.request, note), finish)
 

@@ -1,0 +1,44 @@
+"""The jobs that tell conversations, and agents, what happened."""
+
+import uuid
+
+from celery import shared_task
+
+from apps.chat.actions import heeding, sweeping
+from apps.journal.bells import Bell
+
+
+@shared_task(name=Bell.TASK_SETTLED.value)
+def heed_task(task_id: str) -> None:
+    """Tell a conversation that a task settled."""
+    heeding.heed_task(uuid.UUID(task_id))
+
+
+@shared_task(name=Bell.AGENT_ASKED.value)
+def heed_question(task_id: str) -> None:
+    """Tell a conversation that a task's agent asked."""
+    heeding.heed_question(uuid.UUID(task_id))
+
+
+@shared_task(name=Bell.SUBTEAM_DUE.value)
+def form_subteam(task_id: str) -> None:
+    """Form the sub-team of a task that is ready."""
+    heeding.form_subteam(uuid.UUID(task_id))
+
+
+@shared_task(name=Bell.LIMIT_REACHED.value)
+def heed_limit(team_id: str) -> None:
+    """Pause a team whose limit is used up, and ask."""
+    heeding.heed_limit(uuid.UUID(team_id))
+
+
+@shared_task(name=Bell.GOAL_DONE.value)
+def learn_from_goal(goal_id: str) -> None:
+    """Let agents learn from a goal that went well."""
+    heeding.learn_from_goal(uuid.UUID(goal_id))
+
+
+@shared_task(name="chat.sweep")
+def sweep() -> None:
+    """Find what no bell was heeded for."""
+    sweeping.sweep()

@@ -1,0 +1,46 @@
+"""Work that becomes ready in a transaction, taken in that transaction by the worker that made it ready."""
+
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import cast
+
+from apps.journal.actions import Log
+from apps.journal.bells import Bell
+from apps.teams.actions import attempts
+from apps.teams.models import Attempt
+
+
+@dataclass
+class Hands:
+    """A worker process that has room: its name, how it takes and gives back room for one call, and what it took."""
+
+    worker: str
+    try_slot: Callable[[], bool]
+    release_slot: Callable[[], None]
+    taken: list[uuid.UUID] = field(default_factory=list)
+
+    def let_go(self) -> None:
+        """Nothing was taken after all: the transaction failed."""
+        while self.taken:
+            self.taken.pop()
+            self.release_slot()
+
+
+def take_ready(log: Log, hands: Hands | None) -> None:
+    """Before the transaction ends, take the attempts that it made ready; nobody need be woken for those."""
+    if hands is None:
+        return
+    for attempt in cast("list[Attempt]", log.rung(Bell.ATTEMPT_READY)):
+        log.last(str(attempt.agent_id), partial(_take, log, attempt, hands))
+
+
+def _take(log: Log, attempt: Attempt, hands: Hands) -> None:
+    if not hands.try_slot():
+        return
+    if attempts.take(log, attempt, hands.worker):
+        hands.taken.append(attempt.id)
+        log.unring(Bell.ATTEMPT_READY, attempt.id)
+    else:
+        hands.release_slot()
