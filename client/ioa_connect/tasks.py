@@ -143,10 +143,10 @@ def told(task: Task) -> str:
     """Give a task as one text, for agents that take no more: the brief, the goal, the answer, results and files."""
     parts: list[str] = [task.brief.strip() or task.goal.strip()]
     if task.goal.strip() not in parts[0]:
-        parts.append(f"# The goal that this is a part of\n\n{task.goal.strip()}")
+        parts.append(f"# Goal\n\n{task.goal.strip()}")
     if task.answer is not None:
         parts.append(f"# The answer to your question\n\n{task.answer.strip()}")
-    parts += [f"# Result of {one.agent} on “{one.task}”\n\n{one.text.strip()}" for one in task.results]
+    parts += [f"# Result of {one.agent}: {one.task}\n\n{one.text.strip()}" for one in task.results]
     files = [*task.files, *(file for one in task.results for file in one.files)]
     parts += [f"# File {file.name} ({file.kind})\n\n{_words(file)}" for file in files]
     return "\n\n".join(parts)

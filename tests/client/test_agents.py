@@ -99,8 +99,8 @@ def test_a_task_can_be_told_as_one_text():
     result = ColleagueResult("Look", "Harbor", "Many.", (File("b.bin", b"\xff"),))
     task = Task("k", "The goal.", "The brief.", answer="North", results=(result,), files=(File("a.txt", b"ink"),))
     assert told(task) == (
-        "The brief.\n\n# The goal that this is a part of\n\nThe goal.\n\n# The answer to your question\n\nNorth\n\n"
-        "# Result of Harbor on “Look”\n\nMany.\n\n# File a.txt (text/plain)\n\nink\n\n"
+        "The brief.\n\n# Goal\n\nThe goal.\n\n# The answer to your question\n\nNorth\n\n"
+        "# Result of Harbor: Look\n\nMany.\n\n# File a.txt (text/plain)\n\nink\n\n"
         "# File b.bin (application/octet-stream)\n\n[1 bytes that are not text]"
     )
 

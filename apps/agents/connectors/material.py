@@ -13,7 +13,7 @@ def told(request: RunRequest) -> str:
     """Give the brief, then the goal, the answer to an earlier question, colleagues' results and files."""
     parts = [request.brief.strip() or request.goal.strip()]
     if request.goal.strip() not in parts[0]:
-        parts.append(f"# The goal that this is a part of\n\n{request.goal.strip()}")
+        parts.append(f"# Goal\n\n{request.goal.strip()}")
     if request.answer is not None:
         parts.append(f"# The answer to your question\n\n{request.answer.strip()}")
     return "\n\n".join([*parts, *_within(BUDGET, _pieces(request))])
@@ -29,7 +29,7 @@ def handed_on(request: RunRequest) -> dict[str, object]:
 def _pieces(request: RunRequest) -> Iterator[tuple[str, str]]:
     """Give titles and texts, colleagues' results before files."""
     for result in request.results:
-        yield f"# Result of {result.agent} on “{result.task}”", result.text.strip()
+        yield f"# Result of {result.agent}: {result.task}", result.text.strip()
     for file in (*request.files, *(file for result in request.results for file in result.files)):
         yield f"# File {file.name} ({file.media_type})", _text_of(file)
 

@@ -14,7 +14,7 @@ from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import MemberKind, TaskState
 from tests.chat.llm.briefings import ANALYST, AWAY, COORDINATOR, READER, WRITER, agent, briefing, said, task
 
-PLANNING_TOKENS = 900
+PLANNING_TOKENS = 480
 
 
 def told(**changes):
