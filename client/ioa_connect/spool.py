@@ -50,10 +50,15 @@ class Story:
         if last:
             os.fsync(self._file.fileno())
 
-    def forget(self) -> None:
-        """The hub keeps it, or nobody waits for it."""
+    def close(self) -> None:
+        """Leave it as it is."""
         if self._file is not None:
             self._file.close()
+            self._file = None
+
+    def forget(self) -> None:
+        """The hub keeps it, or nobody waits for it."""
+        self.close()
         self._path.unlink(missing_ok=True)
 
 

@@ -80,9 +80,11 @@ class Work:
         self._story.forget()
 
     def stop(self) -> None:
-        """Stop; what is on the disk stays."""
-        if self._task is not None and self._task is not asyncio.current_task():
+        """Stop; what is on the disk stays, and nothing is added any more."""
+        self.over = True
+        if self._task is not None:
             self._task.cancel()
+        self._story.close()
 
     def fail(self, reason: str, *, permanent: bool = False) -> None:
         """End it without a result."""
@@ -90,8 +92,10 @@ class Work:
 
     def unfit(self, reason: str) -> None:
         """The hub does not take what was sent: end it, in the place of what it does not have."""
+        self.stop()
         self._frames.clear()
         self.seq = self.sent = self._kept
+        self.over = False
         self.fail(f"The hub did not take the answer: {reason}", permanent=True)
 
     async def _run(self, agent: Agent, slots: Slots, fetch: Fetch, hub: str, *, again: bool) -> None:

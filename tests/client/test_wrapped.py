@@ -1,0 +1,277 @@
+"""Agents that stay as they are, each spoken to in its own protocol by a server that the test plays."""
+
+import base64
+import json
+
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
+
+from ioa_connect import Answer, Failed, File, NeedsAnswer, Progress, Task, Usage, command, wrapped
+from ioa_connect.wrapped import a2a, agent_protocol, http, mcp, openai
+from ioa_connect.wrapped.reaching import Reach, Unusable
+
+TASK = Task(key="k", goal="Count the ships.", brief="Count the ships.")
+REACH = Reach({"X-Key": "sesame"}, 5)
+
+
+@pytest.fixture
+async def server():
+    """Serves routes that a test adds to `server.routes`: path -> a function from the body to what is answered."""
+    app = web.Application()
+    routes, heard = {}, []
+
+    async def answer(request):
+        body = await request.json() if request.can_read_body else None
+        heard.append((request.method, request.path, body, dict(request.headers)))
+        told = routes[request.path]
+        return told(body) if callable(told) else told
+
+    app.router.add_route("*", "/{path:.*}", answer)
+    running = TestServer(app)
+    running.routes, running.heard = routes, heard
+    await running.start_server()
+    running.url = str(running.make_url("")).rstrip("/")
+    yield running
+    await running.close()
+
+
+async def work(agent, task=TASK):
+    return [told async for told in agent.work(task)]
+
+
+def stream(*events):
+    """A stream of server-sent events."""
+    text = "".join(f"data: {event if isinstance(event, str) else json.dumps(event)}\n\n" for event in events)
+    return web.Response(text=text, content_type="text/event-stream")
+
+
+def json_response(said):
+    return lambda _: web.json_response(said)
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        (lambda _: web.Response(text="Seven."), "Seven."),
+        (json_response({"conclusion": "Seven."}), "Seven."),
+        (json_response("Seven."), "Seven."),
+        (json_response([7]), "```json\n[\n  7\n]\n```"),
+    ],
+)
+async def test_a_plain_address(server, said, answer):
+    server.routes["/run"] = said
+    assert await work(http.wrapped(f"{server.url}/run", REACH)) == [Answer(answer)]
+    ((_, _, body, headers),) = server.heard
+    assert (body["task_desc"], body["uid"], headers["X-Key"]) == ("Count the ships.", "k", "sesame")
+
+
+@pytest.mark.parametrize(
+    ("status", "text", "permanent"),
+    [(500, "no ink", False), (400, "bad", True), (429, "slow", False), (200, " ", False)],
+)
+async def test_a_plain_address_that_fails(server, status, text, permanent):
+    server.routes["/run"] = lambda _: web.Response(text=text, status=status)
+    with pytest.raises(Failed) as failed:
+        await work(http.wrapped(f"{server.url}/run", REACH))
+    assert failed.value.permanent is permanent
+
+
+async def test_an_agent_that_is_not_there_has_failed():
+    with pytest.raises(Failed, match="can't be reached"):
+        await work(http.wrapped("http://127.0.0.1:1/run", REACH))
+
+
+async def test_chat_completions_that_stream_without_a_proper_end(server):
+    deltas = [{"choices": [{"delta": {"content": text}}]} for text in ("Sev", "en.")]
+    usage = {"choices": [], "usage": {"prompt_tokens": 3, "completion_tokens": 4}}
+    server.routes["/v1/chat/completions"] = lambda _: stream(*deltas, "[DONE]", "nonsense", usage)
+    told = await work(openai.wrapped(f"{server.url}/v1", "m", REACH))
+    assert told == [Progress("Answering"), Answer("Seven.", Usage(3, 4))]
+
+
+async def test_chat_completions_that_do_not_stream(server):
+    said = {"choices": [{"message": {"content": "Seven."}}], "usage": {"prompt_tokens": 3, "completion_tokens": 4}}
+    server.routes["/v1/chat/completions"] = json_response(said)
+    assert await work(openai.wrapped(f"{server.url}/v1/", "", REACH)) == [Answer("Seven.", Usage(3, 4))]
+
+
+@pytest.mark.parametrize("events", [[], [{"error": {"message": "no ink"}}], [{"choices": [{"delta": {}}]}]])
+async def test_chat_completions_that_give_nothing_have_failed(server, events):
+    server.routes["/v1/chat/completions"] = lambda _: stream(*events)
+    with pytest.raises(Failed):
+        await work(openai.wrapped(f"{server.url}/v1", "m", REACH))
+
+
+async def test_an_agent_protocol_server_steps_until_the_last(server):
+    tasks = "/ap/v1/agent/tasks"
+    steps = iter([{"output": "Looking.", "is_last": False}, {"output": "Seven.", "is_last": True}])
+    server.routes |= {
+        tasks: json_response({"task_id": "t 1"}),
+        f"{tasks}/t 1/steps": lambda _: web.json_response(next(steps)),
+        f"{tasks}/t 1/artifacts": json_response({"artifacts": [{"artifact_id": "a", "file_name": "ships.txt"}]}),
+        f"{tasks}/t 1/artifacts/a": lambda _: web.Response(body=b"seven"),
+    }
+    told = await work(agent_protocol.wrapped(server.url, REACH))
+    assert told == [Progress("Looking."), File("ships.txt", b"seven"), Answer("Seven.")]
+
+
+SKILLS = [{"id": "count", "name": "Counting", "description": "Counts ships", "tags": []}]
+MODERN = {
+    "name": "Scout",
+    "description": "Counts.",
+    "skills": SKILLS,
+    "capabilities": {"streaming": True},
+    "supportedInterfaces": [{"url": "/rpc", "protocolBinding": "JSONRPC", "protocolVersion": "1.0"}],
+}
+OLD = {"name": "Scout", "skills": SKILLS, "capabilities": {}, "url": "/rpc", "protocolVersion": "0.3.0"}
+
+
+def rpc(**result):
+    return {"jsonrpc": "2.0", "id": "1", "result": result}
+
+
+def status(state, text="", **more):
+    message = {"parts": [{"text": text}]} if text else None
+    return {"status": {"state": state, "message": message}, "taskId": "t", **more}
+
+
+async def a2a_agent(server, card, at="/.well-known/agent-card.json"):
+    server.routes |= {
+        "/": lambda _: web.Response(status=404),
+        "/.well-known/agent-card.json": lambda _: web.Response(status=404),
+        at: json_response(card),
+    }
+    return await a2a.wrapped(server.url, REACH)
+
+
+async def test_an_a2a_agent_that_streams(server):
+    chunks = [("Sev", False), ("en.", True)]
+    agent = await a2a_agent(server, MODERN)
+    artifact = {"artifactId": "x"}
+    picture = {"artifactId": "y", "parts": [{"raw": base64.b64encode(b"ab").decode(), "filename": "a.png"}]}
+    server.routes["/rpc"] = lambda _: stream(
+        rpc(task=status("TASK_STATE_SUBMITTED", id="t")),
+        rpc(statusUpdate=status("TASK_STATE_WORKING", "Looking")),
+        *[
+            rpc(artifactUpdate={"taskId": "t", "append": append, "artifact": {**artifact, "parts": [{"text": text}]}})
+            for text, append in chunks
+        ],
+        rpc(artifactUpdate={"taskId": "t", "artifact": picture}),
+        rpc(artifactUpdate={"taskId": "t", "artifact": {**artifact, "parts": [{"text": "Seven."}]}}),
+        rpc(statusUpdate=status("TASK_STATE_COMPLETED", "Seven.")),
+    )
+    told = await work(agent)
+    assert told == [Progress("Looking"), File("a.png", b"ab"), Answer("Seven.")], "nothing is said twice"
+    assert (agent.name, agent.skills[0]["repeatable"]) == ("Scout", False)
+    method, message = server.heard[-1][2]["method"], server.heard[-1][2]["params"]["message"]
+    assert (method, message["role"], server.heard[-1][3]["A2A-Version"]) == ("SendStreamingMessage", "ROLE_USER", "1.0")
+
+
+async def test_an_old_a2a_agent_that_answers_before_it_has_done_anything_is_asked_again(server, monkeypatch):
+    monkeypatch.setattr(a2a, "POLL", 0.0)
+    agent = await a2a_agent(server, OLD, "/.well-known/agent.json")
+    answers = iter(
+        [
+            rpc(kind="task", **status("submitted", id="t")),
+            rpc(kind="task", **status("working", id="t")),
+            rpc(
+                kind="task",
+                artifacts=[{"artifactId": "x", "parts": [{"kind": "text", "text": "Seven."}]}],
+                **status("completed", id="t"),
+            ),
+        ]
+    )
+    server.routes["/rpc"] = lambda _: web.json_response(next(answers))
+    assert await work(agent) == [Answer("Seven.")]
+    assert [heard[2]["method"] for heard in server.heard if heard[2]] == ["message/send", "tasks/get", "tasks/get"]
+
+
+async def test_an_old_a2a_agent_whose_events_are_bare(server):
+    agent = await a2a_agent(server, {**OLD, "capabilities": {"streaming": True}})
+    server.routes["/rpc"] = lambda _: stream(
+        rpc(kind="status-update", **status("working", "Looking")),
+        rpc(
+            kind="artifact-update",
+            taskId="t",
+            artifact={"artifactId": "x", "parts": [{"kind": "text", "text": "Seven."}]},
+        ),
+        rpc(kind="status-update", final=True, **status("completed")),
+    )
+    assert await work(agent) == [Progress("Looking"), Answer("Seven.")]
+
+
+async def test_an_a2a_agent_that_answers_with_a_message(server):
+    agent = await a2a_agent(server, {**MODERN, "capabilities": {}})
+    server.routes["/rpc"] = json_response(rpc(message={"parts": [{"text": "Seven."}]}))
+    assert await work(agent) == [Answer("Seven.")]
+
+
+@pytest.mark.parametrize(
+    ("said", "error"),
+    [
+        (rpc(task=status("TASK_STATE_FAILED", "Out of ink.", id="t")), Failed),
+        (rpc(task=status("TASK_STATE_INPUT_REQUIRED", "Which harbour?", id="t")), NeedsAnswer),
+        (rpc(task=status("TASK_STATE_COMPLETED", id="t")), Failed),
+        ({"jsonrpc": "2.0", "id": "1", "error": {"code": 1, "message": "no"}}, Failed),
+        ([], Failed),
+    ],
+)
+async def test_other_ends_of_an_a2a_agent(server, said, error):
+    agent = await a2a_agent(server, {**MODERN, "capabilities": {}})
+    server.routes["/rpc"] = json_response(said)
+    with pytest.raises(error):
+        await work(agent)
+
+
+async def test_an_address_without_a_card_is_no_a2a_agent(server):
+    server.routes |= {
+        path: json_response({}) for path in ("/", "/.well-known/agent-card.json", "/.well-known/agent.json")
+    }
+    with pytest.raises(Unusable, match="no A2A agent card"):
+        await a2a.wrapped(server.url, REACH)
+
+
+ONE = {"properties": {"timezone": {"type": "string"}, "unit": {"default": "s"}}, "required": ["timezone"]}
+TWO = {"properties": {"a": {"type": "integer"}, "b": {"type": "integer"}}, "required": ["a", "b"]}
+
+
+@pytest.mark.parametrize(
+    ("schema", "brief", "arguments"),
+    [
+        (ONE, "Europe/Berlin", {"timezone": "Europe/Berlin"}),
+        (ONE, 'Ask with {"timezone": "UTC", "more": 1}.', {"timezone": "UTC"}),
+        (TWO, '{"a": 1, "b": 2}', {"a": 1, "b": 2}),
+        ({}, "What time is it?", {}),
+    ],
+)
+def test_a_tools_arguments_come_from_the_brief(schema, brief, arguments):
+    assert mcp.arguments_for(schema, Task("k", "g", brief)) == arguments
+
+
+def test_a_brief_that_does_not_give_them_says_what_is_needed():
+    with pytest.raises(Failed, match="needs a, b"):
+        mcp.arguments_for(TWO, TASK)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--http", "http://x"], "Name the hub"),
+        (["--hub", "https://h", "--token", "t", "--python", "nonsense"], "module:function"),
+        (["--hub", "https://h", "--token", "t", "--http", "http://x", "--header", "nonsense"], "Name: value"),
+        (["--hub", "ftp://h", "--token", "t", "--http", "http://x"], "no address of a hub"),
+    ],
+)
+def test_the_command_says_what_is_wrong(arguments, words, capsys, monkeypatch, tmp_path):
+    monkeypatch.delenv("IOA_HUB", raising=False)
+    monkeypatch.delenv("IOA_AGENT_TOKEN", raising=False)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    assert command.main(arguments) == 1
+    assert words in capsys.readouterr().err
+
+
+def test_the_command_describes_the_agent():
+    options = command._parser().parse_args(["--http", "http://x", "--name", "Scout", "--skill", "counting ships"])
+    agent = command._described(wrapped.agent_from(options), options)
+    assert (agent.name, agent.skills[0]["id"], agent.limit) == ("Scout", "counting-ships", 0)
