@@ -106,6 +106,11 @@ def test_a_version_says_that_a_secret_changed_and_never_what_it_is(workspace, ow
     assert "sesame" not in str(list(AgentVersion.objects.values_list("profile", flat=True)))
 
 
+def test_who_changed_it_is_told_even_where_that_is_no_person(workspace, drawer):
+    update_agent(workspace.pk, profile_of(name="Artist"), otherwise="the agent itself")
+    assert drawer.versions.latest("number").by == "the agent itself"
+
+
 class TestRemoving:
     def test_nobody_finds_lists_or_asks_it_any_more(self, workspace, owner, register):
         agent = register(workspace, "cook", "Cooks dinners", skills=["cook dinners"])

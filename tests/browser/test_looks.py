@@ -42,12 +42,14 @@ def pages(product, finished):
             "map": f"{room}?view=map",
             "agents": "/agents/",
             "agent": "/agents/chart-maker/",
+            "joining": "/agents/-/?connector=openai",
+            "editing": "/agents/chart-maker/edit/",
             "settings": "/settings/",
         }.items()
     }
 
 
-NAMES = ("home", "room", "map", "agents", "agent", "settings")
+NAMES = ("home", "room", "map", "agents", "agent", "joining", "editing", "settings")
 
 
 def test_the_map_shows_the_team_tree_and_arrow_keys_move_in_it(browse, product, finished):

@@ -94,6 +94,14 @@ class TestDirectory:
             assert "<i hx-get" not in page
 
 
+def test_a_longer_list_takes_no_more_statements(owner, office, django_assert_max_num_queries):
+    for number in range(20):
+        factories.agent(office, f"agent-{number}")
+    with django_assert_max_num_queries(12):
+        page = html(owner.get("/agents/"))
+    assert page.count('class="card agent') == 23
+
+
 class TestProfile:
     def test_it_shows_its_record_and_where_it_worked(self, signed_in, world):
         page = html(signed_in.get("/agents/scout/"))

@@ -112,7 +112,7 @@ def _describe(dialer: Dialer, card: Card) -> None:
         profile = AgentProfile.model_validate({**values, **said})
     except ValueError as error:
         raise Refused(card=f"The card can't be taken: {str(error)[:300]}") from None
-    update_agent(dialer.workspace_id, profile)
+    update_agent(dialer.workspace_id, profile, otherwise="the agent itself")
 
 
 def _check_room(dialer: Dialer, client: str) -> None:

@@ -48,10 +48,13 @@ def register_agent(
 
 
 @transaction.atomic
-def update_agent(workspace_id: uuid.UUID, profile: AgentProfile, by: Who | None = None) -> uuid.UUID:
+def update_agent(
+    workspace_id: uuid.UUID, profile: AgentProfile, by: Who | None = None, otherwise: str = ""
+) -> uuid.UUID:
     """Replace what is known of the agent with the profile's handle and give its id; what it learned stays.
 
-    `by` None: the seed, which the audit log leaves out. Raises NotFound, and Refused as `register_agent` does.
+    `by` None: no person, which the audit log leaves out; `otherwise` then says who, for the list of versions.
+    Raises NotFound, and Refused as `register_agent` does.
     Secrets of the configuration that are left out stay.
     """
     known = Agent.objects.select_for_update().filter(workspace_id=workspace_id, removed_at=None)
@@ -64,7 +67,7 @@ def update_agent(workspace_id: uuid.UUID, profile: AgentProfile, by: Who | None 
     agent.vector = relearned(agent)
     agent.check_at = None
     agent.save()
-    note_version(agent, by)
+    note_version(agent, by, otherwise)
     if by is not None:
         audit(AgentsDeed.AGENT_CHANGED, by, agent, agent.pk, connector=profile.connector)
     return agent.pk

@@ -11,8 +11,10 @@ from apps.journal.domain.audit import Who
 KEPT = 100  # versions of an agent
 
 
-def note_version(agent: Agent, by: Who | None) -> None:
-    """Keep the agent as it is registered now, unless that is how it was; `by` None: the product itself.
+def note_version(agent: Agent, by: Who | None, otherwise: str = "") -> None:
+    """Keep the agent as it is registered now, unless that is how it was.
+
+    `by` None: no person changed it, but whom `otherwise` names; empty: the product itself.
 
     The caller holds the agent's row.
     """
@@ -22,7 +24,7 @@ def note_version(agent: Agent, by: Who | None) -> None:
         return
     number = last.number + 1 if last else 1
     AgentVersion.objects.create(
-        agent=agent, number=number, profile=profile, by=by.name[:160] if by else "", at=timezone.now()
+        agent=agent, number=number, profile=profile, by=(by.name if by else otherwise)[:160], at=timezone.now()
     )
     if number > KEPT:
         agent.versions.filter(number__lte=number - KEPT).delete()
