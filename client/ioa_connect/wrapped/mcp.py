@@ -24,7 +24,7 @@ async def wrapped(command: str, tool: str, reach: Reach) -> Agent:
     except ImportError as error:
         raise Unusable(MISSING) from error
     except Exception as error:
-        raise Unusable(f"The MCP server could not be started: {error}") from error
+        raise Unusable(f"The MCP server could not be started: {_reason(error)}") from error
     chosen = _chosen(offered, tool)
     schema = _schema(chosen)
 
@@ -66,6 +66,13 @@ def _object_in(text: str) -> dict[str, Any] | None:
     return said if isinstance(said, dict) else None
 
 
+def _reason(error: BaseException) -> str:
+    """What went wrong, inside the groups of errors that task groups make."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return str(error) or type(error).__name__
+
+
 def _chosen(offered: list[Any], tool: str) -> Any:
     names = [one.name for one in offered]
     if tool:
@@ -92,7 +99,8 @@ def _session(command: str, reach: Reach) -> Any:
 
     @asynccontextmanager
     async def opened() -> Any:
-        parameters = StdioServerParameters(command=program, args=arguments, env=dict(os.environ))
+        environment = {name: value for name, value in os.environ.items() if name != "IOA_AGENT_TOKEN"}
+        parameters = StdioServerParameters(command=program, args=arguments, env=environment)
         async with stdio_client(parameters) as (read, write), ClientSession(read, write) as session:
             await session.initialize()
             yield session
