@@ -93,6 +93,12 @@ class Feed:
         return self._told
 
 
+def goes_on() -> bool:
+    """Whether nobody has asked the current task to end: a library below it may have swallowed the cancellation."""
+    task = asyncio.current_task()
+    return task is None or not task.cancelling()
+
+
 Look = Callable[[Collection[uuid.UUID]], Mapping[uuid.UUID, int]]
 
 
@@ -155,7 +161,7 @@ class Subscriptions:
                 await self._pubsub.subscribe(f"{_PREFIX}{stream_id}")
 
     async def _poll(self) -> None:
-        while True:
+        while goes_on():
             await asyncio.sleep(POLL_SECONDS)
             try:
                 seqs = await sync_to_async(self._look)(list(self._feeds))
@@ -166,7 +172,7 @@ class Subscriptions:
                 self._tell(stream_id, seq)
 
     async def _hear(self) -> None:
-        while True:
+        while goes_on():
             try:
                 await self._hear_until_it_breaks()
             except (redis.RedisError, OSError):

@@ -1,6 +1,7 @@
 """What a process hears of streams, on whichever event loop it listens."""
 
 import asyncio
+import contextlib
 import uuid
 
 from apps.journal import gateway
@@ -40,3 +41,16 @@ def test_a_listener_hears_though_a_loop_that_runs_no_more_listened_before(transa
     stopped.run_until_complete(swept())
     stopped.run_until_complete(stopped.shutdown_asyncgens())
     stopped.close()
+
+
+async def test_a_loop_ends_though_what_it_called_swallowed_the_cancellation():
+    async def work():
+        while gateway.goes_on():
+            with contextlib.suppress(asyncio.CancelledError):
+                await asyncio.sleep(3600)
+
+    task = asyncio.create_task(work())
+    await asyncio.sleep(0)
+    task.cancel()
+    async with asyncio.timeout(20):
+        assert await task is None

@@ -14,7 +14,7 @@ from typing import Protocol
 from channels.db import database_sync_to_async
 
 from apps.agents.actions import dialing
-from apps.journal.gateway import Subscriptions
+from apps.journal.gateway import Subscriptions, goes_on
 
 log = logging.getLogger(__name__)
 
@@ -64,7 +64,7 @@ class Switchboard:
                 await look()
 
     async def _check(self) -> None:
-        while True:
+        while goes_on():
             try:
                 await self._dismiss_the_unwelcome()
                 await database_sync_to_async(dialing.note_absences)()

@@ -5,7 +5,7 @@ import contextlib
 from collections.abc import AsyncGenerator
 from uuid import UUID
 
-from apps.journal.gateway import subscriptions
+from apps.journal.gateway import goes_on, subscriptions
 
 LOOK_SECONDS = 3.0
 """A waiting client hears something at least this often, and loses its stream this soon after its access."""
@@ -14,7 +14,7 @@ LOOK_SECONDS = 3.0
 async def looks(stream_id: UUID, seconds: float = LOOK_SECONDS) -> AsyncGenerator[None]:
     """Yield at the beginning, then when the stream has news, and at least every so many seconds."""
     async with subscriptions.listen(stream_id) as feed:
-        while True:
+        while goes_on():
             yield
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(anext(feed), seconds)

@@ -16,7 +16,7 @@ from channels.db import database_sync_to_async
 
 from apps.accounts.queries.still_in import Seat, Standing, standings
 from apps.chat.rendering.pushing import Feed
-from apps.journal.gateway import subscriptions
+from apps.journal.gateway import goes_on, subscriptions
 
 log = logging.getLogger(__name__)
 
@@ -128,7 +128,7 @@ class Audience:
                 self._news.set()
 
     async def _show(self) -> None:
-        while True:
+        while goes_on():
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._news.wait(), LOOK_SECONDS)
             await asyncio.sleep(BATCH_SECONDS)
@@ -148,7 +148,7 @@ class Audience:
 
     async def _check(self) -> None:
         """Close the sockets of those who signed out, may no longer look, or look with another role now."""
-        while True:
+        while goes_on():
             await asyncio.sleep(CHECK_SECONDS)
             checked = list(self.viewers)  # who comes meanwhile was let in just now
             seats = {viewer.seat for viewer in checked}
