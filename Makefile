@@ -14,7 +14,7 @@ DJANGO := IOA_SECRET_KEYS=$$($(PY) -c 'import secrets; print(secrets.token_urlsa
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-run run test test-fast test-browser test-processes test-slow fuzz fuzz-api browser screenshots format check audit
+.PHONY: help setup setup-run run test test-fast test-browser test-processes test-slow interop fuzz fuzz-api browser screenshots format check audit
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -49,6 +49,10 @@ test-browser: setup browser
 
 test-processes: setup  ## what starts and kills real processes: a few times each
 	$(PYTEST) -m "processes and not slow" --durations 10
+
+interop: setup browser  ## agents of others, installed below .interop: minutes, and two gigabytes
+	$(PY) -m tests.interop.environments
+	$(PYTEST) -m "interop and not slow" --durations 10
 
 test-slow: setup  ## what needs minutes
 	$(PYTEST) -m "slow" --durations 10

@@ -1,0 +1,139 @@
+"""Starting agents of others, each in its own environment, on a free port of this machine."""
+
+import contextlib
+import os
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from tests.interop.environments import HOME
+
+PEERS = Path(__file__).parent / "peers"
+PATIENCE = 120  # seconds; some load half a gigabyte
+MODEL = "MODEL"  # stands for the address of the model server
+
+
+@dataclass(frozen=True)
+class Peer:
+    """An agent of others: what it is, where it is installed, how it is started and where it is found."""
+
+    name: str
+    version: str
+    environment: str
+    command: tuple[str, ...]  # below the environment; PORT and MODEL are replaced
+    path: str = ""
+    variables: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def wants_model(self) -> bool:
+        return MODEL in self.command
+
+
+def _python(*words: str) -> tuple[str, ...]:
+    return ("bin/python", *words)
+
+
+def _script(name: str, *words: str) -> tuple[str, ...]:
+    return _python(str(PEERS / name), "PORT", *words)
+
+
+EVERYTHING = "node_modules/@modelcontextprotocol/server-everything/dist/index.js"
+FORGE = (("DATABASE_STRING", "sqlite:///forge.db"), ("AGENT_WORKSPACE", "workspace"))
+ALL = {
+    peer.name: peer
+    for peer in (
+        Peer("a2a-sdk (Python)", "1.3.0", "a2a-sdk", _script("a2a_new.py")),
+        Peer("a2a-sdk (Python, 0.3)", "0.3.26", "a2a-sdk-old", _script("a2a_old.py")),
+        Peer("@a2a-js/sdk", "1.3.0", "js", ("node", "agent.mjs", "PORT")),
+        Peer("fasta2a", "2.1.1", "pydantic-ai", _script("fasta2a_agent.py", MODEL)),
+        Peer("google-adk", "2.13.0", "adk", _script("adk_agent.py", MODEL)),
+        Peer("pydantic-ai (AG-UI)", "2.68.0", "pydantic-ai", _script("agui_agent.py", MODEL)),
+        Peer("agno AgentOS", "3.1.10", "agno", _script("agno_agent.py", MODEL)),
+        Peer("agent-protocol", "1.0.2", "agent-protocol", _script("steps_agent.py")),
+        Peer(
+            "AutoGPT Forge",
+            "0.1.4",
+            "forge",
+            _python("-m", "uvicorn", "forge.app:app", "--host", "127.0.0.1", "--port", "PORT"),
+            variables=FORGE,
+        ),
+        Peer("Open Interpreter", "0.4.3", "open-interpreter", _script("open_interpreter.py", MODEL)),
+        Peer("mcp (Python)", "2.3.0", "mcp", _script("mcp_tools.py"), "/mcp"),
+        Peer("server-everything", "2026.8.31", "js", ("node", EVERYTHING, "streamableHttp"), "/mcp"),
+    )
+}
+
+
+@contextlib.contextmanager
+def model() -> Iterator[str]:
+    """The model server that other peers talk to; gives its base URL."""
+    port = _free_port()
+    python = HOME.parent / ".venv/bin/python"
+    with _started([str(python), str(PEERS / "fake_model.py"), str(port)], port, {}):
+        yield f"http://127.0.0.1:{port}/v1"
+
+
+@contextlib.contextmanager
+def running(peer: Peer, model_url: str) -> Iterator[SimpleNamespace]:
+    """Start an agent and give where it is found, and what it wrote so far."""
+    home = HOME / peer.environment
+    if not (home / ".done").exists():
+        pytest.fail(f"{peer.name} is not installed: make interop installs it")
+    port = _free_port()
+    replaced = {"PORT": str(port), MODEL: model_url}
+    command = [replaced.get(word, word) for word in peer.command]
+    if command[0] == "node":
+        command[1] = str(_in_javascript(home, command[1]))
+    else:
+        command[0] = str(home / command[0])
+    with _started(command, port, dict(peer.variables) | {"PORT": str(port)}) as said:
+        yield SimpleNamespace(url=f"http://127.0.0.1:{port}{peer.path}", said=said)
+
+
+def _in_javascript(home: Path, script: str) -> Path:
+    """A script of ours lies beside its packages, since Node looks for them there."""
+    if (ours := PEERS / script).exists():
+        (home / script).write_text(ours.read_text())
+    return home / script
+
+
+@contextlib.contextmanager
+def _started(command: list[str], port: int, variables: dict[str, str]) -> Iterator[Path]:
+    plain = {name: value for name, value in os.environ.items() if not name.startswith(("IOA_", "DJANGO_", "PYTHON"))}
+    with tempfile.TemporaryDirectory(prefix="ioa-peer-") as folder:
+        said = Path(folder) / "said.txt"
+        environ = plain | {"HOME": folder, "XDG_CACHE_HOME": folder} | variables
+        with said.open("wb") as output:
+            process = subprocess.Popen(command, cwd=folder, env=environ, stdout=output, stderr=subprocess.STDOUT)
+        try:
+            _await_port(port, process, said)
+            yield said
+        finally:
+            process.terminate()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(5)
+            process.kill()
+            process.wait()
+
+
+def _await_port(port: int, process: subprocess.Popen, said: Path) -> None:
+    until = time.monotonic() + PATIENCE
+    while True:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return
+        assert process.poll() is None, f"it ended: {said.read_text()}"
+        assert time.monotonic() < until, f"it never listened: {said.read_text()}"
+        time.sleep(0.1)
+
+
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
