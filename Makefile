@@ -89,7 +89,7 @@ check: setup  ## what has to hold before a change goes in
 audit: setup  ## known vulnerabilities in the dependencies
 	@$(PY) .ci/audit.py
 
-.PHONY: bench-discovery bench-orchestration
+.PHONY: bench-discovery bench-orchestration bench-held
 
 SPLIT ?= benchmarks/data/discovery
 bench-discovery: setup  ## how well agents are found: SPLIT=<folder>
@@ -99,3 +99,7 @@ LATENCY ?= 0.1
 GOALS ?= 1,10,100
 bench-orchestration: setup  ## the hub beside the bare SDK: LATENCY=<seconds> GOALS=1,10,100
 	@$(PY) -m benchmarks.orchestration $(LATENCY) $(GOALS)
+
+CALLS ?= 1000,4000
+bench-held: setup  ## agents' calls that wait in one worker process: CALLS=1000,4000
+	@$(PY) -m benchmarks.held $(CALLS)
