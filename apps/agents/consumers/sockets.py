@@ -49,8 +49,8 @@ class AgentConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
             await self.accept()
             await self.close(code=SUBPROTOCOL)
             return
-        await self.accept(subprotocol=frames.SUBPROTOCOL)
         self.dialer = await database_sync_to_async(dialer_of)(_token(self.scope["headers"]))
+        await self.accept(subprotocol=frames.SUBPROTOCOL)  # only an open socket can be closed with a code of ours
         if self.dialer is None:
             await self.close(code=NO_TOKEN)
             return

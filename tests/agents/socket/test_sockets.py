@@ -64,6 +64,7 @@ class World:
 @pytest.fixture
 def world(transactional_db, monkeypatch):
     monkeypatch.setattr(switchboard, "CHECK_SECONDS", 0.05)
+    monkeypatch.setattr(switchboard, "LINGER_SECONDS", 0.0)
     monkeypatch.setattr(switchboard, "switchboard", switchboard.Switchboard())
     monkeypatch.setattr(sockets, "switchboard", switchboard.switchboard)
     return World()
@@ -355,22 +356,27 @@ async def test_an_agent_that_stays_away_has_failed(world, monkeypatch):
 
 async def test_an_agent_is_online_while_it_is_connected(world, monkeypatch):
     monkeypatch.setattr(dialing, "BLINK", timedelta(0))
+    monkeypatch.setattr(switchboard, "LINGER_SECONDS", 5.0)
 
-    def availability():
-        return Agent.objects.get().availability
+    async def becomes(availability):
+        for _ in range(200):
+            if (await world.now(Agent)).availability == availability:
+                return
+            await asyncio.sleep(0.02)
+        raise AssertionError(f"it never was {availability}")
 
     await database_sync_to_async(Agent.objects.update)(availability="offline")
     there, other = Installation(world), Installation(world, "a-server")
     await there.dial()
     await other.dial()
-    assert await database_sync_to_async(availability)() == "online"
+    await becomes("online")
     await there.hang_up()
-    await asyncio.sleep(0.2)
-    assert await database_sync_to_async(availability)() == "online", "its other installation is there"
-    await database_sync_to_async(AgentSocket.objects.update)(seen_at=LONG_AGO)
     await database_sync_to_async(dialing.note_absences)()
-    assert await database_sync_to_async(availability)() == "offline"
+    await becomes("online")
     await other.hang_up()
+    await becomes("offline")
+    assert (await world.now(Agent)).problem == connector.NOT_CONNECTED
+    switchboard.switchboard._end()
 
 
 async def test_a_revoked_token_closes_its_socket_and_opens_none(world):

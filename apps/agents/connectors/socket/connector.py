@@ -25,7 +25,7 @@ from apps.journal.gateway import Feed, Subscriptions
 P = ParamSpec("P")
 T = TypeVar("T")
 
-LOOK_SECONDS = 10.0  # a silent call looks this often whether its agent is still there
+LOOK_SECONDS = 30.0  # a silent call looks this often whether its agent is still there
 AWAY_SECONDS = 90.0  # an agent that is away for longer has failed; a restart takes less
 NOT_CONNECTED = "The agent is not connected. Start ioa-connect where it runs; its profile shows the command."
 UNREGISTERED = "Save the agent first: its profile then shows the command that connects it."
