@@ -6,11 +6,7 @@ from apps.agents.actions import register_agent
 from apps.agents.actions.agent_tokens import create_agent_token
 from apps.agents.domain.registration import AgentProfile
 from apps.agents.models import Agent
-from apps.chat.actions import GoalRequest, launch_goal, turns
-from apps.chat.domain.briefing import Spoken
-from apps.chat.domain.protocol import parse
-from apps.chat.models import Conversation, Message
-from apps.chat.queries.staffing import staffing_for
+from apps.chat.models import Message
 from apps.teams.models import Artifact, Attempt, Goal, Task
 from tests.client.hub import Connected
 from tests.durability.conftest import environment_of
@@ -76,20 +72,13 @@ def crew(harbour):
 
 def test_the_fact_comes_through_the_room(harbour, crew):
     harbour.field.until(lambda: Agent.objects.filter(connector="socket", last_seen_at__isnull=False).count() >= 3)
-    goal = launch_goal(
-        harbour.field.owner, GoalRequest(text="Plan a berth for the Mary.", team=("planner", "pilot", "sketcher"))
-    )
-    room = Conversation.objects.get(team__goal=goal)
-    claimed = turns.claim(room.id, "a test")
-    utterance = parse(PLAN)
-    turns.record(claimed, Spoken(PLAN, "scripted"), utterance, staffing_for(room.id, utterance))
+    harbour.field.launch("Plan a berth for the Mary.", team=("planner", "pilot", "sketcher"))
+    harbour.field.speak(harbour.field.claim(), PLAN)
     harbour.field.workers.start(2)
-    harbour.field.goals.append(goal)
     harbour.field.until_all_ended()
 
-    goal = Goal.objects.get()
-    assert goal.answer == "Berth 3, draught seven metres, drawn by @sketcher: Here it is. ['berth.svg']"
-    said = {message.kind: message for message in Message.objects.filter(conversation=room).order_by("number")}
+    assert Goal.objects.get().answer == "Berth 3, draught seven metres, drawn by @sketcher: Here it is. ['berth.svg']"
+    said = {message.kind: message for message in Message.objects.order_by("number")}
     assert said["question"].text == "What is the draught of the ship Mary?"
     assert (said["say"].text, said["say"].member.agent.handle, said["say"].voice) == ("seven metres", "pilot", "itself")
     handed_on = Task.objects.get(delegated_by__isnull=False)
