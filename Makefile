@@ -86,6 +86,9 @@ check: setup  ## what has to hold before a change goes in
 	$(DJANGO) makemigrations --check --dry-run
 	@$(PY) .ci/audit.py
 
+coverage: setup  ## how many branches the fast suite goes through
+	$(PYTEST) -n 2 -m "not browser and not slow" -q --cov --cov-report=term:skip-covered --cov-report=json:.coverage.json
+
 audit: setup  ## known vulnerabilities in the dependencies
 	@$(PY) .ci/audit.py
 
@@ -94,6 +97,18 @@ audit: setup  ## known vulnerabilities in the dependencies
 SPLIT ?= benchmarks/data/discovery
 bench-discovery: setup  ## how well agents are found: SPLIT=<folder>
 	@$(PY) -m benchmarks.discovery $(SPLIT)
+
+.PHONY: bench-discovery-scale bench-fanout bench-list coverage
+
+bench-discovery-scale: setup  ## finding agents among 100,000, of which a workspace has 1%, 10%, all
+	@$(PY) -m benchmarks.scale
+
+SOCKETS ?= 1,100,1000
+bench-fanout: setup  ## from a commit to everybody who looks: SOCKETS=1,100,1000
+	@$(PY) -m benchmarks.fanout $(SOCKETS)
+
+bench-list: setup  ## lists of 20 goals a second
+	@$(PY) -m benchmarks.listing
 
 LATENCY ?= 0.1
 GOALS ?= 1,10,100

@@ -1,10 +1,12 @@
 """Secrets at rest: encrypted with keys derived from the settings' secret keys, the first one for writing.
 
 Rotation: put a new key first in IOA_SECRET_KEYS and keep the old ones behind it; what they sealed is still read.
+`manage.py rotate_keys` seals everything again, after which the old keys may go.
 """
 
 import base64
 import hashlib
+from dataclasses import dataclass
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
@@ -25,6 +27,26 @@ def unseal(sealed: bytes | memoryview | None) -> str:
         return _box().decrypt(bytes(sealed)).decode()
     except InvalidToken:
         return ""
+
+
+@dataclass(frozen=True)
+class Resealed:
+    """How many secrets were sealed again, and how many open with none of the keys."""
+
+    sealed: int = 0
+    lost: int = 0
+
+    def plus(self, again: bytes | None) -> "Resealed":
+        """With one more, as `resealed` gave it."""
+        return Resealed(self.sealed + (again is not None), self.lost + (again is None))
+
+
+def resealed(sealed: bytes) -> bytes | None:
+    """The same secret under the first of the settings' keys; None where none of them opens it."""
+    try:
+        return _box().rotate(sealed)
+    except InvalidToken:
+        return None
 
 
 def _box() -> MultiFernet:

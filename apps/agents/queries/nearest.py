@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Value
 from pgvector import HalfVector
 from pgvector.django import CosineDistance
 
@@ -29,15 +29,9 @@ def nearest(scope: "QuerySet[Any]", vector: Sequence[float], limit: int, *, narr
 
 
 def _exact(scope: "QuerySet[Any]", vector: Sequence[float], limit: int) -> dict[Any, float]:
-    sql, params = scope.values_list("pk", "vector").query.sql_with_params()
-    # The inner statement is Django's own, with its parameters apart. MATERIALIZED keeps the planner off the index.
-    statement = (
-        f"WITH scope (id, vector) AS MATERIALIZED ({sql}) "  # noqa: S608
-        "SELECT id, 1 - (vector <=> %s::halfvec) AS similarity FROM scope ORDER BY similarity DESC, id LIMIT %s"
-    )
-    with connection.cursor() as cursor:
-        cursor.execute(statement, [*params, HalfVector(list(vector)).to_text(), limit])
-        return dict(cursor.fetchall())
+    # sorted by similarity, not by distance: an index can only give what it was asked for by distance
+    similar = Value(1.0) - CosineDistance("vector", HalfVector(list(vector)))
+    return dict(scope.annotate(similar=similar).order_by("-similar", "pk").values_list("pk", "similar")[:limit])
 
 
 def _by_index(scope: "QuerySet[Any]", vector: Sequence[float], limit: int) -> dict[Any, float]:

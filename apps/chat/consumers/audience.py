@@ -7,6 +7,7 @@ happen under one lock, so nothing falls between them; what comes twice takes the
 import asyncio
 import contextlib
 import logging
+import time
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -21,6 +22,7 @@ from apps.journal.gateway import goes_on, subscriptions
 log = logging.getLogger(__name__)
 
 BATCH_SECONDS = 0.2
+"""Between two batches: the first news after a silence is sent at once, what follows closely comes together."""
 LOOK_SECONDS = 5.0
 """Time alone changes what is shown (a team stalls), so an audience looks again this often."""
 CHECK_SECONDS = 3.0
@@ -82,7 +84,9 @@ class Audience:
         self.workspace_id, self.stream_id, self.feed = workspace_id, stream_id, feed
         self.viewers: set[Viewer] = set()  # those that are caught up
         self.present: set[Viewer] = set()  # and those that are not yet
+        self._newcomers: list[tuple[Viewer, int]] = []
         self._primed = False
+        self._sent_at = 0.0
         self._lock = asyncio.Lock()
         self._listening = asyncio.Event()
         self._news = asyncio.Event()
@@ -93,15 +97,28 @@ class Audience:
         self.present.add(viewer)
         self._start()
         await self._listening.wait()
+        self._newcomers.append((viewer, after))
         async with self._lock:
-            if not self._primed:
-                await database_sync_to_async(self.feed.news)()  # what is new is counted from here
-                self._primed = True
-            text = await database_sync_to_async(self.feed.catch_up)(after)
-            viewer.offer(text)
-            viewer.sender = asyncio.create_task(viewer.pump())
-            self.viewers.add(viewer)
+            await self._admit()
         self._news.set()
+
+    async def _admit(self) -> None:
+        """Catch up everybody who came; whose pages are equally old get the same text, rendered once.
+
+        Where the database is away all stay in the queue, and the next of them tries again.
+        """
+        if not self._primed:
+            await database_sync_to_async(self.feed.news)()  # what is new is counted from here
+            self._primed = True
+        while self._newcomers:
+            _, after = self._newcomers[0]
+            text = await database_sync_to_async(self.feed.catch_up)(after)
+            alike = [viewer for viewer, seen in self._newcomers if seen == after]
+            self._newcomers = [(viewer, seen) for viewer, seen in self._newcomers if seen != after]
+            for viewer in self.present.intersection(alike):
+                viewer.offer(text)
+                viewer.sender = asyncio.create_task(viewer.pump())
+                self.viewers.add(viewer)
 
     def leave(self, viewer: Viewer) -> bool:
         """A viewer is gone; True when it was the last."""
@@ -131,10 +148,11 @@ class Audience:
         while goes_on():
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._news.wait(), LOOK_SECONDS)
-            await asyncio.sleep(BATCH_SECONDS)
+            await asyncio.sleep(self._sent_at + BATCH_SECONDS - time.monotonic())
             self._news.clear()
             async with self._lock:
                 await self._send_news()
+            self._sent_at = time.monotonic()
 
     async def _send_news(self) -> None:
         try:

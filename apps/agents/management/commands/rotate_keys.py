@@ -1,0 +1,21 @@
+"""Seal every stored secret again under the first key, so that the older keys can be taken away."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from apps.accounts.actions.resealing import reseal_model_keys
+from apps.agents.actions.resealing import reseal_credentials
+
+
+class Command(BaseCommand):
+    """`manage.py rotate_keys`, after a new key was put first in IOA_SECRET_KEYS. May be run any number of times."""
+
+    help = "Seal the models' keys and the agents' credentials again under the first key of IOA_SECRET_KEYS."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Say how many were sealed again; exit code 1 where some open with none of the keys."""
+        done = [reseal_model_keys(), reseal_credentials()]
+        self.stdout.write(f"sealed again: {sum(one.sealed for one in done)}")
+        if lost := sum(one.lost for one in done):
+            raise CommandError(f"{lost} open with none of the keys: add the key that sealed them, or enter them again")
