@@ -13,6 +13,7 @@ from apps.agents.domain.connectors import connector_name
 from apps.agents.domain.profile import Availability, Skill
 from apps.agents.models import Agent
 from apps.agents.queries.agents import agent_by_handle, agents_in
+from apps.agents.queries.checks import INSIDE
 from apps.agents.queries.credentials import ShownConfig, shown
 from apps.agents.queries.discovery import search_agents
 
@@ -164,6 +165,11 @@ def choices(workspace_id: uuid.UUID, most: int = 40) -> Choices:
             counted[tag] = counted.get(tag, 0) + 1
     tags = sorted(counted, key=lambda tag: (-counted[tag], tag))[:most]
     return Choices(tuple(kinds), tuple(sorted(tags)))
+
+
+def has_outside(workspace_id: uuid.UUID) -> bool:
+    """Whether an agent of the workspace runs elsewhere than in the hub."""
+    return Agent.objects.filter(workspace_id=workspace_id, removed_at=None).exclude(connector__in=INSIDE).exists()
 
 
 def presence(workspace_id: uuid.UUID) -> Presence:

@@ -7,7 +7,7 @@ from apps.agents.queries.directory import profile
 from apps.chat.schemas.records import RecordOut
 from apps.journal.domain.problems import answers
 from apps.journal.domain.texts import Text
-from apps.teams.queries.records import past_work, tries_of
+from apps.teams.queries.records import Lately, lately_of, past_work, tries_of
 
 router = Router(tags=["agents"])
 MOST_WORKS = 50
@@ -17,4 +17,5 @@ MOST_WORKS = 50
 def get_record(request: Asking, handle: Text) -> RecordOut:
     """How its tries of the last thirty days went, what they took and cost, and where it worked."""
     agent = profile(request.auth.workspace_id, handle)
-    return RecordOut.of(tries_of(agent.id), past_work(agent.id, MOST_WORKS))
+    waiting = lately_of([agent.id]).get(agent.id, Lately()).waiting
+    return RecordOut.of(tries_of(agent.id), past_work(agent.id, MOST_WORKS), waiting)

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from apps.accounts import queries as accounts
 from apps.accounts.domain.access import Actor
+from apps.agents.queries.directory import has_outside
 from apps.teams.queries.trees import goals_of
 
 EXAMPLE = Path(settings.BASE_DIR) / "apps" / "agents" / "seed" / "example_goal.txt"
@@ -38,6 +39,13 @@ def first_steps(actor: Actor) -> list[Step]:
             settings_page,
             "Connect",
             accounts.model_settings(actor.workspace_id).configured,
+        ),
+        Step(
+            "Connect an agent",
+            "Paste its address, or let it dial in",
+            reverse("agents-joining"),
+            "Connect",
+            has_outside(actor.workspace_id),
         ),
         Step(
             "Invite somebody",

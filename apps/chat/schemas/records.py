@@ -34,6 +34,7 @@ class WorkOut(BaseModel):
 class RecordOut(BaseModel):
     """What an agent did in the last days."""
 
+    waiting: int = Field(description="Tasks that wait for it now.")
     days: int = Field(description="How many days are looked at.")
     done: int = Field(description="Tries that went well.")
     failed: int
@@ -44,12 +45,13 @@ class RecordOut(BaseModel):
     work: list[WorkOut] = Field(description="The last tasks that it tried, newest first.")
 
     @classmethod
-    def of(cls, tries: Sequence[Try], works: Sequence[PastWork]) -> Self:
-        """From an agent's tries and its past work."""
+    def of(cls, tries: Sequence[Try], works: Sequence[PastWork], waiting: int) -> Self:
+        """From an agent's tries, its past work and how much waits for it."""
         spans = sorted(each.seconds for each in tries)
         said = [each.money for each in tries if each.money is not None]
         done = sum(each.good for each in tries)
         return cls(
+            waiting=waiting,
             days=DAYS,
             done=done,
             failed=len(tries) - done,
