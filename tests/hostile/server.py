@@ -6,6 +6,7 @@
 import asyncio
 import contextlib
 import gzip
+import itertools
 import json
 import sys
 import zlib
@@ -55,6 +56,32 @@ async def endless_events(writer, query):
     while True:
         writer.write(delta("and on ") * 100)
         await writer.drain()
+
+
+def endless(said):
+    """One event of a protocol for ever; `said` gets the number of the event."""
+
+    async def mode(writer, query):
+        writer.write(SSE_HEAD)
+        for number in itertools.count():
+            writer.write(b"data: " + json.dumps(said(number)).encode() + b"\n\n")
+            if number % 100 == 0:
+                await writer.drain()
+
+    return mode
+
+
+def artifact(number):
+    parts = [{"text": "and on " * 100}]
+    return {"result": {"artifactUpdate": {"taskId": "t", "artifact": {"artifactId": f"a{number}", "parts": parts}}}}
+
+
+def progress(number):
+    return {"method": "notifications/progress", "params": {"progress": number, "message": "and on " * 100}}
+
+
+def words(number):
+    return {"type": "TEXT_MESSAGE_CONTENT", "messageId": f"m{number}", "delta": "and on " * 100}
 
 
 async def endless_comments(writer, query):
@@ -109,6 +136,9 @@ MODES = {
     "hang-after-headers": hang_after_headers,
     "one-byte-a-second": one_byte_a_second,
     "endless-events": endless_events,
+    "endless-artifacts": endless(artifact),
+    "endless-progress": endless(progress),
+    "endless-words": endless(words),
     "endless-comments": endless_comments,
     "endless-line": endless_line,
     "fifty-megabytes": fifty_megabytes,

@@ -15,6 +15,7 @@ from apps.agents.domain.calls import File, Usage
 from apps.agents.domain.said import NOTHING, Said, map_in, maps_in, text_in
 
 MOST_ARTIFACTS = 200
+NEWEST = 20  # pieces that a sign of life is made of
 _USAGES = ("adk_usage_metadata", "usage", "usageMetadata")
 _ASKED = ("prompt_tokens", "input_tokens", "promptTokenCount")
 _ANSWERED = ("completion_tokens", "output_tokens", "candidatesTokenCount")
@@ -43,9 +44,25 @@ STILL = (*ENDED, State.INPUT_REQUIRED, State.AUTH_REQUIRED)
 class Artifact:
     """What an agent made: text, files, or both."""
 
-    text: str = ""
+    pieces: list[str] = field(default_factory=list)  # of its text; they may be many, so they are joined when asked for
     files: list[File] = field(default_factory=list)
     links: list[Said] = field(default_factory=list)  # files that lie elsewhere: {"url", "name", "media_type"}
+
+    @property
+    def text(self) -> str:
+        """The whole text."""
+        return "".join(self.pieces)
+
+    @property
+    def newest(self) -> str:
+        """The last of the text, for a sign of life."""
+        return "".join(self.pieces[-NEWEST:])
+
+    def add(self, other: "Artifact") -> None:
+        """Put a further piece behind what there is."""
+        self.pieces += other.pieces
+        self.files += other.files
+        self.links += other.links
 
 
 @dataclass
@@ -125,7 +142,7 @@ class Story:
         if self.state is State.COMPLETED:
             self.final = told.text
         if told.files or told.links:
-            self.artifacts[f"message {text_in(message, 'messageId')}"] = Artifact("", told.files, told.links)
+            self.artifacts[f"message {text_in(message, 'messageId')}"] = Artifact([], told.files, told.links)
         return told.text
 
     def _artifact(self, said: Said, *, append: bool) -> str:
@@ -136,9 +153,10 @@ class Story:
         if old is None and len(self.artifacts) >= MOST_ARTIFACTS:
             return ""
         if old is not None and append:
-            new = Artifact(old.text + new.text, old.files + new.files, old.links + new.links)
+            old.add(new)
+            return old.newest
         self.artifacts[identifier] = new
-        return new.text
+        return new.newest
 
 
 def question_of(story: Story) -> str:
@@ -189,9 +207,9 @@ def _artifact(said: Said) -> Artifact:
     for part in maps_in(said, "parts"):
         inner = map_in(part, "root") or part  # how an early library wraps them
         if isinstance(text := inner.get("text"), str):
-            made.text += text
+            made.pieces.append(text)
         elif "data" in inner:
-            made.text += f"\n\n```json\n{json.dumps(inner['data'], ensure_ascii=False, indent=2)}\n```\n\n"
+            made.pieces.append(f"\n\n```json\n{json.dumps(inner['data'], ensure_ascii=False, indent=2)}\n```\n\n")
         else:
             _file(inner, made, text_in(said, "name"))
     return made
