@@ -72,5 +72,7 @@ class Harbour:
 def harbour(field, tmp_path, broker):  # noqa: F811 - fixtures
     """The hub and its agent, with workers to come."""
     harbour = Harbour(field, tmp_path, environment_of(broker) | {"IOA_DATABASE_POOL": "4"})
-    yield harbour
-    harbour.close()
+    try:
+        yield harbour
+    finally:
+        harbour.close()

@@ -1,5 +1,7 @@
 """An agent on another machine lacks a fact: it asks its team, and a colleague on a third machine knows it."""
 
+import contextlib
+
 import pytest
 
 from apps.agents.actions import register_agent
@@ -55,19 +57,16 @@ def crowd(ground, broker, django_db_setup, django_db_blocker):
 @pytest.fixture
 def crew(harbour):
     """Three agents, each in a process of its own behind the proxy."""
-    connected = []
-    for handle, source in (("planner", ASKER), ("pilot", KNOWS), ("sketcher", DRAWS)):
-        folder = harbour.folder / handle
-        folder.mkdir()
-        (folder / f"{handle}_agent.py").write_text(source)
-        agent_id = register_agent(
-            harbour.field.workspace.id, AgentProfile(handle=handle, name=handle, connector="socket")
-        )
-        token = create_agent_token(harbour.field.owner, agent_id, "there")
-        connected.append(Connected(folder, harbour.proxy.url, token, "--python", f"{handle}_agent:run"))
-    yield connected
-    for each in connected:
-        each.kill()
+    with contextlib.ExitStack() as running:
+        for handle, source in (("planner", ASKER), ("pilot", KNOWS), ("sketcher", DRAWS)):
+            folder = harbour.folder / handle
+            folder.mkdir()
+            (folder / f"{handle}_agent.py").write_text(source)
+            profile = AgentProfile(handle=handle, name=handle, connector="socket")
+            agent_id = register_agent(harbour.field.workspace.id, profile)
+            token = create_agent_token(harbour.field.owner, agent_id, "there")
+            running.callback(Connected(folder, harbour.proxy.url, token, "--python", f"{handle}_agent:run").kill)
+        yield
 
 
 def test_the_fact_comes_through_the_room(harbour, crew):
