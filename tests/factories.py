@@ -184,6 +184,9 @@ class Room:
             grant=Limits(money=2.0, turns=40).model_dump(),
             created_at=story.moment(),
         )
+        if task is not None:  # what a sub-team carries out has the seats that were found for it
+            task.seats = [_seat("scout", purpose, "search-documents", 0.8)]
+            task.save(update_fields=["seats"])
         self.members: dict[str, Member] = {}
         self.seat = self._join("coordinator", lead=True)
         self.conversation = Conversation.objects.create(
