@@ -145,6 +145,9 @@ OPERATIONS = {
 # IoA's own request, beside the REST API
 LAUNCHES = {"POST /launch_goal": OPERATOR, "GET /launch_goal/{comm_id}": VIEWER}
 
+# what a working agent asks its colleagues: takes the token of its task, which is nobody else's
+COLLEAGUES = "/colleagues/"
+
 # pages of the REST API about itself: for members, by token or session
 DESCRIPTIONS = {"openapi-json", "openapi-view", "api-root"}
 

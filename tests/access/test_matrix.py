@@ -16,7 +16,7 @@ from apps.chat.routing import websocket_urlpatterns as pages
 from ioa_web.api import api
 from ioa_web.asgi import application
 from tests.access.conftest import ROLES, addresses, asked, filled, session_of, undone
-from tests.access.rules import ANYBODY, DESCRIPTIONS, DIALS, FORM, LAUNCHES, OPERATIONS, PAGES, SOCKETS
+from tests.access.rules import ANYBODY, COLLEAGUES, DESCRIPTIONS, DIALS, FORM, LAUNCHES, OPERATIONS, PAGES, SOCKETS
 
 REST, LAUNCH, ADMIN = "api/v1/", "launch_goal", settings.ADMIN_PATH
 OF_OTHERS = (REST, LAUNCH, ADMIN)
@@ -41,7 +41,8 @@ def served(prefix):
 def test_every_address_has_its_rule():
     assert set(ROUTES) == set(PAGES), "name the page in tests/access/rules.py"
     assert described() == set(OPERATIONS), "name the operation in tests/access/rules.py"
-    assert served(REST) == {operation.split()[1] for operation in OPERATIONS}
+    of_people = {path for path in served(REST) if not path.startswith(COLLEAGUES)}
+    assert of_people == {operation.split()[1] for operation in OPERATIONS}
     assert served(LAUNCH) == {operation.split()[1] for operation in LAUNCHES}
     assert {str(pattern.pattern) for pattern in pages} == SOCKETS
     assert {str(pattern.pattern) for pattern in dials} == DIALS
@@ -130,6 +131,18 @@ def test_a_program_may_do_what_its_person_may(world, who):
 def test_without_a_persons_token_nothing_answers(world, who):
     for operation, base, _ in EVERYTHING:
         assert asked(world, who, operation, base).status_code == 401, operation
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("who", ["nobody", "owner", "agent"])
+def test_colleagues_are_asked_with_the_token_of_a_task_only(world, who):
+    paths = [path for path in served(REST) if path.startswith(COLLEAGUES)]
+    assert len(paths) >= 5
+    headers = {"Authorization": f"Bearer {world.tokens[who]}"} if who in world.tokens else {}
+    for path in paths:
+        address = "/api/v1" + re.sub(r"{\w+}", str(world.goal.pk), path)
+        for answer in (Client().get(address, headers=headers), Client().post(address, {}, headers=headers)):
+            assert answer.status_code in (401, 405), (path, answer.status_code)
 
 
 @pytest.mark.django_db
