@@ -4,6 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from apps.agents.queries import usual
 from apps.chat.actions import post_message
 from apps.chat.jobs import run_attempt, take_turn
 from apps.chat.queries.briefing import briefing_for
@@ -30,6 +31,12 @@ def chain(stage) -> Goal:
     stage.voices([{"do": "assign", "tasks": tasks, "answer": "b"}])
     with stage.bells_lost():
         return stage.launch()
+
+
+@pytest.fixture(autouse=True)
+def no_minute_ends(monkeypatch):
+    """What is usual among agents is read anew each minute: not in the middle of a count."""
+    monkeypatch.setattr(usual, "SECONDS", 1e9)
 
 
 @pytest.fixture
