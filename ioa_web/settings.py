@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import environ
 from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 
-from apps.agents.domain.networks import Allowed, is_loopback
+from apps.accounts.domain.networks import Allowed, is_loopback
 from ioa_web.panel import UNFOLD  # noqa: F401 - read by django-unfold
 from ioa_web.services_file import read_services
 

@@ -157,6 +157,13 @@ def test_what_is_wrong_stands_beside_its_field_and_nothing_typed_is_lost(browser
     assert all(value in page_of(answer) for value in typed)
 
 
+def test_a_model_inside_the_network_is_refused_in_plain_words(browser, owner, settings):
+    settings.IOA_LOCAL_AGENTS, settings.IOA_ALLOWED_NETWORKS = False, []
+    actions.set_model_settings(owner, base_url="http://169.254.169.254/v1", model="small")
+    shown = page_of(browser.post("/settings/model/test/", follow=True))
+    assert "leads to a link-local address; the operator can allow it with IOA_ALLOWED_NETWORKS." in shown
+
+
 def test_limits_are_saved(browser, owner):
     browser.post("/settings/limits/", {"turns": "9", "money": "1.5", "depth": ""})
     assert queries.default_limits(owner.workspace_id) == {"turns": 9, "money": 1.5}

@@ -10,6 +10,7 @@ import pytest
 
 from apps.accounts.domain.model_settings import ModelSettings
 from apps.accounts.gateway import try_model
+from apps.accounts.queries.model import environment_model
 
 ANSWER = json.dumps({"choices": [{"message": {"content": "ready"}}]}).encode()
 
@@ -77,6 +78,7 @@ REPLIES = {
     "another shape": (200, b'{"choices": []}', "not as an OpenAI-compatible one"),
     "a list": (200, b"[1]", "not as an OpenAI-compatible one"),
     "no words": (200, b'{"choices": [{"message": {"content": null}}]}', "answered with nothing"),
+    "no end of brackets": (200, b"[" * 60_000, "not as an OpenAI-compatible one"),
     "10 MB": (200, b"a" * 10_000_000, "longer than an answer"),
 }
 
@@ -110,3 +112,48 @@ def test_an_address_that_is_none_is_said(url):
 
 def test_without_a_model_there_is_nothing_to_try():
     assert "enter a base URL" in try_model(ModelSettings()).sentence
+
+
+# --- where a model may be -------------------------------------------------------------------------------------------
+
+GUARDED = "loopback 127.0.0.1|v6 loopback [::1]|short 127.1|decimal 2130706433|octal 0177.0.0.1|hexadecimal 0x7f000001"
+GUARDED += "|mapped [::ffff:127.0.0.1]|NAT64 [64:ff9b::7f00:1]|a name localhost|metadata 169.254.169.254"
+GUARDED += "|metadata of Azure 168.63.129.16|private 10.0.0.1|unique local [fd00::1]|link-local [fe80::1]|none 0.0.0.0"
+HOSTS = [each.rpartition(" ")[2] for each in GUARDED.split("|")]
+
+
+@pytest.fixture
+def guarded(settings):
+    """An installation that allows nothing besides the internet."""
+    settings.IOA_LOCAL_AGENTS, settings.IOA_ALLOWED_NETWORKS = False, []
+    return settings
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_an_address_that_is_not_public_is_refused_before_anything_is_sent(guarded, host):
+    with server(200, ANSWER) as (url, asked):
+        trial = try_model(settings_for(url.replace("127.0.0.1", host)))
+    assert not trial.answered
+    assert trial.sentence.startswith("The server's address ")
+    assert asked == []
+
+
+@pytest.mark.parametrize("found", [["10.0.0.5"], ["192.0.2.1", "127.0.0.1"], ["8.8.8.8", "169.254.169.254"]], ids=str)
+def test_a_name_is_refused_for_any_address_that_it_leads_to(guarded, monkeypatch, found):
+    infos = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, 80)) for address in found]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: infos)
+    assert try_model(settings_for("http://models.example/v1")).sentence.startswith("The server's address leads to ")
+
+
+@pytest.mark.parametrize("entry", ["127.0.0.0/8", "localhost"])
+def test_what_the_operator_allows_is_asked(guarded, entry):
+    guarded.IOA_ALLOWED_NETWORKS = [entry]
+    with server(200, ANSWER) as (url, _):
+        host = "localhost" if entry == "localhost" else "127.0.0.1"
+        assert try_model(settings_for(url.replace("127.0.0.1", host))).answered
+
+
+def test_the_environments_own_model_may_be_anywhere(guarded):
+    with server(200, ANSWER) as (url, _):
+        guarded.IOA_MODEL, guarded.IOA_MODEL_BASE_URL = "small", url
+        assert try_model(environment_model()).answered

@@ -18,6 +18,7 @@ class ModelSettings:
     prompt_price: float | None = None
     completion_price: float | None = None
     timeout_seconds: float = DEFAULT_TIMEOUT  # of one request, from the first byte sent to the last byte read
+    by_operator: bool = False  # the environment names it: its address may lead anywhere, others are guarded
 
     @property
     def configured(self) -> bool:

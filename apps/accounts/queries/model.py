@@ -29,5 +29,8 @@ def model_settings(workspace_id: UUID) -> ModelSettings:
 def environment_model() -> ModelSettings:
     """The model that the environment names (IOA_MODEL, IOA_MODEL_BASE_URL, IOA_MODEL_API_KEY)."""
     return ModelSettings(
-        base_url=settings.IOA_MODEL_BASE_URL, model=settings.IOA_MODEL, api_key=settings.IOA_MODEL_API_KEY
+        base_url=settings.IOA_MODEL_BASE_URL,
+        model=settings.IOA_MODEL,
+        api_key=settings.IOA_MODEL_API_KEY,
+        by_operator=True,
     )

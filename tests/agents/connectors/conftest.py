@@ -13,8 +13,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
+from apps.accounts.domain.networks import LOOPBACK, Allowed
 from apps.agents.connectors.outbound import Bounds, Outbound
-from apps.agents.domain.networks import LOOPBACK, Allowed
 
 QUICK = Bounds(connect=2.0, silence=2.0, total=2.0)
 LOCAL = Allowed.of(LOOPBACK)

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from apps.accounts.domain.networks import Allowed, is_loopback, unwrapped, why_refused
 from apps.agents.connectors import connector_for
 from apps.agents.connectors.outbound import Outbound, OutboundError, for_agents, for_pages
 from apps.agents.connectors.outbound.errors import ForbiddenTarget
 from apps.agents.domain.calls import AgentError, RunRequest
-from apps.agents.domain.networks import Allowed, is_loopback, unwrapped, why_refused
 from apps.agents.gateway.detect import detect
 from tests.agents.connectors.conftest import LOCAL, canary, fetched, leading_to
 

@@ -13,12 +13,13 @@ import aiohttp
 import httpx2
 from django.conf import settings
 
+from apps.accounts.domain.networks import Allowed
+from apps.accounts.gateway import allowed_by_operator
 from apps.agents.connectors.outbound.bodies import capped
 from apps.agents.connectors.outbound.bounds import Bounds
 from apps.agents.connectors.outbound.errors import TooLarge, told
 from apps.agents.connectors.outbound.pinning import Pin, Resolve, by_system
 from apps.agents.connectors.outbound.targets import Target, read_target
-from apps.agents.domain.networks import LOOPBACK, Allowed
 
 AGENT = "ioa-web"  # what we call ourselves
 Headers = Mapping[str, str]
@@ -119,8 +120,7 @@ def _system_roots() -> ssl.SSLContext:
 
 def for_agents() -> Outbound:
     """The client for addresses that somebody registered: what the settings allow, this machine on a laptop too."""
-    local = LOOPBACK if settings.IOA_LOCAL_AGENTS else ()
-    return Outbound(Allowed.of([*settings.IOA_ALLOWED_NETWORKS, *local]))
+    return Outbound(allowed_by_operator())
 
 
 def for_pages() -> Outbound:

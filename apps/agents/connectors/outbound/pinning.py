@@ -8,9 +8,9 @@ from ipaddress import ip_address
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 
+from apps.accounts.domain.networks import Address, Allowed, why_refused
 from apps.agents.connectors.outbound.errors import ForbiddenTarget
 from apps.agents.connectors.outbound.targets import Target, uses_foreign_port
-from apps.agents.domain.networks import Address, Allowed, why_refused
 
 Resolve = Callable[[str], Awaitable[Sequence[str]]]
 """Gives the addresses of a host name; raises OSError where there is none."""

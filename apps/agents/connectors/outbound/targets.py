@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from yarl import URL
 
+from apps.accounts.domain.networks import Address
 from apps.agents.connectors.outbound.errors import ForbiddenTarget
-from apps.agents.domain.networks import Address
 
 MOST = 2000  # characters of an address
 _UNCLEAN = re.compile(r"[\x00-\x20\x7f\\]|[^\x00-\x7f]")  # parsers disagree on what these mean

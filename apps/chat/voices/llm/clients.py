@@ -7,10 +7,13 @@ from ssl import SSLContext
 from typing import cast
 from urllib.parse import urlsplit
 
+import aiohttp
 import httpx2
 from openai import AsyncOpenAI, DefaultAioHttpClient, OpenAIError
+from openai._vendor.httpx_aiohttp.transport import AiohttpTransport  # it takes a session; the public client does not
 
 from apps.accounts.domain.model_settings import ModelSettings
+from apps.accounts.gateway import AddressRefused, model_connector
 
 MAX_BODY = 2 * 1024 * 1024
 """Bytes of an answer that are read; one answer needs a hundredth of it."""
@@ -27,6 +30,32 @@ class BodyTooLarge(OpenAIError):
 
 class BodyEncoded(OpenAIError):
     """The server compressed the body although it was asked not to: it might grow without bound."""
+
+
+class Forbidden(OpenAIError):
+    """The base URL leads where no call may go; nothing was sent. The message follows the server's name."""
+
+
+class _Transport(AiohttpTransport):
+    """The SDK's transport with the guard's connector. The SDK would try again what is refused, were it not its own."""
+
+    def __init__(self, settings: ModelSettings) -> None:
+        super().__init__(verify=_ssl_context(), client=lambda: _session(settings))
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        """Send a request. Raises Forbidden."""
+        try:
+            return await super().handle_async_request(request)
+        except AddressRefused as error:
+            raise Forbidden(str(error)) from None
+
+
+def _session(settings: ModelSettings) -> aiohttp.ClientSession:
+    """Without cookies; proxies look names up themselves, so the environment's are not used."""
+    connector = model_connector(
+        settings, limit=CONNECTIONS.max_connections, keepalive_timeout=CONNECTIONS.keepalive_expiry
+    )
+    return aiohttp.ClientSession(connector=connector, cookie_jar=aiohttp.DummyCookieJar(), trust_env=False)
 
 
 class _CappedStream(httpx2.AsyncByteStream):
@@ -52,7 +81,7 @@ async def _cap(response: httpx2.Response) -> None:
     response.stream = _CappedStream(cast("httpx2.AsyncByteStream", response.stream))  # the client is asynchronous
 
 
-class _Clients(dict[tuple[str, str], AsyncOpenAI]):
+class _Clients(dict[tuple[str, str, bool], AsyncOpenAI]):
     """The clients of one loop. `closing` ends with the loop, which runs the end of each asynchronous generator."""
 
     closing: AsyncGenerator[None]
@@ -66,7 +95,7 @@ async def client_for(settings: ModelSettings) -> AsyncOpenAI:
     loop = asyncio.get_running_loop()
     if loop not in _by_loop:
         await _open(loop)
-    clients, key = _by_loop[loop], (settings.base_url, settings.api_key)
+    clients, key = _by_loop[loop], (settings.base_url, settings.api_key, settings.by_operator)
     if key not in clients:
         clients[key] = _client(settings)
     return clients[key]
@@ -104,6 +133,7 @@ def _client(settings: ModelSettings) -> AsyncOpenAI:
         event_hooks={"response": [_cap]},
         limits=CONNECTIONS,
         verify=_ssl_context(),
+        transport=None if settings.by_operator else _Transport(settings),
         follow_redirects=False,  # a redirect would take the key elsewhere
     )
     return AsyncOpenAI(
