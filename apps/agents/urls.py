@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from apps.agents.views import changing, exchange, joining
+from apps.agents.views import cards, changing, exchange, joining
 
 urlpatterns = [
     path("agents/-/", joining.page, name="agents-joining"),
@@ -17,6 +17,7 @@ urlpatterns = [
     path("agents/-/export.json", exchange.as_json, name="agents-export-json"),
     path("agents/-/export.csv", exchange.as_csv, name="agents-export-csv"),
     path("agents/-/tokens/<uuid:token_id>/revoke/", changing.revoke_token, name="agent-token-revoke"),
+    path("agents/<str:handle>/.well-known/agent-card.json", cards.card, name="agent-card"),
     path("agents/<str:handle>/edit/", changing.edit, name="agent-edit"),
     path("agents/<str:handle>/save/", changing.save, name="agent-save"),
     path("agents/<str:handle>/probe/", changing.probe, name="agent-probe"),

@@ -46,6 +46,7 @@ PAGES = {
     "agents-export-json": (VIEWER, None),
     "agents-export-csv": (VIEWER, None),
     "agent-token-revoke": (None, OWNER),
+    "agent-card": (VIEWER, None),
     "agent-edit": (OWNER, None),
     "agent-save": (None, OWNER),
     "agent-probe": (None, OWNER),

@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 
+from apps.accounts import actions
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
 from apps.accounts.queries import actor_for
@@ -38,6 +39,25 @@ def member_page(page: Page) -> Page:
         except Conflict as error:
             messages.error(request, str(error))
             return redirect(back(request))
+
+    return wrapper
+
+
+def member_document(page: Page) -> Page:
+    """Like `member_page`, for what programs read as well: an API token stands in for the session."""
+    for_session = member_page(page)
+
+    @never_cache
+    @wraps(page)
+    def wrapper(request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+        actor = actions.use_token(token) if scheme.lower() == "bearer" else None
+        if actor is None:
+            return for_session(request, **kwargs)
+        try:
+            return page(request, actor, **kwargs)
+        except NotFound as error:
+            raise Http404(str(error)) from error
 
     return wrapper
 
