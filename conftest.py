@@ -6,6 +6,7 @@ the services and its workers inherit the addresses.
 
 import atexit
 import contextlib
+import gc
 import ipaddress
 import os
 import secrets
@@ -77,6 +78,13 @@ if "PYTEST_XDIST_WORKER" not in os.environ:
 sys.addaudithook(refuse_network)
 django.setup()
 current_app.autodiscover_tasks(related_name="jobs", force=True)  # eager jobs are found only once they are known
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage less often: the modules stay, and what a test leaves is small. It saves a tenth of the run."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 50, 50)
 
 
 @pytest.hookimpl(trylast=True)
