@@ -8,7 +8,7 @@ UV_VERSION := 0.13.8
 PY := .venv/bin/python
 PYTEST := .venv/bin/pytest
 FAST := not browser and not processes and not interop and not slow
-DJANGO := IOA_SECRET_KEYS=$$($(PY) -c 'import secrets; print(secrets.token_urlsafe(64))') $(PY) manage.py
+DJANGO := IOA_DATABASE_POOL=0 IOA_SECRET_KEYS=$$($(PY) -c 'import secrets; print(secrets.token_urlsafe(64))') $(PY) manage.py
 
 # a process that may not keep what it compiled compiles Django anew, each time
 unexport PYTHONDONTWRITEBYTECODE
