@@ -1,4 +1,4 @@
-"""The hub beside the bare SDK on one small job: `python -m benchmarks.orchestration LATENCY 1,10,100`.
+"""The hub beside the bare SDK and its peers on one small job: `python -m benchmarks.orchestration LATENCY 1,10,100`.
 
 One goal, three specialists: two tasks at once, the third needs both. Every model call takes LATENCY seconds at the
 fake model server. Goals go in by REST; a goal's wall time runs from the request to the commit of its end. `ideal` is
@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 import aiohttp
 
-from benchmarks import product
+from benchmarks import peers, product
 from benchmarks.stage import row
 
 GOAL = "Write a one-page launch brief for a light e-bike: market facts, unit cost, and the brief itself."
@@ -194,12 +194,14 @@ def prepared(fake: Fake) -> str:
 
 
 def main(latency: float, counts: list[int]) -> None:
-    """Print the rows of both."""
+    """Print the rows of all."""
     with faked(latency) as fake:
         asyncio.run(measure("bare openai SDK, plan + 3", fake, bare(fake), own_cpu, counts))
         model = {"IOA_MODEL": "fake", "IOA_MODEL_BASE_URL": f"{fake.url}/v1", "IOA_MODEL_API_KEY": "x"}
         with product.running(**model) as running:
             asyncio.run(measure("hub", fake, hub(fake, running.url), running.cpu, counts))
+    for told in peers.rows(latency, counts):
+        print(told, flush=True)
 
 
 if __name__ == "__main__":
