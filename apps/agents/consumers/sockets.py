@@ -13,7 +13,7 @@ from apps.accounts.domain.errors import NotFound, Refused
 from apps.agents.actions import dialing
 from apps.agents.consumers.pacing import Bucket
 from apps.agents.consumers.switchboard import switchboard
-from apps.agents.domain.dialing import frames
+from apps.agents.domain.dialing import frames, saying
 from apps.agents.domain.dialing.frames import BadFrame, GetFile, Hello, Nothing, Said, Told
 from apps.agents.queries.agent_tokens import Dialer, dialer_of
 from apps.agents.queries.dialing import piece_of_file
@@ -102,11 +102,11 @@ class AgentConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
         try:
             welcome = await database_sync_to_async(dialing.open_socket)(dialer, hello)
         except Refused as refused:
-            await self.send(frames.refusal(BadFrame(str(refused), frames.INVALID_PARAMS, frame_id)))
+            await self.send(saying.refusal(BadFrame(str(refused), frames.INVALID_PARAMS, frame_id)))
             await self.close(code=REFUSED)
             return
         self.socket_id, self._joined = welcome.socket_id, True
-        await self.send(frames.welcome(frame_id, welcome.handle, welcome.known, welcome.gone))
+        await self.send(saying.welcome(frame_id, welcome.handle, welcome.known, welcome.gone))
         switchboard.join(self)
         self._work = (*self._work, asyncio.create_task(self._serve(dialer)))
 
@@ -120,15 +120,15 @@ class AgentConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
     async def _tell_errands(self) -> None:
         errands = await database_sync_to_async(dialing.take_errands)(self.socket_id)
         for call in errands.cancelled:
-            await self.send(frames.cancel_task(call))
+            await self.send(saying.cancel_task(call))
         for given in errands.given:
-            await self.send(frames.send_message(given.call, given.fence, given.seq, given.request))
+            await self.send(saying.send_message(given.call, given.fence, given.seq, given.request))
 
     async def _keep(self, told: Told) -> None:
         kept = await database_sync_to_async(dialing.note_event)(self.socket_id, told)
         if kept is None:
             return
-        await self.send(frames.ack(kept.call, kept.fence, kept.seq) if kept.awaited else frames.cancel_task(kept.call))
+        await self.send(saying.ack(kept.call, kept.fence, kept.seq) if kept.awaited else saying.cancel_task(kept.call))
 
     async def _send_piece(self, dialer: Dialer, frame_id: str, wanted: GetFile) -> None:
         try:
@@ -137,12 +137,12 @@ class AgentConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
             )
         except NotFound as missing:
             raise BadFrame(str(missing), frames.INVALID_PARAMS, frame_id) from None
-        await self.send(frames.piece(frame_id, content, size, wanted.offset))
+        await self.send(saying.piece(frame_id, content, size, wanted.offset))
 
     async def _correct(self, error: BadFrame) -> None:
         """Say what is wrong; who goes on like that is not an agent."""
         self._mistakes += 1
-        await self.send(frames.refusal(error))
+        await self.send(saying.refusal(error))
         if self._mistakes >= MOST_MISTAKES:
             await self.close(code=BAD_FRAMES)
 

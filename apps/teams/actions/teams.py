@@ -32,7 +32,8 @@ def form_subteam(log: Log, parent: Team, task: Task, grant: Limits, seats: Itera
     team.save(update_fields=["formation"])
     lead = task.owner.agent_id
     for agent_id, handle in {seat.agent_id: seat.handle for seat in seats}.items():
-        _join(log, team, MemberKind.AGENT, handle, agent_id=uuid.UUID(agent_id), lead=uuid.UUID(agent_id) == lead)
+        one = uuid.UUID(agent_id)
+        _saved(_seat(log, team, MemberKind.AGENT, handle, agent_id=one, lead=one == lead))
     return team
 
 
@@ -69,17 +70,7 @@ def _form(
     return team
 
 
-def _join(
-    log: Log,
-    team: Team,
-    kind: MemberKind,
-    handle: str,
-    *,
-    agent_id: uuid.UUID | None = None,
-    user_id: uuid.UUID | None = None,
-    lead: bool = False,
-) -> Member:
-    member = _seat(log, team, kind, handle, agent_id=agent_id, user_id=user_id, lead=lead)
+def _saved(member: Member) -> Member:
     member.save(force_insert=True)
     return member
 
@@ -104,7 +95,7 @@ def join_agent(log: Log, team: Team, seat: Seat | Candidate) -> Member:
     """The agent's seat in the team; taken now if it had none."""
     agent_id = uuid.UUID(seat.agent_id)
     member = team.members.filter(agent_id=agent_id).first()
-    return member or _join(log, team, MemberKind.AGENT, seat.handle, agent_id=agent_id)
+    return member or _saved(_seat(log, team, MemberKind.AGENT, seat.handle, agent_id=agent_id))
 
 
 def join_agents(log: Log, team: Team, seats: Iterable[Seat]) -> dict[str, Member]:
@@ -121,7 +112,7 @@ def join_agents(log: Log, team: Team, seats: Iterable[Seat]) -> dict[str, Member
 def join_person(log: Log, team: Team, actor: Actor) -> Member:
     """The person's seat in the team; taken now if they had none."""
     member = team.members.filter(user_id=actor.user_id).first()
-    return member or _join(log, team, MemberKind.PERSON, actor.name, user_id=actor.user_id)
+    return member or _saved(_seat(log, team, MemberKind.PERSON, actor.name, user_id=actor.user_id))
 
 
 def add_formation(team: Team, record: FormationRecord) -> None:

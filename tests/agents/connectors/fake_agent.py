@@ -8,23 +8,28 @@ from types import SimpleNamespace
 
 
 @contextlib.contextmanager
-def agent(*answers):
-    """Serve the answers one after the other, the last one for ever; each is (status, media type, body)."""
-    asked, left = [], list(answers)
+def served(tell):
+    """Answer each request with what `tell(request)` gives: (status, media type, body) and perhaps headers.
+
+    A request has method, path, headers and body (read JSON, None for none). Gives url and the requests so far.
+    """
+    asked = []
 
     class Handler(BaseHTTPRequestHandler):
         def answer(self):
             body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
             said = json.loads(body) if body else None
             asked.append(SimpleNamespace(method=self.command, path=self.path, headers=self.headers, body=said))
-            status, media_type, sent = left.pop(0) if len(left) > 1 else left[0]
+            status, media_type, sent, *more = tell(asked[-1])
             self.send_response(status)
             self.send_header("Content-Type", media_type)
+            for name, value in more[0].items() if more else ():
+                self.send_header(name, value)
             self.end_headers()
             if self.command != "HEAD":
                 self.wfile.write(sent if isinstance(sent, bytes) else sent.encode())
 
-        do_GET = do_POST = do_HEAD = answer  # noqa: N815  the names that http.server calls
+        do_GET = do_POST = do_HEAD = do_DELETE = answer  # noqa: N815  the names that http.server calls
 
         def log_message(self, *_):
             pass
@@ -38,6 +43,12 @@ def agent(*answers):
         server.shutdown()
         thread.join()
         server.server_close()
+
+
+def agent(*answers):
+    """Serve the answers one after the other, the last one for ever; each is (status, media type, body)."""
+    left = list(answers)
+    return served(lambda request: left.pop(0) if len(left) > 1 else left[0])
 
 
 def as_json(said, status=200):
