@@ -35,7 +35,7 @@ def prepare(place: Place, services: Services) -> Program:
 
 def product(place: Place, services: Services) -> dict[str, Program]:
     """The processes of the product, by name."""
-    web = ["--verbosity", "0", "--no-server-name", "--bind", place.host, "--port", str(place.port)]
+    web = ["--bind", place.host, "--port", str(place.port)]
     if place.compat_port:
         interface = place.host.strip("[]").replace(":", r"\:")
         web += ["--endpoint", f"tcp:port={place.compat_port}:interface={interface}"]
@@ -43,7 +43,7 @@ def product(place: Place, services: Services) -> dict[str, Program]:
     beat = ["--pidfile=", "--schedule", str(place.data / "beat-schedule")]
     celery = ["-m", "celery", "--quiet", "--app", "ioa_web"]
     return {
-        "web": _python(place, services, "-m", "daphne", *web, "ioa_web.asgi:application"),
+        "web": _python(place, services, "-m", "ioa_web.server", *web, "ioa_web.asgi:application"),
         "worker": _python(place, services, *celery, "worker", "--loglevel", "WARNING", *worker),
         "beat": _python(place, services, *celery, "beat", "--loglevel", "WARNING", *beat),
     }

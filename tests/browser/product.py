@@ -77,7 +77,9 @@ class Product:
 
     def web(self) -> int:
         """The process id of the web server."""
-        return next(pid for pid in _children(self.supervisor) if b"daphne" in Path(f"/proc/{pid}/cmdline").read_bytes())
+        return next(
+            pid for pid in _children(self.supervisor) if b"ioa_web.server" in Path(f"/proc/{pid}/cmdline").read_bytes()
+        )
 
     def _database(self) -> str:
         return json.loads((self.data / "services.json").read_text())["database_url"]

@@ -93,7 +93,7 @@ def _write() -> tuple[str, ...]:
 
 @contextlib.contextmanager
 def _daphne(port: int) -> Iterator[None]:
-    command = [sys.executable, "-m", "daphne", "-b", "127.0.0.1", "-p", str(port), "ioa_web.asgi:application"]
+    command = [sys.executable, "-m", "ioa_web.server", "-b", "127.0.0.1", "-p", str(port), "ioa_web.asgi:application"]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
     try:
         _wait(f"http://127.0.0.1:{port}/healthz")

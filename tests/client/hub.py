@@ -34,7 +34,7 @@ class Web:
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        command = [sys.executable, "-m", "daphne", "--verbosity", "0", "--bind", self._host, "--port", str(self.port)]
+        command = [sys.executable, "-m", "ioa_web.server", "--bind", self._host, "--port", str(self.port)]
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 [*command, "ioa_web.asgi:application"], cwd=BASE, env=self._environment, stdout=log, stderr=log

@@ -15,7 +15,6 @@ from apps.chat.actions import GoalRequest, Upload
 from apps.chat.schemas.goals import GoalIn
 
 FORM, JSON = "multipart/form-data", "application/json"
-MOST_AT_ONCE = 5  # times the limit of one file: what all files of a request may have together
 KEY_HEADER = "Idempotency-Key"
 
 
@@ -65,9 +64,9 @@ def _form(request: HttpRequest) -> dict[str, Any]:
 
 def _check_length(request: HttpRequest) -> None:
     """Refuse a form that can't be small enough before it is taken apart."""
-    most = MOST_AT_ONCE * settings.IOA_FILE_LIMIT + settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    most = settings.IOA_REQUEST_LIMIT
     if int(request.META.get("CONTENT_LENGTH") or 0) > most:
-        raise HttpError(413, f"All files together have at most {MOST_AT_ONCE * settings.IOA_FILE_LIMIT // 2**20} MB.")
+        raise HttpError(413, f"All files together have at most {most // 2**20} MB.")
 
 
 def _uploads(files: "Sequence[UploadedFile[bytes]]") -> tuple[Upload, ...]:

@@ -1,0 +1,22 @@
+"""An application behind the web server that takes what comes, and for `/ws/.../never` takes nothing."""
+
+import asyncio
+
+
+async def application(scope, receive, send):
+    """Accepts sockets and gives the size of each message back; answers requests with the size of their body."""
+    if scope["type"] == "http":
+        size, more = 0, True
+        while more:
+            event = await receive()
+            size, more = size + len(event.get("body", b"")), event.get("more_body", False)
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": str(size).encode()})
+        return
+    await receive()
+    await send({"type": "websocket.accept"})
+    if "never" in scope["query_string"].decode():
+        await asyncio.sleep(3600)
+    while (event := await receive())["type"] == "websocket.receive":
+        size = len(event.get("bytes") or event.get("text") or "")
+        await send({"type": "websocket.send", "text": str(size)})

@@ -1,0 +1,207 @@
+"""What a stranger may send to the web server, in each way in which the product starts it."""
+
+import contextlib
+import json
+import os
+import re
+import shlex
+import socket
+import struct
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import yaml
+
+from ioa_web.server import AGENT_BYTES, FORM_BYTES, PAGE_BYTES
+from ioa_web.services_file import Services
+from ioa_web.supervisor.place import Place, product
+
+pytestmark = pytest.mark.processes
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 60  # seconds
+TOO_BIG = 1009
+TEXT, GO_ON, BINARY, CLOSE = 1, 0, 2, 8
+AGENTS, PAGE = "/ws/agents/", "/ws/home/"
+FILE_BYTES = 1000  # of one file, as the test has it
+MOST_BODY = 5 * FILE_BYTES + 2 * 2**20 + FORM_BYTES
+
+
+def of_the_supervisor():
+    place = Place(ROOT, ROOT / ".data", "127.0.0.1", 8000, "", [], None)
+    return [str(word) for word in product(place, Services("", ""))["web"].command]
+
+
+def of_the_containers():
+    cmd = re.search(r"^CMD (\[.*\])$", (ROOT / "docker" / "Dockerfile").read_text(), re.MULTILINE)[1]
+    web = yaml.safe_load((ROOT / "docker" / "compose.yaml").read_text())["services"]["web"]
+    return web.get("command") or json.loads(cmd)
+
+
+def of_the_documentation():
+    text = (ROOT / "docs" / "operations.md").read_text()
+    return shlex.split(re.search(r"^.*ioa_web\.asgi:application$", text, re.MULTILINE)[0])
+
+
+@contextlib.contextmanager
+def served(words, port):
+    """The web server as `words` start it, with the application of the test behind it."""
+    words = [word.replace("8000", str(port)).replace("ioa_web.asgi", "tests.infra.taking") for word in words]
+    environ = os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    environ |= {"IOA_FILE_LIMIT": str(FILE_BYTES), "IOA_SECRET_KEYS": "k" * 64}
+    process = subprocess.Popen(words, cwd=ROOT, env=environ)
+    try:
+        until = time.monotonic() + PATIENCE
+        while not answers(port):
+            assert process.poll() is None
+            assert time.monotonic() < until, "it never answered"
+            time.sleep(0.05)
+        yield port
+    finally:
+        process.kill()
+        process.wait()
+
+
+def answers(port):
+    with contextlib.suppress(OSError):
+        socket.create_connection(("127.0.0.1", port)).close()
+        return True
+    return False
+
+
+@pytest.fixture(scope="module", params=[of_the_supervisor, of_the_containers, of_the_documentation])
+def server(request):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with served(request.param(), port) as running:
+        yield running
+
+
+class Dialled:
+    """A websocket whose every byte the test writes."""
+
+    def __init__(self, port, path):
+        self.wire = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+        self.wire.sendall(
+            f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+        )
+        self.read = self.wire.makefile("rb")
+        assert b" 101 " in self.read.readline()
+        while self.read.readline() != b"\r\n":
+            pass
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.read.close()
+        self.wire.close()
+
+    def announce(self, size, opcode=TEXT, *, last=True):
+        """The head of a frame of `size` bytes, and nothing of the frame."""
+        lengths = [(126, "!BB4x", size), (2**16, "!BBH4x", 126), (2**63, "!BBQ4x", 127)]
+        form, length = next((form, length) for most, form, length in lengths if size < most)
+        values = [opcode | (0x80 if last else 0), 0x80 | length, size]
+        self.wire.sendall(struct.pack(form, *(values[:2] if length == size else values)))
+
+    def send(self, payload, opcode=TEXT, *, last=True):
+        self.announce(len(payload), opcode, last=last)
+        self.wire.sendall(payload)
+
+    def receive(self):
+        """The code of the close, or the text that came."""
+        opcode, length = self.read.read(2)
+        length = struct.unpack("!H", self.read.read(2))[0] if length == 126 else length
+        payload = self.read.read(length)
+        return struct.unpack("!H", payload[:2])[0] if opcode & 15 == CLOSE else payload.decode()
+
+
+@pytest.fixture
+def dial(server):
+    with contextlib.ExitStack() as stack:
+        yield lambda path: stack.enter_context(Dialled(server, path))
+
+
+@pytest.mark.parametrize(("path", "most"), [(AGENTS, AGENT_BYTES), (PAGE, PAGE_BYTES)])
+def test_a_message_as_long_as_it_may_be_comes_through(dial, path, most):
+    there = dial(path)
+    there.send(b"x" * most)
+    assert there.receive() == str(most)
+
+
+@pytest.mark.parametrize(("path", "most"), [(AGENTS, AGENT_BYTES), (PAGE, PAGE_BYTES)])
+@pytest.mark.parametrize("opcode", [TEXT, BINARY])
+def test_a_longer_frame_is_refused_when_it_is_announced(dial, path, most, opcode):
+    there = dial(path)
+    there.announce(most + 1, opcode)
+    assert there.receive() == TOO_BIG
+
+
+def test_so_is_one_of_a_terabyte(dial):
+    there = dial(AGENTS)
+    there.announce(2**40)
+    assert there.receive() == TOO_BIG
+
+
+def test_a_message_of_many_frames_counts_as_one(dial):
+    there = dial(AGENTS)
+    there.send(b"x" * AGENT_BYTES, last=False)
+    there.announce(1, GO_ON)
+    assert there.receive() == TOO_BIG
+
+
+def test_who_goes_on_after_the_close_is_cut_off(dial):
+    there = dial(PAGE)
+    there.announce(2**40)
+    assert there.receive() == TOO_BIG
+    with pytest.raises(OSError, match=r"Broken pipe|reset"):  # noqa: PT012  # which of them is refused does not matter
+        while True:
+            there.wire.sendall(b"x" * 65536)
+
+
+def test_a_sender_whose_messages_nobody_takes_has_to_wait(dial):
+    there = dial(f"{AGENTS}?never")
+    there.wire.settimeout(2)
+    sent = 0
+    with pytest.raises(TimeoutError):  # noqa: PT012
+        while sent < 200:
+            there.send(b"x" * AGENT_BYTES)
+            sent += 1
+    assert sent < 50, "the kernel's buffers hold some"
+
+
+def test_a_sender_that_waited_goes_on_when_its_messages_are_taken(dial):
+    there = dial(AGENTS)
+    for _ in range(50):
+        there.send(b"x" * 1000)
+    assert [there.receive() for _ in range(50)] == ["1000"] * 50
+
+
+def ask(port, head, *chunks):
+    """The status of the answer to a request, as raw as it is here."""
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as wire, wire.makefile("rb") as read:
+        wire.sendall(f"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\n{head}\r\n\r\n".encode())
+        for chunk in chunks:
+            with contextlib.suppress(OSError):  # the answer may come before the last of it
+                wire.sendall(chunk)
+        return read.readline().split()[1]
+
+
+def test_a_body_as_long_as_it_may_be_comes_through(server):
+    assert ask(server, f"Content-Length: {MOST_BODY}", b"x" * MOST_BODY) == b"200"
+
+
+def test_a_longer_one_is_refused_when_it_is_announced(server):
+    assert ask(server, f"Content-Length: {MOST_BODY + 1}") == b"413"
+    assert ask(server, f"Content-Length: {2**40}\r\nExpect: 100-continue") == b"413"
+
+
+def test_one_of_no_length_is_refused_once_it_is_longer(server):
+    piece = b"100000\r\n" + b"x" * 2**20 + b"\r\n"  # a chunk of 1 MB
+    assert ask(server, "Transfer-Encoding: chunked", piece, piece, b"0\r\n\r\n") == b"200"
+    assert ask(server, "Transfer-Encoding: chunked", *[piece] * 20) == b"413"
