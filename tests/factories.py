@@ -115,7 +115,7 @@ def _trials(of: Workspace, by: User, scout: Agent) -> dict[str, Trial]:
 def _history(scout: Agent) -> None:
     """Versions and checks of an agent."""
     profile = {"name": "Scout", "description": "Finds sources", "skills": scout.skills, "connector": "builtin"}
-    more = {"config": {}, "secrets": {}, "concurrency": 2, "timeout_seconds": 300}
+    more = {"config": {}, "secrets": {}, "concurrency": 2, "calls_per_minute": 0, "timeout_seconds": 300}
     for number, change in enumerate(({}, {"concurrency": 4}, {"description": scout.description}), start=1):
         AgentVersion.objects.create(
             agent=scout, number=number, profile=profile | more | change, by="Yara Okafor", at=timezone.now()

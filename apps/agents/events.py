@@ -13,6 +13,6 @@ class AgentsDeed(StrEnum):
     AGENT_REMOVED = "agent.removed"
     DOCUMENT_ADDED = "document.added"  # size
     DOCUMENT_REMOVED = "document.removed"
-    QUOTA_CHANGED = "agent.quota_changed"  # concurrency, timeout_seconds
+    QUOTA_CHANGED = "agent.quota_changed"  # concurrency, calls_per_minute, timeout_seconds
     AGENT_TOKEN_ISSUED = "agent.token_issued"  # noqa: S105 - a deed; name, prefix
     AGENT_TOKEN_REVOKED = "agent.token_revoked"  # noqa: S105 - a deed; name, prefix

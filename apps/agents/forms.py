@@ -87,6 +87,9 @@ class ProfileForm(ToldForm):
     """A registered agent: what is told of it and what it may take on. Its handle stays."""
 
     concurrency = forms.IntegerField(label="Calls at one time", min_value=1, max_value=MOST_CALLS)
+    calls_per_minute = forms.IntegerField(
+        label="Calls a minute", min_value=0, max_value=MOST_CALLS, help_text="0: as many as there are"
+    )
     timeout_seconds = forms.IntegerField(
         label="Seconds for a call", min_value=1, max_value=LONGEST_CALL, help_text="One that takes longer fails"
     )

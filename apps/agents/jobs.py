@@ -5,6 +5,7 @@ import uuid
 from celery import shared_task
 
 from apps.agents.actions import probing, trial_steps, trials
+from apps.agents.actions.pacing import may_be_tested
 from apps.agents.domain.calls import AgentError
 from apps.agents.domain.trials import TrialKind
 from apps.agents.gateway import calls
@@ -67,6 +68,9 @@ def check() -> None:
 
 def _check(agent_id: uuid.UUID) -> None:
     address, needs_test = check_of(agent_id)
+    if needs_test and not may_be_tested(agent_id):
+        calls.release_slot()
+        return
 
     def noted(checked: Checked | AgentError | None) -> None:
         if isinstance(checked, Checked):

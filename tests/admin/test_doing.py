@@ -7,7 +7,7 @@ from apps.accounts import actions as accounts
 from apps.accounts.models import ApiToken, Member, User, Workspace
 from apps.accounts.queries import model_settings
 from apps.agents.actions import register_agent, seed_agents
-from apps.agents.domain.registration import AgentProfile
+from apps.agents.domain.registration import QUOTA, AgentProfile
 from apps.agents.models import Agent
 from apps.agents.queries.credentials import opened
 from apps.chat.models import Conversation
@@ -47,15 +47,17 @@ def test_agents_are_switched_off_and_on(staff, world):
 
 def test_an_agent_gets_another_quota_and_nothing_else(staff, world):
     scout = world.agents["scout"]
-    save(staff, "agents_agent", scout, concurrency=9, timeout_seconds=60, name="Other", enabled="")
+    save(staff, "agents_agent", scout, concurrency=9, calls_per_minute=30, timeout_seconds=60, name="Other", enabled="")
     found = Agent.objects.get(pk=scout.pk)
-    assert (found.concurrency, found.timeout_seconds, found.name, found.enabled) == (9, 60, "Scout", True)
+    assert (found.concurrency, found.calls_per_minute, found.timeout_seconds) == (9, 30, 60)
+    assert (found.name, found.enabled) == ("Scout", True)
     assert deeds() == [("agent.quota_changed", "@scout", "Rune Runner")]
 
 
 def test_a_quota_out_of_range_is_refused_beside_its_field(staff, world):
-    answer = save(staff, "agents_agent", world.agents["scout"], concurrency=0, timeout_seconds=90_000)
-    assert set(answer.context["adminform"].errors) == {"concurrency", "timeout_seconds"}
+    wrong = {"concurrency": 0, "calls_per_minute": -1, "timeout_seconds": 90_000}
+    answer = save(staff, "agents_agent", world.agents["scout"], **wrong)
+    assert set(answer.context["adminform"].errors) == set(wrong)
     assert not deeds()
 
 
@@ -162,11 +164,11 @@ def test_what_was_decided_about_a_built_in_agent_outlives_the_next_start(staff):
     demo = accounts.ensure_demo()
     seed_agents(demo.workspace_id)
     agent = Agent.objects.first()
-    save(staff, "agents_agent", agent, concurrency=9, timeout_seconds=60)
+    save(staff, "agents_agent", agent, concurrency=9, calls_per_minute=30, timeout_seconds=60)
     do(staff, "agents_agent", "disable", agent)
     seed_agents(demo.workspace_id)
     found = Agent.objects.get(pk=agent.pk)
-    assert (found.enabled, found.concurrency, found.timeout_seconds) == (False, 9, 60)
+    assert (found.enabled, found.concurrency, found.calls_per_minute, found.timeout_seconds) == (False, 9, 30, 60)
 
 
 def add(client, model, **values):
@@ -214,7 +216,7 @@ def test_an_agents_key_is_entered_and_never_shown(staff, world):
     address = reverse("admin:agents_agent_change", args=[sketch.pk])
     form = staff.get(address).text
     assert "One is stored. Empty: it stays." in form
-    quota = {"concurrency": sketch.concurrency, "timeout_seconds": sketch.timeout_seconds}
+    quota = {name: getattr(sketch, name) for name in QUOTA}
     page = save(staff, "agents_agent", sketch, secret_api_key="new-secret", **quota).text
     assert "secret" not in page.replace("secret_", "").replace("secrets", "")
     sketch.refresh_from_db()
@@ -230,7 +232,8 @@ def test_a_key_that_no_server_takes_is_refused(staff, world):
         handle="sketch", name="Sketch", connector="openai", connector_config={"url": "https://m.example/v1"}
     )
     sketch = Agent.objects.get(pk=register_agent(world.workspace.pk, profile))
-    page = save(staff, "agents_agent", sketch, secret_api_key="two words", concurrency=4, timeout_seconds=300).text
+    quota = {name: getattr(sketch, name) for name in QUOTA}
+    page = save(staff, "agents_agent", sketch, secret_api_key="two words", **quota).text
     assert "characters that no key has" in page
     assert not deeds()
 

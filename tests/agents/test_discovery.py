@@ -4,7 +4,7 @@ import pytest
 
 from apps.accounts.domain.errors import NotFound
 from apps.agents import embedding
-from apps.agents.actions import learn, set_availability, set_enabled, update_agent
+from apps.agents.actions import begin_call, learn, set_availability, set_enabled, update_agent
 from apps.agents.domain.profile import Availability, Candidate, Skill
 from apps.agents.domain.registration import AgentProfile
 from apps.agents.models import Agent
@@ -107,6 +107,12 @@ def test_handles_are_found_in_any_case(workspace, crew):
 def test_a_candidate_says_how_many_calls_its_agent_can_take(workspace, register):
     register(workspace, "drawer", "Draws charts", concurrency=3)
     assert candidates_by_handle(workspace.pk, ["drawer"])["drawer"].free_slots == 3
+
+
+def test_one_that_takes_few_calls_a_minute_can_take_what_is_left_of_them(workspace, register):
+    drawer = register(workspace, "drawer", "Draws charts", concurrency=3, calls_per_minute=2)
+    assert begin_call(drawer.pk, 2) is None
+    assert candidates_by_handle(workspace.pk, ["drawer"])["drawer"].free_slots == 1
 
 
 def test_a_need_is_covered_by_the_skill_that_fits_best(workspace, crew):

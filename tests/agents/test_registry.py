@@ -37,6 +37,7 @@ SKILL = {"id": "plot", "name": "Plot"}
         {"description": "d" * 4001},
         {"connector": ""},
         {"concurrency": 0},
+        {"calls_per_minute": -1},
         {"timeout_seconds": 0},
         {"timeout_seconds": 10**6},
         {"skills": [{"id": "", "name": "Plot"}]},

@@ -23,6 +23,7 @@ BARE = {
     "config": {"url": "https://a.example"},
     "secrets": {"headers": "1f"},
     "concurrency": 4,
+    "calls_per_minute": 0,
     "timeout_seconds": 300,
 }
 
@@ -90,11 +91,11 @@ def told(agent):
 def test_each_change_is_a_version_and_what_is_the_same_is_none(workspace, owner, drawer):
     update_agent(workspace.pk, profile_of(), by=owner)
     update_agent(workspace.pk, profile_of(name="Artist"), by=owner)
-    set_quota(owner, drawer.pk, concurrency=2, timeout_seconds=300)
+    set_quota(owner, drawer.pk, concurrency=2, calls_per_minute=30, timeout_seconds=300)
     assert told(drawer) == [
         ["Registered."],
         ["Name: “Drawer” became “Artist”."],
-        ["Calls at one time: “4” became “2”."],
+        ["Calls at one time: “4” became “2”.", "Calls a minute: “0” became “30”."],
     ]
     assert set(drawer.versions.values_list("by", flat=True)) == {"Ann"}
 
@@ -126,7 +127,7 @@ class TestRemoving:
         assert set_enabled([drawer.pk], True, owner) == 0
         for act in (
             lambda: update_agent(workspace.pk, profile_of(), by=owner),
-            lambda: set_quota(owner, drawer.pk, concurrency=1, timeout_seconds=1),
+            lambda: set_quota(owner, drawer.pk, concurrency=1, calls_per_minute=0, timeout_seconds=1),
             lambda: remove_agent(owner, drawer.pk),
             lambda: create_agent_token(owner, drawer.pk, "laptop"),
         ):

@@ -2,6 +2,8 @@
 
 import pytest
 
+from apps.agents.actions import begin_call
+from apps.agents.models import Agent
 from apps.chat.voices.itself import VOICE
 from apps.teams.models import Approval, Attempt
 from tests.engine.conftest import task
@@ -45,6 +47,16 @@ def test_one_who_can_not_answer_says_so_and_a_person_is_asked(stage, crew, knows
     said = [message.text for message in stage.messages(goal) if message.voice == VOICE]
     assert said[0] == "I can't answer that."
     assert Approval.objects.filter(question=QUESTION["ask"]).exists()
+
+
+def test_one_who_has_had_its_calls_of_the_minute_is_not_called(stage, crew):
+    goal = crew({"result": "Seven percent"})
+    counter = Agent.objects.get(handle="counter")
+    Agent.objects.filter(pk=counter.pk).update(calls_per_minute=1)
+    assert begin_call(counter.pk, 1) is None
+    stage.until(lambda: Approval.objects.filter(kind="question").exists())
+    said = [message.text for message in stage.messages(goal) if message.voice == VOICE]
+    assert said == ["I have had all the calls that I take in a minute."]
 
 
 def test_what_it_says_is_only_a_thing_said(stage, crew):

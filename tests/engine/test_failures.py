@@ -1,13 +1,15 @@
 """What goes wrong is tried again where that helps, told where it does not, and never pretended away."""
 
 import pytest
+from django.db.models import F
 
 from apps.agents import actions as agents
 from apps.agents.actions import set_availability
 from apps.agents.domain.address import Outcome
 from apps.agents.domain.calls import AgentError, Result
 from apps.agents.domain.profile import Availability
-from apps.agents.models import Agent
+from apps.agents.domain.registration import MINUTE
+from apps.agents.models import Agent, RecentCall
 from apps.teams.actions import attempts
 from apps.teams.models import Attempt, Goal, Task
 from tests.engine.conftest import task
@@ -148,6 +150,21 @@ def test_a_busy_agent_is_asked_one_thing_after_the_other(stage):
     goal = Goal.objects.get()
     assert goal.outcome == "done"
     assert set(stage.states(goal).values()) == {"done"}
+
+
+def test_an_agent_that_takes_few_calls_a_minute_gets_no_more(stage):
+    stage.agent("only", {"result": "done"}, concurrency=9, calls_per_minute=2)
+    names = [f"t{number}" for number in range(3)]
+    stage.voices(given(*(task(name, "only") for name in names), answer=names[-1]))
+    goal = stage.launch()
+    stage.until(lambda: Attempt.objects.filter(state="done").count() == 2)
+    waiting, calls = Attempt.objects.get(state="ready"), RecentCall.objects.order_by("at")
+    assert waiting.not_before == calls[0].at + MINUTE
+
+    RecentCall.objects.filter(pk=calls[0].pk).update(at=F("at") - MINUTE)
+    Attempt.objects.filter(pk=waiting.pk).update(not_before=F("not_before") - MINUTE)
+    assert stage.until_ended(goal).outcome == "done"
+    assert RecentCall.objects.count() == 2  # what is past the minute is forgotten
 
 
 def test_of_two_goals_that_wait_for_one_agent_the_urgent_one_is_first(stage):

@@ -126,6 +126,7 @@ SAVED = {
     "description": "Carries",
     "skills": "Carry: takes things elsewhere\n",
     "concurrency": "2",
+    "calls_per_minute": "30",
     "timeout_seconds": "30",
     "config-url": "https://a.example/run",
     "config-model": "",
@@ -141,7 +142,9 @@ class TestEditing:
         assert "One is stored" in form
         assert owner.post("/agents/courier/save/", SAVED).url == "/agents/courier/"
         row.refresh_from_db()
-        assert (row.concurrency, row.skills[0]["name"], "headers" in row.connector_config) == (2, "Carry", True)
+        assert (row.concurrency, row.calls_per_minute) == (2, 30)
+        assert (row.skills[0]["name"], "headers" in row.connector_config) == ("Carry", True)
+        assert "30 calls at most" in html(owner.get("/agents/courier/"))
 
     def test_a_secret_is_forgotten_on_demand(self, owner, office):
         row = registered(office, url="https://a.example/run", headers=f"X-Key: {KEY}")
@@ -158,6 +161,7 @@ class TestEditing:
             ({"config-url": "https://elsewhere.example"}, "enter this again for the new server"),
             ({"skills": f"{'n' * 121}: x"}, "Line 1: a skill"),
             ({"concurrency": "0"}, "greater than or equal to 1"),
+            ({"calls_per_minute": "-1"}, "greater than or equal to 0"),
             ({"timeout_seconds": "x"}, "Enter a whole number."),
         ],
     )

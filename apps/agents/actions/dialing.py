@@ -22,7 +22,7 @@ from apps.agents.connectors.socket.mailbox import FRESH, KEPT, ring_agent
 from apps.agents.domain.dialing.frames import Card, Hello, Told
 from apps.agents.domain.dialing.states import ENDINGS, OPEN_CALL, CallState, EventKind
 from apps.agents.domain.profile import Availability, ConnectorKind
-from apps.agents.domain.registration import AgentProfile
+from apps.agents.domain.registration import QUOTA, AgentProfile
 from apps.agents.models import Agent, AgentSocket, AgentToken, SocketCall, SocketEvent
 from apps.agents.queries.agent_tokens import Dialer
 from apps.journal import gateway
@@ -107,7 +107,7 @@ def _describe(dialer: Dialer, card: Card) -> None:
     if said == known or agent.connector_config.get("describes_itself") is False:
         return
     fields = ("handle", "name", "description", "skills", "connector", "connector_config")
-    values = {name: getattr(agent, name) for name in (*fields, "concurrency", "timeout_seconds", "enabled")}
+    values = {name: getattr(agent, name) for name in (*fields, *QUOTA, "enabled")}
     try:
         profile = AgentProfile.model_validate({**values, **said})
     except ValueError as error:

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from apps.accounts.domain.errors import Refused
 from apps.agents.actions.configs import Config, stored_config
+from apps.agents.actions.pacing import begin_message
 from apps.agents.connectors import UnknownConnectorError
 from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.calls import Card
@@ -25,9 +26,11 @@ KEPT = 100  # checks of an agent
 def probe_agent(agent_id: uuid.UUID) -> Card:
     """Send a registered agent a test message, note how that went, and tell it.
 
-    Takes up to a minute. Raises NotFound.
+    Takes up to a minute. Raises NotFound, and Conflict where it has had its calls of this minute.
     """
-    card = async_to_sync(probe)(address_of(agent_id))
+    address = address_of(agent_id)
+    begin_message(agent_id)
+    card = async_to_sync(probe)(address)
     note_check(agent_id, card, tested=True)
     return card
 

@@ -1,6 +1,7 @@
 """What an agent's work leaves behind: experience, counts and presence."""
 
 import uuid
+from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import F
@@ -39,13 +40,19 @@ def record_outcome(agent_id: uuid.UUID, done: bool) -> None:
         Agent.objects.filter(pk=agent_id).update(tasks_failed=F("tasks_failed") + 1, needs_test=True, check_at=None)
 
 
-def lock_slots(agent_id: uuid.UUID) -> int:
-    """Hold the agent's row until the caller's transaction ends; gives how many calls it takes at one time.
+@dataclass(frozen=True)
+class Room:
+    """How many calls an agent takes at one time, 0 where it is switched off, and in a minute, 0 for any number."""
 
-    0 where it is switched off.
-    """
-    row = Agent.objects.select_for_update(no_key=True).values_list("concurrency", "enabled").get(pk=agent_id)
-    return row[0] if row[1] else 0
+    slots: int
+    per_minute: int
+
+
+def lock_room(agent_id: uuid.UUID) -> Room:
+    """Hold the agent's row until the caller's transaction ends; gives what it takes on."""
+    columns = ("concurrency", "calls_per_minute", "enabled")
+    row = Agent.objects.select_for_update(no_key=True).values_list(*columns).get(pk=agent_id)
+    return Room(row[0] if row[2] else 0, row[1])
 
 
 def set_availability(agent_id: uuid.UUID, availability: Availability) -> None:

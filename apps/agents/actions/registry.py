@@ -16,7 +16,7 @@ from apps.agents.actions.vectors import relearned
 from apps.agents.actions.versions import note_version
 from apps.agents.connectors import ENTRY_POINTS, UnknownConnectorError
 from apps.agents.domain.profile import ConnectorKind
-from apps.agents.domain.registration import AgentProfile, profile_text, quota_problems
+from apps.agents.domain.registration import QUOTA, AgentProfile, profile_text, quota_problems
 from apps.agents.events import AgentsDeed
 from apps.agents.models import Agent
 from apps.agents.queries.credentials import shown
@@ -91,22 +91,24 @@ def set_enabled(agent_ids: Iterable[uuid.UUID], enabled: bool, by: Who | None = 
 
 
 @transaction.atomic
-def set_quota(actor: Actor, agent_id: uuid.UUID, *, concurrency: int, timeout_seconds: int) -> None:
-    """Set how many calls an agent takes at one time, and how long one may take. Owners only.
+def set_quota(
+    actor: Actor, agent_id: uuid.UUID, *, concurrency: int, calls_per_minute: int, timeout_seconds: int
+) -> None:
+    """Set how many calls an agent takes at one time and within a minute, and how long one may take. Owners only.
 
     Raises Refused for what a profile would not take, NotFound.
     """
     require(actor, Role.OWNER)
-    if wrong := quota_problems(concurrency, timeout_seconds):
+    if wrong := quota_problems(concurrency, calls_per_minute, timeout_seconds):
         raise Refused(**wrong)
     known = Agent.objects.select_for_update().filter(workspace_id=actor.workspace_id, removed_at=None)
     agent = known.filter(pk=agent_id).first()
     if agent is None:
         raise NotFound("There is no such agent in this workspace.")
-    agent.concurrency, agent.timeout_seconds = concurrency, timeout_seconds
-    agent.save(update_fields=["concurrency", "timeout_seconds"])
+    agent.concurrency, agent.calls_per_minute, agent.timeout_seconds = concurrency, calls_per_minute, timeout_seconds
+    agent.save(update_fields=QUOTA)
     note_version(agent, actor)
-    audit(AgentsDeed.QUOTA_CHANGED, actor, agent, agent.pk, concurrency=concurrency, timeout_seconds=timeout_seconds)
+    audit(AgentsDeed.QUOTA_CHANGED, actor, agent, agent.pk, **{name: getattr(agent, name) for name in QUOTA})
 
 
 @transaction.atomic
@@ -136,8 +138,7 @@ def _columns(profile: AgentProfile, before: Config | None = None) -> dict[str, o
         **profile.model_dump(include={"handle", "name", "description", "connector", "enabled"}),
         "connector_config": _config(profile, before),
         "skills": [skill.model_dump(mode="json", by_alias=True) for skill in profile.skills],
-        "concurrency": profile.concurrency,
-        "timeout_seconds": profile.timeout_seconds,
+        **{name: getattr(profile, name) for name in QUOTA},
         "profile_vector": vector,
     }
 

@@ -10,10 +10,10 @@ from django.db.models import F
 
 from apps.agents.actions.library import add_document
 from apps.agents.actions.registry import register_agent, update_agent
-from apps.agents.domain.registration import AgentProfile
+from apps.agents.domain.registration import QUOTA, AgentProfile
 from apps.agents.models import Agent, Document
 
-DECIDED = ("enabled", "concurrency", "timeout_seconds")
+DECIDED = ("enabled", *QUOTA)
 FOLDER = Path(__file__).parent.parent / "seed"
 
 

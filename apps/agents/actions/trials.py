@@ -19,6 +19,7 @@ from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
 from apps.accounts.queries.sealing import seal
 from apps.agents.actions.configs import Config, stored_config
+from apps.agents.actions.pacing import begin_message
 from apps.agents.connectors import UnknownConnectorError
 from apps.agents.domain.trials import GIVEN_UP, TrialKind, TrialState
 from apps.agents.models import Trial
@@ -69,7 +70,8 @@ def try_out(actor: Actor, connector: str, config: Config, like: uuid.UUID | None
 def ask(actor: Actor, handle: str, text: str) -> uuid.UUID:
     """Have one message sent to a registered agent, without a team. Operators and owners.
 
-    Raises NotFound, Refused for a text that is none, Conflict where too much is being tried or the agent is off.
+    Raises NotFound, Refused for a text that is none, Conflict where too much is being tried, or the agent is off
+    or has had its calls of this minute.
     """
     require(actor, Role.OPERATOR)
     agent = agent_by_handle(actor.workspace_id, handle)
@@ -80,7 +82,9 @@ def ask(actor: Actor, handle: str, text: str) -> uuid.UUID:
         raise Refused(text=f"Use at most {MOST_MESSAGE:,} characters.")
     if not agent.enabled:
         raise Conflict(f"{agent} is switched off. Switch it on first.")
-    return _new(actor, TrialKind.ASK, source=text, agent_id=agent.pk)
+    with transaction.atomic():
+        begin_message(agent.pk)
+        return _new(actor, TrialKind.ASK, source=text, agent_id=agent.pk)
 
 
 @transaction.atomic

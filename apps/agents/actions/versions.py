@@ -4,6 +4,7 @@ import hashlib
 
 from django.utils import timezone
 
+from apps.agents.domain.registration import QUOTA
 from apps.agents.models import Agent, AgentVersion
 from apps.agents.queries.credentials import SEALED, shown
 from apps.journal.domain.audit import Who
@@ -39,8 +40,7 @@ def _snapshot(agent: Agent) -> dict[str, object]:
         "connector": agent.connector,
         "config": config.values,
         "secrets": {name: _mark(agent.connector_config[name][SEALED]) for name in config.secrets},
-        "concurrency": agent.concurrency,
-        "timeout_seconds": agent.timeout_seconds,
+        **{name: getattr(agent, name) for name in QUOTA},
     }
 
 

@@ -11,12 +11,13 @@ from unfold.widgets import UnfoldAdminPasswordWidget
 
 from apps.accounts.admin.acting import SavesByAction, for_each
 from apps.accounts.domain.access import Actor
+from apps.accounts.domain.errors import Conflict
 from apps.accounts.queries import runner_in
 from apps.agents.actions import probe_agent, set_enabled, set_quota, set_secrets
 from apps.agents.actions.removing import remove_agent
 from apps.agents.domain.calls import Card
 from apps.agents.domain.profile import Availability
-from apps.agents.domain.registration import LONGEST_CALL, MOST_CALLS
+from apps.agents.domain.registration import LONGEST_CALL, MOST_CALLS, QUOTA
 from apps.agents.models import Agent
 from apps.agents.queries.connectors import secrets_of
 from apps.journal.admin.base import ShownAdmin
@@ -28,6 +29,7 @@ COLOURS = {
 }
 
 MOST_PROBED = 5
+_RANGES = {"concurrency": (1, MOST_CALLS), "calls_per_minute": (0, MOST_CALLS), "timeout_seconds": (1, LONGEST_CALL)}
 SECRET = "secret_"  # noqa: S105  how the fields of secrets begin
 
 
@@ -61,7 +63,7 @@ class AgentAdmin(SavesByAction, ShownAdmin):
     id_fields = ("pk", "workspace")
     ordering = ("workspace__name", "handle")
     hidden = ("connector_config", "profile_vector", "vector", "goal_words")
-    editable = ("concurrency", "timeout_seconds")
+    editable = QUOTA
     actions = ("enable", "disable", "probe", "remove")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
@@ -75,10 +77,10 @@ class AgentAdmin(SavesByAction, ShownAdmin):
         secrets = {SECRET + name: _secret(obj, name) for name in _secrets(obj)}
         base = type("AgentForm", (forms.ModelForm,), secrets)
         form = super().get_form(request, obj, change, **{**more, "form": base})
-        for name, most in (("concurrency", MOST_CALLS), ("timeout_seconds", LONGEST_CALL)):
+        for name, (least, most) in _RANGES.items():
             old = form.base_fields[name]
             form.base_fields[name] = forms.IntegerField(
-                min_value=1, max_value=most, widget=old.widget, label=old.label, help_text=old.help_text
+                min_value=least, max_value=most, widget=old.widget, label=old.label, help_text=old.help_text
             )
         return form
 
@@ -124,7 +126,10 @@ class AgentAdmin(SavesByAction, ShownAdmin):
         """Ask each whether it answers and note how it went; five at most, since each may take a minute."""
         found = list(agents.values_list("handle", "pk"))
         for handle, key in found[:MOST_PROBED]:
-            _tell(request, handle, probe_agent(key))
+            try:
+                _tell(request, handle, probe_agent(key))
+            except Conflict as paced:
+                messages.warning(request, str(paced))
         if len(found) > MOST_PROBED:
             messages.warning(request, f"Only the first {MOST_PROBED} were asked: send the others one by one.")
 

@@ -9,11 +9,12 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from apps.agents.domain.registration import QUOTA
 from apps.agents.domain.skill_lines import from_lines
 
 MOST_ENTRIES = 500
 MOST_BYTES = 2_000_000
-COLUMNS = ("handle", "name", "description", "skills", "connector", "url", "concurrency", "timeout_seconds", "enabled")
+COLUMNS = ("handle", "name", "description", "skills", "connector", "url", *QUOTA, "enabled")
 """Of a CSV file. `skills`: one a line in the cell. Other columns are settings of the connector."""
 
 FORMATS = (

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
@@ -11,8 +12,10 @@ from apps.agents.domain.profile import Skill
 
 HANDLE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 MOST_SKILLS = 50
-MOST_CALLS = 10_000  # of one agent at one time
+MOST_CALLS = 10_000  # of one agent at one time, and begun within one minute
 LONGEST_CALL = 86_400  # seconds
+MINUTE = timedelta(minutes=1)
+"""The window in which an agent's calls are counted."""
 
 
 def _handle(text: str) -> str:
@@ -39,21 +42,34 @@ class Told(BaseModel):
     skills: Annotated[tuple[Skill, ...], Field(max_length=MOST_SKILLS), AfterValidator(_told_apart)] = ()
 
 
-class AgentProfile(Told):
+class CallQuota(BaseModel):
+    """What an agent takes on."""
+
+    concurrency: int = Field(default=4, ge=1, le=MOST_CALLS, description="Most calls at one time.")
+    calls_per_minute: int = Field(
+        default=0, ge=0, le=MOST_CALLS, description="Most calls that begin within one minute; 0: as many as there are."
+    )
+    timeout_seconds: int = Field(default=300, ge=1, le=LONGEST_CALL, description="A call that takes longer fails.")
+
+
+QUOTA = tuple(CallQuota.model_fields)
+
+
+class AgentProfile(Told, CallQuota):
     """An agent as it is registered: what is told of it, how it is reached, and what it may take on."""
 
     connector: str = Field(min_length=1, max_length=24)
     connector_config: dict[str, object] = Field(default_factory=dict, repr=False)
-    concurrency: int = Field(default=4, ge=1, le=MOST_CALLS, description="Most calls at one time.")
-    timeout_seconds: int = Field(default=300, ge=1, le=LONGEST_CALL, description="A call that takes longer fails.")
     enabled: bool = True
 
 
-def quota_problems(concurrency: int, timeout_seconds: int) -> dict[str, str]:
-    """One sentence for each of the two that a profile would not take."""
+def quota_problems(concurrency: int, calls_per_minute: int, timeout_seconds: int) -> dict[str, str]:
+    """One sentence for each of the three that a profile would not take."""
     problems = {}
     if not 1 <= concurrency <= MOST_CALLS:
         problems["concurrency"] = f"Use 1 to {MOST_CALLS:,} calls at one time."
+    if not 0 <= calls_per_minute <= MOST_CALLS:
+        problems["calls_per_minute"] = f"Use 1 to {MOST_CALLS:,} calls a minute, or 0 for no such limit."
     if not 1 <= timeout_seconds <= LONGEST_CALL:
         problems["timeout_seconds"] = f"Use 1 to {LONGEST_CALL:,} seconds, which is a day."
     return problems

@@ -5,9 +5,15 @@ from typing import Any
 
 Snapshot = Mapping[str, Any]
 """name, description, skills (A2A), connector, config (plain values), secrets (name -> mark of what is sealed),
-concurrency, timeout_seconds."""
+concurrency, calls_per_minute, timeout_seconds."""
 
-PLAIN = {"name": "Name", "connector": "Connector", "concurrency": "Calls at one time", "timeout_seconds": "Time limit"}
+PLAIN = {
+    "name": "Name",
+    "connector": "Connector",
+    "concurrency": "Calls at one time",
+    "calls_per_minute": "Calls a minute",
+    "timeout_seconds": "Time limit",
+}
 MOST_SHOWN = 80  # characters of a value
 
 

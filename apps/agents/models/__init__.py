@@ -10,6 +10,7 @@ from apps.agents.models.registry import (
     Document,
     Experience,
     Passage,
+    RecentCall,
     Trial,
     TrialFile,
 )
@@ -24,6 +25,7 @@ __all__ = [
     "Document",
     "Experience",
     "Passage",
+    "RecentCall",
     "SocketCall",
     "SocketEvent",
     "SocketFile",

@@ -47,6 +47,9 @@ class Agent(models.Model):
         null=True, help_text="When it was removed: it is kept for the sake of its past work, and found by nobody."
     )
     concurrency = models.PositiveIntegerField(default=4, help_text="Most calls at one time.")
+    calls_per_minute = models.PositiveIntegerField(
+        default=0, help_text="Most calls that begin within one minute; 0: as many as there are."
+    )
     timeout_seconds = models.PositiveIntegerField(default=300, help_text="A call that takes longer fails.")
     goals_completed = models.PositiveIntegerField(default=0)
     tasks_done = models.PositiveIntegerField(default=0)
@@ -82,6 +85,19 @@ class Agent(models.Model):
 
     def __str__(self) -> str:
         return f"@{self.handle}"
+
+
+class RecentCall(models.Model):
+    """A call of an agent that takes only so many a minute; kept for that minute."""
+
+    agent = models.ForeignKey(Agent, on_delete=models.CASCADE, related_name="recent_calls")
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["agent", "at"], name="recent_call_of_agent")]
+
+    def __str__(self) -> str:
+        return f"a call of {self.agent_id} at {self.at}"
 
 
 class AgentToken(models.Model):

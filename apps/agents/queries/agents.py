@@ -5,22 +5,23 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, TypedDict
 
 from django.db.models import Count, FilteredRelation, Q, QuerySet
-from django.db.models.functions import Lower
+from django.db.models.functions import Lower, Now
 
 from apps.accounts.domain.errors import NotFound
 from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.profile import Availability, Candidate, Skill
-from apps.agents.models import Agent
+from apps.agents.domain.registration import MINUTE
+from apps.agents.models import Agent, RecentCall
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
-    class Now(TypedDict):
+    class AtWork(TypedDict):
         """What is counted at the moment of reading."""
 
         running: int
 
-    AgentNow = WithAnnotations[Agent, Now]
+    AgentNow = WithAnnotations[Agent, AtWork]
 
 
 def _counting(agents: QuerySet[Agent]) -> "QuerySet[AgentNow]":
@@ -90,14 +91,27 @@ def scored(cosines: Mapping[uuid.UUID, float]) -> list[Candidate]:
 
 
 def _candidates(agents: QuerySet[Agent]) -> list[Candidate]:
-    return [_candidate(agent, running) for agent, running in _with_running(agents)]
+    known = list(_counting(agents.defer("vector", "profile_vector", "goal_words")))
+    begun = calls_of_minute(agent.pk for agent in known if agent.calls_per_minute)
+    return [_candidate(agent, _free(agent, agent.running, begun.get(agent.pk, 0))) for agent in known]
 
 
-def _with_running(agents: QuerySet[Agent]) -> list[tuple[Agent, int]]:
-    return [(agent, agent.running) for agent in _counting(agents.defer("vector", "profile_vector", "goal_words"))]
+def calls_of_minute(agent_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, int]:
+    """Give agent id -> calls begun within the last minute, of agents that take only so many; none is left out."""
+    wanted = list(agent_ids)
+    if not wanted:
+        return {}
+    calls = RecentCall.objects.filter(agent_id__in=wanted, at__gt=Now() - MINUTE).values("agent_id")
+    return {row["agent_id"]: row["calls"] for row in calls.annotate(calls=Count("pk"))}
 
 
-def _candidate(agent: Agent, running: int) -> Candidate:
+def _free(agent: Agent, running: int, begun: int) -> int:
+    """How many calls may begin now."""
+    slots = agent.concurrency - running
+    return max(0, min(slots, agent.calls_per_minute - begun) if agent.calls_per_minute else slots)
+
+
+def _candidate(agent: Agent, free_slots: int) -> Candidate:
     return Candidate(
         agent_id=str(agent.pk),
         handle=agent.handle,
@@ -106,6 +120,6 @@ def _candidate(agent: Agent, running: int) -> Candidate:
         skills=tuple(Skill.model_validate(skill) for skill in agent.skills),
         score=1.0,
         availability=Availability(agent.availability),
-        free_slots=max(0, agent.concurrency - running),
+        free_slots=free_slots,
         goals_completed=agent.goals_completed,
     )

@@ -11,6 +11,7 @@ from django.db.models import Count, Q, QuerySet
 
 from apps.agents.domain.connectors import connector_name
 from apps.agents.domain.profile import Availability, Skill
+from apps.agents.domain.registration import QUOTA
 from apps.agents.models import Agent
 from apps.agents.queries.agents import agent_by_handle, agents_in
 from apps.agents.queries.checks import INSIDE
@@ -99,6 +100,7 @@ class Registered:
     config: ShownConfig
     enabled: bool
     concurrency: int
+    calls_per_minute: int
     timeout_seconds: int
 
 
@@ -150,8 +152,7 @@ def registered(workspace_id: uuid.UUID, handle: str) -> Registered:
         connector=agent.connector,
         config=shown(agent.connector_config),
         enabled=agent.enabled,
-        concurrency=agent.concurrency,
-        timeout_seconds=agent.timeout_seconds,
+        **{name: getattr(agent, name) for name in QUOTA},
     )
 
 

@@ -4,6 +4,7 @@ import uuid
 
 from apps.agents.domain.listings import as_csv, as_json
 from apps.agents.domain.profile import Skill
+from apps.agents.domain.registration import QUOTA
 from apps.agents.domain.skill_lines import as_lines
 from apps.agents.models import Agent
 from apps.agents.queries.credentials import shown
@@ -37,7 +38,6 @@ def _told(agent: Agent) -> dict[str, object]:
         "connector": agent.connector,
         "connector_config": config.values,
         "secrets": list(config.secrets),
-        "concurrency": agent.concurrency,
-        "timeout_seconds": agent.timeout_seconds,
+        **{name: getattr(agent, name) for name in QUOTA},
         "enabled": agent.enabled,
     }

@@ -29,6 +29,7 @@ class AgentOut(BaseModel):
     problem: str = Field(description="What its last check found wrong, as a sentence; empty: nothing.")
     out_since: datetime | None = Field(description="Since when that keeps it out of formation; null: it does not.")
     concurrency: int = Field(description="Most calls at one time.")
+    calls_per_minute: int = Field(description="Most calls that begin within one minute; 0: as many as there are.")
     timeout_seconds: int = Field(description="A call that takes longer fails.")
     running: int = Field(description="Calls now.")
     goals_completed: int
@@ -54,6 +55,7 @@ class AgentOut(BaseModel):
             problem=agent.problem,
             out_since=agent.out_since,
             concurrency=agent.concurrency,
+            calls_per_minute=agent.calls_per_minute,
             timeout_seconds=agent.timeout_seconds,
             running=running,
             goals_completed=agent.goals_completed,

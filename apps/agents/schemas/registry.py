@@ -36,6 +36,7 @@ class Exported(BaseModel):
     connector_config: dict[str, object]
     secrets: list[str] = Field(description="Names of the secrets that have to be entered anew elsewhere.")
     concurrency: int
+    calls_per_minute: int
     timeout_seconds: int
     enabled: bool
 

@@ -22,6 +22,7 @@ from apps.agents.actions.removing import remove_agent
 from apps.agents.domain.calls import Card
 from apps.agents.domain.connectors import connector_name
 from apps.agents.domain.dialling import dialling_command
+from apps.agents.domain.registration import QUOTA
 from apps.agents.forms import AgentTokenForm, ConnectionForm, ProfileForm
 from apps.agents.queries.directory import Registered, registered
 
@@ -63,7 +64,7 @@ def save(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
 
 
 def _form(request: HttpRequest, agent: Registered, **shown: Any) -> HttpResponse:
-    about = {name: getattr(agent, name) for name in ("name", "description", "concurrency", "timeout_seconds")}
+    about = {name: getattr(agent, name) for name in ("name", "description", *QUOTA)}
     context = {
         "agent": agent,
         "connector_name": connector_name(agent.connector),

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from celery import shared_task
 
+from apps.agents.actions.pacing import may_be_asked
 from apps.agents.domain.calls import AgentError
 from apps.agents.gateway import calls
 from apps.agents.gateway.observing import observe
@@ -20,6 +21,7 @@ from apps.chat.queries.observing import Hook, hook_of
 from apps.chat.queries.staffing import staffing_for
 from apps.chat.queries.talk import talk
 from apps.chat.voices import voice_of
+from apps.chat.voices.itself import OwnVoice, PassingVoice
 from apps.journal import faults
 from apps.journal.bells import Bell, ring
 from apps.teams.domain.retry import RENEW_SECONDS
@@ -53,7 +55,7 @@ def take_turn(conversation_id: str) -> None:
 def _ask(claimed: Claim) -> None:
     row = talk(claimed.conversation_id)
     briefing, hook = briefing_for(row), hook_of(row.team.goal)
-    voice = voice_of(briefing, row.team.goal.workspace_id)
+    voice = _paced(voice_of(briefing, row.team.goal.workspace_id))
     known = [task.number for task in briefing.tasks]
 
     def answered(answer: Spoken | VoiceError | AgentError) -> None:
@@ -66,6 +68,10 @@ def _ask(claimed: Claim) -> None:
             turns.fail(claimed, answer if isinstance(answer, VoiceError) else VoiceError(answer.reason))
 
     calls.start(turns.call_name(claimed), lambda: _spoken(voice, briefing, hook), answered)
+
+
+def _paced(voice: Voice) -> Voice:
+    return PassingVoice() if isinstance(voice, OwnVoice) and not may_be_asked(voice.agent_id) else voice
 
 
 async def _spoken(voice: Voice, briefing: Briefing, hook: Hook | None) -> Spoken | VoiceError:

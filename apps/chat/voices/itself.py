@@ -1,5 +1,7 @@
 """An agent speaks for itself: the colleague to whom a question of another agent came is asked, not spoken for."""
 
+from uuid import UUID
+
 from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.calls import Accepted, ArtifactMade, Progress, Result, RunRequest
 from apps.agents.gateway.run import run_agent
@@ -26,6 +28,7 @@ class OwnVoice:
     """The agent at `address` answers a colleague's question about `task`; where it can't, the next in line is asked."""
 
     def __init__(self, address: AgentAddress, task: TaskBrief) -> None:
+        self.agent_id = UUID(address.agent_id)
         self._address = address
         self._task = task
 
@@ -42,6 +45,14 @@ class OwnVoice:
             said = {"do": "say", "text": end.text.strip()[:MOST_TEXT], "answers": self._task.number}
             return Spoken(said, VOICE, end.usage)
         return Spoken({"do": "say", "text": "I can't answer that."}, VOICE)
+
+
+class PassingVoice:
+    """Speaks for an agent that has had its calls of this minute: the next in line is asked."""
+
+    async def speak(self, briefing: Briefing) -> Spoken:
+        """Say so, and nothing else."""
+        return Spoken({"do": "say", "text": "I have had all the calls that I take in a minute."}, VOICE)
 
 
 def _unheeded(event: Progress | ArtifactMade | Accepted) -> None:

@@ -57,7 +57,8 @@ def locked(attempt_id: uuid.UUID) -> Iterator[tuple[Log, Attempt]]:
 def claim(attempt_id: uuid.UUID, worker: str) -> bool:
     """Take a ready attempt for `worker`, under a lease, with what it may cost reserved. False: not now, or not ours.
 
-    An exhausted limit is told to the conversation of the team that it binds; a busy agent's attempt waits its turn.
+    An exhausted limit is told to the conversation of the team that it binds. The attempt of an agent that is busy, or
+    has had its calls of this minute, waits its turn.
     """
     with locked(attempt_id) as (log, attempt):
         return take(log, attempt, worker)
@@ -67,21 +68,27 @@ def take(log: Log, attempt: Attempt, worker: str) -> bool:
     """As `claim`, of an attempt whose stream is locked."""
     if not _may_start(log, attempt):
         return False
-    slots, load = agents.lock_slots(attempt.agent_id), load_of(attempt.agent_id)
-    if not slots:
+    room, load = agents.lock_room(attempt.agent_id), load_of(attempt.agent_id)
+    if not room.slots:
         _end(log, attempt, AttemptState.FAILED, failure=f"The agent {attempt.agent} was switched off.")
         tasks.settle(log, attempt.task, TaskState.FAILED, failure=attempt.failure)
         return False
-    if load.running >= slots:
-        attempt.not_before = log.now + timedelta(seconds=BUSY_SECONDS)
-        attempt.save(update_fields=["not_before"])
-        return False
+    if load.running >= room.slots:
+        return _put_off(attempt, log.now + timedelta(seconds=BUSY_SECONDS))
+    if next_at := agents.begin_call(attempt.agent_id, room.per_minute):
+        return _put_off(attempt, next_at)
     attempt.state, attempt.worker, attempt.started_at = AttemptState.RUNNING, worker, log.now
     attempt.lease_until, attempt.reserved_tokens = log.now + LEASE, load.usual_tokens
     attempt.save(update_fields=["state", "worker", "started_at", "lease_until", "reserved_tokens"])
     spending.reserve(attempt.task.team, tokens=attempt.reserved_tokens)
     tasks.move(log, attempt.task, TaskState.WORKING)
     return True
+
+
+def _put_off(attempt: Attempt, until: datetime) -> bool:
+    attempt.not_before = until
+    attempt.save(update_fields=["not_before"])
+    return False
 
 
 def _may_start(log: Log, attempt: Attempt) -> bool:

@@ -55,6 +55,8 @@ class AttemptStands:
     offline: bool = False
     calls: int = 0  # of its agent that run now
     slots: int = 1
+    per_minute: int = 0  # 0: as many as there are
+    begun: int = 0  # of the last minute
     progress: str = ""
 
 
@@ -68,6 +70,8 @@ def why_attempt(attempt: AttemptStands) -> Why:
         return Why(Cause.AGENT, "Its agent is switched off; the task fails as soon as a worker looks.")
     if attempt.calls >= attempt.slots:
         return Why(Cause.AGENT, f"No free slot: its agent is at {attempt.calls} of {attempt.slots} calls.")
+    if 0 < attempt.per_minute <= attempt.begun:
+        return Why(Cause.AGENT, f"Its agent has had its {attempt.per_minute} calls of this minute.")
     if attempt.start > 0:
         return Why(Cause.AGENT, f"The last try failed; the next begins in {attempt.start:.0f} s.")
     if attempt.offline:

@@ -8,6 +8,7 @@ from datetime import datetime
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from apps.agents.domain.profile import Availability
+from apps.agents.queries.agents import calls_of_minute
 from apps.teams.domain.states import (
     OPEN_TASK,
     SETTLED_TASK,
@@ -70,8 +71,10 @@ def waiting_attempts(before: datetime, now: datetime) -> Iterator[Waiting]:
     rows = rows.select_related("task__team__goal__workspace", "agent").defer(
         "agent__vector", "agent__profile_vector", "agent__goal_words"
     )
-    for attempt in rows.order_by("pk")[:MOST]:
-        why = why_attempt(_stands(attempt, limited, calls, now))
+    shown = list(rows.order_by("pk")[:MOST])
+    begun = calls_of_minute({attempt.agent_id for attempt in shown if attempt.agent.calls_per_minute})
+    for attempt in shown:
+        why = why_attempt(_stands(attempt, limited, calls, begun, now))
         what = f"{attempt.task} by {attempt.agent}"
         since = attempt.started_at or attempt.task.state_at
         yield row_of("attempt", attempt.pk, what, attempt.task.team.goal, since, why)
@@ -83,7 +86,11 @@ def _calls() -> dict[uuid.UUID, int]:
 
 
 def _stands(
-    attempt: Attempt, limited: frozenset[uuid.UUID], calls: dict[uuid.UUID, int], now: datetime
+    attempt: Attempt,
+    limited: frozenset[uuid.UUID],
+    calls: dict[uuid.UUID, int],
+    begun: dict[uuid.UUID, int],
+    now: datetime,
 ) -> AttemptStands:
     agent = attempt.agent
     return AttemptStands(
@@ -94,6 +101,8 @@ def _stands(
         offline=agent.availability == Availability.OFFLINE,
         calls=calls.get(agent.pk, 0),
         slots=agent.concurrency,
+        per_minute=agent.calls_per_minute,
+        begun=begun.get(agent.pk, 0),
         progress=attempt.progress,
     )
 

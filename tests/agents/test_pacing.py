@@ -1,0 +1,95 @@
+"""An agent may take only so many calls a minute: whoever calls it, in no sixty seconds does it get more."""
+
+from datetime import timedelta
+
+import pytest
+from django.db.models import F
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from apps.accounts.domain.access import Actor
+from apps.accounts.domain.errors import Conflict
+from apps.accounts.domain.roles import Role
+from apps.agents import jobs
+from apps.agents.actions import begin_call, probe_agent, register_agent, trials
+from apps.agents.actions.pacing import may_be_asked
+from apps.agents.domain.registration import MINUTE, AgentProfile
+from apps.agents.models import Agent, AgentCheck, RecentCall, Trial
+from tests import factories
+from tests.agents.connectors.fake_agent import agent as fake_agent
+from tests.agents.connectors.fake_agent import as_json
+
+
+@pytest.fixture
+def courier(workspace):
+    def register(per_minute, url="http://127.0.0.1:1/run"):
+        told = {"handle": "courier", "name": "Courier", "connector": "http", "connector_config": {"url": url}}
+        return register_agent(workspace.pk, AgentProfile(**told, calls_per_minute=per_minute))
+
+    return register
+
+
+def later(seconds):
+    """Have time pass for the calls that were counted."""
+    RecentCall.objects.update(at=F("at") - timedelta(seconds=seconds))
+
+
+def test_one_without_a_limit_is_not_counted(courier):
+    agent = courier(0)
+    assert [begin_call(agent, 0) for _ in range(50)] == [None] * 50
+    assert not RecentCall.objects.exists()
+
+
+def test_one_call_too_many_may_begin_when_the_first_is_a_minute_old(courier):
+    agent = courier(2)
+    assert [begin_call(agent, 2), begin_call(agent, 2)] == [None, None]
+    assert begin_call(agent, 2) == RecentCall.objects.earliest("at").at + MINUTE
+    assert RecentCall.objects.count() == 2
+    later(60)
+    assert begin_call(agent, 2) is None
+
+
+def test_a_limit_that_was_lowered_holds_at_once(courier):
+    agent = courier(5)
+    assert [begin_call(agent, 5) for _ in range(5)] == [None] * 5
+    assert begin_call(agent, 2) == RecentCall.objects.order_by("-at")[1].at + MINUTE
+
+
+@given(st.lists(st.integers(min_value=0, max_value=40), min_size=1, max_size=12), st.integers(1, 4))
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_no_sixty_seconds_see_more_calls_than_it_takes(courier, gaps, per_minute):
+    agent, clock, begun = courier(per_minute), 0, []
+    for gap in gaps:
+        later(gap)
+        clock += gap
+        if begin_call(agent, per_minute) is None:
+            begun.append(clock)
+    windows = [[other for other in begun if at <= other < at + 60] for at in begun]
+    assert max(map(len, windows)) <= per_minute
+    Agent.objects.all().delete()
+
+
+def test_who_sends_it_a_message_is_told_when_to_try_again(workspace, courier):
+    agent = courier(1)
+    owner = Actor(factories.person(workspace).pk, workspace.pk, Role.OWNER, "Ann")
+    trials.ask(owner, "courier", "Hello?")
+    later(20.5)
+    with pytest.raises(Conflict, match="@courier has had its 1 calls of this minute: try again in 40 s"):
+        trials.ask(owner, "courier", "Hello?")
+    with pytest.raises(Conflict):
+        probe_agent(agent)
+    assert not may_be_asked(agent)
+    assert Trial.objects.count() == 1
+
+
+def test_the_test_message_of_a_check_is_put_off(courier, django_capture_on_commit_callbacks):
+    with fake_agent(as_json({"conclusion": "I carry."})) as server:
+        agent = courier(1, server.url)
+        begin_call(agent, 1)
+        jobs.check()
+        assert not AgentCheck.objects.exists()
+        assert Agent.objects.get(pk=agent).check_at == RecentCall.objects.get().at + MINUTE
+        later(60)
+        Agent.objects.update(check_at=None)
+        jobs.check()
+    assert AgentCheck.objects.get().tested
