@@ -161,7 +161,7 @@ def test_more_files_than_a_goal_takes_are_too_large(operator, settings):
 
 
 def test_files_that_are_too_large_together_are_refused(operator, settings):
-    settings.IOA_FILE_LIMIT, settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1000, 100
+    settings.IOA_FILE_LIMIT, settings.IOA_REQUEST_LIMIT = 1000, 5000
     files = [SimpleUploadedFile(f"{number}.txt", b"a" * 900) for number in range(6)]
     assert operator.form("/goals", {"text": TEXT, "files": files}).status_code == 413
 
