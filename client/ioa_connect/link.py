@@ -2,9 +2,11 @@
 
 import asyncio
 import base64
+import contextlib
 import itertools
 import logging
 import random
+from asyncio import sleep
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
@@ -52,6 +54,7 @@ class Link:
         self._answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
         self._numbers = itertools.count(1)
         self._refusal = ""
+        self._wait = 0.0  # seconds that the hub asked for before it is dialled again
         self.connected = asyncio.Event()
         """Set once the hub has said welcome."""
 
@@ -64,7 +67,8 @@ class Link:
                 was_up = await self._dial()
                 failures = 0 if was_up else failures + 1
                 pause = random.uniform(0, PAUSES[min(failures, len(PAUSES) - 1)])  # not all at once after a restart
-                await asyncio.sleep(pause)
+                wait, self._wait = self._wait, 0.0
+                await sleep(wait + pause)
         finally:
             for work in self._work.values():
                 work.stop()
@@ -104,7 +108,8 @@ class Link:
         was_up = False
         sending: asyncio.Task[None] | None = None
         try:
-            await socket.send(wire.hello(self._spool.client, self._agent.card(), self._holding()))
+            with contextlib.suppress(ConnectionClosed):  # what the hub said before it closed is still to be read
+                await socket.send(wire.hello(self._spool.client, self._agent.card(), self._holding()))
             async for text in socket:
                 frame = wire.read(text)
                 if was_up:
@@ -116,6 +121,8 @@ class Link:
                         sending = asyncio.create_task(self._send(socket))
                         self._up.set()
                         self.connected.set()
+                else:
+                    self._wait = wire.wait_in(frame)
         except ConnectionClosed:
             pass
         finally:

@@ -46,6 +46,14 @@ def read(text: str | bytes) -> dict[str, Any]:
     return frame if isinstance(frame, dict) else {}
 
 
+def wait_in(frame: dict[str, Any]) -> float:
+    """For how many seconds the hub does not want to be dialled, at most an hour; 0 for a frame that says nothing."""
+    match frame:
+        case {"error": {"data": {"retryAfter": int() | float() as seconds}}} if seconds > 0:
+            return min(float(seconds), 3600.0)
+    return 0.0
+
+
 def hello(client: str, card: dict[str, Any], holding: Iterable[tuple[str, int]]) -> str:
     """The first frame."""
     held = [{"call": call, "fence": fence} for call, fence in holding]

@@ -309,6 +309,21 @@ async def test_the_reason_of_a_refusal_is_passed_on(tmp_path):
             await asyncio.wait_for(work, SECONDS)
 
 
+async def test_a_hub_that_wants_to_be_left_alone_for_a_while_is(tmp_path, monkeypatch):
+    slept = []
+
+    async def sleep(seconds):
+        slept.append(seconds)
+
+    monkeypatch.setattr(link, "sleep", sleep)
+    async with linked(None, tmp_path) as (hub, _):
+        played = Played(await asyncio.wait_for(hub.links.get(), SECONDS))
+        await played.say(id=None, error={"code": -32000, "message": "Wait.", "data": {"retryAfter": 17}})
+        await played.hang_up(4429)
+        await hub.link()
+        assert slept == [17.0]
+
+
 @pytest.mark.parametrize("hub", ["ftp://x", "nonsense", "", "http://"])
 async def test_an_address_that_is_none_is_refused(tmp_path, hub):
     spool = Spool(tmp_path)

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from datetime import timedelta
 from math import ceil
 
+from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
@@ -40,6 +41,19 @@ def keep_pace(quotas: Iterable[Quota]) -> int:
             cursor.execute(_FORGET)
     refused = [quota for key, quota in bound.items() if key not in passed]
     return max((_wait(quota) for quota in refused), default=0)
+
+
+def count_refused(address: str) -> int:
+    """Count somebody at `address` whose token was unknown; gives how many seconds they have to wait, 0 for none.
+
+    Whoever has a token that counts is never asked this, so nobody locks others out, at one address neither.
+    """
+    return keep_pace([quota_of("refused", address)])
+
+
+def quota_of(what: str, key: str) -> Quota:
+    """What the settings grant to one token, user, workspace or address."""
+    return Quota(f"{what}:{key}"[:100], settings.IOA_RATES[what])
 
 
 def _wait(quota: Quota) -> int:

@@ -2,11 +2,10 @@
 
 import threading
 
-from django.conf import settings
 from django.http import HttpRequest
 from ninja.throttling import BaseThrottle
 
-from apps.accounts.actions.pacing import keep_pace
+from apps.accounts.actions.pacing import count_refused, keep_pace, quota_of
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.pacing import Quota
 from apps.accounts.queries.tokens import digest_of
@@ -31,22 +30,18 @@ class Pace(BaseThrottle):
 
 def pace_of_refused(request: HttpRequest) -> int:
     """Count a request of somebody who was not let in; gives how many seconds they have to wait, 0 for none."""
-    return keep_pace([_quota("refused", _address(request))])
+    return count_refused(_address(request))
 
 
 def _quotas(request: HttpRequest) -> list[Quota]:
     actor: Actor = request.auth  # type: ignore[attr-defined]  # set by the API's authentication
     quotas = [
-        _quota("user", str(actor.user_id)),
-        _quota("workspace", str(actor.workspace_id)),
-        _quota("address", _address(request)),
+        quota_of("user", str(actor.user_id)),
+        quota_of("workspace", str(actor.workspace_id)),
+        quota_of("address", _address(request)),
     ]
     token = request.headers.get("Authorization", "")
-    return [*quotas, _quota("token", digest_of(token))] if token else quotas
-
-
-def _quota(what: str, key: str) -> Quota:
-    return Quota(f"{what}:{key}"[:100], settings.IOA_RATES[what])
+    return [*quotas, quota_of("token", digest_of(token))] if token else quotas
 
 
 def _address(request: HttpRequest) -> str:

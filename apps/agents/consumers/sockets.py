@@ -9,6 +9,7 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import InterfaceError, OperationalError
 
+from apps.accounts.actions.pacing import count_refused
 from apps.accounts.domain.errors import NotFound, Refused
 from apps.agents.actions import dialing
 from apps.agents.consumers.pacing import Bucket
@@ -29,7 +30,7 @@ REFUSED = 4403  # the agent or its card is not taken; the frame before says why
 SUBPROTOCOL = 4406  # another protocol is spoken
 NO_HELLO = 4408  # nothing was said
 REPLACED = 4409  # the same installation dialled in again, or the token was revoked
-TOO_FAST = 4429
+TOO_FAST = 4429  # frames, or unknown tokens from one address; then the frame before says how long to wait
 BAD_FRAMES = 4400
 
 
@@ -52,9 +53,18 @@ class AgentConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
         self.dialer = await database_sync_to_async(dialer_of)(_token(self.scope["headers"]))
         await self.accept(subprotocol=frames.SUBPROTOCOL)  # only an open socket can be closed with a code of ours
         if self.dialer is None:
-            await self.close(code=NO_TOKEN)
+            await self._turn_away()
             return
         self._work = (asyncio.create_task(self._wait_for_hello()),)
+
+    async def _turn_away(self) -> None:
+        """Say that the token is unknown; too many of these from one address have to wait."""
+        host, _ = self.scope.get("client") or ("local", 0)
+        if seconds := await database_sync_to_async(count_refused)(host):
+            await self.send(saying.wait(seconds))
+            await self.close(code=TOO_FAST)
+        else:
+            await self.close(code=NO_TOKEN)
 
     async def disconnect(self, code: int) -> None:
         """Note that the agent is gone; it may come back with what it has."""

@@ -409,6 +409,51 @@ async def test_a_wrong_token_is_told_so(world, token):
     assert await there.closed() == sockets.NO_TOKEN
 
 
+class TestUnknownTokensOfOneAddress:
+    @pytest.fixture(autouse=True)
+    def three_a_minute(self, settings):
+        settings.IOA_RATES = settings.IOA_RATES | {"refused": 3}
+
+    async def knock(self, world, host, token="ioa_agent_wrong", **headers):
+        there = Installation(world, token=token)
+        there.socket.scope["client"] = [host, 1]
+        there.socket.scope["headers"] += [(name.encode(), value.encode()) for name, value in headers.items()]
+        await there.socket.connect(timeout=5)
+        return there
+
+    async def use_up(self, world, host):
+        for _ in range(3):
+            assert await (await self.knock(world, host)).closed() == sockets.NO_TOKEN
+
+    async def test_have_to_wait_once_there_were_too_many(self, world):
+        await self.use_up(world, "192.0.2.1")
+        there = await self.knock(world, "192.0.2.1")
+        error = (await there.receive())["error"]
+        assert 1 <= error["data"]["retryAfter"] <= 20
+        assert await there.closed() == sockets.TOO_FAST
+
+    async def test_lock_out_neither_other_addresses_nor_those_whose_token_counts(self, world):
+        await self.use_up(world, "192.0.2.1")
+        assert await (await self.knock(world, "192.0.2.2")).closed() == sockets.NO_TOKEN
+        there = await self.knock(world, "192.0.2.1", token=world.token)
+        await there.send(id="h", method="hello", params={"client": "a-laptop", "card": {}, "holding": []})
+        assert (await there.receive())["result"]["agent"] == "scout"
+        await there.hang_up()
+
+    async def test_are_of_one_address_whatever_their_headers_say(self, world):
+        await self.use_up(world, "192.0.2.1")
+        there = await self.knock(world, "192.0.2.1", **{"x-forwarded-for": "192.0.2.9", "forwarded": "for=192.0.2.9"})
+        assert await there.closed() == sockets.TOO_FAST
+
+    async def test_count_together_with_those_that_came_over_rest(self, world, client):
+        def ask():
+            return client.get("/api/v1/goals", headers={"authorization": "Bearer wrong"}, REMOTE_ADDR="192.0.2.1")
+
+        for _ in range(3):
+            assert (await database_sync_to_async(ask)()).status_code == 401
+        assert await (await self.knock(world, "192.0.2.1")).closed() == sockets.TOO_FAST
+
+
 async def test_another_protocol_is_refused(world):
     there = Installation(world, subprotocols=["mqtt"])
     await there.socket.connect()

@@ -5,7 +5,7 @@ import json
 import uuid
 from collections.abc import Iterable, Mapping
 
-from apps.agents.domain.dialing.frames import CANCEL, BadFrame
+from apps.agents.domain.dialing.frames import CANCEL, TOO_OFTEN, BadFrame
 
 
 def send_message(call: uuid.UUID, fence: int, seq: int, request: Mapping[str, object]) -> str:
@@ -48,6 +48,12 @@ def answer(frame_id: str, result: Mapping[str, object]) -> str:
 def refusal(error: BadFrame) -> str:
     """What is wrong with a frame."""
     return _dumped({"id": error.frame_id, "error": {"code": error.code, "message": str(error)}})
+
+
+def wait(seconds: int) -> str:
+    """Why the socket closes, and how long to wait before dialling again."""
+    words = f"Too many unknown tokens came from this address: wait {seconds} seconds."
+    return _dumped({"id": None, "error": {"code": TOO_OFTEN, "message": words, "data": {"retryAfter": seconds}}})
 
 
 def piece(frame_id: str, content: bytes, size: int, offset: int) -> str:
