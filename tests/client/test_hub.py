@@ -55,6 +55,15 @@ def test_the_hub_is_killed_and_started_again(harbour):
     assert_each_was_done_once(harbour)
 
 
+def test_an_agent_whose_web_process_was_killed_is_offline_until_it_is_back(harbour):
+    harbour.scout(0.1)
+    harbour.until_connected()
+    harbour.web.kill()
+    harbour.field.until(lambda: Agent.objects.get(handle="scout").availability == "offline")
+    harbour.web.start()
+    harbour.field.until(lambda: Agent.objects.get(handle="scout").availability == "online")
+
+
 def test_the_link_is_cut_again_and_again(harbour):
     harbour.field.workers.start(1)
     harbour.scout(1.0)

@@ -7,18 +7,16 @@ heard. Each event is kept once, in the agent's own numbering, before it is ackno
 import uuid
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
-from datetime import timedelta
 from typing import Any
 
-from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
-from django.db.models.functions import Coalesce, Now
+from django.db import connection, transaction
+from django.db.models import Q
+from django.db.models.functions import Now
 
 from apps.accounts.domain.errors import Refused
 from apps.agents.actions.record import set_availability
 from apps.agents.actions.registry import update_agent
-from apps.agents.connectors.socket.connector import NOT_CONNECTED
-from apps.agents.connectors.socket.mailbox import FRESH, KEPT, ring_agent
+from apps.agents.connectors.socket.mailbox import FRESH
 from apps.agents.domain.dialing.frames import Card, Hello, Told
 from apps.agents.domain.dialing.states import ENDINGS, OPEN_CALL, CallState, EventKind
 from apps.agents.domain.profile import Availability, ConnectorKind
@@ -26,12 +24,6 @@ from apps.agents.domain.registration import QUOTA, AgentProfile
 from apps.agents.models import Agent, AgentSocket, AgentToken, SocketCall, SocketEvent
 from apps.agents.queries.agent_tokens import Dialer
 from apps.journal import gateway
-
-RETURNS = timedelta(seconds=45)
-"""How long an installation whose socket closed may stay away before another one gets its calls."""
-
-BLINK = timedelta(seconds=5)
-"""An agent that is back within this time was never offline."""
 
 MOST_SOCKETS = 20  # open at one time by one token
 MOST_FILE_BYTES = 200 * 1024 * 1024  # of all files of one call
@@ -144,36 +136,21 @@ def close_socket(socket_id: uuid.UUID) -> None:
     AgentSocket.objects.filter(pk=socket_id).update(open=False, seen_at=Now())
 
 
-@transaction.atomic
+_STILL_OPEN = """
+UPDATE agents_agentsocket AS socket SET open = true, seen_at = clock_timestamp()
+FROM agents_agenttoken AS token
+WHERE socket.id = ANY(%s) AND token.id = socket.token_id AND token.revoked_at IS NULL
+RETURNING socket.id"""
+
+
 def keep_open(socket_ids: Collection[uuid.UUID]) -> set[uuid.UUID]:
-    """Say that these sockets are open; gives those that may stay so.
+    """Say that these sockets are open, which counts for `FRESH`; gives those that may stay so. One statement.
 
     Not among them: those whose token was revoked, and those that another socket of the same installation replaced.
     """
-    rows = AgentSocket.objects.filter(pk__in=list(socket_ids), token__revoked_at=None)
-    welcome = set(rows.values_list("pk", flat=True))
-    AgentSocket.objects.filter(pk__in=welcome).update(open=True, seen_at=Now())
-    return welcome
-
-
-@transaction.atomic
-def note_absences() -> None:
-    """Agents without a socket are offline, what stays away is given to others, and what is old is forgotten."""
-    AgentSocket.objects.filter(seen_at__lt=Now() - RETURNS).delete()
-    there = AgentSocket.objects.filter(agent=OuterRef("pk"), seen_at__gt=Now() - FRESH)
-    blinking = there.filter(Q(open=True) | Q(seen_at__gt=Now() - BLINK))
-    dialing = Agent.objects.filter(connector=ConnectorKind.SOCKET).exclude(availability=Availability.OFFLINE)
-    dialing.filter(~Exists(blinking)).update(
-        availability=Availability.OFFLINE, problem=NOT_CONNECTED, out_since=Coalesce("out_since", Now())
-    )
-    holders = AgentSocket.objects.filter(agent=OuterRef("agent"), client=OuterRef("holder"))
-    orphans = dict(SocketCall.objects.filter(~Exists(holders), state=CallState.HELD).values_list("pk", "agent_id"))
-    if orphans:
-        left = SocketCall.objects.filter(~Exists(holders), pk__in=orphans, state=CallState.HELD)
-        left.update(state=CallState.WAITING, socket_id=None)
-        for agent_id in set(orphans.values()):
-            ring_agent(agent_id)
-    SocketCall.objects.filter(ended_at__lt=Now() - KEPT).delete()
+    with connection.cursor() as cursor:
+        cursor.execute(_STILL_OPEN, [list(socket_ids)])
+        return {row[0] for row in cursor.fetchall()}
 
 
 @transaction.atomic

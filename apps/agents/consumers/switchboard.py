@@ -19,8 +19,6 @@ from apps.journal.gateway import Subscriptions, goes_on
 log = logging.getLogger(__name__)
 
 CHECK_SECONDS = 3.0
-LINGER_SECONDS = 60.0
-"""After the last socket has closed the checks go on for so long: they note that its agent is gone."""
 
 
 class Line(Protocol):
@@ -43,23 +41,20 @@ class Switchboard:
     def __init__(self) -> None:
         self._lines: dict[uuid.UUID, Line] = {}
         self._checking: asyncio.Task[None] | None = None
-        self._ending: asyncio.TimerHandle | None = None
         self._bells = Subscriptions(_with_errands)
 
     def join(self, line: Line) -> None:
         """Take a socket in."""
         self._lines[line.socket_id] = line
-        if self._ending is not None:
-            self._ending.cancel()
-            self._ending = None
         if self._checking is None:
             self._checking = asyncio.create_task(self._check())
 
     def leave(self, line: Line) -> None:
         """A socket is gone."""
         self._lines.pop(line.socket_id, None)
-        if not self._lines and self._ending is None:
-            self._ending = asyncio.get_running_loop().call_later(LINGER_SECONDS, self._end)
+        if not self._lines and self._checking is not None:
+            self._checking.cancel()
+            self._checking = None
 
     async def serve(self, agent_id: uuid.UUID, look: Callable[[], Awaitable[None]]) -> None:
         """Look now, and whenever the agent is called, until this is cancelled."""
@@ -68,17 +63,10 @@ class Switchboard:
             async for _ in feed:
                 await look()
 
-    def _end(self) -> None:
-        self._ending = None
-        if self._checking is not None:
-            self._checking.cancel()
-            self._checking = None
-
     async def _check(self) -> None:
         while goes_on():
             try:
                 await self._dismiss_the_unwelcome()
-                await database_sync_to_async(dialing.note_absences)()
             except Exception:  # the database is away for a moment; the sockets stay
                 log.warning("could not check the sockets of agents", exc_info=True)
             await asyncio.sleep(CHECK_SECONDS)

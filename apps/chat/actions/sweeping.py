@@ -6,12 +6,13 @@ what is due is most likely among them, and ringing again would only make the que
 """
 
 import logging
-import uuid
 from collections.abc import Callable, Iterable
 from datetime import timedelta
+from functools import partial
 
 from django.db import OperationalError
 
+from apps.agents.actions.presence import note_presence
 from apps.chat.actions import turns
 from apps.chat.queries import due
 from apps.journal.actions import beat, clock
@@ -27,12 +28,13 @@ BUSY = 16  # bells that wait
 
 
 def sweep() -> None:
-    """Expire leases that ran out, ring for everything that waits, and leave a sign of life."""
+    """Expire leases that ran out, of agents' sockets too, ring for everything that waits, and leave a sign of life."""
     now = clock()
     for conversation_id in due.turns_expired(now):
-        _unless_held(turns.expire, conversation_id)
+        _unless_held(partial(turns.expire, conversation_id), conversation_id)
     for attempt_id in work.attempts_expired(now):
-        _unless_held(attempts.expire, attempt_id)
+        _unless_held(partial(attempts.expire, attempt_id), attempt_id)
+    _unless_held(note_presence, "the presence of agents")
     due_since = now - (GRACE if waiting() < BUSY else BUSY_GRACE)
     unheeded: Iterable[tuple[Bell, Iterable[object]]] = (
         (Bell.TURN_DUE, due.turns_due(due_since)),
@@ -49,9 +51,9 @@ def sweep() -> None:
     beat(due.SWEEPER)
 
 
-def _unless_held(expire: Callable[[uuid.UUID], None], identifier: uuid.UUID) -> None:
+def _unless_held(work: Callable[[], None], what: object) -> None:
     """Leave what somebody holds locked to the next sweep: one goal must not keep the others waiting."""
     try:
-        expire(identifier)
+        work()
     except OperationalError:
-        log.warning("%s is held by another process; the next sweep looks again", identifier)
+        log.warning("%s is held by another process; the next sweep looks again", what)

@@ -10,14 +10,17 @@ import pytest
 from channels.db import database_sync_to_async
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
+from django.db.models.functions import Now
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.roles import Role
 from apps.accounts.models import Workspace
-from apps.agents.actions import dialing
+from apps.agents.actions import dialing, presence
 from apps.agents.actions.agent_tokens import create_agent_token, revoke_agent_token
+from apps.agents.actions.presence import note_presence
 from apps.agents.connectors.leaving import leaving
-from apps.agents.connectors.socket import SocketConnector, connector
+from apps.agents.connectors.socket import SocketConnector, connector, mailbox
+from apps.agents.connectors.socket.mailbox import FRESH
 from apps.agents.consumers import pacing, sockets, switchboard
 from apps.agents.domain.calls import (
     Accepted,
@@ -64,7 +67,6 @@ class World:
 @pytest.fixture
 def world(transactional_db, monkeypatch):
     monkeypatch.setattr(switchboard, "CHECK_SECONDS", 0.05)
-    monkeypatch.setattr(switchboard, "LINGER_SECONDS", 0.0)
     monkeypatch.setattr(switchboard, "switchboard", switchboard.Switchboard())
     monkeypatch.setattr(sockets, "switchboard", switchboard.switchboard)
     return World()
@@ -255,6 +257,7 @@ async def test_a_call_goes_to_another_installation_once_its_holder_stays_away(wo
         other = Installation(world, "a-server")
         await other.dial()
         await database_sync_to_async(AgentSocket.objects.filter(open=False).update)(seen_at=LONG_AGO)
+        await database_sync_to_async(note_presence)()
         taken = await other.call()
         assert (taken["call"], taken["fence"]) == (call["call"], 2)
 
@@ -354,29 +357,79 @@ async def test_an_agent_that_stays_away_has_failed(world, monkeypatch):
     assert (await world.now()).state == CallState.WITHDRAWN
 
 
-async def test_an_agent_is_online_while_it_is_connected(world, monkeypatch):
-    monkeypatch.setattr(dialing, "BLINK", timedelta(0))
-    monkeypatch.setattr(switchboard, "LINGER_SECONDS", 5.0)
+class TestPresence:
+    """An open socket is a lease of its web process, which the sweeper sees run out."""
 
-    async def becomes(availability):
-        for _ in range(200):
-            if (await world.now(Agent)).availability == availability:
-                return
-            await asyncio.sleep(0.02)
-        raise AssertionError(f"it never was {availability}")
+    async def swept(self, world):
+        await database_sync_to_async(note_presence)()
+        agent = await world.now(Agent)
+        return agent.availability, agent.problem
 
-    await database_sync_to_async(Agent.objects.update)(availability="offline")
-    there, other = Installation(world), Installation(world, "a-server")
-    await there.dial()
-    await other.dial()
-    await becomes("online")
-    await there.hang_up()
-    await database_sync_to_async(dialing.note_absences)()
-    await becomes("online")
-    await other.hang_up()
-    await becomes("offline")
-    assert (await world.now(Agent)).problem == connector.NOT_CONNECTED
-    switchboard.switchboard._end()
+    async def seen(self, ago, **fields):
+        """Nobody has said for so long that the socket is open."""
+        await database_sync_to_async(AgentSocket.objects.update)(seen_at=Now() - ago, **fields)
+
+    async def test_an_agent_is_online_while_one_of_its_sockets_is_open(self, world, monkeypatch):
+        monkeypatch.setattr(presence, "BLINK", timedelta(0))
+        there, other = Installation(world), Installation(world, "a-server")
+        await there.dial()
+        await other.dial()
+        await there.hang_up()
+        assert await self.swept(world) == ("online", "")
+        await other.hang_up()
+        assert await self.swept(world) == ("offline", connector.NOT_CONNECTED)
+
+    async def test_an_agent_that_is_back_at_once_was_never_offline(self, world):
+        there = Installation(world)
+        await there.dial()
+        await there.hang_up()
+        assert await self.swept(world) == ("online", "")
+
+    async def test_a_socket_of_which_nobody_speaks_is_gone_whoever_held_it(self, world):
+        there = Installation(world)
+        await there.dial()
+        switchboard.switchboard.leave(there_line())
+        await self.seen(FRESH - timedelta(seconds=5))
+        assert await self.swept(world) == ("online", "")
+        await self.seen(FRESH)
+        assert await self.swept(world) == ("offline", connector.NOT_CONNECTED)
+        assert not await database_sync_to_async(mailbox.is_connected)(world.agent.pk)
+
+    async def test_an_agent_whose_web_process_speaks_again_is_back(self, world):
+        there = Installation(world)
+        await there.dial()
+        switchboard.switchboard.leave(there_line())
+        await self.seen(FRESH)
+        assert (await self.swept(world))[0] == "offline"
+        await database_sync_to_async(dialing.keep_open)([(await world.now(AgentSocket)).pk])
+        assert await self.swept(world) == ("online", "")
+
+    async def test_an_agent_that_a_check_found_failing_stays_so(self, world):
+        there = Installation(world)
+        await there.dial()
+        await database_sync_to_async(Agent.objects.update)(availability="offline", problem="It answers nonsense.")
+        assert await self.swept(world) == ("offline", "It answers nonsense.")
+        await there.hang_up()
+
+    async def test_a_process_speaks_for_all_its_sockets_at_once(self, world, django_assert_num_queries):
+        there, other = Installation(world), Installation(world, "a-server")
+        await there.dial()
+        await other.dial()
+
+        def speak():
+            ids = set(AgentSocket.objects.values_list("pk", flat=True))
+            with django_assert_num_queries(1):
+                assert dialing.keep_open(ids) == ids
+
+        await database_sync_to_async(speak)()
+        await there.hang_up()
+        await other.hang_up()
+
+
+def there_line():
+    """The one socket that is open."""
+    (line,) = switchboard.switchboard._lines.values()
+    return line
 
 
 async def test_a_revoked_token_closes_its_socket_and_opens_none(world):

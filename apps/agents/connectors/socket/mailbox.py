@@ -20,8 +20,8 @@ from apps.agents.domain.dialing.states import AGAIN, OPEN_CALL, CallState
 from apps.agents.models import Agent, AgentSocket, SocketCall, SocketEvent, SocketFile
 from apps.journal import gateway
 
-FRESH = timedelta(seconds=12)
-"""A web process says every few seconds that its sockets are open; a socket of which nobody said so is gone."""
+FRESH = timedelta(seconds=11)
+"""A web process says every three seconds that its sockets are open; a socket of which nobody said so is gone."""
 
 KEPT = timedelta(hours=1)
 """How long a call that has ended can be found again."""

@@ -1,0 +1,57 @@
+"""Whether agents that dial in are there, as their sockets say; what nobody keeps open runs out, whoever has died.
+
+An open socket counts for `FRESH` after its web process last said so, by the clock of the database. The sweeper looks,
+so that an agent is offline within seconds after its web process was killed, though no other one is left.
+"""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+from django.db.models.functions import Coalesce, Now
+
+from apps.agents.actions.record import set_availability
+from apps.agents.connectors.socket.connector import NOT_CONNECTED
+from apps.agents.connectors.socket.mailbox import FRESH, KEPT, ring_agent
+from apps.agents.domain.dialing.states import CallState
+from apps.agents.domain.profile import Availability, ConnectorKind
+from apps.agents.models import Agent, AgentSocket, SocketCall
+
+RETURNS = timedelta(seconds=45)
+"""How long an installation whose socket closed may stay away before another one gets its calls."""
+
+BLINK = timedelta(seconds=5)
+"""An agent that is back within this time was never offline."""
+
+
+@transaction.atomic
+def note_presence() -> None:
+    """Agents without a socket are offline, those with one are there, and what stays away is given to others."""
+    fresh = AgentSocket.objects.filter(agent=OuterRef("pk"), seen_at__gt=Now() - FRESH)
+    connected = Exists(fresh.filter(open=True))
+    gone = ~Exists(fresh.filter(Q(open=True) | Q(seen_at__gt=Now() - BLINK)))
+    absent = gone & ~Q(availability=Availability.OFFLINE)
+    back = connected & Q(availability=Availability.OFFLINE, problem=NOT_CONNECTED)
+    dialled = Agent.objects.filter(connector=ConnectorKind.SOCKET, pk__in=AgentSocket.objects.values("agent"))
+    locked = dialled.filter(absent | back).select_for_update(no_key=True, skip_locked=True).order_by("pk")
+    if changed := list(locked.values_list("pk", flat=True)):
+        # looked at again under the lock, which whoever dials in takes first
+        Agent.objects.filter(absent, pk__in=changed).update(
+            availability=Availability.OFFLINE, problem=NOT_CONNECTED, out_since=Coalesce("out_since", Now())
+        )
+        for agent_id in Agent.objects.filter(back, pk__in=changed).values_list("pk", flat=True):
+            set_availability(agent_id, Availability.ONLINE)
+    AgentSocket.objects.filter(seen_at__lt=Now() - RETURNS).delete()
+    _give_to_others()
+    SocketCall.objects.filter(created_at__lt=Now() - KEPT, ended_at__lt=Now() - KEPT).delete()
+
+
+def _give_to_others() -> None:
+    """Calls whose installation has stayed away wait again, for whichever comes."""
+    holders = AgentSocket.objects.filter(agent=OuterRef("agent"), client=OuterRef("holder"))
+    orphans = dict(SocketCall.objects.filter(~Exists(holders), state=CallState.HELD).values_list("pk", "agent_id"))
+    if orphans:
+        left = SocketCall.objects.filter(~Exists(holders), pk__in=orphans, state=CallState.HELD)
+        left.update(state=CallState.WAITING, socket_id=None)
+        for agent_id in set(orphans.values()):
+            ring_agent(agent_id)
