@@ -22,6 +22,7 @@ ATTEMPTS = [
     (AttemptStands(offline=True), Cause.AGENT, "is offline"),
     (AttemptStands(start=3.2), Cause.AGENT, "the next begins in 3 s"),
     (AttemptStands(calls=4, slots=4), Cause.AGENT, "No free slot: its agent is at 4 of 4 calls"),
+    (AttemptStands(start=3.2, busy=True), Cause.AGENT, "has too much to do; it is asked again in 3 s"),
     (AttemptStands(calls=4, slots=4, start=0.4), Cause.AGENT, "No free slot"),
     (AttemptStands(per_minute=2, begun=1, start=3.2), Cause.AGENT, "The last try failed"),
     (AttemptStands(per_minute=2, begun=2, start=3.2), Cause.AGENT, "has had its 2 calls of this minute"),

@@ -1,7 +1,10 @@
 """What goes wrong is tried again where that helps, told where it does not, and never pretended away."""
 
+from datetime import timedelta
+
 import pytest
 from django.db.models import F
+from django.db.models.functions import Now
 
 from apps.agents import actions as agents
 from apps.agents.actions import set_availability
@@ -12,6 +15,7 @@ from apps.agents.domain.registration import MINUTE
 from apps.agents.models import Agent, RecentCall
 from apps.teams.actions import attempts
 from apps.teams.models import Attempt, Goal, Task
+from apps.teams.queries.work import assignment
 from tests.engine.conftest import task
 
 
@@ -46,6 +50,44 @@ def test_an_error_that_may_pass_is_followed_by_another_try_after_a_while(stage):
     goal = stage.until_ended(Goal.objects.get())
     assert goal.answer == "Done at last."
     assert stage.states(goal) == {1: "done"}
+
+
+def test_an_agent_that_is_busy_is_asked_when_it_wants_which_is_no_failure(stage):
+    stage.agent("worker", {"result": "Done at last."})
+    stage.voices(given(task("work", "worker"), answer="work"))
+    launched(stage)
+    with stage.bells_lost():
+        stage.speak(stage.claim(), stage.script()[0])
+        for _ in range(5):  # a failure would be tried three times
+            asked = stage.begin(1)
+            attempts.note_handle(asked.id, "job-7")
+            attempts.finish(asked.id, Outcome(AgentError("Too many requests (429).", retry_after=7)))
+            asked.refresh_from_db()
+            assert (asked.state, asked.number, asked.reserved_tokens) == ("ready", 1, 0)
+            assert (asked.not_before - Task.objects.get().state_at).total_seconds() == 7.0
+            assert not attempts.claim(asked.id, "too early")
+            assert assignment(asked.id).request.handle == "job-7"
+            Attempt.objects.update(not_before=Now())
+
+    goal = stage.until_ended(Goal.objects.get())
+    assert goal.answer == "Done at last."
+    assert Attempt.objects.count() == 1
+    assert Agent.objects.get().tasks_failed == 0
+
+
+@pytest.mark.parametrize(("waited", "wants"), [(0, 61), (50, 20), (61, 1), (0, 10**30)])
+def test_a_busy_agent_has_no_more_time_in_all_than_a_call_may_take(stage, waited, wants):
+    stage.agent("worker", timeout_seconds=60)
+    stage.voices(given(task("work", "worker"), answer="work", then=({"do": "conclude", "answer": "No."},)))
+    launched(stage)
+    with stage.bells_lost():
+        stage.speak(stage.claim(), stage.script()[0])
+        asked = stage.begin(1)
+        Attempt.objects.update(busy_since=Now() - timedelta(seconds=waited))
+        attempts.finish(asked.id, Outcome(AgentError("Too many requests (429).", retry_after=wants)))
+    assert Task.objects.get().state == "failed"
+    assert Attempt.objects.get().failure == "Too many requests (429)."
+    stage.until_ended(Goal.objects.get())
 
 
 def test_three_errors_fail_the_task_and_its_assigner_gives_it_to_somebody_else(stage):

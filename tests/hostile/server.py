@@ -171,6 +171,9 @@ MODES = {
     "405": status(405),
     "408": status(408),
     "429": status(429, more=b"Retry-After: 3600\r\n"),
+    "busy": status(
+        503, b'{"jsonrpc": "2.0", "id": 1, "error": {"code": -32000, "message": "Busy."}}', b"Retry-After: 7\r\n"
+    ),
     "500": status(500),
     "502": status(502, b"<html>bad gateway</html>"),
     "503": status(503),

@@ -50,6 +50,12 @@ async def test_it_is_told_whether_trying_again_may_help(mode, agents):
     assert end.permanent is (mode in LASTING)
 
 
+@pytest.mark.parametrize("mode", ["429", "busy"])
+@pytest.mark.parametrize("connector", CONNECTORS)
+async def test_one_that_has_too_much_to_do_says_when_to_come_again(connector, mode, agents):
+    assert (await end_of(connector, f"{agents}/{mode}")).retry_after == {"429": 3600, "busy": 7}[mode]
+
+
 async def test_a_server_that_cannot_prove_itself_is_not_asked(tmp_path, authority):
     async with hostile(tls=authority.server(tmp_path)) as agents:
         end = await end_of("http", f"{agents}/200")

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Mapping
 
 from apps.agents.connectors.outbound import Reply
-from apps.agents.connectors.replies import MOST_WORDS, Failed, error_of, is_fine
+from apps.agents.connectors.replies import BUSY, MOST_WORDS, Failed, error_of, is_fine
 from apps.agents.connectors.sse import EVENT_STREAM, events_of
 from apps.agents.domain.said import Said, loaded, map_in, text_in
 from apps.agents.domain.texts import one_line
@@ -53,7 +53,6 @@ async def messages_of(reply: Reply) -> AsyncIterator[Said]:
 async def _complain(reply: Reply) -> None:
     body = await reply.body()
     said = loaded(body)
-    if isinstance(said, Mapping) and isinstance(map_in(said, "error").get("code"), int):
+    if reply.status not in BUSY and isinstance(said, Mapping) and isinstance(map_in(said, "error").get("code"), int):
         raise RPCError(reply.place, map_in(said, "error"))
-    error = error_of(reply.status, reply.place, body)
-    raise Failed(error.reason, permanent=error.permanent)
+    raise Failed.of(error_of(reply.status, reply.place, body, reply.headers))

@@ -1,13 +1,18 @@
 """What an agent's HTTP status means, as a sentence and whether trying again helps."""
 
 import json
+import time
+from collections.abc import Mapping
+from email.utils import parsedate_to_datetime
 from http import HTTPStatus
+from typing import Self
 
 from apps.agents.connectors.outbound import Reply
 from apps.agents.domain.calls import AgentError
 
 MOST_WORDS = 200  # characters of what a server said that are passed on
 _PASSING = (HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.CONFLICT, HTTPStatus.TOO_EARLY, HTTPStatus.TOO_MANY_REQUESTS)
+BUSY = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)  # which may say when to come again
 _SENTENCES = {
     HTTPStatus.UNAUTHORIZED: "refused the credentials (401); check them",
     HTTPStatus.FORBIDDEN: "refused the credentials (403); check them",
@@ -26,25 +31,29 @@ def is_fine(status: int) -> bool:
 class Failed(Exception):
     """The call came to this end. Raised where an answer was expected; `CalledConnector` turns it into an event."""
 
-    def __init__(self, reason: str, *, permanent: bool = False) -> None:
+    def __init__(self, reason: str, *, permanent: bool = False, retry_after: float | None = None) -> None:
         super().__init__(reason)
         self.permanent = permanent
-        self.error = AgentError(reason, permanent=permanent)
+        self.error = AgentError(reason, permanent=permanent, retry_after=retry_after)
+
+    @classmethod
+    def of(cls, error: AgentError) -> Self:
+        """From the error that a reply was."""
+        return cls(error.reason, permanent=error.permanent, retry_after=error.retry_after)
 
 
 async def as_error(reply: Reply) -> AgentError:
     """Give the error that a reply other than a fine one is; reads what the server said about it."""
-    return error_of(reply.status, reply.place, await reply.body())
+    return error_of(reply.status, reply.place, await reply.body(), reply.headers)
 
 
 async def require_fine(reply: Reply) -> None:
     """Raise Failed for a reply other than a fine one."""
     if not is_fine(reply.status):
-        error = await as_error(reply)
-        raise Failed(error.reason, permanent=error.permanent)
+        raise Failed.of(await as_error(reply))
 
 
-def error_of(status: int, place: str, body: bytes) -> AgentError:
+def error_of(status: int, place: str, body: bytes, headers: Mapping[str, str]) -> AgentError:
     """Give the error that a status means, with what the server said about it."""
     if status in _SENTENCES:
         words = _SENTENCES[HTTPStatus(status)]
@@ -57,7 +66,18 @@ def error_of(status: int, place: str, body: bytes) -> AgentError:
     passing = status in _PASSING or status >= HTTPStatus.INTERNAL_SERVER_ERROR
     said = complaint_in(body)
     sentence = f"{place} {words}{f': {said}' if said else ''}"
-    return AgentError(sentence.rstrip(".") + ".", permanent=not passing)
+    later = seconds_in(headers.get("Retry-After", "")) if status in BUSY else None
+    return AgentError(sentence.rstrip(".") + ".", permanent=not passing, retry_after=later)
+
+
+def seconds_in(retry_after: str) -> float | None:
+    """Read a header Retry-After, a number of seconds or a date; None for one that says nothing."""
+    if retry_after.isascii() and retry_after.isdigit():
+        return float(retry_after[:9])
+    try:
+        return max(0.0, parsedate_to_datetime(retry_after).timestamp() - time.time())
+    except (ValueError, OverflowError, OSError):
+        return None
 
 
 def complaint_in(body: bytes) -> str:

@@ -131,12 +131,14 @@ class AgentError:
     """The end of a call that went wrong. `permanent`: trying the same again is pointless.
 
     `excused`: the work can't be done with what there is, which says nothing against the agent.
+    `retry_after`: it has too much to do, and wants to be asked again after so many seconds.
     `reason` is one plain sentence for people; it never holds a secret or a stack trace.
     """
 
     reason: str
     permanent: bool = False
     excused: bool = False
+    retry_after: float | None = None
 
 
 RunEvent = Progress | Accepted | ArtifactMade | InputRequired | Result | AgentError

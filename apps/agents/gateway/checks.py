@@ -48,7 +48,8 @@ def checked(event: object) -> RunEvent:
             return Result(_result_text(text), _usage(usage))
         case AgentError(reason=str() as reason):
             said = one_line(reason, MOST_REASON) or "The agent failed and did not say why."
-            return AgentError(said, permanent=bool(event.permanent), excused=bool(event.excused))
+            later = event.retry_after if _is_amount(event.retry_after) else None
+            return AgentError(said, permanent=bool(event.permanent), excused=bool(event.excused), retry_after=later)
     raise MisbehavedError("The agent sent something that is not an answer.")
 
 

@@ -15,7 +15,7 @@ from apps.agents.domain.profile import ConnectorKind
 from apps.journal.actions import Log, clock, recording
 from apps.journal.bells import Bell, ring
 from apps.journal.queries.written import Written
-from apps.teams.actions import granting, spending, tasks
+from apps.teams.actions import busy, granting, spending, tasks
 from apps.teams.domain.retry import LEASE, Next, after_error, after_loss, backoff
 from apps.teams.domain.sniffing import media_type
 from apps.teams.domain.states import AttemptState, GoalOutcome, TaskState
@@ -108,12 +108,14 @@ def note_progress(attempt_id: uuid.UUID, text: str) -> None:
     with locked(attempt_id) as (log, attempt):
         if attempt.state != AttemptState.RUNNING:
             return
-        attempt.progress, attempt.progress_at = text[:200], log.now
-        attempt.save(update_fields=["progress", "progress_at"])
-        task = attempt.task
-        log.add(
-            TeamEvent.ATTEMPT_PROGRESS, team_id=task.team_id, task=str(task.id), number=task.number, text=text[:200]
-        )
+        _tell_progress(log, attempt, text)
+
+
+def _tell_progress(log: Log, attempt: Attempt, text: str) -> None:
+    attempt.progress, attempt.progress_at = text[:200], log.now
+    attempt.save(update_fields=["progress", "progress_at"])
+    task = attempt.task
+    log.add(TeamEvent.ATTEMPT_PROGRESS, team_id=task.team_id, task=str(task.id), number=task.number, text=text[:200])
 
 
 def note_handle(attempt_id: uuid.UUID, handle: str) -> None:
@@ -211,11 +213,15 @@ def _keep(log: Log, attempt: Attempt, file: File) -> None:
 
 
 def _failed(log: Log, attempt: Attempt, error: AgentError) -> None:
+    if error.retry_after is not None and busy.wait(log, attempt, error.retry_after):
+        _tell_progress(log, attempt, error.reason)
+        return
     attempt.excused = error.excused
     _end(log, attempt, AttemptState.FAILED, failure=error.reason)
     task = attempt.task
     tries = task.attempts.filter(state=AttemptState.FAILED).count()
-    if after_error(permanent=error.permanent, tries=tries) is Next.AGAIN:
+    lasting = error.permanent or error.retry_after is not None  # sooner than it wants is no use either
+    if after_error(permanent=lasting, tries=tries) is Next.AGAIN:
         tasks.move(log, task, TaskState.READY)
         tasks.start(log, task, delay=backoff(tries))
         return

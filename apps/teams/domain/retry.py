@@ -9,6 +9,7 @@ LEASE = timedelta(seconds=10)
 RENEW_SECONDS = 3.0
 MAX_TRIES = 3
 MAX_LOST = 5
+BUSY_LEAST = timedelta(seconds=1)
 
 
 class Next(StrEnum):
@@ -22,6 +23,15 @@ class Next(StrEnum):
 def after_error(*, permanent: bool, tries: int) -> Next:
     """After the agent failed and said so, for the `tries`-th time."""
     return Next.FAIL if permanent or tries >= MAX_TRIES else Next.AGAIN
+
+
+def wait_for_busy(waited: timedelta, asked_for: timedelta, patience: timedelta) -> timedelta | None:
+    """How long to leave an agent alone that is busy and has been for `waited`; None: it has been given long enough.
+
+    It gets the time that it asks for, and as long as it goes on like that ever more.
+    """
+    wait = max(asked_for, BUSY_LEAST, waited / 4)
+    return wait if waited + wait <= patience else None
 
 
 def after_loss(*, repeatable: bool, lost: int) -> Next:

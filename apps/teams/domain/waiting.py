@@ -58,6 +58,7 @@ class AttemptStands:
     per_minute: int = 0  # 0: as many as there are
     begun: int = 0  # of the last minute
     progress: str = ""
+    busy: bool = False  # it asked to be asked later
 
 
 def why_attempt(attempt: AttemptStands) -> Why:
@@ -73,7 +74,12 @@ def why_attempt(attempt: AttemptStands) -> Why:
     if 0 < attempt.per_minute <= attempt.begun:
         return Why(Cause.AGENT, f"Its agent has had its {attempt.per_minute} calls of this minute.")
     if attempt.start > 0:
-        return Why(Cause.AGENT, f"The last try failed; the next begins in {attempt.start:.0f} s.")
+        words = (
+            "Its agent has too much to do; it is asked again"
+            if attempt.busy
+            else "The last try failed; the next begins"
+        )
+        return Why(Cause.AGENT, f"{words} in {attempt.start:.0f} s.")
     if attempt.offline:
         return Why(Cause.AGENT, "Its agent is offline: it did not answer when it was last asked.")
     return Why(Cause.HUB, "No worker has taken it: all are at their limit, or none runs.")

@@ -226,6 +226,9 @@ class Attempt(models.Model):
     state = models.CharField(max_length=12, choices=_choices(AttemptState), default=AttemptState.READY)
     priority = models.SmallIntegerField(default=0, help_text="-1 low, 0 normal, 1 high; claimed highest first.")
     not_before = models.DateTimeField(help_text="Not claimed earlier; how a retry backs off.")
+    busy_since = models.DateTimeField(
+        null=True, help_text="When its agent first asked to be asked later; it waits no longer than a call may take."
+    )
     worker = models.CharField(max_length=80, blank=True)
     lease_until = models.DateTimeField(null=True)
     started_at = models.DateTimeField(null=True)

@@ -67,9 +67,9 @@ def assignment(attempt_id: uuid.UUID) -> Assignment:
 
 
 def _handle_before(attempt: Attempt) -> str:
-    """What the agent calls the work of the attempt before, if it can go on: that one was lost, or asked."""
-    if attempt.number == 1:
-        return ""
+    """What the agent calls the work, if it can go on: it was busy, or the attempt before was lost, or asked."""
+    if attempt.handle or attempt.number == 1:
+        return attempt.handle
     before = Attempt.objects.filter(task=attempt.task_id, agent=attempt.agent_id, number=attempt.number - 1)
     going_on = before.filter(state__in=[AttemptState.LOST, AttemptState.LATE, AttemptState.ASKED])
     return going_on.values_list("handle", flat=True).first() or ""
