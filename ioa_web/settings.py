@@ -9,6 +9,7 @@ import environ
 from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 
 from apps.accounts.domain.networks import Allowed, is_loopback
+from ioa_web.database import PreparingConnection
 from ioa_web.panel import UNFOLD  # noqa: F401 - read by django-unfold
 from ioa_web.services_file import read_services
 
@@ -147,8 +148,15 @@ DATABASES["default"] |= {"CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True}
 DATABASES["default"].setdefault("OPTIONS", {})["options"] = (
     "-c idle_in_transaction_session_timeout=10s -c lock_timeout=5s"
 )
+# statements are prepared the third time that a connection meets them: Postgres plans a join longer than it runs it
+DATABASES["default"]["OPTIONS"] |= {"server_side_binding": True, "prepare_threshold": 2}
 if DATABASE_POOL:
-    DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 10}
+    DATABASES["default"]["OPTIONS"]["pool"] = {
+        "min_size": 1,
+        "max_size": DATABASE_POOL,
+        "timeout": 10,
+        "connection_class": PreparingConnection,
+    }
 
 # --- Redis and Celery: the doorbell ---------------------------------------------------------------------------------
 

@@ -40,6 +40,7 @@ def _by_index(scope: "QuerySet[Any]", vector: Sequence[float], limit: int) -> di
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET LOCAL hnsw.iterative_scan = strict_order")
         cursor.execute(f"SET LOCAL hnsw.ef_search = {EF_SEARCH}")
+        cursor.execute("SET LOCAL plan_cache_mode = force_custom_plan")  # a plan for any vector may leave the index out
         return {key: 1 - apart for key, apart in found}
 
 
