@@ -51,6 +51,7 @@ def play(monkeypatch):
 
     def outcome_of(*events, timeout=5.0, request=REQUEST, connector=None):
         told = []
+        monkeypatch.setattr(run, "PROGRESS_GAP", 0.01)
         monkeypatch.setattr(run, "connector_for", lambda kind, **_: connector or Playing(*events))
         outcome = asyncio.run(run_agent(AgentAddress("1", "playing", {}, timeout), request, told.append))
         return outcome, told
@@ -65,9 +66,24 @@ def on_the_loop(settings):
 
 def test_a_sound_call_gives_its_end_its_files_and_its_progress(play):
     end = Result("done", Usage(3, 4, 0.5))
-    outcome, told = play(Progress("reading"), FILE, end)
+    outcome, told = play(Progress("reading"), 0.1, FILE, end)
     assert (outcome.end, outcome.files) == (end, (FILE.file,))
     assert told == [Progress("reading"), FILE]
+
+
+def test_a_call_that_is_over_at_once_told_of_no_progress(play):
+    outcome, told = play(Progress("reading"), Result("done"))
+    assert (outcome.end, told) == (Result("done"), [])
+
+
+def test_progress_that_can_not_be_noted_does_not_end_the_call(monkeypatch, caplog):
+    def refuse(event):
+        raise OSError("no room")
+
+    monkeypatch.setattr(run, "PROGRESS_GAP", 0.01)
+    monkeypatch.setattr(run, "connector_for", lambda kind, **_: Playing(Progress("reading"), 0.1, Result("done")))
+    assert asyncio.run(run_agent(AgentAddress("1", "playing"), REQUEST, refuse)).end == Result("done")
+    assert "could not be noted" in caplog.text
 
 
 def test_a_question_is_an_end(play):
@@ -149,9 +165,9 @@ def test_a_connector_that_gives_no_events_is_an_error(play, caplog):
     assert outcome.end == AgentError("The way to this agent broke down.")
 
 
-def test_of_a_stream_of_progress_little_is_passed_on_and_lines_are_cut(play):
-    outcome, told = play(*[Progress("x" * 1000)] * 50, Result("done"))
-    assert [len(event.text) for event in told] == [MOST_PROGRESS]
+def test_of_a_stream_of_progress_the_last_is_passed_on_and_lines_are_cut(play):
+    outcome, told = play(*[Progress("early")] * 50, Progress("x" * 1000), 0.1, Progress("late"), 0.1, Result("done"))
+    assert [len(event.text) for event in told] == [MOST_PROGRESS, len("late")]
     assert outcome.end == Result("done")
 
 
@@ -306,25 +322,31 @@ def test_inline_the_end_is_there_before_start_returns(caplog):
     assert calls.in_flight() == []
 
 
-def test_inline_progress_may_use_the_database_of_the_test(workspace, settings):
+LOOKING = AgentAddress("1", "scripted", {"steps": [{"progress": "looking"}, {"wait": 0.1}, {"result": "done"}]})
+
+
+@pytest.fixture
+def told_soon(monkeypatch):
+    monkeypatch.setattr(run, "PROGRESS_GAP", 0.01)
+
+
+def test_inline_progress_may_use_the_database_of_the_test(workspace, told_soon):
     from apps.accounts.models import Workspace
 
     seen = []
-    address = AgentAddress("1", "scripted", {"steps": [{"progress": "looking"}, {"result": "done"}]})
     calls.start(
-        "a", lambda: run_agent(address, REQUEST, lambda event: seen.append(Workspace.objects.count())), seen.append
+        "a", lambda: run_agent(LOOKING, REQUEST, lambda event: seen.append(Workspace.objects.count())), seen.append
     )
     assert seen[0] == 1
     assert seen[1].end == Result("done")
 
 
-def test_on_the_loop_progress_is_told_in_a_thread_that_may_use_the_database(on_the_loop):
+def test_on_the_loop_progress_is_told_in_a_thread_that_may_use_the_database(on_the_loop, told_soon):
     threads, ends = [], Ends()
-    address = AgentAddress("1", "scripted", {"steps": [{"progress": "looking"}, {"result": "done"}]})
     calls = Calls()
     calls.try_slot()
     calls.start(
-        "a", lambda: run_agent(address, REQUEST, lambda event: threads.append(threading.current_thread().name)), ends
+        "a", lambda: run_agent(LOOKING, REQUEST, lambda event: threads.append(threading.current_thread().name)), ends
     )
     assert ends.next().end == Result("done")
     assert threads[0].startswith("agent-results")

@@ -1,5 +1,6 @@
 """What the journal tells: of each goal all that happened, of the workspace which goals look different."""
 
+from apps.agents.gateway import run
 from apps.chat.actions import decide, post_message
 from apps.chat.models import Message
 from apps.journal.queries import events_after, last_seq
@@ -31,8 +32,15 @@ def test_another_workspace_hears_nothing(stage):
     assert last_seq(stage.stranger.workspace_id) == 0
 
 
-def test_a_goals_stream_has_no_gap_and_each_message_its_place_in_it(stage):
-    stage.agent("worker", {"progress": "Counting"}, {"file": {"name": "a.txt", "content": "one"}}, {"result": "Done."})
+def test_a_goals_stream_has_no_gap_and_each_message_its_place_in_it(stage, monkeypatch):
+    monkeypatch.setattr(run, "PROGRESS_GAP", 0.01)
+    stage.agent(
+        "worker",
+        {"progress": "Counting"},
+        {"wait": 0.1},
+        {"file": {"name": "a.txt", "content": "one"}},
+        {"result": "Done."},
+    )
     stage.voices([{"do": "assign", "tasks": [task("a", "worker")], "answer": "a"}])
     goal = stage.until_ended(stage.launch())
 

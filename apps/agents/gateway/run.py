@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from dataclasses import replace
@@ -32,7 +31,7 @@ from apps.journal import faults
 
 log = logging.getLogger(__name__)
 
-PROGRESS_GAP = 0.5  # seconds; signs of life that come faster are dropped
+PROGRESS_GAP = 0.5  # seconds; of the signs of life that come meanwhile the last is passed on
 
 Told = Progress | Accepted | ArtifactMade
 """What comes before the end."""
@@ -44,13 +43,14 @@ End = Result | InputRequired | AgentError
 async def run_agent(address: AgentAddress, request: RunRequest, on_event: OnEvent) -> Outcome:
     """Carry out `request` at the agent and give its end and its files; never raises for what the agent does.
 
-    `on_event` gets signs of life, at most two a second, handles and files, one at a time and in order; it runs in a
-    thread that may use the database. A call that takes longer than the agent's timeout ends in an AgentError.
+    `on_event` gets handles, files and signs of life, one at a time, in a thread that may use the database. Signs of
+    life reach it half a second late, at most two a second, and not at all once there is an end: the work of a short
+    call is not doubled by telling of it. A call that takes longer than the agent's timeout ends in an AgentError.
     """
     faults.point("before_call")
     listener = _Listener(on_event)
     try:
-        async with asyncio.timeout(address.timeout_seconds):
+        async with listener, asyncio.timeout(address.timeout_seconds):
             end = await _carry_out(address, _with_library(request), listener)
     except TimeoutError:
         end = AgentError(f"The agent did not finish within {address.timeout_seconds:g} seconds.")
@@ -85,25 +85,51 @@ class _Listener:
     def __init__(self, on_event: OnEvent) -> None:
         self.files: list[File] = []
         self._on_event = on_event
-        self._quiet_until = 0.0
+        self._telling = asyncio.Lock()
+        self._latest: Progress | None = None
+        self._passing_on: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> None:
+        """Listen."""
+
+    async def __aexit__(self, *_: object) -> None:
+        """Drop the sign of life that was not passed on yet; one that is being passed on is waited for."""
+        async with self._telling:
+            if self._passing_on is not None:
+                self._passing_on.cancel()
 
     async def hear(self, event: RunEvent) -> End | None:
         """Take note of an event and give it back if it is an end."""
         match event:
             case Progress():
-                await self._progress(event)
+                self._progress(event)
             case Accepted():
-                await _in_thread(self._on_event, event)
+                await self._tell(event)
             case ArtifactMade(file=file):
                 await self._file(file)
             case _:
                 return event
         return None
 
-    async def _progress(self, event: Progress) -> None:
-        now = time.monotonic()
-        if event.text and now >= self._quiet_until:
-            self._quiet_until = now + PROGRESS_GAP
+    def _progress(self, event: Progress) -> None:
+        if not event.text:
+            return
+        self._latest = event
+        if self._passing_on is None:
+            self._passing_on = asyncio.create_task(self._pass_on())
+
+    async def _pass_on(self) -> None:
+        while self._latest is not None:
+            await asyncio.sleep(PROGRESS_GAP)
+            latest, self._latest = self._latest, None
+            try:
+                await self._tell(latest)
+            except Exception:
+                log.warning("a sign of life could not be noted", exc_info=True)
+        self._passing_on = None
+
+    async def _tell(self, event: Told) -> None:
+        async with self._telling:
             await _in_thread(self._on_event, event)
 
     async def _file(self, file: File) -> None:
@@ -111,7 +137,7 @@ class _Listener:
             raise MisbehavedError(f"The agent sent more than {MOST_FILES} files.")
         file = replace(file, name=numbered(file.name, {other.name for other in self.files}))
         self.files.append(file)
-        await _in_thread(self._on_event, ArtifactMade(file))
+        await self._tell(ArtifactMade(file))
 
 
 async def _in_thread(on_event: OnEvent, event: Told) -> None:
