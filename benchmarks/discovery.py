@@ -83,6 +83,7 @@ def product_of(agents: list[Entry], experience: list[Entry]) -> Rank:
     """The product's own search in a fresh workspace whose agents were registered, and taught, by its actions."""
     from apps.accounts.models import Workspace
     from apps.agents.actions import learn, register_agent
+    from apps.agents.domain.lessons import Lesson
     from apps.agents.domain.registration import AgentProfile
     from apps.agents.queries import search_agents
 
@@ -94,8 +95,8 @@ def product_of(agents: list[Entry], experience: list[Entry]) -> Rank:
         profile = AgentProfile(handle=handle, name=name, description=str(agent["description"]), connector="scripted")
         ids[name] = register_agent(workspace.pk, profile)
     for entry in experience:
-        for goal in entry["goals"]:  # type: ignore[attr-defined]
-            learn(ids[str(entry["agent"])], uuid.uuid4(), goal)
+        taught = frozenset({ids[str(entry["agent"])]})
+        learn([Lesson(uuid.uuid4(), goal, taught) for goal in entry["goals"]])  # type: ignore[attr-defined]
 
     def rank(text: str) -> list[str]:
         return [one.name for one in search_agents(workspace.pk, text, limit=max(SINGLE), threshold=EVERYBODY)]

@@ -30,7 +30,7 @@ class Bell(StrEnum):
     SUBTEAM_DUE = "chat.form_subteam"  # (task id): a task that a sub-team shall do is ready
     TASK_SETTLED = "chat.heed_task"  # (task id): a task ended and its conversation has not heard of it
     LIMIT_REACHED = "chat.heed_limit"  # (team id): a step could not be dispatched, a limit of the team is used up
-    GOAL_DONE = "chat.learn_from_goal"  # (goal id): a goal went well; its agents learn from it
+    GOAL_DONE = "chat.learn_from_goal"  # (goal id): a goal went well; agents learn from it and from all that wait
     TRIAL_DUE = "agents.run_trial"  # (trial id): somebody waits for what becomes of trying an agent
     AGENT_ASKED = "chat.heed_question"  # (task id): a task's agent asked and its conversation has not heard of it
 

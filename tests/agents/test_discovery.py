@@ -5,6 +5,7 @@ import pytest
 from apps.accounts.domain.errors import NotFound
 from apps.agents import embedding
 from apps.agents.actions import begin_call, learn, set_availability, set_enabled, update_agent
+from apps.agents.domain.lessons import Lesson
 from apps.agents.domain.profile import Availability, Candidate, Skill
 from apps.agents.domain.registration import AgentProfile
 from apps.agents.models import Agent
@@ -135,7 +136,7 @@ def test_goals_done_well_move_an_agent_up(workspace, register):
     goal = "What will the weather be in Oslo this weekend?"
     assert handles(search_agents(workspace.pk, goal))[:1] == ["almanac"]
     for text in ("Weather in Oslo tomorrow", "Will it rain in Oslo at the weekend?", "Weekend weather for Bergen"):
-        learn(veteran.pk, uuid.uuid4(), text)
+        learn([Lesson(uuid.uuid4(), text, frozenset({veteran.pk}))])
     assert handles(search_agents(workspace.pk, goal))[:1] == ["veteran"]
     veteran.refresh_from_db()
     assert veteran.goals_completed == 3
@@ -144,13 +145,24 @@ def test_goals_done_well_move_an_agent_up(workspace, register):
 def test_a_goal_is_learned_once(workspace, crew):
     goal = uuid.uuid4()
     for _ in range(2):
-        learn(crew["cook"].pk, goal, "a three course dinner")
+        learn([Lesson(goal, "a three course dinner", frozenset({crew["cook"].pk}))])
     cook = Agent.objects.get(handle="cook")
     assert (cook.goals_completed, cook.experiences.count()) == (1, 1)
 
 
+def test_many_lessons_at_once_teach_what_they_teach_one_after_the_other(workspace, register):
+    together, alone = (register(workspace, handle, "A generalist", name="General") for handle in ("one", "other"))
+    texts = ("Weather in Oslo tomorrow", "🎉", "Weekend weather for Bergen")
+    learn([Lesson(uuid.uuid4(), text, frozenset({together.pk})) for text in texts])
+    for text in texts:
+        learn([Lesson(uuid.uuid4(), text, frozenset({alone.pk}))])
+    first, second = (Agent.objects.get(pk=agent.pk) for agent in (together, alone))
+    assert (first.goal_words, first.goals_completed) == (second.goal_words, 3)
+    assert first.vector == second.vector
+
+
 def test_a_goal_without_tokens_is_counted_and_teaches_nothing(workspace, crew):
-    learn(crew["cook"].pk, uuid.uuid4(), "🎉")
+    learn([Lesson(uuid.uuid4(), "🎉", frozenset({crew["cook"].pk}))])
     cook = Agent.objects.get(handle="cook")
     assert (cook.goals_completed, cook.experiences.count()) == (1, 0)
     assert cook.vector == Agent.objects.get(handle="cook").profile_vector
@@ -165,7 +177,7 @@ def test_an_agent_whose_profile_has_no_words_is_left_out_of_searches(workspace, 
 
 
 def test_what_was_learned_outlives_a_new_profile(workspace, crew):
-    learn(crew["cook"].pk, uuid.uuid4(), "catering for a wedding party")
+    learn([Lesson(uuid.uuid4(), "catering for a wedding party", frozenset({crew["cook"].pk}))])
     profile = AgentProfile(handle="cook", name="Cook", description="Bakes bread", connector="scripted")
     update_agent(workspace.pk, profile)
     cook = Agent.objects.get(handle="cook")

@@ -1,5 +1,7 @@
 """Goals from the door to the answer, with scripted voices and agents."""
 
+from apps.agents.models import Agent, Experience
+from apps.chat.actions import heeding
 from apps.teams.models import Attempt, Goal, Team
 from tests.engine.conftest import task
 
@@ -100,3 +102,17 @@ def test_agents_learn_from_a_goal_that_went_well(stage):
     stage.until(lambda: Goal.objects.get(id=goal.id).learned_at is not None)
     assert Attempt.objects.get().agent_id == agent
     assert Attempt.objects.get().agent.goals_completed == 1
+
+
+def test_goals_that_wait_to_be_learned_from_are_learned_together_and_once(stage):
+    stage.agent("figures", {"result": "done"})
+    stage.voices([{"do": "assign", "tasks": [task("figures", "figures")], "answer": "figures"}])
+    for _ in range(3):
+        stage.until_ended(stage.launch("Count the ships in the harbour"))
+    Goal.objects.update(learned_at=None)
+    Agent.objects.update(goals_completed=0)
+    Experience.objects.all().delete()
+    for _ in range(2):
+        heeding.learn_from_goals()
+    assert not Goal.objects.filter(learned_at=None).exists()
+    assert (Agent.objects.get().goals_completed, Experience.objects.count()) == (3, 3)

@@ -1,35 +1,14 @@
-"""What an agent's work leaves behind: experience, counts and presence."""
+"""What an agent's work leaves behind: counts and presence."""
 
 import uuid
 from dataclasses import dataclass
 
-from django.db import transaction
 from django.db.models import F
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from apps.agents import embedding
-from apps.agents.actions.vectors import relearned, with_words_of
 from apps.agents.domain.profile import Availability
-from apps.agents.models import Agent, Experience
-
-
-@transaction.atomic
-def learn(agent_id: uuid.UUID, goal_id: uuid.UUID | None, text: str) -> None:
-    """Move the agent's vector and words towards a goal that it helped to complete, and count the goal.
-
-    A goal that was learned before changes nothing; one whose text has no tokens is only counted.
-    """
-    (vector,) = embedding.embed([text])
-    agent = Agent.objects.select_for_update().get(pk=agent_id)
-    if goal_id is not None and agent.experiences.filter(goal_id=goal_id).exists():
-        return
-    if vector is not None:
-        Experience.objects.create(agent=agent, goal_id=goal_id, text=text, vector=vector, at=timezone.now())
-        agent.vector = relearned(agent)
-        agent.goal_words = with_words_of(agent, text)
-    agent.goals_completed += 1
-    agent.save(update_fields=["vector", "goal_words", "goals_completed"])
+from apps.agents.models import Agent
 
 
 def record_outcome(agent_id: uuid.UUID, done: bool) -> None:

@@ -3,9 +3,9 @@
 Its words are learned from the same goals.
 """
 
+import uuid
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.db.models import Aggregate, Count
 from pgvector.django import HalfVectorField
@@ -13,7 +13,9 @@ from pgvector.django import HalfVectorField
 from apps.agents import embedding
 from apps.agents.domain.ranking import PROFILE_GOALS
 from apps.agents.domain.words import stems
-from apps.agents.models import DIMENSIONS, Agent
+from apps.agents.models import DIMENSIONS, Agent, Experience
+
+Vector = Sequence[float]
 
 MOST_WORDS = 1000  # of one agent; 10 kB
 
@@ -25,18 +27,26 @@ class MeanVector(Aggregate):
     output_field = HalfVectorField(dimensions=DIMENSIONS)
 
 
-def relearned(agent: Agent) -> Sequence[float] | None:
+def relearned(agent: Agent) -> Vector | None:
     """Give the vector that follows from the agent's profile and all of its experience; None without either."""
-    learned = agent.experiences.aggregate(mean=MeanVector("vector"), goals=Count("pk"))
-    parts = [(vector, weight) for vector, weight in _parts(agent, learned) if vector is not None and weight]
-    if not parts:
+    return moved(agent, means_of([agent.pk]))
+
+
+def means_of(agent_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, tuple[Vector, int]]:
+    """Give agent id -> the mean of its experience and how many goals that is; agents without any are absent."""
+    rows = Experience.objects.filter(agent_id__in=list(agent_ids)).values("agent_id")
+    learned = rows.annotate(mean=MeanVector("vector"), goals=Count("pk"))
+    return {row["agent_id"]: (row["mean"], row["goals"]) for row in learned}
+
+
+def moved(agent: Agent, means: Mapping[uuid.UUID, tuple[Vector, int]]) -> Vector | None:
+    """Give the vector that follows from the agent's profile and what `means_of` says of it; None without either."""
+    learned = [means[agent.pk]] if agent.pk in means else []
+    told = [(agent.profile_vector, PROFILE_GOALS)] if agent.profile_vector is not None else []
+    if not told + learned:
         return None
-    vectors, weights = zip(*parts, strict=True)
+    vectors, weights = zip(*told, *learned, strict=True)
     return embedding.unit_mean(vectors, weights)
-
-
-def _parts(agent: Agent, learned: dict[str, Any]) -> list[tuple[Sequence[float] | None, float]]:
-    return [(agent.profile_vector, PROFILE_GOALS), (learned["mean"], learned["goals"])]
 
 
 def with_words_of(agent: Agent, text: str) -> dict[str, int]:

@@ -2,6 +2,8 @@
 
 import uuid
 
+from django.db import transaction
+
 from apps.agents import actions as agents
 from apps.agents import queries as registry
 from apps.agents.domain.profile import Availability
@@ -16,11 +18,13 @@ from apps.teams.actions import goals, granting, spending, tasks, teams
 from apps.teams.domain.formation import Seat
 from apps.teams.domain.limits import Limit, Limits
 from apps.teams.domain.states import TaskState
-from apps.teams.queries.goals import contributors
+from apps.teams.queries.goals import lessons_of
 from apps.teams.queries.limits import has_room_for_team, left
 from apps.teams.queries.members import members_of
 from apps.teams.queries.rows import Task
 from apps.teams.queries.standing import task_with_id
+
+MOST_LESSONS = 100
 
 
 def heed_task(task_id: uuid.UUID) -> None:
@@ -97,12 +101,15 @@ def _is_stopped(scene: Scene) -> bool:
     return True
 
 
-def learn_from_goal(goal_id: uuid.UUID) -> None:
-    """The agents whose tasks gave the answer learn what kind of goal they are good for."""
-    text, agent_ids = contributors(goal_id)
-    for agent_id in sorted(agent_ids):
-        agents.learn(agent_id, goal_id, text)
-    goals.learned(goal_id)
+@transaction.atomic
+def learn_from_goals() -> None:
+    """The agents whose tasks gave the answers learn what kind of goals they are good for.
+
+    All goals that went well and wait for this are looked at together; who finds none has nothing to do.
+    """
+    texts = goals.take_unlearned(MOST_LESSONS)
+    if texts:
+        agents.learn(lessons_of(texts))
 
 
 def _room_of_task(task_id: uuid.UUID) -> uuid.UUID:

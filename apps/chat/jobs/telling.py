@@ -33,9 +33,9 @@ def heed_limit(team_id: str) -> None:
 
 
 @shared_task(name=Bell.GOAL_DONE.value)
-def learn_from_goal(goal_id: str) -> None:
-    """Let agents learn from a goal that went well."""
-    heeding.learn_from_goal(uuid.UUID(goal_id))
+def learn_from_goal(_goal_id: str) -> None:
+    """Let agents learn from this goal, which went well, and from all others that wait for it."""
+    heeding.learn_from_goals()
 
 
 @shared_task(name="chat.sweep")

@@ -12,6 +12,7 @@ from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import GoalOutcome, Priority
 from apps.teams.events import TeamEvent, WorkspaceEvent
 from apps.teams.models import Goal, Team
+from apps.teams.queries.goals import UNLEARNED
 
 TITLE_LENGTH = 80
 
@@ -95,9 +96,15 @@ def name_team(goal: Goal, handles: Sequence[str]) -> None:
     goal.save(update_fields=["wanted_handles"])
 
 
-def learned(goal_id: uuid.UUID) -> None:
-    """Its agents have learned from it."""
-    Goal.objects.filter(id=goal_id).update(learned_at=clock())
+def take_unlearned(most: int) -> dict[uuid.UUID, str]:
+    """Note of goals that went well that their agents learn from them, and give their texts by id.
+
+    The longest ended first; those that another transaction holds are left to it.
+    """
+    well = Goal.objects.select_for_update(skip_locked=True, no_key=True).filter(UNLEARNED)
+    taken = dict(well.order_by("ended_at").values_list("id", "text")[:most])
+    Goal.objects.filter(id__in=taken).update(learned_at=clock())
+    return taken
 
 
 def tell_workspace(log: Log, goal: Goal) -> None:

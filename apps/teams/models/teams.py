@@ -75,6 +75,11 @@ class Goal(models.Model):
                 condition=Q(outcome="running"),
                 name="goal_running",
             ),
+            models.Index(
+                fields=["ended_at"],
+                condition=Q(learned_at=None, outcome__in=["done", "partial"]),
+                name="goal_unlearned",
+            ),
         ]
 
     def __str__(self) -> str:

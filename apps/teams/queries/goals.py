@@ -1,10 +1,17 @@
 """Finding goals."""
 
 import uuid
+from collections.abc import Mapping
+
+from django.db.models import Q
 
 from apps.accounts.domain.access import Actor
-from apps.teams.domain.states import TaskState
+from apps.agents.domain.lessons import Lesson
+from apps.teams.domain.states import GoalOutcome, TaskState
 from apps.teams.models import Goal, Member
+
+UNLEARNED = Q(outcome__in=[GoalOutcome.DONE, GoalOutcome.PARTIAL], learned_at=None)
+"""Went well, and its agents have not learned from it."""
 
 
 def goal_with_key(actor: Actor, key: str) -> Goal | None:
@@ -14,8 +21,10 @@ def goal_with_key(actor: Actor, key: str) -> Goal | None:
     ).first()
 
 
-def contributors(goal_id: uuid.UUID) -> tuple[str, set[uuid.UUID]]:
-    """A goal's text, and the agents that finished a task of it, in whatever team."""
-    text = Goal.objects.values_list("text", flat=True).get(id=goal_id)
-    members = Member.objects.filter(team__goal_id=goal_id, tasks__state=TaskState.DONE).exclude(agent=None)
-    return text, set(members.values_list("agent_id", flat=True))
+def lessons_of(texts: Mapping[uuid.UUID, str]) -> list[Lesson]:
+    """What goals teach the agents that finished a task of them, in whatever team; `texts`: goal id -> its text."""
+    members = Member.objects.filter(team__goal_id__in=list(texts), tasks__state=TaskState.DONE).exclude(agent=None)
+    agents: dict[uuid.UUID, set[uuid.UUID]] = {}
+    for goal_id, agent_id in members.values_list("team__goal_id", "agent_id"):
+        agents.setdefault(goal_id, set()).add(agent_id)
+    return [Lesson(goal_id, texts[goal_id], frozenset(found)) for goal_id, found in agents.items()]

@@ -13,6 +13,7 @@ from apps.agents.domain.calls import ColleagueResult, File, Passage, RunRequest
 from apps.journal.queries.written import Written
 from apps.teams.domain.states import AttemptState, GoalOutcome, TaskState
 from apps.teams.models import Artifact, Attempt, Goal, Task, Team
+from apps.teams.queries.goals import UNLEARNED
 from apps.teams.queries.standing import WITHOUT_VECTORS
 from apps.teams.queries.task_tokens import colleagues_of
 
@@ -170,7 +171,5 @@ def subteams_due(before: datetime) -> list[uuid.UUID]:
 
 
 def goals_unlearned(before: datetime) -> list[uuid.UUID]:
-    """Goals that went well and of which their agents have not learned."""
-    well = [GoalOutcome.DONE, GoalOutcome.PARTIAL]
-    rows = Goal.objects.filter(outcome__in=well, learned_at=None, ended_at__lte=before)
-    return list(rows.values_list("id", flat=True)[:SWEEP_BATCH])
+    """The first of the goals that went well and of which their agents have not learned: who looks sees all."""
+    return list(Goal.objects.filter(UNLEARNED, ended_at__lte=before).values_list("id", flat=True)[:1])

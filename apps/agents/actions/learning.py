@@ -1,0 +1,60 @@
+"""What agents learn from goals that went well: their vectors and words move towards them."""
+
+import uuid
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.agents import embedding
+from apps.agents.actions.vectors import means_of, moved, with_words_of
+from apps.agents.domain.lessons import Lesson
+from apps.agents.models import Agent, Experience
+
+Vector = Sequence[float]
+Learned = Sequence[tuple[Lesson, Vector | None]]
+
+
+@transaction.atomic
+def learn(lessons: Sequence[Lesson]) -> None:
+    """Move agents towards the goals that they helped to complete, and count these goals.
+
+    Many lessons cost little more than one: each agent's vector is written, and brought into its index, once. What was
+    learned before changes nothing; a goal whose text has no tokens is only counted.
+    """
+    taught = frozenset(agent_id for lesson in lessons for agent_id in lesson.agent_ids)
+    agents = list(Agent.objects.select_for_update(no_key=True).filter(pk__in=taught).order_by("pk"))
+    new = _new(lessons)
+    Experience.objects.bulk_create(
+        Experience(agent_id=agent_id, goal_id=lesson.goal_id, text=lesson.text, vector=vector, at=timezone.now())
+        for agent_id, learned in new.items()
+        for lesson, vector in learned
+        if vector is not None
+    )
+    means = means_of(taught)
+    for agent in agents:
+        _take_in(agent, new.get(agent.pk, ()), means)
+
+
+def _new(lessons: Sequence[Lesson]) -> Mapping[uuid.UUID, Learned]:
+    """Agent id -> the lessons that it has not had, each with its vector."""
+    goals = {lesson.goal_id for lesson in lessons}
+    had = set(Experience.objects.filter(goal_id__in=goals).values_list("agent_id", "goal_id"))
+    new: dict[uuid.UUID, list[tuple[Lesson, Vector | None]]] = defaultdict(list)
+    for lesson, vector in zip(lessons, embedding.embed([lesson.text for lesson in lessons]), strict=True):
+        for agent_id in lesson.agent_ids:
+            if (agent_id, lesson.goal_id) not in had:
+                new[agent_id].append((lesson, vector))
+    return new
+
+
+def _take_in(agent: Agent, learned: Learned, means: Mapping[uuid.UUID, tuple[Vector, int]]) -> None:
+    if not learned:
+        return
+    for lesson, vector in learned:
+        if vector is not None:
+            agent.goal_words = with_words_of(agent, lesson.text)
+    agent.vector = moved(agent, means)
+    agent.goals_completed += len(learned)
+    agent.save(update_fields=["vector", "goal_words", "goals_completed"])
