@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0002_pacing_and_observation'),
-        ('teams', '0007_excused_attempts'),
+        ('teams', '0008_busy_attempts'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
