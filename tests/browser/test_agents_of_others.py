@@ -65,7 +65,7 @@ NAMED = {  # peer -> name, what it is for
 @pytest.fixture(scope="module")
 def peers():
     with ExitStack() as stack:
-        model_url = stack.enter_context(model())
+        model_url = stack.enter_context(model()).url
         yield lambda name: stack.enter_context(running(ALL[name], model_url))
 
 

@@ -10,12 +10,16 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 HOME = ROOT / ".interop"
+CLIENT = str(ROOT / "client")  # ioa-connect, as it stands here
 PYTHON = {  # name -> what is installed
     "a2a-sdk": ["a2a-sdk[http-server]==1.3.0", "uvicorn"],
     "a2a-sdk-old": ["a2a-sdk[http-server]==0.3.26", "uvicorn"],
     "pydantic-ai": ["fasta2a[pydantic-ai]==2.1.1", "pydantic-ai-slim[openai,ag-ui]==2.68.0", "uvicorn", "starlette"],
-    "mcp": ["mcp==2.3.0", "mcp-server-time==2026.10.19", "uvicorn"],
+    "mcp": ["mcp==2.3.0", "mcp-server-time==2026.10.19", "uvicorn", "-e", f"{CLIENT}[mcp]"],
+    "openai-agents": ["openai-agents==0.24.0", "-e", CLIENT],
+    "smolagents": ["smolagents[openai]==1.26.0", "-e", CLIENT],
     "agent-protocol": ["agent-protocol==1.0.2"],
+    "langgraph": ["langgraph-api==0.16.7", "langgraph-cli[inmem]==0.4.40", "langchain-openai==1.7.3"],
     "agno": ["agno==3.1.10", "uvicorn", "openai", "ag-ui-protocol", "fastapi", "sqlalchemy", "python-multipart"],
     "adk": ["google-adk[a2a]==2.13.0", "litellm", "uvicorn"],
     "forge": ["autogpt-forge==0.1.4"],

@@ -11,6 +11,7 @@ import os
 import secrets
 import sys
 from collections import defaultdict
+from dataclasses import asdict
 from pathlib import Path
 from types import SimpleNamespace
 from urllib.parse import urlsplit, urlunsplit
@@ -50,7 +51,6 @@ async def replayed(exchanges):
 async def recorded(upstream):
     """Pass on what is asked to `upstream`, and keep the answers."""
     import aiohttp
-    from aiohttp import web
 
     kept = []
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(force_close=True)) as session:
@@ -62,15 +62,36 @@ async def recorded(upstream):
             async with session.request(
                 request.method, url, headers=headers, data=asked, allow_redirects=False
             ) as reply:
-                body = await reply.read()
                 sent = {name: value for name, value in reply.headers.items() if name.lower() in KEPT}
+                each = {
+                    "key": _key(request.method, request.path_qs, asked),
+                    "status": reply.status,
+                    "headers": sent,
+                    "body": "",
+                }
                 if reply.status not in (404, 405):
-                    key = _key(request.method, request.path_qs, asked)
-                    kept.append({"key": key, "status": reply.status, "headers": sent, "body": body.decode()})
-                return web.Response(status=reply.status, headers=sent, body=body)
+                    kept.append(each)
+                return await _passed_on(request, reply, each)
 
         async with _served(answer) as base:
             yield SimpleNamespace(url=base, exchanges=kept)
+
+
+async def _passed_on(request, reply, each):
+    """Pass an answer on as it comes, so that a caller who has heard enough may leave; keep what came."""
+    from aiohttp import web
+
+    body = bytearray()
+    passed = web.StreamResponse(status=reply.status, headers=each["headers"])
+    await passed.prepare(request)
+    try:
+        with contextlib.suppress(ConnectionError):
+            async for chunk in reply.content.iter_any():
+                body += chunk
+                await passed.write(chunk)
+    finally:
+        each["body"] = body.decode()
+    return passed
 
 
 @contextlib.asynccontextmanager
@@ -107,7 +128,7 @@ def _without_ids(path):
 async def conversation(base, detected_at, task=TASK):
     """What the hub makes of the agent: how it is found, what it answers to a test message, and to a task."""
     from apps.agents.connectors import connector_for
-    from apps.agents.domain.calls import RunRequest
+    from apps.agents.domain.calls import ArtifactMade, Result, RunRequest
     from apps.agents.gateway.detect import detect
 
     found = await detect(detected_at, {})
@@ -124,12 +145,14 @@ async def conversation(base, detected_at, task=TASK):
         "problem": card.problem,
         "quirks": list(card.quirks),
         "events": sorted({type(event).__name__ for event in events}),
+        "files": [event.file.name for event in events if isinstance(event, ArtifactMade)],
         "end": vars(events[-1]).get("text") or repr(events[-1]),
+        "usage": asdict(events[-1].usage) if isinstance(events[-1], Result) else None,
     }
 
 
 async def _record(name, url, version, task=TASK):
-    path = urlsplit(url).path
+    path = urlunsplit(("", "", *urlsplit(url)[2:4], ""))
     async with recorded(urlunsplit((*urlsplit(url)[:2], "", "", ""))) as proxy:
         told = await conversation(proxy.url, proxy.url + path, task)
     kept = {"peer": name, "version": version, "path": path, "task": task, "told": told, "exchanges": proxy.exchanges}

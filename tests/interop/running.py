@@ -6,6 +6,7 @@ import socket
 import subprocess
 import tempfile
 import time
+import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,6 +46,8 @@ def _script(name: str, *words: str) -> tuple[str, ...]:
 
 
 EVERYTHING = "node_modules/@modelcontextprotocol/server-everything/dist/index.js"
+ASSISTANT = uuid.uuid5(uuid.UUID("6ba7b821-9dad-11d1-80b4-00c04fd430c8"), "gardener")  # what LangGraph makes of a name
+ABORTS = (("NODE_OPTIONS", f"--import={PEERS / 'aborts.mjs'}"),)
 FORGE = (("DATABASE_STRING", "sqlite:///forge.db"), ("AGENT_WORKSPACE", "workspace"))
 ALL = {
     peer.name: peer
@@ -54,6 +57,9 @@ ALL = {
         Peer("@a2a-js/sdk", "1.3.0", "js", ("node", "agent.mjs", "PORT")),
         Peer("fasta2a", "2.1.1", "pydantic-ai", _script("fasta2a_agent.py", MODEL)),
         Peer("google-adk", "2.13.0", "adk", _script("adk_agent.py", MODEL)),
+        Peer(
+            "langgraph-api", "0.16.7", "langgraph", _script("langgraph_agent.py", MODEL), f"/?assistant_id={ASSISTANT}"
+        ),
         Peer("pydantic-ai (AG-UI)", "2.68.0", "pydantic-ai", _script("agui_agent.py", MODEL)),
         Peer("agno AgentOS", "3.1.10", "agno", _script("agno_agent.py", MODEL)),
         Peer("agent-protocol", "1.0.2", "agent-protocol", _script("steps_agent.py")),
@@ -66,18 +72,18 @@ ALL = {
         ),
         Peer("Open Interpreter", "0.4.3", "open-interpreter", _script("open_interpreter.py", MODEL)),
         Peer("mcp (Python)", "2.3.0", "mcp", _script("mcp_tools.py"), "/mcp"),
-        Peer("server-everything", "2026.8.31", "js", ("node", EVERYTHING, "streamableHttp"), "/mcp"),
+        Peer("server-everything", "2026.8.31", "js", ("node", EVERYTHING, "streamableHttp"), "/mcp", ABORTS),
     )
 }
 
 
 @contextlib.contextmanager
-def model() -> Iterator[str]:
-    """The model server that other peers talk to; gives its base URL."""
+def model() -> Iterator[SimpleNamespace]:
+    """The model server that other peers talk to; gives its base URL, and what it wrote so far."""
     port = _free_port()
     python = HOME.parent / ".venv/bin/python"
-    with _started([str(python), str(PEERS / "fake_model.py"), str(port)], port, {}):
-        yield f"http://127.0.0.1:{port}/v1"
+    with _started([str(python), str(PEERS / "fake_model.py"), str(port)], port, {}) as said:
+        yield SimpleNamespace(url=f"http://127.0.0.1:{port}/v1", said=said)
 
 
 @contextlib.contextmanager

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from apps.agents.connectors import connector_for
 from apps.agents.connectors.a2a import exchange
 from apps.agents.connectors.a2a.card import Interface
-from apps.agents.connectors.a2a.reading import State, Story
+from apps.agents.connectors.a2a.reading import State, Story, question_of
 from apps.agents.connectors.a2a.wire import Outgoing, about_task, sending
 from apps.agents.domain.calls import (
     Accepted,
@@ -39,8 +39,8 @@ def status(state, text="", **more):
     return {"statusUpdate": {"taskId": "t", "contextId": "c", "status": {"state": state, **message, **more}}}
 
 
-def artifact(*parts, identifier="a", **more):
-    made = {"artifactId": identifier, "parts": list(parts)}
+def artifact(*parts, identifier="a", name="", **more):
+    made = {"artifactId": identifier, "parts": list(parts), **({"name": name} if name else {})}
     return {"artifactUpdate": {"taskId": "t", "contextId": "c", "artifact": made, **more}}
 
 
@@ -133,11 +133,32 @@ def test_files_are_read_in_both_forms(part):
     assert story(artifact(part), status(DONE)).made[0].files == [File("bees.csv", "text/csv", b"bees,10")]
 
 
-def test_usage_is_found_where_servers_put_it():
-    counted = {"metadata": {"adk_usage_metadata": {"promptTokenCount": 7, "candidatesTokenCount": 3}}}
+@pytest.mark.parametrize(
+    ("asked", "answered", "usage"),
+    [(7, 3, Usage(7, 3)), (7.0, 3.0, Usage(7, 3)), (7.5, 3, None), (-1, 3, None), (float("inf"), 3, None)],
+)
+def test_usage_is_found_where_servers_put_it(asked, answered, usage):
+    counted = {"metadata": {"adk_usage_metadata": {"promptTokenCount": asked, "candidatesTokenCount": answered}}}
     update = status(DONE, "Ten.")
     update["statusUpdate"] |= counted
-    assert story(update).usage == Usage(7, 3)
+    assert story(update).usage == usage
+
+
+NEEDS = "TASK_STATE_INPUT_REQUIRED"
+
+
+@pytest.mark.parametrize(
+    ("events", "question"),
+    [
+        ([status("TASK_STATE_WORKING", "digging"), status(NEEDS, "Which?")], "Which?"),
+        ([artifact({"data": {"id": "1", "value": "Which?"}}, name="Interrupt"), status(NEEDS)], "Which?"),
+        ([artifact({"data": {"value": {"n": 1}}}, name="Interrupt"), status(NEEDS)], '```json\n{\n  "value": {\n'),
+        ([status("TASK_STATE_WORKING", "Which?"), status(NEEDS)], "Which?"),
+        ([artifact({"data": {"value": "Ten."}}), status(NEEDS)], "The agent needs more input and did not say which."),
+    ],
+)
+def test_a_question_stands_in_the_status_or_in_an_artifact_that_asks(events, question):
+    assert question_of(story(*events)).startswith(question)
 
 
 @given(
@@ -378,6 +399,15 @@ async def test_a_file_that_is_pointed_to_is_fetched_with_the_credentials_of_its_
     assert [event.file.content for event in events if isinstance(event, ArtifactMade)] == [b"bees,10", b"more"]
     assert server.asked[-1].headers["Authorization"] == "Bearer sesame"
     assert other.asked[0].headers["Authorization"] is None
+
+
+async def test_a_file_that_stands_in_a_message_and_in_an_artifact_comes_once():
+    file = {"raw": CSV, "filename": "bees.csv", "mediaType": "text/csv"}
+    said = status("TASK_STATE_WORKING")
+    said["statusUpdate"]["status"]["message"] = {"messageId": "m", "role": "ROLE_AGENT", "parts": [file]}
+    with agent(SendStreamingMessage=[said, artifact(file), artifact(file, identifier="b"), status(DONE)]) as serves:
+        events = await played(serves)
+    assert [event.file.name for event in events if isinstance(event, ArtifactMade)] == ["bees.csv"]
 
 
 def test_a_state_that_nobody_knows_is_no_end():

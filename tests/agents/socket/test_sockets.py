@@ -1,20 +1,13 @@
 """An agent dials in: who is let in, what is given to it, and that nothing of it is lost or comes twice."""
 
 import asyncio
-import contextlib
-import json
 import uuid
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from channels.db import database_sync_to_async
-from channels.routing import URLRouter
-from channels.testing import WebsocketCommunicator
 from django.db.models.functions import Now
 
-from apps.accounts.domain.access import Actor
-from apps.accounts.domain.roles import Role
-from apps.accounts.models import Workspace
 from apps.agents.actions import dialing, presence
 from apps.agents.actions.agent_tokens import create_agent_token, revoke_agent_token
 from apps.agents.actions.presence import note_presence
@@ -23,7 +16,6 @@ from apps.agents.connectors.socket import SocketConnector, connector, mailbox
 from apps.agents.connectors.socket.mailbox import FRESH
 from apps.agents.consumers import pacing, sockets, switchboard
 from apps.agents.domain.calls import (
-    Accepted,
     AgentError,
     ArtifactMade,
     ColleagueResult,
@@ -36,117 +28,13 @@ from apps.agents.domain.calls import (
     Usage,
 )
 from apps.agents.domain.dialing.states import CallState
-from apps.agents.models import Agent, AgentSocket, SocketCall, SocketEvent
+from apps.agents.models import Agent, AgentSocket, SocketEvent
 from apps.agents.queries.agent_tokens import tokens_of
-from apps.agents.routing import websocket_urlpatterns
 from tests.agents.conftest import _register
+from tests.agents.socket.installation import REQUEST, Installation, asked, ending
 
 pytestmark = pytest.mark.django_db(transaction=True)
-application = URLRouter(websocket_urlpatterns)
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
-REQUEST = RunRequest(key="task-1", goal="Count.", brief="Count the ships.")
-
-
-class World:
-    """One agent that dials in, its owner, and its token."""
-
-    def __init__(self):
-        self.workspace = Workspace.objects.create(slug="north", name="North")
-        self.owner = Actor(uuid.uuid4(), self.workspace.pk, Role.OWNER, "Ann")
-        self.agent = _register(self.workspace, "scout", "Finds ships.", connector="socket")
-        self.token = create_agent_token(self.owner, self.agent.pk, "laptop")
-
-    @property
-    def connector(self):
-        return SocketConnector(str(self.agent.pk))
-
-    async def now(self, model=SocketCall):
-        return await database_sync_to_async(model.objects.get)()
-
-
-@pytest.fixture
-def world(transactional_db, monkeypatch):
-    monkeypatch.setattr(switchboard, "CHECK_SECONDS", 0.05)
-    monkeypatch.setattr(switchboard, "switchboard", switchboard.Switchboard())
-    monkeypatch.setattr(sockets, "switchboard", switchboard.switchboard)
-    return World()
-
-
-class Installation:
-    """An `ioa-connect` whose every frame the test writes."""
-
-    def __init__(self, world, client="a-laptop", token=None, subprotocols=("a2a.v1",)):
-        headers = [(b"authorization", f"Bearer {token or world.token}".encode())]
-        self.client = client
-        self.socket = WebsocketCommunicator(application, "/ws/agents/", headers, list(subprotocols))
-
-    async def dial(self, holding=(), card=None):
-        accepted, _ = await self.socket.connect(timeout=5)
-        assert accepted
-        await self.send(id="h", method="hello", params={"client": self.client, "card": card or {}, "holding": holding})
-        return await self.receive()
-
-    async def send(self, **frame):
-        await self.socket.send_to(json.dumps({"jsonrpc": "2.0"} | frame))
-
-    async def receive(self):
-        return json.loads(await self.socket.receive_from(timeout=5))
-
-    async def call(self):
-        """The next call that is given."""
-        frame = await self.receive()
-        assert frame["method"] == "SendStreamingMessage", frame
-        return frame["params"]["metadata"] | {"call": frame["id"]}
-
-    async def tell(self, call, seq, state="TASK_STATE_COMPLETED", text="Seven.", **meta):
-        """Tell something and give the answer to it."""
-        update = {
-            "status": {"state": state, "message": {"parts": [{"text": text}]}},
-            "metadata": {"seq": seq, "fence": call["fence"], **meta},
-        }
-        await self.send(id=call["call"], result={"statusUpdate": update})
-        return await self.receive()
-
-    async def make(self, call, seq, content, *, last=True):
-        """Send a piece of a file."""
-        part = {"raw": content, "filename": "a.txt", "mediaType": "text/plain"}
-        meta = {"seq": seq, "fence": call["fence"]}
-        update = {"artifact": {"artifactId": "one", "parts": [part]}, "lastChunk": last, "metadata": meta}
-        await self.send(id=call["call"], result={"artifactUpdate": update})
-        return await self.receive()
-
-    async def closed(self):
-        """The code with which the hub closes the socket."""
-        while (message := await self.socket.receive_output(timeout=5))["type"] != "websocket.close":
-            pass
-        return message["code"]
-
-    async def hang_up(self):
-        await self.socket.disconnect()
-
-
-@contextlib.asynccontextmanager
-async def asked(world, request=REQUEST):
-    """A worker that calls the agent meanwhile; gives the list of what it hears, and the task that hears."""
-    heard = []
-
-    async def listen():
-        async for event in world.connector.run({}, request):
-            if not isinstance(event, Accepted):
-                heard.append(event)  # noqa: PERF401  a call that is cut off has heard something too
-        return heard
-
-    work = asyncio.create_task(listen())
-    try:
-        yield work
-    finally:
-        work.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await work
-
-
-async def ending(work):
-    return (await asyncio.wait_for(work, 10))[-1]
 
 
 async def test_a_call_goes_out_and_its_story_comes_back(world):

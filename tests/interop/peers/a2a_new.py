@@ -31,7 +31,12 @@ class Gardener(AgentExecutor):
             await told.failed(told.new_agent_message([new_text_part("The spade broke.")]))
             return
         if text.startswith("wait"):
-            await asyncio.sleep(60)
+            try:
+                await asyncio.sleep(60)
+            except asyncio.CancelledError:
+                sys.stdout.write("stopped working\n")
+                sys.stdout.flush()
+                raise
         if text.startswith("file"):
             await told.add_artifact([Part(raw=b"bees,10\n", filename="bees.csv", media_type="text/csv")])
         for number, word in enumerate(f"new garden: {text.splitlines()[0]}".split()):
@@ -39,8 +44,6 @@ class Gardener(AgentExecutor):
         await told.complete()
 
     async def cancel(self, context, event_queue):
-        sys.stdout.write("cancelled\n")
-        sys.stdout.flush()
         await TaskUpdater(event_queue, context.task_id, context.context_id).cancel()
 
 

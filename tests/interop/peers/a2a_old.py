@@ -27,7 +27,12 @@ class Gardener(AgentExecutor):
             await told.requires_input(told.new_agent_message([Part(root=TextPart(text="Which garden?"))]))
             return
         if text.startswith("wait"):
-            await asyncio.sleep(60)
+            try:
+                await asyncio.sleep(60)
+            except asyncio.CancelledError:
+                sys.stdout.write("stopped working\n")
+                sys.stdout.flush()
+                raise
         if text.startswith("file"):
             content = base64.b64encode(b"bees,10\n").decode()
             file = FilePart(file=FileWithBytes(bytes=content, mime_type="text/csv", name="bees.csv"))
@@ -36,8 +41,6 @@ class Gardener(AgentExecutor):
         await told.complete()
 
     async def cancel(self, context, event_queue):
-        sys.stdout.write("cancelled\n")
-        sys.stdout.flush()
         await TaskUpdater(event_queue, context.task_id, context.context_id).cancel()
 
 

@@ -1,14 +1,25 @@
 """A model server for agents that need one: `python fake_model.py PORT`. It needs nothing but Python.
 
 It repeats the last thing a person said, asks for code where a tool called `execute` is offered, and writes it where the
-instructions want code.
+instructions want code. Where that person said "wait" it streams its answer slowly, or has code run that takes long, and
+writes down when it began, and whether its answer was wanted to the end.
 """
 
+import itertools
 import json
 import sys
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 CODE = "print('the sum is', 6 * 7)"
+LONG_CODE = """import time
+for number in range(300):
+    with open("ticks.txt", "a") as ticks: ticks.write(f"{number} ")
+    print(number, flush=True)
+    time.sleep(0.1)
+"""
+WORDS = 60  # of a slow answer
+PAUSE = 0.1  # seconds between them
 USAGE = {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15}
 
 
@@ -20,13 +31,33 @@ def text_of(message):
 def decided(body):
     """What to say, and a tool to call or None."""
     messages = body.get("messages") or [{}]
+    waits = waiting(messages)
     tools = {tool.get("function", tool).get("name") for tool in body.get("tools") or []}
     if "execute" in tools and messages[-1].get("role") == "user":
-        return "", {"name": "execute", "arguments": json.dumps({"language": "python", "code": CODE})}
+        return "", {
+            "name": "execute",
+            "arguments": json.dumps({"language": "python", "code": LONG_CODE if waits else CODE}),
+        }
     if "final_answer" in " ".join(text_of(each) for each in messages if each.get("role") == "system"):
         return "Thought: easy.\n<code>\nfinal_answer(6 * 7)\n</code>", None
+    return f"The model heard: {heard(messages)[:80]}" + " and so on" * (WORDS // 3 if waits else 0), None
+
+
+def heard(messages):
+    """The first line of what a person said last."""
     said = [text_of(each) for each in messages if each.get("role") == "user"]
-    return f"The model heard: {(said or [''])[-1].splitlines()[0][:80]}", None
+    return ((said or [""])[-1].splitlines() or [""])[0]
+
+
+def waiting(messages):
+    """Whether a line of what was said last, before the model's turn, begins with "wait"."""
+    newest = itertools.takewhile(lambda each: each.get("role") == "user", reversed(messages))
+    return any(line.startswith("wait") for each in newest for line in text_of(each).splitlines())
+
+
+def note(what):
+    sys.stdout.write(f"{what}\n")
+    sys.stdout.flush()
 
 
 class Model(BaseHTTPRequestHandler):
@@ -40,22 +71,59 @@ class Model(BaseHTTPRequestHandler):
         text, call = decided(body)
         calls = [{"index": 0, "id": "call_1", "type": "function", "function": call}] if call else None
         reason = "tool_calls" if call else "stop"
+        slow = waiting(body.get("messages") or [{}]) and not call
         if body.get("stream"):
-            self._stream(text, calls, reason)
+            self._stream(text, calls, reason, slow=slow)
+            return
+        if slow and not self._still_wanted():
             return
         message = {"role": "assistant", "content": text or None} | ({"tool_calls": calls} if calls else {})
         choice = {"index": 0, "message": message, "finish_reason": reason}
         self._send(json.dumps(self._base("chat.completion") | {"choices": [choice], "usage": USAGE}))
 
-    def _stream(self, text, calls, reason):
+    def _still_wanted(self):
+        """Take as long as the slow answer does, and see whether the other side is there all the time."""
+        note("begun")
+        self.connection.settimeout(PAUSE)
+        for _ in range(WORDS):
+            try:
+                if self.connection.recv(1) == b"":
+                    note("given up")
+                    self.close_connection = True
+                    return False
+            except TimeoutError:
+                pass
+        self.connection.settimeout(None)
+        note("told to the end")
+        return True
+
+    def _stream(self, text, calls, reason, *, slow):
         deltas = [{"tool_calls": calls}] if calls else [{"content": f"{word} "} for word in text.split(" ")]
         pieces = [{"delta": {"role": "assistant", "content": ""}}, *({"delta": delta} for delta in deltas)]
         base = self._base("chat.completion.chunk")
         chunks = [base | {"choices": [{"index": 0, "finish_reason": None} | piece]} for piece in pieces]
         chunks.append(base | {"choices": [{"index": 0, "delta": {}, "finish_reason": reason}]})
         chunks.append(base | {"choices": [], "usage": USAGE})
-        events = "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks)
-        self._send(f"{events}data: [DONE]\n\n", "text/event-stream")
+        events = [*(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks), "data: [DONE]\n\n"]
+        if slow:
+            self._drip(events)
+        else:
+            self._send("".join(events), "text/event-stream")
+
+    def _drip(self, events):
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Connection", "close")
+        self.end_headers()
+        note("begun")
+        try:
+            for event in events:
+                self.wfile.write(event.encode())
+                time.sleep(PAUSE)
+        except OSError:
+            note("given up")
+        else:
+            note("told to the end")
 
     def _base(self, kind):
         return {"id": "c1", "object": kind, "created": 1, "model": "fake"}

@@ -7,7 +7,8 @@ import sys
 import uvicorn
 from mcp.server import MCPServer
 from mcp.server.mcpserver import Context
-from mcp_types import ImageContent
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp_types import BlobResourceContents, EmbeddedResource, ImageContent
 
 server = MCPServer("gardener", instructions="Tools for a garden.")
 DOT = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
@@ -35,17 +36,30 @@ def photograph() -> ImageContent:
     return ImageContent(type="image", data=DOT, mimeType="image/png")
 
 
+@server.tool(title="Write down")
+def write_down() -> EmbeddedResource:
+    """Write down what was counted, as a file."""
+    blob = base64.b64encode(b"bees,10\n").decode()
+    resource = BlobResourceContents(uri="garden://notes/bees.csv", mimeType="text/csv", blob=blob)
+    return EmbeddedResource(type="resource", resource=resource)
+
+
 @server.tool(title="Wait for rain")
 async def wait_for_rain(minutes: float) -> str:
     """Wait."""
-    await asyncio.sleep(60 * minutes)
+    try:
+        await asyncio.sleep(60 * minutes)
+    except BaseException:
+        sys.stdout.write("stopped working\n")
+        sys.stdout.flush()
+        raise
     return "It rained."
 
 
 @server.tool(title="Harvest")
 def harvest(what: str) -> str:
     """Harvest something that is not ripe."""
-    raise ValueError(f"{what} is not ripe")
+    raise ToolError(f"{what} is not ripe")
 
 
 if __name__ == "__main__":

@@ -194,11 +194,12 @@ class Exchange:
                 pass
 
     async def _files(self) -> AsyncIterator[ArtifactMade]:
-        for artifact in self.story.made:
-            for file in artifact.files:
-                yield ArtifactMade(file)
-            for link in artifact.links:
-                yield ArtifactMade(await fetched_file(link, self._interface.url, self._settings.sent()))
+        """Give each file once, though it stood in a status message and in an artifact."""
+        for file in dict.fromkeys(file for artifact in self.story.made for file in artifact.files):
+            yield ArtifactMade(file)
+        links = (link for artifact in self.story.made for link in artifact.links)
+        for link in {text_in(link, "url"): link for link in links}.values():
+            yield ArtifactMade(await fetched_file(link, self._interface.url, self._settings.sent()))
 
     def _end(self) -> RunEvent:
         story = self.story

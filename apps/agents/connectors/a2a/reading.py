@@ -2,19 +2,21 @@
 
 Seen: events without their envelope and in the form of 0.3 from servers of 1.0, times without a zone (never read here),
 an artifact sent in pieces and then once more as a whole, the answer as artifact and as status message, answers that
-stand in the history only.
+stand in the history only, a question that is an artifact, counts of tokens with a decimal point.
 """
 
 import json
 import re
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TypeGuard, cast
 
 from apps.agents.connectors.packed import unpacked
 from apps.agents.domain.calls import File, Usage
 from apps.agents.domain.said import NOTHING, Said, map_in, maps_in, text_in
 
 MOST_ARTIFACTS = 200
+INTERRUPT = "Interrupt"  # LangGraph's name of an artifact that asks
 NEWEST = 20  # pieces that a sign of life is made of
 _USAGES = ("adk_usage_metadata", "usage", "usageMetadata")
 _ASKED = ("prompt_tokens", "input_tokens", "promptTokenCount")
@@ -47,6 +49,7 @@ class Artifact:
     pieces: list[str] = field(default_factory=list)  # of its text; they may be many, so they are joined when asked for
     files: list[File] = field(default_factory=list)
     links: list[Said] = field(default_factory=list)  # files that lie elsewhere: {"url", "name", "media_type"}
+    questions: list[str] = field(default_factory=list)  # what has to be known before the work goes on
 
     @property
     def text(self) -> str:
@@ -139,7 +142,7 @@ class Story:
         told = _artifact(message)
         if told.text.strip() and (not self.said or self.said[-1] != told.text):
             self.said.append(told.text)
-        if self.state is State.COMPLETED:
+        if self.state in (State.COMPLETED, State.INPUT_REQUIRED):
             self.final = told.text
         if told.files or told.links:
             self.artifacts[f"message {text_in(message, 'messageId')}"] = Artifact([], told.files, told.links)
@@ -160,7 +163,10 @@ class Story:
 
 
 def question_of(story: Story) -> str:
-    """What the agent waits for, in its own words."""
+    """What the agent waits for, in its own words: those of its last status, else of an artifact that asks."""
+    asked = [question for artifact in story.artifacts.values() for question in artifact.questions]
+    if story.final.strip() or asked:
+        return story.final if story.final.strip() else "\n\n".join(asked)
     return story.said[-1] if story.said else "The agent needs more input and did not say which."
 
 
@@ -210,6 +216,8 @@ def _artifact(said: Said) -> Artifact:
             made.pieces.append(text)
         elif "data" in inner:
             made.pieces.append(f"\n\n```json\n{json.dumps(inner['data'], ensure_ascii=False, indent=2)}\n```\n\n")
+            if text_in(said, "name") == INTERRUPT:
+                made.questions.append(text_in(map_in(inner, "data"), "value") or made.pieces[-1].strip())
         else:
             _file(inner, made, text_in(said, "name"))
     return made
@@ -240,4 +248,10 @@ def _usage_in(said: Said) -> Usage | None:
 
 def _first_number(said: Said, names: tuple[str, ...]) -> int | None:
     values = (said.get(name) for name in names)
-    return next((value for value in values if type(value) is int and value >= 0), None)
+    return next((int(value) for value in values if _is_count(value)), None)
+
+
+def _is_count(value: object) -> TypeGuard[float]:
+    """Whole numbers of servers that keep all numbers as floats count too."""
+    whole = type(value) is int or (isinstance(value, float) and value.is_integer())
+    return whole and cast(float, value) >= 0

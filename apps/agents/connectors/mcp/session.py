@@ -24,6 +24,7 @@ CLIENT = {"name": "ioa-web", "version": "1"}
 ACCEPT = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
 BOUNDS = Bounds(silence=3600.0, body=8 * 1024 * 1024)  # a tool may take long; the agent's own timeout ends it
 GOODBYE = Bounds(connect=2.0, silence=2.0, total=2.0, body=64 * 1024)
+UNWANTED = "nobody waits for it any more"  # servers may show it
 MOST_PAGES = 20  # of a list of tools
 _META = "io.modelcontextprotocol/"
 
@@ -126,7 +127,8 @@ class Session:
 
     async def _cancel(self, number: int) -> None:
         """Say that the answer is not wanted any more: by this protocol a dropped connection does not."""
-        said = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": number}}
+        params = {"requestId": number, "reason": UNWANTED}
+        said = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params}
         with suppress(OutboundError):
             await self._send(said, GOODBYE)
 
