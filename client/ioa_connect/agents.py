@@ -3,6 +3,7 @@
 import asyncio
 import inspect
 import re
+import threading
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -107,10 +108,26 @@ def _waits(run: Run) -> bool:
 
 
 async def _stepped(given: Iterator[Any]) -> AsyncIterator[Any]:
-    """Each step of a plain generator in a thread, since it may take its time."""
+    """Each step of a plain generator in a thread, since it may take its time.
+
+    One that is given up is closed: no thread can be stopped, so that happens once the step under way is over.
+    """
     nothing = object()
-    while (told := await asyncio.to_thread(next, given, nothing)) is not nothing:
-        yield told
+    stepping = threading.Lock()
+
+    def step() -> Any:
+        with stepping:
+            return next(given, nothing)
+
+    def close() -> None:
+        with stepping:
+            getattr(given, "close", lambda: None)()
+
+    try:
+        while (told := await asyncio.to_thread(step)) is not nothing:
+            yield told
+    finally:
+        threading.Thread(target=close, daemon=True).start()
 
 
 async def _collected(given: AsyncIterator[Any]) -> AsyncIterator[Told]:

@@ -4,6 +4,7 @@ import asyncio
 import base64
 import contextlib
 import json
+import threading
 
 import pytest
 from websockets.asyncio.server import serve
@@ -193,6 +194,32 @@ async def test_what_nobody_waits_for_is_stopped(tmp_path):
         await there.say(id=f"cancel:{CALL}", method="CancelTask", params={"id": CALL})
         await asyncio.wait_for(stopped.wait(), SECONDS)
         await forgotten(tmp_path)
+
+
+async def test_a_plain_generator_that_nobody_waits_for_is_closed_after_its_step(tmp_path):
+    begun, goes_on, closed = threading.Event(), threading.Event(), threading.Event()
+    steps = []
+
+    def run(task):
+        try:
+            yield Progress("half")
+            begun.set()
+            goes_on.wait(SECONDS)
+            steps.append("the one under way")
+            yield Progress("more")
+            steps.append("the next")
+        finally:
+            closed.set()
+
+    async with linked(run, tmp_path) as (hub, _):
+        there, _ = await hub.link()
+        await there.give()
+        await until(begun.is_set)
+        await there.say(id=f"cancel:{CALL}", method="CancelTask", params={"id": CALL})
+        await forgotten(tmp_path)
+        goes_on.set()
+        await until(closed.is_set)
+    assert steps == ["the one under way"]
 
 
 async def test_what_is_gone_is_forgotten(tmp_path):
