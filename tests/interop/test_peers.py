@@ -6,6 +6,7 @@ import pytest
 
 from apps.agents.connectors import connector_for
 from apps.agents.domain.calls import Accepted, AgentError, ArtifactMade, InputRequired, Progress, Result, RunRequest
+from apps.agents.gateway.detect import detect
 from tests.interop.asking import asked
 
 pytestmark = pytest.mark.interop
@@ -57,8 +58,11 @@ async def test_an_agent_of_others_is_found_tested_and_answers(name, peers):
 @pytest.mark.parametrize("name", sorted(set(ANSWERS) - {"Open Interpreter"}))
 async def test_signs_of_life_come_before_the_answer(name, peers):
     skill, task = TOOLS.get(name, (None, TASK))
-    came = await asked(peers(name), task, *([skill] if skill else []))
-    assert any(isinstance(event, Progress) for event in came.told)
+    found = await detect(peers(name).url, {})
+    request = RunRequest(key=f"life {name}", goal=task, brief=task, skills=(skill,) if skill else ())
+    events = [event async for event in connector_for(found.connector).run(found.config, request)]
+    assert any(isinstance(event, Progress) for event in events[:-1])
+    assert isinstance(events[-1], Result)
 
 
 @pytest.mark.parametrize("name", FILES)
