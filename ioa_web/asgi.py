@@ -12,12 +12,12 @@ from django.urls import re_path
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ioa_web.settings")
 http = get_asgi_application()  # loads the apps, so it stands before the import of their routes
 
-from apps.agents.queries import embed  # noqa: E402
+from apps.agents.gateway.warm import warm_up  # noqa: E402
 from apps.agents.routing import websocket_urlpatterns as agents  # noqa: E402
 from apps.chat.routing import websocket_urlpatterns as pages  # noqa: E402
 
 # the first goal or message would wait for the embedding to load; pages are answered meanwhile
-threading.Thread(target=embed, args=(["ready"],), name="warm-up", daemon=True).start()
+threading.Thread(target=warm_up, name="warm-up", daemon=True).start()
 
 # pages come with a cookie, so their origin counts; agents come with a token, which no page of another site can send
 browsers = AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(pages)))
