@@ -92,7 +92,7 @@ coverage: setup  ## how many branches the fast suite goes through
 audit: setup  ## known vulnerabilities in the dependencies
 	@$(PY) .ci/audit.py
 
-.PHONY: bench-discovery bench-orchestration bench-held
+.PHONY: bench-discovery bench-orchestration bench-hostile bench-held
 
 SPLIT ?= benchmarks/data/discovery
 bench-discovery: setup  ## how well agents are found: SPLIT=<folder>
@@ -114,6 +114,10 @@ LATENCY ?= 0.1
 GOALS ?= 1,10,100
 bench-orchestration: setup  ## the hub beside the bare SDK: LATENCY=<seconds> GOALS=1,10,100
 	@$(PY) -m benchmarks.orchestration $(LATENCY) $(GOALS)
+
+HOSTILE_RUNS ?= 20
+bench-hostile: setup  ## what agents that misbehave cost the others: HOSTILE_RUNS=20, ten minutes
+	@$(PY) -m benchmarks.hostile $(HOSTILE_RUNS)
 
 CALLS ?= 1000,4000
 bench-held: setup  ## agents' calls that wait in one worker process: CALLS=1000,4000

@@ -1,6 +1,6 @@
 import pytest
 
-from tests.agents.connectors.conftest import Authority
+from tests.hostile.authority import Authority
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,6 @@
 """A server with a path for each way in which an agent may misbehave (R15).
 
-`async with hostile() as base:` serves it on this machine; `python -m tests.hostile.server PORT` does too.
+`async with hostile() as base:` serves it on this machine; `python -m tests.hostile.server PORT [--bad-tls]` does too.
 """
 
 import asyncio
@@ -9,8 +9,12 @@ import gzip
 import itertools
 import json
 import sys
+import tempfile
 import zlib
+from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
+
+from tests.hostile.authority import Authority
 
 OK = b"HTTP/1.1 200 OK\r\n"
 JSON_HEAD = OK + b"Content-Type: application/json\r\n"
@@ -181,12 +185,15 @@ MODES = {
 }
 
 
+FINE = sends(with_length(JSON_HEAD, b'{"conclusion": "Fine."}'))  # at /fine, for comparison
+
+
 async def serve(reader, writer):
     with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
         head = await reader.readuntil(b"\r\n\r\n")
         parts = urlsplit(unquote(head.split(b" ", 2)[1].decode()))
         name = parts.path.strip("/").partition("/")[0]
-        await MODES.get(name, MODES["404"])(writer, parse_qs(parts.query))
+        await (FINE if name == "fine" else MODES.get(name, MODES["404"]))(writer, parse_qs(parts.query))
         await writer.drain()
         writer.write_eof()
         await reader.read()
@@ -219,11 +226,18 @@ async def hostile(tls=None, port=0):
         await asyncio.sleep(0)  # aborted connections are gone after one more turn of the loop
 
 
-async def _main(port):
-    async with hostile(port=port) as base:
+async def _main(port, tls):
+    async with hostile(tls, port) as base:
         sys.stdout.write(f"{base}: {' '.join(MODES)}\n")
+        sys.stdout.flush()
         await asyncio.Event().wait()
 
 
+def _bad_tls():
+    """A certificate by an authority that nobody trusts."""
+    with tempfile.TemporaryDirectory() as folder:
+        return Authority().server(Path(folder))
+
+
 if __name__ == "__main__":
-    asyncio.run(_main(int(sys.argv[1])))
+    asyncio.run(_main(int(sys.argv[1]), _bad_tls() if "--bad-tls" in sys.argv else None))

@@ -1,9 +1,8 @@
 """Files that an agent does not send but points to."""
 
 from collections.abc import Mapping
-from urllib.parse import urlsplit
 
-from apps.agents.connectors.outbound import Bounds, for_agents
+from apps.agents.connectors.outbound import Bounds, for_links, same_server
 from apps.agents.connectors.replies import require_fine
 from apps.agents.domain.calls import File
 from apps.agents.domain.said import Said, text_in
@@ -17,14 +16,9 @@ async def fetched_file(link: Said, agent_url: str, headers: Mapping[str, str]) -
     Raises Failed and OutboundError.
     """
     url = text_in(link, "url")
-    sent = headers if _server(url) == _server(agent_url) else {}
-    async with for_agents().opened("GET", url, headers=sent, bounds=BOUNDS) as reply:
+    sent = headers if same_server(url, agent_url) else {}
+    async with for_links(url, agent_url).opened("GET", url, headers=sent, bounds=BOUNDS) as reply:
         await require_fine(reply)
         return File(
             text_in(link, "name") or "file", text_in(link, "media_type") or reply.media_type, await reply.body()
         )
-
-
-def _server(url: str) -> tuple[str, str]:
-    parts = urlsplit(url)
-    return parts.scheme, parts.netloc.lower()

@@ -9,141 +9,16 @@ from hypothesis import strategies as st
 
 from apps.accounts.domain.networks import Allowed, is_loopback, unwrapped, why_refused
 from apps.agents.connectors import connector_for
-from apps.agents.connectors.outbound import Outbound, OutboundError, for_agents, for_pages
+from apps.agents.connectors.linked import fetched_file
+from apps.agents.connectors.outbound import Outbound, OutboundError, for_agents, for_links, for_pages
 from apps.agents.connectors.outbound.errors import ForbiddenTarget
 from apps.agents.domain.calls import AgentError, RunRequest
 from apps.agents.gateway.detect import detect
-from tests.agents.connectors.conftest import LOCAL, canary, fetched, leading_to
+from tests.agents.connectors.conftest import LOCAL, fetched, leading_to
+from tests.hostile.targets import LITERALS, NAMES, SPELLED
 
-LITERALS = [  # each on the canary's port, and with the path of a metadata service
-    "127.0.0.1",
-    "127.0.0.2",
-    "127.1",
-    "127.0.1",
-    "127.255.255.254",
-    "2130706433",
-    "017700000001",
-    "0x7f000001",
-    "0x7f.0x0.0x0.0x1",
-    "0177.0.0.1",
-    "0x7f.1",
-    "127.0.0.1.",
-    "127.0.0.01",
-    "0",
-    "0.0.0.0",
-    "0.0.0.1",
-    "10.0.0.1",
-    "10.255.255.255",
-    "172.16.0.1",
-    "172.31.255.255",
-    "192.168.0.1",
-    "192.168.255.255",
-    "100.64.0.1",
-    "100.100.100.200",
-    "100.127.255.255",
-    "169.254.0.1",
-    "169.254.169.254",
-    "169.254.170.2",
-    "2852039166",
-    "0xa9fea9fe",
-    "0251.0376.0251.0376",
-    "168.63.129.16",
-    "192.0.0.192",
-    "192.0.2.1",
-    "192.88.99.1",
-    "198.18.0.1",
-    "198.51.100.7",
-    "203.0.113.9",
-    "224.0.0.1",
-    "239.255.255.255",
-    "240.0.0.1",
-    "255.255.255.255",
-    "[::]",
-    "[::1]",
-    "[0:0:0:0:0:0:0:1]",
-    "[::127.0.0.1]",
-    "[::ffff:127.0.0.1]",
-    "[::ffff:7f00:1]",
-    "[::ffff:169.254.169.254]",
-    "[::ffff:10.0.0.1]",
-    "[::ffff:0:127.0.0.1]",
-    "[64:ff9b::127.0.0.1]",
-    "[64:ff9b::7f00:1]",
-    "[64:ff9b::a9fe:a9fe]",
-    "[64:ff9b:1::a00:1]",
-    "[2002:7f00:1::]",
-    "[2002:a9fe:a9fe::1]",
-    "[2001:0:7f00:1::1]",
-    "[fe80::1]",
-    "[fe80::1%25eth0]",
-    "[fc00::1]",
-    "[fd00:ec2::254]",
-    "[fec0::1]",
-    "[ff02::1]",
-    "[2001:db8::1]",
-    "[3fff::1]",
-    "[5f00::1]",
-    "[100::1]",
-]
-SPELLED = [  # tricks of spelling; {port} is the canary's
-    "http://127.0.0.1@127.0.0.1:{port}/",
-    "http://user:word@127.0.0.1:{port}/",
-    "http://public.example@127.0.0.1:{port}/",
-    "http://public.example:80@127.0.0.1:{port}/",
-    "http://:@127.0.0.1:{port}/",
-    "http://@127.0.0.1:{port}/",
-    "http://127.0.0.1:{port}\\@public.example/",
-    "http:\\\\127.0.0.1:{port}\\",
-    "http://public.example\\@127.0.0.1:{port}/",
-    "http://127。0。0。1:{port}/",
-    "http://①②⑦.0.0.1:{port}/",
-    "http://ⓛocalhost:{port}/",
-    "http://127.0.0.1:{port}\r\nHost: public.example",
-    "http://127.0.0.1 :{port}/",
-    "\thttp://127.0.0.1:{port}/",
-    "http://%31%32%37.0.0.1:{port}/",
-    "http://localhost%00.public.example:{port}/",
-    "http://[::1:{port}/",
-    "http://[127.0.0.1]:{port}/",
-    "http:///127.0.0.1:{port}/",
-    "http:127.0.0.1:{port}/",
-    "//127.0.0.1:{port}/",
-    "127.0.0.1:{port}",
-    "/127.0.0.1:{port}",
-    "",
-    "file:///etc/passwd",
-    "file://127.0.0.1:{port}/etc/passwd",
-    "ftp://127.0.0.1:{port}/",
-    "gopher://127.0.0.1:{port}/_GET%20/",
-    "dict://127.0.0.1:{port}/info",
-    "ldap://127.0.0.1:{port}/",
-    "ws://127.0.0.1:{port}/",
-    "unix:///run/postgres.sock",
-    "jar:http://127.0.0.1:{port}/!/",
-    "data:text/plain,secret",
-    "javascript:alert(1)",
-    "http://127.0.0.1:99999/",
-    "http://127.0.0.1:-1/",
-    "http://127.0.0.1:{port}x/",
-    "http://" + "a" * 3000 + ":{port}/",
-]
-NAMES = {  # what a name may lead to
-    "localhost": ["127.0.0.1", "::1"],
-    "private": ["10.1.2.3"],
-    "metadata": ["169.254.169.254"],
-    "mapped": ["::ffff:127.0.0.1"],
-    "translated": ["64:ff9b::7f00:1"],
-    "mixed": ["93.184.215.14", "127.0.0.1"],
-    "unique": ["fd12::1"],
-}
 NOTHING = Allowed()
 REQUEST = RunRequest(key="k", goal="g", brief="b")
-
-
-@pytest.fixture
-def listening():
-    with canary() as heard:
-        yield heard
 
 
 def unlooked(host):
@@ -155,7 +30,7 @@ async def test_an_address_that_is_not_public_is_refused_without_a_connection(hos
     for scheme in ("http", "https"):
         with pytest.raises(ForbiddenTarget):
             await fetched(Outbound(NOTHING, resolve=unlooked), f"{scheme}://{host}:{listening.port}/latest/meta-data/")
-    assert listening.heard == []
+    listening.assert_untouched()
 
 
 @pytest.mark.parametrize("url", SPELLED)
@@ -163,7 +38,7 @@ async def test_no_spelling_leads_round_the_check(url, listening):
     url = url.replace("{port}", str(listening.port))
     with pytest.raises(ForbiddenTarget):
         await fetched(Outbound(LOCAL, resolve=unlooked), url)
-    assert listening.heard == []
+    listening.assert_untouched()
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -171,7 +46,7 @@ async def test_a_name_that_leads_inside_is_refused_after_it_was_looked_up(name, 
     client = Outbound(NOTHING, resolve=leading_to(**{name: [NAMES[name]]}))
     with pytest.raises(ForbiddenTarget, match="leads to"):
         await fetched(client, f"http://{name}.example:{listening.port}/")
-    assert listening.heard == []
+    listening.assert_untouched()
 
 
 async def test_a_name_is_looked_up_once_and_the_connection_goes_to_the_address_that_was_checked(listening):
@@ -196,7 +71,7 @@ async def test_an_address_that_was_not_checked_gets_no_socket(listening, monkeyp
     client = Outbound(NOTHING, resolve=leading_to(public=[["93.184.215.14"]]))
     with pytest.raises(OutboundError):
         await fetched(client, f"http://public.example:{listening.port}/")
-    assert listening.heard == []
+    listening.assert_untouched()
 
 
 async def test_a_redirect_is_an_answer_and_is_not_followed(listening):
@@ -206,7 +81,7 @@ async def test_a_redirect_is_an_answer_and_is_not_followed(listening):
         url = f"{agents}/redirect?to=http://127.0.0.1:{listening.port}/"
         status, _ = await fetched(Outbound(LOCAL), url)
     assert status == 302
-    assert listening.heard == []
+    listening.assert_untouched()
 
 
 @pytest.mark.parametrize("port", [1, 22, 25, 110, 445, 1023])
@@ -226,7 +101,7 @@ async def test_proxies_of_the_environment_are_not_asked(listening, monkeypatch):
         monkeypatch.setenv(name, f"http://127.0.0.1:{listening.port}")
     with pytest.raises(OutboundError):
         await fetched(Outbound(LOCAL), "http://127.0.0.1:1/")
-    assert listening.heard == []
+    listening.assert_untouched()
 
 
 @pytest.mark.parametrize(
@@ -297,14 +172,43 @@ async def test_no_connector_reaches_an_address_that_is_not_public(connector, set
         config = {"url": f"http://{host}:{listening.port}"}
         events = [event async for event in connector_for(connector).run(config, REQUEST)]
         assert [(type(event), event.permanent) for event in events] == [(AgentError, True)], host
-    assert listening.heard == []
+    listening.assert_untouched()
 
 
 async def test_no_question_of_what_is_there_reaches_an_address_that_is_not_public(settings, listening):
     settings.IOA_LOCAL_AGENTS = False
     for host in LITERALS:
         assert (await detect(f"http://{host}:{listening.port}/", {"token": "sesame"})).problem, host
-    assert listening.heard == []
+    listening.assert_untouched()
+
+
+@pytest.mark.parametrize("known", ["https://agent.example/", "http://127.0.0.1.example/", "http://93.184.215.14/"])
+async def test_an_agent_elsewhere_cannot_send_its_callers_to_a_laptop(known, settings, listening):
+    settings.IOA_LOCAL_AGENTS = True
+    for host in ("127.0.0.1", "[::1]", "localhost"):
+        url = f"http://{host}:{listening.port}/"
+        with pytest.raises(ForbiddenTarget):
+            await fetched(for_links(url, known), url)
+        with pytest.raises(ForbiddenTarget):
+            await fetched_file({"url": url}, known, {"Authorization": "Bearer sesame"})
+    listening.assert_untouched()
+
+
+@pytest.mark.parametrize("link", SPELLED)
+async def test_what_an_agent_names_is_read_as_strictly_as_what_was_registered(link, settings, listening):
+    settings.IOA_LOCAL_AGENTS = True
+    with pytest.raises(ForbiddenTarget):
+        await fetched_file({"url": link.replace("{port}", str(listening.port))}, "https://agent.example/", {})
+    listening.assert_untouched()
+
+
+async def test_an_agent_on_a_laptop_may_name_its_neighbours(settings, listening):
+    settings.IOA_LOCAL_AGENTS = True
+    url = f"http://127.0.0.1:{listening.port}/a.txt"
+    assert (
+        await fetched_file({"url": url}, "http://localhost:1/", {"Authorization": "Bearer sesame"})
+    ).content == b"secret"
+    assert b"sesame" not in listening.heard[0]
 
 
 async def test_a_card_cannot_send_its_callers_inside(settings, listening):
@@ -313,4 +217,4 @@ async def test_a_card_cannot_send_its_callers_inside(settings, listening):
     found = await detect(json.dumps(card), {})
     [end] = [event async for event in connector_for("a2a").run(found.config, REQUEST)]
     assert "leads to this machine itself" in end.reason
-    assert listening.heard == []
+    listening.assert_untouched()

@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from contextlib import aclosing, suppress
 from dataclasses import replace
 from itertools import chain, repeat
+from urllib.parse import urlsplit
 
 from apps.agents.connectors.a2a import reading
 from apps.agents.connectors.a2a.card import Interface
@@ -17,7 +18,7 @@ from apps.agents.connectors.jsonrpc import METHOD_NOT_FOUND, RPCError, messages_
 from apps.agents.connectors.leaving import leaving
 from apps.agents.connectors.linked import fetched_file
 from apps.agents.connectors.material import handed_on, told
-from apps.agents.connectors.outbound import Bounds, OutboundError, for_agents
+from apps.agents.connectors.outbound import Bounds, OutboundError, for_links
 from apps.agents.connectors.replies import Failed
 from apps.agents.domain.calls import (
     Accepted,
@@ -134,7 +135,9 @@ class Exchange:
         async for event in self._asked(sending(self._interface, outgoing, streaming=False)):
             yield self.story.take(event)
         if not self.story.task_id and self.story.direct is None:
-            raise Failed(f"{self._settings.url} answered with something other than a task; check the URL.")
+            raise Failed(
+                f"{urlsplit(self._settings.url).netloc} answered with something other than a task; check the URL."
+            )
 
     async def _streamed(self, asking: Asking) -> AsyncGenerator[str]:
         """Follow a stream; where it breaks off after the task is known, the task is looked after by other means."""
@@ -148,7 +151,7 @@ class Exchange:
             if not self.story.task_id:
                 raise
         if not self.story.task_id and self.story.direct is None:
-            raise _NoStream(f"{asking.url} ended its stream without a task.")
+            raise _NoStream(f"{urlsplit(asking.url).netloc} ended its stream without a task.")
 
     async def _looked_after(self) -> AsyncGenerator[str]:
         """Follow a task whose stream is not there any more, or look at it until it is over."""
@@ -178,7 +181,7 @@ class Exchange:
 
     async def _asked(self, asking: Asking, bounds: Bounds = BOUNDS) -> AsyncGenerator[dict[str, object]]:
         headers = asking.headers | self._settings.sent()
-        async with for_agents().opened(
+        async with for_links(asking.url, self._settings.url).opened(
             asking.method, asking.url, headers=headers, body=asking.body, bounds=bounds
         ) as reply:
             async for message in messages_of(reply):

@@ -13,7 +13,7 @@ import aiohttp
 import httpx2
 from django.conf import settings
 
-from apps.accounts.domain.networks import Allowed
+from apps.accounts.domain.networks import Allowed, is_loopback
 from apps.accounts.gateway import allowed_by_operator
 from apps.agents.connectors.outbound.bodies import capped
 from apps.agents.connectors.outbound.bounds import Bounds
@@ -52,17 +52,23 @@ class Reply:
 
     async def lines(self) -> AsyncIterator[str]:
         """Give the body line by line as it comes, read as UTF-8; what is not becomes a replacement character."""
-        rest = b""
+        begun: list[bytes] = []  # pieces of a line: put together once, however small they come
         async for chunk in self.chunks():
-            *whole, rest = (rest + chunk).split(b"\n")
-            for line in whole:
-                yield line.decode(errors="replace").rstrip("\r")
-        if rest:
-            yield rest.decode(errors="replace").rstrip("\r")
+            first, *more = chunk.split(b"\n")
+            begun.append(first)
+            for piece in more:
+                yield _line(begun)
+                begun = [piece]
+        if any(begun):
+            yield _line(begun)
 
     async def body(self) -> bytes:
         """Give the whole body, decompressed."""
         return b"".join([chunk async for chunk in self.chunks()])
+
+
+def _line(pieces: list[bytes]) -> str:
+    return b"".join(pieces).decode(errors="replace").rstrip("\r")
 
 
 class Outbound:
@@ -121,6 +127,16 @@ def _system_roots() -> ssl.SSLContext:
 def for_agents() -> Outbound:
     """The client for addresses that somebody registered: what the settings allow, this machine on a laptop too."""
     return Outbound(allowed_by_operator())
+
+
+def for_links(url: str, known: str) -> Outbound:
+    """The client for an address that an agent names: this machine only where the agent itself is `known` to be here."""
+    return for_agents() if same_server(url, known) or is_loopback(read_target(known).host) else for_pages()
+
+
+def same_server(one: str, other: str) -> bool:
+    """Whether two addresses have scheme, host and port in common. Raises ForbiddenTarget for what is no address."""
+    return read_target(one).url.origin() == read_target(other).url.origin()
 
 
 def for_pages() -> Outbound:
