@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db.models import OuterRef, Subquery
 
 from apps.chat.domain.display import ENDED, Display, Seen, display_state
+from apps.chat.domain.labels import labels
 from apps.chat.domain.states import Phase, TurnState
 from apps.chat.models import Conversation, Message
 from apps.teams.domain.states import GoalOutcome, MemberKind
@@ -88,6 +89,8 @@ class Tree:
     minutes: float
     nodes: dict[UUID, TeamNode] = field(default_factory=dict)
     parents: dict[UUID, TeamNode] = field(default_factory=dict)
+    labels: dict[UUID, str] = field(default_factory=dict)
+    """What each team is called where there is room for a few words only."""
 
     @property
     def is_partial(self) -> bool:
@@ -166,7 +169,8 @@ def _tree(goal: GoalFacts, teams: Sequence[TeamFacts], talks: dict[UUID, Talk], 
         raise ValueError(f"goal {goal.id} has no team")
     nodes = {node.id: node for node in root.walk()}
     parents = {child.id: node for node in nodes.values() for child in node.children}
-    return Tree(goal, root, root.facts.minutes(now), nodes, parents)
+    short = dict(zip(nodes, labels([node.name for node in nodes.values()]), strict=True))
+    return Tree(goal, root, root.facts.minutes(now), nodes, parents, short)
 
 
 def _node(

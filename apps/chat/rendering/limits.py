@@ -6,7 +6,7 @@ from datetime import datetime
 
 from apps.accounts.domain.limit_ranges import LIMIT_RANGES
 from apps.chat.queries.rooms import RoomView
-from apps.chat.queries.tree import TeamNode
+from apps.chat.queries.tree import TeamNode, Tree
 from apps.chat.templatetags.ui import money, short
 from apps.teams.domain.limits import Limit, Limits
 
@@ -110,13 +110,16 @@ def _plain(number: float) -> str:
     return str(int(number)) if float(number).is_integer() else str(number)
 
 
-def shares(node: TeamNode) -> list[Share]:
+def shares(tree: Tree, node: TeamNode) -> list[Share]:
     """How the spending divides over the sub-teams and the team itself; the least are put together."""
     priced = node.facts.spent.money > 0
     total = node.facts.spent.money if priced else float(node.facts.spent.tokens)
     if not total:
         return []
-    parts = [(child.name, child.facts.spent.money if priced else child.facts.spent.tokens) for child in node.children]
+    parts = [
+        (tree.labels[child.id], child.facts.spent.money if priced else child.facts.spent.tokens)
+        for child in node.children
+    ]
     parts = sorted(((name, amount) for name, amount in parts if amount), key=lambda part: -part[1])
     own = max(total - sum(amount for _, amount in parts), 0)
     shown, rest = parts[: SEGMENTS - 1], parts[SEGMENTS - 1 :]

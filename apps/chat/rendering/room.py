@@ -94,7 +94,7 @@ def _context(room: RoomView, links: Links, csrf: str, now: datetime) -> dict[str
         "elsewhere": [need for need in room.needs if need.node.id != node.id],
         "formation": FormationRecord.model_validate(node.facts.formation) if node.facts.formation else None,
         "limits": limit_rows(room, now),
-        "shares": shares(node),
+        "shares": shares(tree, node),
         "limit_fields": limit_fields(root.grant),
         "counts": [(state, tree.count(state)) for state in SHOWN_STATES if tree.count(state)],
     }

@@ -122,7 +122,7 @@ def _card(box: Box, node: TeamNode, tree: Tree, now: datetime) -> Card:
         x=box.x,
         y=box.y,
         parent=box.parent,
-        title=_cut(node.name),
+        title=_cut(tree.labels[node.id]),
         age=clock(seconds),
         faces=faces,
         more=max(len(node.agents) - FACES, 0),
