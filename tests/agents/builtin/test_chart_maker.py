@@ -108,3 +108,12 @@ def test_without_numbers_it_says_that_there_is_nothing_to_draw(files):
     refusal = ask("chart_maker", "Plot it", files=files).refusal
     assert refusal.permanent
     assert "no table with numbers" in refusal.reason
+
+
+def test_every_colour_of_a_drawing_has_one_for_dark_pages():
+    for question, name, content in ((REVENUE_GOAL, "revenue.md", REVENUE), ("pie chart of seats", "s.csv", SHARES)):
+        _, svg = draw(chart_of(question, name, content))
+        rules, drawn = svg.decode().split("</style>", 1)
+        assert "@media (prefers-color-scheme: dark)" in rules
+        for used in re.findall(r"(?:fill|stroke): #[0-9a-f]{6}", drawn):
+            assert f'[style*="{used}"]' in rules

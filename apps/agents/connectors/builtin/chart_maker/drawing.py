@@ -24,6 +24,19 @@ INK, GREY, GRID = "#17191c", "#636a73", "#e3e5e8"
 BLUE, PALE_BLUE = "#2f5fb3", "#b4c6e6"
 # One accent; further series are told apart by lightness first, and by their dashes in a line chart.
 SHADES = (BLUE, "#8fa9d8", "#9aa1aa", "#1d3c74", "#c3cad3", INK)
+AT_NIGHT = {
+    "#ffffff": "#17191c",
+    INK: "#e9ebee",
+    GREY: "#8f969f",
+    GRID: "#2a2d31",
+    BLUE: "#86adff",
+    PALE_BLUE: "#3d5688",
+    "#8fa9d8": "#5876b0",
+    "#9aa1aa": "#7b828c",
+    "#1d3c74": "#c3d5fb",
+    "#c3cad3": "#4b525b",
+}
+"""Each colour of a drawing and what stands for it on a dark page."""
 DASHES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (1, 1)))
 SETTINGS: dict[Any, Any] = {
     "axes.edgecolor": GRID,
@@ -75,8 +88,18 @@ def _saved(figure: Figure, kind: str) -> bytes:
 def _tidy(svg: str, chart: Chart) -> bytes:
     """Take out what points outside the file, and give the picture a name for those who cannot see it."""
     svg = _METADATA.sub("", _DOCTYPE.sub("", svg))
-    title = f"<title>{escape(_clean(chart.title))}</title>"
-    return re.sub(r"(<svg\b[^>]*)>", rf'\1 role="img">\n {title.replace(chr(92), "")}', svg, count=1).encode()
+    head = f"<title>{escape(_clean(chart.title))}</title>\n {_night()}"
+    return re.sub(r"(<svg\b[^>]*)>", rf'\1 role="img">\n {head.replace(chr(92), "")}', svg, count=1).encode()
+
+
+def _night() -> str:
+    """Rules that repaint the drawing where it is shown on a dark page; what is drawn stays the same."""
+    rules = (
+        f'[style*="{what}: {day}"]{{{what}:{night}!important}}'
+        for day, night in AT_NIGHT.items()
+        for what in ("fill", "stroke")
+    )
+    return f"<style>@media (prefers-color-scheme: dark){{{''.join(rules)}}}</style>"
 
 
 def _bars(axes: Axes, chart: Chart) -> None:
