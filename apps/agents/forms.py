@@ -8,6 +8,7 @@ from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
 from apps.agents.connectors import UnknownConnectorError, connector_for
+from apps.agents.domain.connectors import setting_name
 from apps.agents.domain.listings import MOST_BYTES
 from apps.agents.domain.profile import Skill
 from apps.agents.domain.registration import LONGEST_CALL, MOST_CALLS
@@ -15,7 +16,6 @@ from apps.agents.domain.skill_lines import as_lines, from_lines
 from apps.agents.queries.checks import INSIDE
 from apps.agents.queries.credentials import ShownConfig
 
-LABELS = {"url": "Address", "api_key": "API key"}
 KEPT = "One is stored. Leave this empty to keep it."
 FORGET = "forget_"
 
@@ -189,7 +189,7 @@ def _settings(connector: str) -> Mapping[str, FieldInfo]:
 def _field(name: str, info: FieldInfo) -> forms.Field | None:
     """The field of a setting; None for one that has no plain form."""
     about: dict[str, Any] = {
-        "label": info.title or LABELS.get(name, name.replace("_", " ").capitalize()),
+        "label": info.title or setting_name(name),
         "required": info.is_required(),
         "help_text": (info.description or "").rstrip("."),
     }

@@ -2,9 +2,11 @@
 
 from django.urls import URLPattern, path
 
-from apps.chat.consumers.sockets import GoalSocket, HomeSocket
+from apps.chat.consumers.sockets import DirectorySocket, GoalSocket, HomeSocket, ProfileSocket
 
 websocket_urlpatterns: list[URLPattern] = [
     path("ws/goals/<uuid:goal_id>/", GoalSocket.as_asgi()),
     path("ws/home/", HomeSocket.as_asgi()),
+    path("ws/directory/", DirectorySocket.as_asgi()),
+    path("ws/directory/<str:handle>/", ProfileSocket.as_asgi()),
 ]

@@ -49,6 +49,7 @@ class Log:
     _events: list[Event] = field(default_factory=list)
     _notes: dict[tuple[uuid.UUID, StreamKind, str, str], None] = field(default_factory=dict)
     _rings: dict[tuple[Bell, uuid.UUID], tuple[float, object]] = field(default_factory=dict)
+    _stirred: dict[uuid.UUID, None] = field(default_factory=dict)
     _last: list[tuple[str, Callable[[], None]]] = field(default_factory=list)
 
     def add(self, kind: str, /, *, actor: str = "", team_id: uuid.UUID | None = None, **payload: object) -> int:
@@ -72,6 +73,10 @@ class Log:
         It is written last, so that the lock on a stream that many transactions write to is held for a moment only.
         """
         self._notes[stream_id, stream_kind, kind, _json(payload)] = None
+
+    def stir(self, topic: uuid.UUID) -> None:
+        """Have those who look at a topic look again, once this has committed."""
+        self._stirred[topic] = None
 
     def ring(self, bell: Bell, identifier: uuid.UUID, *, delay: float = 0.0, about: object = None) -> None:
         """Ring once the transaction has committed, `delay` seconds later. `about`: see `rung`."""
@@ -106,6 +111,8 @@ class Log:
             with connection.cursor() as cursor:
                 cursor.execute(_NOTE, [stream_id, stream_kind.value, self.now, kind, payload])
                 _publish_later(stream_id, cursor.fetchone()[0])
+        for topic in self._stirred:
+            stir(topic)
 
 
 def _columns(events: list[Event]) -> list[list[object]]:
@@ -119,6 +126,11 @@ def _json(payload: object) -> str:
 
 def _publish_later(stream_id: uuid.UUID, seq: int) -> None:
     transaction.on_commit(partial(gateway.publish, stream_id, seq), robust=True)
+
+
+def stir(topic: uuid.UUID) -> None:
+    """Have those who look at a topic look again, after the commit; it costs no row and no lock. See `gateway.stir`."""
+    transaction.on_commit(partial(gateway.stir, topic), robust=True)
 
 
 @contextmanager

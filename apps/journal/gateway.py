@@ -27,6 +27,7 @@ log = logging.getLogger(__name__)
 POLL_SECONDS = 2.0
 BREAKER_SECONDS = 2.0
 _PREFIX = "ioa:stream:"
+_LOOK = "look"
 
 
 @cache
@@ -59,13 +60,25 @@ _breaker = _Breaker()
 def publish(stream_id: uuid.UUID, seq: int) -> None:
     """Tell all processes that the stream is at `seq` now. Never raises: who misses it, polls."""
     faults.point("before_publish")
+    _say(stream_id, str(seq))
+    faults.point("after_publish")
+
+
+def stir(topic: uuid.UUID) -> None:
+    """Tell all processes that something about a topic looks different. Never raises.
+
+    A topic is no stream: nothing of it is kept, so who misses this has to look again after a while.
+    """
+    _say(topic, _LOOK)
+
+
+def _say(about: uuid.UUID, what: str) -> None:
     if not _breaker.is_open():
         try:
-            _client().publish(f"{_PREFIX}{stream_id}", seq)
+            _client().publish(f"{_PREFIX}{about}", what)
         except redis.RedisError:
             _breaker.trip()
             log.warning("Redis is down; sockets will find the news by looking")
-    faults.point("after_publish")
 
 
 class Feed:
@@ -81,6 +94,10 @@ class Feed:
         if seq > self._newest:
             self._newest = seq
             self._news.set()
+
+    def stir(self) -> None:
+        """Take note that a topic looks different; it has no numbers, so what was heard is counted."""
+        self.tell(self._newest + 1)
 
     def __aiter__(self) -> AsyncIterator[int]:
         return self
@@ -186,9 +203,16 @@ class Subscriptions:
                 async for message in pubsub.listen():
                     if message["type"] == "message":
                         name = message["channel"].decode().removeprefix(_PREFIX)
-                        self._tell(uuid.UUID(name), int(message["data"]))
+                        self._heard(uuid.UUID(name), message["data"].decode())
             finally:
                 self._pubsub = None
+
+    def _heard(self, about: uuid.UUID, what: str) -> None:
+        if what != _LOOK:
+            return self._tell(about, int(what))
+        for feed in self._feeds.get(about, ()):
+            feed.stir()
+        return None
 
     def _tell(self, stream_id: uuid.UUID, seq: int) -> None:
         for feed in self._feeds.get(stream_id, ()):

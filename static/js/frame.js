@@ -47,6 +47,9 @@ document.addEventListener("keydown", (event) => {
   }
 });
 document.addEventListener("htmx:after:swap", retitle);
+// what a form answered with can't be asked for again: a refresh shows the page that stays
+const stays = document.querySelector("[data-address]")?.dataset.address;
+if (stays) history.replaceState(history.state, "", stays);
 // the page's own token, so that markup which is the same for everybody needs none
 document.addEventListener("htmx:config:request", (event) => {
   const token = document.querySelector("meta[name=csrf-token]")?.content;

@@ -153,7 +153,7 @@ COLLEAGUES = "/colleagues/"
 DESCRIPTIONS = {"openapi-json", "openapi-view", "api-root"}
 
 # sockets of pages take the session of a member, the one where agents dial in takes an agent's token
-SOCKETS = {"ws/goals/<uuid:goal_id>/", "ws/home/"}
+SOCKETS = {"ws/goals/<uuid:goal_id>/", "ws/home/", "ws/directory/", "ws/directory/<str:handle>/"}
 DIALS = {"ws/agents/"}
 
 # what is sent, so that nothing is refused for its fields before anybody asks who sent it

@@ -38,11 +38,11 @@ DIFFERENCES = [
         {"skills": [{"id": "plot", "name": "Plot"}, {"id": "ink", "name": "Ink"}], "concurrency": 2},
         ["Calls at one time: “4” became “2”.", "Skill added: Ink."],
     ),
-    ({"config": {"url": "https://b.example", "model": "m"}}, ["Model: “m”.", "Url: “https://b.example”."]),
-    ({"config": {}}, ["Url removed."]),
+    ({"config": {"url": "https://b.example", "model": "m"}}, ["Model: “m”.", "Address: “https://b.example”."]),
+    ({"config": {}}, ["Address removed."]),
     ({"secrets": {"headers": "2a"}}, ["Headers entered again."]),
     ({"secrets": {}}, ["Headers removed."]),
-    ({"secrets": {"headers": "1f", "api_key": "9c"}}, ["Api key added."]),
+    ({"secrets": {"headers": "1f", "api_key": "9c"}}, ["API key added."]),
 ]
 
 

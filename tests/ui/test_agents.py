@@ -63,7 +63,8 @@ class TestDirectory:
             ("?busy=yes", set()),
             ("?skill=demo&on=yes", {"scribe", "tally"}),
             ("?skill=%00&connector=http", set()),
-            ("?connector=builtin&page=99999", set()),
+            ("?connector=builtin&page=99999", {"scout", "scribe", "tally"}),
+            ("?connector=http&page=99999", set()),
         ],
     )
     def test_it_is_narrowed_by_what_the_address_says(self, owner, office, query, handles):
@@ -77,7 +78,8 @@ class TestDirectory:
             assert listed == handles
 
     def test_who_is_busy_says_so_and_shows_its_last_tries(self, signed_in, world):
-        assert "1 of 4 busy" in html(signed_in.get("/agents/?busy=yes"))
+        page = html(signed_in.get("/agents/?busy=yes"))
+        assert re.search(r"Working <time [^>]*data-since[^>]*>\d+:\d\d</time> <span class=\"muted\">1 of 4", page)
         assert re.search(r"last \d+ tries, \d failed", html(signed_in.get("/agents/?q=scout")))
 
     def test_one_that_keeps_failing_says_why_on_its_card(self, owner, office):
@@ -373,5 +375,6 @@ class TestHostileCards:
         with now():
             place = owner.post("/agents/-/look/", {"source": source}).url
         page = html(owner.get(place))
-        assert "Try another address" in page
+        assert "Look again" in page
+        assert f">\n{source}</textarea>" in page
         assert "What teams are told of it" not in page

@@ -1,6 +1,7 @@
 """What a socket is sent: who may look, what a newcomer lacks, what happens live, and when it is closed."""
 
 import asyncio
+from datetime import timedelta
 
 import pytest
 from channels.db import database_sync_to_async
@@ -8,12 +9,22 @@ from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
+from django.utils import timezone
 
+from apps.accounts.domain.access import Actor
 from apps.accounts.domain.roles import Role
 from apps.accounts.models import Member
 from apps.accounts.queries.still_in import Seat
+from apps.agents.actions import set_enabled
+from apps.agents.actions.probing import note_check
+from apps.agents.actions.removing import remove_agent
+from apps.agents.domain.calls import Card as Answered
+from apps.agents.domain.topics import agents_of
+from apps.agents.models import Agent
 from apps.chat.consumers import audience
 from apps.chat.routing import websocket_urlpatterns
+from apps.journal.actions import stir
+from apps.teams.models import Attempt, Task
 from tests import factories
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
@@ -207,4 +218,61 @@ async def test_the_home_page_hears_of_a_new_goal(made):
     await socket.receive_from(timeout=5)
     await database_sync_to_async(factories.small_goal)(made.workspace, made.owner, "Count the windows")
     await until(socket, "Count the windows")
+    await socket.disconnect()
+
+
+async def test_the_directory_hears_of_an_agent_that_goes_and_of_nobody_else(made, monkeypatch):
+    monkeypatch.setattr(audience, "LOOK_SECONDS", 60)  # only being told may bring the news
+    socket = await connected("/ws/directory/?presence=", made.owner)
+    assert 'hx-target="#agents-found"' in await socket.receive_from(timeout=5)
+    scout = await database_sync_to_async(Agent.objects.get)(handle="scout")
+    card = Answered("The server is down.", reachable=False)
+    await database_sync_to_async(note_check)(scout.pk, card, tested=True)
+
+    frame = (await until(socket, "Left out of teams"))[-1]
+    assert frame.count("<hx-partial") == 1
+    assert f'hx-target="#agent-{scout.pk}"' in frame
+    assert "The server is down." in frame
+    await socket.disconnect()
+
+
+async def test_the_directory_is_sent_anew_where_others_are_on_it(made, monkeypatch):
+    monkeypatch.setattr(audience, "LOOK_SECONDS", 60)
+    socket = await connected("/ws/directory/?on=yes", made.owner)
+    await socket.receive_from(timeout=5)
+    scout = await database_sync_to_async(Agent.objects.get)(handle="scout")
+    await database_sync_to_async(set_enabled)([scout.pk], False)
+
+    frame = (await until(socket, 'hx-target="#agents-found"'))[-1]
+    assert f'id="agent-{scout.pk}"' not in frame
+    await socket.disconnect()
+
+
+async def test_a_profile_hears_that_its_agent_is_at_work_and_that_it_was_removed(made, monkeypatch):
+    monkeypatch.setattr(audience, "LOOK_SECONDS", 60)
+    socket = await connected("/ws/directory/scribe/", made.owner)
+    await socket.receive_from(timeout=5)
+
+    def begin():
+        task = Task.objects.filter(owner__agent__handle="scribe").first()
+        number = task.attempts.count() + 1
+        task.attempts.filter(state__in=["ready", "running"]).update(state="lost", lease_until=None)
+        now = timezone.now()
+        Attempt.objects.create(
+            task=task,
+            number=number,
+            agent=task.owner.agent,
+            state="running",
+            not_before=now,
+            started_at=now,
+            lease_until=now + timedelta(minutes=1),
+        )
+        stir(agents_of(made.workspace.pk))
+
+    await database_sync_to_async(begin)()
+    assert 'hx-target="#agent-standing"' in (await until(socket, "Working"))[-1]
+    actor = Actor(made.owner.pk, made.workspace.pk, Role.OWNER, "Owner")
+    scribe = await database_sync_to_async(Agent.objects.get)(handle="scribe")
+    await database_sync_to_async(remove_agent)(actor, scribe.pk)
+    assert (await until(socket, "It was removed meanwhile"))[-1].count("<hx-partial") == 1
     await socket.disconnect()

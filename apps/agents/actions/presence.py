@@ -15,7 +15,9 @@ from apps.agents.connectors.socket.connector import NOT_CONNECTED
 from apps.agents.connectors.socket.mailbox import FRESH, KEPT, ring_agent
 from apps.agents.domain.dialing.states import CallState
 from apps.agents.domain.profile import Availability, ConnectorKind
+from apps.agents.domain.topics import agents_of
 from apps.agents.models import Agent, AgentSocket, SocketCall
+from apps.journal.actions import stir
 
 RETURNS = timedelta(seconds=45)
 """How long an installation whose socket closed may stay away before another one gets its calls."""
@@ -41,6 +43,8 @@ def note_presence() -> None:
         )
         for agent_id in Agent.objects.filter(back, pk__in=changed).values_list("pk", flat=True):
             set_availability(agent_id, Availability.ONLINE)
+        for workspace_id in set(Agent.objects.filter(pk__in=changed).values_list("workspace_id", flat=True)):
+            stir(agents_of(workspace_id))
     AgentSocket.objects.filter(seen_at__lt=Now() - RETURNS).delete()
     _give_to_others()
     SocketCall.objects.filter(created_at__lt=Now() - KEPT, ended_at__lt=Now() - KEPT).delete()

@@ -15,10 +15,12 @@ from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.calls import Card
 from apps.agents.domain.health import after_check, until_next
 from apps.agents.domain.profile import Availability
+from apps.agents.domain.topics import agents_of
 from apps.agents.gateway.probe import probe
 from apps.agents.models import Agent, AgentCheck
 from apps.agents.queries import address_of
 from apps.agents.queries.checks import due_at, usual_gap
+from apps.journal.actions import stir
 
 KEPT = 100  # checks of an agent
 
@@ -66,6 +68,7 @@ def note_check(agent_id: uuid.UUID, card: Card, *, tested: bool) -> None:
     agent.needs_test = bool(card.problem) or (agent.needs_test and not tested)
     agent.check_at = now + until_next(health.failing, usual_gap())
     agent.save(update_fields=_HEALTH)
+    stir(agents_of(agent.workspace_id))
     AgentCheck.objects.create(
         agent=agent,
         at=now,

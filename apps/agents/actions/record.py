@@ -8,7 +8,9 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from apps.agents.domain.profile import Availability
+from apps.agents.domain.topics import agents_of
 from apps.agents.models import Agent
+from apps.journal.actions import stir
 
 
 def record_outcome(agent_id: uuid.UUID, done: bool) -> None:
@@ -41,3 +43,5 @@ def set_availability(agent_id: uuid.UUID, availability: Availability) -> None:
     gone: dict[str, object] = {"out_since": Coalesce("out_since", now)}
     more = gone if availability is Availability.OFFLINE else seen
     Agent.objects.filter(pk=agent_id).update(availability=availability, **more)
+    for workspace_id in Agent.objects.filter(pk=agent_id).values_list("workspace_id", flat=True):
+        stir(agents_of(workspace_id))

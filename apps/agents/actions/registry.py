@@ -17,10 +17,11 @@ from apps.agents.actions.versions import note_version
 from apps.agents.connectors import ENTRY_POINTS, UnknownConnectorError
 from apps.agents.domain.profile import ConnectorKind
 from apps.agents.domain.registration import QUOTA, AgentProfile, profile_text, quota_problems
+from apps.agents.domain.topics import agents_of
 from apps.agents.events import AgentsDeed
 from apps.agents.models import Agent
 from apps.agents.queries.credentials import shown
-from apps.journal.actions import audit
+from apps.journal.actions import audit, stir
 from apps.journal.domain.audit import Who
 
 
@@ -40,6 +41,7 @@ def register_agent(
         with transaction.atomic():
             agent = Agent.objects.create(workspace_id=workspace_id, vector=vector, **values)
             note_version(agent, by)
+            stir(agents_of(workspace_id))
             if by is not None:
                 audit(AgentsDeed.AGENT_REGISTERED, by, agent, agent.pk, connector=profile.connector)
             return agent.pk
@@ -68,6 +70,7 @@ def update_agent(
     agent.check_at = None
     agent.save()
     note_version(agent, by, otherwise)
+    stir(agents_of(workspace_id))
     if by is not None:
         audit(AgentsDeed.AGENT_CHANGED, by, agent, agent.pk, connector=profile.connector)
     return agent.pk
@@ -87,6 +90,8 @@ def set_enabled(agent_ids: Iterable[uuid.UUID], enabled: bool, by: Who | None = 
         agent.enabled, agent.check_at = enabled, None
         agent.save(update_fields=["enabled", "check_at"])
         audit(deed, by, agent, agent.pk, workspace_id=agent.workspace_id)
+    for workspace_id in {agent.workspace_id for agent in changed}:
+        stir(agents_of(workspace_id))
     return len(changed)
 
 
@@ -108,6 +113,7 @@ def set_quota(
     agent.concurrency, agent.calls_per_minute, agent.timeout_seconds = concurrency, calls_per_minute, timeout_seconds
     agent.save(update_fields=QUOTA)
     note_version(agent, actor)
+    stir(agents_of(actor.workspace_id))
     audit(AgentsDeed.QUOTA_CHANGED, actor, agent, agent.pk, **{name: getattr(agent, name) for name in QUOTA})
 
 

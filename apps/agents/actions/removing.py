@@ -9,9 +9,10 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound
 from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
+from apps.agents.domain.topics import agents_of
 from apps.agents.events import AgentsDeed
 from apps.agents.models import Agent, AgentToken
-from apps.journal.actions import audit
+from apps.journal.actions import audit, stir
 
 
 @transaction.atomic
@@ -30,4 +31,5 @@ def remove_agent(actor: Actor, agent_id: uuid.UUID) -> None:
     agent.removed_at, agent.enabled, agent.connector_config = now, False, {}
     agent.save(update_fields=["removed_at", "enabled", "connector_config"])
     AgentToken.objects.filter(agent=agent, revoked_at=None).update(revoked_at=now)
+    stir(agents_of(actor.workspace_id))
     audit(AgentsDeed.AGENT_REMOVED, actor, agent, agent_id)

@@ -34,3 +34,11 @@ def connector_name(kind: str) -> str:
 def choosable() -> list[tuple[str, str, str]]:
     """Give kind, name and help of the connectors that a person may choose."""
     return [(kind.value, NAMES[kind], HELP[kind]) for kind in ConnectorKind if kind in HELP]
+
+
+def setting_name(name: str) -> str:
+    """Give what a setting of a connector is called, by people and on forms."""
+    return SETTINGS.get(name, name.replace("_", " ").capitalize())
+
+
+SETTINGS = {"url": "Address", "api_key": "API key"}

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from apps.agents.domain.connectors import setting_name
+
 Snapshot = Mapping[str, Any]
 """name, description, skills (A2A), connector, config (plain values), secrets (name -> mark of what is sealed),
 concurrency, calls_per_minute, timeout_seconds."""
@@ -50,14 +52,15 @@ def _config(before: Snapshot, after: Snapshot) -> Iterator[str]:
     old, new = before["config"], after["config"]
     for name in sorted(old.keys() | new.keys()):
         if old.get(name) != new.get(name):
-            yield f"{_word(name)}: “{_short(new[name])}”." if name in new else f"{_word(name)} removed."
+            yield f"{setting_name(name)}: “{_short(new[name])}”." if name in new else f"{setting_name(name)} removed."
 
 
 def _secrets(before: Snapshot, after: Snapshot) -> Iterator[str]:
     old, new = before["secrets"], after["secrets"]
     for name in sorted(old.keys() | new.keys()):
         if old.get(name) != new.get(name):
-            yield f"{_word(name)} {'removed' if name not in new else 'entered again' if name in old else 'added'}."
+            done = "removed" if name not in new else "entered again" if name in old else "added"
+            yield f"{setting_name(name)} {done}."
 
 
 _PARTS: tuple[Callable[[Snapshot, Snapshot], Iterator[str]], ...] = (
@@ -67,10 +70,6 @@ _PARTS: tuple[Callable[[Snapshot, Snapshot], Iterator[str]], ...] = (
     _config,
     _secrets,
 )
-
-
-def _word(name: str) -> str:
-    return name.replace("_", " ").capitalize()
 
 
 def _short(value: object) -> str:

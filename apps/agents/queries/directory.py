@@ -1,6 +1,7 @@
 """Agents as people see them: cards of a directory that can be searched and filtered, and one agent with all of it."""
 
 import uuid
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
@@ -12,11 +13,13 @@ from django.db.models import Count, Q, QuerySet
 from apps.agents.domain.connectors import connector_name
 from apps.agents.domain.profile import Availability, Skill
 from apps.agents.domain.registration import QUOTA
+from apps.agents.events import AgentsDeed
 from apps.agents.models import Agent
 from apps.agents.queries.agents import agent_by_handle, agents_in
 from apps.agents.queries.checks import INSIDE
 from apps.agents.queries.credentials import ShownConfig, shown
 from apps.agents.queries.discovery import search_agents
+from apps.journal.queries import last_done
 
 if TYPE_CHECKING:
     from apps.agents.queries.agents import AgentNow
@@ -29,7 +32,8 @@ NAMED = 1.0  # the score of an agent whose name or handle has the words
 class AgentCard:
     """What a directory shows of an agent. `running`: its calls now; `score`: how well it fits, where one searched.
 
-    `problem`: what its last check found wrong; `out_since`: since when that keeps it out of formation.
+    `problem`: what its last check found wrong; `out_since`: since when that keeps it out of formation; `off_since`:
+    since when it is switched off.
     """
 
     id: uuid.UUID
@@ -43,6 +47,8 @@ class AgentCard:
     last_seen_at: datetime | None
     problem: str
     out_since: datetime | None
+    off_since: datetime | None
+    created_at: datetime
     concurrency: int
     running: int
     tasks_done: int
@@ -54,6 +60,11 @@ class AgentCard:
     def is_offline(self) -> bool:
         """Whether it did not answer when it was last asked."""
         return self.availability is Availability.OFFLINE
+
+    @property
+    def is_inside(self) -> bool:
+        """Whether it runs in the hub, so that it is there whenever the hub is."""
+        return self.connector in INSIDE
 
     @property
     def connector_name(self) -> str:
@@ -121,23 +132,23 @@ def directory(
     wanted = wanted or Wanted()
     agents = narrowed(agents_in(workspace_id), wanted)
     if not wanted.text:
-        return [_card(agent) for agent in agents[offset : offset + limit]], agents.count()
+        return _cards(agents[offset : offset + limit]), agents.count()
     scores = _scores(workspace_id, wanted.text)
-    cards = [_card(agent, scores[agent.pk]) for agent in agents.filter(pk__in=scores)]
-    cards.sort(key=lambda card: -(card.score or 0))
-    return cards[offset : offset + limit], len(cards)
+    best = sorted(agents.filter(pk__in=scores), key=lambda agent: -scores[agent.pk])
+    return _cards(best[offset : offset + limit], scores), len(best)
 
 
 def found(workspace_id: uuid.UUID, text: str, limit: int = 24) -> list[AgentCard]:
     """Give the agents that fit a text and may be asked, best first."""
-    scores = {one.agent_id: one.score for one in search_agents(workspace_id, text, limit=limit)}
-    cards = [_card(agent, scores[str(agent.pk)]) for agent in agents_in(workspace_id).filter(pk__in=scores)]
+    scores = {uuid.UUID(one.agent_id): one.score for one in search_agents(workspace_id, text, limit=limit)}
+    cards = _cards(agents_in(workspace_id).filter(pk__in=scores), scores)
     return sorted(cards, key=lambda card: -(card.score or 0))
 
 
 def profile(workspace_id: uuid.UUID, handle: str) -> AgentCard:
     """Give one agent. Raises NotFound."""
-    return _card(agent_by_handle(workspace_id, handle))
+    (card,) = _cards([agent_by_handle(workspace_id, handle)])
+    return card
 
 
 def registered(workspace_id: uuid.UUID, handle: str) -> Registered:
@@ -217,7 +228,14 @@ def _skills(agent: Agent) -> tuple[Skill, ...]:
     return tuple(Skill.model_validate(skill) for skill in agent.skills)
 
 
-def _card(agent: Agent, score: float | None = None) -> AgentCard:
+def _cards(agents: "Iterable[AgentNow]", scores: Mapping[uuid.UUID, float] | None = None) -> list[AgentCard]:
+    rows = list(agents)
+    off = last_done(AgentsDeed.AGENT_SWITCHED_OFF, [agent.pk for agent in rows if not agent.enabled])
+    known = scores or {}
+    return [_card(agent, off.get(agent.pk, agent.created_at), known.get(agent.pk)) for agent in rows]
+
+
+def _card(agent: Agent, off_since: datetime, score: float | None) -> AgentCard:
     return AgentCard(
         id=agent.pk,
         handle=agent.handle,
@@ -230,6 +248,8 @@ def _card(agent: Agent, score: float | None = None) -> AgentCard:
         last_seen_at=agent.last_seen_at,
         problem=agent.problem,
         out_since=agent.out_since,
+        off_since=None if agent.enabled else off_since,
+        created_at=agent.created_at,
         concurrency=agent.concurrency,
         running=getattr(agent, "running", 0),
         tasks_done=agent.tasks_done,

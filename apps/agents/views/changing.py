@@ -1,6 +1,7 @@
 """What owners do with a registered agent: edit it, test it, switch it, give it tokens, remove it."""
 
 from collections.abc import Callable, Mapping
+from textwrap import shorten
 from typing import Any
 from uuid import UUID
 
@@ -9,6 +10,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from apps.accounts.domain.access import Actor
@@ -25,6 +27,8 @@ from apps.agents.domain.dialling import dialling_command
 from apps.agents.domain.registration import QUOTA
 from apps.agents.forms import AgentTokenForm, ConnectionForm, ProfileForm
 from apps.agents.queries.directory import Registered, registered
+
+MOST_SAID = 160  # characters of an agent's words in a note
 
 
 @require_safe
@@ -110,13 +114,14 @@ def probe(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
     agent = registered(actor.workspace_id, handle)
     card = actions.probe_agent(agent.id)
     (messages.error if card.problem else messages.success)(request, _test_words(agent, card))
-    return redirect("agent", agent.handle)
+    return _to(request, reverse("agent", args=[agent.handle]))
 
 
 def _test_words(agent: Registered, card: Card) -> str:
     if card.problem:
         return f"{agent.name} did not pass the test: {card.problem}"
-    return f"{agent.name} answered in {card.latency_ms / 1000:.1f} s" + (f": {card.reply}" if card.reply else ".")
+    said = shorten(card.reply, MOST_SAID, placeholder=" …")
+    return f"{agent.name} answered in {card.latency_ms / 1000:.1f} s" + (f": {said}" if said else ".")
 
 
 @require_POST
@@ -126,9 +131,14 @@ def remove(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
     agent = registered(actor.workspace_id, handle)
     remove_agent(actor, agent.id)
     messages.success(request, f"{agent.name} is removed. What it did stays readable.")
+    return _to(request, reverse("agents"))
+
+
+def _to(request: HttpRequest, url: str) -> HttpResponse:
+    """Lead on to another page, be it the browser or the page's script that asked."""
     if request.headers.get("HX-Request") == "true":
-        return HttpResponse(status=204, headers={"HX-Redirect": reverse("agents")})
-    return redirect("agents")
+        return HttpResponse(status=204, headers={"HX-Redirect": url})
+    return redirect(url)
 
 
 @require_POST
@@ -146,7 +156,7 @@ def create_token(request: HttpRequest, actor: Actor, handle: str) -> HttpRespons
 
     if attempt(form, create):
         command = dialling_command(settings.IOA_PUBLIC_URL, token)
-        context = {"name": agent.name, "handle": agent.handle, "command": command}
+        context = {"name": agent.name, "handle": agent.handle, "command": command, "waits_since": timezone.now()}
         return render(request, "agents/expected.html", context)
     for sentences in form.errors.values():
         messages.error(request, " ".join(str(sentence) for sentence in sentences))

@@ -51,7 +51,12 @@ def bring(request: HttpRequest, actor: Actor) -> HttpResponse:
     fine = attempt(form, act)
     if isinstance(brought, UUID):
         return redirect("agent-trial", brought)
-    context = {"form": form, "brought": brought, "registered": sum(bool(one.handle) for one in brought)}
+    context = {
+        "form": form if not fine else ImportForm(),
+        "brought": brought,
+        "came": [one for one in brought if one.handle],
+        "refused": [one for one in brought if not one.handle],
+    }
     return render(request, "agents/importing.html", context, status=200 if fine else 422)
 
 

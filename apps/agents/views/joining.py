@@ -8,6 +8,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from apps.accounts.domain.access import Actor
@@ -120,7 +121,8 @@ def expect(request: HttpRequest, actor: Actor) -> HttpResponse:
 
     if attempt(form, register):
         command = dialling_command(settings.IOA_PUBLIC_URL, token)
-        return render(request, "agents/expected.html", {"command": command, **form.cleaned_data})
+        context = {"command": command, "waits_since": timezone.now(), **form.cleaned_data}
+        return render(request, "agents/expected.html", context)
     return _page(request, actor, expected_form=form)
 
 
@@ -164,7 +166,12 @@ def _trial_page(request: HttpRequest, actor: Actor, seen: TrialView, **shown: An
     """The page, or only what changes on it where its script asks."""
     found = seen.found
     usable = found is not None and bool(found.config.values or found.config.secrets)
-    context: dict[str, Any] = {"trial": seen, "found": found, "usable": usable}
+    context: dict[str, Any] = {
+        "trial": seen,
+        "found": found,
+        "usable": usable,
+        "source_form": SourceForm(initial={"source": seen.source}),
+    }
     if found is not None:
         about = {"name": found.name, "handle": found.handle, "description": found.description}
         context |= {
@@ -172,5 +179,6 @@ def _trial_page(request: HttpRequest, actor: Actor, seen: TrialView, **shown: An
             "told_form": ToldForm(initial=about, known=found.skills),
             "connection_form": ConnectionForm(connector=found.connector, stored=found.config),
         }
-    template = "agents/trial.html" if request.headers.get("HX-Request") == "true" else "agents/looking.html"
-    return render(request, template, context | shown, status=422 if shown else 200)
+    polled = request.headers.get("HX-Request") == "true"
+    template = "agents/trial.html" if polled else "agents/looking.html"
+    return render(request, template, context | {"polled": polled} | shown, status=422 if shown else 200)

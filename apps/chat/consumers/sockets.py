@@ -1,8 +1,8 @@
-"""The two sockets: a goal's page, and the home page."""
+"""The sockets of pages: a goal, the home page, the directory of agents, and a profile."""
 
 from collections.abc import Hashable
 from typing import Any
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, parse_qsl
 from uuid import UUID
 
 from channels.db import database_sync_to_async
@@ -12,8 +12,11 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound
 from apps.accounts.queries import actor_for
 from apps.accounts.queries.still_in import Seat
+from apps.agents.domain.topics import agents_of
+from apps.agents.queries.directory import profile
 from apps.chat.consumers.audience import NO_ACCESS, SIGNED_OUT, TOO_MANY, Audience, Viewer, audiences
-from apps.chat.rendering.pushing import HomeFeed, RoomFeed
+from apps.chat.rendering.filters import NARROWING
+from apps.chat.rendering.pushing import DirectoryFeed, HomeFeed, ProfileFeed, RoomFeed
 from apps.teams.queries.access import goal_visible_to, team_visible_to
 
 
@@ -94,3 +97,32 @@ class HomeSocket(PageSocket):
             return Audience(workspace_id, workspace_id, HomeFeed(workspace_id, chosen, page))
 
         return ("home", workspace_id, chosen, page), make
+
+
+class DirectorySocket(PageSocket):
+    """`/ws/directory/?<what the address of the page says>`."""
+
+    def audience(self, actor: Actor) -> tuple[Hashable, Any]:
+        """One for each way to narrow the list, and each page of it."""
+        said = self.scope["query_string"].decode("ascii", "ignore")
+        asked = {name: value for name, value in parse_qsl(said) if name in NARROWING}
+        workspace_id = actor.workspace_id
+
+        def make() -> Audience:
+            return Audience(workspace_id, agents_of(workspace_id), DirectoryFeed(workspace_id, asked))
+
+        return ("directory", workspace_id, *sorted(asked.items())), make
+
+
+class ProfileSocket(PageSocket):
+    """`/ws/directory/<handle>/`."""
+
+    def audience(self, actor: Actor) -> tuple[Hashable, Any]:
+        """One for each agent."""
+        workspace_id = actor.workspace_id
+        handle = profile(workspace_id, self.scope["url_route"]["kwargs"]["handle"]).handle
+
+        def make() -> Audience:
+            return Audience(workspace_id, agents_of(workspace_id), ProfileFeed(workspace_id, handle))
+
+        return ("profile", workspace_id, handle), make

@@ -1,7 +1,7 @@
 """What an agent has done, as small pictures: bars in an SVG that the server draws. Pure."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from apps.agents.queries.checks import CheckView
@@ -33,7 +33,17 @@ class Spark:
     bars: tuple[Bar, ...]
     label: str
     usual: str
-    waiting: int
+
+
+@dataclass(frozen=True)
+class Work:
+    """What an agent has to do: tasks that wait for it, and since when it works, is waited for, or does nothing.
+
+    `since` is None for one that never did anything.
+    """
+
+    queued: int
+    since: datetime | None
 
 
 @dataclass(frozen=True)
@@ -46,12 +56,14 @@ class Worked:
 
 @dataclass(frozen=True)
 class Chart:
-    """One figure over the last DAYS days: its name, the number that sums it up, and a bar a day."""
+    """One figure over the last DAYS days: its name, the number that sums it up, a bar a day, the days at both ends."""
 
     name: str
     figure: str
     bars: tuple[Bar, ...]
     label: str
+    first: str = ""
+    last: str = ""
 
 
 @dataclass(frozen=True)
@@ -73,18 +85,24 @@ class Day:
 
 
 def spark(lately: Lately) -> Spark | None:
-    """Draw the last tries; None where there are none and none waits."""
+    """Draw the last tries; None where there are none."""
     tries = lately.tries
-    if not tries and not lately.waiting:
+    if not tries:
         return None
-    longest = max((each.seconds for each in tries), default=0.0)
+    longest = max(each.seconds for each in tries)
     bars = tuple(
         _bar(place, LAST, _height(each.seconds, longest), "ok" if each.good else "no")
         for place, each in enumerate(tries, start=LAST - len(tries))
     )
     failed = sum(not each.good for each in tries)
-    usual = f"{_seconds(percentile(sorted(each.seconds for each in tries), 50))} each" if tries else ""
-    return Spark(bars, f"last {len(tries)} tries, {failed} failed", usual, lately.waiting)
+    usual = f"{_seconds(percentile(sorted(each.seconds for each in tries), 50))} each"
+    return Spark(bars, f"last {_count(tries, 'try', 'tries')}, {failed} failed", usual)
+
+
+def work_of(lately: Lately) -> Work:
+    """Give what an agent has to do."""
+    ended = lately.tries[-1].at if lately.tries else None
+    return Work(lately.waiting, lately.working_since or lately.waiting_since or ended)
 
 
 def checked(checks: Sequence[CheckView]) -> Spark:
@@ -96,7 +114,7 @@ def checked(checks: Sequence[CheckView]) -> Spark:
         for place, check in enumerate(reversed(checks), start=places - len(checks))
     )
     failed = sum(bool(check.problem) for check in checks)
-    return Spark(bars, f"last {len(checks)} checks, {failed} found something wrong", "", 0)
+    return Spark(bars, f"last {_count(checks, 'check', 'checks')}, {failed} found something wrong", "")
 
 
 def charts(tries: Sequence[Try], now: datetime) -> tuple[Chart, ...]:
@@ -105,7 +123,8 @@ def charts(tries: Sequence[Try], now: datetime) -> tuple[Chart, ...]:
         return ()
     days = _days(tries, now)
     drawn = (_outcomes(days), _durations(days, tries), _cost(days, tries))
-    return tuple(chart for chart in drawn if chart is not None)
+    first, last = (f"{days[end].day:%-d %b}" for end in (0, -1))
+    return tuple(replace(chart, first=first, last=last) for chart in drawn if chart is not None)
 
 
 def _days(tries: Sequence[Try], now: datetime) -> list[Day]:
@@ -185,6 +204,10 @@ def _bar(place: int, places: int, height: float, look: str, title: str = "", *, 
 
 def _height(value: float, most: float) -> float:
     return max(HEIGHT * value / most, LOWEST) if most else LOWEST
+
+
+def _count(things: Sequence[object], one: str, several: str) -> str:
+    return f"{len(things)} {one if len(things) == 1 else several}"
 
 
 def _sum(tries: Sequence[Try]) -> float | None:

@@ -14,10 +14,12 @@ from uuid import UUID
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
+from apps.accounts.domain.errors import NotFound
 from apps.chat.domain.states import MessageKind
 from apps.chat.queries.inbox import waiting_count
 from apps.chat.queries.messages import MessageView, newest, numbered
 from apps.chat.queries.rooms import RoomView, room
+from apps.chat.rendering.directory import card_parts, frame_parts, listing_of, profile_parts, removed_parts
 from apps.chat.rendering.home import home_parts
 from apps.chat.rendering.markup import render
 from apps.chat.rendering.messages import render_message
@@ -137,6 +139,53 @@ class HomeFeed:
 
     def _look(self) -> dict[str, SafeString]:
         return home_parts(self.workspace_id, timezone.now(), chosen=self.chosen, page=self.page)
+
+
+class DirectoryFeed:
+    """One page of the directory of agents."""
+
+    def __init__(self, workspace_id: UUID, asked: Mapping[str, str]) -> None:
+        self.workspace_id, self.asked = workspace_id, asked
+        self._parts = Parts()
+        self._cards = Parts()
+
+    def catch_up(self, after: int) -> str:
+        """The whole list; the directory has no place in a stream."""
+        listing = listing_of(self.workspace_id, self.asked)
+        return render("push.html", parts=_targets(frame_parts(listing, card_parts(listing), self.asked)))
+
+    def news(self) -> str:
+        """The cards that look different, and the whole list only where others are on it or in another order."""
+        listing = listing_of(self.workspace_id, self.asked)
+        cards = card_parts(listing)
+        outlines = frame_parts(listing, {name: f'<li id="{name}"></li>' for name in cards}, self.asked)
+        moved, changed = self._parts.changed(outlines), self._cards.changed(cards)
+        if moved:
+            changed = {**frame_parts(listing, cards, self.asked)}
+        return render("push.html", parts=_targets(changed)) if changed else ""
+
+
+class ProfileFeed:
+    """The profile of one agent."""
+
+    def __init__(self, workspace_id: UUID, handle: str) -> None:
+        self.workspace_id, self.handle = workspace_id, handle
+        self._parts = Parts()
+
+    def catch_up(self, after: int) -> str:
+        """All parts; a profile has no place in a stream."""
+        return render("push.html", parts=_targets(self._look()))
+
+    def news(self) -> str:
+        """The parts that changed."""
+        parts = self._parts.changed(self._look())
+        return render("push.html", parts=_targets(parts)) if parts else ""
+
+    def _look(self) -> dict[str, SafeString]:
+        try:
+            return profile_parts(self.workspace_id, self.handle)
+        except NotFound:
+            return removed_parts()
 
 
 def announcement(messages: Sequence[MessageView]) -> str:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.html import format_html, strip_tags
 from django.utils.safestring import SafeString
 
-from apps.agents.domain.connectors import connector_name
+from apps.agents.domain.connectors import connector_name, setting_name
 from apps.agents.queries.directory import AgentCard
 from apps.chat.domain.display import LOOKS, Display
 from apps.chat.rendering.markdown import to_html
@@ -198,7 +198,7 @@ def bar(used: float, limit: float | None, label: str = "", *, amber: bool = True
 
 
 @register.filter
-def key(mapping: Mapping[str, object], name: str) -> object:
+def key(mapping: Mapping[object, object], name: object) -> object:
     """An entry of a mapping; nothing where there is none."""
     return mapping.get(name, "")
 
@@ -217,9 +217,11 @@ def slots(card: AgentCard) -> list[bool]:
 
 @register.filter
 def seconds(milliseconds: int | None) -> str:
-    """A short span of time: 0.3 s, 12 s; nothing where it is not known."""
+    """A short span of time: 40 ms, 0.3 s, 12 s; nothing where it is not known."""
     if milliseconds is None:
         return ""
+    if milliseconds < 100:
+        return f"{milliseconds} ms"
     return f"{milliseconds / 1000:.1f} s" if milliseconds < 10_000 else f"{milliseconds / 1000:.0f} s"
 
 
@@ -231,5 +233,5 @@ def connector(kind: str) -> str:
 
 @register.filter
 def worded(name: str) -> str:
-    """The name of a setting, as people read it."""
-    return name.replace("_", " ").capitalize()
+    """The name of a setting, as people read it and as forms call it."""
+    return setting_name(name)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from apps.agents.domain.calls import Usage
+from apps.agents.domain.topics import agents_of
 from apps.journal.actions import Log
 from apps.journal.bells import Bell
 from apps.teams.actions import approvals, questions, spending
@@ -125,6 +126,7 @@ def _tell(log: Log, task: Task) -> None:
         owner=str(task.owner_id),
         failure=task.failure,
     )
+    log.stir(agents_of(task.team.goal.workspace_id))  # its owner has more or less to do now
 
 
 def move(log: Log, task: Task, state: TaskState, **fields: object) -> None:

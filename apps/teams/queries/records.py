@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from django.db.models import Count, F, QuerySet, Window
-from django.db.models.functions import RowNumber
+from django.db.models import Count, F, Min, QuerySet, Window
+from django.db.models.functions import Coalesce, RowNumber
 from django.utils import timezone
 
 from apps.teams.domain.states import AttemptState, TaskState
@@ -31,10 +31,12 @@ class Try:
 
 @dataclass(frozen=True)
 class Lately:
-    """The last tries of an agent, oldest first, and how many wait for it."""
+    """The last tries of an agent, oldest first, and how many wait for it. Since when: the oldest of each kind."""
 
     tries: tuple[Try, ...] = ()
     waiting: int = 0
+    waiting_since: datetime | None = None
+    working_since: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -53,15 +55,27 @@ class PastWork:
 
 
 def lately_of(agent_ids: Collection[UUID]) -> dict[UUID, Lately]:
-    """Give the last tries of each agent; those who have none and for whom none waits are absent."""
+    """Give the last tries of each agent; those who have none and for whom none runs or waits are absent."""
     rank = Window(RowNumber(), partition_by=F("agent_id"), order_by=F("ended_at").desc())
     rows = _ended().filter(agent_id__in=agent_ids).annotate(rank=rank).filter(rank__lte=LAST).order_by("ended_at")
     tries: dict[UUID, list[Try]] = {}
     for agent_id, *values in rows.values_list("agent_id", *_COLUMNS):
         tries.setdefault(agent_id, []).append(_try(*values))
-    ready = Attempt.objects.filter(agent_id__in=agent_ids, state=AttemptState.READY).order_by()
-    waiting = dict(ready.values("agent_id").annotate(number=Count("id")).values_list("agent_id", "number"))
-    return {key: Lately(tuple(tries.get(key, ())), waiting.get(key, 0)) for key in tries.keys() | waiting.keys()}
+    running, ready = (_live(agent_ids, state) for state in (AttemptState.RUNNING, AttemptState.READY))
+    return {
+        key: Lately(tuple(tries.get(key, ())), *ready.get(key, NONE), working_since=running.get(key, NONE)[1])
+        for key in tries.keys() | running.keys() | ready.keys()
+    }
+
+
+NONE = (0, None)
+
+
+def _live(agent_ids: Collection[UUID], state: AttemptState) -> dict[UUID, tuple[int, datetime | None]]:
+    """How many attempts of each agent are in a state, and since when the oldest is."""
+    rows = Attempt.objects.filter(agent_id__in=agent_ids, state=state).order_by().values("agent_id")
+    since = Min(Coalesce("started_at", "task__state_at"))
+    return {row["agent_id"]: (row["number"], row["since"]) for row in rows.annotate(number=Count("id"), since=since)}
 
 
 def tries_of(agent_id: UUID) -> list[Try]:

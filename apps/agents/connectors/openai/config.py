@@ -6,7 +6,9 @@ from apps.agents.connectors.headers import sendable_key
 from apps.agents.connectors.settings import CalledConfig
 
 MILLION = 1_000_000
-Price = Field(default=None, ge=0, le=MILLION, allow_inf_nan=False)
+Price = Field(
+    default=None, ge=0, le=MILLION, allow_inf_nan=False, description="US dollars per million tokens; empty: not known."
+)
 
 
 class OpenAIConfig(CalledConfig):
