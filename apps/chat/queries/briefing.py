@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Sequence
 
+from django.db.models import QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from apps.agents import queries as agents
@@ -11,6 +12,7 @@ from apps.chat.domain.briefing import Briefing, FileBrief, MemberBrief, MessageB
 from apps.chat.domain.machine.standing import Memory
 from apps.chat.domain.states import Delivery
 from apps.chat.models import Conversation, Message
+from apps.journal.queries.written import Written
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import MemberKind, TaskState
 from apps.teams.queries.limits import left
@@ -80,9 +82,22 @@ def _best_of(workspace_id: uuid.UUID, purpose: str) -> tuple[Candidate, ...]:
     return tuple([*found, *others][:SHORTLIST])
 
 
+def _owned(team_id: uuid.UUID) -> "QuerySet[Task]":
+    rows = Task.objects.filter(team=team_id).select_related("owner__agent")
+    return rows.defer(*WITHOUT_VECTORS).order_by("number")
+
+
+def _heard(conversation_id: uuid.UUID) -> "QuerySet[Message]":
+    heard = Message.objects.filter(conversation=conversation_id).exclude(delivery=Delivery.NOTE)
+    return heard.defer("vector").order_by("-number")
+
+
+_TASKS, _NEWEST = Written(_owned), Written(lambda conversation_id: _heard(conversation_id)[:MESSAGES])
+
+
 def _tasks(team: Team) -> tuple[TaskBrief, ...]:
-    rows = team.tasks.select_related("owner__agent").defer(*WITHOUT_VECTORS).prefetch_related("depends_on")
-    tasks = list(rows.order_by("number"))
+    tasks = _TASKS.of(team.id)
+    prefetch_related_objects(tasks, "depends_on")
     done = [task for task in tasks if task.state == TaskState.DONE]
     files = artifacts_of(done) if done else {}
     return tuple(_task(task, [file.name for file in files.get(task.id, ())]) for task in tasks)
@@ -105,9 +120,9 @@ def _task(task: Task, files: Sequence[str]) -> TaskBrief:
 
 def _messages(row: Conversation, seated: tuple[Seated, ...]) -> tuple[MessageBrief, ...]:
     by_id = {one.id: one for one in seated}
-    heard = row.messages.exclude(delivery=Delivery.NOTE).defer("vector").order_by("-number")
-    newest = list(heard[:MESSAGES])
-    missed = heard.filter(read_in_turn=None, number__lt=newest[-1].number) if len(newest) == MESSAGES else ()
+    newest, missed = _NEWEST.of(row.id), []
+    if len(newest) == MESSAGES:
+        missed = list(_heard(row.id).filter(read_in_turn=None, number__lt=newest[-1].number))
     return tuple(_message(message, by_id) for message in reversed([*newest, *missed]))
 
 

@@ -1,12 +1,15 @@
 """Booking what was spent, on a team and on all above it."""
 
-from django.db.models import F
+from django.db import connection
 
 from apps.agents.domain.calls import Usage
 from apps.journal.actions import Log
 from apps.teams.events import TeamEvent
 from apps.teams.models import Team
 from apps.teams.queries.limits import path
+
+_COLUMNS = ("spent_turns", "spent_tokens", "spent_money", "spent_unpriced", "spent_teams")
+_BOOK = f"UPDATE teams_team SET {', '.join(f'{name} = {name} + %s' for name in _COLUMNS)} WHERE id = ANY(%s)"  # noqa: S608 - our own names
 
 
 def reserve(team: Team, *, turns: int = 0, tokens: int = 0, teams: int = 0) -> None:
@@ -37,7 +40,8 @@ def _book(team: Team, **more: float) -> bool:
     if not added:
         return False
     teams = path(team)
-    Team.objects.filter(id__in=[one.id for one in teams]).update(**{name: F(name) + added[name] for name in added})
+    with connection.cursor() as cursor:
+        cursor.execute(_BOOK, [*(more.get(name, 0) for name in _COLUMNS), [one.id for one in teams]])
     for one in teams:
         for name, value in added.items():
             setattr(one, name, getattr(one, name) + value)
