@@ -8,7 +8,7 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
 from apps.accounts.domain.roles import Role
 from apps.agents.actions import trial_steps, trials
-from apps.agents.actions.joining import join
+from apps.agents.actions.joining import join, join_at_once
 from apps.agents.domain.detection import Detected
 from apps.agents.domain.profile import ConnectorKind
 from apps.agents.domain.registration import Told
@@ -16,7 +16,8 @@ from apps.agents.models import Agent, Trial
 from apps.agents.queries.trials import LOST, trial_of
 from tests import factories
 from tests.agents.connectors.fake_agent import agent as fake_agent
-from tests.agents.connectors.fake_agent import as_json, whole
+from tests.agents.connectors.fake_agent import as_events, as_json, piece, whole
+from tests.agents.connectors.routed_agent import serving
 
 KEY = "sk-canary-8d3a77"
 TOLD = Told(handle="courier", name="Courier")
@@ -70,6 +71,26 @@ def test_the_key_of_a_trial_becomes_the_agents_key(owner, now):
     agent = Agent.objects.get(pk=join(owner, key, TOLD))
     assert agent.connector_config == Trial.objects.get(pk=key).found["config"]
     assert KEY not in json.dumps(agent.connector_config)
+
+
+def interpreter(request):
+    """What Open Interpreter's server says."""
+    if not request.body:
+        return as_json({"detail": [{"loc": ["body", "messages"]}]}, 422)
+    return as_events(piece("I run code."), ending="")
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_open_interpreter_has_one_conversation_so_it_gets_one_task_at_a_time(owner, now, at_once):
+    with serving({("POST", "/openai/chat/completions"): interpreter}) as server:
+        if at_once:
+            agent_id = join_at_once(owner, server.url, {}, {"handle": "interpreter"})
+        else:
+            with now():
+                key = trials.look(owner, server.url, {})
+            agent_id = join(owner, key, TOLD)
+    agent = Agent.objects.get(pk=agent_id)
+    assert (agent.concurrency, agent.connector_config["stop_message"]) == (1, "{STOP}")
 
 
 def test_a_trial_is_carried_out_once(owner):

@@ -1,10 +1,15 @@
 """Agents that others wrote are found, answer, are stopped and asked again as their protocols allow."""
 
 import asyncio
+import json
+import threading
+from contextlib import aclosing
+from dataclasses import replace
 
 import pytest
 
 from apps.agents.connectors import connector_for
+from apps.agents.connectors.a2a import exchange
 from apps.agents.domain.calls import Accepted, AgentError, ArtifactMade, InputRequired, Progress, Result, RunRequest
 from apps.agents.gateway.detect import detect
 from tests.interop.asking import asked
@@ -88,6 +93,40 @@ async def test_a_lost_call_is_gone_on_with(peers):
     [handle] = [event.handle for event in came.told if isinstance(event, Accepted)]
     again = await asked(peers("a2a-sdk (Python)"), "something else", handle=handle)
     assert again.end.text == came.end.text
+
+
+@pytest.mark.parametrize("name", ["a2a-sdk (Python)", "a2a-sdk (Python, 0.3)"])
+async def test_a_task_under_way_is_followed_by_the_next_worker(name, peers, monkeypatch):
+    leaving = threading.Event()
+    leaving.set()  # a worker that ends tells nobody, since another one goes on
+    monkeypatch.setattr(exchange, "leaving", leaving)
+    found = await detect(peers(name).url, {})
+    request = RunRequest(key="slow", goal="slow bees", brief="slow bees")
+    async with aclosing(connector_for("a2a").run(found.config, request)) as events:
+        accepted = await anext(events)
+    again = [event async for event in connector_for("a2a").run(found.config, replace(request, handle=accepted.handle))]
+    assert again[0] == accepted
+    assert again[-1].text.endswith("garden: slow bees")
+
+
+@pytest.mark.parametrize("name", [*sorted(QUESTIONS), "@a2a-js/sdk", "google-adk"])
+async def test_what_comes_after_a_tasks_end_is_a_new_task_of_the_same_talk(name, peers):
+    came = await asked(peers(name), TASK)
+    [handle] = [event.handle for event in came.told if isinstance(event, Accepted)]
+    again = await asked(peers(name), "more bees", answer="The red one.", handle=handle)
+    [new] = [event.handle for event in again.told if isinstance(event, Accepted)]
+    assert isinstance(again.end, Result), again.end
+    assert json.loads(new)["task"] != json.loads(handle)["task"]
+    assert json.loads(new)["context"] == json.loads(handle)["context"]
+
+
+@pytest.mark.parametrize("name", sorted(name for name, (connector, _) in ANSWERS.items() if connector == "a2a"))
+async def test_an_agent_that_streams_answers_without_a_stream_too(name, peers):
+    found = await detect(peers(name).url, {})
+    request = RunRequest(key=f"whole {name}", goal=TASK, brief=TASK)
+    config = found.config | {"streaming": False}
+    events = [event async for event in connector_for("a2a").run(config, request)]
+    assert ANSWERS[name][1] in events[-1].text
 
 
 async def test_an_agent_that_fails_says_why(peers):

@@ -39,7 +39,8 @@ def join(actor: Actor, trial_id: uuid.UUID, told: Told) -> uuid.UUID:
     trial, config = trial_of(actor, trial_id), config_of(actor, trial_id)
     if not trial.done or trial.found is None or not config:
         raise Conflict("Nothing was found that could join: look at another address, or wait for this one.")
-    return _registered(actor, told, trial.found.connector, config, _card(trial, trial.found))
+    found = trial.found
+    return _registered(actor, told, found.connector, config, _card(trial, found), found.concurrency)
 
 
 def join_at_once(actor: Actor, source: str, credentials: Mapping[str, str], told: Mapping[str, object]) -> uuid.UUID:
@@ -57,7 +58,7 @@ def join_at_once(actor: Actor, source: str, credentials: Mapping[str, str], told
     if card.problem:
         raise Refused(source=f"It was found, but it failed its test: {card.problem}")
     own = {"handle": found.handle, "name": found.name, "description": found.description, "skills": found.skills}
-    return _registered(actor, checked_told({**own, **told}), found.connector, config, card)
+    return _registered(actor, checked_told({**own, **told}), found.connector, config, card, found.concurrency)
 
 
 def _stored(found: Detected) -> dict[str, object]:
@@ -68,13 +69,16 @@ def _stored(found: Detected) -> dict[str, object]:
 
 
 @transaction.atomic
-def _registered(actor: Actor, told: Told, connector: str, config: Mapping[str, object], card: Card) -> uuid.UUID:
+def _registered(
+    actor: Actor, told: Told, connector: str, config: Mapping[str, object], card: Card, takes: int | None
+) -> uuid.UUID:
     """Register over a stored configuration, and note the test that was made with it."""
     profile = AgentProfile(
         **told.model_dump(),
         connector=connector,
         connector_config=shown(config).values,
         enabled=not card.problem,
+        **({"concurrency": takes} if takes else {}),
     )
     agent_id = register_agent(actor.workspace_id, profile, by=actor, before=config)
     note_check(agent_id, card, tested=True)

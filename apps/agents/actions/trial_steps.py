@@ -133,4 +133,5 @@ def _findings(found: Detected) -> dict[str, object]:
         "skills": [skill.model_dump(mode="json", by_alias=True) for skill in found.skills],
         "security": list(found.security),
         "tried": [[str(kind), why] for kind, why in found.tried],
+        "concurrency": found.concurrency,
     }

@@ -11,6 +11,7 @@ from apps.agents.domain.texts import one_line
 INTERNAL_ERROR = -32603
 SERVER_ERROR = -32000
 METHOD_NOT_FOUND = -32601
+INVALID_PARAMS = -32602
 _PASSING = (INTERNAL_ERROR, SERVER_ERROR)  # others say that the request is wrong, so the same again is pointless
 _FROM_HTTP = 500  # over plain HTTP the code is the status
 

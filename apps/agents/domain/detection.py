@@ -40,6 +40,7 @@ class Detected:
     security: tuple[str, ...] = ()  # plain sentences on what it asks of its callers
     tried: tuple[tuple[str, str], ...] = ()  # (kind, plain sentence)
     problem: str = ""
+    concurrency: int | None = None  # calls that it takes at one time; None: it is like others
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,7 @@ class Found:
     skills: tuple[Skill, ...] = ()
     security: tuple[str, ...] = ()
     problem: str = ""
+    concurrency: int | None = None
 
     def cleaned(self, default_name: str) -> Self:
         """The same with its texts cut to what a profile takes; nameless ones are called `default_name`."""

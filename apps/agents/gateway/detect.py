@@ -115,6 +115,7 @@ def _detected(found: Found, default_name: str, tried: tuple[tuple[str, str], ...
         security=clean.security,
         tried=tried,
         problem=clean.problem,
+        concurrency=clean.concurrency,
     )
 
 

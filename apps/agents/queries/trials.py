@@ -4,6 +4,7 @@ import json
 import uuid
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import cast
 
 from django.utils import timezone
 
@@ -50,6 +51,7 @@ class Found:
     models: tuple[str, ...]
     quirks: tuple[str, ...]
     reachable: bool  # something answered, be it an error
+    concurrency: int | None  # calls that it takes at one time; None: as many as others
 
 
 @dataclass(frozen=True)
@@ -173,4 +175,5 @@ def _found(stored: dict[str, object]) -> Found:
         models=tuple(listed["models"]),  # type: ignore[arg-type]
         quirks=tuple(listed["quirks"]),  # type: ignore[arg-type]
         reachable=bool(stored.get("reachable", True)),
+        concurrency=cast("int | None", stored.get("concurrency")),
     )

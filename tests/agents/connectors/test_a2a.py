@@ -326,7 +326,7 @@ async def test_a_question_is_answered_in_the_same_task():
     assert (message["taskId"], message["contextId"], message["parts"]) == ("t", "c", [text("The red ones.")])
 
 
-@pytest.mark.parametrize("code", [-32001, -32004])
+@pytest.mark.parametrize("code", [-32001, -32004, -32602])
 async def test_a_task_that_takes_no_more_is_done_again_in_its_context(code):
     answered = RunRequest(key="k", goal="g", brief="b", answer="Red.", handle='{"task": "t", "context": "c"}')
 

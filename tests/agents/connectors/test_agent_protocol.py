@@ -1,5 +1,7 @@
 """An agent of the Agent Protocol: a task, its steps, its files."""
 
+import contextlib
+
 import pytest
 
 from apps.agents.connectors import connector_for
@@ -62,6 +64,24 @@ async def test_an_agent_that_never_ends_is_given_up():
         events = await played(server, most_steps=3)
     assert events[-1] == AgentError("The agent was not done after 3 steps.", permanent=True)
     assert len([request for request in server.asked if request.path.endswith("/steps")]) == 3
+
+
+async def test_a_call_that_is_given_up_takes_no_further_step():
+    with serving(routes(step("and on"))) as server:
+        async with contextlib.aclosing(
+            connector_for("agent_protocol").run({"url": f"{server.url}/ap/v1"}, REQUEST)
+        ) as events:
+            async for event in events:
+                if isinstance(event, Progress):
+                    break
+    assert len([request for request in server.asked if request.path.endswith("/steps")]) == 1
+
+
+async def test_a_step_is_asked_for_with_what_autogpt_takes_for_permission():
+    with serving(routes(step("Ten.", last=True))) as server:
+        await played(server)
+    [taken] = [request.body for request in server.asked if request.path.endswith("/steps")]
+    assert taken == {"input": "y"}
 
 
 async def test_a_lost_attempt_goes_on_with_the_steps_that_are_left():

@@ -248,6 +248,7 @@ async def test_a_tool_is_called_in_a_session_that_is_ended_after_it():
     ]
     assert {request.headers["Mcp-Session-Id"] for request in asked[1:]} == {"s1"}
     assert asked[-2].body["params"]["_meta"] == {"progressToken": "k-1"}
+    assert [request.headers["Idempotency-Key"] for request in asked if request.headers["Idempotency-Key"]] == ["k-1"]
 
 
 async def test_a_server_of_the_newer_revision_is_called_without_a_handshake():
@@ -257,6 +258,21 @@ async def test_a_server_of_the_newer_revision_is_called_without_a_handshake():
     assert (call.headers["Mcp-Method"], call.headers["Mcp-Name"]) == ("tools/call", "count")
     assert call.headers["MCP-Protocol-Version"] == "2026-07-28"
     assert call.body["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"] == "2026-07-28"
+
+
+@pytest.mark.parametrize("stateless", [False, True])
+async def test_a_call_that_is_given_up_is_cancelled_at_the_server(stateless):
+    half = {"id": None, "method": "notifications/progress", "params": {"message": "half"}}
+    server = Server(half, stateless=stateless)
+    with serving({("POST", "/mcp"): server, ("DELETE", "/mcp"): (200, "", "")}) as there:
+        async with contextlib.aclosing(connector_for("mcp").run({"url": f"{there.url}/mcp"}, REQUEST)) as events:
+            async for event in events:
+                if event == Progress("half"):
+                    break
+    told = [request.body for request in there.asked if request.body]
+    [call] = [said["id"] for said in told if said["method"] == "tools/call"]
+    given_up = [said["params"]["requestId"] for said in told if said["method"] == "notifications/cancelled"]
+    assert given_up == ([] if stateless else [call]), "the newer revision has no such word: closing is enough"
 
 
 @pytest.mark.parametrize(

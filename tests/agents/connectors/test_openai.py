@@ -1,6 +1,6 @@
 """An agent behind chat completions, however loosely its server keeps to the form."""
 
-import asyncio
+import contextlib
 import json
 
 import pytest
@@ -38,6 +38,21 @@ async def test_a_stream_is_read_as_it_comes_with_its_usage_and_what_it_cost():
     assert end == Result("Ten bees.", Usage(1000, 500, 0.004))
     assert server.asked[0].path == "/chat/completions"
     assert server.asked[0].body["stream_options"] == {"include_usage": True}
+
+
+@pytest.mark.parametrize(
+    ("cost", "money"), [(0.25, 0.25), (0, 0.0), ("0.25", 0.004), (-1, 0.004), (True, 0.004), (10**7, 0.004)]
+)
+async def test_what_the_server_says_it_took_counts_more_than_its_prices(cost, money):
+    with agent(as_json(whole("Ten bees.", usage=USAGE | {"cost": cost}))) as server:
+        end = await ended(server.url, prompt_price=2.0, completion_price=4.0)
+    assert end.usage == Usage(1000, 500, money)
+
+
+async def test_only_the_request_that_gives_work_bears_its_key():
+    with agent(MODELS, as_json(whole("Hi"))) as server:
+        await ended(server.url, model="")
+    assert [asked.headers["Idempotency-Key"] for asked in server.asked] == [None, "k-1"]
 
 
 async def test_signs_of_life_are_the_end_of_what_was_said_so_far():
@@ -169,26 +184,21 @@ async def test_an_answer_that_was_cut_off_says_so():
         assert (await ended(server.url)).text == "Ten" + CUT_OFF
 
 
-async def test_giving_up_closes_the_stream():
-    closed = asyncio.Event()
+@pytest.mark.parametrize("stop", ["{STOP}", ""])
+async def test_a_server_that_wants_a_word_gets_it_when_the_call_is_given_up(stop):
+    with agent(as_events(*[piece("and so on ")] * 20, STOPPED), as_json({})) as server:
+        async with contextlib.aclosing(
+            connector_for("openai").run({"url": server.url, "model": "m", "stop_message": stop}, REQUEST)
+        ) as events:
+            assert isinstance(await anext(events), Progress)
+    words = [asked.body["messages"][-1]["content"] for asked in server.asked[1:]]
+    assert words == ([stop] if stop else [])
 
-    async def serve(reader, writer):
-        await reader.readuntil(b"\r\n\r\n")
-        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n")
-        writer.write(f"data: {json.dumps(piece('x' * 100))}\n\n".encode())
-        await writer.drain()
-        while await reader.read(1024):
-            pass
-        writer.close()
-        closed.set()
 
-    server = await asyncio.start_server(serve, "127.0.0.1", 0)
-    url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-    events = connector_for("openai").run({"url": url, "model": "m"}, REQUEST)
-    assert isinstance(await anext(events), Progress)
-    await events.aclose()
-    await asyncio.wait_for(closed.wait(), 10)
-    server.close()
+async def test_a_server_that_was_heard_out_gets_no_word():
+    with agent(as_json(whole("Hi"))) as server:
+        await ended(server.url, stop_message="{STOP}")
+    assert len(server.asked) == 1
 
 
 async def test_a_probe_of_nobody_says_that_nobody_is_there():

@@ -30,6 +30,8 @@ class Gardener(AgentExecutor):
         if text.startswith("fail"):
             await told.failed(told.new_agent_message([new_text_part("The spade broke.")]))
             return
+        if text.startswith("slow"):
+            await asyncio.sleep(2)
         if text.startswith("wait"):
             try:
                 await asyncio.sleep(60)

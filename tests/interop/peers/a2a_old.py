@@ -26,6 +26,8 @@ class Gardener(AgentExecutor):
         if text.startswith("ask") and context.current_task is None:
             await told.requires_input(told.new_agent_message([Part(root=TextPart(text="Which garden?"))]))
             return
+        if text.startswith("slow"):
+            await asyncio.sleep(2)
         if text.startswith("wait"):
             try:
                 await asyncio.sleep(60)

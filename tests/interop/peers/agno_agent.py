@@ -1,4 +1,4 @@
-"""An agno AgentOS with AG-UI: `python agno_agent.py PORT MODEL_URL`."""
+"""An agno AgentOS with AG-UI and its own A2A: `python agno_agent.py PORT MODEL_URL`."""
 
 import sys
 
@@ -12,5 +12,5 @@ port, model_url = int(sys.argv[1]), sys.argv[2]
 agent = Agent(
     id="helper", name="Helper", model=OpenAILike(id="fake", base_url=model_url, api_key="none"), telemetry=False
 )
-app = AgentOS(agents=[agent], interfaces=[AGUI(agent=agent)], telemetry=False).get_app()
+app = AgentOS(agents=[agent], interfaces=[AGUI(agent=agent)], a2a_interface=True, telemetry=False).get_app()
 uvicorn.run(app, host="127.0.0.1", port=port, log_level="warning")

@@ -14,7 +14,7 @@ from apps.agents.connectors.a2a.config import A2AConfig
 from apps.agents.connectors.a2a.reading import State, Story
 from apps.agents.connectors.a2a.recognising import card_of
 from apps.agents.connectors.a2a.wire import Asking, Outgoing, about_task, result_in, sending
-from apps.agents.connectors.jsonrpc import METHOD_NOT_FOUND, RPCError, messages_of, raise_error_in
+from apps.agents.connectors.jsonrpc import INVALID_PARAMS, METHOD_NOT_FOUND, RPCError, messages_of, raise_error_in
 from apps.agents.connectors.leaving import leaving
 from apps.agents.connectors.linked import fetched_file
 from apps.agents.connectors.material import handed_on, told
@@ -38,6 +38,7 @@ GOODBYE = Bounds(connect=3.0, silence=3.0, total=5.0, body=64 * 1024)
 PAUSES = (0.2, 0.3, 0.5, 1.0, 2.0)  # seconds between two looks at a task; the last one for ever
 PATIENCE = 5  # looks at a task that may fail one after the other
 TASK_NOT_FOUND, UNSUPPORTED = -32001, -32004
+TAKES_NO_MORE = (TASK_NOT_FOUND, UNSUPPORTED, INVALID_PARAMS)  # of a task that has ended; the last one in 0.3
 NO_STREAMING = (METHOD_NOT_FOUND, UNSUPPORTED, 400, 404, 405, 501)  # the latter over plain HTTP
 SIGN_OF_LIFE = 80  # characters
 
@@ -114,7 +115,7 @@ class Exchange:
                         yield sign
                 return
             except RPCError as error:
-                if error.code not in (TASK_NOT_FOUND, UNSUPPORTED):
+                if error.code not in TAKES_NO_MORE:
                     raise
         async with aclosing(self._posted(outgoing)) as signs:
             async for sign in signs:

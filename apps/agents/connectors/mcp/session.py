@@ -152,6 +152,8 @@ class Session:
             del own["MCP-Protocol-Version"]
         if self._session_id:
             own["Mcp-Session-Id"] = self._session_id
+        if key := text_in(map_in(params, "_meta"), "progressToken"):
+            own["Idempotency-Key"] = key
         if self._version == STATELESS:
             own["Mcp-Method"] = method
             if name := text_in(params, "name"):

@@ -51,7 +51,7 @@ class Exchange:
         model = self._settings.model or next(iter(await self.models()), ANY_MODEL)
         for streaming in ({"stream": True, "stream_options": {"include_usage": True}}, {"stream": False}):
             body = json.dumps({"model": model, "messages": messages, **streaming}).encode()
-            async with self._posted(body) as reply:
+            async with self._posted(body, key=request.key) as reply:
                 if reply.status in REFUSALS and streaming["stream"]:
                     self.quirks[NO_STREAM] = None
                     continue
@@ -78,8 +78,10 @@ class Exchange:
             async with self._posted(json.dumps({"model": model, "messages": messages}).encode(), GOODBYE):
                 pass
 
-    def _posted(self, body: bytes, bounds: Bounds = BOUNDS) -> AbstractAsyncContextManager[Reply]:
+    def _posted(self, body: bytes, bounds: Bounds = BOUNDS, key: str = "") -> AbstractAsyncContextManager[Reply]:
         headers = {"Content-Type": "application/json", **self._settings.headers}
+        if key:
+            headers["Idempotency-Key"] = key
         url = f"{self._settings.url}/chat/completions"
         return for_agents().opened("POST", url, headers=headers, body=body, bounds=bounds)
 
@@ -124,7 +126,8 @@ class Exchange:
     def _usage(self, transcript: Transcript, messages: list[dict[str, str]]) -> Usage:
         asked = "".join(message["content"] for message in messages)
         tokens = transcript.tokens or (_estimated(asked), _estimated(transcript.text))
-        return Usage(*tokens, self._settings.money(*tokens), estimated=transcript.tokens is None)
+        money = self._settings.money(*tokens) if transcript.money is None else transcript.money
+        return Usage(*tokens, money, estimated=transcript.tokens is None)
 
 
 def _estimated(text: str) -> int:

@@ -1,6 +1,6 @@
 """Finding out whether an address has a server of chat completions: does it list models, or know the path?"""
 
-from collections.abc import Mapping
+from dataclasses import replace
 
 from apps.agents.connectors.openai.transcript import models_in
 from apps.agents.connectors.recognition import Answer, Source, asked, refused_credentials
@@ -23,20 +23,24 @@ async def recognise(source: Source) -> Found:
     for base in bases:
         answer = await asked(source, "POST", f"{base}{CHAT}", {})
         if answer.status in (400, 422) and b"messages" in answer.body:
-            stop = {"stop_message": "{STOP}"} if base.endswith("/openai") else {}  # how Open Interpreter is stopped
-            return _found(source, base, (), stop)
+            found = _found(source, base, ())
+            return _interpreter(found) if base.endswith("/openai") else found
     if refused_credentials(answers):
         raise Unlike("It refused the credentials when it was asked for its models.")
     raise Unlike("It lists no models and knows no chat completions.")
 
 
-def _found(source: Source, base: str, models: tuple[str, ...], more: Mapping[str, object] | None = None) -> Found:
+def _interpreter(found: Found) -> Found:
+    """Open Interpreter: one conversation a process, and a word that stops it."""
+    return replace(found, config={**found.config, "stop_message": "{STOP}"}, concurrency=1)
+
+
+def _found(source: Source, base: str, models: tuple[str, ...]) -> Found:
     key = source.credentials.token
     config: dict[str, object] = {
         "url": base,
         **({"model": models[0]} if models else {}),
         **({"api_key": key} if key else {}),
-        **(more or {}),
     }
     name = models[0] if models else source.host
     described = f"Answers by chat completions at {source.host}."

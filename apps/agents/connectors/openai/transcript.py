@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping
 
 MOST_TOKENS = 10**9
+MOST_MONEY = 10**6
 DONE = "[DONE]"
 _LISTED = ("data", "models")  # where a list of models stands
 
@@ -28,6 +29,7 @@ class Transcript:
         self.refusal = ""
         self.error = ""  # the server's own words for what went wrong
         self.tokens: tuple[int, int] | None = None  # of prompt and completion
+        self.money: float | None = None  # US dollars, where the server says what it took (OpenRouter)
         self.ended = False
         self.understood = False  # something that is a part of a chat completion was seen
         self._quirks: dict[Quirk, None] = {}
@@ -70,6 +72,7 @@ class Transcript:
             return
         self._note(ODD_IDS, not isinstance(piece.get("id", ""), str))
         self.tokens = _tokens(piece.get("usage")) or self.tokens
+        self.money = _money(piece.get("usage"), self.money)
         self.error = self.error or _error(piece.get("error"))
         choice = _first(piece.get("choices"))
         if choice is not None:
@@ -134,6 +137,12 @@ def _tokens(usage: object) -> tuple[int, int] | None:
         case int(asked), int(answered) if 0 <= asked <= MOST_TOKENS and 0 <= answered <= MOST_TOKENS:
             return asked, answered
     return None
+
+
+def _money(usage: object, known: float | None) -> float | None:
+    cost = usage.get("cost") if isinstance(usage, Mapping) else None
+    said = isinstance(cost, int | float) and not isinstance(cost, bool) and 0 <= cost <= MOST_MONEY
+    return float(cost) if said else known  # type: ignore[arg-type]  # a number, as was just seen
 
 
 def _error(error: object) -> str:
