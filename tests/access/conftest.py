@@ -14,7 +14,7 @@ from apps.accounts.models import ApiToken
 from apps.accounts.queries import actor_for
 from apps.agents.actions.agent_tokens import create_agent_token
 from apps.agents.models import AgentToken, TrialFile
-from tests import factories
+from tests import factories, snapshot
 from tests.access.rules import BODIES, FILES
 
 OF_AGENTS = ("agents/", "/agents/", "/trials/")  # where tokens, files and trials are agents'
@@ -31,7 +31,7 @@ def no_hurry(settings):
 @pytest.fixture
 def world(db):
     """A workspace in the middle of its day, with a document in its library and tokens of everybody."""
-    of = factories.world()
+    of = snapshot.world()
     people = {role: getattr(of, role) for role in ROLES}
     people["stranger"] = factories.person(factories.workspace("Elsewhere"))
     factories.agent(actor_workspace(people["stranger"]), "lodger")

@@ -11,13 +11,13 @@ from apps.chat.actions.sweeping import sweep
 from apps.chat.models import Conversation, Turn
 from apps.journal.models import Pulse
 from apps.teams.models import Attempt, Goal, Task
-from tests import factories
+from tests import snapshot
 
 
 @pytest.fixture
 def world(db):
     """A workspace with something in every state."""
-    return factories.world()
+    return snapshot.world()
 
 
 @pytest.fixture

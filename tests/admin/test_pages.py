@@ -11,7 +11,7 @@ from apps.accounts import actions as accounts
 from apps.accounts.models import ApiToken, SignInLink, User, Workspace
 from apps.agents.models import Agent, Document
 from apps.teams.models import Artifact, Attempt
-from tests import factories
+from tests import factories, snapshot
 
 MODELS = sorted(admin.site._registry, key=lambda model: model._meta.label)
 CANARY = "open-sesame-canary"
@@ -24,7 +24,7 @@ def page(model, which, *args):
 @pytest.fixture
 def world(db):
     """A workspace with something in every state."""
-    return factories.world()
+    return snapshot.world()
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from apps.chat.models import Conversation, Turn
 from apps.teams.domain.states import TaskState
 from apps.teams.domain.waiting import AttemptStands, Cause, Hold, TaskStands, why_attempt, why_task
 from apps.teams.models import Approval, Attempt, Goal, Task, Team
-from tests import factories
+from tests import snapshot
 
 PAUSED, LIMITED = Hold(frozen=True), Hold(frozen=True, by_limit=True)
 
@@ -85,7 +85,7 @@ def of(rows, what):
 @pytest.fixture
 def world(db):
     """A workspace with something in every state."""
-    return factories.world()
+    return snapshot.world()
 
 
 class TestThePage:

@@ -9,7 +9,7 @@ from django.test import Client
 from apps.accounts.actions import issue_token
 from apps.accounts.models import User
 from apps.accounts.queries import actor_for
-from tests import factories
+from tests import factories, snapshot
 
 BASE = "/api/v1"
 REQUESTS = "requests"  # under this name a fuzzing test notes how many it sent
@@ -75,8 +75,8 @@ def no_hurry(settings):
 
 @pytest.fixture
 def world(db):
-    """A workspace in the middle of its day; it takes a second to make."""
-    return factories.world()
+    """A workspace in the middle of its day."""
+    return snapshot.world()
 
 
 @pytest.fixture

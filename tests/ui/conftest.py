@@ -2,12 +2,12 @@
 
 import pytest
 
-from tests import factories
+from tests import snapshot
 
 
 @pytest.fixture
 def world(db):
-    return factories.world()
+    return snapshot.world()
 
 
 @pytest.fixture
