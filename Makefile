@@ -42,7 +42,7 @@ run: setup-run  ## start everything on http://127.0.0.1:8000
 test: test-fast test-browser  ## the fast suite, then the browser tests
 
 test-fast: setup
-	$(PYTEST) -n 2 -m "$(FAST)" --durations 10
+	$(PYTEST) -n 2 --dist worksteal -m "$(FAST)" --durations 10
 
 test-browser: setup browser
 	$(PYTEST) -m browser --durations 10
@@ -58,10 +58,10 @@ test-slow: setup  ## what needs minutes
 	$(PYTEST) -m "slow" --durations 10
 
 fuzz: setup  ## 10,000 examples for every property
-	HYPOTHESIS_PROFILE=fuzz $(PYTEST) -n 2 -m "$(FAST)"
+	HYPOTHESIS_PROFILE=fuzz $(PYTEST) -n 2 --dist worksteal -m "$(FAST)"
 
 fuzz-api: setup  ## ten thousand requests that the API's description allows or forbids
-	IOA_FUZZ=220 $(PYTEST) -n 2 tests/api/test_fuzz.py
+	IOA_FUZZ=220 $(PYTEST) -n 2 --dist worksteal tests/api/test_fuzz.py
 
 browser:
 	@command -v chromium chromium-browser google-chrome >/dev/null || \
@@ -87,7 +87,7 @@ check: setup  ## what has to hold before a change goes in
 	@$(PY) .ci/audit.py
 
 coverage: setup  ## how many branches the fast suite goes through
-	$(PYTEST) -n 2 -m "not browser and not slow" -q --cov --cov-report=term:skip-covered --cov-report=json:.coverage.json
+	$(PYTEST) -n 2 --dist worksteal -m "not browser and not slow" -q --cov --cov-report=term:skip-covered --cov-report=json:.coverage.json
 
 audit: setup  ## known vulnerabilities in the dependencies
 	@$(PY) .ci/audit.py

@@ -4,7 +4,17 @@ import pytest
 from django.db import connection
 from django.test import override_settings
 
+from apps.journal import gateway
+
 KEPT = {"django_migrations", "django_content_type", "auth_permission"}  # what migrating leaves, tests do not change
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_looks():
+    """Look for what no push told of ten times as often: whoever listens before Redis does would wait for two seconds."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(gateway, "POLL_SECONDS", 0.2)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

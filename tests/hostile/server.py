@@ -58,7 +58,7 @@ async def one_byte_a_second(writer, query):
 async def endless_events(writer, query):
     writer.write(SSE_HEAD)
     while True:
-        writer.write(delta("and on ") * 100)
+        writer.write(delta("and on " * 100) * 10)
         await writer.drain()
 
 
@@ -76,16 +76,16 @@ def endless(said):
 
 
 def artifact(number):
-    parts = [{"text": "and on " * 100}]
+    parts = [{"text": "and on " * 1000}]
     return {"result": {"artifactUpdate": {"taskId": "t", "artifact": {"artifactId": f"a{number}", "parts": parts}}}}
 
 
 def progress(number):
-    return {"method": "notifications/progress", "params": {"progress": number, "message": "and on " * 100}}
+    return {"method": "notifications/progress", "params": {"progress": number, "message": "and on " * 1000}}
 
 
 def words(number):
-    return {"type": "TEXT_MESSAGE_CONTENT", "messageId": f"m{number}", "delta": "and on " * 100}
+    return {"type": "TEXT_MESSAGE_CONTENT", "messageId": f"m{number}", "delta": "and on " * 1000}
 
 
 async def endless_comments(writer, query):

@@ -9,7 +9,7 @@ from tests.hostile.server import MODES, hostile
 
 REQUEST = RunRequest(key="k", goal="Count the bees", brief="")
 AMPLE = 60.0  # seconds that no mode needs
-SHORT = 0.3  # seconds for those that never end
+SHORT = 0.1  # seconds for those that never end
 UNENDING = ("hang", "hang-after-headers", "one-byte-a-second", "endless-comments")
 ANSWERS = {"wrong-type", "wrong-type-inside", "a-list"}  # to the plain connector any JSON is an answer
 MORE = {"openai": {"model": "m"}, "a2a": {"version": "1.0"}}

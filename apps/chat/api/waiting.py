@@ -11,10 +11,10 @@ LOOK_SECONDS = 3.0
 """A waiting client hears something at least this often, and loses its stream this soon after its access."""
 
 
-async def looks(stream_id: UUID, seconds: float = LOOK_SECONDS) -> AsyncGenerator[None]:
-    """Yield at the beginning, then when the stream has news, and at least every so many seconds."""
+async def looks(stream_id: UUID) -> AsyncGenerator[None]:
+    """Yield at the beginning, then when the stream has news, and at least every LOOK_SECONDS."""
     async with subscriptions.listen(stream_id) as feed:
         while goes_on():
             yield
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(anext(feed), seconds)
+                await asyncio.wait_for(anext(feed), LOOK_SECONDS)

@@ -11,6 +11,7 @@ from apps.agents.connectors.outbound import Bounds, Outbound
 from tests.hostile.authority import Authority
 
 QUICK = Bounds(connect=2.0, silence=2.0, total=2.0)
+HELLO = b"\x16"  # how TLS begins; a server of plain HTTP answers to it that it is none
 LOCAL = Allowed.of(LOOPBACK)
 
 
@@ -59,7 +60,7 @@ class Canary:
 
     def _answer(self, connection):
         asked = b""
-        while b"\r\n\r\n" not in asked and (more := connection.recv(4096)):
+        while not asked.startswith(HELLO) and b"\r\n\r\n" not in asked and (more := connection.recv(4096)):
             asked += more
         if asked:
             self.heard.append(asked)
