@@ -11,7 +11,7 @@ KEPT = {"django_migrations", "django_content_type", "auth_permission"}  # what m
 
 @pytest.fixture(scope="session", autouse=True)
 def quick_looks():
-    """Look for what no push told of ten times as often: whoever listens before Redis does would wait for two seconds."""
+    """Look ten times as often for what no push told of: who listens before Redis does would wait for two seconds."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(gateway, "POLL_SECONDS", 0.2)
         yield
