@@ -13,9 +13,21 @@ FIRST_ERROR = 400
 class DescribedAPI(NinjaAPI):
     """ninja describes every answer as application/json; our errors are problem documents."""
 
-    def get_openapi_schema(self, **where: Any) -> OpenAPISchema:
-        """The OpenAPI document."""
-        document = super().get_openapi_schema(**where)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._documents: dict[str, OpenAPISchema] = {}
+
+    def get_openapi_schema(
+        self, *, path_prefix: str | None = None, path_params: dict[str, Any] | None = None
+    ) -> OpenAPISchema:
+        """The OpenAPI document; made once for each prefix, since that takes half a second. Not to be changed."""
+        prefix = self.get_root_path(path_params or {}) if path_prefix is None else path_prefix
+        if prefix not in self._documents:
+            self._documents[prefix] = self._described(prefix)
+        return self._documents[prefix]
+
+    def _described(self, prefix: str) -> OpenAPISchema:
+        document = super().get_openapi_schema(path_prefix=prefix)
         for methods in document["paths"].values():
             for operation in methods.values():
                 for status, answer in operation["responses"].items():
