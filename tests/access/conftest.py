@@ -40,6 +40,10 @@ def world(db):
     of.tokens["agent"] = create_agent_token(actor_for(of.owner), of.agents["scout"].pk, "laptop")
     of.document = factories.document(of.workspace)
     of.asked = {name: _asked(of, user) for name, user in people.items()}
+    of.found = {name: trial.files.get() for name, trial in of.asked.items()}
+    of.own = {name: ApiToken.objects.get(user=user) for name, user in people.items()}
+    of.agent_token = AgentToken.objects.get()
+    of.ids = ids_of(of)
     return of
 
 
@@ -57,12 +61,15 @@ def actor_workspace(user):
 def known(world, who, route):
     """The ids of what there is; tokens and trials are those of whoever asks, a stranger's those of the owner."""
     mine = who if who in ROLES else "owner"
-    own = ApiToken.objects.get(user=world.people.get(who, world.owner))
-    of_agents = {
-        "file_id": world.asked[mine].files.get().pk,
-        "token_id": AgentToken.objects.get().pk,
-        "trial_id": (world.asked[mine] if "/asked/" in route or route == "/trials/{trial_id}" else world.looked).pk,
-    }
+    values = world.ids | {"token_id": world.own[who].pk if who in world.own else world.own["owner"].pk}
+    if route.startswith(OF_AGENTS):
+        trial = world.asked[mine] if "/asked/" in route or route == "/trials/{trial_id}" else world.looked
+        values |= {"token_id": world.agent_token.pk, "trial_id": trial.pk, "file_id": world.found[mine].pk}
+    return values
+
+
+def ids_of(world):
+    """The ids that are the same whoever asks."""
     return {
         "goal_id": world.goal.pk,
         "comm_id": world.goal.pk,
@@ -73,11 +80,10 @@ def known(world, who, route):
         "artifact_id": factories.Artifact.objects.first().pk,
         "document_id": world.document.pk,
         "user_id": world.viewer.pk,
-        "token_id": own.pk,
         "handle": "scout",
         "name": "a.txt",
         "token": "none",
-    } | (of_agents if route.startswith(OF_AGENTS) else {})
+    }
 
 
 PLACE = re.compile(r"<(?:\w+:)?(\w+)>|{(\w+)}")
