@@ -1,5 +1,7 @@
 """What every test of the product shares."""
 
+from functools import cache
+
 import pytest
 from django.db import connection
 from django.test import override_settings
@@ -29,20 +31,22 @@ def transactional_db(django_db_setup, django_db_blocker):
     """The database for a test that commits: rows go away afterwards, row by row.
 
     It stands in for pytest-django's, whose flush truncates every table and writes all permissions again: a third of a
-    second, where deleting some dozens of rows takes some milliseconds.
+    second, where deleting some dozens of rows takes some milliseconds. The connection is kept: a new one has to learn
+    every table again.
     """
     with django_db_blocker.unblock():
         yield
         empty_tables()
-        connection.close()
 
 
 def empty_tables() -> None:
     """Delete all rows, whatever refers to them or guards them (the audit log takes no change from anybody)."""
-    tables = sorted(set(connection.introspection.table_names()) - KEPT)
     with connection.cursor() as cursor:
-        cursor.execute(
-            "BEGIN; SET LOCAL session_replication_role = replica; "
-            + "".join(f'DELETE FROM "{table}"; ' for table in tables)
-            + "COMMIT"
-        )
+        cursor.execute(emptying())
+
+
+@cache
+def emptying() -> str:
+    tables = sorted(set(connection.introspection.table_names()) - KEPT)
+    deletes = "".join(f'DELETE FROM "{table}"; ' for table in tables)
+    return f"BEGIN; SET LOCAL session_replication_role = replica; {deletes}COMMIT"

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Iterable, Mapping
+from functools import cache
 from importlib.metadata import entry_points
 
 from django.db import IntegrityError, transaction
@@ -156,6 +157,7 @@ def _config(profile: AgentProfile, before: Config | None) -> dict[str, object]:
         raise Refused(connector=str(error)) from None
 
 
+@cache  # what is installed does not change while a process runs, and is looked up in a hundred folders
 def _connectors() -> set[str]:
     return {kind.value for kind in ConnectorKind} | set(entry_points(group=ENTRY_POINTS).names)
 
