@@ -68,8 +68,9 @@ def is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-# the suite says the same of the same code each time; `make fuzz` looks for what nobody thought of
-hypothesis.settings.register_profile("suite", deadline=None, derandomize=True)
+# the suite says the same of the same code each time, on some dozens of examples; `make fuzz` looks for what nobody
+# thought of
+hypothesis.settings.register_profile("suite", deadline=None, derandomize=True, max_examples=40)
 hypothesis.settings.register_profile("fuzz", deadline=None, max_examples=10_000)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
 if "PYTEST_XDIST_WORKER" not in os.environ:

@@ -19,6 +19,7 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 from ioa_web.api import api
 from tests import factories
 from tests.api.conftest import REQUESTS, program_of
+from tests.snapshot import Snapshot
 
 EXAMPLES = int(os.environ.get("IOA_FUZZ", "2"))  # requests for each operation
 THOROUGH = EXAMPLES >= 10
@@ -47,6 +48,13 @@ def one_connection():
 @pytest.fixture
 def stage(db, one_connection, record_property):
     """Who asks, the ids of what there is to ask about, and how many requests were sent."""
+    of = begun()
+    numbers = count()
+    yield SimpleNamespace(headers=of.headers, known=of.known, numbers=numbers)
+    record_property(REQUESTS, next(numbers))
+
+
+def make():
     of = factories.workspace()
     owner = factories.person(of)
     story = factories.small_goal(of, owner)
@@ -63,9 +71,10 @@ def stage(db, one_connection, record_property):
         "handle": "scout",
         "user_id": factories.person(of, "viewer").pk,
     }
-    numbers = count()
-    yield SimpleNamespace(headers=program_of(owner).headers, known=known, numbers=numbers)
-    record_property(REQUESTS, next(numbers))
+    return SimpleNamespace(headers=program_of(owner).headers, known=known)
+
+
+begun = Snapshot(make).restore
 
 
 @schema.parametrize()

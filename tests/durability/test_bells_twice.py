@@ -16,7 +16,7 @@ from tests.durability.conftest import ring_at
 from tests.durability.oracle import assert_sound
 from tests.engine.conftest import Stage, task
 
-EXAMPLES = int(os.environ.get("IOA_TRIALS", "6"))
+EXAMPLES = int(os.environ.get("IOA_TRIALS", "4"))
 
 
 @pytest.fixture(scope="module")
