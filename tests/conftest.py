@@ -32,7 +32,7 @@ def transactional_db(django_db_setup, django_db_blocker):
 
     It stands in for pytest-django's, whose flush truncates every table and writes all permissions again: a third of a
     second, where deleting some dozens of rows takes some milliseconds. The connection is kept: a new one has to learn
-    every table again.
+    every table again. Ask for this fixture; the mark `django_db(transaction=True)` would flush all the same.
     """
     with django_db_blocker.unblock():
         yield

@@ -221,7 +221,6 @@ def cookie_of(user, session):
     return "; ".join(f"{name}={value.value}" for name, value in client.cookies.items()).encode()
 
 
-@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("route", sorted(SOCKETS))
 async def test_a_socket_opens_for_members_of_the_workspace(route, transactional_db, request):
     world = await database_sync_to_async(request.getfixturevalue)("world")
@@ -233,7 +232,6 @@ async def test_a_socket_opens_for_members_of_the_workspace(route, transactional_
         assert await closing_code(path, world, "owner", origin) is False
 
 
-@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("who", ["nobody", "owner", "agent"])
 async def test_only_an_agents_token_opens_the_socket_of_agents(who, transactional_db, request):
     world = await database_sync_to_async(request.getfixturevalue)("world")

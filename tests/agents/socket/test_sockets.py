@@ -33,7 +33,7 @@ from apps.agents.queries.agent_tokens import tokens_of
 from tests.agents.conftest import _register
 from tests.agents.socket.installation import REQUEST, Installation, asked, ending
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.usefixtures("transactional_db")
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 
 
