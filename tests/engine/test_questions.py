@@ -140,7 +140,8 @@ def test_a_subteams_question_goes_to_the_team_above_first(stage):
     assert (question.text, question.task_number) == ("Which year?", 1)
 
 
-def test_a_subteams_question_that_the_team_above_can_not_answer_goes_to_a_person(stage):
+def known_to_nobody(stage, *then):
+    """A goal whose sub-team asks what neither it nor the team above knows; `then` is what it says after that."""
     asking(stage, "asker", "Which year?", skill=NEEDS[0])
     stage.agent("counter", skill=NEEDS[1])
     stage.voices(
@@ -148,7 +149,7 @@ def test_a_subteams_question_that_the_team_above_can_not_answer_goes_to_a_person
             "Do both.": [
                 {"do": "assign", "tasks": [task("work", "asker")], "answer": "work"},
                 {"do": "say", "text": "None of us knows."},
-                {"do": "say", "text": "Good, go on.", "answers": 1},
+                *then,
             ],
             "*": [
                 {"do": "assign", "tasks": [task("both", needs=NEEDS)], "answer": "both"},
@@ -158,6 +159,11 @@ def test_a_subteams_question_that_the_team_above_can_not_answer_goes_to_a_person
     )
     goal = stage.launch()
     assert stage.pending().team == stage.root(goal)
+    return goal
+
+
+def test_a_subteams_question_that_the_team_above_can_not_answer_goes_to_a_person(stage):
+    goal = known_to_nobody(stage, {"do": "say", "text": "Good, go on.", "answers": 1})
 
     decide(stage.owner, stage.pending().id, "2012")
 
@@ -225,22 +231,7 @@ def test_an_answer_while_paused_is_used_after_the_resume(stage):
 
 
 def test_a_subteams_question_that_a_person_answers_in_its_own_room_is_taken_back_above(stage):
-    asking(stage, "asker", "Which year?", skill=NEEDS[0])
-    stage.agent("counter", skill=NEEDS[1])
-    stage.voices(
-        {
-            "Do both.": [
-                {"do": "assign", "tasks": [task("work", "asker")], "answer": "work"},
-                {"do": "say", "text": "None of us knows."},
-            ],
-            "*": [
-                {"do": "assign", "tasks": [task("both", needs=NEEDS)], "answer": "both"},
-                {"do": "say", "text": "Nor do we."},
-            ],
-        }
-    )
-    goal = stage.launch()
-    assert stage.pending().team == stage.root(goal)
+    goal = known_to_nobody(stage)
 
     post_message(stage.owner, stage.subteam().id, "2012")
 

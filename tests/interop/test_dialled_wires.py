@@ -10,7 +10,7 @@ from tests.agents.socket.conftest import world  # noqa: F401 - a fixture
 from tests.agents.socket.installation import Installation, asked
 from tests.interop.dialling import ALL, CALL, WIRES
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.usefixtures("transactional_db")
 RECORDED = sorted(WIRES.glob("*.json"))
 SPENT = {"mcp-server-time": (0, 0), "openai-agents": (10, 5), "smolagents": (10, 5)}
 SIGNS = {"mcp-server-time": [], "openai-agents": ["The"], "smolagents": ["ToolCall"]}

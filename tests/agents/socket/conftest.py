@@ -1,7 +1,7 @@
 import pytest
 
 from apps.agents.consumers import sockets, switchboard
-from tests.agents.socket.installation import World
+from tests.agents.socket.installation import Installation, World
 
 
 @pytest.fixture
@@ -10,3 +10,12 @@ def world(transactional_db, monkeypatch):
     monkeypatch.setattr(switchboard, "switchboard", switchboard.Switchboard())
     monkeypatch.setattr(sockets, "switchboard", switchboard.switchboard)
     return World()
+
+
+@pytest.fixture
+async def there(world):
+    """An installation that has dialled in."""
+    there = Installation(world)
+    await there.dial()
+    yield there
+    await there.hang_up()

@@ -88,9 +88,7 @@ async def test_files_are_fetched_piece_by_piece(world, monkeypatch):
     await there.hang_up()
 
 
-async def test_what_is_told_twice_counts_once_and_a_gap_is_sent_again(world):
-    there = Installation(world)
-    await there.dial()
+async def test_what_is_told_twice_counts_once_and_a_gap_is_sent_again(world, there):
     async with asked(world) as work:
         call = await there.call()
         await there.tell(call, 1, "TASK_STATE_WORKING", "one")
@@ -100,12 +98,9 @@ async def test_what_is_told_twice_counts_once_and_a_gap_is_sent_again(world):
         assert (await there.tell(call, 2, "TASK_STATE_COMPLETED", "two"))["params"]["seq"] == 2
         assert await ending(work) == Result("two")
     assert await database_sync_to_async(SocketEvent.objects.count)() == 2
-    await there.hang_up()
 
 
-async def test_a_link_that_drops_is_taken_up_where_it_was(world):
-    there = Installation(world)
-    await there.dial()
+async def test_a_link_that_drops_is_taken_up_where_it_was(world, there):
     async with asked(world) as work:
         call = await there.call()
         await there.tell(call, 1, "TASK_STATE_WORKING", "one")
@@ -119,9 +114,7 @@ async def test_a_link_that_drops_is_taken_up_where_it_was(world):
     await again.hang_up()
 
 
-async def test_an_installation_that_lost_a_call_gets_it_anew(world):
-    there = Installation(world)
-    await there.dial()
+async def test_an_installation_that_lost_a_call_gets_it_anew(world, there):
     async with asked(world) as work:
         first = await there.call()
         await there.make(first, 1, "YQ==")
@@ -136,9 +129,7 @@ async def test_an_installation_that_lost_a_call_gets_it_anew(world):
     await again.hang_up()
 
 
-async def test_a_call_goes_to_another_installation_once_its_holder_stays_away(world):
-    there = Installation(world)
-    await there.dial()
+async def test_a_call_goes_to_another_installation_once_its_holder_stays_away(world, there):
     async with asked(world) as work:
         call = await there.call()
         await there.hang_up()
@@ -176,9 +167,7 @@ async def test_two_installations_never_get_the_same_call(world):
     assert (await world.now()).fence == 1
 
 
-async def test_a_worker_that_is_lost_leaves_the_call_to_the_next(world):
-    there = Installation(world)
-    await there.dial()
+async def test_a_worker_that_is_lost_leaves_the_call_to_the_next(world, there):
     leaving.set()
     try:
         async with asked(world):
@@ -192,24 +181,18 @@ async def test_a_worker_that_is_lost_leaves_the_call_to_the_next(world):
     async with asked(world) as work:
         assert await ending(work) == Result("Seven."), "and so does one that was lost before it could say so"
     assert (await world.now()).fence == 1
-    await there.hang_up()
 
 
-async def test_after_an_error_the_same_request_is_a_new_call(world):
-    there = Installation(world)
-    await there.dial()
+async def test_after_an_error_the_same_request_is_a_new_call(world, there):
     async with asked(world) as work:
         await there.tell(await there.call(), 1, "TASK_STATE_FAILED", "Out of ink.", permanent=True)
         assert await ending(work) == AgentError("Out of ink.", permanent=True)
     async with asked(world) as work:
         await there.tell(await there.call(), 1)
         assert await ending(work) == Result("Seven.")
-    await there.hang_up()
 
 
-async def test_a_question_ends_a_leg_and_the_answer_begins_the_next(world):
-    there = Installation(world)
-    await there.dial()
+async def test_a_question_ends_a_leg_and_the_answer_begins_the_next(world, there):
     async with asked(world) as work:
         await there.tell(await there.call(), 1, "TASK_STATE_INPUT_REQUIRED", "Which harbour?")
         assert await ending(work) == InputRequired("Which harbour?")
@@ -218,12 +201,9 @@ async def test_a_question_ends_a_leg_and_the_answer_begins_the_next(world):
         assert call["answer"] == "North"
         await there.tell(call, 1)
         assert await ending(work) == Result("Seven.")
-    await there.hang_up()
 
 
-async def test_a_call_that_is_given_up_is_cancelled_at_the_agent(world):
-    there = Installation(world)
-    await there.dial()
+async def test_a_call_that_is_given_up_is_cancelled_at_the_agent(world, there):
     async with asked(world):
         call = await there.call()
     assert await there.receive() == {
@@ -234,7 +214,6 @@ async def test_a_call_that_is_given_up_is_cancelled_at_the_agent(world):
     }
     assert (await world.now()).state == CallState.WITHDRAWN
     assert (await there.tell(call, 1))["method"] == "CancelTask", "what it says after that is of no use"
-    await there.hang_up()
 
 
 async def test_an_agent_that_stays_away_has_failed(world, monkeypatch):
@@ -320,9 +299,7 @@ def there_line():
     return line
 
 
-async def test_a_revoked_token_closes_its_socket_and_opens_none(world):
-    there = Installation(world)
-    await there.dial()
+async def test_a_revoked_token_closes_its_socket_and_opens_none(world, there):
     token = (await database_sync_to_async(tokens_of)(world.agent.pk))[0]
     await database_sync_to_async(revoke_agent_token)(world.owner, token.id)
     assert await there.closed() == sockets.REPLACED
@@ -332,9 +309,7 @@ async def test_a_revoked_token_closes_its_socket_and_opens_none(world):
     assert await late.closed() == sockets.NO_TOKEN
 
 
-async def test_a_socket_of_the_same_installation_takes_the_place_of_the_other(world):
-    there = Installation(world)
-    await there.dial()
+async def test_a_socket_of_the_same_installation_takes_the_place_of_the_other(world, there):
     again = Installation(world)
     await again.dial()
     assert await there.closed() == sockets.REPLACED
