@@ -1,7 +1,7 @@
 """Keeping what a real agent said, and saying it again.
 
-`python -m tests.interop.recording NAME URL VERSION [TASK]` finds the agent at URL, sends it a test message and a task,
-and writes the conversation to `tests/interop/wire/NAME.json`; `replayed` serves it without the agent.
+`python -m tests.interop.recording NAME URL VERSION [TASK [SETTINGS]]` finds the agent at URL, sends it a test message
+and a task, over what was found and SETTINGS (JSON), and writes the conversation to `tests/interop/wire/NAME.json`; `replayed` serves it without the agent.
 """
 
 import asyncio
@@ -125,14 +125,14 @@ def _without_ids(path):
     return "/".join("ID" if len(part) >= 32 and part.count("-") == 4 else part for part in path.split("/"))
 
 
-async def conversation(base, detected_at, task=TASK):
+async def conversation(base, detected_at, task=TASK, settings=None):
     """What the hub makes of the agent: how it is found, what it answers to a test message, and to a task."""
     from apps.agents.connectors import connector_for
     from apps.agents.domain.calls import ArtifactMade, Result, RunRequest
     from apps.agents.gateway.detect import detect
 
     found = await detect(detected_at, {})
-    config = at(found.config, base)
+    config = at(found.config, base) | (settings or {})
     connector = connector_for(found.connector)
     card = await connector.probe(config)
     request = RunRequest(key="wire", goal=task, brief=task)
@@ -151,11 +151,12 @@ async def conversation(base, detected_at, task=TASK):
     }
 
 
-async def _record(name, url, version, task=TASK):
+async def _record(name, url, version, task=TASK, settings="{}"):
     path = urlunsplit(("", "", *urlsplit(url)[2:4], ""))
     async with recorded(urlunsplit((*urlsplit(url)[:2], "", "", ""))) as proxy:
-        told = await conversation(proxy.url, proxy.url + path, task)
-    kept = {"peer": name, "version": version, "path": path, "task": task, "told": told, "exchanges": proxy.exchanges}
+        told = await conversation(proxy.url, proxy.url + path, task, json.loads(settings))
+    kept = {"peer": name, "version": version, "path": path, "task": task}
+    kept |= {"settings": json.loads(settings), "told": told, "exchanges": proxy.exchanges}
     (WIRES / f"{name}.json").write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n")
     sys.stdout.write(json.dumps(told, indent=1) + "\n")
 
@@ -166,4 +167,4 @@ if __name__ == "__main__":
     import django
 
     django.setup()
-    asyncio.run(_record(*sys.argv[1:5]))
+    asyncio.run(_record(*sys.argv[1:6]))

@@ -13,7 +13,7 @@ RECORDED = sorted(WIRES.glob("*.json"))
 async def test_a_recorded_agent_is_found_and_answers(wire):
     kept = json.loads(wire.read_text())
     async with replayed(kept["exchanges"]) as base:
-        told = await conversation(base, base + kept["path"], kept.get("task", TASK))
+        told = await conversation(base, base + kept["path"], kept.get("task", TASK), kept.get("settings"))
     assert told == kept["told"]
     assert told["problem"] == ""
     assert {"InputRequired", "Result"} & set(told["events"])
