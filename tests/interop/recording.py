@@ -1,7 +1,8 @@
 """Keeping what a real agent said, and saying it again.
 
 `python -m tests.interop.recording NAME URL VERSION [TASK [SETTINGS]]` finds the agent at URL, sends it a test message
-and a task, over what was found and SETTINGS (JSON), and writes the conversation to `tests/interop/wire/NAME.json`; `replayed` serves it without the agent.
+and a task, over what was found and SETTINGS (JSON), and writes the conversation to `tests/interop/wire/NAME.json`;
+`replayed` serves it without the agent.
 """
 
 import asyncio
