@@ -6,8 +6,8 @@ from apps.accounts.domain.errors import Refused
 from apps.agents.domain.address import Outcome
 from apps.agents.domain.calls import AgentError, Result, Usage
 from apps.chat.actions import decide, post_message, stop, turns
-from apps.teams.actions import attempts
-from apps.teams.actions.tasks import ACCEPT, CANCEL, RETRY
+from apps.teams.actions import attempts, leases
+from apps.teams.actions.awaiting import ACCEPT, CANCEL, RETRY
 from apps.teams.models import Attempt, Goal, Task
 from apps.teams.queries import work
 from tests.engine.conftest import task
@@ -27,7 +27,7 @@ def lose(stage, *, repeatable: bool, handle: str = "", result: str = "Sent.") ->
         stage.speak(stage.claim(), stage.script()[0])
         attempt = stage.begin(1)
         attempts.note_handle(attempt.id, handle)
-        attempts.release([attempts.call_name(attempt.id)])
+        leases.release([leases.call_name(attempt.id)])
         attempts.expire(attempt.id)
     return attempt
 
@@ -177,7 +177,7 @@ def test_a_worker_that_stops_lets_others_take_over_at_once(stage):
     with stage.bells_lost():
         stage.launch()
         stage.speak(stage.claim(), stage.script()[0])
-        attempts.release([attempts.call_name(stage.begin(1).id)])
+        leases.release([leases.call_name(stage.begin(1).id)])
 
     assert stage.until_ended(Goal.objects.get()).answer == "Done."
 
@@ -212,7 +212,7 @@ def test_work_that_is_lost_again_and_again_fails(stage):
         goal = stage.launch()
         stage.speak(stage.claim(), stage.script()[0])
         for _ in range(5):
-            attempts.release([attempts.call_name(stage.begin(1).id)])
+            leases.release([leases.call_name(stage.begin(1).id)])
             attempts.expire(Attempt.objects.get(state="running").id)
 
     goal = stage.until_ended(goal)

@@ -14,7 +14,7 @@ from apps.chat.actions.scene import Scene, opened
 from apps.chat.domain.machine.inputs import AgentAsked, DeadlinePassed, LimitReached
 from apps.chat.domain.states import MessageKind
 from apps.chat.models import Conversation
-from apps.teams.actions import goals, granting, spending, tasks, teams
+from apps.teams.actions import awaiting, goals, granting, spending, tasks, teams
 from apps.teams.domain.formation import Seat
 from apps.teams.domain.limits import Limit, Limits
 from apps.teams.domain.states import TaskState
@@ -40,7 +40,7 @@ def heed_question(task_id: uuid.UUID) -> None:
         task = scene.task_with_id(task_id)
         if task.question_heeded_at is not None or task.state != TaskState.ASKING:
             return
-        tasks.heed_question(scene.log, task)
+        awaiting.heed_question(scene.log, task)
         move(scene, AgentAsked(task.number, task.question, fitting))
 
 

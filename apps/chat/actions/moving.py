@@ -4,6 +4,7 @@ import uuid
 from typing import assert_never
 
 from apps.chat.actions import messages
+from apps.chat.actions.posting import post, set_plan
 from apps.chat.actions.scene import Scene, standing_of, store, unheeded
 from apps.chat.domain.machine import advance
 from apps.chat.domain.machine.effects import (
@@ -31,11 +32,10 @@ from apps.chat.domain.states import MessageKind
 from apps.chat.domain.utterances import Verdict
 from apps.chat.queries.staffing import may_nest
 from apps.journal.bells import Bell
-from apps.teams.actions import approvals, goals, tasks, teams
+from apps.teams.actions import approvals, awaiting, goals, tasks, teams
 from apps.teams.domain.formation import Seat
 from apps.teams.domain.states import ApprovalKind, GoalOutcome, TaskState
 from apps.teams.queries.members import Seated
-from apps.teams.queries.rows import Task
 from apps.teams.queries.standing import subteam_of, subteams_at_work
 
 ENDED_ABOVE = "The team above has ended."
@@ -79,9 +79,9 @@ def _carry_out(scene: Scene, effect: Effect, speaker: Seated | None) -> None:
 def _in_the_room(scene: Scene, effect: RoomEffect, speaker: Seated | None) -> None:
     match effect:
         case Post():
-            _post(scene, effect, speaker)
+            post(scene, effect, speaker)
         case SetPlan(lines=lines):
-            _set_plan(scene, lines)
+            set_plan(scene, lines)
         case OpenApproval():
             _open_approval(scene, effect)
         case AskParent(question=question):
@@ -112,57 +112,6 @@ def _at_work(scene: Scene, effect: WorkEffect) -> None:
             goals.reopen(scene.log, scene.goal, scene.team)
         case _:
             assert_never(effect)
-
-
-# --- messages -------------------------------------------------------------------------------------------------------
-
-
-def _post(scene: Scene, post: Post, speaker: Seated | None) -> None:
-    task = scene.task(post.task) if post.task is not None else None
-    member = speaker if post.by_speaker else None
-    if post.by_owner and task is not None:
-        member = scene.member_with_id(task.owner_id)
-    line = messages.Line(
-        post.kind,
-        post.text,
-        member=member,
-        voice=scene.voice if post.by_speaker else "",
-        data=_data(scene, post, task),
-        task_number=post.task,
-        next_speaker=post.next_speaker,
-    )
-    messages.save(scene, line)
-
-
-def _set_plan(scene: Scene, lines: tuple[str, ...]) -> None:
-    if not scene.goal.shares_plan:
-        return
-    row = scene.conversation
-    row.plan = list(lines)
-    row.plan_version += 1
-    scene.changed("plan", "plan_version")
-
-
-def _data(scene: Scene, post: Post, task: Task | None) -> dict[str, object]:
-    match post.kind:
-        case MessageKind.ASSIGN:
-            return {"tasks": list(post.tasks)}
-        case MessageKind.RESULT | MessageKind.FAILURE:
-            return {"task": post.task, "artifacts": messages.files_data(task) if task else []}
-        case MessageKind.QUESTION:
-            return {"task": post.task, "approval": None}
-        case MessageKind.NOTICE:
-            return {"about": post.about}
-        case MessageKind.CONCLUSION:
-            files, others = messages.files_of_conclusion(task, scene.tasks)
-            return {
-                "verdict": post.about,
-                "missing": list(post.missing),
-                "task": post.task,
-                "artifacts": [*files, *others],
-            }
-        case _:
-            return {}
 
 
 # --- approvals ------------------------------------------------------------------------------------------------------
@@ -244,7 +193,7 @@ def _cancel_tasks(scene: Scene, numbers: tuple[int, ...], reason: str) -> None:
 
 def _pass_answer(scene: Scene, number: int, text: str) -> None:
     task = scene.task(number)
-    tasks.answer(scene.log, task, text)
+    awaiting.answer(scene.log, task, text)
     team = subteam_of(task) if task.seats else None
     if team is not None and team.ended_at is None:
         below = scene.beside(team.id)
@@ -255,14 +204,14 @@ def _pass_answer(scene: Scene, number: int, text: str) -> None:
 def _ask_parent(scene: Scene, question: str) -> None:
     task = scene.team.task
     if task is not None and task.state == TaskState.WORKING:
-        tasks.ask(scene.log, task, question)
+        awaiting.ask(scene.log, task, question)
 
 
 def _unask_parent(scene: Scene) -> None:
     """The team above may have answered: then its task is at work again."""
     task = scene.team.task
     if task is not None and task.state == TaskState.ASKING:
-        tasks.unask(scene.log, task)
+        awaiting.unask(scene.log, task)
 
 
 # --- teams ----------------------------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from apps.chat.domain.utterances import storable
 from apps.chat.events import ChatDeed
 from apps.chat.models import Conversation, Message
 from apps.journal.actions import audit
-from apps.teams.actions import approvals, granting, tasks, teams
+from apps.teams.actions import approvals, awaiting, granting, tasks, teams
 from apps.teams.domain.limits import MORE, Limits, raised
 from apps.teams.domain.states import ApprovalKind
 from apps.teams.queries.access import approval_operable_by, goal_operable_by, team_operable_by
@@ -119,7 +119,7 @@ def decide(actor: Actor, approval_id: uuid.UUID, answer: str) -> Approval:
 def _act_on(scene: Scene, approval: Approval, answer: str, actor: Actor) -> None:
     kind = ApprovalKind(approval.kind)
     if kind is ApprovalKind.OUTCOME and approval.task is not None:
-        tasks.decide_outcome(scene.log, scene.task(approval.task.number), answer)
+        awaiting.decide_outcome(scene.log, scene.task(approval.task.number), answer)
     elif kind is ApprovalKind.LIMIT and answer in (STOP, CONCLUDE, MORE):
         _act_on_limit(scene, answer, actor)
     else:

@@ -11,7 +11,7 @@ from apps.agents.gateway import calls
 from apps.agents.gateway.warm import get_ready
 from apps.chat.actions import turns
 from apps.journal import bells
-from apps.teams.actions import attempts
+from apps.teams.actions import leases
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +36,6 @@ def drain(**_: object) -> None:
     bells.hear(None)
     left = calls.drain(DRAIN_SECONDS)
     turns.release(left)
-    attempts.release(left)
+    leases.release(left)
     if left:
         log.info("left %d calls to other workers", len(left))

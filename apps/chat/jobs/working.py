@@ -15,7 +15,7 @@ from apps.agents.gateway.worker import worker_name
 from apps.chat.actions import working
 from apps.journal import bells
 from apps.journal.bells import Bell, ring
-from apps.teams.actions import attempts
+from apps.teams.actions import attempts, leases
 from apps.teams.actions.taking import Hands
 from apps.teams.domain.retry import RENEW_SECONDS
 from apps.teams.queries.work import assignment, given_up
@@ -67,7 +67,7 @@ def _begin(identifier: uuid.UUID) -> None:
     except Exception:
         log.exception("attempt %s could not be begun", identifier)
         calls.release_slot()  # nothing was started; the lease is given up, and whoever sweeps decides what next
-        attempts.release([attempts.call_name(identifier)])
+        leases.release([leases.call_name(identifier)])
 
 
 def _call(identifier: uuid.UUID) -> None:
@@ -84,12 +84,12 @@ def _call(identifier: uuid.UUID) -> None:
         with hands() as taking:
             working.finish(identifier, outcome if isinstance(outcome, Outcome) else Outcome(outcome), taking)
 
-    calls.start(attempts.call_name(identifier), lambda: run_agent(work.address, work.request, note), finish)
+    calls.start(leases.call_name(identifier), lambda: run_agent(work.address, work.request, note), finish)
 
 
 def renew_attempts() -> None:
     """Keep alive what this process has in flight, and give up what was cancelled meanwhile."""
     held = calls.in_flight()
-    attempts.renew(held)
-    for attempt_id in given_up(attempts.attempts_among(held)):
-        calls.cancel(attempts.call_name(attempt_id))
+    leases.renew(held)
+    for attempt_id in given_up(leases.attempts_among(held)):
+        calls.cancel(leases.call_name(attempt_id))

@@ -11,7 +11,8 @@ from apps.chat.models import Message
 from apps.chat.queries.tree import TeamNode, Tree
 from apps.teams.domain.formation import FormationRecord
 from apps.teams.domain.states import MemberKind
-from apps.teams.queries.facts import ApprovalFacts, Face, FileFacts, TaskFacts
+from apps.teams.queries.faces import Face
+from apps.teams.queries.facts import ApprovalFacts, FileFacts, TaskFacts
 
 GROUPED_WITHIN = timedelta(minutes=5)
 CARDS = frozenset(MessageKind) - {MessageKind.SAY, MessageKind.GOAL, MessageKind.ANSWER}

@@ -13,7 +13,8 @@ from apps.chat.queries.messages import Context, MessageView
 from apps.chat.queries.tree import TeamNode, Tree, tree
 from apps.journal.queries import last_seq
 from apps.teams.domain.states import AttemptState
-from apps.teams.queries.facts import Face, FileFacts
+from apps.teams.queries.faces import Face
+from apps.teams.queries.facts import FileFacts
 from apps.teams.queries.trees import files_of, first_bytes
 
 PREVIEW_BYTES = 4096

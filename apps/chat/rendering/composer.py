@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from apps.agents.queries.directory import AgentCard
 from apps.teams.domain.states import MemberKind
-from apps.teams.queries.facts import Face
+from apps.teams.queries.faces import Face
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from apps.chat.rendering.markup import render
 from apps.chat.rendering.work import REMEDIES, task_row
 from apps.teams.domain.formation import FormationRecord
 from apps.teams.domain.states import MemberKind, TaskState
-from apps.teams.queries.facts import Face
+from apps.teams.queries.faces import Face
 
 CLAMP_LINES = 12
 LINE_CHARACTERS = 95

@@ -8,7 +8,7 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound
 from apps.accounts.queries.people import actor_for
 from apps.chat.queries.inbox import waiting_count
-from apps.teams.queries.facts import Face
+from apps.teams.queries.faces import Face
 
 SECTIONS = {"": "home", "goals": "home", "agents": "agents", "settings": "settings"}
 

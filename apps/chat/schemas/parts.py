@@ -5,7 +5,7 @@ from typing import Self
 from pydantic import BaseModel, Field
 
 from apps.teams.domain.limits import Spent
-from apps.teams.queries.facts import Face
+from apps.teams.queries.faces import Face
 
 
 class Who(BaseModel):

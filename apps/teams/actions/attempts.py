@@ -1,7 +1,7 @@
 """Attempts: claimed under a lease by one worker, kept alive, ended once."""
 
 import uuid
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import partial
@@ -12,10 +12,10 @@ from apps.agents import actions as agents
 from apps.agents.domain.address import Outcome
 from apps.agents.domain.calls import AgentError, File, InputRequired, Result, Usage
 from apps.agents.domain.profile import ConnectorKind
-from apps.journal.actions import Log, clock, recording
+from apps.journal.actions import Log, recording
 from apps.journal.bells import Bell, ring
 from apps.journal.queries.written import Written
-from apps.teams.actions import busy, granting, spending, tasks
+from apps.teams.actions import awaiting, busy, granting, spending, tasks
 from apps.teams.domain.retry import LEASE, Next, after_error, after_loss, backoff
 from apps.teams.domain.sniffing import media_type
 from apps.teams.domain.states import AttemptState, GoalOutcome, TaskState
@@ -24,7 +24,6 @@ from apps.teams.models import Artifact, Attempt
 from apps.teams.queries.load import load_of
 
 BUSY_SECONDS = 0.5
-_CALL = "attempt:"
 
 
 def _with_all(attempt_id: uuid.UUID) -> "QuerySet[Attempt]":
@@ -135,13 +134,13 @@ def end(log: Log, attempt: Attempt, outcome: Outcome) -> None:
     if attempt.state != AttemptState.RUNNING:
         _keep_late(log, attempt, outcome)
         return
-    tasks.go_on(log, attempt.task)
+    awaiting.go_on(log, attempt.task)
     match outcome.end:
         case Result() as result:
             _done(log, attempt, result, outcome.files)
         case InputRequired(question=question):
             _end(log, attempt, AttemptState.ASKED)
-            tasks.ask(log, attempt.task, question)
+            awaiting.ask(log, attempt.task, question)
         case AgentError() as error:
             _failed(log, attempt, error)
 
@@ -235,7 +234,7 @@ def expire(attempt_id: uuid.UUID) -> None:
     with locked(attempt_id) as (log, attempt):
         if attempt.state != AttemptState.RUNNING or attempt.lease_until is None or attempt.lease_until > log.now:
             return
-        tasks.go_on(log, attempt.task)
+        awaiting.go_on(log, attempt.task)
         _end(log, attempt, AttemptState.LOST, failure="The worker that made this call was lost.")
         task = attempt.task
         lost = task.attempts.filter(state=AttemptState.LOST).count()
@@ -244,7 +243,7 @@ def expire(attempt_id: uuid.UUID) -> None:
                 tasks.move(log, task, TaskState.READY)
                 tasks.start(log, task)
             case Next.ASK:
-                tasks.lose(log, task)
+                awaiting.lose(log, task)
             case Next.FAIL:
                 tasks.settle(log, task, TaskState.FAILED, failure="The worker was lost again and again at this task.")
 
@@ -259,28 +258,6 @@ def _is_repeatable(attempt: Attempt) -> bool:
     skills = attempt.agent.skills
     asked = [skill for skill in skills if skill["id"] in attempt.task.skills] or skills
     return bool(asked) and all(skill.get("repeatable") for skill in asked)
-
-
-def call_name(attempt_id: uuid.UUID) -> str:
-    """What the call of an attempt is called among the calls of a process."""
-    return f"{_CALL}{attempt_id}"
-
-
-def attempts_among(calls: Iterable[str]) -> list[uuid.UUID]:
-    """Give the attempts among the calls of a process."""
-    return [uuid.UUID(name.removeprefix(_CALL)) for name in calls if name.startswith(_CALL)]
-
-
-def renew(calls: Iterable[str]) -> None:
-    """Keep alive the attempts among the calls in flight in this process, with one statement."""
-    held = attempts_among(calls)
-    Attempt.objects.filter(id__in=held, state=AttemptState.RUNNING).update(lease_until=clock() + LEASE)
-
-
-def release(calls: Iterable[str]) -> None:
-    """Let the leases of calls that this process had to drop run out now, so that others take over at once."""
-    held = attempts_among(calls)
-    Attempt.objects.filter(id__in=held, state=AttemptState.RUNNING).update(lease_until=clock())
 
 
 def ring_next(agent_id: uuid.UUID, now: datetime) -> None:

@@ -1,4 +1,4 @@
-"""Tasks: given, made ready, settled, taken back, asked about."""
+"""Tasks: given, made ready, settled, taken back. `awaiting` has those that wait for an answer."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,6 @@ from apps.teams.domain.formation import Seat
 from apps.teams.domain.states import (
     OPEN_TASK,
     TASK_TRANSITIONS,
-    ApprovalKind,
     AttemptState,
     Priority,
     TaskState,
@@ -24,7 +23,6 @@ from apps.teams.models import Attempt, Member, Task, Team
 from apps.teams.queries.standing import before, open_handed_on, planned_after
 
 PRIORITY_RANK = {Priority.LOW: -1, Priority.NORMAL: 0, Priority.HIGH: 1}
-RETRY, ACCEPT, CANCEL = "Retry", "Accept as done", "Cancel"
 
 
 @dataclass(frozen=True)
@@ -187,7 +185,7 @@ def _attempt(log: Log, task: Task, number: int, *, delay: float = 0.0) -> Attemp
 
 def settle(log: Log, task: Task, state: TaskState, *, result: str = "", failure: str = "") -> None:
     """A task ends; what depends on it starts or is skipped, and its conversation is told."""
-    _lapse_questions(log, task)
+    lapse_questions(log, task)
     move(log, task, state, result=result, failure=failure[:400], question="")
     log.ring(Bell.TASK_SETTLED, task.id)
     _withdraw_delegated(log, task)
@@ -202,7 +200,7 @@ def cancel(log: Log, tasks: Sequence[Task], reason: str) -> None:
         if task.state not in OPEN_TASK:
             continue
         _cancel_attempts(log, task)
-        _lapse_questions(log, task)
+        lapse_questions(log, task)
         move(log, task, TaskState.CANCELLED, failure=reason[:400], question="", heeded_at=log.now)
         _withdraw_delegated(log, task)
         for dependant in planned_after(task):
@@ -225,7 +223,7 @@ def withdraw(log: Log, task: Task, reason: str) -> None:
 def hand_over(log: Log, task: Task, owner: Member) -> None:
     """Have another agent do a task that has no result; who is at it now is not waited for any more."""
     _cancel_attempts(log, task)
-    _lapse_questions(log, task)
+    lapse_questions(log, task)
     task.owner = owner
     task.save(update_fields=["owner"])
     if task.state == TaskState.PLANNED:
@@ -236,7 +234,8 @@ def hand_over(log: Log, task: Task, owner: Member) -> None:
     start(log, task)
 
 
-def _lapse_questions(log: Log, task: Task) -> None:
+def lapse_questions(log: Log, task: Task) -> None:
+    """Nobody waits any more for what was asked because of this task."""
     if task.state in (TaskState.ASKING, TaskState.UNKNOWN):
         questions.lapse(log, task)
         approvals.lapse_of_task(log, task)
@@ -251,69 +250,11 @@ def _cancel_attempts(log: Log, task: Task) -> None:
         attempt.save(update_fields=["state", "ended_at", "lease_until", "reserved_tokens"])
 
 
-def ask(log: Log, task: Task, question: str) -> None:
-    """Its agent, or its sub-team, can't go on without an answer."""
-    move(log, task, TaskState.ASKING, question=question[:4000], question_heeded_at=None)
-    log.ring(Bell.AGENT_ASKED, task.id)
-
-
-def unask(log: Log, task: Task) -> None:
-    """Its sub-team has found the answer by itself."""
-    _lapse_questions(log, task)
-    move(log, task, TaskState.WORKING, question="")
-
-
-def answer(log: Log, task: Task, text: str) -> None:
-    """Give the answer: to an agent that waits for it, else with its next attempt; a sub-team reads it in its room."""
-    if task.state != TaskState.ASKING:
-        return
-    if task.seats or questions.answer(log, task, text):
-        move(log, task, TaskState.WORKING, question="")
-        return
-    move(log, task, TaskState.READY, answer=text, question="")
-    start(log, task)
-
-
-def go_on(log: Log, task: Task) -> None:
-    """The work of an agent that had asked in the middle of it ends, or goes on, without an answer."""
-    if task.state == TaskState.ASKING and questions.lapse(log, task):
-        approvals.lapse_of_task(log, task)
-        move(log, task, TaskState.WORKING, question="")
-
-
-def lose(log: Log, task: Task) -> None:
-    """Nobody knows whether the work was done, and doing it twice could do harm: a person decides."""
-    move(log, task, TaskState.UNKNOWN)
-    question = (
-        f"The connection to the agent was lost while it worked on “{task.title}”. It may or may not have been done."
-    )
-    approvals.ask(log, task.team, ApprovalKind.OUTCOME, question, options=(RETRY, ACCEPT, CANCEL), task=task)
-
-
-def decide_outcome(log: Log, task: Task, answer_: str) -> None:
-    """Carry out what a person decided about a task whose outcome is unknown."""
-    if task.state != TaskState.UNKNOWN:
-        return
-    if answer_ == RETRY:
-        move(log, task, TaskState.READY)
-        start(log, task)
-    elif answer_ == CANCEL:
-        settle(log, task, TaskState.CANCELLED, failure="Cancelled by a person; its outcome was unknown.")
-    else:
-        settle(log, task, TaskState.DONE, result="Accepted as done by a person; its outcome was unknown.")
-
-
 def heed(log: Log, task: Task) -> None:
     """The conversation has taken note that it settled."""
     task.heeded_at = log.now
     task.save(update_fields=["heeded_at"])
     log.unring(Bell.TASK_SETTLED, task.id)
-
-
-def heed_question(log: Log, task: Task) -> None:
-    """The conversation has taken note of its question."""
-    task.question_heeded_at = log.now
-    task.save(update_fields=["question_heeded_at"])
 
 
 def tell_unstarted(team: Team, words: str) -> None:

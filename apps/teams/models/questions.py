@@ -5,7 +5,8 @@ from django.db.models import Q
 
 from apps.journal.domain.ids import uuid7
 from apps.teams.domain.states import QuestionState
-from apps.teams.models.teams import Attempt, Task
+from apps.teams.models.columns import choices_of, known
+from apps.teams.models.work import Attempt, Task
 
 
 class Question(models.Model):
@@ -15,18 +16,14 @@ class Question(models.Model):
     task = models.ForeignKey(Task, on_delete=models.CASCADE, related_name="questions")
     attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="questions")
     text = models.TextField()
-    state = models.CharField(
-        max_length=12, choices=[(state.value, state.value) for state in QuestionState], default=QuestionState.OPEN
-    )
+    state = models.CharField(max_length=12, choices=choices_of(QuestionState), default=QuestionState.OPEN)
     answer = models.TextField(blank=True)
     asked_at = models.DateTimeField()
     settled_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                condition=Q(state__in=[state.value for state in QuestionState]), name="question_state_known"
-            ),
+            known("state", QuestionState, "question_state_known"),
             models.UniqueConstraint(fields=["task"], condition=Q(state="open"), name="one_open_question_per_task"),
         ]
 

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from apps.chat.domain.states import Delivery, MessageKind
 from apps.chat.models import Message
-from apps.teams.queries.facts import Face, face_of
+from apps.teams.queries.faces import Face, face_of
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,49 @@
+"""Decisions that wait for a person."""
+
+import uuid
+
+from django.db import models
+from django.db.models import Q
+
+from apps.journal.domain.ids import uuid7
+from apps.teams.domain.states import ApprovalKind, ApprovalState
+from apps.teams.models.columns import choices_of, known
+from apps.teams.models.teams import Team
+from apps.teams.models.work import Task
+
+
+class Approval(models.Model):
+    """A decision that waits for a person."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="approvals")
+    task = models.ForeignKey(Task, on_delete=models.CASCADE, null=True, related_name="approvals")
+    kind = models.CharField(max_length=12, choices=choices_of(ApprovalKind))
+    question = models.TextField()
+    options = models.JSONField(default=list, help_text="Answers offered as buttons; words are welcome too.")
+    state = models.CharField(max_length=12, choices=choices_of(ApprovalState), default=ApprovalState.PENDING)
+    answer = models.TextField(blank=True)
+    asked_at = models.DateTimeField()
+    decided_at = models.DateTimeField(null=True)
+    decided_by: "models.ForeignKey[uuid.UUID | None, uuid.UUID | None]" = models.ForeignKey(
+        "accounts.User",
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="decisions",
+    )
+
+    class Meta:
+        constraints = [
+            known("state", ApprovalState, "approval_state_known"),
+            known("kind", ApprovalKind, "approval_kind_known"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["asked_at"],
+                condition=Q(state="pending"),
+                name="approval_pending",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.question[:60]
