@@ -8,6 +8,7 @@ import contextlib
 import gzip
 import itertools
 import json
+import re
 import sys
 import tempfile
 import zlib
@@ -188,11 +189,40 @@ MODES = {
 FINE = sends(with_length(JSON_HEAD, b'{"conclusion": "Fine."}'))  # at /fine, for comparison
 
 
+TOOL = {"name": "work", "description": "Does the work.", "inputSchema": {"type": "object", "properties": {}}}
+WORKING = {"id": "t", "contextId": "c", "status": {"state": "TASK_STATE_WORKING"}}
+POLITE = {  # what is said before the misbehaviour begins, by the method of JSON-RPC
+    "initialize": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "s"}},
+    "tools/list": {"tools": [TOOL]},
+    "SendMessage": {"task": WORKING},
+}
+
+
+def polite(path, body):
+    """The answer of an agent that behaves until the work itself; None once it is time to misbehave."""
+    said = json.loads(body) if body else {}
+    if path.endswith("/agent/tasks"):
+        return with_length(JSON_HEAD, b'{"task_id": "t"}')
+    if said.get("method") == "notifications/initialized":
+        return with_length(b"HTTP/1.1 202 Accepted\r\n", b"")
+    if said.get("method") in POLITE:
+        answer = {"jsonrpc": "2.0", "id": said["id"], "result": POLITE[said["method"]]}
+        return with_length(JSON_HEAD + b"Mcp-Session-Id: s\r\n", json.dumps(answer).encode())
+    return None
+
+
 async def serve(reader, writer):
     with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
         head = await reader.readuntil(b"\r\n\r\n")
         parts = urlsplit(unquote(head.split(b" ", 2)[1].decode()))
-        name = parts.path.strip("/").partition("/")[0]
+        name, _, rest = parts.path.strip("/").partition("/")
+        if name == "late":
+            length = re.search(rb"(?i)^content-length: (\d+)", head, re.MULTILINE)
+            body = await reader.readexactly(int(length[1])) if length else b""
+            if said := polite(parts.path, body):
+                writer.write(said)
+                return
+            name = rest.partition("/")[0]
         await (FINE if name == "fine" else MODES.get(name, MODES["404"]))(writer, parse_qs(parts.query))
         await writer.drain()
         writer.write_eof()

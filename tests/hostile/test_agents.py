@@ -2,6 +2,8 @@
 
 import pytest
 
+from apps.agents.connectors import mcp
+from apps.agents.connectors.a2a import exchange
 from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.calls import AgentError, Result, RunRequest
 from apps.agents.gateway.run import run_agent
@@ -14,6 +16,7 @@ UNENDING = ("hang", "hang-after-headers", "one-byte-a-second", "endless-comments
 ANSWERS = {"wrong-type", "wrong-type-inside", "a-list"}  # to the plain connector any JSON is an answer
 MORE = {"openai": {"model": "m"}, "a2a": {"version": "1.0"}}
 CONNECTORS = ["openai", "http", "a2a", "mcp", "agui", "agent_protocol"]
+LATER = {"a2a": {"streaming": False}, "mcp": {}, "agent_protocol": {}}  # those that say more than one thing
 PASSING = {"408", "429", "500", "502", "503", "no-answer", "early-close", "events-cut-off", *UNENDING}
 LASTING = {"400", "401", "403", "404", "405", "redirect", "gzip-bomb", "fifty-megabytes", "unknown-encoding", "garbage"}
 
@@ -24,8 +27,8 @@ async def agents():
         yield base
 
 
-async def end_of(connector, url):
-    config = {"url": url} | MORE.get(connector, {})
+async def end_of(connector, url, **more):
+    config = {"url": url} | MORE.get(connector, {}) | more
     seconds = SHORT if url.rpartition("/")[2] in UNENDING else AMPLE
     outcome = await run_agent(AgentAddress("1", connector, config, seconds), REQUEST, lambda event: None)
     return outcome.end
@@ -43,6 +46,29 @@ async def test_misbehaviour_ends_in_an_error_that_says_what_it_was(connector, mo
     assert "Traceback" not in end.reason
     assert "broke down" not in end.reason
     assert f"/{mode}" not in end.reason, "what stands behind the host may be a secret"
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("connector", LATER)
+async def test_so_does_misbehaviour_that_begins_with_the_work(connector, mode, agents, monkeypatch):
+    monkeypatch.setattr(exchange, "PATIENCE", 2)
+    monkeypatch.setattr(exchange, "PAUSES", (0.0,))
+    end = await end_of(connector, f"{agents}/late/{mode}", **LATER[connector])
+    if (connector, mode) == ("mcp", "endless-artifacts"):
+        assert end == Result("The tool work was called and gave nothing back.")
+        return
+    assert isinstance(end, AgentError)
+    assert end.reason[-1] in ".?"
+    assert "broke down" not in end.reason
+    assert f"/{mode}" not in end.reason
+
+
+@pytest.mark.parametrize("connector", LATER)
+async def test_one_that_hangs_has_no_more_than_two_seconds_after_its_deadline(connector, agents):
+    waits = (mcp.session.GOODBYE.total * 2, exchange.GOODBYE.total)  # MCP cancels, and ends the session
+    assert max(waits) <= 2.0
+    end = await end_of(connector, f"{agents}/late/hang", **LATER[connector])
+    assert "did not finish within" in end.reason
 
 
 @pytest.mark.parametrize("mode", sorted(PASSING | LASTING))

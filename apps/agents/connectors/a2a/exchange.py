@@ -34,7 +34,7 @@ from apps.agents.domain.calls import (
 from apps.agents.domain.said import loaded, text_in
 
 BOUNDS = Bounds(body=8 * 1024 * 1024)  # files come along inside the answer
-GOODBYE = Bounds(connect=3.0, silence=3.0, total=5.0, body=64 * 1024)
+GOODBYE = Bounds(connect=2.0, silence=2.0, total=2.0, body=64 * 1024)  # beyond the deadline
 PAUSES = (0.2, 0.3, 0.5, 1.0, 2.0)  # seconds between two looks at a task; the last one for ever
 PATIENCE = 5  # looks at a task that may fail one after the other
 TASK_NOT_FOUND, UNSUPPORTED = -32001, -32004
@@ -167,8 +167,12 @@ class Exchange:
             if self.story.over:
                 return
             try:
+                told = False
                 async for event in self._asked(self._about("GetTask")):
+                    told = told or reading.tells(event)
                     yield self.story.take(event)
+                if not told:
+                    raise Failed(f"{urlsplit(self._settings.url).netloc} answered with something other than the task.")
                 failures = 0
             except (OutboundError, Failed) as error:
                 failures += 1

@@ -170,6 +170,11 @@ def question_of(story: Story) -> str:
     return story.said[-1] if story.said else "The agent needs more input and did not say which."
 
 
+def tells(event: Said) -> bool:
+    """Whether an event is about a task at all."""
+    return bool(_unwrapped(event)[0])
+
+
 def _unwrapped(event: Said) -> tuple[str, Said]:
     """The kind of an event, and what it is about."""
     for name, kind in (

@@ -23,7 +23,7 @@ UNSUPPORTED_VERSION = -32022
 CLIENT = {"name": "ioa-web", "version": "1"}
 ACCEPT = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
 BOUNDS = Bounds(silence=3600.0, body=8 * 1024 * 1024)  # a tool may take long; the agent's own timeout ends it
-GOODBYE = Bounds(connect=2.0, silence=2.0, total=2.0, body=64 * 1024)
+GOODBYE = Bounds(connect=1.0, silence=1.0, total=1.0, body=64 * 1024)  # said twice, beyond the deadline
 UNWANTED = "nobody waits for it any more"  # servers may show it
 MOST_PAGES = 20  # of a list of tools
 _META = "io.modelcontextprotocol/"
