@@ -4,8 +4,10 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from apps.agents.connectors.outbound import Reply
+from apps.agents.connectors.outbound.errors import TooMany
 
 EVENT_STREAM = "text/event-stream"
+MOST_EVENTS = 50_000  # of one answer: each costs time, however small it is
 
 
 @dataclass(frozen=True)
@@ -18,9 +20,12 @@ class ServerEvent:
 
 async def events_of(reply: Reply) -> AsyncIterator[ServerEvent]:
     """Give the events of a reply as they come; one that the end cuts off counts. Raises OutboundError."""
-    name, data = "", list[str]()
+    name, data, count = "", list[str](), 0
     async for line in reply.lines():
         if not line and data:
+            count += 1
+            if count > MOST_EVENTS:
+                raise TooMany(reply.place, MOST_EVENTS)
             yield ServerEvent(name or "message", "\n".join(data))
             name, data = "", []
         field, _, value = line.partition(":")

@@ -23,10 +23,10 @@ def text_in(said: Said, *names: str) -> str:
 def map_in(said: Said, name: str) -> Said:
     """Give a field that is an object; an empty one where it is none."""
     value = said.get(name)
-    return value if isinstance(value, Mapping) else NOTHING
+    return value if isinstance(value, dict) else NOTHING  # what JSON gives; an abstract class takes three times as long
 
 
 def maps_in(said: Said, name: str) -> list[Said]:
     """Give the objects of a field that is a list; none where it is none."""
     value = said.get(name)
-    return [each for each in value if isinstance(each, Mapping)] if isinstance(value, list) else []
+    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []

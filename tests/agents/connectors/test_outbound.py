@@ -1,9 +1,12 @@
 """What a call may cost: time, size, and what of it is told."""
 
+from contextlib import nullcontext
+
 import pytest
 
+from apps.agents.connectors import sse
 from apps.agents.connectors.outbound import Bounds, Outbound, OutboundError
-from apps.agents.connectors.outbound.errors import TooLarge, Unreadable
+from apps.agents.connectors.outbound.errors import TooLarge, TooMany, Unreadable
 from tests.agents.connectors.conftest import LOCAL, fetched
 from tests.hostile.server import completion, hostile
 
@@ -98,6 +101,19 @@ async def test_a_sound_answer_comes_through_whole_packed_or_not(agents):
 def _gzipped(text, zlib):
     packer = zlib.compressobj(wbits=31)
     return packer.compress(text) + packer.flush()
+
+
+@pytest.mark.parametrize("more", [0, 1])
+async def test_a_stream_has_no_more_events_than_it_may(more, agents, monkeypatch):
+    from tests.hostile.server import MODES, SSE_HEAD, sends
+
+    monkeypatch.setattr(sse, "MOST_EVENTS", 3)
+    monkeypatch.setitem(MODES, "some-events", sends(SSE_HEAD, b"data: 1\n\n" * (3 + more)))
+    heard = []
+    with pytest.raises(TooMany, match="more than 3 events") if more else nullcontext():
+        async with Outbound(LOCAL).opened("GET", f"{agents}/some-events", bounds=AMPLE) as reply:
+            heard.extend([event.data async for event in sse.events_of(reply)])
+    assert heard == ([] if more else ["1"] * 3)
 
 
 async def test_lines_are_whole_whatever_pieces_they_come_in(agents):

@@ -246,6 +246,8 @@ def _plain(text: str) -> str:
 
 def _usage_in(said: Said) -> Usage | None:
     metadata = map_in(said, "metadata")
+    if not metadata:
+        return None
     counted = next((inner for name in _USAGES if (inner := map_in(metadata, name))), NOTHING)
     asked, answered = _first_number(counted, _ASKED), _first_number(counted, _ANSWERED)
     return None if asked is None or answered is None else Usage(asked, answered)

@@ -36,6 +36,13 @@ class TooLarge(OutboundError):
         super().__init__(f"{place} sent more than {size}; nothing of it was used.", permanent=True)
 
 
+class TooMany(OutboundError):
+    """The answer has more events than it may have."""
+
+    def __init__(self, place: str, most: int) -> None:
+        super().__init__(f"{place} sent more than {most:,} events; nothing of it was used.", permanent=True)
+
+
 class Unreadable(OutboundError):
     """The answer is compressed in a way that can't be read."""
 
