@@ -3,6 +3,7 @@
 import hashlib
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db.models import OuterRef, QuerySet, Subquery
@@ -10,6 +11,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.roles import Role
 from apps.accounts.models import ApiToken, Member
+from apps.journal.queries.written import Written
 
 
 @dataclass(frozen=True)
@@ -37,15 +39,18 @@ def digest_of(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+def _with_role(digest: str) -> "QuerySet[Any]":
+    role = Member.objects.filter(user=OuterRef("user"), workspace=OuterRef("workspace")).values("role")[:1]
+    live = ApiToken.objects.filter(digest=digest, revoked_at=None, user__is_active=True)
+    return live.select_related("user").annotate(role=Subquery(role))
+
+
+_BEARERS = Written(_with_role, place="digest")
+
+
 def bearer_of(token: str) -> Bearer | None:
     """Who presents this token; None when it is unknown or revoked, or its person may not be in the workspace now."""
-    role = Member.objects.filter(user=OuterRef("user"), workspace=OuterRef("workspace")).values("role")[:1]
-    row = (
-        ApiToken.objects.filter(digest=digest_of(token), revoked_at=None, user__is_active=True)
-        .select_related("user")
-        .annotate(role=Subquery(role))
-        .first()
-    )
+    row = next(iter(_BEARERS.of(digest_of(token))), None)
     if row is None or row.role is None:
         return None
     return Bearer(Actor(row.user_id, row.workspace_id, Role(row.role), str(row.user)), row.pk, row.last_used_at)

@@ -14,21 +14,25 @@ from django.db.models.sql.compiler import SQLCompiler
 M = TypeVar("M", bound=Model)
 
 PLACE = uuid.UUID("00000000-0000-7000-8000-706c61636500")
-"""What stands in the query where the id that it is asked with goes."""
+"""What stands in a query where the id that it is asked with goes."""
 
 
 class Written(Generic[M]):
-    """A query by one id. `build` gives it with PLACE for the id; its instances are as any other query gives them."""
+    """A query by one id or text. `build` gives it with `place` for that; instances are as any other query gives them.
 
-    def __init__(self, build: Callable[[uuid.UUID], "QuerySet[M]"]) -> None:
+    `place` must not stand in the query for anything else.
+    """
+
+    def __init__(self, build: Callable[[Any], "QuerySet[M]"], place: uuid.UUID | str = PLACE) -> None:
         self._build = build
+        self._place = place
 
-    def of(self, identifier: uuid.UUID) -> list[M]:
+    def of(self, identifier: uuid.UUID | str) -> list[M]:
         """The rows for this id, in the query's order."""
         source: Any = _Source(self._compiled, identifier)
         return list(cast("Iterable[M]", ModelIterable(source)))
 
-    def one(self, identifier: uuid.UUID) -> M:
+    def one(self, identifier: uuid.UUID | str) -> M:
         """The one row for this id. Raises the model's DoesNotExist."""
         rows = self.of(identifier)
         if not rows:
@@ -37,13 +41,14 @@ class Written(Generic[M]):
 
     @cached_property
     def _compiled(self) -> "_Compiled":
-        return _Compiled(self._build(PLACE))
+        return _Compiled(self._build(self._place), self._place)
 
 
 class _Compiled:
-    """The compiler of a query with its SQL."""
+    """The compiler of a query with its SQL and the place for what it is asked with."""
 
-    def __init__(self, queryset: "QuerySet[Any]") -> None:
+    def __init__(self, queryset: "QuerySet[Any]", place: object) -> None:
+        self.place = place
         self.query = queryset.query
         self.compiler = self.query.get_compiler(using=DEFAULT_DB_ALIAS)
         self.sql, self.params = self.compiler.as_sql()
@@ -55,9 +60,9 @@ class _Source:
     db = DEFAULT_DB_ALIAS
     _known_related_objects: dict[Any, Any] = {}
 
-    def __init__(self, compiled: _Compiled, identifier: uuid.UUID) -> None:
+    def __init__(self, compiled: _Compiled, identifier: object) -> None:
         self._compiled = compiled
-        self._params = tuple(identifier if value == PLACE else value for value in compiled.params)
+        self._params = tuple(identifier if value == compiled.place else value for value in compiled.params)
         self.query = self
 
     def get_compiler(self, using: str) -> SQLCompiler:
