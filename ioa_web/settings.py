@@ -138,6 +138,7 @@ LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_TZ = True
 USE_I18N = True
+FORMAT_MODULE_PATH = "ioa_web.formats"
 
 # --- Postgres: the record -------------------------------------------------------------------------------------------
 

@@ -47,6 +47,10 @@ document.addEventListener("keydown", (event) => {
   }
 });
 document.addEventListener("htmx:after:swap", retitle);
+// what was refused is where one looks, however far down its form stands
+const wrong = document.querySelector("main [aria-invalid='true'], main .form-error");
+wrong?.scrollIntoView({ block: "center" });
+wrong?.focus({ preventScroll: true });
 // what a form answered with can't be asked for again: a refresh shows the page that stays
 const stays = document.querySelector("[data-address]")?.dataset.address;
 if (stays) history.replaceState(history.state, "", stays);

@@ -1,12 +1,14 @@
 """An agent comes in by its address, is tried, changed and removed, in a browser, with a worker that really calls it."""
 
+import re
+import threading
 import time
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.agents.connectors.fake_agent import agent as fake_agent
-from tests.agents.connectors.fake_agent import as_json, whole
+from tests.agents.connectors.fake_agent import as_json, served, whole
 
 pytestmark = pytest.mark.browser
 
@@ -64,6 +66,57 @@ def test_one_that_does_not_answer_is_corrected_and_tested_again(demo, product, c
     demo.get_by_role("button", name="Test again").click()
     expect(demo.get_by_text("Works", exact=True)).to_be_visible()
     expect(demo.get_by_role("button", name="Join")).to_be_visible()
+
+
+def test_what_was_refused_far_down_a_page_is_where_one_looks(demo, product, watch):
+    watch.allow("422")
+    demo.goto(f"{product.url}/agents/-/?connector=openai#by-hand")
+    demo.get_by_label("Address", exact=True).fill("ftp://agent.example")
+    demo.get_by_role("button", name="Send a test message").click()
+    wrong = demo.get_by_label("Address", exact=True)
+    expect(wrong).to_be_focused()
+    expect(wrong).to_be_in_viewport()
+    expect(wrong).to_have_accessible_description(re.compile("must start with http"))
+
+
+def test_an_address_that_asks_for_a_key_is_given_one_where_it_asks(demo, product):
+    def tell(request):
+        known = request.headers["Authorization"] == f"Bearer {KEY}"
+        return as_json(ANSWER) if known else as_json({"error": {"message": "Who are you?"}}, 401)
+
+    with served(tell) as locked:
+        demo.goto(f"{product.url}/agents/-/")
+        demo.get_by_label("Address or card", exact=True).fill(f"{locked.url}/v1")
+        demo.get_by_role("button", name="Look").click()
+        expect(demo.get_by_text("Not yet", exact=True)).to_be_visible()
+        expect(demo.get_by_label("Address or card", exact=True)).to_have_value(f"{locked.url}/v1")
+        demo.get_by_label("Key or token").fill(KEY)
+        demo.get_by_role("button", name="Look again").click()
+        expect(demo.get_by_text("Works", exact=True)).to_be_visible()
+    assert KEY not in demo.content()
+
+
+def test_a_test_from_a_profile_says_that_it_runs(demo, product):
+    seen = threading.Event()
+
+    def tell(request):
+        assert request.method != "POST" or seen.wait(60)
+        return as_json(ANSWER)
+
+    with served(tell) as slow:
+        config = {"url": f"{slow.url}/v1", "model": "m"}
+        agent = {"handle": "courier", "name": "Courier", "connector": "openai", "connector_config": config}
+        product.post("/agents", agent)
+        demo.goto(f"{product.url}/agents/courier/")
+        demo.get_by_role("button", name="Test").click()
+        expect(demo.get_by_text("Testing", exact=True)).to_be_visible()
+        expect(demo.locator(".lasting button")).to_be_disabled()
+        seen.set()
+        expect(demo.get_by_text("Courier answered in")).to_contain_text("I carry")
+        expect(demo.locator("#agent-checks")).to_contain_text("Answered the test")
+    demo.get_by_role("button", name="Remove this agent").click()
+    demo.get_by_role("dialog").get_by_role("button", name="Remove").click()
+    demo.wait_for_url(f"{product.url}/agents/")
 
 
 def test_agents_are_found_by_meaning_and_narrowed_by_clicks(demo, product):

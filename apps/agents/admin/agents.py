@@ -16,6 +16,7 @@ from apps.accounts.queries import runner_in
 from apps.agents.actions import probe_agent, set_enabled, set_quota, set_secrets
 from apps.agents.actions.removing import remove_agent
 from apps.agents.domain.calls import Card
+from apps.agents.domain.connectors import setting_name
 from apps.agents.domain.profile import Availability
 from apps.agents.domain.registration import LONGEST_CALL, MOST_CALLS, QUOTA
 from apps.agents.models import Agent
@@ -29,6 +30,7 @@ COLOURS = {
 }
 
 MOST_PROBED = 5
+REMOVED = "removed"
 _RANGES = {"concurrency": (1, MOST_CALLS), "calls_per_minute": (0, MOST_CALLS), "timeout_seconds": (1, LONGEST_CALL)}
 SECRET = "secret_"  # noqa: S105  how the fields of secrets begin
 
@@ -103,8 +105,8 @@ class AgentAdmin(SavesByAction, ShownAdmin):
 
     @display(description="Availability", ordering="availability", label=COLOURS)
     def health(self, agent: Agent) -> str:
-        """As of the last time somebody asked it."""
-        return agent.availability
+        """As of the last time somebody asked it; one that was removed is asked by nobody."""
+        return agent.availability if agent.removed_at is None else REMOVED
 
     @admin.display(description="Calls now", ordering="running")
     def calls(self, agent: Any) -> str:
@@ -158,7 +160,7 @@ def _secrets(agent: Agent | None) -> tuple[str, ...]:
 def _secret(agent: Agent, name: str) -> forms.CharField:
     return forms.CharField(
         required=False,
-        label=name.replace("_", " ").capitalize(),
+        label=setting_name(name),
         max_length=20_000,
         widget=UnfoldAdminPasswordWidget(render_value=False, attrs={"autocomplete": "new-password"}),
         help_text="One is stored. Empty: it stays." if name in agent.connector_config else "None is stored.",
