@@ -3,6 +3,7 @@
 `python -m ioa_web.server [Daphne's options] ioa_web.asgi:application`.
 """
 
+import asyncio
 import os
 from typing import Any
 
@@ -13,6 +14,8 @@ from daphne.http_protocol import HTTPFactory, WebRequest
 from daphne.server import Server
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from django.conf import settings
+from twisted.internet.interfaces import IPushProducer
+from zope.interface import implementer
 
 AGENTS = "/ws/agents/"
 AGENT_BYTES = 1024 * 1024  # of one message of an agent; the consumer reads no longer ones
@@ -26,6 +29,31 @@ TOO_LARGE = (
 )
 
 
+@implementer(IPushProducer)
+class Flow:
+    """Whether the other end takes what is written to it, as its transport says."""
+
+    def __init__(self) -> None:
+        self._free = asyncio.Event()
+        self._free.set()
+
+    def pauseProducing(self) -> None:
+        """The transport holds enough."""
+        self._free.clear()
+
+    def resumeProducing(self) -> None:
+        """The other end has taken it."""
+        self._free.set()
+
+    def stopProducing(self) -> None:
+        """There is no other end any more."""
+        self._free.set()
+
+    async def wait(self) -> None:
+        """Until more may be written."""
+        await self._free.wait()
+
+
 class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]  # daphne has no types
     """Closes with 1009 on the announcement of too much, and reads on only when what came was taken."""
 
@@ -35,7 +63,19 @@ class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]  # daphne has no t
         """Set the bound by who dials in."""
         most = AGENT_BYTES if request.path == AGENTS else PAGE_BYTES
         self.maxMessagePayloadSize = self.maxFramePayloadSize = most
+        self.flow = Flow()
         return super().onConnect(request)
+
+    def onOpen(self) -> None:
+        """Be told how the other end takes what is written; until now the HTTP channel was."""
+        self.transport.unregisterProducer()
+        self.transport.registerProducer(self.flow, True)
+        super().onOpen()
+
+    def onClose(self, *args: Any) -> None:
+        """Hold up nobody who still wants to write."""
+        self.flow.stopProducing()
+        super().onClose(*args)
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:
         """Hand it on; a sender that is faster than the consumer has to wait, so that no queue grows."""
@@ -103,6 +143,12 @@ class BoundedSockets(WebSocketFactory):  # type: ignore[misc]
 
 class BoundedServer(Server):  # type: ignore[misc]
     """Daphne's server with our factories, which it takes by their names."""
+
+    async def handle_reply(self, protocol: Any, message: dict[str, Any]) -> None:
+        """Pass on what a consumer sends; to a socket that does not take it the consumer has to wait."""
+        await super().handle_reply(protocol, message)
+        if message["type"] == "websocket.send":
+            await protocol.flow.wait()
 
     def run(self) -> None:
         """Serve until the process is told to end."""

@@ -1,12 +1,15 @@
-"""An application behind the web server that takes what comes, and for `/ws/.../never` takes nothing."""
+"""An application behind the web server that takes what comes; with `?never` nothing, with `?flood` it sends a lot."""
 
 import asyncio
+
+FLOOD = 2000  # messages of 64 kB
+flooded = []
 
 
 async def application(scope, receive, send):
     """Accepts sockets and gives the size of each message back; answers requests with the size of their body."""
     if scope["type"] == "http":
-        size, more = 0, True
+        size, more = len(flooded), scope["path"] != "/flooded"
         while more:
             event = await receive()
             size, more = size + len(event.get("body", b"")), event.get("more_body", False)
@@ -15,6 +18,10 @@ async def application(scope, receive, send):
         return
     await receive()
     await send({"type": "websocket.accept"})
+    if "flood" in scope["query_string"].decode():
+        for sent in range(FLOOD):
+            await send({"type": "websocket.send", "bytes": b"x" * 65535})
+            flooded.append(sent)
     if "never" in scope["query_string"].decode():
         await asyncio.sleep(3600)
     while (event := await receive())["type"] == "websocket.receive":

@@ -10,6 +10,7 @@ import struct
 import subprocess
 import sys
 import time
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -180,6 +181,24 @@ def test_a_sender_that_waited_goes_on_when_its_messages_are_taken(dial):
     for _ in range(50):
         there.send(b"x" * 1000)
     assert [there.receive() for _ in range(50)] == ["1000"] * 50
+
+
+def test_a_reader_that_does_not_read_holds_up_the_sender_and_no_memory(server, dial):
+    there = dial(f"{PAGE}?flood")
+    seen = -1
+    while (now := flooded(server)) != seen:  # until nothing moves any more
+        seen = now
+        time.sleep(1)
+    assert 0 < seen < 1000, "the kernel's buffers hold some"
+    for _ in range(2000):
+        there.read.read(4 + 65535)
+    assert flooded(server) == 2000
+
+
+def flooded(port):
+    """How many messages the flooding application got rid of, in all."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/flooded") as answer:
+        return int(answer.read())
 
 
 def ask(port, head, *chunks):
