@@ -14,7 +14,7 @@ DJANGO := IOA_DATABASE_POOL=0 IOA_SECRET_KEYS=$$($(PY) -c 'import secrets; print
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-run run test test-fast test-browser test-processes test-slow interop fuzz fuzz-api browser screenshots format check audit
+.PHONY: help setup setup-run run test test-fast test-browser test-light test-processes test-slow interop fuzz fuzz-api browser screenshots format check audit
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -39,7 +39,7 @@ setup-run: .venv/.run-$(UV_VERSION)
 run: setup-run  ## start everything on http://127.0.0.1:8000
 	@exec $(PY) manage.py up
 
-test: test-fast test-browser  ## the fast suite, then the browser tests
+test: test-fast test-browser test-light  ## the fast suite, the browser tests, light agents of others
 
 test-fast: setup
 	$(PYTEST) -n 2 --dist worksteal -m "$(FAST)" --durations 10
@@ -47,8 +47,13 @@ test-fast: setup
 test-browser: setup browser
 	$(PYTEST) -m browser --durations 10
 
+test-light: setup  ## agents of others that are installed in seconds, below .interop
+	@$(PY) -m tests.interop.environments light
+	$(PYTEST) -m "light and not processes" --durations 5
+
 test-processes: setup  ## what starts and kills real processes: a few times each
-	$(PYTEST) -m "processes and not slow" --durations 10
+	@$(PY) -m tests.interop.environments mcp
+	$(PYTEST) -m "processes and not slow and (light or not interop)" --durations 10
 
 interop: setup browser  ## agents of others, installed below .interop: minutes, and two gigabytes
 	$(PY) -m tests.interop.environments

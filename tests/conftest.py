@@ -7,8 +7,19 @@ from django.db import connection
 from django.test import override_settings
 
 from apps.journal import gateway
+from tests.interop import dialling, running
+from tests.interop.environments import LIGHT
 
 KEPT = {"django_migrations", "django_content_type", "auth_permission"}  # what migrating leaves, tests do not change
+
+
+def pytest_collection_modifyitems(items):
+    """Mark the tests of agents of others that are light enough for every run."""
+    environments = {name: peer.environment for name, peer in {**dialling.ALL, **running.ALL}.items()}
+    for item in items:
+        name = getattr(item, "callspec", None) and item.callspec.params.get("name")
+        if item.get_closest_marker("interop") and environments.get(name) in LIGHT:
+            item.add_marker("light")
 
 
 @pytest.fixture(scope="session", autouse=True)

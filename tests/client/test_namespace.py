@@ -18,6 +18,7 @@ from tests.engine.conftest import task
 pytestmark = [
     pytest.mark.processes,
     pytest.mark.interop,
+    pytest.mark.light,
     pytest.mark.skipif(
         not shutil.which("ip") or os.geteuid() != 0, reason="a network namespace takes root and iproute2"
     ),

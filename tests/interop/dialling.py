@@ -16,10 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
 
-import pytest
-
 from tests.interop.environments import HOME
-from tests.interop.running import PEERS, model
+from tests.interop.running import PEERS, look_for, model
 
 WIRES = Path(__file__).parent / "wire" / "dialled"
 CALL = "01930000-0000-7000-8000-000000000000"  # of the recorded task
@@ -67,8 +65,7 @@ ALL = {
 def connected(dialler: Dialler, hub: str, token: str, folder: Path, model_url: str) -> Iterator[SimpleNamespace]:
     """Start `ioa-connect` beside the agent; gives the process, and what both wrote so far."""
     home = HOME / dialler.environment
-    if not (home / ".done").exists():
-        pytest.fail(f"{dialler.name} is not installed: make interop installs it")
+    look_for(dialler.name, dialler.environment)
     options = [option.replace("BIN", str(home / "bin")) for option in dialler.options]
     command = [str(home / "bin/ioa-connect"), "--hub", hub, "--spool", str(folder / "spool"), *options]
     plain = {name: value for name, value in os.environ.items() if not name.startswith(("IOA_", "DJANGO_", "PYTHON"))}

@@ -1,6 +1,7 @@
 """The environments of agents that others wrote: `python -m tests.interop.environments [NAME ...]` makes them.
 
-Each is a folder below `.interop`, because they can't live with each other or with the hub.
+`light` names those that `make test` runs. Each is a folder below `.interop`, because they can't live with each other or
+with the hub.
 """
 
 import shutil
@@ -34,6 +35,7 @@ PYTHON = {  # name -> what is installed
     "forge": ["autogpt-forge==0.1.4"],
     "open-interpreter": ["open-interpreter[server]==0.4.3", "setuptools<81"],
 }
+LIGHT = ("pydantic-ai", "mcp", "agent-protocol", "js")  # seconds and some ten megabytes each
 NODE = ["@a2a-js/sdk@1.3.0", "express@5.3.0", "@modelcontextprotocol/server-everything@2026.8.31"]
 
 
@@ -57,13 +59,14 @@ def make(name: str) -> None:
     done.touch()
 
 
-def names() -> list[str]:
-    """All that can be made here: the JavaScript one needs npm."""
-    return [*PYTHON, *(["js"] if shutil.which("npm") else [])]
+def names(asked: list[str]) -> list[str]:
+    """What is asked for, all of it for nothing, and can be made here: the JavaScript one needs npm."""
+    wanted = LIGHT if asked == ["light"] else asked or [*PYTHON, "js"]
+    return [name for name in wanted if name != "js" or shutil.which("npm")]
 
 
 if __name__ == "__main__":
-    for wanted in sys.argv[1:] or names():
+    for wanted in names(sys.argv[1:]):
         sys.stdout.write(f"{wanted}\n")
         sys.stdout.flush()
         make(wanted)

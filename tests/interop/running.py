@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import shutil
 import socket
 import subprocess
 import tempfile
@@ -86,12 +87,19 @@ def model() -> Iterator[SimpleNamespace]:
         yield SimpleNamespace(url=f"http://127.0.0.1:{port}/v1", said=said)
 
 
+def look_for(name: str, environment: str) -> None:
+    """Skip the test where an agent can't be installed, and fail it where it was not."""
+    if environment == "js" and not shutil.which("npm"):
+        pytest.skip(f"{name} needs npm")
+    if not (HOME / environment / ".done").exists():
+        pytest.fail(f"{name} is not installed: make interop installs it")
+
+
 @contextlib.contextmanager
 def running(peer: Peer, model_url: str) -> Iterator[SimpleNamespace]:
     """Start an agent and give where it is found, and what it wrote so far."""
     home = HOME / peer.environment
-    if not (home / ".done").exists():
-        pytest.fail(f"{peer.name} is not installed: make interop installs it")
+    look_for(peer.name, peer.environment)
     port = _free_port()
     replaced = {"PORT": str(port), MODEL: model_url}
     command = [replaced.get(word, word) for word in peer.command]
