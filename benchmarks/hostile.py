@@ -1,7 +1,7 @@
 """What agents that misbehave cost everybody else: `python -m benchmarks.hostile [runs]`.
 
 The product runs as `manage.py up` runs it. For each way of misbehaving so many goals are given at one time, each to an
-agent at a hostile server, by all connectors in turn; the same burst to agents that behave comes after every few. Beside
+agent at a hostile server, by all connectors in turn; the same bursts to agents that behave come after every few. Beside
 them one goal a second goes to an agent that has nothing to do with it. A row for each way: how many goals ended in a
 sentence that says what was wrong, by how much the slowest call and goal were longer than they may be, and the worker's
 memory. The last rows compare what the goals beside them took.
@@ -32,7 +32,8 @@ RUNS = 20
 DEADLINE = 3  # seconds that one call may take
 CONNECTORS = ("http", "openai", "a2a", "mcp", "agui", "agent_protocol")
 MORE = {"openai": {"model": "m"}, "a2a": {"version": "1.0"}}
-BETWEEN = 5  # ways of misbehaving between two bursts of agents that behave
+BETWEEN = 5  # ways of misbehaving between two times of agents that behave
+FINE_BURSTS = 4  # each such time: as many goals beside them are wanted
 FINE = "fine"
 BAD_TLS = "bad-tls"
 BESIDE_SECONDS = 1.0
@@ -141,7 +142,8 @@ class Trial:
 
     def _behave(self) -> None:
         self._phase = "behaving"
-        self._burst(FINE)
+        for _ in range(FINE_BURSTS):
+            self._burst(FINE)
         self._phase = ""
 
     def _misbehave(self, way: str) -> None:
