@@ -120,16 +120,6 @@ def queries_of(client, address):
     return len(captured)
 
 
-def _double(world, owner):
-    for name in ("two", "three"):
-        accounts.issue_token(owner, name)
-        factories.person(world.workspace, "operator", name)
-        factories.agent(factories.workspace(name), name)
-    began = world.goal.created_at
-    story = factories.Story(world.workspace, world.owner, world.agents, factories.GOAL, began)
-    factories._tell(story, world.owner)
-
-
 def test_a_longer_list_takes_no_more_queries(staff, world, owner):
     accounts.issue_token(owner, "nightly")
     addresses = [page(model, "changelist") for model in MODELS]
