@@ -19,7 +19,7 @@ def world(transactional_db, monkeypatch):
 async def there(world):
     """An installation that has dialled in.
 
-    Where a test waited in vain for a frame, its socket is cancelled, and hanging up raises. A CancelledError that left a
+    Where a test waited in vain for a frame, its socket is cancelled, and hanging up raises. A CancelledError out of a
     fixture would keep pytest from taking down the others: every test that follows would find this one's rows.
     """
     there = Installation(world)
