@@ -24,8 +24,7 @@ def armed(field, point, hit=1):
 
 def until_it_fired(field):
     field.until(field.mark.exists)
-    (pid,) = field.workers.pids + field.workers.dead
-    wait_for_death(pid)
+    wait_for_death((field.workers.dead or field.workers.pids)[0])  # it may have been replaced meanwhile
     field.workers.keep()
     field.let_leases_run_out()
 

@@ -30,6 +30,8 @@ from tests import factories
 pytestmark = pytest.mark.usefixtures("transactional_db")
 application = URLRouter(websocket_urlpatterns)
 
+PATIENCE = 30  # seconds; many processes may share the machine
+
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
@@ -57,7 +59,7 @@ async def until(socket, words):
     """The frames up to the one that holds `words`."""
     frames = []
     while not frames or words not in frames[-1]:
-        frames.append(await socket.receive_from(timeout=5))
+        frames.append(await socket.receive_from(timeout=PATIENCE))
     return frames
 
 
@@ -74,7 +76,7 @@ def path_of(world, room=None, after=0):
 async def test_a_newcomer_gets_what_its_page_lacks(made):
     last = await database_sync_to_async(lambda: list(made.root.conversation.messages.order_by("number")))()
     socket = await connected(path_of(made, after=last[-2].event_seq), made.owner)
-    frame = await socket.receive_from(timeout=5)
+    frame = await socket.receive_from(timeout=PATIENCE)
     new = frame.split("<hx-upsert")[1].split("</hx-upsert>")[0]
     assert f'data-seq="{last[-1].event_seq}"' in new
     assert f'data-seq="{last[-2].event_seq}"' not in new
@@ -84,7 +86,7 @@ async def test_a_newcomer_gets_what_its_page_lacks(made):
 
 async def test_what_is_said_arrives_once(made):
     socket = await connected(path_of(made, after=10**9), made.owner)
-    await socket.receive_from(timeout=5)
+    await socket.receive_from(timeout=PATIENCE)
     await database_sync_to_async(made.root.say)(made.root.seat, "Here is something new.")
     frame = (await until(socket, "Here is something new."))[-1]
     assert frame.count("data-decision") == 0
@@ -94,7 +96,7 @@ async def test_what_is_said_arrives_once(made):
 
 async def test_a_task_that_settles_changes_the_card_that_gave_it(made):
     socket = await connected(path_of(made, after=10**9), made.owner)
-    await socket.receive_from(timeout=5)
+    await socket.receive_from(timeout=PATIENCE)
 
     def settle():
         made.root.team.tasks.filter(number=3).update(state="cancelled")
@@ -110,8 +112,8 @@ async def test_a_task_that_settles_changes_the_card_that_gave_it(made):
 async def test_all_sockets_of_a_room_get_the_same_text(made):
     one = await connected(path_of(made, after=10**9), made.owner)
     other = await connected(path_of(made, after=10**9), made.viewer)
-    await one.receive_from(timeout=5)
-    await other.receive_from(timeout=5)
+    await one.receive_from(timeout=PATIENCE)
+    await other.receive_from(timeout=PATIENCE)
     await database_sync_to_async(made.root.say)(made.root.seat, "To everybody.")
     assert (await until(one, "To everybody."))[-1] == (await until(other, "To everybody."))[-1]
     await one.disconnect()
@@ -123,30 +125,30 @@ async def test_a_stranger_is_told_that_there_is_no_access(made):
         return factories.person(factories.workspace("Elsewhere"))
 
     socket = await connected(path_of(made), await database_sync_to_async(stranger)())
-    assert await socket.receive_output(timeout=5) == {"type": "websocket.close", "code": 4403}
+    assert await socket.receive_output(timeout=PATIENCE) == {"type": "websocket.close", "code": 4403}
 
 
 async def test_somebody_signed_out_is_told_so(made):
     socket = await connected(path_of(made), AnonymousUser())
-    assert await socket.receive_output(timeout=5) == {"type": "websocket.close", "code": 4401}
+    assert await socket.receive_output(timeout=PATIENCE) == {"type": "websocket.close", "code": 4401}
 
 
 async def test_a_team_of_another_goal_is_no_access(made):
     other = await database_sync_to_async(factories.small_goal)(made.workspace, made.owner)
     socket = await connected(f"/ws/goals/{made.goal.pk}/?team={other.root.team.pk}", made.owner)
-    assert (await socket.receive_output(timeout=5))["code"] == 4403
+    assert (await socket.receive_output(timeout=PATIENCE))["code"] == 4403
 
 
 async def closing_code(socket):
     while True:
-        message = await socket.receive_output(timeout=5)
+        message = await socket.receive_output(timeout=PATIENCE)
         if message["type"] == "websocket.close":
             return message["code"]
 
 
 async def test_a_removed_member_loses_the_socket(made):
     socket = await connected(path_of(made), made.operator)
-    await socket.receive_from(timeout=5)
+    await socket.receive_from(timeout=PATIENCE)
     await database_sync_to_async(Member.objects.filter(user=made.operator).delete)()
     assert await closing_code(socket) == 4403
     await socket.disconnect()
@@ -155,7 +157,7 @@ async def test_a_removed_member_loses_the_socket(made):
 async def test_signing_out_closes_the_socket(made):
     session = await database_sync_to_async(stored_session)()
     socket = await connected(path_of(made), made.owner, session)
-    await socket.receive_from(timeout=5)
+    await socket.receive_from(timeout=PATIENCE)
     await database_sync_to_async(session.delete)()
     assert await closing_code(socket) == 4401
     await socket.disconnect()
@@ -163,7 +165,7 @@ async def test_signing_out_closes_the_socket(made):
 
 async def test_another_role_closes_the_socket_so_that_the_page_is_read_again(made):
     socket = await connected(path_of(made), made.operator)
-    await socket.receive_from(timeout=5)
+    await socket.receive_from(timeout=PATIENCE)
     await database_sync_to_async(Member.objects.filter(user=made.operator).update)(role="viewer")
     assert await closing_code(socket) == 4409
     await socket.disconnect()
@@ -177,7 +179,7 @@ async def test_one_person_has_ten_sockets_at_most(made):
     await sockets.pop().disconnect()
     again = await connected(path_of(made), made.owner)
     for socket in (others, again):
-        assert await socket.receive_from(timeout=5)
+        assert await socket.receive_from(timeout=PATIENCE)
     for socket in (*sockets, others, again):
         await socket.disconnect()
 
@@ -215,7 +217,7 @@ class Chatter:
 
 async def test_the_home_page_hears_of_a_new_goal(made):
     socket = await connected("/ws/home/?state=&page=1", made.owner)
-    await socket.receive_from(timeout=5)
+    await socket.receive_from(timeout=PATIENCE)
     await database_sync_to_async(factories.small_goal)(made.workspace, made.owner, "Count the windows")
     await until(socket, "Count the windows")
     await socket.disconnect()
@@ -224,7 +226,7 @@ async def test_the_home_page_hears_of_a_new_goal(made):
 async def test_the_directory_hears_of_an_agent_that_goes_and_of_nobody_else(made, monkeypatch):
     monkeypatch.setattr(audience, "LOOK_SECONDS", 60)  # only being told may bring the news
     socket = await connected("/ws/directory/?presence=", made.owner)
-    assert 'hx-target="#agents-found"' in await socket.receive_from(timeout=5)
+    assert 'hx-target="#agents-found"' in await socket.receive_from(timeout=PATIENCE)
     scout = await database_sync_to_async(Agent.objects.get)(handle="scout")
     card = Answered("The server is down.", reachable=False)
     await database_sync_to_async(note_check)(scout.pk, card, tested=True)
@@ -239,7 +241,7 @@ async def test_the_directory_hears_of_an_agent_that_goes_and_of_nobody_else(made
 async def test_the_directory_is_sent_anew_where_others_are_on_it(made, monkeypatch):
     monkeypatch.setattr(audience, "LOOK_SECONDS", 60)
     socket = await connected("/ws/directory/?on=yes", made.owner)
-    await socket.receive_from(timeout=5)
+    await socket.receive_from(timeout=PATIENCE)
     scout = await database_sync_to_async(Agent.objects.get)(handle="scout")
     await database_sync_to_async(set_enabled)([scout.pk], False)
 
@@ -251,7 +253,7 @@ async def test_the_directory_is_sent_anew_where_others_are_on_it(made, monkeypat
 async def test_a_profile_hears_that_its_agent_is_at_work_and_that_it_was_removed(made, monkeypatch):
     monkeypatch.setattr(audience, "LOOK_SECONDS", 60)
     socket = await connected("/ws/directory/scribe/", made.owner)
-    await socket.receive_from(timeout=5)
+    await socket.receive_from(timeout=PATIENCE)
 
     def begin():
         task = Task.objects.filter(owner__agent__handle="scribe").first()

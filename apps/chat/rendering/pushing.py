@@ -6,6 +6,7 @@ stream, parts take the place of themselves.
 """
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from typing import Protocol
@@ -121,21 +122,32 @@ class RoomFeed:
         ) + _cursor(view.seq)
 
 
-class HomeFeed:
-    """What waits for a person, and one page of the list of goals."""
+class PartsFeed(ABC):
+    """A page that is nothing but its parts, with no place in a stream."""
 
-    def __init__(self, workspace_id: UUID, chosen: str, page: int) -> None:
-        self.workspace_id, self.chosen, self.page = workspace_id, chosen, page
+    def __init__(self) -> None:
         self._parts = Parts()
 
     def catch_up(self, after: int) -> str:
-        """All parts; the home page has no place in a stream."""
+        """All parts."""
         return render("push.html", parts=_targets(self._look()))
 
     def news(self) -> str:
         """The parts that changed."""
         parts = self._parts.changed(self._look())
         return render("push.html", parts=_targets(parts)) if parts else ""
+
+    @abstractmethod
+    def _look(self) -> dict[str, SafeString]:
+        """The parts as they are now, by the id of their place."""
+
+
+class HomeFeed(PartsFeed):
+    """What waits for a person, and one page of the list of goals."""
+
+    def __init__(self, workspace_id: UUID, chosen: str, page: int) -> None:
+        super().__init__()
+        self.workspace_id, self.chosen, self.page = workspace_id, chosen, page
 
     def _look(self) -> dict[str, SafeString]:
         return home_parts(self.workspace_id, timezone.now(), chosen=self.chosen, page=self.page)
@@ -165,21 +177,12 @@ class DirectoryFeed:
         return render("push.html", parts=_targets(changed)) if changed else ""
 
 
-class ProfileFeed:
+class ProfileFeed(PartsFeed):
     """The profile of one agent."""
 
     def __init__(self, workspace_id: UUID, handle: str) -> None:
+        super().__init__()
         self.workspace_id, self.handle = workspace_id, handle
-        self._parts = Parts()
-
-    def catch_up(self, after: int) -> str:
-        """All parts; a profile has no place in a stream."""
-        return render("push.html", parts=_targets(self._look()))
-
-    def news(self) -> str:
-        """The parts that changed."""
-        parts = self._parts.changed(self._look())
-        return render("push.html", parts=_targets(parts)) if parts else ""
 
     def _look(self) -> dict[str, SafeString]:
         try:
