@@ -1,6 +1,7 @@
 """An agent dials in: who is let in, what is given to it, and that nothing of it is lost or comes twice."""
 
 import asyncio
+import threading
 import uuid
 from datetime import UTC, datetime, timedelta
 
@@ -214,6 +215,24 @@ async def test_a_call_that_is_given_up_is_cancelled_at_the_agent(world, there):
     }
     assert (await world.now()).state == CallState.WITHDRAWN
     assert (await there.tell(call, 1))["method"] == "CancelTask", "what it says after that is of no use"
+
+
+async def test_a_call_that_is_given_up_while_it_is_opened_is_withdrawn(world, monkeypatch):
+    opened, go_on, open_call = threading.Event(), threading.Event(), connector.mailbox.open_call
+
+    def open_slowly(*args):
+        call_id = open_call(*args)
+        opened.set()
+        go_on.wait(10)
+        return call_id
+
+    monkeypatch.setattr(connector.mailbox, "open_call", open_slowly)
+    async with asked(world) as work:
+        await asyncio.to_thread(opened.wait, 10)
+        work.cancel()
+        await asyncio.sleep(0)
+        go_on.set()
+    assert (await world.now()).state == CallState.WITHDRAWN
 
 
 async def test_an_agent_that_stays_away_has_failed(world, monkeypatch):

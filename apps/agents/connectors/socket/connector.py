@@ -73,7 +73,7 @@ class SocketConnector:
             yield AgentError(UNREGISTERED, permanent=True)
             return
         agent_id = uuid.UUID(self._agent_id)
-        call_id = await self._do(mailbox.open_call, agent_id, request)
+        call_id = await self._opened(agent_id, request)
         ended = False
         try:
             yield Accepted(str(call_id))  # after a lost worker the next one goes on with it
@@ -98,6 +98,17 @@ class SocketConnector:
             return Card(problem=UNREGISTERED, reachable=False)
         connected = await self._do(mailbox.is_connected, uuid.UUID(self._agent_id))
         return Card() if connected else Card(problem=NOT_CONNECTED, reachable=False)
+
+    async def _opened(self, agent_id: uuid.UUID, request: RunRequest) -> uuid.UUID:
+        """Open the call. Given up meanwhile it is withdrawn: its agent may have it before we know of it."""
+        opening = asyncio.ensure_future(self._do(mailbox.open_call, agent_id, request))
+        try:
+            return await asyncio.shield(opening)
+        except asyncio.CancelledError:
+            call_id = await opening
+            if not leaving.is_set():
+                await self._do(mailbox.withdraw, call_id)
+            raise
 
     async def _told(self, agent_id: uuid.UUID, call_id: uuid.UUID) -> AsyncGenerator[RunEvent]:
         """Give the events of a call from its first on, until one ends it."""
