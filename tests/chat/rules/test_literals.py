@@ -4,7 +4,7 @@ import pytest
 
 from apps.agents.domain.profile import Skill
 from apps.chat.voices.rules.literals import Literal, demanded, literals_in
-from tests.chat.rules.crew import CREW, agent, planned
+from tests.chat.rules.crew import CREW, RECKON, agent, planned
 
 CALCULATIONS = [
     "17% of 2,340", "(3 + 4) * 5 ^ 2", "12.5 times 48", "Multiply 12.5 by 48", "square root of 144", "3 squared",
@@ -58,6 +58,13 @@ def test_of_the_built_in_skills_only_two_demand_something():
 def test_nobody_is_asked_for_what_does_not_stand_in_the_text(text):
     needs = {need for task in planned(text).tasks for need in task.needs}
     assert not needs & {"Do arithmetic", "Read web pages"}
+
+
+@pytest.mark.parametrize(
+    "text", ["Calculate 12 * 7", "Compute 12 * 7 and explain it.", "Work out 12 - 7", "12 * (3 + 4)"]
+)
+def test_a_calculation_is_not_torn_apart_at_its_signs(text):
+    assert [task.needs for task in planned(text).tasks] == [(RECKON,)]
 
 
 def test_that_holds_for_agents_of_other_names():

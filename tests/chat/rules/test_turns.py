@@ -13,7 +13,7 @@ from apps.chat.domain.utterances import AskPerson, Assign, Conclude, Say, Verdic
 from apps.chat.voices.rules import RuleVoice
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import OPEN_TASK, TaskState
-from tests.chat.rules.crew import COMPUTE, CREW, DRAW, FIND, WRITE, agent, briefing, person, spoken, task
+from tests.chat.rules.crew import COMPUTE, CREW, DRAW, FIND, READ, WRITE, agent, briefing, person, spoken, task
 
 WORKING, FAILED, SKIPPED = TaskState.WORKING, TaskState.FAILED, TaskState.SKIPPED
 CHART = {"title": "Plot", "owner": "chart-maker", "needs": (DRAW,), "after": (1,)}
@@ -187,6 +187,14 @@ def test_where_nobody_else_can_try_it_concludes_and_names_the_failure(others):
     assert isinstance(said, Conclude)
     assert said.verdict is Verdict.FAILED
     assert "The service is down." in said.answer
+
+
+def test_a_page_that_could_not_be_read_is_not_looked_for_in_documents():
+    read = "Read https://example.org/page"
+    tasks = (task(1, read, owner="web-page-reader", needs=(READ,), state=FAILED, result="Nobody is there."),)
+    said = spoken(briefing(read, tasks=tasks))
+    assert isinstance(said, Conclude)
+    assert "Nobody is there." in said.answer
 
 
 def test_what_was_given_to_an_agent_by_name_is_nobody_elses_to_try():

@@ -13,7 +13,11 @@ MAX_READ = 12_000
 
 MAX_CLAUSES = 120
 
-_BREAK = re.compile(r"[.!?;:]+(?=[\s\"')\]]|$)|[\r\n]+|\s[-–—•*]+\s|^[-–—•*]+\s", re.MULTILINE)
+_BREAK = re.compile(
+    r"[.!?;:]+(?=[\s\"')\]]|$)|[\r\n]+|^[-–—•*]+\s"
+    r"|(?<![\d)])\s[-–—•*]+\s|\s[-–—•*]+\s(?![\d(])",  # but not within a calculation, 12 * 7
+    re.MULTILINE,
+)
 _WORD = re.compile(r"[^\W_]+(?:['’\-–/][^\W_]+)*|[,&()\[\]]")
 _BRACKETS = str.maketrans("()[]", ",,,,")
 _COURTESY = re.compile(

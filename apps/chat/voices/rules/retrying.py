@@ -8,6 +8,7 @@ from apps.chat.domain.utterances import MAX_TASKS, Assign, TaskDraft
 from apps.chat.voices.rules import wording
 from apps.chat.voices.rules.endings import counted
 from apps.chat.voices.rules.fitting import Scores
+from apps.chat.voices.rules.literals import demanded
 from apps.chat.voices.rules.nested import skills_for
 from apps.chat.voices.rules.offers import offers
 from apps.chat.voices.rules.planning import Plan
@@ -87,6 +88,7 @@ def _covers(candidate: Candidate, need: str, meant: Skill, scores: Scores) -> bo
 
 
 def _alike(skill: Skill, meant: Skill) -> bool:
+    """Whether it takes and gives something of the same kind, and works on the same that stands in a text for itself."""
     gives = set(skill.output_modes) & set(meant.output_modes)
     takes = set(skill.input_modes) & set(meant.input_modes)
-    return bool(gives and takes)
+    return bool(gives and takes) and demanded(skill) == demanded(meant)
