@@ -12,6 +12,7 @@ from apps.teams.queries.records import DAYS, LAST, Lately, PastWork, Try
 HEIGHT = 24.0  # of a picture, in pixels; widths are percentages, so that it fills its place
 LOWEST = 3.0  # of a bar that is there at all
 FILLED = 0.62  # of a bar's place
+TENTH = 0.1  # seconds; what is shorter is told in milliseconds
 
 
 @dataclass(frozen=True)
@@ -217,4 +218,6 @@ def _sum(tries: Sequence[Try]) -> float | None:
 
 def _seconds(seconds: float | None) -> str:
     seconds = seconds or 0.0
+    if seconds < TENTH:
+        return f"{seconds * 1000:.0f} ms"
     return f"{seconds:.1f} s" if seconds < 10 else clock(seconds)
