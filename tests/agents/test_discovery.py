@@ -1,6 +1,8 @@
 import uuid
+from importlib import import_module
 
 import pytest
+from django.db import connection
 
 from apps.accounts.domain.errors import NotFound
 from apps.agents import embedding
@@ -8,7 +10,7 @@ from apps.agents.actions import begin_call, learn, set_availability, set_enabled
 from apps.agents.domain.lessons import Lesson
 from apps.agents.domain.profile import Availability, Candidate, Skill
 from apps.agents.domain.registration import AgentProfile
-from apps.agents.models import Agent
+from apps.agents.models import Agent, ExperienceMean
 from apps.agents.queries import (
     agent_by_handle,
     candidates_by_handle,
@@ -158,7 +160,20 @@ def test_many_lessons_at_once_teach_what_they_teach_one_after_the_other(workspac
         learn([Lesson(uuid.uuid4(), text, frozenset({alone.pk}))])
     first, second = (Agent.objects.get(pk=agent.pk) for agent in (together, alone))
     assert (first.goal_words, first.goals_completed) == (second.goal_words, 3)
-    assert first.vector == second.vector
+    assert list(first.vector) == pytest.approx(list(second.vector), abs=1e-3)
+
+
+def test_the_mean_that_is_kept_is_that_of_all_experience(workspace, register):
+    agent = register(workspace, "veteran", "A generalist")
+    for number in range(5):
+        learn([Lesson(uuid.uuid4(), f"Weather in Oslo on day {number}", frozenset({agent.pk}))])
+    kept = ExperienceMean.objects.get(agent=agent)
+    ExperienceMean.objects.all().delete()
+    with connection.cursor() as cursor:
+        cursor.execute(import_module("apps.agents.migrations.0011_experience_mean").MEANS)
+    counted = ExperienceMean.objects.get(agent=agent)
+    assert (kept.goals, counted.goals) == (5, 5)
+    assert list(kept.mean) == pytest.approx(list(counted.mean), abs=1e-3)
 
 
 def test_a_goal_without_tokens_is_counted_and_teaches_nothing(workspace, crew):

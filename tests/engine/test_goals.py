@@ -1,6 +1,6 @@
 """Goals from the door to the answer, with scripted voices and agents."""
 
-from apps.agents.models import Agent, Experience
+from apps.agents.models import Agent, Experience, ExperienceMean
 from apps.chat.actions import heeding
 from apps.teams.models import Attempt, Goal, Team
 from tests.engine.conftest import task
@@ -112,6 +112,7 @@ def test_goals_that_wait_to_be_learned_from_are_learned_together_and_once(stage)
     Goal.objects.update(learned_at=None)
     Agent.objects.update(goals_completed=0)
     Experience.objects.all().delete()
+    ExperienceMean.objects.all().delete()
     for _ in range(2):
         heeding.learn_from_goals()
     assert not Goal.objects.filter(learned_at=None).exists()

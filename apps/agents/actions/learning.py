@@ -8,9 +8,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.agents import embedding
-from apps.agents.actions.vectors import means_of, moved, with_words_of
+from apps.agents.actions.vectors import moved, with_goals, with_words_of
 from apps.agents.domain.lessons import Lesson
-from apps.agents.models import Agent, Experience
+from apps.agents.models import Agent, Experience, ExperienceMean
 
 Vector = Sequence[float]
 Learned = Sequence[tuple[Lesson, Vector | None]]
@@ -25,6 +25,7 @@ def learn(lessons: Sequence[Lesson]) -> None:
     """
     taught = frozenset(agent_id for lesson in lessons for agent_id in lesson.agent_ids)
     agents = list(Agent.objects.select_for_update(no_key=True).filter(pk__in=taught).order_by("pk"))
+    means = ExperienceMean.objects.in_bulk(taught)
     new = _new(lessons)
     Experience.objects.bulk_create(
         Experience(agent_id=agent_id, goal_id=lesson.goal_id, text=lesson.text, vector=vector, at=timezone.now())
@@ -32,9 +33,13 @@ def learn(lessons: Sequence[Lesson]) -> None:
         for lesson, vector in learned
         if vector is not None
     )
-    means = means_of(taught)
-    for agent in agents:
-        _take_in(agent, new.get(agent.pk, ()), means)
+    moved_on = [_take_in(agent, new[agent.pk], means.get(agent.pk)) for agent in agents if agent.pk in new]
+    ExperienceMean.objects.bulk_create(
+        [mean for mean in moved_on if mean is not None],
+        update_conflicts=True,
+        unique_fields=["agent"],
+        update_fields=["mean", "goals"],
+    )
 
 
 def _new(lessons: Sequence[Lesson]) -> Mapping[uuid.UUID, Learned]:
@@ -49,12 +54,13 @@ def _new(lessons: Sequence[Lesson]) -> Mapping[uuid.UUID, Learned]:
     return new
 
 
-def _take_in(agent: Agent, learned: Learned, means: Mapping[uuid.UUID, tuple[Vector, int]]) -> None:
-    if not learned:
-        return
-    for lesson, vector in learned:
-        if vector is not None:
-            agent.goal_words = with_words_of(agent, lesson.text)
-    agent.vector = moved(agent, means)
+def _take_in(agent: Agent, learned: Learned, before: ExperienceMean | None) -> ExperienceMean | None:
+    """Save what the agent has learned and give the mean of its experience as it is now; None: it has none."""
+    told = [(lesson.text, vector) for lesson, vector in learned if vector is not None]
+    for text, _ in told:
+        agent.goal_words = with_words_of(agent, text)
+    after = with_goals(agent, before, [vector for _, vector in told]) if told else before
+    agent.vector = moved(agent, after)
     agent.goals_completed += len(learned)
     agent.save(update_fields=["vector", "goal_words", "goals_completed"])
+    return after

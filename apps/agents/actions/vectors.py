@@ -3,50 +3,41 @@
 Its words are learned from the same goals.
 """
 
-import uuid
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-
-from django.db.models import Aggregate, Count
-from pgvector.django import HalfVectorField
+from collections.abc import Sequence
 
 from apps.agents import embedding
 from apps.agents.domain.ranking import PROFILE_GOALS
 from apps.agents.domain.words import stems
-from apps.agents.models import DIMENSIONS, Agent, Experience
+from apps.agents.models import Agent, ExperienceMean
 
 Vector = Sequence[float]
 
 MOST_WORDS = 1000  # of one agent; 10 kB
 
 
-class MeanVector(Aggregate):
-    """Postgres' average of vectors."""
-
-    function = "AVG"
-    output_field = HalfVectorField(dimensions=DIMENSIONS)
-
-
 def relearned(agent: Agent) -> Vector | None:
     """Give the vector that follows from the agent's profile and all of its experience; None without either."""
-    return moved(agent, means_of([agent.pk]))
+    learned = ExperienceMean.objects.filter(agent=agent).first()
+    return moved(agent, learned)
 
 
-def means_of(agent_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, tuple[Vector, int]]:
-    """Give agent id -> the mean of its experience and how many goals that is; agents without any are absent."""
-    rows = Experience.objects.filter(agent_id__in=list(agent_ids)).values("agent_id")
-    learned = rows.annotate(mean=MeanVector("vector"), goals=Count("pk"))
-    return {row["agent_id"]: (row["mean"], row["goals"]) for row in learned}
-
-
-def moved(agent: Agent, means: Mapping[uuid.UUID, tuple[Vector, int]]) -> Vector | None:
-    """Give the vector that follows from the agent's profile and what `means_of` says of it; None without either."""
-    learned = [means[agent.pk]] if agent.pk in means else []
-    told = [(agent.profile_vector, PROFILE_GOALS)] if agent.profile_vector is not None else []
-    if not told + learned:
+def moved(agent: Agent, learned: ExperienceMean | None) -> Vector | None:
+    """As `relearned`, from the mean of its experience; None: it has none."""
+    parts = [(agent.profile_vector, PROFILE_GOALS)] if agent.profile_vector is not None else []
+    if learned is not None:
+        parts.append((learned.mean, learned.goals))
+    if not parts:
         return None
-    vectors, weights = zip(*told, *learned, strict=True)
+    vectors, weights = zip(*parts, strict=True)
     return embedding.unit_mean(vectors, weights)
+
+
+def with_goals(agent: Agent, learned: ExperienceMean | None, vectors: Sequence[Vector]) -> ExperienceMean:
+    """Give the mean with some goals more; it is not saved yet."""
+    before = [(learned.mean, learned.goals)] if learned is not None else []
+    means, goals = zip(*before, *((vector, 1) for vector in vectors), strict=True)
+    return ExperienceMean(agent=agent, mean=embedding.mean(means, goals), goals=sum(goals))
 
 
 def with_words_of(agent: Agent, text: str) -> dict[str, int]:

@@ -27,13 +27,19 @@ def embed(texts: Sequence[str]) -> list[Vector | None]:
     return [None if vector is None else vector.tolist() for vector in static.vectors(texts)]
 
 
+def mean(vectors: Sequence[Sequence[float]], weights: Sequence[float]) -> Vector:
+    """Give the weighted mean of vectors."""
+    found: Vector = np.average(np.asarray(vectors, dtype=np.float64), axis=0, weights=weights).tolist()
+    return found
+
+
 def unit_mean(vectors: Sequence[Sequence[float]], weights: Sequence[float]) -> Vector:
     """Give the weighted mean of vectors, scaled to length 1. Raises ValueError where the vectors cancel out."""
-    mean = np.average(np.asarray(vectors, dtype=np.float64), axis=0, weights=weights)
-    length = float(np.linalg.norm(mean))
+    middle = mean(vectors, weights)
+    length = float(np.linalg.norm(middle))
     if not length:
         raise ValueError("the mean of these vectors has no direction")
-    return [float(number) for number in mean / length]
+    return [number / length for number in middle]
 
 
 def similarity(left: Sequence[str], right: Sequence[str]) -> Matrix:

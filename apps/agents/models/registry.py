@@ -6,7 +6,7 @@ from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVector
 from django.db import models
 from django.db.models import Q
-from pgvector.django import HalfVectorField, HnswIndex
+from pgvector.django import HalfVectorField, HnswIndex, VectorField
 
 from apps.agents.domain.profile import Availability, ConnectorKind
 from apps.agents.domain.trials import TrialKind, TrialState
@@ -206,6 +206,17 @@ class Experience(models.Model):
 
     def __str__(self) -> str:
         return self.text[:60]
+
+
+class ExperienceMean(models.Model):
+    """The mean of the vectors of an agent's experience, so that nobody has to read them all to learn one more goal."""
+
+    agent = models.OneToOneField(Agent, on_delete=models.CASCADE, primary_key=True, related_name="experience_mean")
+    mean = VectorField(dimensions=DIMENSIONS)
+    goals = models.PositiveIntegerField(help_text="How many goals it is the mean of.")
+
+    def __str__(self) -> str:
+        return f"the mean of {self.goals} goals of {self.agent_id}"
 
 
 class Document(models.Model):
