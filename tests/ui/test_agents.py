@@ -188,6 +188,15 @@ class TestEditing:
         assert "Courier did not pass the test" in page
         assert "Left out of teams" in page
 
+    def test_a_test_that_must_wait_says_so_on_the_page_that_asked(self, owner, office):
+        Agent.objects.filter(pk=registered(office, url="http://127.0.0.1:1/run").pk).update(calls_per_minute=1)
+        place, asked = "http://testserver/agents/courier/?versions=2", {"HX-Request": "true"}
+        owner.post("/agents/courier/probe/", headers=asked)
+        owner.get(place)  # shows the note of the first test
+        answer = owner.post("/agents/courier/probe/", headers={**asked, "Referer": place})
+        assert (answer.status_code, answer.headers["HX-Redirect"]) == (204, place)
+        assert "has had its 1 calls of this minute" in html(owner.get(place))
+
 
 class TestTryingOut:
     def test_one_message_is_answered_without_a_team(self, owner, office, now):

@@ -38,7 +38,7 @@ def member_page(page: Page) -> Page:
             raise PermissionDenied(str(error)) from error
         except Conflict as error:
             messages.error(request, str(error))
-            return redirect(back(request))
+            return lead_to(request, back(request))
 
     return wrapper
 
@@ -69,6 +69,16 @@ def back(request: HttpRequest) -> str:
     if url_has_allowed_host_and_scheme(referer, allowed_hosts=here, require_https=request.is_secure()):
         return referer
     return reverse("home")
+
+
+def lead_to(request: HttpRequest, url: str) -> HttpResponse:
+    """Lead on to a page, be it the browser or the page's script that asked.
+
+    A script's request would follow a redirect by itself: nobody would see that page, nor the notes on it.
+    """
+    if request.headers.get("HX-Request") == "true":
+        return HttpResponse(status=204, headers={"HX-Redirect": url})
+    return redirect(url)
 
 
 def attempt(form: forms.Form, action: Callable[[Mapping[str, Any]], object]) -> bool:

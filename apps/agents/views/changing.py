@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
-from apps.accounts.views.door import Page, attempt, back, member_page
+from apps.accounts.views.door import Page, attempt, back, lead_to, member_page
 from apps.agents import actions
 from apps.agents.actions import agent_tokens
 from apps.agents.actions.configs import checked_profile
@@ -114,7 +114,7 @@ def probe(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
     agent = registered(actor.workspace_id, handle)
     card = actions.probe_agent(agent.id)
     (messages.error if card.problem else messages.success)(request, _test_words(agent, card))
-    return _to(request, reverse("agent", args=[agent.handle]))
+    return lead_to(request, reverse("agent", args=[agent.handle]))
 
 
 def _test_words(agent: Registered, card: Card) -> str:
@@ -131,14 +131,7 @@ def remove(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
     agent = registered(actor.workspace_id, handle)
     remove_agent(actor, agent.id)
     messages.success(request, f"{agent.name} is removed. What it did stays readable.")
-    return _to(request, reverse("agents"))
-
-
-def _to(request: HttpRequest, url: str) -> HttpResponse:
-    """Lead on to another page, be it the browser or the page's script that asked."""
-    if request.headers.get("HX-Request") == "true":
-        return HttpResponse(status=204, headers={"HX-Redirect": url})
-    return redirect(url)
+    return lead_to(request, reverse("agents"))
 
 
 @require_POST

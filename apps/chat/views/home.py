@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import get_random_string
@@ -15,6 +15,7 @@ from apps.accounts import queries as accounts
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Refused
 from apps.accounts.domain.roles import Role
+from apps.accounts.views.door import lead_to
 from apps.agents.queries.directory import AgentCard, directory, found, presence
 from apps.chat import actions
 from apps.chat.forms import goal_request
@@ -73,8 +74,7 @@ def launch(request: HttpRequest, actor: Actor) -> HttpResponse:
         if is_htmx(request):
             return HttpResponse(fragment("home/errors.html", errors=refused.fields), status=422)
         return home_page(request, actor, errors=refused.fields, status=422)
-    url = reverse("room", args=[goal.pk])
-    return HttpResponse(status=204, headers={"HX-Redirect": url}) if is_htmx(request) else redirect(url)
+    return lead_to(request, reverse("room", args=[goal.pk]))
 
 
 @require_GET
