@@ -13,6 +13,7 @@ from apps.agents.domain.calls import AgentError, Result
 from apps.agents.domain.profile import Availability
 from apps.agents.domain.registration import MINUTE
 from apps.agents.models import Agent, RecentCall
+from apps.chat.actions import working
 from apps.teams.actions import attempts
 from apps.teams.models import Attempt, Goal, Task
 from apps.teams.queries.work import assignment
@@ -68,6 +69,7 @@ def test_an_agent_that_is_busy_is_asked_when_it_wants_which_is_no_failure(stage)
             assert not attempts.claim(asked.id, "too early")
             assert assignment(asked.id).request.handle == "job-7"
             Attempt.objects.update(not_before=Now())
+            Agent.objects.update(busy_until=Now())
 
     goal = stage.until_ended(Goal.objects.get())
     assert goal.answer == "Done at last."
@@ -83,11 +85,48 @@ def test_a_busy_agent_has_no_more_time_in_all_than_a_call_may_take(stage, waited
     with stage.bells_lost():
         stage.speak(stage.claim(), stage.script()[0])
         asked = stage.begin(1)
-        Attempt.objects.update(busy_since=Now() - timedelta(seconds=waited))
+        Attempt.objects.update(busy_for=timedelta(seconds=waited))
         attempts.finish(asked.id, Outcome(AgentError("Too many requests (429).", retry_after=wants)))
     assert Task.objects.get().state == "failed"
     assert Attempt.objects.get().failure == "Too many requests (429)."
     stage.until_ended(Goal.objects.get())
+
+
+def test_a_busy_agent_is_left_alone_by_everybody(stage):
+    stage.agent("worker", {"result": "done"}, concurrency=1)
+    stage.voices(given(task("one", "worker"), task("two", "worker"), answer="two"))
+    launched(stage)
+    with stage.bells_lost():
+        stage.speak(stage.claim(), stage.script()[0])
+        first = stage.begin(1)
+    attempts.finish(first.id, Outcome(AgentError("Too many requests (429).", retry_after=30)))
+    until = Agent.objects.get().busy_until
+    assert not Attempt.objects.exclude(state="ready").exists()
+    assert not attempts.claim(Attempt.objects.get(task__number=2).id, "a worker")
+    assert set(Attempt.objects.values_list("not_before", flat=True)) == {until}
+
+    Attempt.objects.update(not_before=Now())
+    Agent.objects.update(busy_until=Now())
+    assert stage.until_ended(Goal.objects.get()).outcome == "done"
+
+
+def test_the_end_of_a_call_that_is_told_twice_does_not_end_the_next_call_of_the_attempt(stage):
+    stage.agent("worker")
+    stage.voices(given(task("work", "worker"), answer="work"))
+    launched(stage)
+    with stage.bells_lost():
+        stage.speak(stage.claim(), stage.script()[0])
+        first = stage.begin(1)
+        busy = Outcome(AgentError("Too many requests (429).", retry_after=1))
+        working.finish(first.id, first.started_at, busy)
+        Attempt.objects.update(not_before=Now())
+        Agent.objects.update(busy_until=Now())
+        assert attempts.claim(first.id, "another worker")
+        working.finish(first.id, first.started_at, busy)
+        again = Attempt.objects.get()
+        assert (again.state, again.worker) == ("running", "another worker")
+        working.finish(first.id, again.started_at, Outcome(Result("Done at last.")))
+    assert stage.until_ended(Goal.objects.get()).answer == "Done at last."
 
 
 def test_three_errors_fail_the_task_and_its_assigner_gives_it_to_somebody_else(stage):

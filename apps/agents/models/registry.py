@@ -50,6 +50,7 @@ class Agent(models.Model):
     calls_per_minute = models.PositiveIntegerField(
         default=0, help_text="Most calls that begin within one minute; 0: as many as there are."
     )
+    busy_until = models.DateTimeField(null=True, help_text="Until when it wants to be left alone; it said it is busy.")
     timeout_seconds = models.PositiveIntegerField(default=300, help_text="A call that takes longer fails.")
     goals_completed = models.PositiveIntegerField(default=0)
     tasks_done = models.PositiveIntegerField(default=0)

@@ -82,7 +82,8 @@ def _call(identifier: uuid.UUID) -> None:
 
     def finish(outcome: Outcome | AgentError) -> None:
         with hands() as taking:
-            working.finish(identifier, outcome if isinstance(outcome, Outcome) else Outcome(outcome), taking)
+            ended = outcome if isinstance(outcome, Outcome) else Outcome(outcome)
+            working.finish(identifier, work.begun, ended, taking)
 
     calls.start(leases.call_name(identifier), lambda: run_agent(work.address, work.request, note), finish)
 

@@ -72,6 +72,8 @@ def take(log: Log, attempt: Attempt, worker: str) -> bool:
         _end(log, attempt, AttemptState.FAILED, failure=f"The agent {attempt.agent} was switched off.")
         tasks.settle(log, attempt.task, TaskState.FAILED, failure=attempt.failure)
         return False
+    if room.busy_until is not None and room.busy_until > log.now:
+        return _put_off(attempt, room.busy_until)
     if load.running >= room.slots:
         return _put_off(attempt, log.now + timedelta(seconds=BUSY_SECONDS))
     if next_at := agents.begin_call(attempt.agent_id, room.per_minute):
@@ -123,15 +125,18 @@ def note_handle(attempt_id: uuid.UUID, handle: str) -> None:
 
 
 def finish(attempt_id: uuid.UUID, outcome: Outcome) -> None:
-    """Record how a call ended. One whose attempt no longer runs is late: kept, never applied."""
+    """Record how the call that runs ended. One whose attempt no longer runs is late: kept, never applied."""
     with locked(attempt_id) as (log, attempt):
-        end(log, attempt, outcome)
-    ring_next(attempt.agent_id, log.now)
+        end(log, attempt, outcome, attempt.started_at)
+    ring_next(attempt, log.now)
 
 
-def end(log: Log, attempt: Attempt, outcome: Outcome) -> None:
-    """Record how the call of a locked attempt ended, and what follows for its task."""
-    if attempt.state != AttemptState.RUNNING:
+def end(log: Log, attempt: Attempt, outcome: Outcome, begun: datetime | None) -> None:
+    """Record how the call of a locked attempt that began at `begun` ended, and what follows for its task.
+
+    An attempt that a busy agent had put back may run again: the call before it has ended then, though told twice.
+    """
+    if attempt.state != AttemptState.RUNNING or attempt.started_at != begun:
         _keep_late(log, attempt, outcome)
         return
     awaiting.go_on(log, attempt.task)
@@ -260,13 +265,16 @@ def _is_repeatable(attempt: Attempt) -> bool:
     return bool(asked) and all(skill.get("repeatable") for skill in asked)
 
 
-def ring_next(agent_id: uuid.UUID, now: datetime) -> None:
-    """A slot of this agent is free: have the attempt that is most urgent, and of these has waited longest, started.
+def ring_next(ended: Attempt, now: datetime) -> None:
+    """A slot of its agent is free: have the attempt that is most urgent, and of these has waited longest, started.
 
-    One that was put off because the agent was busy need not wait its half second any more.
+    One that was put off because no slot was free need not wait its half second any more. An agent that had the attempt
+    put back wants to be left alone.
     """
+    if ended.state == AttemptState.READY:
+        return
     soon = now + timedelta(seconds=BUSY_SECONDS)
-    attempt_id = next((attempt.id for attempt in _READY.of(agent_id) if attempt.not_before <= soon), None)
+    attempt_id = next((attempt.id for attempt in _READY.of(ended.agent_id) if attempt.not_before <= soon), None)
     if attempt_id is not None:
         Attempt.objects.filter(id=attempt_id, state=AttemptState.READY).update(not_before=now)
         ring(Bell.ATTEMPT_READY, attempt_id)

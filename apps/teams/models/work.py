@@ -1,5 +1,7 @@
 """Tasks, the attempts at them and the files that came of them."""
 
+from datetime import timedelta
+
 from django.db import models
 from django.db.models import Q
 
@@ -72,8 +74,8 @@ class Attempt(models.Model):
     state = models.CharField(max_length=12, choices=choices_of(AttemptState), default=AttemptState.READY)
     priority = models.SmallIntegerField(default=0, help_text="-1 low, 0 normal, 1 high; claimed highest first.")
     not_before = models.DateTimeField(help_text="Not claimed earlier; how a retry backs off.")
-    busy_since = models.DateTimeField(
-        null=True, help_text="When its agent first asked to be asked later; it waits no longer than a call may take."
+    busy_for = models.DurationField(
+        default=timedelta, help_text="What its busy agent was given in all to be asked later: at most a call's time."
     )
     worker = models.CharField(max_length=80, blank=True)
     lease_until = models.DateTimeField(null=True)

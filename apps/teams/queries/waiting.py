@@ -104,7 +104,7 @@ def _stands(
         per_minute=agent.calls_per_minute,
         begun=begun.get(agent.pk, 0),
         progress=attempt.progress,
-        busy=attempt.busy_since is not None,
+        busy=agent.busy_until is not None and agent.busy_until > now,
     )
 
 

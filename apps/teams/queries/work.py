@@ -22,10 +22,11 @@ SWEEP_BATCH = 200
 
 @dataclass(frozen=True)
 class Assignment:
-    """An attempt, ready to be carried out."""
+    """An attempt, ready to be carried out. `begun`: when it was claimed for that."""
 
     address: AgentAddress
     request: RunRequest
+    begun: datetime | None
 
 
 def _to_do(attempt_id: uuid.UUID) -> "QuerySet[Attempt]":
@@ -64,7 +65,7 @@ def assignment(attempt_id: uuid.UUID) -> Assignment:
         leg=task.attempts.filter(state=AttemptState.ASKED).count() if task.answer else 0,
     )
     address = AgentAddress(str(agent.id), agent.connector, agent.connector_config, agent.timeout_seconds)
-    return Assignment(address, request)
+    return Assignment(address, request, attempt.started_at)
 
 
 def _handle_before(attempt: Attempt) -> str:

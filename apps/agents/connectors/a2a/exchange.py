@@ -36,6 +36,7 @@ from apps.agents.domain.said import loaded, text_in
 BOUNDS = Bounds(body=8 * 1024 * 1024)  # files come along inside the answer
 GOODBYE = Bounds(connect=2.0, silence=2.0, total=2.0, body=64 * 1024)  # beyond the deadline
 PAUSES = (0.2, 0.3, 0.5, 1.0, 2.0)  # seconds between two looks at a task; the last one for ever
+LONGEST_WAIT = 10.0  # seconds that a busy server is waited for within a call; for longer the call is put off
 PATIENCE = 5  # looks at a task that may fail one after the other
 TASK_NOT_FOUND, UNSUPPORTED = -32001, -32004
 TAKES_NO_MORE = (TASK_NOT_FOUND, UNSUPPORTED, INVALID_PARAMS)  # of a task that has ended; the last one in 0.3
@@ -71,6 +72,9 @@ class Exchange:
             async for file in self._files():
                 yield file
             yield self._end()
+        except Failed as failed:
+            done = failed.error.retry_after is not None  # it is asked again, and goes on with the task then
+            raise
         finally:
             if not done:
                 await self._cancel()
@@ -166,6 +170,7 @@ class Exchange:
         for pause in _pauses():
             if self.story.over:
                 return
+            wanted = 0.0
             try:
                 told = False
                 async for event in self._asked(self._about("GetTask")):
@@ -176,10 +181,11 @@ class Exchange:
                 failures = 0
             except (OutboundError, Failed) as error:
                 failures += 1
-                if error.permanent or failures >= PATIENCE:
+                wanted = (isinstance(error, Failed) and error.error.retry_after) or 0.0
+                if error.permanent or failures >= PATIENCE or wanted > LONGEST_WAIT:
                     raise
             if not self.story.over:
-                await asyncio.sleep(pause)
+                await asyncio.sleep(max(pause, wanted))
 
     def _about(self, method: str) -> Asking:
         return about_task(self._interface, method, self.story.task_id)
