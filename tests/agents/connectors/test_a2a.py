@@ -230,6 +230,8 @@ class Agent:
         told = self.methods.get(method, {"code": -32601, "message": "Method not found"})
         if isinstance(told, list) and told and isinstance(told[0], list):
             told = told.pop(0) if len(told) > 1 else told[0]
+        if isinstance(told, dict) and "busy" in told:
+            return 429, "text/plain", "Too many requests", {"Retry-After": told["busy"]}
         if isinstance(told, dict) and "code" in told:
             return as_json({"jsonrpc": "2.0", "id": 1, "error": told})
         if method in ("SendStreamingMessage", "SubscribeToTask"):
@@ -304,6 +306,17 @@ async def test_a_stream_that_breaks_off_is_followed_again_and_then_looked_at():
     ) as serves:
         assert (await played(serves))[-1] == Result("Ten.")
     assert serves.methods_asked == ["SendStreamingMessage", "SubscribeToTask", "GetTask"]
+
+
+@pytest.mark.parametrize(("busy", "looks"), [("0", 5), ("60", 1)])
+async def test_the_task_of_a_server_that_is_busy_is_not_cancelled_and_gone_on_with(busy, looks):
+    with agent(SendMessage=task("TASK_STATE_WORKING"), GetTask={"busy": busy}) as serves:
+        *_, end = await played(serves, streaming=False)
+        assert end.retry_after == float(busy)
+        assert serves.methods_asked == ["SendMessage", *["GetTask"] * looks]
+        serves.methods["GetTask"] = task(DONE, {"parts": [text("Ten.")]})
+        request = RunRequest(key="k-1", goal="g", brief="b", handle='{"task": "t", "context": "c"}')
+        assert (await played(serves, request, streaming=False))[-1] == Result("Ten.")
 
 
 async def test_a_lost_attempt_goes_on_with_the_task_of_the_one_before():
