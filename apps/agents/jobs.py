@@ -1,5 +1,6 @@
 """The jobs of the registry: trials that somebody waits for, and the checks that recur."""
 
+import logging
 import uuid
 
 from celery import shared_task
@@ -14,6 +15,8 @@ from apps.agents.gateway.trying import asked, looked
 from apps.agents.queries.checks import check_of
 from apps.agents.queries.trials import TrialWork
 from apps.journal.bells import Bell, ring
+
+log = logging.getLogger(__name__)
 
 FULL_SECONDS = 1.0
 MOST_AT_ONCE = 50  # checks that one ring starts
@@ -61,8 +64,11 @@ def check() -> None:
     for agent_id in probing.take_due(MOST_AT_ONCE):
         if not calls.try_slot():
             return
-        with calls.starting():
-            _check(agent_id)
+        try:
+            with calls.starting():
+                _check(agent_id)
+        except Exception:  # the others were put off when they were taken
+            log.warning("the check of agent %s could not begin", agent_id, exc_info=True)
     trials.forget_old()
 
 

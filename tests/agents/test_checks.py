@@ -1,23 +1,30 @@
 """Agents are looked after: one that keeps failing is left out of teams, says why, and comes back by itself."""
 
+import contextlib
+import os
 from datetime import timedelta
 
+import psycopg
 import pytest
+from django.db import connection
 from django.utils import timezone
 
+from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound
+from apps.accounts.domain.roles import Role
 from apps.agents import jobs
-from apps.agents.actions import record_outcome, register_agent
-from apps.agents.actions.probing import KEPT, note_check, take_due
+from apps.agents.actions import record_outcome, register_agent, trials
+from apps.agents.actions.probing import KEPT, TEST_LASTS, note_check, take_due
 from apps.agents.domain.calls import Card
 from apps.agents.domain.health import OUT_AFTER, Health, after_check, until_next
 from apps.agents.domain.profile import Availability
 from apps.agents.domain.registration import AgentProfile
-from apps.agents.models import Agent
+from apps.agents.models import Agent, Trial
 from apps.agents.queries import candidates_by_handle
 from apps.agents.queries.checks import check_of, checks_of
+from tests import factories
 from tests.agents.connectors.fake_agent import agent as fake_agent
-from tests.agents.connectors.fake_agent import as_json
+from tests.agents.connectors.fake_agent import as_json, served
 
 FINE, BROKEN, GONE = Card(), Card(problem="It failed."), Card(problem="Nobody is there.", reachable=False)
 MINUTE, USUAL = timedelta(minutes=1), timedelta(minutes=5)
@@ -111,6 +118,37 @@ def test_a_server_that_is_broken_or_gone_is_seen_at_a_glance(courier):
     jobs.check()
     assert due(row).availability == "offline"
     assert "is it running?" in row.problem
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_while_something_holds_one_agent_the_others_are_checked_and_it_is_tested_soon(workspace, courier, caplog):
+    trials.ask(Actor(factories.person(workspace).pk, workspace.pk, Role.OWNER, "Ann"), courier().handle, "Hello?")
+    Agent.objects.update(enabled=False)
+    Trial.objects.update(created_at=timezone.now() - timedelta(days=9))
+    with held() as hold, served(lambda _: hold("second") or as_json({"conclusion": "I carry."})) as server:
+        for handle in ("first", "second", "third"):
+            Agent.objects.filter(pk=courier(server.url, handle).pk).update(check_at=timezone.now())
+        jobs.check()
+    checked = Agent.objects.filter(checks__isnull=False).values_list("handle", flat=True)
+    assert set(checked) == {"first", "third"}
+    second = Agent.objects.get(handle="second")
+    assert second.check_at <= timezone.now() + TEST_LASTS
+    assert f"the check of agent {second.pk} could not begin" in caplog.text
+    assert not Trial.objects.exists()
+
+
+@contextlib.contextmanager
+def held():
+    """Give a function with which another connection holds an agent's row; who waits for it gives up quickly."""
+    name = connection.settings_dict["NAME"]
+    with connection.cursor() as cursor, psycopg.connect(os.environ["DATABASE_URL"], dbname=name) as other:
+        cursor.execute("SET lock_timeout = '100ms'")
+        try:
+            yield lambda handle: other.execute(
+                "SELECT FROM agents_agent WHERE handle = %s FOR UPDATE", [handle]
+            ).close()
+        finally:
+            cursor.execute("RESET lock_timeout")
 
 
 def test_only_agents_that_are_on_and_outside_are_due_and_each_once(workspace, courier, register):

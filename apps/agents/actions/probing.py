@@ -1,10 +1,11 @@
 """Trying agents out and noting how that went. No transaction is open while an agent is called."""
 
 import uuid
+from datetime import timedelta
 
 from asgiref.sync import async_to_sync
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Case, F, When
 from django.utils import timezone
 
 from apps.accounts.domain.errors import Refused
@@ -23,6 +24,7 @@ from apps.agents.queries.checks import due_at, usual_gap
 from apps.journal.actions import stir
 
 KEPT = 100  # checks of an agent
+TEST_LASTS = timedelta(minutes=2)  # at most, from its taking to its noting
 
 
 def probe_agent(agent_id: uuid.UUID) -> Card:
@@ -87,9 +89,14 @@ _HEALTH = ("availability", "failing", "problem", "out_since", "last_seen_at", "n
 
 @transaction.atomic
 def take_due(limit: int) -> list[uuid.UUID]:
-    """Give agents whose check is due, most overdue first, and put their next one off; each is given to one caller."""
+    """Give agents whose check is due, most overdue first, and put their next one off; each is given to one caller.
+
+    A test that comes to nothing (its process died, or the agent's row was held) is due again soon: what a test
+    finds is noted, which puts the next check off.
+    """
     now = timezone.now()
+    again = Case(When(needs_test=True, then=now + min(TEST_LASTS, usual_gap())), default=now + usual_gap())
     rows = Agent.objects.select_for_update(skip_locked=True).filter(due_at(now))
     due = list(rows.order_by(F("check_at").asc(nulls_first=True)).values_list("pk", flat=True)[:limit])
-    Agent.objects.filter(pk__in=due).update(check_at=now + usual_gap())
+    Agent.objects.filter(pk__in=due).update(check_at=again)
     return due
