@@ -10,4 +10,4 @@ class PreparingConnection(psycopg.Connection[Any]):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.prepared_max = 1000
+        self.prepared_max = 300  # 34 kB each in the server: 10 MB a connection at most

@@ -150,7 +150,8 @@ DATABASES["default"].setdefault("OPTIONS", {})["options"] = (
     "-c idle_in_transaction_session_timeout=10s -c lock_timeout=5s"
 )
 # statements are prepared the third time that a connection meets them: Postgres plans a join longer than it runs it
-DATABASES["default"]["OPTIONS"] |= {"server_side_binding": True, "prepare_threshold": 2}
+IOA_PREPARE = env.bool("IOA_PREPARE", True)  # 0: never, for a pooler that does not know prepared statements
+DATABASES["default"]["OPTIONS"] |= {"server_side_binding": True, "prepare_threshold": 2 if IOA_PREPARE else None}
 if DATABASE_POOL:
     DATABASES["default"]["OPTIONS"]["pool"] = {
         "min_size": 1,
