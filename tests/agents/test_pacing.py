@@ -74,7 +74,7 @@ def test_who_sends_it_a_message_is_told_when_to_try_again(workspace, courier):
     owner = Actor(factories.person(workspace).pk, workspace.pk, Role.OWNER, "Ann")
     trials.ask(owner, "courier", "Hello?")
     later(20.5)
-    with pytest.raises(Conflict, match="@courier has had its 1 calls of this minute: try again in 40 s"):
+    with pytest.raises(Conflict, match="@courier has had its one call of this minute: try again in 40 s"):
         trials.ask(owner, "courier", "Hello?")
     with pytest.raises(Conflict):
         probe_agent(agent)

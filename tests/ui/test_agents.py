@@ -195,7 +195,7 @@ class TestEditing:
         owner.get(place)  # shows the note of the first test
         answer = owner.post("/agents/courier/probe/", headers={**asked, "Referer": place})
         assert (answer.status_code, answer.headers["HX-Redirect"]) == (204, place)
-        assert "has had its 1 calls of this minute" in html(owner.get(place))
+        assert "has had its one call of this minute" in html(owner.get(place))
 
 
 class TestTryingOut:

@@ -34,7 +34,8 @@ def begin_message(agent_id: uuid.UUID) -> None:
     agent = _held(agent_id)
     if next_at := begin_call(agent_id, agent.calls_per_minute):
         wait = max(1, ceil((next_at - clock()).total_seconds()))
-        raise Conflict(f"{agent} has had its {agent.calls_per_minute} calls of this minute: try again in {wait} s.")
+        calls = "one call" if agent.calls_per_minute == 1 else f"{agent.calls_per_minute} calls"
+        raise Conflict(f"{agent} has had its {calls} of this minute: try again in {wait} s.")
 
 
 @transaction.atomic
