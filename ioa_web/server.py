@@ -100,6 +100,7 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]
     """Ends with 413 on the announcement of too large a body, or once one without a length has become too large."""
 
     _got = 0
+    _refused = False
 
     def gotLength(self, length: int | None) -> None:
         """Look at what is announced."""
@@ -112,10 +113,15 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]
         if self._count(self._got):
             super().handleContentChunk(data)
 
+    def process(self) -> Any:
+        """Carry out what is whole; the end of a refused body may have come in the piece that was too much."""
+        return None if self._refused else super().process()
+
     def _count(self, size: int) -> bool:
         if size <= settings.IOA_REQUEST_LIMIT + FORM_BYTES:
             return True
-        if not self.channel.transport.disconnecting:
+        if not self._refused:
+            self._refused = True
             self.channel.transport.write(TOO_LARGE)
             self.channel.loseConnection()
         return False

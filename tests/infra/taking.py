@@ -4,12 +4,17 @@ import asyncio
 
 FLOOD = 2000  # messages of 64 kB
 flooded = []
+taken = []  # paths of requests
+REPORTS = {"/flooded": flooded, "/taken": taken}
 
 
 async def application(scope, receive, send):
     """Accepts sockets and gives the size of each message back; answers requests with the size of their body."""
     if scope["type"] == "http":
-        size, more = len(flooded), scope["path"] != "/flooded"
+        report = REPORTS.get(scope["path"])
+        size, more = len(report or ()), report is None
+        if more:
+            taken.append(scope["path"])
         while more:
             event = await receive()
             size, more = size + len(event.get("body", b"")), event.get("more_body", False)

@@ -197,7 +197,12 @@ def test_a_reader_that_does_not_read_holds_up_the_sender_and_no_memory(server, d
 
 def flooded(port):
     """How many messages the flooding application got rid of, in all."""
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/flooded") as answer:
+    return reported(port, "flooded")
+
+
+def reported(port, what):
+    """A number that the application keeps."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/{what}") as answer:
         return int(answer.read())
 
 
@@ -224,3 +229,10 @@ def test_one_of_no_length_is_refused_once_it_is_longer(server):
     piece = b"100000\r\n" + b"x" * 2**20 + b"\r\n"  # a chunk of 1 MB
     assert ask(server, "Transfer-Encoding: chunked", piece, piece, b"0\r\n\r\n") == b"200"
     assert ask(server, "Transfer-Encoding: chunked", *[piece] * 20) == b"413"
+
+
+def test_a_refused_one_is_not_carried_out_though_its_end_came_along(server):
+    most = f"{MOST_BODY:x}\r\n".encode() + b"x" * MOST_BODY + b"\r\n"
+    before = reported(server, "taken")
+    assert ask(server, "Transfer-Encoding: chunked", most, b"1\r\nx\r\n0\r\n\r\n") == b"413"
+    assert reported(server, "taken") == before
