@@ -76,6 +76,11 @@ class RunRequest:
     colleagues: Colleagues | None = None  # None: nobody to turn to
     handle: str = ""  # what an earlier try that was lost, or asked, was Accepted with
 
+    @property
+    def work_key(self) -> str:
+        """The idempotency key of this piece of work: the same over its tries, another one after an answer."""
+        return f"{self.key}:{self.leg}" if self.leg else self.key
+
 
 @dataclass(frozen=True)
 class Usage:

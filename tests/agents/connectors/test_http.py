@@ -1,6 +1,7 @@
 """An agent at a plain address, in IoA's form."""
 
 import contextlib
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -29,6 +30,13 @@ async def test_a_task_is_posted_in_ioas_form_with_its_key():
     assert asked.body["task_desc"].startswith("Count the bees")
     assert (asked.body["uid"], asked.body["model"]) == ("k-1", "")
     assert asked.headers["Idempotency-Key"] == "k-1"
+
+
+async def test_an_answer_makes_it_another_piece_of_work_of_the_same_task():
+    with agent(as_json("ok")) as server:
+        answered = replace(REQUEST, answer="In the garden.", leg=1)
+        assert [event async for event in connector_for("http").run({"url": server.url}, answered)] == [Result("ok")]
+    assert (server.asked[0].body["uid"], server.asked[0].headers["Idempotency-Key"]) == ("k-1", "k-1:1")
 
 
 async def test_headers_go_along():

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -249,6 +250,11 @@ async def test_a_tool_is_called_in_a_session_that_is_ended_after_it():
     assert {request.headers["Mcp-Session-Id"] for request in asked[1:]} == {"s1"}
     assert asked[-2].body["params"]["_meta"] == {"progressToken": "k-1"}
     assert [request.headers["Idempotency-Key"] for request in asked if request.headers["Idempotency-Key"]] == ["k-1"]
+
+
+async def test_an_answer_makes_it_another_piece_of_work():
+    _, asked = await played({"result": {}}, request=replace(REQUEST, answer="In the garden.", leg=1))
+    assert [request.headers["Idempotency-Key"] for request in asked if request.headers["Idempotency-Key"]] == ["k-1:1"]
 
 
 async def test_a_server_of_the_newer_revision_is_called_without_a_handshake():

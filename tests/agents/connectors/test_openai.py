@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -98,6 +99,13 @@ async def test_a_server_that_refuses_to_stream_is_asked_without():
         assert (await ended(server.url)).text == "Ten bees."
     assert [asked.body["stream"] for asked in server.asked] == [True, False]
     assert "stream_options" not in server.asked[1].body
+    assert [asked.headers["Idempotency-Key"] for asked in server.asked] == ["k-1", "k-1:whole"], "these bodies differ"
+
+
+async def test_an_answer_makes_it_another_piece_of_work():
+    with agent(as_json(whole("Ten bees."))) as server:
+        await ended(server.url, replace(REQUEST, answer="In the garden.", leg=1))
+    assert server.asked[0].headers["Idempotency-Key"] == "k-1:1"
 
 
 async def test_a_probe_notes_what_a_server_refuses_and_lacks():

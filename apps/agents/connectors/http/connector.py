@@ -21,7 +21,7 @@ ACCEPT = "application/json, text/plain, text/markdown;q=0.9, */*;q=0.5"
 class HTTPConnector(CalledConnector):
     """Sends a task to an address and takes the answer for the result.
 
-    The request's key goes along as `uid` and in the header Idempotency-Key.
+    The request's key goes along as `uid`; in the header Idempotency-Key it changes with each answered question.
     """
 
     kind = ConnectorKind.HTTP
@@ -30,7 +30,7 @@ class HTTPConnector(CalledConnector):
     async def _conversation(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
         settings = HTTPConfig.model_validate(config)
         body = {"task_desc": told(request), "model": settings.model, "goal": request.goal, **handed_on(request)}
-        headers = {"Content-Type": "application/json", "Accept": ACCEPT, "Idempotency-Key": request.key}
+        headers = {"Content-Type": "application/json", "Accept": ACCEPT, "Idempotency-Key": request.work_key}
         async with for_agents().opened(
             "POST", settings.url, headers=headers | settings.sent(), body=json.dumps(body).encode(), bounds=Bounds()
         ) as reply:

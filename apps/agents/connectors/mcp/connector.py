@@ -80,7 +80,7 @@ async def _worked(session: Session, settings: MCPConfig, request: RunRequest) ->
         return
     name = text_in(tool, "name")
     yield Progress(f"Calls {name} with {json.dumps(arguments, ensure_ascii=False)}")
-    params = {"name": name, "arguments": arguments, "_meta": {"progressToken": request.key}}
+    params = {"name": name, "arguments": arguments, "_meta": {"progressToken": request.work_key}}
     async with aclosing(session.exchange("tools/call", params)) as messages:
         async for message in messages:
             if "result" in message:

@@ -16,6 +16,8 @@ REFUSALS = (HTTPStatus.BAD_REQUEST, HTTPStatus.UNSUPPORTED_MEDIA_TYPE, HTTPStatu
 NO_STREAM = "It does not stream its answers."
 NO_LIST = "It does not say which models it has."
 ANY_MODEL = "default"  # for servers that have one model and no list; they ignore the name
+STREAMED = {"stream": True, "stream_options": {"include_usage": True}}
+WHOLE_AT_ONCE = {"stream": False}  # has a key of its own: servers refuse a known key with another body
 BOUNDS = Bounds()
 GOODBYE = Bounds(connect=3.0, silence=8.0, total=8.0)
 SIGN_OF_LIFE = 80  # characters of an answer between two signs
@@ -49,10 +51,10 @@ class Exchange:
         """Yield signs of life and the end. Raises OutboundError."""
         messages = self._messages(request)
         model = self._settings.model or next(iter(await self.models()), ANY_MODEL)
-        for streaming in ({"stream": True, "stream_options": {"include_usage": True}}, {"stream": False}):
-            body = json.dumps({"model": model, "messages": messages, **streaming}).encode()
-            async with self._posted(body, key=request.key) as reply:
-                if reply.status in REFUSALS and streaming["stream"]:
+        for form, key in ((STREAMED, request.work_key), (WHOLE_AT_ONCE, f"{request.work_key}:whole")):
+            body = json.dumps({"model": model, "messages": messages, **form}).encode()
+            async with self._posted(body, key=key) as reply:
+                if reply.status in REFUSALS and form is STREAMED:
                     self.quirks[NO_STREAM] = None
                     continue
                 async with aclosing(self._stoppable(self._heard(reply, messages), model)) as events:
