@@ -194,6 +194,17 @@ async def test_an_agent_elsewhere_cannot_send_its_callers_to_a_laptop(known, set
     listening.assert_untouched()
 
 
+async def test_no_name_that_an_agent_says_leads_to_a_laptop(settings, listening, monkeypatch):
+    settings.IOA_LOCAL_AGENTS = True
+    url, resolve = f"http://agent.example:{listening.port}/", leading_to(agent=[["127.0.0.1"]] * 2)
+    for known in (url, "http://localhost:1/"):
+        client = for_links(url, known)
+        monkeypatch.setattr(client, "_resolve", resolve)
+        with pytest.raises(ForbiddenTarget):
+            await fetched(client, url)
+    listening.assert_untouched()
+
+
 @pytest.mark.parametrize("link", SPELLED)
 async def test_what_an_agent_names_is_read_as_strictly_as_what_was_registered(link, settings, listening):
     settings.IOA_LOCAL_AGENTS = True

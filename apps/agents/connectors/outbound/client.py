@@ -130,8 +130,13 @@ def for_agents() -> Outbound:
 
 
 def for_links(url: str, known: str) -> Outbound:
-    """The client for an address that an agent names: this machine only where the agent itself is `known` to be here."""
-    return for_agents() if same_server(url, known) or is_loopback(read_target(known).host) else for_pages()
+    """The client for an address that an agent names: what the settings allow by name, and this machine on a laptop.
+
+    That only where both `url` and the address that the agent is `known` by say that it is this machine: what has to be
+    looked up may lead elsewhere the next time. Raises ForbiddenTarget for what is no address.
+    """
+    here = all(is_loopback(read_target(each).host) for each in (url, known))
+    return for_agents() if here else for_pages()
 
 
 def same_server(one: str, other: str) -> bool:
