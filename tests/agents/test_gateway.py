@@ -171,6 +171,30 @@ def test_of_a_stream_of_progress_the_last_is_passed_on_and_lines_are_cut(play):
     assert outcome.end == Result("done")
 
 
+async def test_a_call_that_is_given_up_leaves_nobody_telling(monkeypatch):
+    monkeypatch.setattr(run, "PROGRESS_GAP", 0.0)
+    telling, go_on = threading.Event(), threading.Event()
+
+    def tell_slowly(_):
+        telling.set()
+        go_on.wait(10)
+
+    others = asyncio.all_tasks()
+    listener = run._Listener(tell_slowly)
+    await listener.hear(Progress("reading"))
+    await asyncio.to_thread(telling.wait, 10)
+    ending = asyncio.create_task(listener.__aexit__(None, None, None))
+    await asyncio.sleep(0)
+    assert not ending.done(), "it waits for what is being told"
+    ending.cancel()
+    try:
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert asyncio.all_tasks() == others
+    finally:
+        go_on.set()
+
+
 def test_files_of_one_call_have_names_of_their_own_and_no_paths(play):
     evil = ArtifactMade(File("../../etc/a.csv", "text/html; x=<script>", b""))
     outcome, _ = play(FILE, evil, ArtifactMade(File("\x00", "text/csv", b"")), Result("done"))

@@ -94,7 +94,10 @@ class _Listener:
 
     async def __aexit__(self, *_: object) -> None:
         """Drop the sign of life that was not passed on yet; one that is being passed on is waited for."""
-        async with self._telling:
+        try:
+            async with self._telling:
+                pass
+        finally:
             if self._passing_on is not None:
                 self._passing_on.cancel()
 
