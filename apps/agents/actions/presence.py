@@ -1,14 +1,15 @@
 """Whether agents that dial in are there, as their sockets say; what nobody keeps open runs out, whoever has died.
 
 An open socket counts for `FRESH` after its web process last said so, by the clock of the database. The sweeper looks,
-so that an agent is offline within seconds after its web process was killed, though no other one is left.
+so that an agent is offline within seconds after its web process was killed, though no other one is left. While nobody
+looked, no time has passed: when the database was away, no web process could say either that its sockets are open.
 """
 
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
-from django.db.models.functions import Coalesce, Now
+from django.db.models import Exists, F, OuterRef, Q
+from django.db.models.functions import Coalesce, Least, Now
 
 from apps.agents.actions.record import set_availability
 from apps.agents.connectors.socket.connector import NOT_CONNECTED
@@ -17,7 +18,8 @@ from apps.agents.domain.dialing.states import CallState
 from apps.agents.domain.profile import Availability, ConnectorKind
 from apps.agents.domain.topics import agents_of
 from apps.agents.models import Agent, AgentSocket, SocketCall
-from apps.journal.actions import stir
+from apps.journal.actions import beat, clock, stir
+from apps.journal.queries import last_beat
 
 RETURNS = timedelta(seconds=45)
 """How long an installation whose socket closed may stay away before another one gets its calls."""
@@ -25,10 +27,14 @@ RETURNS = timedelta(seconds=45)
 BLINK = timedelta(seconds=5)
 """An agent that is back within this time was never offline."""
 
+LOOK = "presence"
+"""The name under which the sweeper notes that it has looked."""
+
 
 @transaction.atomic
 def note_presence() -> None:
     """Agents without a socket are offline, those with one are there, and what stays away is given to others."""
+    _leave_out_the_gap()
     fresh = AgentSocket.objects.filter(agent=OuterRef("pk"), seen_at__gt=Now() - FRESH)
     connected = Exists(fresh.filter(open=True))
     gone = ~Exists(fresh.filter(Q(open=True) | Q(seen_at__gt=Now() - BLINK)))
@@ -45,9 +51,18 @@ def note_presence() -> None:
             set_availability(agent_id, Availability.ONLINE)
         for workspace_id in set(Agent.objects.filter(pk__in=changed).values_list("workspace_id", flat=True)):
             stir(agents_of(workspace_id))
-    AgentSocket.objects.filter(seen_at__lt=Now() - RETURNS).delete()
+    # an agent that was skipped is found by its socket at the next look
+    AgentSocket.objects.filter(seen_at__lt=Now() - RETURNS).exclude(agent__in=dialled.filter(absent)).delete()
     _give_to_others()
     SocketCall.objects.filter(created_at__lt=Now() - KEPT, ended_at__lt=Now() - KEPT).delete()
+
+
+def _leave_out_the_gap() -> None:
+    """Go on where the last look ended, if nobody looked for longer than a socket counts."""
+    looked_at, now = last_beat(LOOK), clock()
+    if looked_at is not None and now - looked_at > FRESH:
+        AgentSocket.objects.update(seen_at=Least(F("seen_at") + (now - looked_at), Now()))
+    beat(LOOK)
 
 
 def _give_to_others() -> None:

@@ -3,10 +3,12 @@
 import asyncio
 import threading
 import uuid
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from channels.db import database_sync_to_async
+from django.db import OperationalError, connection, transaction
 from django.db.models.functions import Now
 
 from apps.agents.actions import dialing, presence
@@ -31,6 +33,7 @@ from apps.agents.domain.calls import (
 from apps.agents.domain.dialing.states import CallState
 from apps.agents.models import Agent, AgentSocket, SocketEvent
 from apps.agents.queries.agent_tokens import tokens_of
+from apps.journal.models import Pulse
 from tests.agents.conftest import _register
 from tests.agents.socket.installation import REQUEST, Installation, asked, ending
 
@@ -233,6 +236,21 @@ async def test_a_call_that_is_given_up_while_it_is_opened_is_withdrawn(world, mo
     assert (await world.now()).state == CallState.WITHDRAWN
 
 
+async def test_a_call_that_is_given_up_stays_so_when_it_cannot_be_opened(world, monkeypatch):
+    opening, go_on = threading.Event(), threading.Event()
+
+    def fail_slowly(*_):
+        opening.set()
+        go_on.wait(10)
+        raise OperationalError("the database is away")
+
+    monkeypatch.setattr(connector.mailbox, "open_call", fail_slowly)
+    async with asked(world) as work:
+        await asyncio.to_thread(opening.wait, 10)
+        asyncio.get_running_loop().call_soon(go_on.set)  # once the work was cancelled, at the end of the block
+    assert work.cancelled()
+
+
 async def test_an_agent_that_stays_away_has_failed(world, monkeypatch):
     monkeypatch.setattr(connector, "AWAY_SECONDS", 0.05)
     monkeypatch.setattr(connector, "LOOK_SECONDS", 0.05)
@@ -287,6 +305,50 @@ class TestPresence:
         assert (await self.swept(world))[0] == "offline"
         await database_sync_to_async(dialing.keep_open)([(await world.now(AgentSocket)).pk])
         assert await self.swept(world) == ("online", "")
+
+    async def unlooked(self, ago):
+        """Nobody has looked for so long: the database was away."""
+        await database_sync_to_async(note_presence)()
+        await database_sync_to_async(Pulse.objects.filter(name=presence.LOOK).update)(at=Now() - ago)
+        await self.seen(ago)
+
+    async def test_no_time_has_passed_while_the_database_was_away(self, world, there):
+        async with asked(world):
+            call = await there.call()
+            switchboard.switchboard.leave(there_line())
+            await self.unlooked(timedelta(minutes=10))
+            assert await self.swept(world) == ("online", "")
+            socket = await world.now(AgentSocket)
+            assert await database_sync_to_async(dialing.keep_open)([socket.pk]) == {socket.pk}
+            held = await world.now()
+            assert (str(held.pk), held.state) == (call["call"], CallState.HELD)
+
+    async def test_after_that_it_goes_on(self, world, there):
+        switchboard.switchboard.leave(there_line())
+        await self.unlooked(timedelta(minutes=10))
+        await self.swept(world)
+        await self.seen(FRESH)
+        assert (await self.swept(world))[0] == "offline"
+        await self.seen(presence.RETURNS)
+        await self.swept(world)
+        assert not await database_sync_to_async(AgentSocket.objects.exists)()
+
+    async def test_an_agent_that_somebody_held_is_looked_at_again(self, world, there):
+        switchboard.switchboard.leave(there_line())
+        await self.seen(presence.RETURNS)
+
+        def look_elsewhere():
+            note_presence()
+            connection.close()
+
+        def look_while_held():
+            with transaction.atomic(), ThreadPoolExecutor(1) as elsewhere:
+                Agent.objects.select_for_update(no_key=True).get()
+                elsewhere.submit(look_elsewhere).result()
+
+        await database_sync_to_async(look_while_held)()
+        assert (await world.now(Agent)).availability == "online"
+        assert await self.swept(world) == ("offline", connector.NOT_CONNECTED)
 
     async def test_an_agent_that_a_check_found_failing_stays_so(self, world):
         there = Installation(world)

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import time
 import uuid
 from collections.abc import AsyncGenerator, Callable
@@ -21,6 +22,8 @@ from apps.agents.connectors.socket.hearing import Hearing
 from apps.agents.domain.calls import Accepted, AgentError, Card, InputRequired, Result, RunEvent, RunRequest
 from apps.agents.domain.profile import ConnectorKind
 from apps.journal.gateway import Feed, Subscriptions
+
+log = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -105,9 +108,12 @@ class SocketConnector:
         try:
             return await asyncio.shield(opening)
         except asyncio.CancelledError:
-            call_id = await opening
-            if not leaving.is_set():
-                await self._do(mailbox.withdraw, call_id)
+            try:
+                call_id = await opening
+                if not leaving.is_set():
+                    await self._do(mailbox.withdraw, call_id)
+            except Exception:
+                log.warning("a call that was given up could not be opened and withdrawn", exc_info=True)
             raise
 
     async def _told(self, agent_id: uuid.UUID, call_id: uuid.UUID) -> AsyncGenerator[RunEvent]:
