@@ -6,7 +6,7 @@ import psycopg
 
 
 class PreparingConnection(psycopg.Connection[Any]):
-    """Keeps all statements of a process prepared: a goal alone takes more than the hundred that psycopg keeps."""
+    """Keeps all statements of a process prepared: a goal alone takes nearly all of the hundred that psycopg keeps."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

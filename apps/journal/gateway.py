@@ -208,11 +208,11 @@ class Subscriptions:
                 self._pubsub = None
 
     def _heard(self, about: uuid.UUID, what: str) -> None:
-        if what != _LOOK:
-            return self._tell(about, int(what))
-        for feed in self._feeds.get(about, ()):
-            feed.stir()
-        return None
+        if what == _LOOK:
+            for feed in self._feeds.get(about, ()):
+                feed.stir()
+        else:
+            self._tell(about, int(what))
 
     def _tell(self, stream_id: uuid.UUID, seq: int) -> None:
         for feed in self._feeds.get(stream_id, ()):

@@ -6,7 +6,8 @@ from django.db import connection
 
 from apps.accounts.domain.errors import NotFound
 from apps.agents import embedding
-from apps.agents.actions import begin_call, learn, set_availability, set_enabled, update_agent
+from apps.agents.actions import learn, set_availability, set_enabled, update_agent
+from apps.agents.actions.pacing import may_be_asked
 from apps.agents.domain.lessons import Lesson
 from apps.agents.domain.profile import Availability, Candidate, Skill
 from apps.agents.domain.registration import AgentProfile
@@ -114,7 +115,7 @@ def test_a_candidate_says_how_many_calls_its_agent_can_take(workspace, register)
 
 def test_one_that_takes_few_calls_a_minute_can_take_what_is_left_of_them(workspace, register):
     drawer = register(workspace, "drawer", "Draws charts", concurrency=3, calls_per_minute=2)
-    assert begin_call(drawer.pk, 2) is None
+    assert may_be_asked(drawer.pk)
     assert candidates_by_handle(workspace.pk, ["drawer"])["drawer"].free_slots == 1
 
 

@@ -3,7 +3,9 @@
 from datetime import timedelta
 
 import pytest
+from django.db import transaction
 from django.db.models import F
+from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -11,10 +13,11 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict
 from apps.accounts.domain.roles import Role
 from apps.agents import jobs
-from apps.agents.actions import begin_call, probe_agent, register_agent, trials
-from apps.agents.actions.pacing import may_be_asked
+from apps.agents.actions import probe_agent, register_agent, trials
+from apps.agents.actions.pacing import begin_call, leave_alone, lock_room, may_be_asked
 from apps.agents.domain.registration import MINUTE, AgentProfile
 from apps.agents.models import Agent, AgentCheck, RecentCall, Trial
+from apps.agents.queries import candidates_by_handle
 from tests import factories
 from tests.agents.connectors.fake_agent import agent as fake_agent
 from tests.agents.connectors.fake_agent import as_json
@@ -29,6 +32,12 @@ def courier(workspace):
     return register
 
 
+@transaction.atomic
+def called(agent):
+    """A call begins, or is told when it may."""
+    return begin_call(lock_room(agent))
+
+
 def later(seconds):
     """Have time pass for the calls that were counted."""
     RecentCall.objects.update(at=F("at") - timedelta(seconds=seconds))
@@ -36,23 +45,24 @@ def later(seconds):
 
 def test_one_without_a_limit_is_not_counted(courier):
     agent = courier(0)
-    assert [begin_call(agent, 0) for _ in range(50)] == [None] * 50
+    assert [called(agent) for _ in range(50)] == [None] * 50
     assert not RecentCall.objects.exists()
 
 
 def test_one_call_too_many_may_begin_when_the_first_is_a_minute_old(courier):
     agent = courier(2)
-    assert [begin_call(agent, 2), begin_call(agent, 2)] == [None, None]
-    assert begin_call(agent, 2) == RecentCall.objects.earliest("at").at + MINUTE
+    assert [called(agent), called(agent)] == [None, None]
+    assert called(agent) == RecentCall.objects.earliest("at").at + MINUTE
     assert RecentCall.objects.count() == 2
     later(60)
-    assert begin_call(agent, 2) is None
+    assert called(agent) is None
 
 
 def test_a_limit_that_was_lowered_holds_at_once(courier):
     agent = courier(5)
-    assert [begin_call(agent, 5) for _ in range(5)] == [None] * 5
-    assert begin_call(agent, 2) == RecentCall.objects.order_by("-at")[1].at + MINUTE
+    assert [called(agent) for _ in range(5)] == [None] * 5
+    Agent.objects.update(calls_per_minute=2)
+    assert called(agent) == RecentCall.objects.order_by("-at")[1].at + MINUTE
 
 
 @given(st.lists(st.integers(min_value=0, max_value=40), min_size=1, max_size=12), st.integers(1, 4))
@@ -62,7 +72,7 @@ def test_no_sixty_seconds_see_more_calls_than_it_takes(courier, gaps, per_minute
     for gap in gaps:
         later(gap)
         clock += gap
-        if begin_call(agent, per_minute) is None:
+        if called(agent) is None:
             begun.append(clock)
     windows = [[other for other in begun if at <= other < at + 60] for at in begun]
     assert max(map(len, windows)) <= per_minute
@@ -82,10 +92,26 @@ def test_who_sends_it_a_message_is_told_when_to_try_again(workspace, courier):
     assert Trial.objects.count() == 1
 
 
+def test_one_that_wants_to_be_left_alone_is_given_nothing_by_anybody(workspace, courier):
+    agent, until = courier(0), timezone.now() + timedelta(seconds=30)
+    leave_alone(agent, until)
+    leave_alone(agent, until - timedelta(seconds=20))  # what was asked for before still holds
+    owner = Actor(factories.person(workspace).pk, workspace.pk, Role.OWNER, "Ann")
+    assert called(agent) == until
+    with pytest.raises(Conflict, match="@courier has too much to do: try again in 30 s"):
+        trials.ask(owner, "courier", "Hello?")
+    with pytest.raises(Conflict):
+        probe_agent(agent)
+    assert not may_be_asked(agent)
+    assert candidates_by_handle(workspace.pk, ["courier"])["courier"].free_slots == 0
+    Agent.objects.update(busy_until=timezone.now())
+    assert called(agent) is None
+
+
 def test_the_test_message_of_a_check_is_put_off(courier, django_capture_on_commit_callbacks):
     with fake_agent(as_json({"conclusion": "I carry."})) as server:
         agent = courier(1, server.url)
-        begin_call(agent, 1)
+        called(agent)
         jobs.check()
         assert not AgentCheck.objects.exists()
         assert Agent.objects.get(pk=agent).check_at == RecentCall.objects.get().at + MINUTE

@@ -8,6 +8,7 @@ from apps.chat.actions import decide, stop
 from apps.teams.actions import attempts
 from apps.teams.models import Approval, Attempt, Question, Task
 from tests.colleagues.conftest import COLLEAGUES
+from tests.engine.conftest import finish as ended
 
 
 def ask(working, text="Which year?"):
@@ -19,7 +20,7 @@ def heard(working, question):
 
 
 def finish(working, end):
-    attempts.finish(working.attempt.id, Outcome(end))
+    ended(working.attempt.id, Outcome(end))
 
 
 def test_the_floor_answers_and_the_same_attempt_goes_on(working):

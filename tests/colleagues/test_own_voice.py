@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.agents.actions import begin_call
+from apps.agents.actions.pacing import may_be_asked
 from apps.agents.models import Agent
 from apps.chat.voices.itself import VOICE
 from apps.teams.models import Approval, Attempt
@@ -53,10 +53,10 @@ def test_one_who_has_had_its_calls_of_the_minute_is_not_called(stage, crew):
     goal = crew({"result": "Seven percent"})
     counter = Agent.objects.get(handle="counter")
     Agent.objects.filter(pk=counter.pk).update(calls_per_minute=1)
-    assert begin_call(counter.pk, 1) is None
+    assert may_be_asked(counter.pk)
     stage.until(lambda: Approval.objects.filter(kind="question").exists())
     said = [message.text for message in stage.messages(goal) if message.voice == VOICE]
-    assert said == ["I have had all the calls that I take in a minute."]
+    assert said == ["I can't take another call just now."]
 
 
 def test_what_it_says_is_only_a_thing_said(stage, crew):

@@ -15,7 +15,7 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.roles import Role
 from apps.agents import actions as agents
 from apps.agents.domain.registration import AgentProfile
-from apps.chat.actions import GoalRequest, launch_goal, sweeping, turns
+from apps.chat.actions import GoalRequest, launch_goal, sweeping, turns, working
 from apps.chat.domain.briefing import Spoken
 from apps.chat.domain.protocol import parse
 from apps.chat.models import Conversation, Message
@@ -27,6 +27,11 @@ from apps.teams.actions import attempts
 from apps.teams.models import Approval, Attempt, Goal, Task, Team
 from tests import factories
 from tests.durability.oracle import assert_sound
+
+
+def finish(attempt_id, outcome):
+    """A call ends, and its worker tells of it."""
+    working.finish(attempt_id, Attempt.objects.get(pk=attempt_id).started_at, outcome)
 
 
 class Stage:

@@ -17,7 +17,7 @@ from apps.chat.actions import working
 from apps.teams.actions import attempts
 from apps.teams.models import Attempt, Goal, Task
 from apps.teams.queries.work import assignment
-from tests.engine.conftest import task
+from tests.engine.conftest import finish, task
 
 
 def given(*tasks: dict, answer: str | None = None, then: tuple[dict | str, ...] = ()) -> list[dict | str]:
@@ -40,7 +40,7 @@ def test_an_error_that_may_pass_is_followed_by_another_try_after_a_while(stage):
     with stage.bells_lost():
         stage.speak(stage.claim(), stage.script()[0])
         first = stage.begin(1)
-        attempts.finish(first.id, Outcome(AgentError("The line is busy.")))
+        finish(first.id, Outcome(AgentError("The line is busy.")))
 
     second = Attempt.objects.get(number=2)
     first.refresh_from_db()
@@ -62,7 +62,7 @@ def test_an_agent_that_is_busy_is_asked_when_it_wants_which_is_no_failure(stage)
         for _ in range(5):  # a failure would be tried three times
             asked = stage.begin(1)
             attempts.note_handle(asked.id, "job-7")
-            attempts.finish(asked.id, Outcome(AgentError("Too many requests (429).", retry_after=7)))
+            finish(asked.id, Outcome(AgentError("Too many requests (429).", retry_after=7)))
             asked.refresh_from_db()
             assert (asked.state, asked.number, asked.reserved_tokens) == ("ready", 1, 0)
             assert (asked.not_before - Task.objects.get().state_at).total_seconds() == 7.0
@@ -86,7 +86,7 @@ def test_a_busy_agent_has_no_more_time_in_all_than_a_call_may_take(stage, waited
         stage.speak(stage.claim(), stage.script()[0])
         asked = stage.begin(1)
         Attempt.objects.update(busy_for=timedelta(seconds=waited))
-        attempts.finish(asked.id, Outcome(AgentError("Too many requests (429).", retry_after=wants)))
+        finish(asked.id, Outcome(AgentError("Too many requests (429).", retry_after=wants)))
     assert Task.objects.get().state == "failed"
     assert Attempt.objects.get().failure == "Too many requests (429)."
     stage.until_ended(Goal.objects.get())
@@ -99,7 +99,7 @@ def test_a_busy_agent_is_left_alone_by_everybody(stage):
     with stage.bells_lost():
         stage.speak(stage.claim(), stage.script()[0])
         first = stage.begin(1)
-    attempts.finish(first.id, Outcome(AgentError("Too many requests (429).", retry_after=30)))
+    finish(first.id, Outcome(AgentError("Too many requests (429).", retry_after=30)))
     until = Agent.objects.get().busy_until
     assert not Attempt.objects.exclude(state="ready").exists()
     assert not attempts.claim(Attempt.objects.get(task__number=2).id, "a worker")
@@ -226,7 +226,7 @@ def test_a_busy_agent_is_asked_one_thing_after_the_other(stage):
 
     stage.sweep()
     assert Attempt.objects.filter(state="running").count() == 1
-    attempts.finish(running.id, Outcome(Result("done")))  # rings for the next, and so on
+    finish(running.id, Outcome(Result("done")))  # rings for the next, and so on
 
     goal = Goal.objects.get()
     assert goal.outcome == "done"
@@ -260,7 +260,7 @@ def test_of_two_goals_that_wait_for_one_agent_the_urgent_one_is_first(stage):
         for attempt in Attempt.objects.filter(state="ready"):
             assert not attempts.claim(attempt.id, "worker")
 
-    attempts.finish(first.id, Outcome(Result("done")))
+    finish(first.id, Outcome(Result("done")))
 
     for goal in goals:
         stage.until_ended(goal)

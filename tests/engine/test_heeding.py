@@ -7,9 +7,8 @@ import pytest
 from apps.agents.domain.address import Outcome
 from apps.agents.domain.calls import Result
 from apps.chat.actions import heeding, stop
-from apps.teams.actions import attempts
 from apps.teams.models import Goal, Task
-from tests.engine.conftest import task
+from tests.engine.conftest import finish, task
 
 
 @pytest.fixture
@@ -23,7 +22,7 @@ def settled(stage) -> Goal:
         goal = stage.launch()
         stage.speak(stage.claim(), stage.script()[0])
         for number in (2, 1, 3):
-            attempts.finish(stage.begin(number).id, Outcome(Result(f"Result {number}.")))
+            finish(stage.begin(number).id, Outcome(Result(f"Result {number}.")))
     return goal
 
 

@@ -15,7 +15,7 @@ from apps.chat.models import Turn
 from apps.teams.actions import attempts
 from apps.teams.domain.limits import MORE
 from apps.teams.models import Approval, Attempt, Goal, Task, Team
-from tests.engine.conftest import task
+from tests.engine.conftest import finish, task
 
 NEEDS = ("finding old figures", "counting growth rates")
 WORDS = [
@@ -179,7 +179,7 @@ def test_minutes_run_out_when_nothing_happens(stage):
 
     assert "time" in stage.pending().question
     assert stage.root(goal).frozen_at is not None
-    attempts.finish(attempt.id, Outcome(Result("Done.")))
+    finish(attempt.id, Outcome(Result("Done.")))
     assert stage.states(goal) == {1: "done", 2: "ready"}
 
 
@@ -188,7 +188,7 @@ def test_time_at_a_limit_does_not_count(stage):
     Team.objects.update(created_at=F("created_at") - stage.hour, deadline_at=Now() - stage.hour / 2)
     stage.sweep()
     change_limits(stage.owner, goal.id, {"minutes": 90})
-    attempts.finish(attempt.id, Outcome(Result("Done.")))
+    finish(attempt.id, Outcome(Result("Done.")))
 
     assert stage.until_ended(goal).answer == "Done."
 
@@ -203,7 +203,7 @@ def test_a_plan_made_in_the_last_turn_is_still_carried_out(stage):
 def test_money_that_an_agent_cost_is_booked_and_stops_the_next_step(stage):
     goal, attempt = working(stage, money=0.5)
 
-    attempts.finish(attempt.id, Outcome(Result("Done.", Usage(prompt_tokens=10, completion_tokens=5, money=0.75))))
+    finish(attempt.id, Outcome(Result("Done.", Usage(prompt_tokens=10, completion_tokens=5, money=0.75))))
     stage.sweep()
 
     root = stage.root(goal)
@@ -230,7 +230,7 @@ def test_what_is_reserved_is_settled_on_what_was_used(stage):
 
 def test_what_a_cancelled_call_had_reserved_is_free_again(stage):
     goal, attempt = working(stage)
-    attempts.finish(attempt.id, Outcome(Result("Done.", Usage(prompt_tokens=40))))
+    finish(attempt.id, Outcome(Result("Done.", Usage(prompt_tokens=40))))
     goal = stage.until_ended(goal)
     before = stage.root(goal).spent_tokens
     with stage.bells_lost():

@@ -10,7 +10,7 @@ from apps.teams.actions import attempts, leases
 from apps.teams.actions.awaiting import ACCEPT, CANCEL, RETRY
 from apps.teams.models import Attempt, Goal, Task
 from apps.teams.queries import work
-from tests.engine.conftest import task
+from tests.engine.conftest import finish, task
 
 
 def lose(stage, *, repeatable: bool, handle: str = "", result: str = "Sent.") -> Attempt:
@@ -76,7 +76,7 @@ def test_work_that_failed_begins_anew(stage):
         stage.speak(stage.claim(), stage.script()[0])
         attempt = stage.begin(1)
         attempts.note_handle(attempt.id, "work 7")
-        attempts.finish(attempt.id, Outcome(AgentError("No luck.")))
+        finish(attempt.id, Outcome(AgentError("No luck.")))
 
     assert work.assignment(Attempt.objects.get(number=2).id).request.handle == ""
 
@@ -150,7 +150,7 @@ def test_a_question_about_an_outcome_stays_open_when_somebody_speaks(stage):
 def test_the_result_of_a_lost_worker_is_kept_as_late_and_costs_what_it_cost(stage):
     attempt = lose(stage, repeatable=False)
 
-    attempts.finish(attempt.id, Outcome(Result("Sent after all.", Usage(prompt_tokens=7, completion_tokens=3))))
+    finish(attempt.id, Outcome(Result("Sent after all.", Usage(prompt_tokens=7, completion_tokens=3))))
 
     attempt.refresh_from_db()
     assert (attempt.state, attempt.result, attempt.prompt_tokens) == ("late", "Sent after all.", 7)

@@ -7,8 +7,8 @@ from apps.agents.domain.calls import Result
 from apps.chat.actions import decide, heeding, post_message
 from apps.chat.domain.machine.speaking import CONCLUDE, GO_ON, STOP
 from apps.chat.domain.utterances import MAX_TASKS
-from apps.teams.actions import attempts
 from apps.teams.models import Attempt, Goal, Task, Team
+from tests.engine.conftest import finish as ended
 from tests.engine.conftest import task
 
 NEEDS = ("finding old figures", "counting growth rates")
@@ -27,7 +27,7 @@ def two_at_work(stage, *then: dict) -> tuple[Goal, Attempt, Attempt]:
 
 
 def finish(attempt: Attempt, text: str = "Done.") -> None:
-    attempts.finish(attempt.id, Outcome(Result(text)))
+    ended(attempt.id, Outcome(Result(text)))
 
 
 # --- waiting --------------------------------------------------------------------------------------------------------

@@ -1,10 +1,15 @@
-"""How often an agent is called: one that takes only so many calls a minute has those of the last minute counted."""
+"""Whether an agent may be called now: it takes so many calls at one time, so many a minute, and may be busy.
+
+The calls of the last minute are counted of those agents that take only so many.
+"""
 
 import uuid
+from dataclasses import dataclass
 from datetime import datetime
 from math import ceil
 
 from django.db import transaction
+from django.db.models.functions import Coalesce, Greatest
 
 from apps.accounts.domain.errors import Conflict
 from apps.agents.domain.registration import MINUTE
@@ -12,46 +17,81 @@ from apps.agents.models import Agent, RecentCall
 from apps.journal.actions import clock
 
 
-def begin_call(agent_id: uuid.UUID, per_minute: int) -> datetime | None:
-    """Count a call that begins now. Where that is one too many, nothing is counted: gives when the next may begin.
+@dataclass(frozen=True)
+class Room:
+    """How many calls an agent takes at one time, 0 where it is switched off, and in a minute, 0 for any number.
 
-    The window slides: no sixty seconds see more than `per_minute` calls begin; 0 lifts the limit.
-    The caller holds the agent's row.
+    `busy_until`: it wants to be left alone until then; None: it never said so.
     """
-    if not per_minute:
+
+    agent_id: uuid.UUID
+    handle: str
+    slots: int
+    per_minute: int
+    busy_until: datetime | None
+
+
+def lock_room(agent_id: uuid.UUID) -> Room:
+    """Hold the agent's row until the caller's transaction ends; gives what it takes on."""
+    columns = ("handle", "concurrency", "calls_per_minute", "busy_until", "enabled")
+    row = Agent.objects.select_for_update(no_key=True).values_list(*columns).get(pk=agent_id)
+    handle, slots, per_minute, busy_until, enabled = row
+    return Room(agent_id, handle, slots if enabled else 0, per_minute, busy_until)
+
+
+def leave_alone(agent_id: uuid.UUID, until: datetime) -> None:
+    """Give an agent that says it is busy nothing to do until then, whoever has something for it."""
+    Agent.objects.filter(pk=agent_id).update(busy_until=Greatest(Coalesce("busy_until", until), until))
+
+
+def begin_call(room: Room) -> datetime | None:
+    """Count a call that begins now. Where none may, nothing is counted: gives when the next may begin.
+
+    None may while the agent wants to be left alone, and where it has had its calls of the last sixty seconds: the
+    window slides. The caller holds the agent's row.
+    """
+    if not room.per_minute and room.busy_until is None:
         return None
-    now, calls = clock(), RecentCall.objects.filter(agent_id=agent_id)
+    now = clock()
+    if room.busy_until is not None and room.busy_until > now:
+        return room.busy_until
+    return _counted(room, now) if room.per_minute else None
+
+
+def _counted(room: Room, now: datetime) -> datetime | None:
+    calls = RecentCall.objects.filter(agent_id=room.agent_id)
     calls.filter(at__lte=now - MINUTE).delete()
-    for first in calls.order_by("-at").values_list("at", flat=True)[per_minute - 1 : per_minute]:
+    for first in calls.order_by("-at").values_list("at", flat=True)[room.per_minute - 1 : room.per_minute]:
         return first + MINUTE
-    RecentCall.objects.create(agent_id=agent_id, at=now)
+    RecentCall.objects.create(agent_id=room.agent_id, at=now)
     return None
 
 
 @transaction.atomic
 def begin_message(agent_id: uuid.UUID) -> None:
-    """Count a call that no team makes. Raises Conflict where the agent has had its calls of this minute."""
-    agent = _held(agent_id)
-    if next_at := begin_call(agent_id, agent.calls_per_minute):
+    """Count a call that no team makes. Raises Conflict where none may begin now."""
+    room = lock_room(agent_id)
+    if next_at := begin_call(room):
         wait = max(1, ceil((next_at - clock()).total_seconds()))
-        calls = "one call" if agent.calls_per_minute == 1 else f"{agent.calls_per_minute} calls"
-        raise Conflict(f"{agent} has had its {calls} of this minute: try again in {wait} s.")
+        raise Conflict(f"@{room.handle} {_why(room, next_at)}: try again in {wait} s.")
+
+
+def _why(room: Room, next_at: datetime) -> str:
+    if next_at == room.busy_until:
+        return "has too much to do"
+    return f"has had its {'one call' if room.per_minute == 1 else f'{room.per_minute} calls'} of this minute"
 
 
 @transaction.atomic
 def may_be_asked(agent_id: uuid.UUID) -> bool:
-    """Count a question that a colleague asks an agent; False where it has had its calls of this minute."""
-    return begin_call(agent_id, _held(agent_id).calls_per_minute) is None
+    """Count a question that a colleague asks an agent; False where no call may begin now."""
+    return begin_call(lock_room(agent_id)) is None
 
 
 @transaction.atomic
 def may_be_tested(agent_id: uuid.UUID) -> bool:
-    """Count the test message of a check; False: the agent has had its calls of this minute, its check is put off."""
-    next_at = begin_call(agent_id, _held(agent_id).calls_per_minute)
+    """Count the test message of a check; False: no call may begin now, and the check is put off until one may."""
+    next_at = begin_call(lock_room(agent_id))
     if next_at is not None:
         Agent.objects.filter(pk=agent_id).update(check_at=next_at)
     return next_at is None
-
-
-def _held(agent_id: uuid.UUID) -> Agent:
-    return Agent.objects.select_for_update(no_key=True).only("handle", "calls_per_minute").get(pk=agent_id)

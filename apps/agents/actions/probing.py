@@ -30,7 +30,7 @@ TEST_LASTS = timedelta(minutes=2)  # at most, from its taking to its noting
 def probe_agent(agent_id: uuid.UUID) -> Card:
     """Send a registered agent a test message, note how that went, and tell it.
 
-    Takes up to a minute. Raises NotFound, and Conflict where it has had its calls of this minute.
+    Takes up to a minute. Raises NotFound, and Conflict where it may not be called now.
     """
     address = address_of(agent_id)
     begin_message(agent_id)

@@ -1,11 +1,9 @@
 """What an agent's work leaves behind: counts and presence."""
 
 import uuid
-from dataclasses import dataclass
-from datetime import datetime
 
 from django.db.models import F
-from django.db.models.functions import Coalesce, Greatest
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from apps.agents.domain.profile import Availability
@@ -20,30 +18,6 @@ def record_outcome(agent_id: uuid.UUID, done: bool) -> None:
         Agent.objects.filter(pk=agent_id).update(tasks_done=F("tasks_done") + 1, last_seen_at=timezone.now())
     else:
         Agent.objects.filter(pk=agent_id).update(tasks_failed=F("tasks_failed") + 1, needs_test=True, check_at=None)
-
-
-@dataclass(frozen=True)
-class Room:
-    """How many calls an agent takes at one time, 0 where it is switched off, and in a minute, 0 for any number.
-
-    `busy_until`: it wants to be left alone until then; None: it did not say so.
-    """
-
-    slots: int
-    per_minute: int
-    busy_until: datetime | None
-
-
-def lock_room(agent_id: uuid.UUID) -> Room:
-    """Hold the agent's row until the caller's transaction ends; gives what it takes on."""
-    columns = ("concurrency", "calls_per_minute", "busy_until", "enabled")
-    row = Agent.objects.select_for_update(no_key=True).values_list(*columns).get(pk=agent_id)
-    return Room(row[0] if row[3] else 0, row[1], row[2])
-
-
-def leave_alone(agent_id: uuid.UUID, until: datetime) -> None:
-    """Give an agent that says it is busy no work until then, whoever has some for it."""
-    Agent.objects.filter(pk=agent_id).update(busy_until=Greatest(Coalesce("busy_until", until), until))
 
 
 def set_availability(agent_id: uuid.UUID, availability: Availability) -> None:

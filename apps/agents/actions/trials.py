@@ -71,7 +71,7 @@ def ask(actor: Actor, handle: str, text: str) -> uuid.UUID:
     """Have one message sent to a registered agent, without a team. Operators and owners.
 
     Raises NotFound, Refused for a text that is none, Conflict where too much is being tried, or the agent is off
-    or has had its calls of this minute.
+    or may not be called now.
     """
     require(actor, Role.OPERATOR)
     agent = agent_by_handle(actor.workspace_id, handle)

@@ -23,7 +23,7 @@ def _settle() -> None:
     """Take what was loaded, and stays, out of the garbage collector's sight.
 
     Going through half a million objects held everything in the process up for a quarter of a second, and that was a
-    tenth of what a busy process did.
+    quarter of what a busy worker did.
     """
     gc.collect()
     gc.freeze()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, TypedDict
 
 from django.db.models import Count, FilteredRelation, Q, QuerySet
 from django.db.models.functions import Lower, Now
+from django.utils import timezone
 
 from apps.accounts.domain.errors import NotFound
 from apps.agents.domain.address import AgentAddress
@@ -97,7 +98,7 @@ def _candidates(agents: QuerySet[Agent]) -> list[Candidate]:
 
 
 def calls_of_minute(agent_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, int]:
-    """Give agent id -> calls begun within the last minute, of agents that take only so many; none is left out."""
+    """Give agent id -> calls begun within the last minute, of agents that take only so many; without any: absent."""
     wanted = list(agent_ids)
     if not wanted:
         return {}
@@ -107,6 +108,8 @@ def calls_of_minute(agent_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, int]:
 
 def _free(agent: Agent, running: int, begun: int) -> int:
     """How many calls may begin now."""
+    if agent.busy_until is not None and agent.busy_until > timezone.now():
+        return 0
     slots = agent.concurrency - running
     return max(0, min(slots, agent.calls_per_minute - begun) if agent.calls_per_minute else slots)
 

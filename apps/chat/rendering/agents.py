@@ -6,13 +6,13 @@ from datetime import date, datetime, timedelta
 
 from apps.agents.queries.checks import CheckView
 from apps.chat.templatetags.ui import clock, money, short
+from apps.chat.templatetags.ui import seconds as seconds_of
 from apps.teams.domain.track import percentile
 from apps.teams.queries.records import DAYS, LAST, Lately, PastWork, Try
 
 HEIGHT = 24.0  # of a picture, in pixels; widths are percentages, so that it fills its place
 LOWEST = 3.0  # of a bar that is there at all
 FILLED = 0.62  # of a bar's place
-TENTH = 0.1  # seconds; what is shorter is told in milliseconds
 
 
 @dataclass(frozen=True)
@@ -217,7 +217,5 @@ def _sum(tries: Sequence[Try]) -> float | None:
 
 
 def _seconds(seconds: float | None) -> str:
-    seconds = seconds or 0.0
-    if seconds < TENTH:
-        return f"{seconds * 1000:.0f} ms"
-    return f"{seconds:.1f} s" if seconds < 10 else clock(seconds)
+    spent = seconds_of(round(1000 * (seconds or 0.0)))
+    return spent if (seconds or 0.0) < 10 else clock(seconds or 0.0)

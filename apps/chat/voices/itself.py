@@ -48,11 +48,11 @@ class OwnVoice:
 
 
 class PassingVoice:
-    """Speaks for an agent that has had its calls of this minute: the next in line is asked."""
+    """Speaks for an agent that may not be called now: the next in line is asked."""
 
     async def speak(self, briefing: Briefing) -> Spoken:
         """Say so, and nothing else."""
-        return Spoken({"do": "say", "text": "I have had all the calls that I take in a minute."}, VOICE)
+        return Spoken({"do": "say", "text": "I can't take another call just now."}, VOICE)
 
 
 def _unheeded(event: Progress | ArtifactMade | Accepted) -> None:

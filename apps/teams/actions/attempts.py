@@ -56,8 +56,8 @@ def locked(attempt_id: uuid.UUID) -> Iterator[tuple[Log, Attempt]]:
 def claim(attempt_id: uuid.UUID, worker: str) -> bool:
     """Take a ready attempt for `worker`, under a lease, with what it may cost reserved. False: not now, or not ours.
 
-    An exhausted limit is told to the conversation of the team that it binds. The attempt of an agent that is busy, or
-    has had its calls of this minute, waits its turn.
+    An exhausted limit is told to the conversation of the team that it binds. The attempt of an agent that has no
+    free slot, has had its calls of this minute or wants to be left alone waits its turn.
     """
     with locked(attempt_id) as (log, attempt):
         return take(log, attempt, worker)
@@ -72,11 +72,9 @@ def take(log: Log, attempt: Attempt, worker: str) -> bool:
         _end(log, attempt, AttemptState.FAILED, failure=f"The agent {attempt.agent} was switched off.")
         tasks.settle(log, attempt.task, TaskState.FAILED, failure=attempt.failure)
         return False
-    if room.busy_until is not None and room.busy_until > log.now:
-        return _put_off(attempt, room.busy_until)
     if load.running >= room.slots:
         return _put_off(attempt, log.now + timedelta(seconds=BUSY_SECONDS))
-    if next_at := agents.begin_call(attempt.agent_id, room.per_minute):
+    if next_at := agents.begin_call(room):
         return _put_off(attempt, next_at)
     attempt.state, attempt.worker, attempt.started_at = AttemptState.RUNNING, worker, log.now
     attempt.lease_until, attempt.reserved_tokens = log.now + LEASE, load.usual_tokens
@@ -124,17 +122,11 @@ def note_handle(attempt_id: uuid.UUID, handle: str) -> None:
     Attempt.objects.filter(id=attempt_id, state=AttemptState.RUNNING).update(handle=handle)
 
 
-def finish(attempt_id: uuid.UUID, outcome: Outcome) -> None:
-    """Record how the call that runs ended. One whose attempt no longer runs is late: kept, never applied."""
-    with locked(attempt_id) as (log, attempt):
-        end(log, attempt, outcome, attempt.started_at)
-    ring_next(attempt, log.now)
-
-
 def end(log: Log, attempt: Attempt, outcome: Outcome, begun: datetime | None) -> None:
     """Record how the call of a locked attempt that began at `begun` ended, and what follows for its task.
 
-    An attempt that a busy agent had put back may run again: the call before it has ended then, though told twice.
+    A call whose attempt no longer runs is late: kept, never applied. An attempt that a busy agent had put back may run
+    again: the call before it has ended then, though told twice.
     """
     if attempt.state != AttemptState.RUNNING or attempt.started_at != begun:
         _keep_late(log, attempt, outcome)

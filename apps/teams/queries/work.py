@@ -172,5 +172,5 @@ def subteams_due(before: datetime) -> list[uuid.UUID]:
 
 
 def goals_unlearned(before: datetime) -> list[uuid.UUID]:
-    """The first of the goals that went well and of which their agents have not learned: who looks sees all."""
+    """One of the goals that went well and of which their agents have not learned: who looks takes others too."""
     return list(Goal.objects.filter(UNLEARNED, ended_at__lte=before).values_list("id", flat=True)[:1])

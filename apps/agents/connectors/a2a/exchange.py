@@ -181,7 +181,7 @@ class Exchange:
                 failures = 0
             except (OutboundError, Failed) as error:
                 failures += 1
-                wanted = (isinstance(error, Failed) and error.error.retry_after) or 0.0
+                wanted = _wanted(error)
                 if error.permanent or failures >= PATIENCE or wanted > LONGEST_WAIT:
                     raise
             if not self.story.over:
@@ -235,6 +235,11 @@ class Exchange:
 
 class _NoStream(Failed):
     """The server was asked to stream and gave nothing."""
+
+
+def _wanted(error: OutboundError | Failed) -> float:
+    """For how many seconds a busy server wants to be left alone; 0 where it said nothing of that."""
+    return (error.error.retry_after or 0.0) if isinstance(error, Failed) else 0.0
 
 
 def _cannot_stream(failed: Failed) -> bool:
