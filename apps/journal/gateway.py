@@ -200,8 +200,9 @@ class Subscriptions:
             await pubsub.subscribe(f"{_PREFIX}all", *(f"{_PREFIX}{stream_id}" for stream_id in self._feeds))
             self._pubsub = pubsub
             try:
-                async for message in pubsub.listen():
-                    if message["type"] == "message":
+                while goes_on():
+                    message = await pubsub.get_message(ignore_subscribe_messages=True, timeout=POLL_SECONDS)
+                    if message is not None:
                         name = message["channel"].decode().removeprefix(_PREFIX)
                         self._heard(uuid.UUID(name), message["data"].decode())
             finally:

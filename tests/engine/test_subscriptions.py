@@ -4,6 +4,8 @@ import asyncio
 import contextlib
 import uuid
 
+from redis.asyncio.client import PubSub
+
 from apps.journal import gateway
 from apps.journal.actions import open_stream, recording
 from apps.journal.domain.streams import StreamKind
@@ -54,3 +56,22 @@ async def test_a_loop_ends_though_what_it_called_swallowed_the_cancellation():
     task.cancel()
     async with asyncio.timeout(20):
         assert await task is None
+
+
+async def test_a_process_stops_listening_though_the_client_of_redis_swallowed_the_cancellation(monkeypatch):
+    begun, swallowed, get_message = asyncio.Event(), [], PubSub.get_message
+
+    async def swallowing(*args, **kwargs):
+        begun.set()
+        try:
+            return await get_message(*args, **kwargs)
+        except asyncio.CancelledError:
+            if swallowed:
+                raise
+            swallowed.append("once")
+
+    monkeypatch.setattr(PubSub, "get_message", swallowing)
+    async with asyncio.timeout(20), gateway.Subscriptions().listen(uuid.uuid4()):
+        await begun.wait()
+        await swept()
+    assert swallowed

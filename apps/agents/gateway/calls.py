@@ -92,7 +92,6 @@ class Calls:
 
     def drain(self, timeout: float) -> list[str]:
         """Give no more slots, wait up to `timeout` seconds, cancel what still runs and give the names of that."""
-        leaving.set()
         with self._changed:
             self._draining = True
             self._changed.wait_for(lambda: self._free >= self._slots, timeout)  # a slot may be taken, its call to come
@@ -220,7 +219,8 @@ def every(seconds: float, work: Callable[[], None]) -> None:
 
 
 def drain(timeout: float) -> list[str]:
-    """See `Calls.drain`."""
+    """See `Calls.drain`. From now on a call that breaks off is left to another worker instead of being given up."""
+    leaving.set()
     return _of_process().drain(timeout)
 
 
