@@ -100,7 +100,7 @@ class SignInTry(models.Model):
     """A password that was tried and not found right yet. Only the last 15 minutes are kept; see actions.sign_in."""
 
     name_digest = models.CharField(max_length=64, help_text="SHA-256 of the user name as typed, in small letters.")
-    address = models.CharField(max_length=64, help_text="Where it came from: the peer's IP address.")
+    address = models.CharField(max_length=64, help_text="Where it came from: the peer's IPv4 address or its /64.")
     at = models.DateTimeField(db_index=True)
 
     class Meta:

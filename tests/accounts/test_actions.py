@@ -329,6 +329,15 @@ def test_after_ten_wrong_tries_even_the_right_password_waits(with_password, vary
     assert actions.sign_in_with_password("demo", "a long enough one", "192.0.2.1") == with_password
 
 
+def test_tries_from_all_addresses_of_one_site_count_together(with_password):
+    for number in range(MOST_TRIES):
+        with pytest.raises(Refused):
+            actions.sign_in_with_password(f"n{number}", "wrong", f"2001:db8::{number}")
+    with pytest.raises(TooManyTries):
+        actions.sign_in_with_password("demo", "a long enough one", "2001:db8::ffff")
+    assert actions.sign_in_with_password("demo", "a long enough one", "2001:db8:0:1::") == with_password
+
+
 def test_an_actor_says_what_it_may(owner):
     assert isinstance(owner, Actor)
     assert all(owner.may(role) for role in Role)

@@ -158,6 +158,14 @@ class TestPace:
         statuses = [nobody.get("/goals", headers={"X-Forwarded-For": f"192.0.2.{n}"}).status_code for n in range(5)]
         assert statuses == [401] * 3 + [429] * 2
 
+    @pytest.mark.parametrize(("quota", "let_in"), [("address", 200), ("refused", 401)])
+    def test_all_addresses_of_one_site_count_together(self, owner, nobody, settings, quota, let_in):
+        settings.IOA_RATES |= {quota: 3}
+        sender = owner if quota == "address" else nobody
+        statuses = [sender.get("/tokens", REMOTE_ADDR=f"2001:db8::{n}").status_code for n in range(5)]
+        assert statuses == [let_in] * 3 + [429] * 2
+        assert sender.get("/tokens", REMOTE_ADDR="2001:db8:0:1::").status_code == let_in
+
     def test_one_sender_does_not_use_up_anothers_requests(self, owner, viewer, settings):
         settings.IOA_RATES |= {"user": 2}
         assert [owner.get("/tokens").status_code for _ in range(3)][-1] == 429

@@ -13,6 +13,7 @@ from django.db import connection
 from django.utils import timezone
 
 from apps.accounts.domain.pacing import WINDOW, Quota
+from apps.accounts.domain.peers import origin
 from apps.accounts.models import Pace
 
 _MOVE = """
@@ -48,7 +49,7 @@ def count_refused(address: str) -> int:
 
     Whoever has a token that counts is never asked this, so nobody locks others out, at one address neither.
     """
-    return keep_pace([quota_of("refused", address)])
+    return keep_pace([quota_of("refused", origin(address))])
 
 
 def quota_of(what: str, key: str) -> Quota:

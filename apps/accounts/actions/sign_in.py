@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, NotFound, Refused
+from apps.accounts.domain.peers import origin
 from apps.accounts.domain.roles import Role
 from apps.accounts.events import AccountsDeed
 from apps.accounts.models import Member, SignInLink, SignInTry, User
@@ -76,7 +77,7 @@ def sign_in_with_password(username: str, password: str, address: str) -> User:
     """
     now = timezone.now()
     SignInTry.objects.filter(at__lt=now - WINDOW).delete()
-    mine = SignInTry.objects.create(name_digest=digest_of(username.lower()), address=address, at=now)
+    mine = SignInTry.objects.create(name_digest=digest_of(username.lower()), address=origin(address), at=now)
     if _over_the_limit(mine):
         mine.delete()
         raise TooManyTries

@@ -8,6 +8,7 @@ from ninja.throttling import BaseThrottle
 from apps.accounts.actions.pacing import count_refused, keep_pace, quota_of
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.pacing import Quota
+from apps.accounts.domain.peers import origin
 from apps.accounts.queries.tokens import digest_of
 
 
@@ -38,7 +39,7 @@ def _quotas(request: HttpRequest) -> list[Quota]:
     quotas = [
         quota_of("user", str(actor.user_id)),
         quota_of("workspace", str(actor.workspace_id)),
-        quota_of("address", _address(request)),
+        quota_of("address", origin(_address(request))),
     ]
     token = request.headers.get("Authorization", "")
     return [*quotas, quota_of("token", digest_of(token))] if token else quotas

@@ -440,6 +440,10 @@ class TestUnknownTokensOfOneAddress:
         there = await self.knock(world, "192.0.2.1", **{"x-forwarded-for": "192.0.2.9", "forwarded": "for=192.0.2.9"})
         assert await there.closed() == sockets.TOO_FAST
 
+    async def test_are_of_one_site_from_whichever_of_its_addresses(self, world):
+        await self.use_up(world, "2001:db8::1")
+        assert await (await self.knock(world, "2001:db8::ffff")).closed() == sockets.TOO_FAST
+
     async def test_count_together_with_those_that_came_over_rest(self, world, client):
         def ask():
             return client.get("/api/v1/goals", headers={"authorization": "Bearer wrong"}, REMOTE_ADDR="192.0.2.1")
