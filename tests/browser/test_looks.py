@@ -113,7 +113,7 @@ def test_a_chosen_theme_is_kept(browse, product):
     page.goto(product.url)
     assert page.evaluate(LUMINANCE) > 0.8
 
-    page.get_by_role("button", name="Light or dark").click()
+    page.get_by_role("button", name="Theme").click()
     page.reload()
 
     assert page.evaluate(LUMINANCE) < 0.2
