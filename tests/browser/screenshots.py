@@ -38,9 +38,10 @@ def complain(problem: object) -> None:
 
 
 def shrink(picture: Path) -> None:
-    """The same picture with 256 colours: a third of the bytes, and nobody sees it."""
+    """The same picture with 256 colours: a third of the bytes. Small things keep theirs, as the dot of a state does."""
     with Image.open(picture) as image:
-        image.convert("RGB").quantize(256, dither=Image.Dither.NONE).save(picture, optimize=True)
+        colours = image.convert("RGB").quantize(256, Image.Quantize.MAXCOVERAGE, kmeans=4, dither=Image.Dither.NONE)
+        colours.save(picture, optimize=True)
 
 
 def take(browser: Browser, on: Stage, folder: Path, only: str) -> None:
