@@ -62,8 +62,12 @@ class MessageView:
 
 @dataclass(frozen=True)
 class Context:
-    """What messages refer to."""
+    """What messages refer to, read when the goal's stream was at `seq` or further.
 
+    A message beyond that place may refer to what is not here yet, so it is left to the next reading.
+    """
+
+    seq: int
     tree: Tree
     node: TeamNode
     files: Mapping[str, FileFacts] = field(default_factory=dict)
@@ -96,7 +100,8 @@ def numbered(context: Context, numbers: Sequence[int]) -> list[MessageView]:
 
 
 def _rows(context: Context) -> Any:
-    return Message.objects.filter(conversation_id=context.node.talk.id).defer("vector")
+    rows = Message.objects.filter(conversation_id=context.node.talk.id, event_seq__lte=context.seq)
+    return rows.defer("vector")
 
 
 def views_of(rows: Sequence[Message], context: Context) -> list[MessageView]:

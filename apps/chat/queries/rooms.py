@@ -55,9 +55,8 @@ class StandingView:
 
 @dataclass(frozen=True)
 class RoomView:
-    """A team's page. `seq`: how far in the goal's stream this was read; nothing newer is missing from it."""
+    """A team's page."""
 
-    seq: int
     context: Context
     standing: StandingView
     doing: tuple[Doing, ...]
@@ -65,6 +64,11 @@ class RoomView:
     files: tuple[FileFacts, ...]
     documents: tuple[DocumentView, ...]
     needs: tuple[Need, ...]
+
+    @property
+    def seq(self) -> int:
+        """How far in the goal's stream this was read: all messages up to there, and none beyond."""
+        return self.context.seq
 
     @property
     def tree(self) -> Tree:
@@ -117,16 +121,15 @@ def room(
     `before`: messages older than a number, instead of the newest; `after`: those after a place in the stream.
     Raises KeyError where the goal has no such team.
     """
-    seq = last_seq(goal_id)  # read first, so that what comes meanwhile is sent again rather than missed
+    seq = last_seq(goal_id)  # read first: what messages up to there refer to is in what is read after it
     found = tree(goal_id, now)
     node = found.nodes[team_id] if team_id else found.root
     files = files_of(goal_id)
-    context = Context(found, node, {str(file.id): file for file in files})
+    context = Context(seq, found, node, {str(file.id): file for file in files})
     newer = after is not None
     lines = messages.after_seq(context, after or 0, limit=200) if newer else messages.newest(context, before=before)
     conversation = Conversation.objects.get(pk=node.talk.id)
     return RoomView(
-        seq=seq,
         context=context,
         standing=_standing(node, conversation.wait),
         doing=_doing(node),

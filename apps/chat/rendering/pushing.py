@@ -80,17 +80,19 @@ class RoomFeed:
         return self._batch(view, view.messages, self._rendered(view, old), self._look(view))
 
     def news(self) -> str:
-        """What changed, with the messages that came."""
+        """What changed, with the messages that came; where these are too many the page is read again."""
         first = self._cursor is None
         view = self._read(self._cursor if self._cursor is not None else 2**62)
         alive = numbered(view.context, self._live) if self._live else []
         rows = self._rows.changed(self._rendered(view, alive))
         parts = self._parts.changed(self._look(view))
-        self._cursor = max([view.seq, *(message.seq for message in view.messages)])
+        self._cursor = view.seq
         if first:
             alive = newest(view.context) if self.screen == "room" else []
             self._rows.changed(self._rendered(view, [message for message in alive if message.live]))
         self._live = tuple(message.number for message in (*alive, *view.messages) if message.live)
+        if len(view.messages) > MOST_MISSED:
+            return _cursor(view.seq, reset=True)
         if first or not (rows or parts or view.messages):
             return ""
         return self._batch(view, view.messages, rows, parts)
