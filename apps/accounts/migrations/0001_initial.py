@@ -160,7 +160,10 @@ class Migration(migrations.Migration):
                     "name_digest",
                     models.CharField(help_text="SHA-256 of the user name as typed, in small letters.", max_length=64),
                 ),
-                ("address", models.CharField(help_text="Where it came from: the peer's IPv4 address or its /64.", max_length=64)),
+                (
+                    "address",
+                    models.CharField(help_text="Where it came from: the peer's IPv4 address or its /64.", max_length=64),
+                ),
                 ("at", models.DateTimeField(db_index=True)),
             ],
             options={
