@@ -14,7 +14,7 @@ DJANGO := IOA_DATABASE_POOL=0 IOA_SECRET_KEYS=$$($(PY) -c 'import secrets; print
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-run run test test-fast test-browser test-light test-processes test-slow interop fuzz fuzz-api browser screenshots format check audit
+.PHONY: help setup setup-run run link test test-fast test-browser test-light test-processes test-slow interop fuzz fuzz-api browser screenshots format check audit
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -37,7 +37,10 @@ setup: .venv/.all-$(UV_VERSION)  ## the environment with all tools
 setup-run: .venv/.run-$(UV_VERSION)
 
 run: setup-run  ## start everything on http://127.0.0.1:8000
-	@exec $(PY) manage.py up
+	@exec $(PY) manage.py up --first-link
+
+link: setup-run  ## a sign-in link for whom the first start made, while it runs
+	@$(PY) manage.py sign_in_link
 
 test: test-fast test-browser test-light  ## the fast suite, the browser tests, light agents of others
 
@@ -87,7 +90,7 @@ check: setup  ## what has to hold before a change goes in
 	.venv/bin/mypy
 	.venv/bin/lint-imports
 	@if [ -d templates ]; then find templates apps -name '*.html' -print0 | xargs -0 -r .venv/bin/djade --target-version 5.2 --check; fi
-	IOA_PUBLIC_URL=https://ioa.example $(DJANGO) check --deploy --fail-level WARNING
+	IOA_PUBLIC_URL=https://ioa.example IOA_TRUSTED_PROXIES=127.0.0.1 $(DJANGO) check --deploy --fail-level WARNING
 	$(DJANGO) makemigrations --check --dry-run
 	@$(PY) .ci/audit.py
 

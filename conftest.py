@@ -21,6 +21,8 @@ from celery import current_app
 
 from ioa_web.supervisor.services import running
 
+DOUBLES = Path(__file__).parent / "tests" / "doubles"
+
 resources = contextlib.ExitStack()
 
 
@@ -29,6 +31,7 @@ def start_services() -> None:
     data_dir = Path(resources.enter_context(tempfile.TemporaryDirectory(prefix="ioa-test-")))
     services = resources.enter_context(running(data_dir, os.environ))
     os.environ |= {
+        "PYTHONPATH": os.pathsep.join(filter(None, [str(DOUBLES), os.environ.get("PYTHONPATH")])),  # for processes too
         "DJANGO_SETTINGS_MODULE": "ioa_web.settings",
         "DATABASE_URL": services.database_url,
         "REDIS_URL": services.redis_url,

@@ -37,7 +37,7 @@ class Listener:
 
     async def listen(self, session: aiohttp.ClientSession, url: str, cookie: str) -> None:
         """Read until cancelled."""
-        headers = {"Origin": url.partition("/ws/")[0], "Cookie": cookie}
+        headers = {"Origin": url.partition("/ws/")[0].replace("ws", "http", 1), "Cookie": cookie}
         async with session.ws_connect(url, headers=headers, max_msg_size=0) as socket:
             self.open.set()
             async for message in socket:

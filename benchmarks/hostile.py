@@ -92,12 +92,13 @@ def serving(*options: str) -> Iterator[str]:
 
 def stage(bases: dict[str, str]) -> Callable[[str], "UUID"]:
     """Register the agents; gives how to launch a goal for one of them."""
-    from apps.accounts.actions import ensure_demo
+    from apps.accounts.actions import first_start
     from apps.agents.actions import register_agent
     from apps.agents.domain.registration import AgentProfile
     from apps.chat.actions import GoalRequest, launch_goal
 
-    demo = ensure_demo()
+    if (demo := first_start()) is None:
+        raise SystemExit("this database was used before: give it an empty one")
 
     def register(handle: str, connector: str, config: dict[str, object]) -> None:
         skill = {"id": "work", "name": "work", "description": "work", "tags": ["work"], "repeatable": True}

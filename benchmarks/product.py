@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.stage import OURS
+from benchmarks.stage import OURS, with_doubles
 
 BASE = Path(__file__).parent.parent
 STOP_SECONDS = 60
@@ -27,13 +27,14 @@ class Product:
 
     def cpu(self) -> float:
         """Give the CPU seconds that all its processes have used, ended ones too."""
-        ticks = sum(_ticks(pid) for pid in _family(self.pid))
+        ticks = sum(_ticks(pid) for pid in family(self.pid))
         return ticks / os.sysconf("SC_CLK_TCK")
 
 
 @contextlib.contextmanager
 def running(**settings: str) -> Iterator[Product]:
     """The product, ready; Django in this process is set up on the same services."""
+    with_doubles()
     port = free_port()
     with tempfile.TemporaryDirectory(prefix="ioa-bench-") as folder:
         for name in (*OURS, "DATABASE_URL", "REDIS_URL"):
@@ -73,12 +74,13 @@ def free_port() -> int:
         return port
 
 
-def _family(pid: int) -> Iterator[int]:
+def family(pid: int) -> Iterator[int]:
+    """Give a process and all that it started."""
     yield pid
     for task in Path(f"/proc/{pid}/task").glob("*/children"):
         with contextlib.suppress(OSError):
             for child in task.read_text().split():
-                yield from _family(int(child))
+                yield from family(int(child))
 
 
 def _ticks(pid: int) -> int:

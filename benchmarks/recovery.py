@@ -50,12 +50,13 @@ def main(kills: int) -> None:
 
 def stage() -> Callable[[], None]:
     """A workspace with one agent; gives how to launch a goal in it."""
-    from apps.accounts.actions import ensure_demo
+    from apps.accounts.actions import first_start
     from apps.agents.actions import register_agent
     from apps.agents.domain.registration import AgentProfile
     from apps.chat.actions import GoalRequest, launch_goal
 
-    demo = ensure_demo()
+    if (demo := first_start()) is None:
+        raise SystemExit("this database was used before: give it an empty one")
     steps = [{"wait": LONG}, {"result": "Done."}]
     profile = {"handle": "solo", "name": "Solo", "skills": [SKILL], "connector": "scripted"}
     register_agent(demo.workspace_id, AgentProfile.model_validate(profile | {"connector_config": {"steps": steps}}))

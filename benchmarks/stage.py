@@ -12,11 +12,20 @@ from pathlib import Path
 from ioa_web.supervisor.services import running
 
 OURS = ("IOA_MODEL", "IOA_MODEL_BASE_URL", "IOA_MODEL_API_KEY", "IOA_SCRIPT", "IOA_PUBLIC_URL", "IOA_ALLOWED_HOSTS")
+DOUBLES = str(Path(__file__).parent.parent / "tests" / "doubles")
+
+
+def with_doubles() -> None:
+    """Have this process, and those that it starts, know the agents that play a script."""
+    if DOUBLES not in sys.path:
+        sys.path.append(DOUBLES)
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [DOUBLES, os.environ.get("PYTHONPATH")]))
 
 
 @contextlib.contextmanager
 def database() -> Iterator[None]:
     """A migrated database, with Django set up on it. Import the product's modules inside."""
+    with_doubles()
     with tempfile.TemporaryDirectory(prefix="ioa-bench-") as folder, running(Path(folder), {}) as services:
         for name in OURS:
             os.environ.pop(name, None)

@@ -9,3 +9,7 @@ class WiringConfig(AppConfig):
     name = "ioa_web"
     label = "wiring"
     verbose_name = "IoA Web"
+
+    def ready(self) -> None:
+        """Have `check --deploy` look at what Django knows nothing of."""
+        from ioa_web import deployment  # noqa: F401  registers itself

@@ -5,7 +5,6 @@ import threading
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator
 from django.core.asgi import get_asgi_application
 from django.urls import re_path
 
@@ -15,11 +14,13 @@ http = get_asgi_application()  # loads the apps, so it stands before the import 
 from apps.agents.gateway.warm import warm_up  # noqa: E402
 from apps.agents.routing import websocket_urlpatterns as agents  # noqa: E402
 from apps.chat.routing import websocket_urlpatterns as pages  # noqa: E402
+from ioa_web.origins import same_site  # noqa: E402
+from ioa_web.proxies import sockets  # noqa: E402
 
 # the first goal or message would wait for the embedding to load; pages are answered meanwhile
 threading.Thread(target=warm_up, name="warm-up", daemon=True).start()
 
 # pages come with a cookie, so their origin counts; agents come with a token, which no page of another site can send
-browsers = AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(pages)))
+browsers = same_site(AuthMiddlewareStack(URLRouter(pages)))
 
-application = ProtocolTypeRouter({"http": http, "websocket": URLRouter([*agents, re_path("", browsers)])})
+application = ProtocolTypeRouter({"http": http, "websocket": sockets(URLRouter([*agents, re_path("", browsers)]))})

@@ -5,6 +5,7 @@ import warnings
 
 from celery import Celery
 from celery.platforms import SecurityWarning
+from celery.signals import beat_init, worker_init, worker_ready
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ioa_web.settings")
 # Celery warns a worker that runs as root because of pickle; nothing but JSON is accepted here
@@ -13,3 +14,22 @@ warnings.filterwarnings("ignore", category=SecurityWarning)
 app = Celery("ioa_web")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(related_name="jobs")
+
+
+def look_at_the_data(**_: object) -> None:
+    """Work on no data of another release."""
+    from ioa_web.schema import exit_on_other  # needs the apps loaded
+
+    exit_on_other()
+
+
+def show_life(sender: object, **_: object) -> None:
+    """Show that this worker works, not only that it exists."""
+    from ioa_web import worker  # needs the apps loaded
+
+    worker.show_life(sender)
+
+
+worker_ready.connect(show_life)
+worker_init.connect(look_at_the_data)
+beat_init.connect(look_at_the_data)

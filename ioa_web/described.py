@@ -1,4 +1,4 @@
-"""The description of the REST API, with errors under the media type that they are sent with."""
+"""The description of the REST API, with the scopes of tokens, and errors under the media type they are sent with."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
 
 from ioa_web.problems import MEDIA_TYPE
+from ioa_web.scopes import scope_of
 
 FIRST_ERROR = 400
 
@@ -28,8 +29,9 @@ class DescribedAPI(NinjaAPI):
 
     def _described(self, prefix: str) -> OpenAPISchema:
         document = super().get_openapi_schema(path_prefix=prefix)
-        for methods in document["paths"].values():
-            for operation in methods.values():
+        for path, methods in document["paths"].items():
+            for method, operation in methods.items():
+                operation["x-scope"] = scope_of(method.upper(), path.removeprefix(prefix.rstrip("/")))
                 for status, answer in operation["responses"].items():
                     if int(status) >= FIRST_ERROR and "content" in answer:
                         answer["content"] = {MEDIA_TYPE: answer["content"].pop("application/json")}

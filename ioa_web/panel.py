@@ -85,6 +85,7 @@ NAVIGATION = [
         "items": [
             _rows("Workspaces", "domain", "accounts_workspace"),
             _rows("Members and roles", "badge", "accounts_member"),
+            _rows("Invitations", "mail", "accounts_invitation"),
             _rows("People", "person", "accounts_user"),
             _rows("API tokens", "key", "accounts_apitoken"),
         ],

@@ -7,7 +7,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
-from django.db import OperationalError
+from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.deprecation import MiddlewareMixin
@@ -15,14 +15,17 @@ from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
 from apps.accounts.api.pace import pace_of_refused
-from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
+from apps.accounts.domain.errors import Conflict, Crowded, Forbidden, NotFound, Refused
 from apps.journal.domain.paging import BadCursor
+from ioa_web.crowding import is_crowded
 
 log = logging.getLogger(__name__)
 
 MEDIA_TYPE = "application/problem+json"
 PROGRAMS = ("/api/", "/launch_goal")  # the paths that programs ask, whose errors are documents
-RETRY_SECONDS = 5  # what a client is told while the database is away
+RETRY_SECONDS = 5  # what a client is told while the database is away; the supervisor has it back sooner
+BUSY_SECONDS = 2
+BUSY = "There are more requests at once than can be answered; nothing of this one was done. Try again in a moment."
 
 # status -> (the last part of the type, what is said when nobody said anything better)
 KINDS: Mapping[int, tuple[str, str]] = {
@@ -95,9 +98,7 @@ def _place(location: Iterable[object]) -> list[str]:
 
 def _unauthenticated(request: HttpRequest, error: AuthenticationError) -> HttpResponse:
     if seconds := pace_of_refused(request):
-        document = problem(429)
-        document["Retry-After"] = str(seconds)
-        return document
+        return _later(429, seconds=seconds)
     sent = "Authorization" in request.headers
     document = problem(401, "The token is unknown or revoked." if sent else "")
     document["WWW-Authenticate"] = 'Bearer realm="IoA Web"' + (', error="invalid_token"' if sent else "")
@@ -108,11 +109,18 @@ def _too_large(request: HttpRequest, error: Exception) -> HttpResponse:
     return problem(413)
 
 
-def _away(request: HttpRequest, error: OperationalError) -> HttpResponse:
-    log.error("the database is away: %s", error)
-    document = problem(503)
-    document["Retry-After"] = str(RETRY_SECONDS)
+def _later(status: int, detail: str = "", seconds: int = RETRY_SECONDS) -> HttpResponse:
+    document = problem(status, detail)
+    document["Retry-After"] = str(seconds)
     return document
+
+
+def unavailable(error: BaseException | None) -> HttpResponse:
+    """What is said where the database gave no answer: 429 where it only has too much to do, else 503."""
+    if is_crowded(error):
+        return _later(429, BUSY, BUSY_SECONDS)
+    log.error("the database is away: %s", error)
+    return _later(503)
 
 
 ANSWERS: Mapping[type[Exception], Callable[[HttpRequest, Any], HttpResponse]] = {
@@ -126,9 +134,11 @@ ANSWERS: Mapping[type[Exception], Callable[[HttpRequest, Any], HttpResponse]] = 
     Http404: lambda request, error: problem(404),
     NotFound: lambda request, error: problem(404, str(error)),
     Forbidden: lambda request, error: problem(403, str(error)),
+    Crowded: lambda request, error: _later(429, str(error), error.seconds),
     Conflict: lambda request, error: problem(409, str(error)),
     RequestDataTooBig: _too_large,
     TooManyFilesSent: _too_large,
     TooManyFieldsSent: _too_large,
-    OperationalError: _away,
+    OperationalError: lambda request, error: unavailable(error),
+    InterfaceError: lambda request, error: unavailable(error),
 }

@@ -3,55 +3,30 @@
 `python -m ioa_web.server [Daphne's options] ioa_web.asgi:application`.
 """
 
-import asyncio
 import os
+import socket
 from typing import Any
 
 import daphne.server
+import django
 from autobahn.websocket.types import ConnectionRequest
 from daphne.cli import CommandLineInterface
-from daphne.http_protocol import HTTPFactory, WebRequest
 from daphne.server import Server
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
-from django.conf import settings
-from twisted.internet.interfaces import IPushProducer
-from zope.interface import implementer
+from twisted.internet import reactor
+from twisted.internet.endpoints import AdoptedStreamServerEndpoint, serverFromString
+
+from ioa_web import heartbeat
+from ioa_web.bodies import BoundedHTTP
+from ioa_web.flow import Flow
+from ioa_web.schema import exit_on_other
 
 AGENTS = "/ws/agents/"
 AGENT_BYTES = 1024 * 1024  # of one message of an agent; the consumer reads no longer ones
 PAGE_BYTES = 64 * 1024  # of one message of a browser
+SENT_BYTES = 32 * 1024  # of one frame to anybody; a longer message goes in several
 MOST_UNREAD = 4  # messages that wait for a consumer before the socket is read no further
 PAUSE = 0.02  # seconds
-FORM_BYTES = 1024 * 1024  # what a form may have around its files
-TOO_LARGE = (
-    b"HTTP/1.1 413 Content Too Large\r\nContent-Type: text/plain\r\nContent-Length: 23\r\n"
-    b"Connection: close\r\n\r\nThe request is too big."
-)
-
-
-@implementer(IPushProducer)
-class Flow:
-    """Whether the other end takes what is written to it, as its transport says."""
-
-    def __init__(self) -> None:
-        self._free = asyncio.Event()
-        self._free.set()
-
-    def pauseProducing(self) -> None:
-        """The transport holds enough."""
-        self._free.clear()
-
-    def resumeProducing(self) -> None:
-        """The other end has taken it."""
-        self._free.set()
-
-    def stopProducing(self) -> None:
-        """There is no other end any more."""
-        self._free.set()
-
-    async def wait(self) -> None:
-        """Until more may be written."""
-        await self._free.wait()
 
 
 class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]  # daphne has no types
@@ -85,6 +60,14 @@ class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]  # daphne has no t
             self.transport.pauseProducing()
             self.factory.reactor.callLater(PAUSE, self._go_on)
 
+    def sendMessage(self, payload: bytes, isBinary: bool = False, **options: Any) -> None:
+        """Send it in frames of SENT_BYTES. The bound is on what comes; the library would hold it against us too."""
+        most, self.maxMessagePayloadSize = self.maxMessagePayloadSize, 0
+        try:
+            super().sendMessage(payload, isBinary, **{"fragmentSize": SENT_BYTES, **options})
+        finally:
+            self.maxMessagePayloadSize = most
+
     def _go_on(self) -> None:
         if self._is_behind() and self.state == self.STATE_OPEN:
             self.factory.reactor.callLater(PAUSE, self._go_on)
@@ -94,47 +77,6 @@ class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]  # daphne has no t
 
     def _is_behind(self) -> bool:
         return bool(self.application_queue.qsize() > MOST_UNREAD)
-
-
-class BoundedRequest(WebRequest):  # type: ignore[misc]
-    """Ends with 413 on the announcement of too large a body, or once one without a length has become too large."""
-
-    _got = 0
-    _refused = False
-
-    def gotLength(self, length: int | None) -> None:
-        """Look at what is announced."""
-        super().gotLength(length)
-        self._count(length or 0)
-
-    def handleContentChunk(self, data: bytes) -> None:
-        """Count what comes; after the end nothing of it is kept."""
-        self._got += len(data)
-        if self._count(self._got):
-            super().handleContentChunk(data)
-
-    def process(self) -> Any:
-        """Carry out what is whole; the end of a refused body may have come in the piece that was too much."""
-        return None if self._refused else super().process()
-
-    def _count(self, size: int) -> bool:
-        if size <= settings.IOA_REQUEST_LIMIT + FORM_BYTES:
-            return True
-        if not self._refused:
-            self._refused = True
-            self.channel.transport.write(TOO_LARGE)
-            self.channel.loseConnection()
-        return False
-
-
-class BoundedHTTP(HTTPFactory):  # type: ignore[misc]
-    """Makes requests that are bounded."""
-
-    def buildProtocol(self, addr: Any) -> Any:
-        """See Factory."""
-        protocol = super().buildProtocol(addr)
-        protocol.requestFactory = BoundedRequest
-        return protocol
 
 
 class BoundedSockets(WebSocketFactory):  # type: ignore[misc]
@@ -147,18 +89,31 @@ class BoundedSockets(WebSocketFactory):  # type: ignore[misc]
         self.setProtocolOptions(failByDrop=False)
 
 
+def endpoint(reactor: Any, description: str) -> Any:
+    """What Twisted makes of a description; of a socket that listens already, of whichever family that is."""
+    kind, _, number = description.partition("=")
+    if kind != "fd:fileno":
+        return serverFromString(reactor, description)  # type: ignore[no-untyped-call]
+    with socket.socket(fileno=os.dup(int(number))) as listening:
+        return AdoptedStreamServerEndpoint(reactor, int(number), listening.family)  # type: ignore[no-untyped-call]
+
+
 class BoundedServer(Server):  # type: ignore[misc]
-    """Daphne's server with our factories, which it takes by their names."""
+    """Daphne's server with our factories and endpoints, which it takes by their names."""
 
     async def handle_reply(self, protocol: Any, message: dict[str, Any]) -> None:
-        """Pass on what a consumer sends; to a socket that does not take it the consumer has to wait."""
+        """Pass on what an application sends; for a client that does not take it the application has to wait."""
         await super().handle_reply(protocol, message)
         if message["type"] == "websocket.send":
             await protocol.flow.wait()
+        elif message["type"] == "http.response.body" and message.get("more_body"):
+            await protocol.taken()
 
     def run(self) -> None:
         """Serve until the process is told to end."""
+        heartbeat.keep_beating([heartbeat.Part(reactor.callFromThread).silent_for])
         daphne.server.HTTPFactory, daphne.server.WebSocketFactory = BoundedHTTP, BoundedSockets
+        daphne.server.serverFromString = endpoint
         super().run()
 
 
@@ -174,4 +129,6 @@ class BoundedDaphne(CommandLineInterface):  # type: ignore[misc]
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ioa_web.settings")
+    django.setup()
+    exit_on_other()
     BoundedDaphne.entrypoint()

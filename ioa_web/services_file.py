@@ -9,10 +9,12 @@ NAME = "services.json"
 
 @dataclass(frozen=True)
 class Services:
-    """Where Postgres and Redis listen, as URLs."""
+    """Where Postgres and Redis listen, as URLs; and the address that people type, where it is known."""
 
     database_url: str
     redis_url: str
+    public_url: str = ""
+    migration_database_url: str = ""  # of the role that owns the schema; empty: it is the product's own
 
 
 DEFAULT = Services("postgres://localhost:5432/ioa", "redis://localhost:6379/0")

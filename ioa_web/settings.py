@@ -9,8 +9,10 @@ import environ
 from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 
 from apps.accounts.domain.networks import Allowed, is_loopback
+from apps.accounts.domain.proxies import USUAL, TrustedProxies
 from ioa_web.database import PreparingConnection
 from ioa_web.panel import UNFOLD  # noqa: F401 - read by django-unfold
+from ioa_web.security_contact import contacts, end_of_security_txt
 from ioa_web.services_file import read_services
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")  # the embedding is in the repository; nothing is fetched
@@ -26,6 +28,9 @@ IOA_COMPAT_PORT = env.int("IOA_COMPAT_PORT", 0)  # a second port, where programs
 IOA_DATA_DIR = Path(env.str("IOA_DATA_DIR", str(BASE_DIR / ".data"))).expanduser().absolute()
 IOA_PUBLIC_URL = env.str("IOA_PUBLIC_URL", f"http://{IOA_HOST}:{IOA_PORT}").rstrip("/")
 HTTPS = IOA_PUBLIC_URL.startswith("https://")
+IOA_TRUSTED_PROXIES = TrustedProxies.of(  # whose word on where a request comes from counts; a mistake stops the start
+    env.list("IOA_TRUSTED_PROXIES", default=[]), env.str("IOA_PROXY_HEADER", USUAL)
+)
 SERVICES = read_services(IOA_DATA_DIR)  # what a running `manage.py up` started on this data folder
 
 # --- secrets and hosts ----------------------------------------------------------------------------------------------
@@ -42,6 +47,10 @@ ALLOWED_HOSTS = env.list(
     default=sorted({"localhost", "127.0.0.1", "[::1]", IOA_HOST, urlsplit(IOA_PUBLIC_URL).hostname or IOA_HOST}),
 )
 CSRF_TRUSTED_ORIGINS = [IOA_PUBLIC_URL]
+IOA_SECURITY_CONTACT = contacts(  # for security.txt; the usual mailbox is that of RFC 2142
+    env.list("IOA_SECURITY_CONTACT", default=[f"security@{urlsplit(IOA_PUBLIC_URL).hostname or IOA_HOST}"])
+)
+IOA_SECURITY_EXPIRES = end_of_security_txt(env.str("IOA_SECURITY_EXPIRES", ""))
 
 # --- the product ----------------------------------------------------------------------------------------------------
 
@@ -69,7 +78,30 @@ IOA_RATES = {  # requests of programs a minute; 0: no limit
     "refused": env.int("IOA_RATE_REFUSED", 60),  # of one address, without or with a wrong token
 }
 IOA_CHECK_MINUTES = env.float("IOA_CHECK_MINUTES", 5.0)  # between two checks of an agent that is well; 0: none
+IOA_WAITING_GOALS = env.int("IOA_WAITING_GOALS", 5_000)  # of a workspace, that no worker has begun; then 429
+IOA_WAITING_GOALS_IN_ALL = env.int("IOA_WAITING_GOALS_IN_ALL", 20_000)  # of all workspaces
 IOA_FILE_LIMIT = env.int("IOA_FILE_LIMIT", 20 * 1024 * 1024)  # bytes of one uploaded file; the doors refuse more
+
+IOA_BUDGETS = {  # a day and, for running goals, at one time; a workspace's owner may lower them
+    "workspace": {
+        "tokens": env.int("IOA_WORKSPACE_TOKENS", 1_000_000_000),
+        "money": env.float("IOA_WORKSPACE_MONEY", 1_000.0),
+        "goals": env.int("IOA_WORKSPACE_GOALS", 200_000),
+        "running": env.int("IOA_WORKSPACE_RUNNING_GOALS", 1_000),
+    },
+    "person": {
+        "tokens": env.int("IOA_PERSON_TOKENS", 1_000_000_000),
+        "money": env.float("IOA_PERSON_MONEY", 1_000.0),
+        "goals": env.int("IOA_PERSON_GOALS", 200_000),
+        "running": env.int("IOA_PERSON_RUNNING_GOALS", 1_000),
+    },
+}
+IOA_FILE_QUOTAS = {  # files, and their bytes together; a workspace's owner may lower them
+    "call": (env.int("IOA_CALL_FILES", 50), env.int("IOA_CALL_FILE_BYTES", 100 * 1024 * 1024)),
+    "goal": (env.int("IOA_GOAL_FILES", 1000), env.int("IOA_GOAL_FILE_BYTES", 1024**3)),
+    "agent": (env.int("IOA_AGENT_FILES", 20_000), env.int("IOA_AGENT_FILE_BYTES", 10 * 1024**3)),
+    "workspace": (env.int("IOA_WORKSPACE_FILES", 100_000), env.int("IOA_WORKSPACE_FILE_BYTES", 20 * 1024**3)),
+}
 
 # --- Django ---------------------------------------------------------------------------------------------------------
 
@@ -90,17 +122,20 @@ INSTALLED_APPS = [
     "ninja",
     "apps.journal",
     "apps.accounts",
+    "apps.files",
     "apps.agents",
     "apps.teams",
     "apps.chat",
 ]
 MIDDLEWARE = [
+    "ioa_web.proxies.client_address",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "ioa_web.trail.trail",
     "ioa_web.conditional.ApiConditional",
     "ioa_web.problems.ApiProblems",
     "ioa_web.csp.PolicyByPath",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "ioa_web.sessions.NotedSessions",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -144,6 +179,10 @@ FORMAT_MODULE_PATH = "ioa_web.formats"
 
 DATABASE_POOL = env.int("IOA_DATABASE_POOL", 16)  # connections a process; 0 switches the pool off (pytest-xdist)
 DATABASES = {"default": env.db_url_config(env.str("DATABASE_URL", SERVICES.database_url))}
+IOA_MIGRATION_DATABASE_URL = env.str(  # the role that owns the schema; only `prepare` has to know it
+    "IOA_MIGRATION_DATABASE_URL", "" if os.environ.get("DATABASE_URL") else SERVICES.migration_database_url
+)
+IOA_MIGRATION_DATABASE = env.db_url_config(IOA_MIGRATION_DATABASE_URL) if IOA_MIGRATION_DATABASE_URL else None
 DATABASES["default"] |= {"CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True}
 # a process that is stopped in the middle of a transaction, or waits for a lock, must not hold up a goal for long
 DATABASES["default"].setdefault("OPTIONS", {})["options"] = (
@@ -157,8 +196,13 @@ if DATABASE_POOL:
         "min_size": 1,
         "max_size": DATABASE_POOL,
         "timeout": 10,
+        "max_waiting": 20 * DATABASE_POOL,  # requests that wait for one; any more are told to come again
         "connection_class": PreparingConnection,
     }
+
+# --- who may watch ---------------------------------------------------------------------------------------------------
+
+IOA_METRICS_TOKEN = env.str("IOA_METRICS_TOKEN", "")  # with which Prometheus reads /metrics; empty: staff alone do
 
 # --- Redis and Celery: the doorbell ---------------------------------------------------------------------------------
 
@@ -184,9 +228,16 @@ CELERY_BEAT_SCHEDULE = {
     "sweep": {
         "task": "chat.sweep",
         "schedule": timedelta(seconds=1.5),
-        "options": {"expires": 10},  # seconds; with no worker they must not pile up
+        "options": {"expires": 3},  # seconds; where nobody comes to it they must not pile up
     },
 }
+CELERY_BEAT_SCHEDULE["tell_left_out"] = {
+    "task": "accounts.tell_left_out",
+    "schedule": timedelta(minutes=1),
+    "options": {"expires": 60},
+}
+for job, schedule in {"files.sweep": timedelta(minutes=10), "files.recount": timedelta(hours=6)}.items():
+    CELERY_BEAT_SCHEDULE[job] = {"task": job, "schedule": schedule, "options": {"expires": 300}}
 if IOA_CHECK_MINUTES > 0:
     CELERY_BEAT_SCHEDULE["check"] = {
         "task": "agents.check",
@@ -214,7 +265,8 @@ CONTENT_SECURITY_POLICY = {
 ADMIN_CONTENT_SECURITY_POLICY = {"script-src": [SELF, UNSAFE_EVAL], "style-src": [SELF, UNSAFE_INLINE]}
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]
+SESSION_ENGINE = "ioa_web.sessions"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS

@@ -6,16 +6,22 @@ from django.urls import include, path
 
 from apps.accounts.views.admin_door import sign_in
 from ioa_web.api import api, launching, working
-from ioa_web.health import health
+from ioa_web.health import health, readiness
+from ioa_web.metrics import metrics
+from ioa_web.security_txt import security_txt
 
 handler500 = "ioa_web.errors.server_error"
 urlpatterns = [
     path("healthz", health, name="health"),
+    path("readyz", readiness, name="readiness"),
+    path("metrics", metrics, name="metrics"),
+    path(".well-known/security.txt", security_txt, name="security-txt"),
     path("api/v1/colleagues/", working.urls),
     path("api/v1/", api.urls),
     path(f"{settings.ADMIN_PATH}login/", sign_in),  # the admin's own form would not count wrong passwords
     path(settings.ADMIN_PATH, admin.site.urls),
     path("", include("apps.accounts.urls")),
+    path("", include("apps.files.urls")),
     path("", include("apps.agents.urls")),
     path("", include("apps.chat.urls")),
     path("", launching.urls),

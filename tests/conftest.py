@@ -4,6 +4,7 @@ from functools import cache
 
 import pytest
 from django.db import connection
+from django.db.backends.postgresql.operations import DatabaseOperations
 from django.test import override_settings
 
 from apps.journal import gateway
@@ -34,6 +35,17 @@ def quick_looks():
 def quick_passwords():
     """Hash passwords the quick way: the slow one, which keeps attackers busy, would take a third of a second a user."""
     with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def flush_by_rows():
+    """Where pytest-django flushes all the same (a fixture that asks for `db` late), rows are deleted: no TRUNCATE.
+
+    The audit log lets nobody empty it, a test neither.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(DatabaseOperations, "execute_sql_flush", lambda operations, statements: empty_tables())
         yield
 
 

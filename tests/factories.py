@@ -17,6 +17,9 @@ from apps.accounts.models import User, Workspace
 from apps.agents.models import Agent, AgentCheck, AgentVersion, Document, Trial, TrialFile
 from apps.agents.queries import embed
 from apps.chat.models import Conversation, Message, Turn
+from apps.core import prose
+from apps.files.actions.keeping import keep, referred
+from apps.files.domain.quotas import Whose
 from apps.journal.actions import Log, open_stream, recording
 from apps.journal.domain.streams import StreamKind
 from apps.teams.domain.limits import Limits
@@ -83,8 +86,17 @@ def agent(of: Workspace, handle: str, *, availability: str = "online") -> Agent:
 
 def document(of: Workspace, **columns: object) -> Document:
     """A file in the workspace's library, or with `goal_id` one that is attached to a goal."""
-    known = {"name": "filings.md", "media_type": "text/markdown", "size": 9, "content": b"# Filings"}
-    return Document.objects.create(workspace=of, **known | columns)
+    content = b"# Filings"
+    known = {"name": "filings.md", "media_type": "text/markdown", "size": len(content)}
+    kept = {"blob_id": blob(of, content, goal_id=columns.get("goal_id"))}
+    return Document.objects.create(workspace=of, **known | kept | columns)
+
+
+def blob(of: Workspace, content: bytes, **owners: object) -> uuid.UUID:
+    """A content that is counted for the workspace and these owners, for a row that refers to it."""
+    kept = keep(Whose(of.pk, **owners), [content])
+    referred(kept.hold_id)
+    return kept.content.blob_id
 
 
 def trial(of: Workspace, by: User, **columns: object) -> Trial:
@@ -108,7 +120,8 @@ def _trials(of: Workspace, by: User, scout: Agent) -> dict[str, Trial]:
     }
     looked = trial(of, by, found=found, reply="Hello, I plan routes.", latency_ms=1400)
     asked = trial(of, by, kind="ask", agent=scout, source="Find the revenue.", reply="**86.8** billion", latency_ms=900)
-    TrialFile.objects.create(trial=asked, name="found.csv", media_type="text/csv", size=len(TABLE), content=TABLE)
+    found_file = {"name": "found.csv", "media_type": "text/csv", "size": len(TABLE)}
+    TrialFile.objects.create(trial=asked, blob_id=blob(of, TABLE, agent_id=scout.pk), **found_file)
     return {"looked": looked, "asked": asked}
 
 
@@ -215,6 +228,8 @@ class Room:
         talk.save(update_fields=["last_number"])
         row = uuid.uuid4()
         seq = self.story.tell("message.added", self, message=str(row), number=talk.last_number)
+        if "html" not in more:
+            more = {"html": prose.render(text), "html_version": prose.VERSION} | more
         return Message.objects.create(
             id=row,
             conversation=talk,
@@ -266,13 +281,14 @@ class Room:
 
     def artifact(self, task: Task, name: str, media_type: str, content: bytes) -> dict:
         """A file that a task made, as a result message refers to it."""
+        attempt = task.attempts.last() or self._attempt(task, "done")
         row = Artifact.objects.create(
             task=task,
-            attempt=task.attempts.last() or self._attempt(task, "done"),
+            attempt=attempt,
             name=name,
             media_type=media_type,
             size=len(content),
-            content=content,
+            blob_id=blob(self.team.goal.workspace, content, goal_id=self.team.goal_id, agent_id=attempt.agent_id),
             created_at=self.story.moment(),
         )
         return {"id": str(row.pk), "name": name, "media_type": media_type, "size": len(content)}
@@ -313,6 +329,7 @@ class Story:
             limits=Limits(money=2.0, turns=40).model_dump(),
             created_at=started,
             last_event_at=started,
+            started_at=started,
         )
         self._log: Log | None = None
         open_stream(self.goal.pk, StreamKind.GOAL)

@@ -35,7 +35,7 @@ class Snapshot:
             for columns, rows in self._rows:
                 with cursor.copy(f"COPY {columns} FROM STDIN") as copy:
                     copy.write(rows)
-        usual._read.cache_clear()  # remembered by the workspace's id, which comes again
+        usual._known.clear()  # remembered by the workspace's id, which comes again
         return pickle.loads(self._given)
 
     def _take(self) -> None:

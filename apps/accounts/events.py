@@ -6,12 +6,29 @@ from enum import StrEnum
 class AccountsDeed(StrEnum):
     """Kinds of audit entry; the details of each are given beside it."""
 
+    FIRST_START = "installation.first_start"  # owner
+    SIGNED_IN = "person.signed_in"  # way: link or password
+    SIGNED_OUT = "person.signed_out"
+    SIGN_IN_REFUSED = "sign_in.refused"  # way; why, where it is not a wrong password
+    TOKEN_REFUSED = "token.refused"  # noqa: S105 - a deed; status
+    REQUEST_REFUSED = "request.refused"  # status
+    LEFT_OUT = "refusals.left_out"  # how many of each deed
+    KEYS_ROTATED = "keys.rotated"  # sealed, lost (how many)
     WORKSPACE_CREATED = "workspace.created"  # owner
     MEMBER_ADDED = "member.added"  # role
     MEMBER_REMOVED = "member.removed"
+    INVITED = "member.invited"  # role
+    INVITATION_WITHDRAWN = "invitation.withdrawn"
+    INVITATION_ACCEPTED = "invitation.accepted"  # role
+    INVITATION_DECLINED = "invitation.declined"
+    MEMBER_SWITCHED_OFF = "member.switched_off"
+    MEMBER_SWITCHED_ON = "member.switched_on"
+    SESSIONS_ENDED = "sessions.ended"  # sessions (how many)
     ROLE_CHANGED = "role.changed"  # role
     LINK_ISSUED = "link.issued"
-    TOKEN_ISSUED = "token.issued"  # noqa: S105 - a deed; prefix
+    ACCOUNT_RECOVERED = "account.recovered"  # sessions (how many were ended)
+    PASSWORD_SET = "password.set"  # noqa: S105 - a deed; sessions (how many others were ended)
+    TOKEN_ISSUED = "token.issued"  # noqa: S105 - a deed; prefix, scopes, expires
     TOKEN_REVOKED = "token.revoked"  # noqa: S105 - a deed; owner
     MODEL_SET = "model.set"  # base_url, model, key (whether one was entered)
     MODEL_CLEARED = "model.cleared"

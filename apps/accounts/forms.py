@@ -6,6 +6,7 @@ from django import forms
 
 from apps.accounts.domain.limit_ranges import LIMIT_RANGES
 from apps.accounts.domain.roles import Role
+from apps.accounts.domain.scopes import DOES, USUAL_DAYS, Scope, open_to, usual
 
 ROLE_CHOICES = [
     (Role.VIEWER.value, "Viewer: reads everything"),
@@ -27,6 +28,29 @@ class PasswordForm(forms.Form):
     password.widget.attrs["autocomplete"] = "current-password"
 
 
+class PasswordChangeForm(forms.Form):
+    """A password of one's own; the one of before is asked for where there is one (`known`)."""
+
+    current = forms.CharField(
+        label="Password now",
+        max_length=1000,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+    new = forms.CharField(
+        label="New password",
+        max_length=1000,
+        strip=False,
+        help_text="12 characters or more, and none that is often used",
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+    def __init__(self, *args: Any, known: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not known:
+            del self.fields["current"]
+
+
 class ModelForm(forms.Form):
     """The workspace's model. The key is never sent back to the page."""
 
@@ -46,10 +70,33 @@ class ModelForm(forms.Form):
             self.fields["api_key"].help_text = "A key is stored. Leave the field empty to keep it."
 
 
+DAYS = [
+    ("7", "A week"),
+    ("30", "30 days"),
+    (str(USUAL_DAYS), f"{USUAL_DAYS} days"),
+    ("365", "A year"),
+    ("", "For ever"),
+]
+
+
 class TokenForm(forms.Form):
-    """A new API token."""
+    """A new API token; `role` of whoever makes it says what they may give it."""
 
     name = forms.CharField(label="Name", max_length=80)
+    scopes = forms.TypedMultipleChoiceField(
+        label="What it may be used for", coerce=Scope, widget=forms.CheckboxSelectMultiple
+    )
+    days = forms.TypedChoiceField(
+        label="It lasts", choices=DAYS, coerce=int, empty_value=None, initial=str(USUAL_DAYS), required=False
+    )
+
+    def __init__(self, *args: Any, role: Role, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        own = open_to(role)
+        scopes = self.fields["scopes"]
+        assert isinstance(scopes, forms.TypedMultipleChoiceField)  # noqa: S101  it stands above
+        scopes.choices = [(scope.value, DOES[scope]) for scope in Scope if scope in own]
+        scopes.initial = [scope.value for scope in usual(role)]
 
 
 class MemberForm(forms.Form):

@@ -6,8 +6,10 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, StrictFloat, StrictInt
 
+from apps.accounts.domain.access import Actor
 from apps.accounts.domain.roles import Role
-from apps.accounts.queries import MemberView, TokenView, WorkspaceView
+from apps.accounts.domain.scopes import MOST_DAYS, USUAL_DAYS, Scope
+from apps.accounts.queries import InvitationView, MemberView, SessionView, TokenView, WorkspaceView
 from apps.journal.domain.texts import Text
 
 
@@ -24,11 +26,14 @@ class MemberOut(BaseModel):
     username: str
     name: str
     role: Role
+    enabled: bool = Field(description="False: an owner switched them off here.")
+    new: bool = Field(description="The account was made here and nobody was in it yet: `link` makes its sign-in link.")
 
     @classmethod
     def of(cls, member: MemberView) -> Self:
         """From what the query gave."""
-        return cls(id=member.user_id, username=member.username, name=member.name, role=member.role)
+        about = {name: value for name, value in vars(member).items() if name in cls.model_fields}
+        return cls(id=member.user_id, **about)
 
 
 class MemberIn(Body):
@@ -46,9 +51,66 @@ class RoleIn(Body):
 
 
 class LinkOut(BaseModel):
-    """A link that signs somebody in once, within a day."""
+    """A link for somebody else, shown this once: it signs a new person in, or leads to an invitation."""
 
     path: str
+
+
+class InvitationOut(BaseModel):
+    """An open invitation."""
+
+    id: UUID
+    username: str
+    workspace: str
+    role: Role
+    by: str
+    made_at: datetime
+    expires_at: datetime
+
+    @classmethod
+    def of(cls, invitation: InvitationView) -> Self:
+        """From what the query gave."""
+        return cls(**vars(invitation))
+
+
+class InvitationIn(Body):
+    """Whom to invite, as what."""
+
+    username: Text = Field(description="The user name of an account that exists.")
+    role: Role = Role.OPERATOR
+
+
+class AcceptIn(Body):
+    """An invitation that was handed over."""
+
+    secret: Text = Field(repr=False, description="The last part of the invitation's link.")
+
+
+class JoinedOut(BaseModel):
+    """The workspace that was joined."""
+
+    workspace_id: UUID
+    role: Role
+
+    @classmethod
+    def of(cls, actor: Actor) -> Self:
+        """From whom the action let in."""
+        return cls(workspace_id=actor.workspace_id, role=actor.role)
+
+
+class SessionOut(BaseModel):
+    """A browser in which you are signed in."""
+
+    id: UUID
+    device: str
+    address: str
+    started_at: datetime
+    seen_at: datetime
+
+    @classmethod
+    def of(cls, session: SessionView) -> Self:
+        """From what the query gave."""
+        return cls(**{name: value for name, value in vars(session).items() if name in cls.model_fields})
 
 
 class TokenOut(BaseModel):
@@ -57,7 +119,11 @@ class TokenOut(BaseModel):
     id: UUID
     name: str
     prefix: str
+    scopes: list[Scope]
+    old: bool = Field(description="Made before there were scopes: it has all but access.")
     created_at: datetime
+    expires_at: datetime | None = Field(description="Null: never.")
+    expired: bool
     last_used_at: datetime | None
 
     @classmethod
@@ -70,6 +136,12 @@ class TokenIn(Body):
     """A new token."""
 
     name: Text
+    scopes: list[Scope] | None = Field(
+        default=None, max_length=len(Scope), description="Null: read, and run where your role may."
+    )
+    expires_in_days: Annotated[int, Field(ge=1, le=MOST_DAYS)] | None = Field(
+        default=USUAL_DAYS, description="Null: it never expires."
+    )
 
 
 class NewToken(BaseModel):

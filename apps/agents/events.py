@@ -14,5 +14,8 @@ class AgentsDeed(StrEnum):
     DOCUMENT_ADDED = "document.added"  # size
     DOCUMENT_REMOVED = "document.removed"
     QUOTA_CHANGED = "agent.quota_changed"  # concurrency, calls_per_minute, timeout_seconds
+    TRUST_CHANGED = "agent.trust_changed"  # trust, askers
+    GRANT_GIVEN = "agent.grant_given"  # asker
+    GRANT_TAKEN_BACK = "agent.grant_taken_back"  # asker
     AGENT_TOKEN_ISSUED = "agent.token_issued"  # noqa: S105 - a deed; name, prefix
     AGENT_TOKEN_REVOKED = "agent.token_revoked"  # noqa: S105 - a deed; name, prefix

@@ -10,14 +10,19 @@ from pydantic.fields import FieldInfo
 from apps.agents.connectors import UnknownConnectorError, connector_for
 from apps.agents.domain.connectors import setting_name
 from apps.agents.domain.listings import MOST_BYTES
-from apps.agents.domain.profile import Skill
+from apps.agents.domain.profile import Skill, ToldBy
 from apps.agents.domain.registration import LONGEST_CALL, MOST_CALLS
 from apps.agents.domain.skill_lines import as_lines, from_lines
+from apps.agents.domain.words_of_trust import ASKERS, READS, READS_WORDS, TRUST, hint_of
 from apps.agents.queries.checks import INSIDE
 from apps.agents.queries.credentials import ShownConfig
 
 KEPT = "One is stored. Leave this empty to keep it."
 FORGET = "forget_"
+READS_FIELD = "reads_"
+TWICE = "twice_"
+TWICE_VALUES: dict[str, bool | None] = {"": None, "yes": True, "no": False}
+TWICE_CHOICES = [("", "As its connection is"), ("yes", "Does no harm"), ("no", "Only when a person says so")]
 
 
 class SourceForm(forms.Form):
@@ -70,6 +75,28 @@ class ToldForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.known = known
         self.fields["skills"].initial = as_lines(known)
+        for number, skill in enumerate(known):
+            self.fields[f"{TWICE}{number}"] = forms.TypedChoiceField(
+                label=skill.name,
+                choices=TWICE_CHOICES,
+                coerce=TWICE_VALUES.get,
+                empty_value=None,
+                required=False,
+                initial=next(key for key, value in TWICE_VALUES.items() if value is skill.repeatable),
+            )
+
+    @property
+    def repeating(self) -> list[forms.BoundField]:
+        """The fields that say of each known skill whether it may be exercised twice."""
+        return [self[name] for name in self.fields if name.startswith(TWICE)]
+
+    def clean(self) -> dict[str, Any]:
+        """The skills with what was chosen for each; a choice that is left as it was keeps where it came from."""
+        data: dict[str, Any] = super().clean() or {}
+        chosen = {skill.id: data.pop(f"{TWICE}{number}", None) for number, skill in enumerate(self.known)}
+        if "skills" in data:
+            data["skills"] = tuple(_with(skill, chosen.get(skill.id, skill.repeatable)) for skill in data["skills"])
+        return data
 
     def clean_handle(self) -> str:
         """Without the @ that people like to write."""
@@ -83,6 +110,12 @@ class ToldForm(forms.Form):
             raise forms.ValidationError(str(error)) from None
 
 
+def _with(skill: Skill, repeatable: bool | None) -> Skill:
+    if repeatable is skill.repeatable:
+        return skill
+    return skill.model_copy(update={"repeatable": repeatable, "repeatable_from": ToldBy.PERSON})
+
+
 class ProfileForm(ToldForm):
     """A registered agent: what is told of it and what it may take on. Its handle stays."""
 
@@ -94,9 +127,50 @@ class ProfileForm(ToldForm):
         label="Seconds for a call", min_value=1, max_value=LONGEST_CALL, help_text="One that takes longer fails"
     )
 
+    trust = forms.ChoiceField(
+        label="Trust", required=False, choices=[(trust.value, words) for trust, words in TRUST.items()]
+    )
+    askers = forms.ChoiceField(
+        label="Which agents may ask it",
+        required=False,
+        choices=[(askers.value, words) for askers, words in ASKERS.items()],
+        help_text="By themselves. People and their teams always may",
+    )
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         del self.fields["handle"]
+        for place, skill in enumerate(self.known):
+            self.fields[f"{READS_FIELD}{place}"] = _reads_field(skill)
+
+    def reads_fields(self) -> list[forms.BoundField]:
+        """The fields that say of each skill whether it only reads."""
+        return [self[name] for name in self.fields if name.startswith(READS_FIELD)]
+
+    def clean(self) -> dict[str, Any]:
+        """With an owner's word in each skill; what the form was sent without stays as it is."""
+        data: dict[str, Any] = super().clean() or {}
+        said = {skill.id: data.pop(f"{READS_FIELD}{place}", "") for place, skill in enumerate(self.known)}
+        sent = {skill.id for place, skill in enumerate(self.known) if f"{READS_FIELD}{place}" in self.data}
+        if "skills" in data:
+            data["skills"] = tuple(
+                skill.model_copy(update={"read_only": READS[said[skill.id]]}) if skill.id in sent else skill
+                for skill in data["skills"]
+            )
+        return data | {name: data.get(name) or None for name in ("trust", "askers")}
+
+
+def _reads_field(skill: Skill) -> forms.Field:
+    known = next(word for word, value in READS.items() if value is skill.read_only)
+    return forms.ChoiceField(
+        label=skill.name, required=False, choices=list(READS_WORDS.items()), initial=known, help_text=hint_of(skill)
+    )
+
+
+class GrantForm(forms.Form):
+    """Who may set an agent to work; empty: any agent."""
+
+    asker = forms.CharField(label="Which agent may ask it", max_length=61, required=False)
 
 
 class ExpectedForm(forms.Form):

@@ -7,6 +7,7 @@ from celery import shared_task
 
 from apps.agents.actions import probing, trial_steps, trials
 from apps.agents.actions.pacing import may_be_tested
+from apps.agents.actions.shelving import Shelf
 from apps.agents.domain.calls import AgentError
 from apps.agents.domain.trials import TrialKind
 from apps.agents.gateway import calls
@@ -51,7 +52,7 @@ def _start(work: TrialWork) -> None:
 
         calls.start(
             name,
-            lambda: asked(address, str(work.id), work.source, heard),
+            lambda: asked(address, str(work.id), work.source, heard, Shelf(work.whose)),
             lambda answer: trial_steps.answered(work.id, answer),
         )
     else:

@@ -17,6 +17,7 @@ urlpatterns = [
     path("agents/-/export.json", exchange.as_json, name="agents-export-json"),
     path("agents/-/export.csv", exchange.as_csv, name="agents-export-csv"),
     path("agents/-/tokens/<uuid:token_id>/revoke/", changing.revoke_token, name="agent-token-revoke"),
+    path("agents/-/grants/<uuid:grant_id>/take-back/", changing.take_grant_back, name="agent-grant-end"),
     path("agents/<str:handle>/.well-known/agent-card.json", cards.card, name="agent-card"),
     path("agents/<str:handle>/edit/", changing.edit, name="agent-edit"),
     path("agents/<str:handle>/save/", changing.save, name="agent-save"),
@@ -24,5 +25,6 @@ urlpatterns = [
     path("agents/<str:handle>/switch-on/", changing.switch_on, name="agent-switch-on"),
     path("agents/<str:handle>/switch-off/", changing.switch_off, name="agent-switch-off"),
     path("agents/<str:handle>/remove/", changing.remove, name="agent-remove"),
+    path("agents/<str:handle>/grants/", changing.give_grant, name="agent-grants"),
     path("agents/<str:handle>/tokens/", changing.create_token, name="agent-tokens"),
 ]

@@ -3,11 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django import forms
 from django.conf import settings
 from django.http import HttpRequest
 
 from apps.accounts.domain.errors import Refused
 from apps.chat.actions import GoalRequest, Upload
+from apps.chat.domain.sent import Sent
+from apps.teams.domain.budgets import Budget, Payer
 from apps.teams.domain.limits import Limit
 from apps.teams.domain.states import Priority
 
@@ -37,10 +40,24 @@ def goal_request(request: HttpRequest) -> GoalRequest:
     )
 
 
+class BudgetForm(forms.Form):
+    """What a payer may spend; an empty field takes what the installation allows."""
+
+    tokens = forms.IntegerField(label="Tokens a day", required=False)
+    money = forms.FloatField(label="Money a day, $", required=False)
+    goals = forms.IntegerField(label="Goals given a day", required=False)
+    running = forms.IntegerField(label="Goals running at one time", required=False)
+
+    def __init__(self, data: Any = None, *, payer: Payer, wanted: Mapping[str, float], most: Budget) -> None:
+        super().__init__(data, initial=dict(wanted), auto_id=f"{payer}_%s")
+        for name, field in self.fields.items():
+            field.help_text = f"at most {getattr(most, name):,.0f}"
+
+
 def _uploads(files: Sequence[Any]) -> tuple[Upload, ...]:
     """Their contents, after a look at their sizes, so that a huge one is never read into memory."""
     most = settings.IOA_FILE_LIMIT // 2**20
     for file in files:
         if file.size > settings.IOA_FILE_LIMIT:
             raise Refused(files=f"{file.name} has {file.size // 2**20} MB; a file has at most {most} MB.")
-    return tuple(Upload(file.name or "file", file.read()) for file in files)
+    return tuple(Upload(file.name or "file", Sent(file)) for file in files)

@@ -10,7 +10,8 @@ from django.db.models import Q
 from pgvector.django import HalfVectorField, HnswIndex
 
 from apps.chat.domain.states import Delivery, MessageKind, Phase, TurnOutcome, TurnState
-from apps.journal.domain.ids import uuid7
+from apps.core.columns import KeyField
+from apps.core.ids import uuid7
 
 DIMENSIONS = 256
 
@@ -29,7 +30,7 @@ _ENDED = ["concluded", "failed", "stopped"]
 class Conversation(models.Model):
     """One team's talk; the UI calls it a room. Its columns are the machine's state (domain.machine)."""
 
-    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    id = KeyField(primary_key=True, default=uuid7, editable=False)
     team = models.OneToOneField("teams.Team", on_delete=models.CASCADE, related_name="conversation")
     phase = models.CharField(max_length=16, choices=_choices(Phase), default=Phase.DISCUSSION)
     phase_at = models.DateTimeField()
@@ -102,7 +103,10 @@ class Turn(models.Model):
             ),
             models.UniqueConstraint(fields=["conversation", "fence"], name="turn_fence_once"),
         ]
-        indexes = [models.Index(fields=["lease_until"], condition=Q(outcome="open"), name="turn_leased")]
+        indexes = [
+            models.Index(fields=["lease_until"], condition=Q(outcome="open"), name="turn_leased"),
+            models.Index(fields=["-ended_at"], condition=~Q(ended_at=None), name="turn_newest_end"),
+        ]
 
     def __str__(self) -> str:
         return f"turn {self.number} of {self.conversation_id}"
@@ -111,7 +115,7 @@ class Turn(models.Model):
 class Message(models.Model):
     """A saved line in a conversation. `number` is gap-free from 1."""
 
-    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    id = KeyField(primary_key=True, default=uuid7, editable=False)
     conversation = models.ForeignKey(Conversation, on_delete=models.CASCADE, related_name="messages")
     number = models.PositiveIntegerField()
     round = models.PositiveIntegerField(default=1)
@@ -123,7 +127,20 @@ class Message(models.Model):
         related_name="messages",
         help_text="None: the hub.",
     )
-    text = models.TextField(help_text="Markdown, as it was said; rendered and sanitised where it is shown.")
+    origin = models.ForeignKey(
+        "accounts.Origin",
+        on_delete=models.RESTRICT,
+        null=True,
+        related_name="messages",
+        help_text="Of what a person said later: the tasks that it makes begin there. None: nothing begins here.",
+    )
+    said_as = models.CharField(
+        max_length=160, blank=True, help_text="What the member was called when it spoke; empty: the hub, or not kept."
+    )
+    text = models.TextField(help_text="Markdown, as it was said.")
+    html = models.TextField(blank=True, default="", help_text="Of the text, for pages; empty: shown as plain words.")
+    html_version = models.PositiveSmallIntegerField(default=0, help_text="Of core.prose that made it; 0: none did.")
+    html_at = models.DateTimeField(null=True, help_text="When it was made, if after the message was written.")
     data = models.JSONField(default=dict, help_text="What its kind carries; see domain.wire.")
     task_number = models.PositiveIntegerField(null=True)
     next_speaker = models.CharField(max_length=60, blank=True)

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from apps.chat.views import agents, doing, files, home, rooms
+from apps.chat.views import agents, budgets, doing, files, home, rooms
 
 urlpatterns: list[URLPattern] = [
     path("", home.page, name="home"),
@@ -19,6 +19,7 @@ urlpatterns: list[URLPattern] = [
     path("approvals/<uuid:approval_id>/answer/", doing.answer, name="answer"),
     path("files/<uuid:artifact_id>/<str:name>", files.artifact, name="artifact"),
     path("documents/<uuid:document_id>/<str:name>", files.document, name="document"),
+    path("settings/budgets/", budgets.save, name="settings-budgets"),
     path("agents/", agents.listing, name="agents"),
     path("agents/-/files/<uuid:file_id>/<str:name>", files.trial, name="agent-file"),
     path("agents/<str:handle>/", agents.one, name="agent"),

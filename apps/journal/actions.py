@@ -16,9 +16,11 @@ from django.db.models import QuerySet
 
 from apps.journal import faults, gateway
 from apps.journal.bells import Bell, ring
-from apps.journal.domain.audit import Who
+from apps.journal.domain.audit import Outcome, Who
+from apps.journal.domain.origin import whence
 from apps.journal.domain.streams import StreamKind
-from apps.journal.models import AuditEntry, Event, Pulse, Stream
+from apps.journal.models import AuditEntry, Event, Home, Pulse, Stream
+from apps.journal.queries.home import home_now
 
 # One statement each: most of what a transaction costs is the way there and back.
 _LOCK = """
@@ -37,6 +39,10 @@ _NOTE = """
         INSERT INTO journal_event (stream_id, seq, at, kind, actor, payload)
         SELECT id, seq, %s, %s, '', %s::jsonb FROM moved)
     SELECT seq FROM moved"""
+_TAKE = """
+    INSERT INTO journal_pulse AS known (name, at)
+    VALUES (%s, clock_timestamp() + %s * interval '1 second')
+    ON CONFLICT (name) DO UPDATE SET at = excluded.at WHERE known.at <= clock_timestamp()"""
 
 
 @dataclass
@@ -182,15 +188,19 @@ def audit(
     object_id: uuid.UUID | None,
     *,
     workspace_id: uuid.UUID | None = None,
+    outcome: Outcome = Outcome.DONE,
     **details: object,
 ) -> None:
-    """Note that somebody did what only some may do; a part of the transaction that does it.
+    """Note that somebody did what only some may do, or tried to; a part of the transaction that does it.
 
     `who` None: the hub or its command line, then `workspace_id` says where. `details` are JSON and hold no secret.
+    Where it came from is what a door said (`domain.origin`). The entry is chained when the transaction commits.
     """
     AuditEntry.objects.create(
         at=clock(),
         deed=deed,
+        outcome=outcome,
+        address=whence()[:64],
         actor=who.name[:200] if who else "",
         user_id=who.user_id if who else None,
         workspace_id=who.workspace_id if who else workspace_id,
@@ -200,10 +210,30 @@ def audit(
     )
 
 
+def note_home(folder: str) -> None:
+    """Note where this database lives now; see queries.home."""
+    Home.objects.update_or_create(id=1, defaults={"mark": home_now(folder)})
+
+
 def beat(name: str) -> None:
     """Note that something which has to run all the time has just run."""
     pulse = Pulse(name=name, at=clock())
     Pulse.objects.bulk_create([pulse], update_conflicts=True, unique_fields=["name"], update_fields=["at"])
+
+
+def take_alone(name: str, seconds: float) -> bool:
+    """Take what only one process may be at; False: another is, or was killed at it less than so many seconds ago.
+
+    A row and no lock of the session: it holds behind a pooler, too, that gives each transaction another connection.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_TAKE, [name, seconds])
+        return bool(cursor.rowcount)
+
+
+def give_back(name: str) -> None:
+    """Let the next take what only one process may be at."""
+    Pulse.objects.filter(name=name).update(at=clock())
 
 
 def clock() -> datetime:

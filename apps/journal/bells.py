@@ -32,6 +32,7 @@ class Bell(StrEnum):
     LIMIT_REACHED = "chat.heed_limit"  # (team id): a step could not be dispatched, a limit of the team is used up
     GOAL_DONE = "chat.learn_from_goal"  # (goal id): a goal went well; agents learn from it and from all that wait
     TRIAL_DUE = "agents.run_trial"  # (trial id): somebody waits for what becomes of trying an agent
+    PROSE_DUE = "chat.render_room"  # (conversation id): messages are shown as plain words until they are rendered
     AGENT_ASKED = "chat.heed_question"  # (task id): a task's agent asked and its conversation has not heard of it
 
 

@@ -4,6 +4,7 @@ import uuid
 
 from django.db import models
 
+from apps.journal.domain.audit import Outcome
 from apps.journal.domain.streams import StreamKind
 
 
@@ -45,11 +46,20 @@ class Event(models.Model):
 
 
 class AuditEntry(models.Model):
-    """One privileged thing that was done. The database refuses to change or delete it; it outlives what it names."""
+    """One privileged thing that was done or tried. The database refuses to change or delete it, and chains it.
+
+    It outlives what it names.
+    """
 
     at = models.DateTimeField()
     deed = models.CharField(max_length=48, help_text="What was done: role.changed, agent.switched_off, ...")
     actor = models.CharField(max_length=200, blank=True, help_text="Who did it; empty: the hub, or its command line.")
+    address = models.CharField(
+        max_length=64, blank=True, default="", help_text="Where it came from; empty: from the hub itself."
+    )
+    outcome = models.CharField(
+        max_length=16, choices=[(each.value, each.value) for each in Outcome], default=Outcome.DONE
+    )
     user_id: "models.UUIDField[uuid.UUID | None, uuid.UUID | None]" = models.UUIDField(null=True)
     workspace_id: "models.UUIDField[uuid.UUID | None, uuid.UUID | None]" = models.UUIDField(null=True)
     about = models.CharField(max_length=200, help_text="What it was done to, in words.")
@@ -67,6 +77,18 @@ class AuditEntry(models.Model):
         return f"{self.deed}: {self.about}"
 
 
+class AuditLink(models.Model):
+    """The place of an audit entry in the chain: a trigger makes it at the commit. See `domain.chain`."""
+
+    number = models.BigIntegerField(primary_key=True)
+    entry = models.OneToOneField(AuditEntry, on_delete=models.PROTECT, related_name="link")
+    previous = models.CharField(max_length=64, help_text="The hash of the link before; zeros for the first.")
+    hash = models.CharField(max_length=64)
+
+    def __str__(self) -> str:
+        return f"link {self.number}"
+
+
 class Pulse(models.Model):
     """When something that has to run all the time last ran."""
 
@@ -75,3 +97,16 @@ class Pulse(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} at {self.at:%H:%M:%S}"
+
+
+class Home(models.Model):
+    """Where this database lived when it was last prepared: one row. See queries.home."""
+
+    id = models.SmallIntegerField(primary_key=True, default=1)
+    mark = models.CharField(max_length=200)
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=models.Q(id=1), name="one_home")]
+
+    def __str__(self) -> str:
+        return self.mark

@@ -33,4 +33,5 @@ class TeamsDeed(StrEnum):
     """Kinds of audit entry."""
 
     TASK_RETRIED = "task.retried"  # state: what it was before
+    BUDGETS_SET = "budgets.set"  # payer, and what it may spend; about the workspace
     TASK_REASSIGNED = "task.reassigned"  # state: what it was before, to: the handle of its new owner

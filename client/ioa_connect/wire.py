@@ -80,9 +80,10 @@ def completed(call: Call, seq: int, answer: Answer) -> str:
     return _status(call, seq, "TASK_STATE_COMPLETED", answer.text, usage=_usage(answer.usage))
 
 
-def failed(call: Call, seq: int, reason: str, *, permanent: bool) -> str:
-    """The end of a task that went wrong."""
-    return _status(call, seq, "TASK_STATE_FAILED", reason[:MOST_REASON], permanent=permanent)
+def failed(call: Call, seq: int, reason: str, *, permanent: bool, uncertain: bool = False) -> str:
+    """The end of a task that went wrong. `uncertain`: it may have been done all the same."""
+    more = {"uncertain": True} if uncertain else {}
+    return _status(call, seq, "TASK_STATE_FAILED", reason[:MOST_REASON], permanent=permanent, **more)
 
 
 def input_required(call: Call, seq: int, question: str) -> str:

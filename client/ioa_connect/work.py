@@ -50,7 +50,7 @@ class Work:
         """Have the agent do it."""
         self._story.begin(self.call)
         if again and not agent.repeatable:
-            self.fail(BROKE_OFF, permanent=True)
+            self.fail(BROKE_OFF, permanent=True, uncertain=True)
             return
         self._task = asyncio.create_task(self._run(agent, slots, fetch, hub, again=again))
 
@@ -86,9 +86,10 @@ class Work:
             self._task.cancel()
         self._story.close()
 
-    def fail(self, reason: str, *, permanent: bool = False) -> None:
-        """End it without a result."""
-        self._add(wire.failed(self.call, self.seq + 1, reason, permanent=permanent), last=True)
+    def fail(self, reason: str, *, permanent: bool = False, uncertain: bool = False) -> None:
+        """End it without a result. `uncertain`: it may have been done all the same."""
+        said = wire.failed(self.call, self.seq + 1, reason, permanent=permanent, uncertain=uncertain)
+        self._add(said, last=True)
 
     def unfit(self, reason: str) -> None:
         """The hub does not take what was sent: end it, in the place of what it does not have."""
@@ -96,7 +97,7 @@ class Work:
         self._frames.clear()
         self.seq = self.sent = self._kept
         self.over = False
-        self.fail(f"The hub did not take the answer: {reason}", permanent=True)
+        self.fail(f"The hub did not take the answer: {reason}", permanent=True, uncertain=True)
 
     async def _run(self, agent: Agent, slots: Slots, fetch: Fetch, hub: str, *, again: bool) -> None:
         try:

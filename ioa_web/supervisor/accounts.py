@@ -1,4 +1,4 @@
-"""Whom Postgres runs as: it refuses root, so a root start hands it to a plain user."""
+"""Whom it all runs as: Postgres refuses root, so a root start goes on as a plain user, or gives it Postgres."""
 
 import os
 import pwd
@@ -25,10 +25,7 @@ def own_name() -> str:
 
 
 def postgres_account(cluster: Path) -> Account | None:
-    """The user for Postgres on the folder `cluster`; None is this process's own.
-
-    A root start uses the owner of an existing folder, so that it also serves data that a plain user made.
-    """
+    """The user for Postgres on the folder `cluster`; None is this process's own."""
     owner = cluster.stat() if cluster.exists() else None
     if os.geteuid() != 0:
         if owner and owner.st_uid != os.geteuid():
@@ -36,7 +33,31 @@ def postgres_account(cluster: Path) -> Account | None:
                 f"{cluster} belongs to user id {owner.st_uid}: start as that user or as root, or set IOA_DATA_DIR"
             )
         return None
-    if owner and owner.st_uid != 0:
-        return Account(owner.st_uid, owner.st_gid)
+    return plain_account(cluster)
+
+
+def plain_account(cluster: Path) -> Account:
+    """The user for a root start: the owner of `cluster`, else of the folder around it if it has a name, else nobody.
+
+    So it also serves data that a plain user made, and who wants a user for it alone gives them the folder.
+    Raises KeyError when this system has no nobody.
+    """
+    if owner := _plain_owner(cluster):
+        return owner
+    if (owner := _plain_owner(cluster.parent)) and _has_name(owner):
+        return owner
     user = pwd.getpwnam(PLAIN_USER)
     return Account(user.pw_uid, user.pw_gid)
+
+
+def _plain_owner(folder: Path) -> Account | None:
+    owner = folder.stat() if folder.exists() else None
+    return Account(owner.st_uid, owner.st_gid) if owner and owner.st_uid != 0 else None
+
+
+def _has_name(account: Account) -> bool:
+    try:
+        pwd.getpwuid(account.uid)
+    except KeyError:
+        return False
+    return True

@@ -36,8 +36,15 @@ def prepare(folder: Path) -> None:
 
 
 def lock(folder: Path, url: str) -> IO[str]:
-    """Hold the folder for as long as the returned file is open. Raises CannotStart when a twin holds it."""
-    file = (folder / "lock").open("a+", encoding="utf-8")
+    """Hold the folder for as long as the returned file is open. Raises CannotStart when a twin holds it.
+
+    The folder may be a plain user's and this process root: a link in the file's place would have it empty another one.
+    """
+    flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW
+    file = os.fdopen(os.open(folder / "lock", flags, 0o666), "a+", encoding="utf-8")
+    if os.fstat(file.fileno()).st_nlink > 1:
+        file.close()
+        raise CannotStart(f"{folder / 'lock'} is linked to elsewhere: take it away")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -1,4 +1,7 @@
-"""Whether the address to serve on can be had."""
+"""The address to serve on: it is listened on here for as long as the supervisor runs.
+
+A web process that starts again takes up where the last one was: who comes meanwhile waits, and is not turned away.
+"""
 
 import errno
 import socket
@@ -6,20 +9,26 @@ import socket
 from ioa_web.supervisor.problems import CannotStart
 
 HIGHEST = 65535
+BACKLOG = 511  # connections that wait while no web process runs
 
 
-def ensure_free(host: str, port: int, setting: str = "IOA_PORT") -> None:
-    """Raise CannotStart unless this process could listen on `host`:`port` now; `setting` is where the port stands."""
+def listen(host: str, port: int, setting: str = "IOA_PORT") -> socket.socket:
+    """Give a socket that listens on `host`:`port`; raises CannotStart. `setting` is where the port stands."""
     if not 0 < port <= HIGHEST:
         raise CannotStart(f"there is no port {port}: set {setting} to a number from 1 to {HIGHEST}")
     try:
         family, kind, proto, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        with socket.socket(family, kind, proto) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(address)
-            probe.listen()
+        listening = socket.socket(family, kind, proto)
+        try:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listening.bind(address)
+            listening.listen(BACKLOG)
+        except OSError:
+            listening.close()
+            raise
     except OSError as error:
         raise CannotStart(_what_is_wrong(host, port, setting, error)) from error
+    return listening
 
 
 def _what_is_wrong(host: str, port: int, setting: str, error: OSError) -> str:

@@ -19,7 +19,10 @@ from ioa_web.supervisor.processes import Account, Program
 from ioa_web.supervisor.programs import POSTGRES_MAJOR, postgres_folder
 
 HERE = "/proc/self/cwd"
-NAME = "ioa"  # of the role and of the database
+SAFEST_MODE = 0o750  # the most that Postgres starts on
+NAME = "ioa"  # of the database, and of the superuser, as which the supervisor alone connects
+OWNER, APP = "ioa_owner", "ioa_app"  # who migrates, and what the product runs as
+ROLES = (Path(__file__).parents[1] / "roles.sql").read_text()
 READY_SECONDS = 120  # a start after a crash first replays the log
 LEFTOVER_SECONDS = 30
 ENVIRONMENT = {"LC_ALL": "C", "TZ": "UTC", "PATH": os.defpath}
@@ -41,10 +44,9 @@ class Postgres:
     road: Path
     durable: bool = True
 
-    @property
-    def url(self) -> str:
-        """The address of the product's database."""
-        return f"postgres://{NAME}@/{NAME}?host={self.road}"
+    def url(self, role: str = APP) -> str:
+        """The address of the product's database, for one of its roles."""
+        return f"postgres://{role}@/{NAME}?host={self.road}"
 
     def program(self) -> Program:
         """Make the folder if there is none, and say how to start the server on it.
@@ -52,6 +54,7 @@ class Postgres:
         Raises CannotStart: data of another major version or another user, no Postgres for this system.
         """
         _refuse_other_version(self.folder)
+        _refuse_open_folder(self.folder)
         account = postgres_account(self.folder)
         binaries = postgres_folder(account) / "bin"
         if not (self.folder / "PG_VERSION").exists():
@@ -87,10 +90,24 @@ class Postgres:
 def _refuse_other_version(folder: Path) -> None:
     file = folder / "PG_VERSION"
     found = file.read_text().strip() if file.exists() else str(POSTGRES_MAJOR)
+    if not found:
+        raise CannotStart(
+            f"{file} is empty, so the data in {folder} was cut short (a full disk, a broken copy): restore a backup, "
+            "or set IOA_DATA_DIR to a new folder"
+        )
     if found != str(POSTGRES_MAJOR):
         raise CannotStart(
             f"the data in {folder} is of Postgres {found}, this release brings {POSTGRES_MAJOR}: "
             "move it over with pg_dump and pg_restore, or set IOA_DATA_DIR to a new folder"
+        )
+
+
+def _refuse_open_folder(folder: Path) -> None:
+    """Say what Postgres would only log: it starts on no data that others may read."""
+    if (folder / "PG_VERSION").exists() and (mode := folder.stat().st_mode & 0o777) & ~SAFEST_MODE:
+        raise CannotStart(
+            f"the data in {folder} may be read by others (its mode is {mode:04o}): chmod 700 {folder}, and think about "
+            "who has read it; there are sealed keys and everybody's goals in it"
         )
 
 
@@ -120,9 +137,13 @@ def _create(folder: Path, binaries: Path, account: Account | None, *, durable: b
 
 
 def _let_in(folder: Path, name: str) -> None:
-    """Admit the operating system's user `name`, and nobody else, as the product's role: no password exists."""
+    """Admit the operating system's user `name`, root, and nobody else: no password exists.
+
+    So roles bind what is done by SQL; whoever runs code as that user could take another one.
+    """
+    lines = [f'{NAME} "{user}" {role}\n' for user in sorted({name, "root"}) for role in (NAME, OWNER, APP)]
     (folder / "pg_hba.conf").write_text(f"local all all peer map={NAME}\n")
-    (folder / "pg_ident.conf").write_text(f'{NAME} "{name}" {NAME}\n')
+    (folder / "pg_ident.conf").write_text("".join(lines))
 
 
 def _clear_leftover(folder: Path) -> None:
@@ -157,12 +178,14 @@ def _works_in(process: Path, folder: Path) -> bool:
 
 
 def _ensure_database(road: Path) -> None:
-    """The database and pgvector in it; in the template too, from which the test databases are made."""
+    """The database with pgvector and its roles; pgvector in the template too, from which test databases are made."""
     with _connect(road, "postgres") as server:
         if server.execute("select from pg_database where datname = %s", [NAME]).fetchone() is None:
             with _connect(road, "template1") as template:
                 template.execute("create extension if not exists vector")
             server.execute(f"create database {NAME}")
+    with _connect(road, NAME) as database:
+        database.execute(ROLES)
 
 
 def _connect(road: Path, database: str) -> psycopg.Connection:

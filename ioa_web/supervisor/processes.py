@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import IO
 
 PR_SET_PDEATHSIG = 1
+PR_SET_DUMPABLE = 4
 
 Output = IO[bytes] | int
 
@@ -29,6 +30,7 @@ class Program:
     """A command line with everything that starting it needs.
 
     `dying` is the signal it gets when this process is gone; `stopping` the one that asks it to end in an orderly way.
+    `heartbeat` is the file that it touches for as long as it works; `files` are open here, and it inherits them.
     """
 
     command: Sequence[str | Path]
@@ -37,6 +39,17 @@ class Program:
     account: Account | None = None
     dying: signal.Signals = signal.SIGKILL
     stopping: signal.Signals = signal.SIGTERM
+    heartbeat: Path | None = None
+    files: Sequence[int] = ()
+
+
+def become(account: Account) -> None:
+    """Run as `account` from now on, without a way back. Raises OSError where that is not allowed."""
+    os.setgroups([])
+    os.setgid(account.gid)
+    os.setuid(account.uid)
+    if sys.platform == "linux":  # else /proc/self stays root's, where the open files of a new child are looked up
+        ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 1)
 
 
 def _dies_with_parent(sig: signal.Signals) -> Callable[[], None] | None:
@@ -65,6 +78,7 @@ def spawn(program: Program, output: Output) -> subprocess.Popen[bytes]:
         stdout=output,
         stderr=subprocess.STDOUT,
         process_group=0,
+        pass_fds=program.files,
         user=account.uid if account else None,
         group=account.gid if account else None,
         extra_groups=[] if account else None,

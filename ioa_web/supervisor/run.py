@@ -5,7 +5,8 @@ import http.client
 import os
 import signal
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
@@ -18,10 +19,13 @@ from ioa_web.supervisor.place import Place, prepare, product
 from ioa_web.supervisor.problems import CannotStart
 from ioa_web.supervisor.processes import Program
 from ioa_web.supervisor.services import STOP_SECONDS, Service, addresses, wanted
+from ioa_web.supervisor.stepping_down import step_down
 
 READY_SECONDS = 90
 PROBE_PAUSE = 0.1
+PROBE_SECONDS = 2  # who comes before the web server runs is kept waiting
 DRAIN_SECONDS = 30.0  # for the worker to hand back what it holds
+AGAIN = "to get in: sign in as before, or make a sign-in link: make link (manage.py sign_in_link)"
 ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - read, not listened on
 
 
@@ -32,24 +36,38 @@ class Stopped(BaseException):
 def run(place: Place, say: Say, *, services_only: bool = False) -> None:
     """Start everything, say how to get in, and keep it running until SIGINT, SIGTERM or SIGHUP.
 
-    Raises CannotStart with one line for a person. Nothing that was started outlives this call.
+    Raises CannotStart with one line for a person. Nothing that was started outlives this call, after which a process
+    that was root's is so no more.
     """
     with (
         _until_signalled(),
         contextlib.suppress(Stopped),
-        _usable(place, needs_port=not services_only),
-        _road(place) as road,
+        _held(place),
+        _listening([] if services_only else place.ports) as sockets,
     ):
-        services = wanted(road, place.data, os.environ)
-        start = _Start(place, addresses(services, os.environ), services, say)
-        start.services_alone() if services_only else start.everything()
+        remark = step_down(place.base, place.data)
+        _furnish(place)
+        with _road(place) as road:
+            services = wanted(road, place.data, os.environ)
+            start = _Start(place, addresses(services, os.environ), services, say, sockets, remark)
+            start.services_alone() if services_only else start.everything()
 
 
 class _Start:
     """One start on one place. Its children end when the method that started them does, the product before Postgres."""
 
-    def __init__(self, place: Place, found: Services, services: Mapping[str, Service], say: Say) -> None:
+    def __init__(
+        self,
+        place: Place,
+        found: Services,
+        services: Mapping[str, Service],
+        say: Say,
+        listening: Sequence[int],
+        remark: str,
+    ) -> None:
         self._began = time.monotonic()
+        self._listening = listening
+        self._remark = remark
         self._place = place
         self._found = found
         self._services = services
@@ -61,10 +79,12 @@ class _Start:
         with self._ending(STOP_SECONDS) as children:
             self._start_services(children)
             self._say(f"DATABASE_URL={self._found.database_url}\nREDIS_URL={self._found.redis_url}")
+            self._say_remark()
             self._keep()
 
     def everything(self) -> NoReturn:
         """The services, then the product on them. Preparing loads while the services start, and waits for Postgres."""
+        self._say_remark()
         with self._ending(STOP_SECONDS) as children:
             log = SecretsLog("prepare", self._place.logs, self._say)
             preparing = self._add(children, prepare(self._place, self._found), log)
@@ -74,23 +94,27 @@ class _Start:
             with self._ending(DRAIN_SECONDS) as processes:
                 self._start_product(processes)
                 ready = f"ready in {time.monotonic() - self._began:.1f} s"
-                self._say("\n".join([f"url: {self._place.url}", *log.secrets, ready]))
+                self._say("\n".join([f"url: {self._place.url}", *(log.secrets or [AGAIN]), ready]))
                 self._keep()
+
+    def _say_remark(self) -> None:
+        if self._remark:
+            self._say(self._remark)
 
     def _start_services(self, children: list[Child]) -> None:
         """Start Postgres and Redis, wait for both, leave the note for other commands."""
         started = []
         for name, service in self._services.items():
-            child = self._keeper.add(service.program, QuietLog(name, self._place.logs, self._say))
+            child = self._keeper.add(service.program, QuietLog(name, self._place.logs, self._say), needed=True)
             children.append(child)
             started.append((service, child))
         for service, child in started:
             service.wait_ready(child.process)
-        write_services(self._place.data, self._found)
+        write_services(self._place.data, replace(self._found, public_url=self._place.url))
 
     def _start_product(self, children: list[Child]) -> None:
         """Start the processes; beat, which nobody waits for, when the page answers."""
-        programs = product(self._place, self._found)
+        programs = product(self._place, self._found, self._listening)
         beat = programs.pop("beat")
         for name, program in programs.items():
             self._add(children, program, self._log(name))
@@ -138,18 +162,26 @@ def _until_signalled() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _usable(place: Place, *, needs_port: bool) -> Iterator[None]:
-    """The data folder made and locked, the port free, the keys there."""
+def _held(place: Place) -> Iterator[None]:
+    """The data folder made and locked."""
     data_dir.prepare(place.data)
     with data_dir.lock(place.data, place.url):
-        if needs_port:
-            ports.ensure_free(place.host, place.port)
-            if place.compat_port:
-                ports.ensure_free(place.host, place.compat_port, "IOA_COMPAT_PORT")
-        if place.keys_file:
-            data_dir.ensure_secret_keys(place.keys_file)
-        place.logs.mkdir(exist_ok=True)
         yield
+
+
+@contextlib.contextmanager
+def _listening(wanted_ports: Iterable[tuple[str, int, str]]) -> Iterator[list[int]]:
+    """The numbers of sockets that listen, as host, port and name of its setting ask for, until the end."""
+    with contextlib.ExitStack() as open_ones:
+        yield [open_ones.enter_context(ports.listen(*wanted_port)).fileno() for wanted_port in wanted_ports]
+
+
+def _furnish(place: Place) -> None:
+    """Make what a start needs in the data folder, as the user who works there."""
+    if place.keys_file:
+        data_dir.ensure_secret_keys(place.keys_file)
+    place.logs.mkdir(exist_ok=True)
+    place.heartbeats.mkdir(exist_ok=True)
 
 
 @contextlib.contextmanager
@@ -176,7 +208,7 @@ def _wait_for_page(place: Place, keeper: Keeper) -> None:
 
 def _page_answers(place: Place) -> bool:
     host = next((name for name in place.allowed_hosts if name not in ("*", "")), "localhost").lstrip(".")
-    connection = http.client.HTTPConnection(ANY_ADDRESS.get(place.host, place.host), place.port, timeout=10)
+    connection = http.client.HTTPConnection(ANY_ADDRESS.get(place.host, place.host), place.port, timeout=PROBE_SECONDS)
     try:
         connection.request("GET", "/", headers={"Host": host, "X-Forwarded-Proto": "https"})
         return connection.getresponse().status < http.client.BAD_REQUEST

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from ioa_web.services_file import Services
 from ioa_web.supervisor import processes
 from ioa_web.supervisor.data_dir import leave_road, road_to
-from ioa_web.supervisor.postgres import Postgres
+from ioa_web.supervisor.postgres import NAME, OWNER, Postgres
 from ioa_web.supervisor.redis_server import RedisServer
 
 STOP_SECONDS = 20.0
@@ -28,15 +29,18 @@ def wanted(road: Path, data_dir: Path, environ: Mapping[str, str], *, durable: b
 def addresses(services: Mapping[str, Service], environ: Mapping[str, str]) -> Services:
     """Where both are, embedded or not."""
     postgres, redis = services.get("postgres"), services.get("redis")
-    return Services(
-        postgres.url if postgres else environ["DATABASE_URL"],
-        redis.url if redis else environ["REDIS_URL"],
-    )
+    database_url = postgres.url() if isinstance(postgres, Postgres) else environ["DATABASE_URL"]
+    owner = postgres.url(OWNER) if isinstance(postgres, Postgres) else environ.get("IOA_MIGRATION_DATABASE_URL", "")
+    redis_url = redis.url if isinstance(redis, RedisServer) else environ["REDIS_URL"]
+    return Services(database_url, redis_url, migration_database_url=owner)
 
 
 @contextmanager
 def running(data_dir: Path, environ: Mapping[str, str]) -> Iterator[Services]:
-    """Services for a test run: output to files in `data_dir`, nothing restarted, nothing kept safe on disk."""
+    """Services for a test run: output to files in `data_dir`, nothing restarted, nothing kept safe on disk.
+
+    Its database is the superuser's: tests make databases of their own.
+    """
     road = road_to(data_dir)
     services = wanted(road, data_dir, environ, durable=False)
     started = []
@@ -47,8 +51,14 @@ def running(data_dir: Path, environ: Mapping[str, str]) -> Iterator[Services]:
                 started.append((service, program, processes.spawn(program, log)))
         for service, _, process in started:
             service.wait_ready(process)
-        yield addresses(services, environ)
+        yield _of_superuser(addresses(services, environ), services.get("postgres"))
     finally:
         for _, program, process in started:
             processes.stop(process, program.stopping, STOP_SECONDS)
         leave_road(road, data_dir)
+
+
+def _of_superuser(found: Services, postgres: Service | None) -> Services:
+    if not isinstance(postgres, Postgres):
+        return found
+    return replace(found, database_url=postgres.url(NAME), migration_database_url="")

@@ -9,4 +9,5 @@ import "./live.js";
 import "./log.js";
 import "./map.js";
 import "./mentions.js";
+import "./refused.js";
 import "./tree.js";

@@ -8,16 +8,26 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
 
-from apps.accounts.actions import issue_token
-from apps.accounts.models import ApiToken
+from apps.accounts.actions import invite, issue_token
+from apps.accounts.domain.roles import Role
+from apps.accounts.domain.scopes import open_to
+from apps.accounts.models import ApiToken, Invitation, User
 from apps.accounts.queries import actor_for
+from apps.accounts.queries.sessions import id_of_session
 from apps.agents.actions.agent_tokens import create_agent_token
-from apps.agents.models import AgentToken, TrialFile
+from apps.agents.models import AgentToken, Grant, TrialFile
+from apps.chat.queries.due import SWEEPER
+from apps.chat.queries.vitals import WORKER
+from apps.journal.actions import beat
+from ioa_web import health
 from tests import factories, snapshot
 from tests.access.rules import BODIES, FILES
 
 OF_AGENTS = ("agents/", "/agents/", "/trials/")  # where tokens, files and trials are agents'
+ROUTE_OF_WITHDRAWING = "settings/invitations/<uuid:invitation_id>/withdraw/"
+ACCEPTING = "POST /invitations/mine/accept"
 ROLES = ("viewer", "operator", "owner")
 
 
@@ -32,25 +42,47 @@ def no_hurry(settings):
 def world(db):
     """A workspace in the middle of its day, with a document in its library and tokens of everybody."""
     of = snapshot.world()
+    beat(WORKER)
+    beat(SWEEPER)
+    health.readiness_kept.forget()
     people = {role: getattr(of, role) for role in ROLES}
     people["stranger"] = factories.person(factories.workspace("Elsewhere"))
     factories.agent(actor_workspace(people["stranger"]), "lodger")
+    User.objects.create(username="guest")
     of.people = people
-    of.tokens = {name: issue_token(actor_for(user), "nightly") for name, user in people.items()}
+    of.tokens = {
+        name: issue_token(actor_for(user), "nightly", open_to(actor_for(user).role)) for name, user in people.items()
+    }
+    of.grant = Grant.objects.create(agent=of.agents["scout"], given_by="Ann", given_at=timezone.now())
     of.tokens["agent"] = create_agent_token(actor_for(of.owner), of.agents["scout"].pk, "laptop")
     of.document = factories.document(of.workspace)
     of.asked = {name: _asked(of, user) for name, user in people.items()}
     of.found = {name: trial.files.get() for name, trial in of.asked.items()}
-    of.own = {name: ApiToken.objects.get(user=user) for name, user in people.items()}
+    of.invited = {name: _invited(of, user) for name, user in people.items()}
+    of.browsers = {name: Client() for name in people}
+    for name, browser in of.browsers.items():
+        browser.force_login(people[name])
+    of.pending = Invitation.objects.get(user=people["stranger"])
+    of.own = {name: ApiToken.objects.get(user=user, name="nightly") for name, user in people.items()}
     of.agent_token = AgentToken.objects.get()
     of.ids = ids_of(of)
     return of
 
 
+def _invited(of, user):
+    """An invitation of somebody to a third workspace, a stranger's to this one, and the secret of its link."""
+    there = of.workspace if user == of.people["stranger"] else factories.workspace("A third")
+    inviting = actor_for(of.owner if there == of.workspace else factories.person(there))
+    link = invite(inviting, user.username, Role.VIEWER)
+    return Invitation.objects.get(user=user), link.strip("/").split("/")[-1]
+
+
 def _asked(of, user):
     """A message that somebody sent to an agent, with a file in its answer."""
     trial = factories.trial(of.workspace, user, kind="ask", agent=of.agents["scout"])
-    TrialFile.objects.create(trial=trial, name="found.csv", media_type="text/csv", size=2, content=b"a\n")
+    TrialFile.objects.create(
+        trial=trial, name="found.csv", media_type="text/csv", size=2, blob_id=factories.blob(of.workspace, b"a\n")
+    )
     return trial
 
 
@@ -62,6 +94,10 @@ def known(world, who, route):
     """The ids of what there is; tokens and trials are those of whoever asks, a stranger's those of the owner."""
     mine = who if who in ROLES else "owner"
     values = world.ids | {"token_id": world.own[who].pk if who in world.own else world.own["owner"].pk}
+    own, secret = world.invited[mine]
+    withdrawn = route in ("/invitations/{invitation_id}", ROUTE_OF_WITHDRAWING)
+    values |= {"session_id": id_of_session(world.browsers[mine].session.session_key)}
+    values |= {"invitation_id": world.pending.pk if withdrawn else own.pk, "secret": secret}
     if route.startswith(OF_AGENTS):
         trial = world.asked[mine] if "/asked/" in route or route == "/trials/{trial_id}" else world.looked
         values |= {"token_id": world.agent_token.pk, "trial_id": trial.pk, "file_id": world.found[mine].pk}
@@ -80,7 +116,9 @@ def ids_of(world):
         "artifact_id": factories.Artifact.objects.first().pk,
         "document_id": world.document.pk,
         "user_id": world.viewer.pk,
+        "workspace_id": world.workspace.pk,
         "handle": "scout",
+        "grant_id": world.grant.pk,
         "name": "a.txt",
         "token": "none",
     }
@@ -131,7 +169,7 @@ def asked(world, who, operation, base="/api/v1"):
     if operation in FILES:
         file = {"file": SimpleUploadedFile("notes.txt", b"words")}
         return undone(lambda: client.post(path, file, headers=headers))
-    body = BODIES.get(operation)
+    body = {"secret": world.invited[who][1]} if operation == ACCEPTING and who in ROLES else BODIES.get(operation)
     return undone(lambda: client.generic(method, path, dumped(body), "application/json", headers=headers))
 
 

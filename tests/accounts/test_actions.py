@@ -3,16 +3,19 @@
 from datetime import timedelta
 
 import pytest
+from django.db.models import F
 from django.test import override_settings
 from django.utils import timezone
 from pydantic import ValidationError
 
 from apps.accounts import actions, queries
-from apps.accounts.actions.sign_in import MOST_TRIES, TooManyTries
+from apps.accounts.actions.guessing import TooManyTries
 from apps.accounts.domain.access import Actor
-from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
+from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused, Taken
+from apps.accounts.domain.guessing import A_SITE, FREE, MOST_OF_PLACE
 from apps.accounts.domain.limit_ranges import LIMIT_RANGES, limit_problems
 from apps.accounts.domain.roles import Role
+from apps.accounts.domain.scopes import Scope
 from apps.accounts.models import ApiToken, Member, SignInLink, SignInTry, User, Workspace
 from apps.teams.domain.limits import Limits
 
@@ -21,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def owner():
-    return actions.ensure_demo().owner
+    return actions.first_start().owner
 
 
 def member_of(owner, username, role):
@@ -42,8 +45,7 @@ def stranger(db):
 
 
 def test_the_demo_workspace_is_made_once(owner):
-    again = actions.ensure_demo().owner
-    assert again == owner
+    assert actions.first_start() is None
     assert (Workspace.objects.count(), User.objects.count(), Member.objects.count()) == (1, 1, 1)
 
 
@@ -62,7 +64,9 @@ OWNERS_ONLY = {
     "add_member": lambda actor: actions.add_member(actor, username="new", display_name="", role=Role.VIEWER),
     "change_role": lambda actor: actions.change_role(actor, actor.user_id, Role.OWNER),
     "remove_member": lambda actor: actions.remove_member(actor, actor.user_id),
-    "invite": lambda actor: actions.invite(actor, actor.user_id),
+    "invite": lambda actor: actions.invite(actor, "vera", Role.VIEWER),
+    "issue_first_link": lambda actor: actions.issue_first_link(actor, actor.user_id),
+    "withdraw_invitation": lambda actor: actions.withdraw_invitation(actor, actor.user_id),
     "set_model_settings": lambda actor: actions.set_model_settings(actor, base_url="http://x/v1", model="m"),
     "clear_model_settings": actions.clear_model_settings,
     "change_default_limits": lambda actor: actions.change_default_limits(actor, {"turns": 5}),
@@ -87,7 +91,7 @@ def test_a_workspace_keeps_an_owner(owner, viewer):
 
 
 def test_people_of_another_workspace_do_not_exist_here(owner, stranger):
-    for act in (actions.invite, actions.remove_member, lambda a, u: actions.change_role(a, u, Role.VIEWER)):
+    for act in (actions.issue_first_link, actions.remove_member, lambda a, u: actions.change_role(a, u, Role.VIEWER)):
         with pytest.raises(NotFound):
             act(owner, stranger.user_id)
 
@@ -99,16 +103,20 @@ def test_a_bad_or_taken_user_name_is_refused_beside_its_field(owner, username):
     assert list(refused.value.fields) == ["username"]
 
 
-def test_somebody_who_was_removed_may_come_back(owner, viewer):
-    actions.remove_member(owner, viewer.user_id)
-    assert member_of(owner, "vera", Role.OPERATOR).user_id == viewer.user_id
-
-
-def test_nobody_who_belongs_elsewhere_or_runs_the_installation_is_taken_in_by_name(owner, stranger):
+def test_an_account_that_exists_is_not_taken_in_by_name(owner, viewer, stranger):
     User.objects.create_superuser("root-person")
-    for username in ("stranger", "root-person"):
-        with pytest.raises(Refused, match="is taken"):
+    actions.remove_member(owner, viewer.user_id)
+    User.objects.filter(username="vera").update(last_login=timezone.now())
+    for username in ("stranger", "root-person", "vera"):
+        with pytest.raises(Taken, match="is taken"):
             member_of(owner, username, Role.VIEWER)
+
+
+def test_a_new_account_that_nobody_was_in_may_be_added_again_where_it_was_made(owner, viewer, stranger):
+    actions.remove_member(owner, viewer.user_id)
+    with pytest.raises(Taken):
+        member_of(stranger, "vera", Role.OPERATOR)
+    assert member_of(owner, "vera", Role.OPERATOR).user_id == viewer.user_id
 
 
 def test_a_taken_workspace_name_is_refused(owner):
@@ -117,16 +125,28 @@ def test_a_taken_workspace_name_is_refused(owner):
     assert list(refused.value.fields) == ["slug"]
 
 
-def test_an_owner_makes_no_link_for_somebody_who_has_access_elsewhere(owner, viewer):
-    actions.create_workspace("second", "Second", viewer.user_id)
-    with pytest.raises(Conflict, match="access elsewhere"):
-        actions.invite(owner, viewer.user_id)
+def test_an_owner_makes_links_for_a_new_account_until_it_was_used(owner, viewer):
+    first = token_in(actions.issue_first_link(owner, viewer.user_id))
+    second = token_in(actions.issue_first_link(owner, viewer.user_id))
+    assert not queries.link_opens(first)
+    assert actions.use_sign_in_link(second).pk == viewer.user_id
+    with pytest.raises(Conflict, match="until they were used"):
+        actions.issue_first_link(owner, viewer.user_id)
 
 
-def test_an_owner_makes_no_link_for_somebody_who_runs_the_installation(owner, viewer):
-    User.objects.filter(pk=viewer.user_id).update(is_superuser=True)
-    with pytest.raises(Conflict, match="access elsewhere"):
-        actions.invite(owner, viewer.user_id)
+ALSO_ELSEWHERE = {
+    "another workspace": lambda viewer: actions.create_workspace("second", "Second", viewer.user_id),
+    "staff": lambda viewer: User.objects.filter(pk=viewer.user_id).update(is_staff=True),
+    "superuser": lambda viewer: User.objects.filter(pk=viewer.user_id).update(is_superuser=True),
+    "made by somebody else": lambda viewer: User.objects.filter(pk=viewer.user_id).update(made_in=None),
+}
+
+
+@pytest.mark.parametrize("open_more", ALSO_ELSEWHERE.values(), ids=ALSO_ELSEWHERE)
+def test_an_owner_makes_no_link_that_would_open_more_than_their_workspace(owner, viewer, open_more):
+    open_more(viewer)
+    with pytest.raises(Conflict, match="new accounts only"):
+        actions.issue_first_link(owner, viewer.user_id)
 
 
 def token_in(path):
@@ -197,11 +217,6 @@ def test_a_token_needs_a_name_of_its_own(owner):
     for name in ("", "   ", "ci", "n" * 81):
         with pytest.raises(Refused):
             actions.issue_token(owner, name)
-
-
-def test_a_replaced_token_no_longer_works(owner):
-    first, second = actions.replace_token(owner, "make run"), actions.replace_token(owner, "make run")
-    assert (actions.use_token(first), actions.use_token(second)) == (None, owner)
 
 
 def test_nobody_revokes_a_colleagues_token(owner, viewer):
@@ -317,27 +332,140 @@ def test_a_wrong_name_and_a_wrong_password_read_the_same(with_password, name, pa
         actions.sign_in_with_password(name, password, "192.0.2.1")
 
 
-@pytest.mark.parametrize("vary", ["name", "address"])
-def test_after_ten_wrong_tries_even_the_right_password_waits(with_password, vary):
-    for number in range(MOST_TRIES):
-        name, address = ("demo", f"192.0.2.{number}") if vary == "address" else (f"n{number}", "192.0.2.1")
+def guessed(name, times, address="192.0.2.1", device=""):
+    for _ in range(times):
         with pytest.raises(Refused):
-            actions.sign_in_with_password(name, "wrong", address)
-    with pytest.raises(TooManyTries):
-        actions.sign_in_with_password("demo", "a long enough one", "192.0.2.1")
-    SignInTry.objects.update(at=timezone.now() - timedelta(minutes=16))
-    assert actions.sign_in_with_password("demo", "a long enough one", "192.0.2.1") == with_password
+            actions.sign_in_with_password(name, "wrong", address, device)
 
 
-def test_tries_from_all_addresses_of_one_site_count_together(with_password):
-    for number in range(MOST_TRIES):
-        with pytest.raises(Refused):
-            actions.sign_in_with_password(f"n{number}", "wrong", f"2001:db8::{number}")
-    with pytest.raises(TooManyTries):
-        actions.sign_in_with_password("demo", "a long enough one", "2001:db8::ffff")
-    assert actions.sign_in_with_password("demo", "a long enough one", "2001:db8:0:1::") == with_password
+def waits(name="demo", address="192.0.2.1", device=""):
+    """The seconds for which even the right password is not looked at; 0: it signs in."""
+    try:
+        actions.sign_in_with_password(name, "a long enough one", address, device)
+    except TooManyTries as early:
+        return early.seconds
+    return 0
+
+
+def later(seconds):
+    moved = F("at") - timedelta(seconds=seconds)
+    SignInTry.objects.update(at=moved)
+
+
+def test_who_goes_on_guessing_waits_ever_longer_and_never_for_more_than_a_quarter_of_an_hour(with_password):
+    guessed("demo", FREE)
+    first = waits()
+    assert 0 < first <= 5
+    waited = []
+    for _ in range(12):
+        later(waits())
+        guessed("demo", 1)
+        waited.append(waits())
+    assert waited == sorted(waited)
+    assert waited[1] > first
+    assert 800 < waited[-1] <= 900
+    later(900)
+    assert waits() == 0
+    assert not SignInTry.objects.exists(), "the right password ends the count"
+
+
+def test_what_strangers_try_elsewhere_keeps_nobody_waiting(with_password):
+    for number in range(20):
+        guessed("demo", FREE, f"198.51.100.{number}")
+    assert waits(address="198.51.100.19") > 0
+    assert waits() == 0
+    guessed("demo", FREE)
+    assert waits() > 0, "what strangers tried is no help either"
+
+
+def test_a_browser_that_was_signed_in_with_is_a_place_of_its_own(with_password):
+    guessed("demo", FREE)
+    assert waits() > 0
+    assert waits(device="laptop") == 0
+    guessed("demo", FREE, device="laptop")
+    assert waits(device="laptop") > 0, "who took it away may not guess with it"
+    assert waits(device="phone") == 0
+
+
+def test_one_place_that_tries_many_names_waits_for_a_minute_at_most(with_password):
+    for number in range(MOST_OF_PLACE):
+        guessed(f"n{number}", 1)
+    assert 0 < waits() <= 60
+    assert waits(address="192.0.2.2") == waits(device="laptop") == 0
+
+
+def test_many_places_of_one_site_count_together_and_its_neighbours_do_not(with_password):
+    guessed("demo", FREE, "2001:db8:0:1::1")
+    assert waits(address="2001:db8:0:1::2") > 0, "one place"
+    assert waits(address="2001:db8:0:2::1") == 0, "another one"
+    for number in range(3, 3 + FREE * (A_SITE - 1)):
+        guessed("demo", 1, f"2001:db8:0:{number:x}::1")
+    assert waits(address="2001:db8:0:fff::1") > 0
+    assert waits(address="2001:db8:1::1") == 0
 
 
 def test_an_actor_says_what_it_may(owner):
     assert isinstance(owner, Actor)
     assert all(owner.may(role) for role in Role)
+
+
+def presented(token):
+    """Who comes with a token."""
+    return actions.use_token(token)
+
+
+def test_a_token_has_the_scopes_that_were_chosen_and_ends_after_the_days_that_were(owner):
+    token = actions.issue_token(owner, "ci", {Scope.READ}, days=7)
+    (shown,) = queries.tokens_of(owner)
+    assert presented(token).scopes == {Scope.READ}
+    assert timedelta(days=6.9) < shown.expires_at - timezone.now() <= timedelta(days=7)
+    ApiToken.objects.update(expires_at=timezone.now())
+    assert presented(token) is None
+    assert queries.tokens_of(owner)[0].expired
+
+
+def test_a_token_lasts_for_90_days_and_for_ever_only_where_that_was_said(owner):
+    actions.issue_token(owner, "usual")
+    actions.issue_token(owner, "endless", days=None)
+    endless, usual = queries.tokens_of(owner)
+    assert endless.expires_at is None
+    assert timedelta(days=89) < usual.expires_at - timezone.now() <= timedelta(days=90)
+
+
+def test_a_token_of_before_does_all_but_let_in(owner):
+    token = actions.issue_token(owner, "ci", {Scope.READ})
+    ApiToken.objects.update(scopes=None, expires_at=None)
+    assert presented(token).scopes == set(Scope) - {Scope.ACCESS}
+    assert queries.tokens_of(owner)[0].old
+    for let_in in (
+        lambda: actions.issue_token(presented(token), "another"),
+        lambda: actions.invite(presented(token), "stranger", Role.VIEWER),
+        lambda: actions.issue_first_link(presented(token), owner.user_id),
+    ):
+        with pytest.raises(Forbidden, match="scope access"):
+            let_in()
+
+
+def test_nobody_gives_a_token_more_than_they_have(owner, viewer):
+    for actor, scopes in ((viewer, {Scope.RUN}), (viewer, {Scope.ADMINISTER}), (owner, set())):
+        with pytest.raises(Refused) as refused:
+            actions.issue_token(actor, "ci", scopes)
+        assert list(refused.value.fields) == ["scopes"]
+    maker = presented(actions.issue_token(owner, "maker", {Scope.READ, Scope.ACCESS}, days=7))
+    with pytest.raises(Refused, match="leave out run"):
+        actions.issue_token(maker, "made", {Scope.READ, Scope.RUN})
+
+
+def test_what_a_token_made_lasts_no_longer_and_ends_with_it(owner):
+    maker = presented(actions.issue_token(owner, "maker", {Scope.READ, Scope.ACCESS}, days=7))
+    made = actions.issue_token(maker, "made", {Scope.READ, Scope.ACCESS}, days=None)
+    again = actions.issue_token(presented(made), "again", {Scope.READ}, days=365)
+    assert len({view.expires_at for view in queries.tokens_of(owner)}) == 1
+    actions.revoke_token(owner, maker.token_id)
+    assert presented(made) is presented(again) is None
+
+
+def test_the_name_of_a_token_that_expired_is_free(owner):
+    actions.issue_token(owner, "ci")
+    ApiToken.objects.update(expires_at=timezone.now())
+    assert presented(actions.issue_token(owner, "ci"))

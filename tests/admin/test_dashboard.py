@@ -83,7 +83,7 @@ def test_questions_and_dead_letters_are_counted(cards):
 
 
 def test_the_sweeper_is_alive_while_it_does_its_rounds(cards, world):
-    assert cards()["Sweeper"].value == "never ran"
+    assert cards()["Sweeper"].value == "never seen"
     Goal.objects.update(outcome="stopped", ended_at=timezone.now(), learned_at=timezone.now())
     Conversation.objects.update(phase="stopped", turn_state="none", wait=None)
     Attempt.objects.update(state="done", lease_until=None)

@@ -4,7 +4,8 @@ import pytest
 from django.urls import reverse
 
 from apps.accounts import actions as accounts
-from apps.accounts.models import ApiToken, Member, User, Workspace
+from apps.accounts.domain.roles import Role
+from apps.accounts.models import ApiToken, Invitation, Member, User, Workspace
 from apps.accounts.queries import model_settings
 from apps.agents.actions import register_agent, seed_agents
 from apps.agents.domain.registration import QUOTA, AgentProfile
@@ -79,6 +80,13 @@ def test_a_token_is_revoked_once(staff, world, owner):
     assert accounts.use_token(token) is None
     assert "revoked before" in do(staff, "accounts_apitoken", "revoke", row)
     assert [deed for deed, *_ in deeds()] == ["token.issued", "token.revoked"]
+
+
+def test_an_invitation_is_withdrawn(staff, world, owner):
+    User.objects.create(username="guest")
+    accounts.invite(owner, "guest", Role.VIEWER)
+    assert do(staff, "accounts_invitation", "withdraw", Invitation.objects.get()) == "1 withdrawn."
+    assert [deed for deed, *_ in deeds()] == ["member.invited", "invitation.withdrawn"]
 
 
 def test_roles_change_and_the_last_owner_stays(staff, world):
@@ -161,7 +169,7 @@ def test_a_person_who_does_not_run_the_installation_does_nothing_here(client, wo
 
 
 def test_what_was_decided_about_a_built_in_agent_outlives_the_next_start(staff):
-    demo = accounts.ensure_demo()
+    demo = accounts.first_start()
     seed_agents(demo.workspace_id)
     agent = Agent.objects.first()
     save(staff, "agents_agent", agent, concurrency=9, calls_per_minute=30, timeout_seconds=60)

@@ -8,9 +8,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from apps.accounts import actions as accounts
+from apps.accounts.domain.roles import Role
 from apps.accounts.models import ApiToken, SignInLink, User, Workspace
-from apps.agents.models import Agent, Document
-from apps.teams.models import Artifact, Attempt
+from apps.accounts.queries import actor_for
+from apps.agents.models import Agent
+from apps.files.models import BlobPiece
+from apps.teams.models import Attempt
 from tests import factories, snapshot
 
 MODELS = sorted(admin.site._registry, key=lambda model: model._meta.label)
@@ -24,7 +27,9 @@ def page(model, which, *args):
 @pytest.fixture
 def world(db):
     """A workspace with something in every state."""
-    return snapshot.world()
+    of = snapshot.world()
+    accounts.invite(actor_for(of.owner), User.objects.create(username="guest").username, Role.VIEWER)
+    return of
 
 
 @pytest.fixture
@@ -32,11 +37,10 @@ def secrets(world, owner):
     """Puts a known word wherever a secret is kept; gives it, and those that can't be chosen."""
     accounts.set_model_settings(owner, base_url="https://m.example/v1", model="m", api_key=CANARY)
     token = accounts.issue_token(owner, "nightly")
-    link = accounts.invite(owner, world.viewer.pk).rstrip("/").rsplit("/", 1)[-1]
+    link = accounts.issue_sign_in_link(world.viewer.pk).rstrip("/").rsplit("/", 1)[-1]
     User.objects.filter(pk=world.viewer.pk).update(password=f"md5$salt${CANARY}")
     Agent.objects.update(connector_config={"api_key": CANARY, "headers": {"Authorization": CANARY}})
-    Document.objects.update(content=CANARY.encode())
-    Artifact.objects.update(content=CANARY.encode())
+    BlobPiece.objects.update(content=CANARY.encode())
     sealed = bytes(Workspace.objects.get(pk=world.workspace.pk).model_key_sealed).decode()
     digests = [ApiToken.objects.get().digest, SignInLink.objects.get().digest]
     return [CANARY, token, link, sealed, *digests]
@@ -93,7 +97,7 @@ def test_a_stranger_is_brought_back_after_signing_in_where_wrong_passwords_are_c
 
 
 def test_the_owner_of_the_demo_may_open_it(client, world):
-    client.force_login(User.objects.get(pk=accounts.ensure_demo().user_id))
+    client.force_login(User.objects.get(pk=accounts.first_start().user_id))
     assert client.get(reverse("admin:index")).status_code == 200
 
 

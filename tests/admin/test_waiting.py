@@ -31,7 +31,7 @@ ATTEMPTS = [
     (AttemptStands(hold=LIMITED), Cause.PERSON, "frozen by a limit"),
     (AttemptStands(lease=4), Cause.AGENT, "has not said anything yet"),
     (AttemptStands(lease=4, hold=PAUSED, progress="reading"), Cause.AGENT, "last said: “reading”"),
-    (AttemptStands(lease=-7), Cause.HUB, "the lease ran out 7 s ago"),
+    (AttemptStands(lease=-7), Cause.HUB, "let the lease run out 7 s ago"),
 ]
 TASKS = [
     (TaskStands(TaskState.PLANNED, after=(1,)), Cause.WORK, "It comes after task 1."),
@@ -51,8 +51,8 @@ TALKS = [
     (TalkStands(TurnState.DUE, start=2), Cause.AGENT, "asked again in 2 s"),
     (TalkStands(TurnState.DUE, hold=LIMITED), Cause.PERSON, "frozen by a limit"),
     (TalkStands(TurnState.IN_FLIGHT, lease=5), Cause.AGENT, "has not answered"),
-    (TalkStands(TurnState.IN_FLIGHT, lease=-5), Cause.HUB, "is gone"),
-    (TalkStands(TurnState.IN_FLIGHT), Cause.HUB, "is gone"),
+    (TalkStands(TurnState.IN_FLIGHT, lease=-5), Cause.HUB, "let the lease run out"),
+    (TalkStands(TurnState.IN_FLIGHT), Cause.HUB, "let the lease run out"),
     (TalkStands(TurnState.NONE, tasks=(3,)), Cause.WORK, "It waits for task 3."),
     (TalkStands(TurnState.NONE, tasks=(3,), question="Send it?"), Cause.PERSON, "“Send it?”"),
     (TalkStands(TurnState.NONE), Cause.PERSON, "a person's word"),

@@ -153,7 +153,7 @@ def held():
 
 def test_only_agents_that_are_on_and_outside_are_due_and_each_once(workspace, courier, register):
     mine, off, later = courier(), courier(handle="off"), courier(handle="later")
-    register(workspace, "inside", "Scripted")
+    register(workspace, "inside", "Built in", connector="builtin", connector_config={"worker": "calculator"})
     Agent.objects.filter(pk=off.pk).update(enabled=False)
     Agent.objects.filter(pk=later.pk).update(check_at=timezone.now() + MINUTE)
     assert take_due(9) == [mine.pk]

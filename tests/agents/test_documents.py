@@ -13,7 +13,8 @@ from apps.agents.domain.documents import UnreadableError, read
 from apps.agents.domain.documents.kinds import CSV, MARKDOWN, PLAIN, clean_name, numbered
 from apps.agents.domain.documents.splitting import HUGE, PIECE, split
 from apps.agents.models import Document, Passage
-from apps.agents.queries import attachments, document_content, files_in_view, search_passages
+from apps.agents.queries import attachments, document_to_read, files_in_view, search_passages
+from apps.files.queries.contents import stored
 
 LIMIT = 1000
 
@@ -157,11 +158,11 @@ def test_any_bytes_are_read_or_refused(content):
 
 def test_a_document_is_stored_with_passages_that_have_vectors(workspace):
     key = add_document(workspace.pk, None, "report.md", REPORT.encode())
-    stored = Document.objects.get(pk=key)
-    assert (stored.name, stored.media_type, stored.size) == ("report.md", MARKDOWN, len(REPORT.encode()))
-    assert [passage.position for passage in stored.passages.order_by("position")] == [0, 1, 2, 3]
+    row = Document.objects.get(pk=key)
+    assert (row.name, row.media_type, row.size) == ("report.md", MARKDOWN, len(REPORT.encode()))
+    assert [passage.position for passage in row.passages.order_by("position")] == [0, 1, 2, 3]
     assert not Passage.objects.filter(vector=None).exists()
-    assert document_content(workspace.pk, key).content == REPORT.encode()
+    assert b"".join(stored(document_to_read(workspace.pk, key).blob).chunks()) == REPORT.encode()
 
 
 def test_a_refused_document_leaves_nothing_behind(workspace):
@@ -217,6 +218,6 @@ def test_a_document_can_be_taken_out_of_its_own_library_only(workspace, other_wo
     with pytest.raises(NotFound):
         remove_document(other_workspace.pk, key)
     with pytest.raises(NotFound):
-        document_content(other_workspace.pk, key)
+        document_to_read(other_workspace.pk, key)
     remove_document(workspace.pk, key)
     assert not Passage.objects.exists()

@@ -1,5 +1,6 @@
 import asyncio
 import threading
+from concurrent.futures import wait
 
 import pytest
 from hypothesis import given
@@ -17,11 +18,13 @@ from apps.agents.domain.calls import (
     RunRequest,
     Usage,
 )
+from apps.agents.domain.failures import Failure
 from apps.agents.domain.texts import one_line, storable
-from apps.agents.gateway import calls, run
+from apps.agents.gateway import calls, pool, run
 from apps.agents.gateway.calls import BROKEN, Calls
-from apps.agents.gateway.checks import MOST_FILE, MOST_FILES, MOST_PROGRESS, MOST_TEXT
+from apps.agents.gateway.checks import MOST_FILE, MOST_PROGRESS, MOST_TEXT
 from apps.agents.gateway.run import run_agent
+from tests.basket import Basket
 
 REQUEST = RunRequest(key="k", goal="g", brief="b")
 FILE = ArtifactMade(File("a.csv", "text/csv", b"a,b"))
@@ -53,7 +56,7 @@ def play(monkeypatch):
         told = []
         monkeypatch.setattr(run, "PROGRESS_GAP", 0.01)
         monkeypatch.setattr(run, "connector_for", lambda kind, **_: connector or Playing(*events))
-        outcome = asyncio.run(run_agent(AgentAddress("1", "playing", {}, timeout), request, told.append))
+        outcome = asyncio.run(run_agent(AgentAddress("1", "playing", {}, timeout), request, told.append, Basket()))
         return outcome, told
 
     return outcome_of
@@ -108,7 +111,7 @@ def test_a_question_is_an_end(play):
         ((ArtifactMade("file"),), "not an answer"),
         ((ArtifactMade(File("a", "b", "text")),), "file that is not one"),
         ((ArtifactMade(File("a", "a/b", b"x" * (MOST_FILE + 1))),), "larger than"),
-        ((FILE,) * (MOST_FILES + 1), "more than 50 files"),
+        ((FILE,) * 51, "too many files, or too large ones: One call of an agent may have 50 files"),
         ((Result("x" * (MOST_TEXT + 1)),), "longer than"),
         ((Result("a", Usage(-1)),), "not a number of tokens"),
         ((Result("a", Usage("many")),), "not a number of tokens"),
@@ -132,7 +135,7 @@ def test_an_exception_of_a_connector_is_an_error_without_its_text_and_a_tracebac
 
 def test_an_agent_that_takes_too_long_is_given_up(play):
     outcome, _ = play(30.0, timeout=0.01)
-    assert outcome.end == AgentError("The agent did not finish within 0.01 seconds.")
+    assert outcome.end == AgentError("The agent did not finish within 0.01 seconds.", failure=Failure.OVERDUE)
 
 
 def test_an_agent_that_hangs_after_its_end_is_given_up_too(play):
@@ -180,7 +183,7 @@ async def test_a_call_that_is_given_up_leaves_nobody_telling(monkeypatch):
         go_on.wait(10)
 
     others = asyncio.all_tasks()
-    listener = run._Listener(tell_slowly)
+    listener = run._Listener(tell_slowly, None)
     await listener.hear(Progress("reading"))
     await asyncio.to_thread(telling.wait, 10)
     ending = asyncio.create_task(listener.__aexit__(None, None, None))
@@ -335,6 +338,35 @@ def test_periodic_duties_are_done_while_a_call_is_in_flight(on_the_loop):
     door.open()
     assert ends.next() == "came through"
     assert process.drain(10) == []
+
+
+def test_a_periodic_duty_waits_for_nothing_that_others_have_to_do(on_the_loop):
+    process, stuck, duty = Calls(), threading.Event(), threading.Event()
+    for number in range(pool.THREADS + 1):
+        process.try_slot()
+        process.start(f"call {number}", answering, lambda _: stuck.wait(10))
+    process.every(0.01, duty.set)
+    assert duty.wait(5), "it waited for the threads that deliver ends"
+    stuck.set()
+    assert process.drain(10) == []
+
+
+def test_there_is_no_room_for_new_calls_while_much_waits_for_a_thread(on_the_loop):
+    process, stuck = Calls(), threading.Event()
+    assert process.room() == calls.MOST_WAITING
+    waiting = [pool.lanes.submit(lambda: stuck.wait(10)) for _ in range(pool.THREADS + calls.MOST_WAITING)]
+    assert process.try_slot(), "what is begun may still be gone on with"
+    assert process.room() == 0
+    stuck.set()
+    wait(waiting)
+    assert process.room() == calls.MOST_WAITING
+
+
+def test_what_is_being_prepared_is_in_hand_too(on_the_loop):
+    process = Calls()
+    with process.preparing("a"):
+        assert process.in_flight() == ["a"]
+    assert process.in_flight() == []
 
 
 def test_inline_the_end_is_there_before_start_returns(caplog):

@@ -29,7 +29,7 @@ def test_an_agent_without_skills_reads_and_writes_text():
 
 @pytest.fixture
 def owner(db):
-    return actions.ensure_demo().owner
+    return actions.first_start().owner
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from apps.accounts.actions import issue_token
+from apps.accounts.domain.scopes import open_to
 from apps.accounts.models import User
 from apps.accounts.queries import actor_for
 from tests import factories, snapshot
@@ -64,7 +65,9 @@ def check_problem(response):
 
 
 def program_of(user):
-    return Program(issue_token(actor_for(User.objects.get(pk=user.pk)), "tests"))
+    """With a token that does all that its person may."""
+    actor = actor_for(User.objects.get(pk=user.pk))
+    return Program(issue_token(actor, "tests", open_to(actor.role)))
 
 
 @pytest.fixture(autouse=True)

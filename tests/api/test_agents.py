@@ -1,5 +1,7 @@
 """What people do with agents on pages, programs do over REST: look, test, join, ask, bring in and take out."""
 
+import json
+
 import pytest
 
 from apps.agents.models import Agent
@@ -18,6 +20,19 @@ def now(django_capture_on_commit_callbacks):
 
 def server(text="I carry."):
     return fake_agent(as_json(whole(text) | {"object": "list", "data": [{"id": "m", "object": "model"}]}))
+
+
+class TestImitatingNames:
+    @pytest.mark.parametrize(
+        ("told", "field"),
+        [({"name": "Coordinator\u202e"}, "name"), ({"name": "Сооrdinator"}, "name"), ({"handle": "system"}, "handle")],
+    )
+    def test_they_are_refused_with_a_sentence_beside_the_field(self, owner, told, field):
+        with server() as there:
+            answer = owner.post("/agents/join", {"source": f"{there.url}/v1", "handle": "courier", **told})
+        assert answer.status_code == 422
+        assert field in json.dumps(answer.json())
+        assert not Agent.objects.filter(handle__in=["courier", "system"]).exists()
 
 
 class TestComingIn:

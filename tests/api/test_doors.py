@@ -101,7 +101,7 @@ def test_the_docs_are_for_members_and_need_nothing_from_elsewhere(office, owner)
     assert "//cdn" not in page
     assert "https://" not in page
     described = owner.get("/openapi.json").json()
-    assert set(described["components"]["securitySchemes"]) == {"TokenAuth", "SignedIn"}
+    assert set(described["components"]["securitySchemes"]) == {"ScopedToken", "SignedIn"}
 
 
 def test_every_operation_is_described():

@@ -1,17 +1,20 @@
 """Goals over REST: giving, listing, reading, steering."""
 
 import json
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db.models.functions import Now
 
 from apps.agents.domain.calls import Usage
 from apps.agents.models import Document
 from apps.chat.domain.display import Display
+from apps.chat.models import Conversation, Message
 from apps.journal.actions import recording
 from apps.teams.actions.spending import settle
-from apps.teams.models import Goal
+from apps.teams.models import Goal, Team
+from apps.teams.queries.goals import waiting_goals
 from tests import factories
 from tests.api.conftest import check_problem
 
@@ -68,6 +71,36 @@ def test_a_key_is_its_persons_own(operator, owner):
     theirs = owner.post("/goals", {"text": "Something else."}, headers={"Idempotency-Key": "k1"})
     assert theirs.status_code == 201
     assert theirs.json()["id"] != mine["id"]
+
+
+def test_who_has_as_many_goals_waiting_as_they_may_is_told_when_to_come_again(operator, office, settings):
+    settings.IOA_WAITING_GOALS = 1 + waiting_goals(100, office.workspace.pk)
+    first = operator.post("/goals", {"text": TEXT}, headers={"Idempotency-Key": "k1"})
+    second = operator.post("/goals", {"text": "One too many."})
+    again = operator.post("/goals", {"text": TEXT}, headers={"Idempotency-Key": "k1"})
+    assert (first.status_code, second.status_code, again.status_code) == (201, 429, 200)
+    assert second["Retry-After"] == "10"
+    assert not Goal.objects.filter(text="One too many.").exists()
+    Goal.objects.filter(text=TEXT).update(started_at=Now())
+    assert operator.post("/goals", {"text": "There is room again."}).status_code == 201
+
+
+def test_all_workspaces_together_have_a_bound_too(operator, settings):
+    settings.IOA_WAITING_GOALS_IN_ALL = 1 + waiting_goals(100)
+    assert operator.post("/goals", {"text": TEXT}).status_code == 201
+    assert operator.post("/goals", {"text": "One too many."}).status_code == 429
+
+
+def test_a_goal_that_nobody_has_begun_is_shown_as_queued_since_it_was_given(operator):
+    goal = operator.post("/goals", {"text": TEXT}).json()
+    long_ago = Now() - timedelta(minutes=10)
+    Goal.objects.filter(pk=goal["id"]).update(created_at=long_ago)
+    Team.objects.filter(goal=goal["id"]).update(created_at=long_ago)
+    Conversation.objects.filter(team__goal=goal["id"]).update(phase_at=long_ago)
+    Message.objects.filter(conversation__team__goal=goal["id"]).update(created_at=long_ago)
+    shown = operator.get(f"/goals/{goal['id']}").json()
+    assert shown["status"] == "queued"
+    assert [one["id"] for one in operator.get("/goals?status=queued").json()["items"]] == [goal["id"]]
 
 
 BAD_GOALS = {

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test import AsyncClient, Client
 
-from apps.accounts.actions import ensure_demo, issue_token
+from apps.accounts.actions import first_start, issue_token
 from apps.accounts.queries import actor_for
 from apps.agents.models import Agent
 from apps.chat.actions import stop
@@ -24,7 +24,7 @@ SAYS = [{"do": "conclude", "answer": "It grew by a tenth."}]
 
 @pytest.fixture
 def demo(db):
-    made = ensure_demo()
+    made = first_start()
     factories.open_stream(made.workspace_id, factories.StreamKind.WORKSPACE)
     for handle, name in (("auto-gpt", "AutoGPT"), ("interpreter", "Open Interpreter")):
         row = factories.agent(factories.Workspace.objects.get(pk=made.workspace_id), handle)

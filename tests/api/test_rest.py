@@ -12,9 +12,13 @@ from apps.accounts.actions.pacing import keep_pace
 from apps.accounts.domain.pacing import Quota
 from apps.accounts.models import Pace
 from apps.accounts.queries import actor_for, tokens_of
-from apps.chat.api import waiting
+from apps.accounts.queries.still_asking import Asked
+from apps.chat.api import stream, waiting
 from apps.journal.actions import recording
+from apps.journal.queries import last_seq
 from apps.teams.models import Attempt, Goal, Task
+from tests import factories
+from tests.api.conftest import program_of
 
 SKETCH = {
     "handle": "sketch",
@@ -171,6 +175,17 @@ class TestPace:
         assert [owner.get("/tokens").status_code for _ in range(3)][-1] == 429
         assert viewer.get("/tokens").status_code == 200
 
+    def test_one_workspace_does_not_use_up_what_others_at_its_address_have(self, owner, settings):
+        settings.IOA_RATES |= {"address": 2}
+        assert [owner.get("/tokens").status_code for _ in range(3)][-1] == 429
+        neighbour = program_of(factories.person(factories.workspace("Next door")))
+        assert neighbour.get("/tokens").status_code == 200
+
+    def test_what_is_refused_to_one_person_uses_up_nothing_of_their_colleagues(self, owner, viewer, settings):
+        settings.IOA_RATES |= {"user": 2, "workspace": 6, "address": 6}
+        assert [owner.get("/tokens").status_code for _ in range(9)] == [200] * 2 + [429] * 7
+        assert viewer.get("/tokens").status_code == 200
+
     def test_who_has_waited_may_ask_again_and_is_forgotten_in_time(self, db):
         quota = Quota("user:ann", 2)
         assert [keep_pace([quota]) > 0 for _ in range(3)] == [False, False, True]
@@ -225,6 +240,42 @@ class TestStream:
     def test_the_last_event_id_is_where_it_goes_on(self, world):
         text = self.heard(world, query="?after=1", headers={"Last-Event-ID": "3"}, until=lambda text: "id: " in text)
         assert text.startswith("id: 4\n")
+
+    def test_a_long_story_is_read_page_by_page_and_comes_whole(self, world, monkeypatch):
+        read = []
+        was = stream.events_after
+        monkeypatch.setattr(stream, "PAGE", 7)
+        monkeypatch.setattr(stream, "events_after", lambda *asked: read.append(was(*asked)) or read[-1])
+        told = self.heard(world, until=lambda text: "still here" in text)
+        numbers = [int(line.removeprefix("id: ")) for line in told.split("\n") if line.startswith("id: ")]
+        assert numbers == list(range(1, last_seq(world.goal.pk) + 1))
+        assert max(len(page) for page in read) == 7 < len(numbers)
+
+    def test_a_person_has_ten_streams_and_one_that_ended_counts_no_more(self, world, monkeypatch):
+        actor, colleague = actor_for(world.viewer), actor_for(world.owner)
+        headers = {"Authorization": f"Bearer {issue_token(actor, 'stream')}"}
+
+        def begun(who):
+            return stream._events(world.goal.pk, 0, False, Asked(who, ""))
+
+        async def work():
+            streams = [begun(actor) for _ in range(11)]  # all were let in before any has begun
+            first = [(await anext(one)).startswith(": You have 10 streams") for one in streams]
+            assert first == [False] * 10 + [True]
+            refused = await AsyncClient().get(f"/api/v1/goals/{world.goal.pk}/stream", headers=headers)
+            assert (refused.status_code, refused.headers["Retry-After"]) == (429, "10")
+            assert "10 streams" in json.loads(refused.content)["detail"]
+            other = begun(colleague)
+            assert (await anext(other)).startswith("id: 1")
+            await streams[0].aclose()
+            again = begun(actor)
+            assert (await anext(again)).startswith("id: 1")
+            for one in (*streams, other, again):
+                await one.aclose()
+            assert not stream.open_streams
+
+        monkeypatch.setattr(stream, "still_asks", lambda asked: True)
+        asyncio.run(work())
 
     def test_it_closes_at_the_end_for_those_who_ask_for_that(self, world):
         Goal.objects.filter(pk=world.goal.pk).update(outcome="done", ended_at=world.goal.created_at)

@@ -20,13 +20,16 @@ import psycopg
 from tests.browser.stage import ROOT
 
 PATIENCE = 240  # seconds; a busy machine takes its time to start everything
-SAID = re.compile(r"^url: (?P<url>\S+)\nsign-in: (?P<sign_in>\S+)\napi token: (?P<token>\S+)\nready in", re.MULTILINE)
+SAID = re.compile(
+    r"^url: (?P<url>\S+)\n(?:sign-in: (?P<sign_in>\S+)\napi token: (?P<token>\S+)|to get in: .*)\nready in",
+    re.MULTILINE,
+)
 OURS = ("IOA_", "DATABASE_URL", "REDIS_URL", "DJANGO_")
 
 
 @dataclass(frozen=True)
 class Product:
-    """One running product: where it is, how to get in, what to act on."""
+    """One running product: where it is, how to get in (a link only after its first start), what to act on."""
 
     url: str
     sign_in: str
@@ -96,20 +99,23 @@ class Product:
 
 
 @contextlib.contextmanager
-def running(data: Path, **settings: str) -> Iterator[Product]:
-    """Start the product on the folder `data` and a free port, wait until it says how to get in, stop it at the end."""
+def running(data: Path, token: str = "", **settings: str) -> Iterator[Product]:
+    """Start the product on the folder `data` and a free port, wait until it says how to get in, stop it at the end.
+
+    Only a first start says a token: a later one needs that of the first to be asked anything.
+    """
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{free.getsockname()[1]}"
     console = data.with_suffix(".console")
     with console.open("wb") as output:
-        command = [sys.executable, "manage.py", "up"]
+        command = [sys.executable, "manage.py", "up", "--first-link"]
         supervisor = subprocess.Popen(
             command, cwd=ROOT, env=environment(data, url) | settings, stdout=output, stderr=subprocess.STDOUT
         )
     try:
         said = _ready(supervisor, console)
-        yield Product(said["url"], said["sign_in"], said["token"], data, console, supervisor.pid)
+        yield Product(said["url"], said["sign_in"] or "", said["token"] or token, data, console, supervisor.pid)
     finally:
         supervisor.send_signal(signal.SIGINT)
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -124,7 +130,7 @@ def environment(data: Path, url: str) -> dict[str, str]:
     return plain | {"IOA_DATA_DIR": str(data), "IOA_PORT": url.rsplit(":", 1)[1]}
 
 
-def _ready(supervisor: subprocess.Popen, console: Path) -> dict[str, str]:
+def _ready(supervisor: subprocess.Popen, console: Path) -> dict[str, str | None]:
     until = time.monotonic() + PATIENCE
     while not (said := SAID.search(console.read_text())):
         assert supervisor.poll() is None, f"it ended: {console.read_text()}"

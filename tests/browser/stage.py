@@ -74,10 +74,10 @@ def _write() -> tuple[str, ...]:
 
     django.setup()
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-    from django.contrib.sessions.backends.db import SessionStore
     from django.core.management import call_command
     from django.db import connection
 
+    from ioa_web.sessions import SessionStore
     from tests import factories
 
     call_command("migrate", verbosity=0)

@@ -76,6 +76,7 @@ def skill(identifier, name, description):
         "description": description,
         "tags": name.lower().split(),
         "repeatable": True,
+        "read_only": True,
     }
 
 

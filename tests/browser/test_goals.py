@@ -1,6 +1,7 @@
 """Giving a goal in the composer, and watching it come to its end."""
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import expect
 
 from tests.browser.conftest import DEMO_GOAL
@@ -156,3 +157,43 @@ def test_a_limit_below_zero_is_refused_beside_the_limits(demo, watch):
     expect(demo.locator("#err-limits")).not_to_be_empty()
     expect(turns).to_have_value("-5")
     expect(goal_field(demo)).to_have_value("Which region grew most?")
+
+
+def test_files_that_are_too_large_together_are_refused_beside_the_files_and_the_goal_is_kept(demo, watch, tmp_path):
+    watch.allow("413")
+    large = tmp_path / "large.csv"
+    with large.open("wb") as file:
+        file.truncate(settings.IOA_REQUEST_LIMIT + 2**22)  # the server reads a little beyond it
+    goal_field(demo).fill("Read this")
+    demo.locator("#files").set_input_files(large)
+    demo.get_by_role("button", name="Start").click()
+
+    expect(demo.locator("#err-files")).to_contain_text("A request has at most")
+    expect(goal_field(demo)).to_have_value("Read this")
+    expect(demo.locator("#uploads")).to_contain_text("large.csv")
+
+
+CROWDED = "<!doctype html><main><h1>Too much at once</h1><p class='lede'>Try again in a few seconds.</p></main>"
+
+
+def test_a_page_that_comes_instead_of_an_answer_is_said_and_never_put_into_the_page(demo, product, watch):
+    watch.allow("429")
+    demo.route("**/goals/**", lambda route: route.fulfill(status=429, body=CROWDED, content_type="text/html"))
+    goal_field(demo).fill("Read this")
+    demo.get_by_role("button", name="Start").click()
+
+    expect(demo.locator("#flash")).to_contain_text("Too much at once. Try again in a few seconds.")
+    expect(demo.locator("#suggested")).not_to_contain_text("Too much at once")
+    expect(goal_field(demo)).to_have_value("Read this")
+    demo.locator("#flash").get_by_role("button", name="OK").click()
+    expect(demo.locator("#flash")).to_be_empty()
+
+
+def test_that_no_answer_came_is_said(demo, watch):
+    watch.allow("ERR_FAILED", "Failed to fetch")
+    demo.route("**/goals/", lambda route: route.abort())
+    goal_field(demo).fill("Read this")
+    demo.get_by_role("button", name="Start").click()
+
+    expect(demo.locator("#flash")).to_contain_text("No answer came from the server.")
+    expect(goal_field(demo)).to_have_value("Read this")

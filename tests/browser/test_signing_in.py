@@ -35,6 +35,6 @@ def test_who_signs_out_in_one_tab_is_told_so_in_the_other(enter, product):
 
     other = page.context.new_page()
     other.goto(f"{product.url}/settings/")
-    other.get_by_role("button", name="Sign out").click()
+    other.get_by_role("button", name="Sign out", exact=True).click()
 
     expect(page.locator("#connection")).to_have_text("Signed out")

@@ -45,7 +45,16 @@ def _agent(workspace, handle: str, skill: str, steps: list[dict]) -> None:
         handle=handle,
         name=handle.title(),
         description=skill,
-        skills=[{"id": handle, "name": skill, "description": skill, "tags": skill.lower().split(), "repeatable": True}],
+        skills=[
+            {
+                "id": handle,
+                "name": skill,
+                "description": skill,
+                "tags": skill.lower().split(),
+                "repeatable": True,
+                "read_only": True,
+            }
+        ],
         connector="scripted",
         connector_config={"steps": steps},
     )

@@ -6,6 +6,7 @@ import pytest
 
 from apps.agents.actions import register_agent
 from apps.agents.actions.agent_tokens import create_agent_token
+from apps.agents.actions.grants import give_grant
 from apps.agents.domain.registration import AgentProfile
 from apps.agents.models import Agent
 from apps.chat.models import Message
@@ -64,6 +65,7 @@ def crew(harbour):
             (folder / f"{handle}_agent.py").write_text(source)
             profile = AgentProfile(handle=handle, name=handle, connector="socket")
             agent_id = register_agent(harbour.field.workspace.id, profile)
+            give_grant(harbour.field.owner, agent_id, "")  # nobody knows what one that dials in may do
             token = create_agent_token(harbour.field.owner, agent_id, "there")
             running.callback(Connected(folder, harbour.proxy.url, token, "--python", f"{handle}_agent:run").kill)
         yield

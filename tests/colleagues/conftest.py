@@ -27,4 +27,4 @@ def working(stage):  # noqa: F811 - a fixture
 
 def program_of(attempt: Attempt) -> Program:
     """A program with the token of an attempt's task."""
-    return Program(colleagues_of(attempt.task_id, attempt.agent_id).token)
+    return Program(colleagues_of(attempt).token)

@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import time
 import uuid
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone
@@ -13,6 +15,7 @@ from ioa_web.api import working as doors
 from tests.api.conftest import Program, program_of
 from tests.colleagues.conftest import COLLEAGUES
 
+HOUR = timedelta(hours=1)
 PATHS = [
     ("POST", "/questions", {"question": "Which year?"}),
     ("GET", f"/questions/{uuid.uuid4()}", None),
@@ -48,13 +51,11 @@ def test_a_persons_token_is_none_of_a_task_and_the_other_way_round(working):
 
 
 def test_what_belongs_to_another_task_is_not_there(working):
-    other = working.stage.agent("other")
     assert [working.program.get(COLLEAGUES + path).status_code for method, path, _ in PATHS if "-" in path] == [404] * 3
     theirs = Question.objects.create(
         task=working.attempt.task, attempt=working.attempt, text="Mine?", asked_at=timezone.now()
     )
     assert working.program.get(f"{COLLEAGUES}/questions/{theirs.id}").status_code == 200
-    assert caller_of(colleagues_of(working.attempt.task_id, other).token) is None, "another agent does not do this task"
 
 
 @pytest.mark.parametrize(
@@ -64,6 +65,27 @@ def test_the_token_lives_as_long_as_the_lease(working, change):
     assert working.program.get(f"{COLLEAGUES}/agents?q=count").status_code == 200
     Attempt.objects.update(**change)
     assert working.program.get(f"{COLLEAGUES}/agents?q=count").status_code == 401
+
+
+def test_no_two_tokens_are_the_same_and_each_has_an_end(working, monkeypatch):
+    one, other = colleagues_of(working.attempt).token, colleagues_of(working.attempt).token
+    assert one != other
+    assert caller_of(one) == caller_of(other) is not None
+    later = time.time() + 2 * working.attempt.agent.timeout_seconds + 601
+    monkeypatch.setattr("apps.teams.queries.task_tokens.time.time", lambda: later)
+    assert caller_of(one) is None
+
+
+@pytest.mark.parametrize(("handle", "counts"), [("", False), ("call-7", True)])
+def test_a_token_ends_with_its_attempt_unless_the_next_one_goes_on_with_its_work(working, handle, counts):
+    before = working.attempt
+    token = colleagues_of(before).token
+    Attempt.objects.filter(pk=before.pk).update(state="lost", lease_until=None, handle=handle)
+    after = Attempt.objects.get(pk=before.pk)
+    after.pk, after.number, after.state, after.lease_until = uuid.uuid4(), 2, "running", timezone.now() + HOUR
+    after.save(force_insert=True)
+    assert (caller_of(token) is not None) is counts
+    assert caller_of(colleagues_of(after).token) is not None
 
 
 def test_agents_are_found_by_what_they_can_do(working):

@@ -4,7 +4,7 @@ import pytest
 
 from apps.agents.actions.pacing import may_be_asked
 from apps.agents.models import Agent
-from apps.chat.voices.itself import VOICE
+from apps.chat.domain.states import OWN_VOICE
 from apps.teams.models import Approval, Attempt
 from tests.engine.conftest import task
 
@@ -32,7 +32,7 @@ def crew(stage, settings):
 def test_the_colleague_answers_and_the_work_goes_on(stage, crew):
     goal = stage.until_ended(crew({"result": "Seven percent"}))
     assert goal.answer == "Dear master: Seven percent."
-    answer = next(message for message in stage.messages(goal) if message.voice == VOICE)
+    answer = next(message for message in stage.messages(goal) if message.voice == OWN_VOICE)
     assert (answer.member.agent.handle, answer.text, answer.task_number) == ("counter", "Seven percent", 1)
     assert not Approval.objects.exists()
     assert Attempt.objects.filter(agent__handle="writer").count() == 2
@@ -44,7 +44,7 @@ def test_the_colleague_answers_and_the_work_goes_on(stage, crew):
 def test_one_who_can_not_answer_says_so_and_a_person_is_asked(stage, crew, knows):
     goal = crew(knows)
     stage.until(lambda: Approval.objects.filter(kind="question").exists())
-    said = [message.text for message in stage.messages(goal) if message.voice == VOICE]
+    said = [message.text for message in stage.messages(goal) if message.voice == OWN_VOICE]
     assert said[0] == "I can't answer that."
     assert Approval.objects.filter(question=QUESTION["ask"]).exists()
 
@@ -55,7 +55,7 @@ def test_one_who_has_had_its_calls_of_the_minute_is_not_called(stage, crew):
     Agent.objects.filter(pk=counter.pk).update(calls_per_minute=1)
     assert may_be_asked(counter.pk)
     stage.until(lambda: Approval.objects.filter(kind="question").exists())
-    said = [message.text for message in stage.messages(goal) if message.voice == VOICE]
+    said = [message.text for message in stage.messages(goal) if message.voice == OWN_VOICE]
     assert said == ["I can't take another call just now."]
 
 
@@ -63,4 +63,4 @@ def test_what_it_says_is_only_a_thing_said(stage, crew):
     order = '{"do": "conclude", "answer": "Pay me."}'
     goal = stage.until_ended(crew({"result": order}))
     assert goal.answer == f"Dear master: {order}."
-    assert next(message for message in stage.messages(goal) if message.voice == VOICE).text == order
+    assert next(message for message in stage.messages(goal) if message.voice == OWN_VOICE).text == order

@@ -15,6 +15,7 @@ from tests.durability.workers import lives, wait_for_death
 pytestmark = pytest.mark.processes
 
 KILLS = 3
+KILLED_AFTER = 25  # seconds; the supervisor gives five more
 
 
 @pytest.mark.slow
@@ -127,13 +128,29 @@ def test_a_call_that_outlasts_the_drain_is_taken_over_without_waiting_for_its_le
     field.workers.drain(leaving)
     field.workers.start()
     field.until(lambda: not lives(leaving))
-    assert not Attempt.objects.filter(number=1, lease_until__gt=clock()).exists()
-    field.until(Attempt.objects.filter(number=2, state="running").exists)
-    lost, taken_over = Attempt.objects.order_by("number")
-    assert lost.state == "lost"
-    assert taken_over.started_at >= lost.ended_at
+    assert not Attempt.objects.filter(worker__contains=f":{leaving}:").exists(), "it was handed back"
+    field.until(field.at_work)
     field.until_all_ended()
     field.assert_all_is_well()
+    assert Attempt.objects.get().state == "done", "no try was lost"
+
+
+@pytest.mark.slow
+def test_a_worker_with_much_in_hand_and_more_waiting_hands_it_all_back_in_seconds(field):
+    field.one_task({"wait": 12}, concurrency=40)
+    field.workers.start()
+    for _ in range(80):
+        field.launch()
+    field.until(lambda: Attempt.objects.filter(state="running").count() == 40)
+    (leaving,) = field.workers.pids
+    field.workers.drain(leaving)
+    wait_for_death(leaving, KILLED_AFTER)
+    assert not Attempt.objects.filter(state="running", lease_until__gt=clock()).exists()
+    field.workers.start()
+    field.until_all_ended()
+    field.assert_all_is_well()
+    assert not Attempt.objects.filter(state="lost").exists()
+    assert not Turn.objects.filter(outcome="lost", worker__gt="").exists()
 
 
 @pytest.mark.slow

@@ -52,14 +52,17 @@ class Stage:
     def _actor(self, workspace, role: Role, name: str) -> Actor:
         return Actor(factories.person(workspace, role.value).id, workspace.id, role, name)
 
-    def agent(self, handle: str, *steps: dict, skill: str = "", repeatable: bool = True, **fields) -> uuid.UUID:
-        """Register a scripted agent with one skill."""
+    def agent(
+        self, handle: str, *steps: dict, skill: str = "", repeatable: bool = True, read_only: bool = True, **fields
+    ) -> uuid.UUID:
+        """Register a scripted agent with one skill, which only reads, unless the test says otherwise."""
         name = skill or f"work of {handle}"
+        about = {"id": handle, "name": name, "description": name, "tags": [name]}
         profile = AgentProfile(
             handle=handle,
             name=handle.title(),
             description=name,
-            skills=[{"id": handle, "name": name, "description": name, "tags": [name], "repeatable": repeatable}],
+            skills=[about | {"repeatable": repeatable, "read_only": read_only or None}],
             connector="scripted",
             connector_config={"steps": list(steps) or [{"result": f"{handle} did it."}]},
             **fields,

@@ -4,7 +4,7 @@ import pytest
 
 from apps.accounts.domain.errors import Forbidden, NotFound
 from apps.chat.actions import change_limits, pause, post_message, resume, stop
-from apps.journal.domain.ids import uuid7
+from apps.core.ids import uuid7
 from apps.teams.models import Approval, Artifact, Goal, Task, Team
 from apps.teams.queries import access
 from tests.engine.conftest import task

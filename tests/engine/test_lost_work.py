@@ -1,6 +1,7 @@
 """A worker that is lost in the middle of a call: tried again where that is harmless, else a person decides."""
 
 import pytest
+from django.db.models.functions import Now
 
 from apps.accounts.domain.errors import Refused
 from apps.agents.domain.address import Outcome
@@ -10,6 +11,7 @@ from apps.teams.actions import attempts, leases
 from apps.teams.actions.awaiting import ACCEPT, CANCEL, RETRY
 from apps.teams.models import Attempt, Goal, Task
 from apps.teams.queries import work
+from apps.teams.queries.repeating import unrepeatable
 from tests.engine.conftest import finish, task
 
 
@@ -27,7 +29,7 @@ def lose(stage, *, repeatable: bool, handle: str = "", result: str = "Sent.") ->
         stage.speak(stage.claim(), stage.script()[0])
         attempt = stage.begin(1)
         attempts.note_handle(attempt.id, handle)
-        leases.release([leases.call_name(attempt.id)])
+        leases.lapse([leases.call_name(attempt.id)])
         attempts.expire(attempt.id)
     return attempt
 
@@ -180,6 +182,74 @@ def test_a_worker_that_stops_lets_others_take_over_at_once(stage):
         leases.release([leases.call_name(stage.begin(1).id)])
 
     assert stage.until_ended(Goal.objects.get()).answer == "Done."
+    assert Attempt.objects.get().state == "done", "it was handed back, which is no try that was lost"
+
+
+def test_work_that_must_not_be_done_twice_and_was_given_back_waits_for_a_person_too(stage):
+    stage.agent("worker", repeatable=False)
+    stage.voices([{"do": "assign", "tasks": [task("send", "worker")], "answer": "send"}])
+    with stage.bells_lost():
+        stage.launch()
+        stage.speak(stage.claim(), stage.script()[0])
+        attempt = stage.begin(1)
+        assert unrepeatable([attempt.id]) == [attempt.id]
+        leases.release([leases.call_name(attempt.id)])
+    stage.sweep()
+
+    assert stage.pending().kind == "outcome"
+
+
+def test_however_often_workers_have_to_end_a_task_and_a_turn_lose_no_try(stage):
+    stage.agent("worker", {"result": "Done."})
+    stage.voices([{"do": "assign", "tasks": [task("send", "worker")], "answer": "send"}])
+    with stage.bells_lost():
+        goal = stage.launch()
+        for _ in range(12):
+            turns.release([stage.claim().call])
+            stage.sweep()
+        stage.speak(stage.claim(), stage.script()[0])
+        for _ in range(12):
+            leases.release([leases.call_name(stage.begin(1).id)])
+            stage.sweep()
+
+    assert stage.until_ended(goal).answer == "Done."
+    assert Attempt.objects.get().number == 1
+
+
+def lose_again(stage, task_of, times: int) -> None:
+    """The worker is lost so often while it is at the task of that goal."""
+    for _ in range(times):
+        Attempt.objects.filter(state="ready").update(not_before=Now())
+        attempt = Attempt.objects.get(task__team__goal=task_of, state="ready")
+        assert attempts.claim(attempt.id, "a worker")
+        leases.lapse([leases.call_name(attempt.id)])
+        attempts.expire(attempt.id)
+
+
+def test_of_what_was_lost_again_and_again_only_one_is_at_work_at_a_time(stage):
+    stage.agent("worker", {"result": "Done."})
+    stage.voices([{"do": "assign", "tasks": [task("send", "worker")], "answer": "send"}])
+    with stage.bells_lost():
+        poison, innocent, other = (stage.launch() for _ in range(3))
+        for goal in (poison, innocent, other):
+            stage.speak(stage.claim(stage.root(goal)), stage.script()[0])
+        lose_again(stage, poison, 3)
+        lose_again(stage, innocent, 3)
+        lose_again(stage, other, 2)
+        ready = {goal.id: Attempt.objects.get(task__team__goal=goal, state="ready") for goal in Goal.objects.all()}
+        assert attempts.claim(ready[poison.id].id, "a worker")
+        assert not attempts.claim(ready[innocent.id].id, "a worker")
+        assert attempts.claim(ready[other.id].id, "a worker")
+        leases.lapse([leases.call_name(ready[poison.id].id)])
+        attempts.expire(ready[poison.id].id)
+        Attempt.objects.filter(state="ready").update(not_before=Now())
+        assert attempts.claim(ready[innocent.id].id, "a worker")
+        finish(ready[innocent.id].id, Outcome(Result("Done.")))
+        finish(ready[other.id].id, Outcome(Result("Done.")))
+        lose_again(stage, poison, 1)
+    for goal in (innocent, other):
+        assert stage.until_ended(goal).answer == "Done."
+    assert Task.objects.get(team__goal=poison).failure == "The worker was lost again and again at this task."
 
 
 def test_a_turn_whose_worker_is_lost_is_taken_again_and_the_late_answer_changes_nothing(stage):
@@ -187,7 +257,7 @@ def test_a_turn_whose_worker_is_lost_is_taken_again_and_the_late_answer_changes_
     with stage.bells_lost():
         goal = stage.launch()
         claimed = stage.claim()
-        turns.release([turns.call_name(claimed)])
+        turns.release([claimed.call])
     goal = stage.until_ended(goal)
 
     stage.speak(claimed, {"do": "conclude", "answer": "The first worker's."})
@@ -212,7 +282,8 @@ def test_work_that_is_lost_again_and_again_fails(stage):
         goal = stage.launch()
         stage.speak(stage.claim(), stage.script()[0])
         for _ in range(5):
-            leases.release([leases.call_name(stage.begin(1).id)])
+            Attempt.objects.filter(state="ready").update(not_before=Now())
+            leases.lapse([leases.call_name(stage.begin(1).id)])
             attempts.expire(Attempt.objects.get(state="running").id)
 
     goal = stage.until_ended(goal)

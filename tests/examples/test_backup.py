@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.processes]
 ROOT = Path(__file__).parents[2]
 CHECKOUT = ("manage.py", "apps", "ioa_web", "static", "templates")
 BLOCKS = re.compile(r"```sh\n(.*?)```", re.DOTALL)
-CHANGING = {"journal_pulse", "accounts_pace", "django_session"}  # of every second, or unlogged
+CHANGING = {"journal_pulse", "accounts_pace", "accounts_browsersession"}  # of every second, or unlogged
 TABLES = "SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace"
 SUM = "SELECT count(*), coalesce(md5(string_agg(md5(r::text), '' ORDER BY md5(r::text))), '') FROM {} r"
 
@@ -80,13 +80,14 @@ def checkout(tmp_path):
     return tmp_path
 
 
-def test_a_restored_backup_has_every_row_and_the_product_goes_on_with_it(checkout):
+def test_a_restored_backup_has_every_row_and_the_product_goes_on_with_it(checkout, tmp_path_factory):
     backup, restore = commands()
+    kept = tmp_path_factory.mktemp("elsewhere") / "backup"
     with running(checkout / "data") as product:
         goal = product.post("/goals", {"text": "Plot the annual revenue in the library and report its growth."})
         product.await_ended(goal["id"])
         before = settled(product.data)
-        typed(backup, checkout, IOA_DATA_DIR=str(product.data))
+        typed(backup, checkout, IOA_DATA_DIR=str(product.data), BACKUP=str(kept))
         files = product.get(f"/goals/{goal['id']}/result")["files"]
         found = product.shell(SEARCHES)
         assert sums(product.data) == before, "it changed while it was backed up, so nothing can be compared"
@@ -96,10 +97,10 @@ def test_a_restored_backup_has_every_row_and_the_product_goes_on_with_it(checkou
     assert "revenue" in found
 
     look = f'{sys.executable} -c "from tests.examples.test_backup import write_sums; write_sums()"'
-    typed(restore.replace("kill $!", f"{look}\nkill $!"), checkout, PYTHONPATH=str(ROOT))
+    typed(restore.replace("kill $!", f"{look}\nkill $!"), checkout, PYTHONPATH=str(ROOT), BACKUP=str(kept))
     assert json.loads((checkout / "sums.json").read_text()) == before
 
-    with running(checkout / "restored") as product:
+    with running(checkout / "restored", product.token) as product:
         assert product.get(f"/goals/{goal['id']}/result")["files"] == files
         assert product.shell(SEARCHES) == found
         again = product.post("/goals", {"text": "Which year had the highest revenue growth?"})

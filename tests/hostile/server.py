@@ -211,14 +211,15 @@ def polite(path, body):
     return None
 
 
-async def serve(reader, writer):
+async def serve(reader, writer, heard):
     with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
         head = await reader.readuntil(b"\r\n\r\n")
         parts = urlsplit(unquote(head.split(b" ", 2)[1].decode()))
+        length = re.search(rb"(?i)^content-length: (\d+)", head, re.MULTILINE)
+        body = await reader.readexactly(int(length[1])) if length else b""
+        heard.append((head, body))
         name, _, rest = parts.path.strip("/").partition("/")
         if name == "late":
-            length = re.search(rb"(?i)^content-length: (\d+)", head, re.MULTILINE)
-            body = await reader.readexactly(int(length[1])) if length else b""
             if said := polite(parts.path, body):
                 writer.write(said)
                 return
@@ -230,15 +231,19 @@ async def serve(reader, writer):
 
 
 @contextlib.asynccontextmanager
-async def hostile(tls=None, port=0):
-    """Serve the modes on this machine, on a free port unless one is named; give the address without a path."""
+async def hostile(tls=None, port=0, heard=None):
+    """Serve the modes on this machine, on a free port unless one is named; give the address without a path.
+
+    `heard`: a list that gets the head and the body of each request.
+    """
     writers = set()
+    heard = [] if heard is None else heard
 
     async def tracked(reader, writer):
         task = asyncio.current_task()
         writers.add(task)
         with contextlib.suppress(asyncio.CancelledError):  # asyncio's streams report it as an error
-            await serve(reader, writer)
+            await serve(reader, writer, heard)
         writers.discard(task)
         writer.transport.abort()
 

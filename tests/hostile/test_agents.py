@@ -6,6 +6,7 @@ from apps.agents.connectors import mcp
 from apps.agents.connectors.a2a import exchange
 from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.calls import AgentError, Result, RunRequest
+from apps.agents.domain.failures import Failure
 from apps.agents.gateway.run import run_agent
 from tests.hostile.server import MODES, hostile
 
@@ -87,4 +88,5 @@ async def test_one_that_has_too_much_to_do_says_when_to_come_again(connector, mo
 async def test_a_server_that_cannot_prove_itself_is_not_asked(connector, tmp_path, authority):
     async with hostile(tls=authority.server(tmp_path)) as agents:
         end = await end_of(connector, f"{agents}/200")
-    assert end == AgentError(f"{agents.removeprefix('https://')} could not prove who it is (TLS).", permanent=True)
+    words = f"{agents.removeprefix('https://')} could not prove who it is (TLS)."
+    assert end == AgentError(words, permanent=True, failure=Failure.UNSENT)

@@ -6,7 +6,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "configuration.md").read_text()
 READ = re.compile(r"""(?:env\.\w+\([^"']*|environ(?:\.get\(|\[))["']([A-Z][A-Z0-9_]+)["']""")
-FOREIGN = {"DJANGO_SETTINGS_MODULE", "HF_HUB_OFFLINE"}  # of others; nobody has to set them
+FOREIGN = {"DJANGO_SETTINGS_MODULE", "HF_HUB_OFFLINE", "MALLOC_ARENA_MAX"}  # of others; nobody has to set them
 
 
 def settings_read():

@@ -28,24 +28,24 @@ def taken_port():
 
 def test_a_taken_port_names_the_port_and_the_variable(taken_port):
     with pytest.raises(CannotStart, match=f"port {taken_port} on 127.0.0.1 is taken: .* IOA_PORT"):
-        ports.ensure_free("127.0.0.1", taken_port)
+        ports.listen("127.0.0.1", taken_port)
 
 
 def test_an_address_of_another_machine_names_the_variable():
     with pytest.raises(CannotStart, match="IOA_HOST"):
-        ports.ensure_free("192.0.2.1", 8000)
+        ports.listen("192.0.2.1", 8000)
 
 
 def test_a_port_out_of_range_is_refused():
     with pytest.raises(CannotStart, match="99999"):
-        ports.ensure_free("127.0.0.1", 99999)
+        ports.listen("127.0.0.1", 99999)
 
 
 def test_a_free_port_is_free_again_afterwards(taken_port):
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
-    ports.ensure_free("127.0.0.1", port)
-    ports.ensure_free("127.0.0.1", port)
+    ports.listen("127.0.0.1", port).close()
+    ports.listen("127.0.0.1", port).close()
     assert port != taken_port
 
 
@@ -110,3 +110,28 @@ def test_a_folder_that_does_not_fit_into_an_address_gets_a_link(tmp_path, name):
 def test_a_plain_folder_is_its_own_road():
     folder = Path("/srv/ioa")
     assert data_dir.road_to(folder) == folder
+
+
+def test_data_that_was_cut_short_is_said_to_be(tmp_path):
+    (tmp_path / "PG_VERSION").touch()
+    with pytest.raises(CannotStart, match=r"PG_VERSION is empty.*restore a backup.*IOA_DATA_DIR"):
+        Postgres(tmp_path, tmp_path).program()
+
+
+def test_data_that_others_may_read_is_refused_with_the_command(tmp_path):
+    (tmp_path / "PG_VERSION").write_text("18\n")
+    tmp_path.chmod(0o755)
+    with pytest.raises(CannotStart, match=rf"mode is 0755.*chmod 700 {tmp_path}"):
+        Postgres(tmp_path, tmp_path).program()
+
+
+def test_a_link_in_the_place_of_the_lock_empties_no_other_file(tmp_path):
+    precious, data = tmp_path / "precious", tmp_path / "data"
+    precious.write_text("kept")
+    data.mkdir()
+    for link in (Path.symlink_to, Path.hardlink_to):
+        link(data / "lock", precious)
+        with pytest.raises((CannotStart, OSError)):
+            data_dir.lock(data, "http://127.0.0.1:8000")
+        assert precious.read_text() == "kept"
+        (data / "lock").unlink()

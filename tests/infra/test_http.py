@@ -2,23 +2,14 @@
 
 import json
 
+import psycopg
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, connection
+from psycopg_pool import PoolTimeout, TooManyRequests
 
+from ioa_web import crowding
 from ioa_web.errors import server_error
-
-
-@pytest.mark.django_db
-def test_health_is_200_while_both_services_answer(client):
-    answer = client.get("/healthz")
-    assert (answer.status_code, answer.json()) == (200, {"database": "ok", "redis": "ok"})
-
-
-@pytest.mark.django_db
-def test_health_is_503_and_names_the_service_that_does_not_answer(client, settings, tmp_path):
-    settings.REDIS_URL = f"unix://{tmp_path}/nobody.sock"
-    answer = client.get("/healthz")
-    assert (answer.status_code, answer.json()) == (503, {"database": "ok", "redis": "down"})
+from ioa_web.problems import problem
 
 
 @pytest.mark.django_db
@@ -54,7 +45,47 @@ def test_a_database_that_is_away_is_503_with_a_time_to_retry(rf, path, kind):
 
 def test_the_api_says_so_as_a_problem_document(rf):
     body = json.loads(failing(rf.get("/api/v1/goals"), OperationalError()).content)
-    assert (body["status"], body["title"]) == (503, "Service unavailable")
+    assert (body["status"], body["title"]) == (503, "Service Unavailable")
+
+
+def of_the_pool(kind):
+    error = OperationalError("couldn't get a connection after 10.00 sec")
+    error.__cause__ = kind("no connection")
+    return error
+
+
+@pytest.fixture
+def a_look(monkeypatch):
+    """The next look at the database is a new one."""
+    monkeypatch.setattr(crowding, "_look", crowding._Look())
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/", "/api/v1/goals", "/launch_goal"])
+@pytest.mark.parametrize("kind", [PoolTimeout, TooManyRequests])
+def test_more_requests_than_the_pool_can_take_are_429_and_no_word_of_the_database(rf, a_look, path, kind):
+    answer = failing(rf.get(path), of_the_pool(kind))
+    assert (answer.status_code, answer["Retry-After"]) == (429, "2")
+    assert b"database" not in answer.content
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/", "/api/v1/goals", "/launch_goal"])
+def test_a_pool_without_connections_to_a_database_that_is_away_is_503(rf, a_look, monkeypatch, tmp_path, path):
+    monkeypatch.setitem(connection.settings_dict, "HOST", str(tmp_path))
+    answer = failing(rf.get(path), of_the_pool(PoolTimeout))
+    assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+
+
+def test_what_somebody_holds_locked_for_long_is_429(rf):
+    error = OperationalError("canceling statement due to lock timeout")
+    error.__cause__ = psycopg.errors.LockNotAvailable()
+    assert failing(rf.get("/api/v1/goals"), error).status_code == 429
+
+
+def test_every_503_has_the_same_shape(rf):
+    documents = [failing(rf.get(path), OperationalError()) for path in ("/api/v1/goals", "/launch_goal")]
+    assert {document.content for document in documents} == {problem(503).content}
 
 
 def test_any_other_failure_is_500(rf):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from ioa_web.supervisor import keeper as keeper_module
 from ioa_web.supervisor.keeper import Keeper
 from ioa_web.supervisor.logs import CAP, Log, SecretsLog
 from ioa_web.supervisor.processes import Program
@@ -56,6 +57,33 @@ def test_a_child_that_keeps_failing_is_tried_less_and_less_often(log, said):
     until(lambda: len(said) == 3, keeper)
     keeper.stop([child], 5)
     assert [line.split("again in ")[1] for line in said] == ["0.1 s", "0.2 s", "0.4 s"]
+
+
+@pytest.mark.processes
+def test_whoever_ended_for_want_of_a_service_is_started_as_soon_as_that_is_back(tmp_path, said, monkeypatch):
+    monkeypatch.setattr(keeper_module, "FIRST_PAUSE", 3600.0)
+    monkeypatch.setattr(keeper_module, "LONGEST_PAUSE", 3600.0)
+    keeper, waits = Keeper(), "import time; print('up', flush=True); time.sleep(60)"
+    web = keeper.add(lambda: python(waits), Log("web", tmp_path, said.append))
+    database = keeper.add(lambda: python(waits), Log("database", tmp_path, said.append), needed=True)
+    until(lambda: len(said) == 2, keeper)
+    web.process.kill()
+    until(lambda: "web      | ended with -9; starts again in 3600.0 s" in said, keeper)
+    monkeypatch.setattr(keeper_module, "FIRST_PAUSE", 0.1)
+    database._pause = 0.1
+    database.process.kill()
+    until(lambda: said.count("web      | up") == 2, keeper)
+    keeper.stop([web, database], 5)
+
+
+@pytest.mark.processes
+def test_what_others_need_is_never_waited_for_long(log, said):
+    keeper = Keeper()
+    child = keeper.add(lambda: python("raise SystemExit(3)"), log, needed=True)
+    child._pause = 0.8
+    until(lambda: len(said) == 2, keeper)
+    keeper.stop([child], 5)
+    assert [line.split("again in ")[1] for line in said] == ["0.8 s", "1.0 s"]
 
 
 @pytest.mark.processes

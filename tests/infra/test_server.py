@@ -1,6 +1,7 @@
 """What a stranger may send to the web server, in each way in which the product starts it."""
 
 import contextlib
+import http.client
 import json
 import os
 import re
@@ -16,8 +17,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from ioa_web.server import AGENT_BYTES, FORM_BYTES, PAGE_BYTES
+from ioa_web.bodies import STRANGERS_BYTES
+from ioa_web.server import AGENT_BYTES, PAGE_BYTES, SENT_BYTES
 from ioa_web.services_file import Services
+from ioa_web.supervisor import ports
 from ioa_web.supervisor.place import Place, product
 
 pytestmark = pytest.mark.processes
@@ -27,13 +30,11 @@ PATIENCE = 60  # seconds
 TOO_BIG = 1009
 TEXT, GO_ON, BINARY, CLOSE = 1, 0, 2, 8
 AGENTS, PAGE = "/ws/agents/", "/ws/home/"
-FILE_BYTES = 1000  # of one file, as the test has it
-MOST_BODY = 5 * FILE_BYTES + 2 * 2**20 + FORM_BYTES
 
 
-def of_the_supervisor():
+def of_the_supervisor(*listening):
     place = Place(ROOT, ROOT / ".data", "127.0.0.1", 8000, "", [], None)
-    return [str(word) for word in product(place, Services("", ""))["web"].command]
+    return [str(word) for word in product(place, Services("", ""), listening)["web"].command]
 
 
 def of_the_containers():
@@ -48,12 +49,12 @@ def of_the_documentation():
 
 
 @contextlib.contextmanager
-def served(words, port):
+def served(words, port, *listening):
     """The web server as `words` start it, with the application of the test behind it."""
     words = [word.replace("8000", str(port)).replace("ioa_web.asgi", "tests.infra.taking") for word in words]
     environ = os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
-    environ |= {"IOA_FILE_LIMIT": str(FILE_BYTES), "IOA_SECRET_KEYS": "k" * 64}
-    process = subprocess.Popen(words, cwd=ROOT, env=environ)
+    environ |= {"IOA_SECRET_KEYS": "k" * 64, "DATABASE_URL": "postgres://nobody@/none?host=/nowhere"}
+    process = subprocess.Popen(words, cwd=ROOT, env=environ, pass_fds=listening)
     try:
         until = time.monotonic() + PATIENCE
         while not answers(port):
@@ -73,13 +74,43 @@ def answers(port):
     return False
 
 
-@pytest.fixture(scope="module", params=[of_the_supervisor, of_the_containers, of_the_documentation])
-def server(request):
+def free_port():
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    with served(request.param(), port) as running:
-        yield running
+        return free.getsockname()[1]
+
+
+@pytest.fixture(scope="module", params=[of_the_supervisor, of_the_containers, of_the_documentation])
+def server(request):
+    if request.param is not of_the_supervisor:
+        with served(request.param(), free_port()) as running:
+            yield running
+        return
+    with ports.listen("127.0.0.1", free_port()) as listening:
+        number = listening.fileno()
+        with served(of_the_supervisor(number), listening.getsockname()[1], number) as running:
+            yield running
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
+def test_who_comes_while_no_web_process_runs_waits_and_is_answered_by_the_next(host):
+    with ports.listen(host, free_port()) as listening:
+        port, number = listening.getsockname()[1], listening.fileno()
+        with served(of_the_supervisor(number), port, number):
+            assert requested(host, port) == 200
+        early = http.client.HTTPConnection(host, port, timeout=PATIENCE)
+        early.request("GET", "/")
+        with served(of_the_supervisor(number), port, number):
+            assert early.getresponse().status == 200
+        early.close()
+
+
+def requested(host, port):
+    connection = http.client.HTTPConnection(host, port, timeout=PATIENCE)
+    connection.request("GET", "/")
+    status = connection.getresponse().status
+    connection.close()
+    return status
 
 
 class Dialled:
@@ -116,10 +147,22 @@ class Dialled:
 
     def receive(self):
         """The code of the close, or the text that came."""
+        opcode, payload = self.frame()
+        return struct.unpack("!H", payload[:2])[0] if opcode & 15 == CLOSE else payload.decode()
+
+    def frame(self):
+        """The first byte of the next frame, and what it holds."""
         opcode, length = self.read.read(2)
         length = struct.unpack("!H", self.read.read(2))[0] if length == 126 else length
-        payload = self.read.read(length)
-        return struct.unpack("!H", payload[:2])[0] if opcode & 15 == CLOSE else payload.decode()
+        return opcode, self.read.read(length)
+
+    def message(self):
+        """The sizes of the frames of the next message."""
+        sizes, last = [], 0
+        while not last & 0x80:
+            last, payload = self.frame()
+            sizes.append(len(payload))
+        return sizes
 
 
 @pytest.fixture
@@ -154,6 +197,13 @@ def test_a_message_of_many_frames_counts_as_one(dial):
     there.send(b"x" * AGENT_BYTES, last=False)
     there.announce(1, GO_ON)
     assert there.receive() == TOO_BIG
+
+
+@pytest.mark.parametrize(("path", "most"), [(AGENTS, AGENT_BYTES), (PAGE, PAGE_BYTES)])
+def test_what_is_sent_may_be_larger_than_what_is_taken_and_comes_in_frames_of_bounded_size(dial, path, most):
+    sizes = dial(f"{path}?say={3 * most + 1}").message()
+    assert sum(sizes) == 3 * most + 1
+    assert max(sizes) == SENT_BYTES
 
 
 def test_who_goes_on_after_the_close_is_cut_off(dial):
@@ -191,7 +241,7 @@ def test_a_reader_that_does_not_read_holds_up_the_sender_and_no_memory(server, d
         time.sleep(1)
     assert 0 < seen < 1000, "the kernel's buffers hold some"
     for _ in range(2000):
-        there.read.read(4 + 65535)
+        there.message()
     assert flooded(server) == 2000
 
 
@@ -216,23 +266,33 @@ def ask(port, head, *chunks):
         return read.readline().split()[1]
 
 
-def test_a_body_as_long_as_it_may_be_comes_through(server):
-    assert ask(server, f"Content-Length: {MOST_BODY}", b"x" * MOST_BODY) == b"200"
+def test_a_body_of_a_stranger_as_long_as_it_may_be_comes_through(server):
+    assert ask(server, f"Content-Length: {STRANGERS_BYTES}", b"x" * STRANGERS_BYTES) == b"200"
 
 
 def test_a_longer_one_is_refused_when_it_is_announced(server):
-    assert ask(server, f"Content-Length: {MOST_BODY + 1}") == b"413"
+    assert ask(server, f"Content-Length: {STRANGERS_BYTES + 1}") == b"413"
     assert ask(server, f"Content-Length: {2**40}\r\nExpect: 100-continue") == b"413"
 
 
 def test_one_of_no_length_is_refused_once_it_is_longer(server):
-    piece = b"100000\r\n" + b"x" * 2**20 + b"\r\n"  # a chunk of 1 MB
+    piece = b"8000\r\n" + b"x" * 2**15 + b"\r\n"  # a chunk of 32 kB
     assert ask(server, "Transfer-Encoding: chunked", piece, piece, b"0\r\n\r\n") == b"200"
-    assert ask(server, "Transfer-Encoding: chunked", *[piece] * 20) == b"413"
+    assert ask(server, "Transfer-Encoding: chunked", *[piece] * 3) == b"413"
 
 
 def test_a_refused_one_is_not_carried_out_though_its_end_came_along(server):
-    most = f"{MOST_BODY:x}\r\n".encode() + b"x" * MOST_BODY + b"\r\n"
+    most = f"{STRANGERS_BYTES:x}\r\n".encode() + b"x" * STRANGERS_BYTES + b"\r\n"
     before = reported(server, "taken")
     assert ask(server, "Transfer-Encoding: chunked", most, b"1\r\nx\r\n0\r\n\r\n") == b"413"
     assert reported(server, "taken") == before
+
+
+def test_a_client_that_does_not_read_its_answer_holds_up_whoever_sends_it_and_is_cut_off(server):
+    before, until = (reported(server, "poured"), reported(server, "ended")), time.monotonic() + PATIENCE
+    with socket.create_connection(("127.0.0.1", server), timeout=PATIENCE) as wire:
+        wire.sendall(b"GET /flood HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        while reported(server, "ended") == before[1]:
+            assert time.monotonic() < until, "it was never cut off"
+            time.sleep(0.2)
+    assert 0 < reported(server, "poured") - before[0] < 1000, "the kernel's buffers hold some"

@@ -6,6 +6,7 @@ from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.calls import RunRequest
 from apps.agents.gateway.detect import detect
 from apps.agents.gateway.run import run_agent
+from tests.basket import Basket
 
 
 async def asked(peer, text, *skills, seconds=60.0, **more):
@@ -14,5 +15,5 @@ async def asked(peer, text, *skills, seconds=60.0, **more):
     request = RunRequest(key=f"{peer.url} {text}", goal=text, brief=text, skills=skills, **more)
     told = []
     address = AgentAddress("1", found.connector, found.config, seconds)
-    outcome = await run_agent(address, request, told.append)
+    outcome = await run_agent(address, request, told.append, Basket())
     return SimpleNamespace(found=found, end=outcome.end, files=outcome.files, told=told)

@@ -12,12 +12,13 @@ import urllib.request
 import pytest
 
 from apps.agents.domain.calls import Accepted, AgentError, Progress
+from apps.agents.domain.failures import Failure
 from tests.interop.asking import asked
 
 pytestmark = pytest.mark.interop
 SECONDS = 3.0  # that an agent is given for work that takes longer
 PATIENCE = 30.0
-GIVEN_UP = AgentError(f"The agent did not finish within {SECONDS:g} seconds.")
+GIVEN_UP = AgentError(f"The agent did not finish within {SECONDS:g} seconds.", failure=Failure.OVERDUE)
 TASK = "Count the bees in the garden."
 TOOLS = {"mcp (Python)": ("minutes: 1", "wait_for_rain")}
 LONG_TOOL = ("duration: 60; steps: 600", "trigger-long-running-operation")

@@ -11,6 +11,7 @@ import pytest
 from apps.agents.connectors import connector_for
 from apps.agents.connectors.a2a import exchange
 from apps.agents.domain.calls import Accepted, AgentError, ArtifactMade, InputRequired, Progress, Result, RunRequest
+from apps.agents.domain.failures import Failure
 from apps.agents.gateway.detect import detect
 from tests.interop.asking import asked
 
@@ -114,8 +115,9 @@ async def test_what_comes_after_a_tasks_end_is_a_new_task_of_the_same_talk(name,
     came = await asked(peers(name), TASK)
     [handle] = [event.handle for event in came.told if isinstance(event, Accepted)]
     again = await asked(peers(name), "more bees", answer="The red one.", handle=handle)
-    [new] = [event.handle for event in again.told if isinstance(event, Accepted)]
+    sent, *_, new = [event.handle for event in again.told if isinstance(event, Accepted)]
     assert isinstance(again.end, Result), again.end
+    assert json.loads(sent)["task"] == json.loads(handle)["task"], "the answer is noted before it goes out"
     assert json.loads(new)["task"] != json.loads(handle)["task"]
     assert json.loads(new)["context"] == json.loads(handle)["context"]
 
@@ -131,7 +133,7 @@ async def test_an_agent_that_streams_answers_without_a_stream_too(name, peers):
 
 async def test_an_agent_that_fails_says_why(peers):
     came = await asked(peers("a2a-sdk (Python)"), "fail at once")
-    assert came.end == AgentError("The agent failed: The spade broke.")
+    assert came.end == AgentError("The agent failed: The spade broke.", failure=Failure.SAID)
 
 
 async def test_the_same_agent_answers_over_plain_http(peers):

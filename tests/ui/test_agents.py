@@ -123,6 +123,11 @@ class TestProfile:
         assert owner.get("/agents/scout/").status_code == 404
 
 
+def words_of(page):
+    """A page's text without its elements."""
+    return " ".join(re.sub(r"<[^>]+>", " ", page).split()).replace(" .", ".")
+
+
 SAVED = {
     "name": "Courier",
     "description": "Carries",
@@ -147,6 +152,35 @@ class TestEditing:
         assert (row.concurrency, row.calls_per_minute) == (2, 30)
         assert (row.skills[0]["name"], "headers" in row.connector_config) == ("Carry", True)
         assert "30 calls at most" in html(owner.get("/agents/courier/"))
+
+    @pytest.mark.parametrize(
+        ("chosen", "stored", "said"),
+        [
+            ("", None, "Only when a person says so. Nobody said that doing it twice does no harm."),
+            ("yes", True, "Does no harm. Somebody who registered it said so."),
+            ("no", False, "Only when a person says so. Somebody who registered it said so."),
+        ],
+    )
+    def test_whether_a_skill_may_be_exercised_twice_is_shown_and_changed(self, owner, office, chosen, stored, said):
+        row = registered(office, url="https://a.example/run")
+        Agent.objects.update(
+            skills=[{"id": "carry", "name": "Carry", "repeatable": not stored, "repeatable_from": "agent"}]
+        )
+        told = {"skills": "Carry", "twice_0": chosen}
+        form = html(owner.get("/agents/courier/edit/"))
+        assert form.index("Doing it twice") < form.index('name="twice_0"')
+        assert owner.post("/agents/courier/save/", SAVED | told).status_code == 302
+        row.refresh_from_db()
+        assert row.skills[0]["repeatable"] is stored
+        assert said in words_of(html(owner.get("/agents/courier/")))
+
+    def test_what_the_agent_said_of_it_stays_its_word_until_somebody_says_otherwise(self, owner, office):
+        row = registered(office, url="https://a.example/run")
+        Agent.objects.update(skills=[{"id": "carry", "name": "Carry", "repeatable": True, "repeatable_from": "agent"}])
+        owner.post("/agents/courier/save/", SAVED | {"skills": "Carry", "twice_0": "yes"})
+        row.refresh_from_db()
+        assert row.skills[0]["repeatable_from"] == "agent"
+        assert "Does no harm. The agent says so." in words_of(html(owner.get("/agents/courier/")))
 
     def test_a_secret_is_forgotten_on_demand(self, owner, office):
         row = registered(office, url="https://a.example/run", headers=f"X-Key: {KEY}")
@@ -353,6 +387,43 @@ CARD = {
     "defaultOutputModes": ["text/plain"],
     "skills": [{"id": "evil", "name": EVIL, "description": EVIL, "tags": [EVIL]}],
 }
+
+
+class TestImitatingNames:
+    @pytest.mark.parametrize("name", ["Coordinator\u202e\u200b", "Сооrdinator", "System", "Bоb"])
+    def test_none_is_taken_in_a_form_and_the_reason_stands_beside_the_field(self, owner, office, name):
+        registered(office, url="https://a.example/run")
+        page = html(owner.post("/agents/courier/save/", SAVED | {"name": name}), 422)
+        assert re.search(r'name="name"[^>]*aria-invalid="true"', page)
+        assert Agent.objects.get(handle="courier").name == "Courier"
+
+    def test_none_is_taken_for_an_agent_that_will_dial_in(self, owner, office):
+        page = html(owner.post("/agents/-/expect/", {"name": "The Hub", "handle": "hub"}), 422)
+        assert "@hub is what the hub calls its own parts" in page
+
+    def test_none_comes_in_with_a_list(self, owner, office):
+        listed = [
+            {"handle": f"a-{n}", "name": name, "connector": "http", "connector_config": {"url": "http://a.example"}}
+            for n, name in enumerate(["Cοordinator", "Καλημέρα"])
+        ]
+        page = html(owner.post("/agents/-/import/", {"text": json.dumps({"agents": listed})}))
+        assert "1 of 2 came in" in page
+        assert "has letters of another one that look the same" in page
+
+    def test_an_agent_that_was_called_so_before_there_were_rules_can_still_be_changed(self, owner, office):
+        row = registered(office, url="https://a.example/run")
+        Agent.objects.update(name="System")
+        assert owner.post("/agents/courier/save/", SAVED | {"name": "System"}).status_code == 302
+        row.refresh_from_db()
+        assert (row.name, row.description) == ("System", "Carries")
+
+    def test_what_nobody_sees_is_left_out_of_a_card_and_what_imitates_is_refused(self, owner, office, now):
+        for name, shown in (("Ann\u202e\u200bbot", "Annbot"), ("Coordinator\u200b", "Coordinator")):
+            with fake_agent(as_json(CARD)) as there:
+                card = CARD | {"name": name, "url": there.url, "preferredTransport": "JSONRPC"}
+                with now():
+                    place = owner.post("/agents/-/look/", {"source": json.dumps(card)}).url
+            assert f'value="{shown}"' in html(owner.get(place))
 
 
 class TestHostileCards:

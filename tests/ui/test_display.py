@@ -4,6 +4,7 @@ import pytest
 
 from apps.chat.domain.display import AT_WORK, ENDED, LOOKS, Display, Seen, display_state
 from apps.chat.domain.states import Phase, TurnState
+from apps.chat.templatetags.ui import short
 from apps.teams.domain.states import GoalOutcome, TaskState
 
 TALKING = {"phase": Phase.DISCUSSION, "turn_state": TurnState.IN_FLIGHT}
@@ -12,6 +13,10 @@ OVER = {"turn_state": TurnState.NONE}
 
 TABLE = [
     (TALKING | {"formed": False}, Display.FORMING),
+    (TALKING | {"turn_state": TurnState.DUE, "begun": False, "quiet_for": 3.0}, Display.QUEUED),
+    (TALKING | {"turn_state": TurnState.DUE, "begun": False, "quiet_for": 600.0}, Display.QUEUED),
+    (TALKING | {"turn_state": TurnState.DUE, "begun": False, "quiet_for": 1.0, "formed": False}, Display.FORMING),
+    (TALKING | {"turn_state": TurnState.DUE, "begun": False, "quiet_for": 9.0, "frozen": True}, Display.PAUSED),
     (TALKING, Display.DISCUSSING),
     (TALKING | {"turn_state": TurnState.DUE}, Display.DISCUSSING),
     (TALKING | {"open_tasks": [TaskState.WORKING]}, Display.WORKING),
@@ -53,3 +58,11 @@ def test_orange_is_spent_on_needs_you_alone():
 
 def test_no_state_is_both_ended_and_at_work():
     assert not ENDED & AT_WORK
+
+
+@pytest.mark.parametrize(
+    ("count", "words"),
+    [(940, "940"), (12_300, "12.3k"), (999_950, "1,000k"), (4_312_000, "4.31M"), (10**9, "1bn"), (10**13, "10,000bn")],
+)
+def test_a_count_is_short_and_never_a_power_of_ten(count, words):
+    assert short(count) == words

@@ -3,6 +3,7 @@
 import pytest
 
 from apps.chat.models import Message
+from apps.journal.queries import last_seq
 from apps.teams.models import Approval, Goal, Team
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
@@ -24,9 +25,21 @@ def test_a_note_is_kept_from_agents(signed_in, world):
     assert Message.objects.get(text="For us only.").delivery == "note"
 
 
-def test_a_message_of_a_live_page_is_answered_by_the_socket(signed_in, world):
-    answer = signed_in.post(f"/teams/{world.root.team.pk}/say/", {"text": "Hello."}, **HTMX)
-    assert answer.status_code == 204
+@pytest.mark.parametrize("delivery", ["next_turn", "note"])
+def test_a_message_of_a_live_page_comes_back_as_its_row_so_that_it_is_seen_without_a_socket(signed_in, world, delivery):
+    url = f"/teams/{world.root.team.pk}/say/"
+    answer = signed_in.post(url, {"text": "Hello there.", "delivery": delivery}, **HTMX)
+    said = Message.objects.get(text="Hello there.")
+    row = answer.content.decode()
+    assert row.startswith('<hx-upsert hx-target="#log"')
+    assert (row.count(f'data-seq="{said.event_seq}"'), row.count("Hello there."), row.count("<li")) == (1, 1, 1)
+    assert answer.headers["IoA-Seq"] == str(said.event_seq)
+
+
+def test_a_live_page_is_told_how_far_the_goal_is_after_what_somebody_did(signed_in, world):
+    answer = signed_in.post(f"/teams/{world.root.team.pk}/pause/", **HTMX)
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert answer.headers["IoA-Seq"] == str(last_seq(world.goal.pk)) != "0"
 
 
 def test_an_empty_message_is_refused_beside_the_field(signed_in, world):

@@ -2,7 +2,12 @@
 
 import pytest
 
-from apps.chat.rendering.markdown import to_html
+from apps.core import prose
+
+
+def to_html(text, pictures, *, keep_lines=False):
+    return prose.with_pictures(prose.render(text, keep_lines=keep_lines), pictures)
+
 
 HOSTILE = [
     "<script>alert(1)</script>",

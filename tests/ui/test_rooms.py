@@ -25,11 +25,11 @@ def test_every_view_is_an_address(signed_in, world, url):
 
 
 def test_a_room_is_read_in_a_fixed_number_of_statements(world, django_assert_num_queries):
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(16):
         room(world.workspace.pk, world.goal.pk, None, timezone.now())
     for number in range(20):
         world.root.say(world.root.seat, f"Line {number}")
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(16):
         room(world.workspace.pk, world.goal.pk, None, timezone.now())
 
 
@@ -130,3 +130,23 @@ def test_a_table_shows_its_first_rows(signed_in, url):
     html = signed_in.get(url).content.decode()
     assert '<th scope="col" class="n">revenue</th>' in html
     assert '<td class="n">110.4</td>' in html
+
+
+@pytest.mark.parametrize(
+    ("kind", "question", "answers"),
+    [
+        ("limit", "Today's budget is used up.", ("Try again", "Conclude with what there is", "Stop the goal")),
+        ("restored", "This hub was restored. Go on with this goal?", ("Go on", "Stop the goal")),
+    ],
+)
+def test_what_the_hub_asks_can_be_answered_in_the_room_it_asks_for(signed_in, world, kind, question, answers):
+    asked = world.root.ask(question, kind, answers)
+    page = signed_in.get(f"/goals/{world.goal.pk}/").content.decode()
+    card = page.split(f'id="ap-{asked.pk}"')[1].split("</article>")[0]
+    assert all(f'value="{answer}"' in card for answer in answers)
+
+
+def test_a_person_among_the_members_is_called_one_once(signed_in, world):
+    page = signed_in.get(f"/goals/{world.goal.pk}/").content.decode()
+    row = page.split('id="tab-team"')[1].split("Yara Okafor</bdi>")[1].split("</li>")[0]
+    assert row.count("Person") == 1

@@ -1,35 +1,67 @@
 """What may be done to people, workspaces and what lets them in. Each is one transaction."""
 
-from apps.accounts.actions.demo import Demo, ensure_demo
-from apps.accounts.actions.members import add_member, change_role, create_workspace, open_workspace, remove_member
+from apps.accounts.actions.demo import Demo, first_start
+from apps.accounts.actions.invitations import accept_invitation, decline_invitation, invite, withdraw_invitation
+from apps.accounts.actions.members import (
+    add_member,
+    change_role,
+    create_workspace,
+    open_workspace,
+    remove_member,
+    switch_off_member,
+    switch_on_member,
+)
+from apps.accounts.actions.origins import note_origin
+from apps.accounts.actions.passwords import set_password
+from apps.accounts.actions.sessions import end_all_sessions, end_session, note_session, sign_out_person
 from apps.accounts.actions.settings import (
     change_default_limits,
     clear_model_settings,
     set_model_settings,
     set_observation_hook,
 )
-from apps.accounts.actions.sign_in import invite, issue_sign_in_link, sign_in_with_password, use_sign_in_link
-from apps.accounts.actions.tokens import issue_token, replace_token, revoke_token, revoke_token_of_member, use_token
+from apps.accounts.actions.sign_in import (
+    issue_first_link,
+    issue_sign_in_link,
+    note_sign_out,
+    recover_account,
+    sign_in_with_password,
+    use_sign_in_link,
+)
+from apps.accounts.actions.tokens import issue_token, revoke_token, revoke_token_of_member, use_token
 
 __all__ = [
     "Demo",
+    "accept_invitation",
     "add_member",
     "change_default_limits",
     "change_role",
     "clear_model_settings",
     "create_workspace",
-    "ensure_demo",
+    "decline_invitation",
+    "end_all_sessions",
+    "end_session",
+    "first_start",
     "invite",
+    "issue_first_link",
     "issue_sign_in_link",
     "issue_token",
+    "note_origin",
+    "note_session",
+    "note_sign_out",
     "open_workspace",
+    "recover_account",
     "remove_member",
-    "replace_token",
     "revoke_token",
     "revoke_token_of_member",
     "set_model_settings",
     "set_observation_hook",
+    "set_password",
     "sign_in_with_password",
+    "sign_out_person",
+    "switch_off_member",
+    "switch_on_member",
     "use_sign_in_link",
     "use_token",
+    "withdraw_invitation",
 ]

@@ -1,4 +1,4 @@
-"""The demo workspace of a fresh installation."""
+"""The first start of an installation: it makes the demo workspace and its owner, and never again."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -7,9 +7,11 @@ from django.db import transaction
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.roles import Role
-from apps.accounts.models import Member, User, Workspace
+from apps.accounts.events import AccountsDeed
+from apps.accounts.models import FirstStart, Member, User, Workspace
 from apps.accounts.queries import actor_for
 from apps.accounts.queries.demo import SLUG, USERNAME
+from apps.journal.actions import audit
 
 
 @dataclass(frozen=True)
@@ -22,15 +24,19 @@ class Demo:
 
 
 @transaction.atomic
-def ensure_demo() -> Demo:
-    """Make the demo workspace and its owner where they are missing; doing it again changes nothing.
+def first_start() -> Demo | None:
+    """Make the demo workspace and its owner, once in the life of a database; None: that was done before.
 
+    What became of them since then is people's own: nobody who was switched off, demoted or renamed is let in again.
     The owner is staff: whoever starts an installation runs it, and may open its admin.
     """
-    workspace, _ = Workspace.objects.get_or_create(slug=SLUG, defaults={"name": "Demo workspace"})
-    user, created = User.objects.get_or_create(username=USERNAME, defaults={"display_name": "You", "is_staff": True})
-    if created:
-        user.set_unusable_password()
-        user.save(update_fields=["password"])
-    Member.objects.get_or_create(workspace=workspace, user=user, defaults={"role": Role.OWNER})
+    start, first = FirstStart.objects.get_or_create(pk=FirstStart.ONLY)  # a twin waits here for our commit
+    if not first:
+        return None
+    workspace = Workspace.objects.create(slug=SLUG, name="Demo workspace")
+    user = User.objects.create_user(USERNAME, display_name="You", is_staff=True)
+    Member.objects.create(workspace=workspace, user=user, role=Role.OWNER)
+    start.user = user
+    start.save(update_fields=["user"])
+    audit(AccountsDeed.FIRST_START, None, workspace, workspace.pk, workspace_id=workspace.pk, owner=str(user.pk))
     return Demo(workspace.pk, user.pk, actor_for(user, workspace.pk))

@@ -1,4 +1,4 @@
-"""Rate limits, counted in Postgres: one row and one statement for all that is counted of a request.
+"""Rate limits, counted in Postgres: one row each, and one statement for all that is counted of a request.
 
 The row holds a moment that each request moves one step ahead of now; who is a whole minute ahead has to wait. That is
 the generic cell rate algorithm: the whole quota may come at once, then it comes back evenly.
@@ -7,6 +7,7 @@ the generic cell rate algorithm: the whole quota may come at once, then it comes
 from collections.abc import Iterable
 from datetime import timedelta
 from math import ceil
+from typing import Any
 
 from django.conf import settings
 from django.db import connection
@@ -16,32 +17,51 @@ from apps.accounts.domain.pacing import WINDOW, Quota
 from apps.accounts.domain.peers import origin
 from apps.accounts.models import Pace
 
-_MOVE = """
+_COUNT = """
 INSERT INTO accounts_pace AS pace (key, ahead_until)
-SELECT key, clock_timestamp() + step FROM unnest(%s::text[], %s::interval[]) AS asked (key, step)
+SELECT key, clock_timestamp() + step FROM unnest(%s::text[], %s::interval[]) AS asked (key, step) --where
 ON CONFLICT (key) DO UPDATE
 SET ahead_until = GREATEST(pace.ahead_until, clock_timestamp()) + (excluded.ahead_until - clock_timestamp())
 WHERE pace.ahead_until + (excluded.ahead_until - clock_timestamp()) <= clock_timestamp() + make_interval(secs => %s)
 RETURNING key, xmax = 0
 """
+_MOVE = "".join(
+    [
+        *("WITH own AS (", _COUNT.replace("--where", ""), "), shared AS ("),
+        *(_COUNT.replace("--where", "WHERE (SELECT count(*) FROM own) = %s"), ")"),
+        "SELECT * FROM own UNION ALL SELECT * FROM shared",
+    ]
+)
 _FORGET = """
 DELETE FROM accounts_pace
 WHERE key IN (SELECT key FROM accounts_pace WHERE ahead_until < clock_timestamp() FOR UPDATE SKIP LOCKED)
 """
 
 
-def keep_pace(quotas: Iterable[Quota]) -> int:
-    """Count one request against each quota; gives how many seconds its sender has to wait first, 0 for none."""
-    bound = {quota.key: quota for quota in sorted(quotas, key=lambda quota: quota.key) if quota.requests}
-    if not bound:
+def keep_pace(quotas: Iterable[Quota], shared: Iterable[Quota] = ()) -> int:
+    """Count one request against each quota; gives how many seconds its sender has to wait first, 0 for none.
+
+    What is `shared` with others is used up only by a request that its sender's own quotas let through.
+    """
+    own, others = _bound(quotas), _bound(shared)
+    if not own and not others:
         return 0
     with connection.cursor() as cursor:
-        cursor.execute(_MOVE, [list(bound), [quota.step for quota in bound.values()], WINDOW.total_seconds()])
+        cursor.execute(_MOVE, [*_steps(own), *_steps(others, len(own))])
         passed = dict(cursor.fetchall())
         if any(passed.values()):  # somebody new came: forget those who have not come for a minute
             cursor.execute(_FORGET)
-    refused = [quota for key, quota in bound.items() if key not in passed]
-    return max((_wait(quota) for quota in refused), default=0)
+    stopped = [[quota for quota in tier if quota.key not in passed] for tier in (own, others)]
+    return max((_wait(quota) for quota in stopped[0] or stopped[1]), default=0)
+
+
+def _bound(quotas: Iterable[Quota]) -> list[Quota]:
+    """Those that limit anything, each once and in the order of their keys, so that two senders never wait crosswise."""
+    return [quota for _, quota in sorted({quota.key: quota for quota in quotas if quota.requests}.items())]
+
+
+def _steps(quotas: list[Quota], *more: int) -> list[Any]:
+    return [[quota.key for quota in quotas], [quota.step for quota in quotas], *more, WINDOW.total_seconds()]
 
 
 def count_refused(address: str) -> int:

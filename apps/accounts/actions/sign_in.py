@@ -9,24 +9,21 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
+from apps.accounts.actions.guessing import TooManyTries, count_try, forget_tries
+from apps.accounts.actions.refusals import note_refused_sign_in
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, NotFound, Refused
-from apps.accounts.domain.peers import origin
 from apps.accounts.domain.roles import Role
+from apps.accounts.domain.scopes import Scope
 from apps.accounts.events import AccountsDeed
-from apps.accounts.models import Member, SignInLink, SignInTry, User
-from apps.accounts.queries import require
-from apps.accounts.queries.sign_in import usable_link
+from apps.accounts.models import BrowserSession, SignInLink, User
+from apps.accounts.queries import require, require_scope
+from apps.accounts.queries.sign_in import gets_first_link, usable_link
 from apps.accounts.queries.tokens import digest_of
 from apps.journal.actions import audit
+from apps.journal.domain.audit import Person
 
 LINK_LASTS = timedelta(hours=24)
-WINDOW = timedelta(minutes=15)
-MOST_TRIES = 10  # wrong passwords in the window, for one user name and for one address
-
-
-class TooManyTries(Exception):
-    """Wrong passwords kept coming from here, or for this name."""
 
 
 @transaction.atomic
@@ -43,52 +40,79 @@ def issue_sign_in_link(user_id: UUID, by: Actor | None = None) -> str:
 
 
 @transaction.atomic
-def invite(actor: Actor, user_id: UUID) -> str:
-    """A sign-in link for a member of the actor's workspace; returns its path. Owners only.
+def issue_first_link(actor: Actor, user_id: UUID) -> str:
+    """The sign-in link of an account that the actor's workspace made, until it was used; returns its path. Owners only.
 
-    Raises Conflict for somebody who also belongs to another workspace, or who runs the installation: the link would
-    open more than this owner may.
+    Raises Conflict for everybody else: whoever has been in an account signs in as always, and a link for it would open
+    more than this owner may.
     """
     require(actor, Role.OWNER)
-    user = User.objects.filter(pk=user_id, memberships__workspace_id=actor.workspace_id).first()
+    require_scope(actor, Scope.ACCESS)
+    people = User.objects.select_for_update(of=("self",))
+    user = people.filter(pk=user_id, memberships__workspace_id=actor.workspace_id).first()
     if user is None:
         raise NotFound("There is no such member in this workspace.")
-    elsewhere = Member.objects.filter(user=user).exclude(workspace_id=actor.workspace_id).exists()
-    if elsewhere or user.is_staff or user.is_superuser:
-        raise Conflict("This person also has access elsewhere: they have to sign in by themselves.")
+    if not gets_first_link(user, actor.workspace_id):
+        raise Conflict(
+            "A sign-in link is made for new accounts only, until they were used. This person signs in as always; who "
+            "lost the way in asks whoever runs the installation."
+        )
     return issue_sign_in_link(user_id, by=actor)
 
 
 @transaction.atomic
+def recover_account(username: str) -> str:
+    """A sign-in link for somebody who lost the way in; returns its path. For the operator's command line alone.
+
+    Whoever else may be in the account is put out: its sessions and links end, and its password no longer counts.
+    Tokens stay. Raises NotFound, also for an account that is switched off.
+    """
+    user = User.objects.select_for_update().filter(username=username, is_active=True).first()
+    if user is None:
+        raise NotFound(f"There is no account {username!r} that may sign in.")
+    user.set_unusable_password()
+    user.save(update_fields=["password"])
+    ended, _ = BrowserSession.objects.filter(user=user).delete()
+    audit(AccountsDeed.ACCOUNT_RECOVERED, None, username, user.pk, sessions=ended)
+    return issue_sign_in_link(user.pk)
+
+
+@transaction.atomic
 def use_sign_in_link(token: str) -> User:
-    """Use the link up and return whom it signs in. Raises Refused when it was used, has expired or never was."""
-    link = usable_link(token).select_for_update(of=("self",)).select_related("user").first()
+    """Use the link up and return whom it signs in. Raises Refused when it was used, has expired or never was.
+
+    The account counts as used from now on, so that an owner who makes another link meanwhile gets none.
+    """
+    link = usable_link(token).select_for_update(of=("self", "user")).select_related("user").first()
     if link is None:
         raise Refused(**{"": "This link was used already or has expired: ask for a new one."})
-    link.used_at = timezone.now()
+    link.used_at = link.user.last_login = timezone.now()
     link.save(update_fields=["used_at"])
+    link.user.save(update_fields=["last_login"])
+    audit(AccountsDeed.SIGNED_IN, _as_person(link.user), link.user.username, link.user.pk, way="link")
     return link.user
 
 
-def sign_in_with_password(username: str, password: str, address: str) -> User:
-    """Whom this name and password belong to. Raises Refused when they are wrong, TooManyTries after ten wrong ones.
+def note_sign_out(user: User) -> None:
+    """Note that somebody ended their session."""
+    audit(AccountsDeed.SIGNED_OUT, _as_person(user), user.username, user.pk)
 
-    A try is written down before the password is looked at, so that tries made at the same time count each other.
-    """
-    now = timezone.now()
-    SignInTry.objects.filter(at__lt=now - WINDOW).delete()
-    mine = SignInTry.objects.create(name_digest=digest_of(username.lower()), address=origin(address), at=now)
-    if _over_the_limit(mine):
-        mine.delete()
-        raise TooManyTries
+
+def sign_in_with_password(username: str, password: str, address: str, device: str = "") -> User:
+    """Whom this name and password belong to. Raises Refused when they are wrong, TooManyTries when it is too early."""
+    try:
+        mine = count_try(username, address, device)
+    except TooManyTries:
+        note_refused_sign_in("password", username, why="too many tries")
+        raise
     user = authenticate(username=username, password=password)
     if not isinstance(user, User):
+        note_refused_sign_in("password", username)
         raise Refused(**{"": "The name or the password is wrong."})
-    SignInTry.objects.filter(name_digest=mine.name_digest).delete()
+    forget_tries(mine)
+    audit(AccountsDeed.SIGNED_IN, _as_person(user), user.username, user.pk, way="password")
     return user
 
 
-def _over_the_limit(mine: SignInTry) -> bool:
-    by_name = SignInTry.objects.filter(name_digest=mine.name_digest)
-    by_address = SignInTry.objects.filter(address=mine.address)
-    return by_name.count() > MOST_TRIES or by_address.count() > MOST_TRIES
+def _as_person(user: User) -> Person:
+    return Person(user.pk, str(user))

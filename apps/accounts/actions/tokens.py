@@ -1,7 +1,8 @@
 """API tokens: shown once when they are made, kept as a digest."""
 
 import secrets
-from datetime import timedelta
+from collections.abc import Collection
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db import transaction
@@ -11,10 +12,11 @@ from django.utils import timezone
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, NotFound, Refused
 from apps.accounts.domain.roles import Role
+from apps.accounts.domain.scopes import USUAL_DAYS, Scope, Scopes, open_to
 from apps.accounts.events import AccountsDeed
 from apps.accounts.models import ApiToken
-from apps.accounts.queries import require
-from apps.accounts.queries.tokens import bearer_of, digest_of
+from apps.accounts.queries import require, require_scope
+from apps.accounts.queries.tokens import bearer_of, digest_of, usable
 from apps.journal.actions import audit
 
 PREFIX = "ioa_"  # lets secret scanners recognise a leaked one
@@ -24,27 +26,43 @@ MOST = 50  # live tokens of one person in one workspace
 
 
 @transaction.atomic
-def issue_token(actor: Actor, name: str) -> str:
-    """Make a token of the actor's and return it; it can't be read again. It does what its person's role may do.
+def issue_token(actor: Actor, name: str, scopes: Collection[Scope] | None = None, days: int | None = USUAL_DAYS) -> str:
+    """Make a token of the actor's and return it; it can't be read again.
 
-    Raises Refused on an empty or doubled name, and when there are too many.
+    `scopes` None: all that the actor has, but access. `days` None: it never expires. One that a token makes
+    does no more and lasts no longer than that one, and ends with it. Raises Forbidden where the actor's token may make
+    none, Refused on an empty or doubled name, on scopes that the actor has not, and when there are too many.
     """
+    require_scope(actor, Scope.ACCESS)
     name = name.strip()
+    _check_name(actor, name)
+    expires_at = None if days is None else timezone.now() + timedelta(days=days)
+    reach = _reach(actor, scopes)
+    maker = ApiToken.objects.filter(pk=actor.token_id).first() if actor.token_id else None
+    if maker and maker.expires_at:
+        expires_at = min(expires_at or maker.expires_at, maker.expires_at)
+    return _create(actor, name, reach, expires_at)
+
+
+def _check_name(actor: Actor, name: str) -> None:
     live = _live(actor)
     if not name or len(name) > 80:
         raise Refused(name="Give it a name of 1 to 80 characters, so that you know it again.")
-    if live.filter(name=name).exists():
+    if usable(live).filter(name=name).exists():
         raise Refused(name=f"You have a token {name!r} already: revoke it first, or choose another name.")
     if live.count() >= MOST:
         raise Refused(name=f"You have {MOST} tokens: revoke one first.")
-    return _create(actor, name)
 
 
-@transaction.atomic
-def replace_token(actor: Actor, name: str) -> str:
-    """Revoke the actor's token of that name, if there is one, and return a new one."""
-    _live(actor).filter(name=name).update(revoked_at=timezone.now())
-    return _create(actor, name)
+def _reach(actor: Actor, scopes: Collection[Scope] | None) -> Scopes:
+    most = open_to(actor.role) & actor.scopes
+    if scopes is None:
+        return most - {Scope.ACCESS}
+    if not scopes:
+        raise Refused(scopes="Choose what the token may be used for.")
+    if beyond := sorted(set(scopes) - most):
+        raise Refused(scopes=f"You can't give a token more than you have: leave out {', '.join(beyond)}.")
+    return frozenset(scopes)
 
 
 @transaction.atomic
@@ -73,6 +91,8 @@ def _revoke(actor: Actor, token: ApiToken) -> None:
     token.revoked_at = timezone.now()
     token.save(update_fields=["revoked_at"])
     audit(AccountsDeed.TOKEN_REVOKED, actor, token.name, token.pk, owner=token.user.username)
+    for made in token.made.filter(revoked_at=None).select_related("user"):
+        _revoke(actor, made)
 
 
 def use_token(token: str) -> Actor | None:
@@ -90,7 +110,7 @@ def _live(actor: Actor) -> QuerySet[ApiToken]:
     return ApiToken.objects.filter(workspace_id=actor.workspace_id, user_id=actor.user_id, revoked_at=None)
 
 
-def _create(actor: Actor, name: str) -> str:
+def _create(actor: Actor, name: str, scopes: Scopes, expires_at: datetime | None) -> str:
     token = PREFIX + secrets.token_urlsafe(32)
     row = ApiToken.objects.create(
         workspace_id=actor.workspace_id,
@@ -98,6 +118,10 @@ def _create(actor: Actor, name: str) -> str:
         name=name,
         prefix=token[:SHOWN],
         digest=digest_of(token),
+        scopes=sorted(scopes),
+        expires_at=expires_at,
+        made_by_id=actor.token_id,
     )
-    audit(AccountsDeed.TOKEN_ISSUED, actor, name, row.pk, prefix=row.prefix)
+    until = expires_at.isoformat() if expires_at else "never"
+    audit(AccountsDeed.TOKEN_ISSUED, actor, name, row.pk, prefix=row.prefix, scopes=row.scopes, expires=until)
     return token

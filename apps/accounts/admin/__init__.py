@@ -3,10 +3,10 @@
 from django.contrib import admin
 from django.contrib.auth.models import Group
 
-from apps.accounts.admin.people import MemberAdmin, UserAdmin
+from apps.accounts.admin.people import InvitationAdmin, MemberAdmin, UserAdmin
 from apps.accounts.admin.tokens import ApiTokenAdmin
 from apps.accounts.admin.workspaces import WorkspaceAdmin
 
-__all__ = ["ApiTokenAdmin", "MemberAdmin", "UserAdmin", "WorkspaceAdmin"]
+__all__ = ["ApiTokenAdmin", "InvitationAdmin", "MemberAdmin", "UserAdmin", "WorkspaceAdmin"]
 
 admin.site.unregister(Group)  # roles belong to workspaces; the product has no groups

@@ -1,17 +1,26 @@
 """Persons, and what they are in which workspace."""
 
 from typing import Any
+from uuid import UUID
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from apps.accounts.actions import add_member, change_role, remove_member
+from apps.accounts.actions import (
+    add_member,
+    change_role,
+    remove_member,
+    sign_out_person,
+    switch_off_member,
+    switch_on_member,
+    withdraw_invitation,
+)
 from apps.accounts.admin.acting import AddsByAction, for_each
 from apps.accounts.domain.roles import Role
-from apps.accounts.models import Member, User
+from apps.accounts.models import Invitation, Member, User
 from apps.accounts.queries import runner_in
 from apps.journal.admin.base import ShownAdmin
 
@@ -25,10 +34,18 @@ class UserAdmin(ShownAdmin):
     search_fields = ("username", "display_name", "email")
     hidden = ("password", "groups", "user_permissions")
     ordering = ("username",)
+    actions = ("sign_out",)
+
+    @admin.action(description="Sign out everywhere")
+    def sign_out(self, request: HttpRequest, people: QuerySet[User]) -> None:
+        """Their sessions end, and the pages that they have open close; tokens stay."""
+        for person in people:
+            sign_out_person(request.user, person.pk)
+        messages.success(request, "They are signed out everywhere.")
 
 
 class NewMemberForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic when it runs
-    """A person to let in: somebody new, or who belongs to no workspace any more."""
+    """A new person to let in; who has an account already is invited by an owner."""
 
     username = forms.CharField(label="User name", max_length=60, widget=UnfoldAdminTextInputWidget())
     display_name = forms.CharField(
@@ -47,14 +64,14 @@ class MemberAdmin(AddsByAction, ShownAdmin):
     add_form = NewMemberForm
     add_fields = ("workspace", "username", "display_name", "role")
 
-    list_display = ("user", "workspace", "role")
+    list_display = ("user", "workspace", "role", "switched_off_at")
     list_filter = ("role", "workspace")
     list_select_related = ("user", "workspace")
     search_fields = ("user__username", "user__display_name", "workspace__name")
     id_fields = ("user", "workspace")
     ordering = ("workspace__name", "user__username")
     editable = ("role",)
-    actions = ("take_out",)
+    actions = ("switch_off", "switch_on", "take_out")
 
     def change_row(self, request: HttpRequest, obj: Member, form: "forms.ModelForm[Member]") -> None:
         """Give the member another role."""
@@ -68,11 +85,40 @@ class MemberAdmin(AddsByAction, ShownAdmin):
         )
         return Member.objects.values_list("pk", flat=True).get(workspace_id=actor.workspace_id, user_id=user_id)
 
+    @admin.action(description="Switch off")
+    def switch_off(self, request: HttpRequest, members: QuerySet[Member]) -> None:
+        """They are kept out of the workspace until they are switched on."""
+        for_each(request, members, _workspace, lambda by, row: switch_off_member(by, row.user_id), "switched off")
+
+    @admin.action(description="Switch on")
+    def switch_on(self, request: HttpRequest, members: QuerySet[Member]) -> None:
+        """They come back with the tokens that they had."""
+        for_each(request, members, _workspace, lambda by, row: switch_on_member(by, row.user_id), "switched on")
+
     @admin.action(description="Take out of the workspace")
     def take_out(self, request: HttpRequest, members: QuerySet[Member]) -> None:
-        """They may come back; their tokens for the workspace stop working."""
+        """They may be invited again; their tokens and sessions stop working there for good."""
+        for_each(request, members, _workspace, lambda by, row: remove_member(by, row.user_id), "taken out")
 
-        def remove(actor: Any, member: Member) -> None:
-            remove_member(actor, member.user_id)
 
-        for_each(request, members, lambda member: member.workspace_id, remove, "taken out")
+def _workspace(row: Member | Invitation) -> UUID:
+    return row.workspace_id
+
+
+@admin.register(Invitation)
+class InvitationAdmin(ShownAdmin):
+    """Who may join what, if they want to. Owners invite, on the page of settings."""
+
+    list_display = ("user", "workspace", "role", "by", "made_at", "expires_at")
+    list_filter = ("role", "workspace")
+    list_select_related = ("user", "workspace", "by")
+    search_fields = ("user__username", "workspace__name")
+    id_fields = ("pk", "user", "workspace")
+    hidden = ("digest",)
+    ordering = ("-pk",)
+    actions = ("withdraw",)
+
+    @admin.action(description="Withdraw")
+    def withdraw(self, request: HttpRequest, invitations: QuerySet[Invitation]) -> None:
+        """Their links no longer work."""
+        for_each(request, invitations, _workspace, lambda by, row: withdraw_invitation(by, row.pk), "withdrawn")

@@ -14,7 +14,7 @@ from apps.journal.admin.base import ShownAdmin
 class ApiTokenAdmin(ShownAdmin):
     """Of a token only its first characters are known here."""
 
-    list_display = ("name", "prefix", "user", "workspace", "created_at", "last_used_at", "revoked_at")
+    list_display = ("name", "prefix", "user", "workspace", "reach", "expires_at", "last_used_at", "revoked_at")
     list_filter = (("revoked_at", admin.EmptyFieldListFilter), "workspace")
     list_select_related = ("user", "workspace")
     search_fields = ("name", "prefix", "user__username")
@@ -22,6 +22,11 @@ class ApiTokenAdmin(ShownAdmin):
     hidden = ("digest",)
     ordering = ("-pk",)
     actions = ("revoke",)
+
+    @admin.display(description="May be used for")
+    def reach(self, token: ApiToken) -> str:
+        """Its scopes."""
+        return "old, all scopes" if token.scopes is None else ", ".join(token.scopes)
 
     @admin.action(description="Revoke")
     def revoke(self, request: HttpRequest, tokens: QuerySet[ApiToken]) -> None:

@@ -16,7 +16,7 @@ from apps.accounts import actions
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound
 from apps.accounts.domain.peers import is_this_machine
-from apps.accounts.queries import actor_for
+from apps.accounts.queries import actor_in
 from apps.accounts.queries.demo import demo_owner
 
 View = Callable[..., HttpResponseBase]
@@ -49,7 +49,7 @@ class SignedIn(APIKeyCookie):
     def authenticate(self, request: HttpRequest, key: str | None) -> Actor | None:
         """The signed-in person in their workspace."""
         try:
-            return actor_for(request.user)
+            return actor_in(request.user, request.session)
         except NotFound:
             return None
 

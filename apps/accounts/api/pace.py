@@ -20,7 +20,7 @@ class Pace(BaseThrottle):
 
     def allow_request(self, request: HttpRequest) -> bool:
         """Whether the request may be answered now; else ninja asks `wait` at once, in the same thread."""
-        self._of_thread.seconds = keep_pace(_quotas(request))
+        self._of_thread.seconds = keep_pace(_own(request), _shared(request))
         return not self._of_thread.seconds
 
     def wait(self) -> float:
@@ -34,15 +34,27 @@ def pace_of_refused(request: HttpRequest) -> int:
     return count_refused(_address(request))
 
 
-def _quotas(request: HttpRequest) -> list[Quota]:
-    actor: Actor = request.auth  # type: ignore[attr-defined]  # set by the API's authentication
-    quotas = [
-        quota_of("user", str(actor.user_id)),
-        quota_of("workspace", str(actor.workspace_id)),
-        quota_of("address", origin(_address(request))),
-    ]
+def _own(request: HttpRequest) -> list[Quota]:
+    """What a token and its person have for themselves."""
+    quotas = [quota_of("user", str(_actor(request).user_id))]
     token = request.headers.get("Authorization", "")
     return [*quotas, quota_of("token", digest_of(token))] if token else quotas
+
+
+def _shared(request: HttpRequest) -> list[Quota]:
+    """What they have with their colleagues: an address counts for each workspace by itself, else one of them would
+    use up what all behind one proxy or office have.
+    """
+    workspace_id = _actor(request).workspace_id
+    return [
+        quota_of("workspace", str(workspace_id)),
+        quota_of("address", f"{origin(_address(request))}:{workspace_id.hex}"),
+    ]
+
+
+def _actor(request: HttpRequest) -> Actor:
+    actor: Actor = request.auth  # type: ignore[attr-defined]  # set by the API's authentication
+    return actor
 
 
 def _address(request: HttpRequest) -> str:

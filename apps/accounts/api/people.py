@@ -7,6 +7,7 @@ from ninja import Query, Router, Status
 
 from apps.accounts import actions, queries
 from apps.accounts.domain.asking import Asking
+from apps.accounts.domain.scopes import usual
 from apps.accounts.schemas import (
     LinkOut,
     MemberIn,
@@ -44,7 +45,7 @@ def list_members(request: Asking, cursor: str = "", limit: Limit = USUAL_PER_PAG
 
 @members.post("", response=answers(MemberOut, 201))
 def add_member(request: Asking, new: MemberIn) -> Status[MemberOut]:
-    """Let a new person in. Owners only."""
+    """Let a new person in. Owners only. Whoever has an account already is invited instead (`POST /invitations`)."""
     user_id = actions.add_member(request.auth, username=new.username, display_name=new.name, role=new.role)
     return Status(201, _member(request, user_id))
 
@@ -64,15 +65,31 @@ def change_role(request: Asking, user_id: UUID, change: RoleIn) -> MemberOut:
 
 @members.delete("/{uuid:user_id}", response=answers(None, 204))
 def remove_member(request: Asking, user_id: UUID) -> Status[None]:
-    """Take a member out; their tokens stop working. Owners only."""
+    """Take a member out: their tokens and sessions stop working here, for good. Owners only."""
     actions.remove_member(request.auth, user_id)
     return Status(204, None)
 
 
+@members.post("/{uuid:user_id}/disable", response=answers(MemberOut))
+def switch_off_member(request: Asking, user_id: UUID) -> MemberOut:
+    """Keep a member out until they are enabled again: their tokens rest, their pages close. Owners only."""
+    actions.switch_off_member(request.auth, user_id)
+    return _member(request, user_id)
+
+
+@members.post("/{uuid:user_id}/enable", response=answers(MemberOut))
+def switch_on_member(request: Asking, user_id: UUID) -> MemberOut:
+    """Let a member in again, with the tokens that they had. Owners only."""
+    actions.switch_on_member(request.auth, user_id)
+    return _member(request, user_id)
+
+
 @members.post("/{uuid:user_id}/link", response=answers(LinkOut, 201))
-def invite(request: Asking, user_id: UUID) -> Status[LinkOut]:
-    """Make a one-time sign-in link for a member; earlier ones stop working. Owners only."""
-    return Status(201, LinkOut(path=actions.invite(request.auth, user_id)))
+def make_first_link(request: Asking, user_id: UUID) -> Status[LinkOut]:
+    """Make the one-time sign-in link of a new member; earlier ones stop working. Owners only, and only for accounts
+    that this workspace made and in which nobody was yet (`new`).
+    """
+    return Status(201, LinkOut(path=actions.issue_first_link(request.auth, user_id)))
 
 
 @tokens.get("", response=answers(Page[TokenOut]))
@@ -86,8 +103,11 @@ def list_tokens(request: Asking, cursor: str = "", limit: Limit = USUAL_PER_PAGE
 
 @tokens.post("", response=answers(NewToken, 201))
 def issue_token(request: Asking, new: TokenIn) -> Status[NewToken]:
-    """Make a token of one's own. The answer is the only place where it is shown."""
-    return Status(201, NewToken(token=actions.issue_token(request.auth, new.name)))
+    """Make a token of one's own. The answer is the only place where it is shown. One that a token makes does no more
+    and lasts no longer than that one, and ends with it.
+    """
+    scopes = usual(request.auth.role) & request.auth.scopes if new.scopes is None else new.scopes
+    return Status(201, NewToken(token=actions.issue_token(request.auth, new.name, scopes, new.expires_in_days)))
 
 
 @tokens.delete("/{uuid:token_id}", response=answers(None, 204))

@@ -1,5 +1,6 @@
 """What a door of the REST API is handed."""
 
+from collections.abc import Mapping
 from typing import Protocol
 
 from apps.accounts.domain.access import Actor
@@ -9,3 +10,7 @@ class Asking(Protocol):
     """A request whose sender is known."""
 
     auth: Actor
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """By their names, in any case."""

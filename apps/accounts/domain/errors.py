@@ -9,6 +9,10 @@ class Refused(Exception):
         self.fields = fields
 
 
+class Taken(Refused):
+    """What was to be made is there already."""
+
+
 class NotFound(Exception):
     """There is no such thing, or none that this person may know of."""
 
@@ -19,3 +23,11 @@ class Forbidden(Exception):
 
 class Conflict(Exception):
     """It can't be done as things stand. The message says why and what to do."""
+
+
+class Crowded(Conflict):
+    """There is no room for it now, and nothing of it was done. `seconds`: when to try again."""
+
+    def __init__(self, message: str, seconds: int) -> None:
+        super().__init__(message)
+        self.seconds = seconds

@@ -45,6 +45,8 @@ _INNER_V6: Mapping[IPv6Network, str] = {
     IPv6Network("fe80::/10"): "a link-local address",
     IPv6Network("ff00::/8"): "a multicast address",
 }
+_WELL_KNOWN = 1024  # ports below it belong to other protocols, with two exceptions
+_WEB = (80, 443)
 _NAT64 = IPv6Network("64:ff9b::/96")
 
 
@@ -85,6 +87,11 @@ def why_refused(address: Address) -> str | None:
     if inner in _PUBLIC_V6:
         return _first(_REFUSED_V6, inner)
     return _first(_INNER_V6, inner) or "a reserved address"
+
+
+def is_foreign_port(port: int | None) -> bool:
+    """Whether a port belongs to another protocol: a well-known one that is not the web's."""
+    return port is None or (port < _WELL_KNOWN and port not in _WEB)
 
 
 def unwrapped(address: Address) -> Address:

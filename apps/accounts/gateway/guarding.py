@@ -17,8 +17,9 @@ from aiohttp.abc import ResolveResult
 from django.conf import settings
 
 from apps.accounts.domain.model_settings import ModelSettings
-from apps.accounts.domain.networks import LOOPBACK, Allowed, why_refused
+from apps.accounts.domain.networks import LOOPBACK, Allowed, is_foreign_port, why_refused
 
+_HINT = "the operator can allow it with IOA_ALLOWED_NETWORKS"
 _NUMERIC = re.compile(r"(?:.*\.)?(?:0x[0-9a-f]*|[0-9]+)\.?", re.IGNORECASE)  # old spellings too: 127.1, 0x7f000001
 
 
@@ -66,18 +67,21 @@ class _Guard(aiohttp.ThreadedResolver):
 
     def socket(self, info: aiohttp.AddrInfoType) -> socket.socket:
         """Open the socket for the very address that is connected next; literal ones were never looked up."""
-        self.check(str(info[4][0]))
+        self.check(str(info[4][0]), info[4][1])
         return socket.socket(family=info[0], type=info[1], proto=info[2])
 
-    def check(self, text: str) -> None:
-        """Raise AddressRefused unless the address may be called."""
+    def check(self, text: str, port: int | None = None) -> None:
+        """Raise AddressRefused unless the address may be called, and on this port, where that is known already."""
         try:
             address = ip_address(text)
         except ValueError:
             raise AddressRefused("is no plain address; write it like 192.0.2.1") from None
-        words = None if self._allowed.holds(address) else why_refused(address)
-        if words:
-            raise AddressRefused(f"leads to {words}; the operator can allow it with IOA_ALLOWED_NETWORKS")
+        if self._allowed.holds(address):
+            return
+        if words := why_refused(address):
+            raise AddressRefused(f"leads to {words}; {_HINT}")
+        if port is not None and is_foreign_port(port):
+            raise AddressRefused(f"has the port of another protocol, {port}; {_HINT}")
 
 
 @lru_cache(maxsize=1)

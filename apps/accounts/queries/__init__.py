@@ -1,37 +1,59 @@
 """What may be asked about people, workspaces and what lets them in."""
 
+from apps.accounts.queries.invitations import InvitationView, invitation_shown, invitations_after, invitations_to
 from apps.accounts.queries.model import environment_model, model_settings
+from apps.accounts.queries.origins import authority_of, may_decide
 from apps.accounts.queries.people import (
+    OPENED,
     MemberView,
+    OpenTo,
     WorkspaceView,
     actor_for,
+    actor_in,
     default_limits,
     member_view,
     members_after,
     members_of,
     require,
+    require_scope,
     runner_in,
     workspace_view,
+    workspaces_open_to,
 )
-from apps.accounts.queries.sign_in import link_opens
+from apps.accounts.queries.sessions import SessionView, sessions_of
+from apps.accounts.queries.sign_in import has_password, link_opens
 from apps.accounts.queries.tokens import TokenView, actor_for_token, tokens_after, tokens_of
 
 __all__ = [
+    "OPENED",
+    "InvitationView",
     "MemberView",
+    "OpenTo",
+    "SessionView",
     "TokenView",
     "WorkspaceView",
     "actor_for",
     "actor_for_token",
+    "actor_in",
+    "authority_of",
     "default_limits",
     "environment_model",
+    "has_password",
+    "invitation_shown",
+    "invitations_after",
+    "invitations_to",
     "link_opens",
+    "may_decide",
     "member_view",
     "members_after",
     "members_of",
     "model_settings",
     "require",
+    "require_scope",
     "runner_in",
+    "sessions_of",
     "tokens_after",
     "tokens_of",
     "workspace_view",
+    "workspaces_open_to",
 ]

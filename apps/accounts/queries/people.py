@@ -1,16 +1,21 @@
 """Who somebody is in a workspace, and who else is there."""
 
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import QuerySet
+from django.contrib.sessions.backends.base import SessionBase
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Forbidden, NotFound
 from apps.accounts.domain.roles import Role
-from apps.accounts.models import Member, User, Workspace
+from apps.accounts.domain.scopes import TAKES, Scope
+from apps.accounts.models import BrowserSession, Leaving, Member, User, Workspace
+
+OPENED = "workspace"  # in a session: the id of the workspace that was opened last
 
 
 @dataclass(frozen=True)
@@ -20,6 +25,17 @@ class MemberView:
     place: int
     user_id: UUID
     username: str
+    name: str
+    role: Role
+    enabled: bool  # nobody switched them off here
+    new: bool  # the account was made here, and nobody has been in it yet: an owner may make its sign-in link
+
+
+@dataclass(frozen=True)
+class OpenTo:
+    """A workspace that a session may open."""
+
+    id: UUID
     name: str
     role: Role
 
@@ -40,7 +56,7 @@ class WorkspaceView:
 
 def actor_for(user: User | AnonymousUser, workspace_id: UUID | None = None) -> Actor:
     """Who `user` is in the given workspace, else in the first one joined. Raises NotFound where there is none."""
-    memberships = Member.objects.filter(user__is_active=True).select_related("user").order_by("pk")
+    memberships = present(Member.objects.all()).select_related("user").order_by("pk")
     if workspace_id is not None:
         memberships = memberships.filter(workspace_id=workspace_id)
     member = memberships.filter(user=user).first() if isinstance(user, User) else None
@@ -49,11 +65,54 @@ def actor_for(user: User | AnonymousUser, workspace_id: UUID | None = None) -> A
     return as_actor(member)
 
 
+def actor_in(user: AbstractBaseUser | AnonymousUser, session: SessionBase) -> Actor:
+    """Who `user` is in the workspace that their session has open, else in the first one joined.
+
+    A session that began before its person was taken out of a workspace does not open that one again. Raises NotFound.
+    """
+    members = list(open_to(user, session.session_key or "")) if isinstance(user, User) else []
+    if not members:
+        raise NotFound("You belong to no workspace: ask an owner for an invitation. If you were let in again, sign in.")
+    opened = session.get(OPENED)
+    return as_actor(next((member for member in members if str(member.workspace_id) == opened), members[0]))
+
+
+def open_to(user: User, session_key: str) -> "QuerySet[Any]":
+    """What a person is in the workspaces that one of their sessions may open, in the order joined."""
+    began = BrowserSession.objects.filter(session_key=session_key).values("started_at")
+    members: QuerySet[Any] = with_leaving(present(Member.objects.filter(user=user)))
+    members = members.annotate(began=Subquery(began))
+    return members.filter(Q(left_at=None) | Q(left_at__lt=F("began"))).select_related("user").order_by("pk")
+
+
+def workspaces_open_to(user: AbstractBaseUser | AnonymousUser, session: SessionBase) -> list[OpenTo]:
+    """What a person may open in this session, in the order joined."""
+    members = open_to(user, session.session_key or "").select_related("workspace") if isinstance(user, User) else ()
+    return [OpenTo(member.workspace_id, member.workspace.name, Role(member.role)) for member in members]
+
+
+def present(members: QuerySet[Member]) -> QuerySet[Member]:
+    """Those who may be in their workspace now: nobody switched them off, there or everywhere."""
+    return members.filter(user__is_active=True, switched_off_at=None)
+
+
+def with_leaving(members: QuerySet[Member]) -> "QuerySet[Any]":
+    """With `left_at`: when somebody was taken out of the workspace that they belong to again; None: never."""
+    leavings = Leaving.objects.filter(workspace=OuterRef("workspace"), user=OuterRef("user"))
+    return members.annotate(left_at=Subquery(leavings.values("at")[:1]))
+
+
 def runner_in(user: AbstractBaseUser | AnonymousUser, workspace_id: UUID) -> Actor:
     """Whoever runs the installation, as an owner of any workspace. Raises Forbidden for everybody else."""
+    user = runner_of_installation(user)
+    return Actor(user_id=user.pk, workspace_id=workspace_id, role=Role.OWNER, name=str(user))
+
+
+def runner_of_installation(user: AbstractBaseUser | AnonymousUser) -> User:
+    """The same person, if they run the installation. Raises Forbidden for everybody else."""
     if not isinstance(user, User) or not (user.is_active and user.is_staff):
         raise Forbidden("Only those who run this installation may do this.")
-    return Actor(user_id=user.pk, workspace_id=workspace_id, role=Role.OWNER, name=str(user))
+    return user
 
 
 def as_actor(member: Member) -> Actor:
@@ -67,6 +126,16 @@ def require(actor: Actor, needed: Role) -> None:
     """Raise Forbidden, naming the role, unless this person may do what takes `needed`."""
     if not actor.may(needed):
         raise Forbidden(f"This takes the role {needed.value}; yours is {actor.role.value}. Ask an owner to change it.")
+
+
+def require_scope(actor: Actor, needed: Scope) -> None:
+    """Raise Forbidden where the actor's token does not reach that far; a session always does.
+
+    It names the role that it takes, or the scope where the role is no obstacle.
+    """
+    if needed not in actor.scopes:
+        require(actor, TAKES[needed])
+        raise Forbidden(f"This takes a token with the scope {needed.value}; make one on the settings page.")
 
 
 def members_of(workspace_id: UUID) -> list[MemberView]:
@@ -92,7 +161,10 @@ def _members(workspace_id: UUID) -> QuerySet[Member]:
 
 
 def _member_view(member: Member) -> MemberView:
-    return MemberView(member.pk, member.user_id, member.user.username, str(member.user), Role(member.role))
+    user, role = member.user, Role(member.role)
+    new = user.last_login is None and user.made_in_id == member.workspace_id
+    enabled = member.switched_off_at is None
+    return MemberView(member.pk, user.pk, user.username, str(user), role, enabled, new)
 
 
 def workspace_view(workspace_id: UUID) -> WorkspaceView:

@@ -29,6 +29,16 @@ def unseal(sealed: bytes | memoryview | None) -> str:
         return ""
 
 
+def sealed_text(secret: str) -> str:
+    """As `seal`, for a secret that stands in JSON."""
+    return seal(secret).decode()
+
+
+def unsealed_text(sealed: str) -> str:
+    """As `unseal`, for what `sealed_text` gave."""
+    return unseal(sealed.encode())
+
+
 @dataclass(frozen=True)
 class Resealed:
     """How many secrets were sealed again, and how many open with none of the keys."""

@@ -6,8 +6,9 @@ from typing import Self
 from django.http import HttpRequest
 
 from apps.accounts.domain.access import Actor
+from apps.accounts.domain.scopes import Scope
 from apps.accounts.queries.still_in import Seat, Standing, standings
-from apps.accounts.queries.tokens import actor_for_token
+from apps.accounts.queries.still_may import still_may
 
 
 @dataclass(frozen=True)
@@ -15,20 +16,19 @@ class Asked:
     """Who asked, and by what: a token, else a session."""
 
     actor: Actor
-    token: str = field(repr=False)
     session_key: str = field(repr=False)
 
     @classmethod
     def of(cls, request: HttpRequest, actor: Actor) -> Self:
         """From a request that was let in as `actor`."""
-        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-        return cls(actor, token if scheme else "", request.session.session_key or "")
+        return cls(actor, "" if actor.token_id else request.session.session_key or "")
 
 
 def still_asks(asked: Asked) -> bool:
-    """Whether the token is live, or the session open, and its person still in the workspace; any role may read."""
-    if asked.token:
-        return actor_for_token(asked.token) is not None
-    seat = Seat(asked.actor.user_id, asked.session_key, asked.actor.role)
-    standing = standings(asked.actor.workspace_id, [seat])[seat]
+    """Whether the token counts, or the session is open, and its person is still in the workspace; any role reads."""
+    actor = asked.actor
+    if actor.token_id is not None:
+        return still_may(actor.user_id, actor.workspace_id, Scope.READ, actor.token_id)
+    seat = Seat(actor.user_id, asked.session_key, actor.role)
+    standing = standings(actor.workspace_id, [seat])[seat]
     return standing in (Standing.WELCOME, Standing.OTHER_ROLE)

@@ -1,15 +1,16 @@
 """Who of those that have a page open may still see it."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 from uuid import UUID
 
-from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from apps.accounts.domain.roles import Role
-from apps.accounts.models import Member
+from apps.accounts.models import BrowserSession, Member
+from apps.accounts.queries.people import present, with_leaving
 
 
 class Seat(NamedTuple):
@@ -29,19 +30,27 @@ class Standing(StrEnum):
     SIGNED_OUT = "signed_out"  # the session ended
 
 
+class Membership(NamedTuple):
+    """What somebody is now, and when they were last taken out before."""
+
+    role: str
+    left_at: datetime | None
+
+
 def standings(workspace_id: UUID, seats: Collection[Seat]) -> dict[Seat, Standing]:
     """How each of `seats` stands in a workspace now."""
     keys, people = {seat.session_key for seat in seats}, {seat.user_id for seat in seats}
-    sessions = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
-    members = Member.objects.filter(workspace_id=workspace_id, user_id__in=people, user__is_active=True)
-    open_keys = set(sessions.values_list("session_key", flat=True))
-    roles = dict(members.values_list("user_id", "role"))
-    return {seat: _standing(seat, open_keys, roles.get(seat.user_id)) for seat in seats}
+    sessions = BrowserSession.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
+    members = present(Member.objects.filter(workspace_id=workspace_id, user_id__in=people))
+    began = dict(sessions.values_list("session_key", "started_at"))
+    rows = with_leaving(members).values("user_id", "role", "left_at")
+    belongs = {row["user_id"]: Membership(row["role"], row["left_at"]) for row in rows}
+    return {seat: _standing(seat, began, belongs.get(seat.user_id)) for seat in seats}
 
 
-def _standing(seat: Seat, open_keys: Collection[str], role: str | None) -> Standing:
-    if seat.session_key not in open_keys:
+def _standing(seat: Seat, began: Mapping[str, datetime], belongs: Membership | None) -> Standing:
+    if seat.session_key not in began:
         return Standing.SIGNED_OUT
-    if role is None:
+    if belongs is None or (belongs.left_at is not None and belongs.left_at >= began[seat.session_key]):
         return Standing.NO_ACCESS
-    return Standing.WELCOME if role == seat.role else Standing.OTHER_ROLE
+    return Standing.WELCOME if belongs.role == seat.role else Standing.OTHER_ROLE

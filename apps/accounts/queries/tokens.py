@@ -6,10 +6,13 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Now
+from django.utils import timezone
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.roles import Role
+from apps.accounts.domain.scopes import OLD, Scope, Scopes
 from apps.accounts.models import ApiToken, Member
 from apps.journal.queries.written import Written
 
@@ -21,7 +24,11 @@ class TokenView:
     id: UUID
     name: str
     prefix: str
+    scopes: list[Scope]
+    old: bool  # made before there were scopes
     created_at: datetime
+    expires_at: datetime | None  # None: never
+    expired: bool
     last_used_at: datetime | None
 
 
@@ -40,20 +47,38 @@ def digest_of(secret: str) -> str:
 
 
 def _with_role(digest: str) -> "QuerySet[Any]":
-    role = Member.objects.filter(user=OuterRef("user"), workspace=OuterRef("workspace")).values("role")[:1]
-    live = ApiToken.objects.filter(digest=digest, revoked_at=None, user__is_active=True)
+    members = Member.objects.filter(user=OuterRef("user"), workspace=OuterRef("workspace"), switched_off_at=None)
+    role = members.values("role")[:1]
+    live = usable(ApiToken.objects.filter(digest=digest, user__is_active=True))
     return live.select_related("user").annotate(role=Subquery(role))
+
+
+def usable(tokens: QuerySet[ApiToken]) -> QuerySet[ApiToken]:
+    """Those that were not revoked and have not expired; whose person may be in the workspace is asked elsewhere."""
+    return tokens.filter(Q(expires_at=None) | Q(expires_at__gt=Now()), revoked_at=None)
+
+
+def counts(token: ApiToken) -> bool:
+    """Whether a token may be used at all; the same as `usable`, for a row."""
+    return token.revoked_at is None and (token.expires_at is None or token.expires_at > timezone.now())
+
+
+def scopes_of(token: ApiToken) -> Scopes:
+    """How far a token reaches."""
+    return OLD if token.scopes is None else frozenset(Scope(name) for name in token.scopes)
 
 
 _BEARERS = Written(_with_role, place="digest")
 
 
 def bearer_of(token: str) -> Bearer | None:
-    """Who presents this token; None when it is unknown or revoked, or its person may not be in the workspace now."""
+    """Who presents this token; None when it is unknown, ended, or its person may not be in the workspace now."""
     row = next(iter(_BEARERS.of(digest_of(token))), None)
     if row is None or row.role is None:
         return None
-    return Bearer(Actor(row.user_id, row.workspace_id, Role(row.role), str(row.user)), row.pk, row.last_used_at)
+    reach = scopes_of(row)
+    actor = Actor(row.user_id, row.workspace_id, Role(row.role), str(row.user), token_id=row.pk, scopes=reach)
+    return Bearer(actor, row.pk, row.last_used_at)
 
 
 def actor_for_token(token: str) -> Actor | None:
@@ -79,4 +104,14 @@ def _live(actor: Actor) -> QuerySet[ApiToken]:
 
 
 def _token_view(token: ApiToken) -> TokenView:
-    return TokenView(token.pk, token.name, token.prefix, token.created_at, token.last_used_at)
+    return TokenView(
+        id=token.pk,
+        name=token.name,
+        prefix=token.prefix,
+        scopes=[scope for scope in Scope if scope in scopes_of(token)],
+        old=token.scopes is None,
+        created_at=token.created_at,
+        expires_at=token.expires_at,
+        expired=not counts(token),
+        last_used_at=token.last_used_at,
+    )

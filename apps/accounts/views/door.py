@@ -17,7 +17,8 @@ from django.views.decorators.cache import never_cache
 from apps.accounts import actions
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
-from apps.accounts.queries import actor_for
+from apps.accounts.domain.scopes import Scope
+from apps.accounts.queries import actor_in, require_scope
 
 Page = Callable[..., HttpResponse]
 
@@ -30,7 +31,7 @@ def member_page(page: Page) -> Page:
     @wraps(page)
     def wrapper(request: HttpRequest, **kwargs: Any) -> HttpResponse:
         try:
-            actor: Actor = actor_for(request.user)
+            actor: Actor = actor_in(request.user, request.session)
             return page(request, actor, **kwargs)
         except NotFound as error:
             raise Http404(str(error)) from error
@@ -55,9 +56,12 @@ def member_document(page: Page) -> Page:
         if actor is None:
             return for_session(request, **kwargs)
         try:
+            require_scope(actor, Scope.READ)
             return page(request, actor, **kwargs)
         except NotFound as error:
             raise Http404(str(error)) from error
+        except Forbidden as error:
+            raise PermissionDenied(str(error)) from error
 
     return wrapper
 

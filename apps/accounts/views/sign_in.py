@@ -1,10 +1,13 @@
 """Signing in by a one-time link or a password, and signing out."""
 
 from typing import Any
+from uuid import UUID
 
+from django.conf import settings
 from django.contrib.auth import login, logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.decorators import method_decorator
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views import View
@@ -12,14 +15,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from apps.accounts import actions
-from apps.accounts.actions.sign_in import TooManyTries
+from apps.accounts.actions.guessing import TooManyTries
+from apps.accounts.actions.refusals import note_refused_sign_in
 from apps.accounts.domain.errors import Refused
 from apps.accounts.forms import PasswordForm
 from apps.accounts.queries import link_opens
+from apps.accounts.queries.devices import COOKIE, LASTS, device_cookie, device_of
 from apps.accounts.views.door import attempt
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
-RETRY_AFTER = 15 * 60  # seconds
 
 
 @method_decorator(never_cache, name="dispatch")
@@ -37,12 +41,12 @@ class SignIn(View):
         form = PasswordForm(request.POST)
         try:
             known = attempt(form, lambda data: _sign_in(request, data))
-        except TooManyTries:
-            form.add_error(None, "Too many wrong tries: wait 15 minutes, or use a one-time link.")
+        except TooManyTries as early:
+            form.add_error(None, str(early))
             response = _page(request, form, status=429)
-            response["Retry-After"] = str(RETRY_AFTER)
+            response["Retry-After"] = str(early.seconds)
             return response
-        return redirect(_wanted(request)) if known else _page(request, form, status=422)
+        return known_from_now(request, redirect(_wanted(request))) if known else _page(request, form, status=422)
 
 
 @method_decorator(never_cache, name="dispatch")
@@ -59,22 +63,39 @@ class UseLink(View):
         try:
             user = actions.use_sign_in_link(token)
         except Refused:
+            note_refused_sign_in("link")
             return render(request, "accounts/link.html", {"opens": False}, status=410)
         login(request, user, backend=BACKEND)
-        return redirect("home")
+        return known_from_now(request, redirect("home"))
 
 
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
     """End the session."""
+    if request.user.is_authenticated:
+        actions.note_sign_out(request.user)
     logout(request)
     return redirect("sign-in")
 
 
 def _sign_in(request: HttpRequest, data: Any) -> None:
-    address = str(request.META.get("REMOTE_ADDR", ""))
-    user = actions.sign_in_with_password(data["username"], data["password"], address)
+    device = device_of(request.COOKIES.get(COOKIE, ""), data["username"])
+    user = actions.sign_in_with_password(data["username"], data["password"], request.META["REMOTE_ADDR"], device)
     login(request, user, backend=BACKEND)
+
+
+def known_from_now(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Have the browser tell, the next time, that somebody signed in with it before."""
+    response.set_cookie(
+        COOKIE,
+        device_cookie(UUID(str(request.user.pk))),
+        max_age=LASTS,
+        path=reverse("sign-in"),
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return response
 
 
 def _wanted(request: HttpRequest) -> str:

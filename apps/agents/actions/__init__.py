@@ -1,7 +1,7 @@
 """The writers of the registry and the library; each is one transaction."""
 
 from apps.agents.actions.learning import learn
-from apps.agents.actions.library import ReadDocument, add_document, read_document, remove_document, store_document
+from apps.agents.actions.library import ReadDocument, add_document, read_documents, remove_document, store_document
 from apps.agents.actions.pacing import begin_call, leave_alone, lock_room
 from apps.agents.actions.probing import probe_agent, try_agent
 from apps.agents.actions.record import record_outcome, set_availability
@@ -16,7 +16,7 @@ __all__ = [
     "leave_alone",
     "lock_room",
     "probe_agent",
-    "read_document",
+    "read_documents",
     "record_outcome",
     "register_agent",
     "remove_document",

@@ -14,12 +14,15 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from apps.accounts.domain.errors import Refused
+from apps.accounts.queries.sealing import unsealed_text
 from apps.agents.actions.record import set_availability
 from apps.agents.actions.registry import update_agent
 from apps.agents.connectors.socket.mailbox import FRESH
 from apps.agents.domain.dialing.frames import Card, Hello, Told
+from apps.agents.domain.dialing.payload import opened
 from apps.agents.domain.dialing.states import ENDINGS, OPEN_CALL, CallState, EventKind
-from apps.agents.domain.profile import Availability, ConnectorKind
+from apps.agents.domain.profile import Availability, ConnectorKind, stored_skills
+from apps.agents.domain.reach import as_told
 from apps.agents.domain.registration import QUOTA, AgentProfile
 from apps.agents.models import Agent, AgentSocket, AgentToken, SocketCall, SocketEvent
 from apps.agents.queries.agent_tokens import Dialer
@@ -94,17 +97,25 @@ def _describe(dialer: Dialer, card: Card) -> None:
     agent = Agent.objects.defer("vector", "profile_vector", "goal_words").get(pk=dialer.agent_id)
     if agent.connector != ConnectorKind.SOCKET:
         raise Refused(agent=f"@{agent.handle} is reached by {agent.connector}: register an agent that dials in.")
-    said = card.model_dump(mode="json", by_alias=True, exclude_none=True)
-    known = {name: getattr(agent, name) for name in said}
-    if said == known or agent.connector_config.get("describes_itself") is False:
+    own = card.told()
+    told = own.model_copy(update={"skills": own.skills and as_told(own.skills, agent.skills)})
+    said = {name: value for name, value in told.model_dump(mode="json", by_alias=True).items() if value is not None}
+    if said == _known(agent, said) or agent.connector_config.get("describes_itself") is False:
         return
     fields = ("handle", "name", "description", "skills", "connector", "connector_config")
     values = {name: getattr(agent, name) for name in (*fields, *QUOTA, "enabled")}
+    values["skills"] = stored_skills(agent.skills)
     try:
         profile = AgentProfile.model_validate({**values, **said})
     except ValueError as error:
         raise Refused(card=f"The card can't be taken: {str(error)[:300]}") from None
     update_agent(dialer.workspace_id, profile, otherwise="the agent itself")
+
+
+def _known(agent: Agent, names: Iterable[str]) -> dict[str, object]:
+    """What is registered of what it says, written as it would be today."""
+    skills = [skill.model_dump(mode="json", by_alias=True) for skill in stored_skills(agent.skills)]
+    return {name: skills if name == "skills" else getattr(agent, name) for name in names}
 
 
 def _check_room(dialer: Dialer, client: str) -> None:
@@ -173,7 +184,7 @@ def _give(call: SocketCall, socket: AgentSocket) -> Given:
     call.save(update_fields=["state", "holder", "socket_id", "fence"])
     if call.last_seq:
         _add(call, EventKind.RESTART, {})
-    return Given(call.pk, call.fence, call.last_seq, call.request)
+    return Given(call.pk, call.fence, call.last_seq, opened(call.request, unsealed_text))
 
 
 def agents_with_errands(agent_ids: Iterable[uuid.UUID]) -> set[uuid.UUID]:
@@ -204,7 +215,7 @@ def note_event(socket_id: uuid.UUID, told: Told) -> Kept | None:
 def _keep(call: SocketCall, told: Told) -> None:
     call.file_bytes += len(told.content or b"")
     if call.file_bytes > MOST_FILE_BYTES or told.seq > MOST_EVENTS:
-        _add(call, EventKind.ERROR, {"reason": TOO_MUCH, "permanent": True})
+        _add(call, EventKind.ERROR, {"reason": TOO_MUCH, "permanent": True, "uncertain": True})
     else:
         _add(call, told.kind, told.body, told.content)
 
@@ -218,3 +229,8 @@ def _add(call: SocketCall, kind: EventKind, body: dict[str, object], content: by
     call.save(update_fields=["last_seq", "file_bytes", "state"])
     call_id, seq = call.pk, call.last_seq
     transaction.on_commit(lambda: gateway.publish(call_id, seq), robust=True)
+
+
+def withdraw_all() -> None:
+    """Take back every call of an agent: nobody knows how far it came. See chat.actions.restoration."""
+    SocketCall.objects.filter(state__in=OPEN_CALL).update(state=CallState.WITHDRAWN, ended_at=Now())

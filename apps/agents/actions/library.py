@@ -1,6 +1,8 @@
 """Files come into the library or onto a goal, and go."""
 
 import uuid
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -11,10 +13,15 @@ from apps.accounts.domain.errors import NotFound, Refused
 from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
 from apps.agents import embedding
+from apps.agents.domain.calls import File
 from apps.agents.domain.documents import ReadFile, UnreadableError, read
 from apps.agents.domain.documents.kinds import numbered
 from apps.agents.events import AgentsDeed
 from apps.agents.models import Document, Passage
+from apps.files.actions.freeing import release, unreferred
+from apps.files.actions.keeping import Kept, keep, referred
+from apps.files.domain.contents import Content
+from apps.files.domain.quotas import OverQuota, Whose
 from apps.journal.actions import audit
 
 MOST_OF_GOAL = 20  # files attached to one goal
@@ -25,10 +32,12 @@ MEANT = 1500  # characters of a passage that its vector is made of; only long ta
 
 @dataclass(frozen=True)
 class ReadDocument:
-    """A file that was read and whose passages were given vectors; nothing is stored yet."""
+    """A file that was read, whose passages were given vectors and whose content is held; nothing refers to it yet."""
 
     file: ReadFile
     vectors: tuple[list[float] | None, ...]
+    kept: Kept
+    whose: Whose
 
 
 def add_document(workspace_id: uuid.UUID, goal_id: uuid.UUID | None, name: str, content: bytes) -> uuid.UUID:
@@ -36,43 +45,61 @@ def add_document(workspace_id: uuid.UUID, goal_id: uuid.UUID | None, name: str, 
 
     Raises Refused with one sentence under `files` for a file that is too large, not text, without text, or too many.
     """
-    return store_document(workspace_id, goal_id, read_document(name, content))
+    with read_documents(Whose(workspace_id, goal_id), [File(name, "", content)]) as (document,):
+        return store_document(document)
 
 
-def read_document(name: str, content: bytes) -> ReadDocument:
-    """Read a file without storing it, so that the slow part can stand before a transaction. Raises Refused."""
+@contextmanager
+def read_documents(whose: Whose, files: Iterable[File]) -> Iterator[list[ReadDocument]]:
+    """A block in which files are read and held; one content at a time is in memory.
+
+    So the slow part can stand before a transaction. What the block did not store is let go. Raises Refused.
+    """
+    documents: list[ReadDocument] = []
+    try:
+        for file in files:  # what was read before one that is refused is let go
+            documents.append(_read(whose, file.name, file.content))  # noqa: PERF401
+        yield documents
+    finally:
+        release([document.kept.hold_id for document in documents])
+
+
+def _read(whose: Whose, name: str, content: bytes) -> ReadDocument:
     try:
         file = read(name, content, settings.IOA_FILE_LIMIT)
+        kept = keep(whose, [content])
     except UnreadableError as error:
         raise Refused(files=str(error)) from None
+    except OverQuota as over:
+        raise Refused(files=f"“{name}” can't be taken. {over}") from None
     beginnings = [f"{piece.heading} {piece.text}"[:MEANT] for piece in file.pieces]
-    return ReadDocument(file, tuple(embedding.embed(beginnings)))
+    return ReadDocument(file, tuple(embedding.embed(beginnings)), kept, whose)
 
 
 @transaction.atomic
-def store_document(workspace_id: uuid.UUID, goal_id: uuid.UUID | None, document: ReadDocument) -> uuid.UUID:
+def store_document(document: ReadDocument) -> uuid.UUID:
     """Store a file that was read; a name that is taken beside it gets a number. Raises Refused where it is too many."""
-    taken = _taken_names(workspace_id, goal_id)
-    file = document.file
+    file, whose, content = document.file, document.whose, document.kept.content
+    taken = _taken_names(whose.workspace_id, whose.goal_id)
     row = Document.objects.create(
-        workspace_id=workspace_id,
-        goal_id=goal_id,
+        workspace_id=whose.workspace_id,
+        goal_id=whose.goal_id,
         name=numbered(file.name, taken),
         media_type=file.media_type,
-        size=len(file.content),
-        content=file.content,
+        size=content.size,
+        blob_id=content.blob_id,
     )
+    referred(document.kept.hold_id)
     Passage.objects.bulk_create(_passages(row, document), batch_size=ROWS_AT_ONCE)
     return row.pk
 
 
-def add_to_library(actor: Actor, name: str, content: bytes) -> uuid.UUID:
+def add_to_library(actor: Actor, name: str, body: bytes | Content) -> uuid.UUID:
     """Store a file in the library of the actor's workspace; gives its id. Operators. Raises Refused under `files`."""
     require(actor, Role.OPERATOR)
-    document = read_document(name, content)
-    with transaction.atomic():
-        key = store_document(actor.workspace_id, None, document)
-        audit(AgentsDeed.DOCUMENT_ADDED, actor, document.file.name, key, size=len(document.file.content))
+    with read_documents(Whose(actor.workspace_id), [File(name, "", body)]) as (document,), transaction.atomic():
+        key = store_document(document)
+        audit(AgentsDeed.DOCUMENT_ADDED, actor, document.file.name, key, size=document.kept.content.size)
     return key
 
 
@@ -89,9 +116,11 @@ def remove_from_library(actor: Actor, document_id: uuid.UUID) -> None:
 @transaction.atomic
 def remove_document(workspace_id: uuid.UUID, document_id: uuid.UUID) -> None:
     """Take a file out of the workspace's library. Raises NotFound."""
-    rows = Document.objects.filter(workspace_id=workspace_id, goal_id=None, pk=document_id)
-    if not rows.delete()[0]:
+    row = Document.objects.filter(workspace_id=workspace_id, goal_id=None, pk=document_id).first()
+    if row is None:
         raise NotFound("There is no such document in the library.")
+    row.delete()
+    unreferred(Whose(workspace_id), [(row.blob_id, row.size)])
 
 
 def _taken_names(workspace_id: uuid.UUID, goal_id: uuid.UUID | None) -> frozenset[str]:

@@ -2,8 +2,6 @@
 
 import uuid
 from collections.abc import Iterable, Mapping
-from functools import cache
-from importlib.metadata import entry_points
 
 from django.db import IntegrityError, transaction
 
@@ -13,15 +11,16 @@ from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
 from apps.agents import embedding
 from apps.agents.actions.configs import Config, stored_config
+from apps.agents.actions.grants import refuse_opening
 from apps.agents.actions.vectors import relearned
 from apps.agents.actions.versions import note_version
-from apps.agents.connectors import ENTRY_POINTS, UnknownConnectorError
-from apps.agents.domain.profile import ConnectorKind
+from apps.agents.connectors import UnknownConnectorError, kinds
 from apps.agents.domain.registration import QUOTA, AgentProfile, profile_text, quota_problems
 from apps.agents.domain.topics import agents_of
 from apps.agents.events import AgentsDeed
 from apps.agents.models import Agent
 from apps.agents.queries.credentials import shown
+from apps.core.names import checked_name, reserved
 from apps.journal.actions import audit, stir
 from apps.journal.domain.audit import Who
 
@@ -33,10 +32,13 @@ def register_agent(
 
     `before`: a configuration that was stored elsewhere, whose sealed secrets stand in for those left out.
 
-    Raises Refused for a handle that is taken, a connector that nobody knows, and beside each field of the
-    configuration that its connector does not take. Secrets of the configuration are sealed.
+    Raises Refused for a handle that is taken or the hub's own, a name that imitates, a connector that nobody knows, and
+    beside each field of the configuration that its connector does not take. Secrets of the configuration are sealed.
     """
-    values = _columns(profile, before)
+    if reserved(profile.handle):
+        raise Refused(handle=f"@{profile.handle} is what the hub calls its own parts. Choose another handle.")
+    refuse_opening(by, profile)
+    values = _columns(_named(profile), before)
     vector = values["profile_vector"]
     try:
         with transaction.atomic():
@@ -64,7 +66,10 @@ def update_agent(
     agent = known.filter(handle=profile.handle).first()
     if agent is None:
         raise NotFound(f"There is no agent @{profile.handle} here.")
+    refuse_opening(by, profile, agent)
     before = agent.connector_config if agent.connector == profile.connector else None
+    if profile.name != agent.name:  # one from before there were rules may stay
+        profile = _named(profile)
     for name, value in _columns(profile, before).items():
         setattr(agent, name, value)
     agent.vector = relearned(agent)
@@ -137,14 +142,23 @@ def set_secrets(actor: Actor, agent_id: uuid.UUID, secrets: Mapping[str, str]) -
     audit(AgentsDeed.AGENT_CHANGED, actor, agent, agent.pk, secrets=sorted(name for name in secrets if secrets[name]))
 
 
+def _named(profile: AgentProfile) -> AgentProfile:
+    """The profile with its name as it is kept. Raises Refused for one that imitates."""
+    try:
+        return profile.model_copy(update={"name": checked_name(profile.name)})
+    except ValueError as error:
+        raise Refused(name=str(error)) from None
+
+
 def _columns(profile: AgentProfile, before: Config | None = None) -> dict[str, object]:
-    if profile.connector not in _connectors():
+    if profile.connector not in kinds():
         raise Refused(connector=f"Nobody knows the connector “{profile.connector}”. Choose one of: {_offered()}.")
     (vector,) = embedding.embed([profile_text(profile.name, profile.description, profile.skills)])
     return {
         **profile.model_dump(include={"handle", "name", "description", "connector", "enabled"}),
         "connector_config": _config(profile, before),
         "skills": [skill.model_dump(mode="json", by_alias=True) for skill in profile.skills],
+        **profile.model_dump(include={"trust", "askers"}, exclude_none=True),
         **{name: getattr(profile, name) for name in QUOTA},
         "profile_vector": vector,
     }
@@ -157,10 +171,5 @@ def _config(profile: AgentProfile, before: Config | None) -> dict[str, object]:
         raise Refused(connector=str(error)) from None
 
 
-@cache  # what is installed does not change while a process runs, and is looked up in a hundred folders
-def _connectors() -> set[str]:
-    return {kind.value for kind in ConnectorKind} | set(entry_points(group=ENTRY_POINTS).names)
-
-
 def _offered() -> str:
-    return ", ".join(sorted(_connectors()))
+    return ", ".join(sorted(kinds()))

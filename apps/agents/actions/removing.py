@@ -3,6 +3,7 @@
 import uuid
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from apps.accounts.domain.access import Actor
@@ -11,7 +12,7 @@ from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
 from apps.agents.domain.topics import agents_of
 from apps.agents.events import AgentsDeed
-from apps.agents.models import Agent, AgentToken
+from apps.agents.models import Agent, AgentToken, Grant
 from apps.journal.actions import audit, stir
 
 
@@ -30,6 +31,7 @@ def remove_agent(actor: Actor, agent_id: uuid.UUID) -> None:
     now = timezone.now()
     agent.removed_at, agent.enabled, agent.connector_config = now, False, {}
     agent.save(update_fields=["removed_at", "enabled", "connector_config"])
+    Grant.objects.filter(Q(agent=agent) | Q(asker=agent)).delete()
     AgentToken.objects.filter(agent=agent, revoked_at=None).update(revoked_at=now)
     stir(agents_of(actor.workspace_id))
     audit(AgentsDeed.AGENT_REMOVED, actor, agent, agent_id)

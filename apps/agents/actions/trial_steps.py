@@ -9,12 +9,16 @@ from django.utils import timezone
 from apps.accounts.domain.errors import NotFound, Refused
 from apps.agents.actions.configs import stored_config
 from apps.agents.connectors import UnknownConnectorError
-from apps.agents.domain.calls import AgentError, Card, File, InputRequired, Result
+from apps.agents.domain.address import KeptFile
+from apps.agents.domain.calls import AgentError, Card, InputRequired, Result
 from apps.agents.domain.detection import Detected
 from apps.agents.domain.trials import TrialState
 from apps.agents.gateway.trying import Answered
 from apps.agents.models import Trial, TrialFile
 from apps.agents.queries.trials import TrialWork, work_of
+from apps.core import prose
+from apps.files.actions.freeing import release
+from apps.files.actions.keeping import referred
 from apps.journal.bells import Bell, ring
 
 MOST_TOLD = 400  # characters of a problem
@@ -76,34 +80,60 @@ def tested(trial_id: uuid.UUID, card: Card | AgentError) -> None:
     _end(trial, card.problem)
 
 
-@transaction.atomic
 def answered(trial_id: uuid.UUID, answer: Answered | AgentError) -> None:
     """Note how a person's message to an agent went."""
-    trial = _running(trial_id)
-    if trial is None:
-        return
+    _note_answer(trial_id, answer, _html_of(_words(answer)))
+
+
+def _words(answer: Answered | AgentError) -> str:
+    """What the agent said."""
     if isinstance(answer, AgentError):
-        _end(trial, answer.reason)
+        return ""
+    match answer.outcome.end:
+        case Result(text=text):
+            return "\n\n".join((text, *answer.outcome.left_out))
+        case InputRequired(question=question):
+            return question
+        case AgentError():
+            return ""
+
+
+def _html_of(words: str) -> str:
+    """The words as a page shows them; "" (shown as plain words) where that would take long."""
+    try:
+        return prose.render_at_once(words, keep_lines=True)
+    except prose.Busy:
+        return ""
+
+
+@transaction.atomic
+def _note_answer(trial_id: uuid.UUID, answer: Answered | AgentError, html: str) -> None:
+    trial = _running(trial_id)
+    if trial is None or isinstance(answer, AgentError):
+        if isinstance(answer, Answered):
+            release([file.hold_id for file in answer.outcome.files])
+        elif trial is not None:
+            _end(trial, answer.reason)
         return
     trial.latency_ms = answer.latency_ms
     _keep(trial, answer.outcome.files)
+    trial.reply, trial.reply_html = _words(answer), html
     match answer.outcome.end:
-        case Result(text=text, usage=usage):
-            trial.reply, trial.money = text, usage.money
-            trial.tokens = usage.prompt_tokens + usage.completion_tokens
+        case Result(usage=usage):
+            trial.money, trial.tokens = usage.money, usage.prompt_tokens + usage.completion_tokens
             _end(trial)
-        case InputRequired(question=question):
-            trial.reply = question
+        case InputRequired():
             _end(trial)
         case AgentError(reason=reason):
             _end(trial, reason)
 
 
-def _keep(trial: Trial, files: Iterable[File]) -> None:
-    TrialFile.objects.bulk_create(
-        TrialFile(trial=trial, name=file.name, media_type=file.media_type, size=len(file.content), content=file.content)
-        for file in files
-    )
+def _keep(trial: Trial, files: Iterable[KeptFile]) -> None:
+    for file in files:
+        TrialFile.objects.create(
+            trial=trial, name=file.name, media_type=file.media_type, size=file.size, blob_id=file.blob_id
+        )
+        referred(file.hold_id)
 
 
 def _running(trial_id: uuid.UUID) -> Trial | None:

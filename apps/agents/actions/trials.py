@@ -25,6 +25,8 @@ from apps.agents.domain.trials import GIVEN_UP, TrialKind, TrialState
 from apps.agents.models import Trial
 from apps.agents.queries.agents import agent_by_handle
 from apps.agents.queries.trials import findings_of
+from apps.files.actions.freeing import unreferred
+from apps.files.domain.quotas import Whose
 from apps.journal.bells import Bell, ring
 
 MOST_SOURCE = 200_000  # characters of an address or a card
@@ -109,4 +111,9 @@ def _new(actor: Actor, kind: TrialKind, **columns: object) -> uuid.UUID:
 
 def forget_old() -> None:
     """Drop the trials of yesterday; nothing refers to them."""
-    Trial.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
+    for trial in Trial.objects.filter(created_at__lt=timezone.now() - KEPT).prefetch_related("files"):
+        contents = [(file.blob_id, file.size) for file in trial.files.all()]
+        with transaction.atomic():
+            trial.delete()
+            if contents:
+                unreferred(Whose(trial.workspace_id, agent_id=trial.agent_id), contents)

@@ -40,7 +40,7 @@ def _snapshot(agent: Agent) -> dict[str, object]:
         "connector": agent.connector,
         "config": config.values,
         "secrets": {name: _mark(agent.connector_config[name][SEALED]) for name in config.secrets},
-        **{name: getattr(agent, name) for name in QUOTA},
+        **{name: getattr(agent, name) for name in (*QUOTA, "trust", "askers")},
     }
 
 

@@ -14,10 +14,11 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict
 from apps.accounts.queries import runner_in
 from apps.agents.actions import probe_agent, set_enabled, set_quota, set_secrets
+from apps.agents.actions.grants import set_trust
 from apps.agents.actions.removing import remove_agent
 from apps.agents.domain.calls import Card
 from apps.agents.domain.connectors import setting_name
-from apps.agents.domain.profile import Availability
+from apps.agents.domain.profile import Askers, Availability, Trust
 from apps.agents.domain.registration import LONGEST_CALL, MOST_CALLS, QUOTA
 from apps.agents.models import Agent
 from apps.agents.queries.connectors import secrets_of
@@ -32,6 +33,7 @@ COLOURS = {
 MOST_PROBED = 5
 REMOVED = "removed"
 _RANGES = {"concurrency": (1, MOST_CALLS), "calls_per_minute": (0, MOST_CALLS), "timeout_seconds": (1, LONGEST_CALL)}
+TRUST = ("trust", "askers")
 SECRET = "secret_"  # noqa: S105  how the fields of secrets begin
 
 
@@ -65,7 +67,7 @@ class AgentAdmin(SavesByAction, ShownAdmin):
     id_fields = ("pk", "workspace")
     ordering = ("workspace__name", "handle")
     hidden = ("connector_config", "profile_vector", "vector", "goal_words")
-    editable = QUOTA
+    editable = (*QUOTA, *TRUST)
     actions = ("enable", "disable", "probe", "remove")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
@@ -84,6 +86,8 @@ class AgentAdmin(SavesByAction, ShownAdmin):
             form.base_fields[name] = forms.IntegerField(
                 min_value=least, max_value=most, widget=old.widget, label=old.label, help_text=old.help_text
             )
+        for name in TRUST:
+            form.base_fields[name].required = False  # left out it stays
         return form
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
@@ -100,8 +104,11 @@ class AgentAdmin(SavesByAction, ShownAdmin):
         entered = {name: form.cleaned_data[SECRET + name] for name in _secrets(obj)}
         if any(entered.values()):
             set_secrets(actor, obj.pk, entered)
-        if set(form.changed_data) & set(self.editable):
-            set_quota(actor, obj.pk, **{name: form.cleaned_data[name] for name in self.editable})
+        if set(form.changed_data) & set(QUOTA):
+            set_quota(actor, obj.pk, **{name: form.cleaned_data[name] for name in QUOTA})
+        trust, askers = (form.cleaned_data[name] for name in TRUST)
+        if trust and askers and set(form.changed_data) & set(TRUST):
+            set_trust(actor, obj.pk, Trust(trust), Askers(askers))
 
     @display(description="Availability", ordering="availability", label=COLOURS)
     def health(self, agent: Agent) -> str:

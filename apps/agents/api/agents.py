@@ -11,7 +11,7 @@ from apps.accounts.domain.errors import NotFound, Refused
 from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
 from apps.agents import actions
-from apps.agents.actions import trials
+from apps.agents.actions import grants, trials
 from apps.agents.actions.agent_tokens import create_agent_token, revoke_agent_token
 from apps.agents.actions.joining import join_at_once
 from apps.agents.actions.removing import remove_agent as remove
@@ -22,6 +22,7 @@ from apps.agents.queries import search_agents as search
 from apps.agents.queries.agent_tokens import tokens_of
 from apps.agents.queries.checks import checks_of
 from apps.agents.queries.directory import Wanted
+from apps.agents.queries.grants import grants_of
 from apps.agents.queries.pages import agent_with_running, agent_with_running_by_id, agents_after
 from apps.agents.queries.trials import trial_of
 from apps.agents.queries.versions import versions_of
@@ -32,6 +33,9 @@ from apps.agents.schemas.history import (
     AgentTokens,
     CheckOut,
     Checks,
+    GrantIn,
+    GrantOut,
+    Grants,
     NewAgentToken,
     VersionOut,
     Versions,
@@ -182,6 +186,30 @@ def end_agent_token(request: Asking, handle: Text, token_id: UUID) -> Status[Non
     if token_id not in {token.id for token in tokens_of(_agent(request, handle).id)}:
         raise NotFound("This agent has no such token.")
     revoke_agent_token(request.auth, token_id)
+    return Status(204, None)
+
+
+@router.get("/{handle}/grants", response=answers(Grants), summary="List who may set an agent to work")
+def list_grants(request: Asking, handle: Text) -> Grants:
+    """Which agents may set it to work without a person being asked each time."""
+    return Grants(items=[GrantOut.of(grant) for grant in grants_of(_agent(request, handle).id)])
+
+
+@router.post("/{handle}/grants", response=answers(GrantOut, 201), summary="Let an agent set another to work")
+def give_grant(request: Asking, handle: Text, grant: GrantIn) -> Status[GrantOut]:
+    """Let one agent, or any, set this one to work without a person being asked each time. Owners only."""
+    agent_id = _agent(request, handle).id
+    grant_id = grants.give_grant(request.auth, agent_id, grant.asker)
+    return Status(201, GrantOut.of(next(one for one in grants_of(agent_id) if one.id == grant_id)))
+
+
+@router.delete("/{handle}/grants/{uuid:grant_id}", response=answers(None, 204), summary="Take a grant back")
+def take_grant_back(request: Asking, handle: Text, grant_id: UUID) -> Status[None]:
+    """From the next call on a person is asked again. Owners only."""
+    require(request.auth, Role.OWNER)
+    if grant_id not in {grant.id for grant in grants_of(_agent(request, handle).id)}:
+        raise NotFound("This agent has no such grant.")
+    grants.take_grant_back(request.auth, grant_id)
     return Status(204, None)
 
 

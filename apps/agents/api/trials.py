@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.utils.http import content_disposition_header
 from ninja import Router, Status
 
@@ -14,6 +14,7 @@ from apps.agents.queries.pages import agent_with_running_by_id
 from apps.agents.queries.trials import trial_file, trial_of
 from apps.agents.schemas.agents import AgentOut
 from apps.agents.schemas.trials import ConnectionIn, LookIn, TrialOut
+from apps.files.gateway.sending import sent
 from apps.journal.domain.problems import ERRORS, Problem, answers
 
 CONTENT = {"description": "The content.", "content": {"*/*": {"schema": {"type": "string", "format": "binary"}}}}
@@ -52,15 +53,13 @@ def join_found(request: Asking, trial_id: UUID, told: Told) -> Status[AgentOut]:
     response={ERRORS: Problem},
     openapi_extra={"responses": {200: CONTENT}},
 )
-def get_trial_file(request: Asking, file_id: UUID) -> HttpResponse:
+def get_trial_file(request: Asking, file_id: UUID) -> HttpResponseBase:
     """A file that an agent gave for a message outside any team, always as a download. Do not trust it."""
     file = trial_file(request.auth, file_id)
-    headers = {
-        "Content-Disposition": content_disposition_header(True, file.name) or "attachment",
-        "X-Content-Type-Options": "nosniff",
-        "Content-Security-Policy": "sandbox; default-src 'none'",
-    }
-    return HttpResponse(file.content, content_type="application/octet-stream", headers=headers)
+    response = sent(request.headers, file.blob, "application/octet-stream")
+    response["Content-Disposition"] = content_disposition_header(True, file.name) or "attachment"
+    response["Content-Security-Policy"] = "sandbox; default-src 'none'"
+    return response
 
 
 def _trial(request: Asking, trial_id: UUID) -> TrialOut:

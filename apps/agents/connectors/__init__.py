@@ -4,13 +4,13 @@ A third party adds a kind with an entry point in the group `ioa_web.connectors`:
 callable without arguments that gives a `Connector`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from typing import cast
 
 from apps.agents.connectors.builtin import BuiltinConnector
-from apps.agents.connectors.scripted import ScriptedConnector
 from apps.agents.connectors.socket import SocketConnector
 from apps.agents.domain.calls import Connector
 from apps.agents.domain.profile import ConnectorKind
@@ -40,9 +40,7 @@ def connector_for(kind: str, *, inline: bool = False, agent_id: str = "") -> Con
         return SocketConnector(agent_id, inline=inline)
     if kind == ConnectorKind.BUILTIN:
         return BuiltinConnector(inline=inline)
-    if kind == ConnectorKind.SCRIPTED:
-        return ScriptedConnector()
-    return _remote(kind) or _plugged_in(kind)
+    return _remote(kind) or _plugged_in(kind)()
 
 
 def _remote(kind: str) -> Connector | None:
@@ -53,7 +51,19 @@ def _remote(kind: str) -> Connector | None:
     return cast(Connector, getattr(import_module(f"{__name__}.{module}"), name)())
 
 
-def _plugged_in(kind: str) -> Connector:
-    for entry in entry_points(group=ENTRY_POINTS, name=kind):
-        return cast(Connector, entry.load()())
+def kinds() -> frozenset[str]:
+    """Give the kinds that an agent may be registered with: those that ship with the product, and those plugged in."""
+    return frozenset({*ConnectorKind, *_announced()})
+
+
+@cache  # what is installed does not change while a process runs, and is looked up in a hundred folders
+def _announced() -> frozenset[str]:
+    return frozenset(entry_points(group=ENTRY_POINTS).names)
+
+
+@cache
+def _plugged_in(kind: str) -> Callable[[], Connector]:
+    if kind in _announced():
+        for entry in entry_points(group=ENTRY_POINTS, name=kind):
+            return cast(Callable[[], Connector], entry.load())
     raise UnknownConnectorError(f"No connector of the kind “{kind}” is installed.")

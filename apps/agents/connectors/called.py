@@ -12,6 +12,7 @@ from apps.agents.connectors.outbound import Bounds, OutboundError, for_agents
 from apps.agents.connectors.probing import TEST, probed
 from apps.agents.connectors.replies import Failed
 from apps.agents.domain.calls import AgentError, Card, RunEvent, RunRequest
+from apps.agents.domain.failures import Failure
 
 AWAY = (HTTPStatus.BAD_GATEWAY, HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.GATEWAY_TIMEOUT)
 GLANCE = Bounds(connect=5.0, silence=10.0, total=10.0, body=64 * 1024)
@@ -27,12 +28,10 @@ class CalledConnector(ABC):
             async with aclosing(self._conversation(config, request)) as events:
                 async for event in events:
                     yield event
-        except OutboundError as error:
-            yield AgentError(str(error), permanent=error.permanent)
-        except Failed as failed:
+        except (OutboundError, Failed) as failed:
             yield failed.error
         except ValidationError:
-            yield AgentError(INCOMPLETE, permanent=True)
+            yield AgentError(INCOMPLETE, permanent=True, failure=Failure.UNSENT)
 
     async def probe(self, config: dict[str, object]) -> Card:
         """See Connector."""

@@ -3,7 +3,7 @@
 import re
 
 MOST_HEADERS = 20
-_HEADER = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}):[ \t]*([\x20-\x7e]{0,4000})")
+_HEADER = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}):[ \t]*+([\x20-\x7e]{0,4000})")
 _OURS = frozenset(  # these say how the message itself is sent
     "host content-length content-type transfer-encoding connection upgrade te trailer accept-encoding expect".split()
 )

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Mapping
 from apps.agents.connectors.outbound import Reply
 from apps.agents.connectors.replies import BUSY, MOST_WORDS, Failed, error_of, is_fine
 from apps.agents.connectors.sse import EVENT_STREAM, events_of
+from apps.agents.domain.failures import failure_of_code
 from apps.agents.domain.said import Said, loaded, map_in, text_in
 from apps.agents.domain.texts import one_line
 
@@ -26,6 +27,7 @@ class RPCError(Failed):
         super().__init__(
             f"{place} says: {words or f'error {self.code}'}.",
             permanent=not (self.code in _PASSING or self.code >= _FROM_HTTP),
+            failure=failure_of_code(self.code),
         )
 
 

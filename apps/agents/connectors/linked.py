@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from apps.agents.connectors.outbound import Bounds, for_links, same_server
 from apps.agents.connectors.replies import require_fine
+from apps.agents.connectors.spooling import Spool
 from apps.agents.domain.calls import File
 from apps.agents.domain.said import Said, text_in
 
@@ -19,6 +20,5 @@ async def fetched_file(link: Said, agent_url: str, headers: Mapping[str, str]) -
     sent = headers if same_server(url, agent_url) else {}
     async with for_links(url, agent_url).opened("GET", url, headers=sent, bounds=BOUNDS) as reply:
         await require_fine(reply)
-        return File(
-            text_in(link, "name") or "file", text_in(link, "media_type") or reply.media_type, await reply.body()
-        )
+        body = await Spool.of(reply.chunks())
+        return File(text_in(link, "name") or "file", text_in(link, "media_type") or reply.media_type, body)

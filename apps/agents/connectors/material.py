@@ -1,12 +1,15 @@
 """A request as one text: what to do, and what to do it with, within a budget of characters."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
 
 from apps.agents.domain.calls import File, RunRequest
 from apps.agents.domain.documents.decoding import UnreadableError, decode
 
 BUDGET = 48_000  # characters of colleagues' results and files, some 12,000 tokens
 LEAST = 200  # characters below which a piece is only named
+WIDEST = 4  # bytes of a character
 
 
 def told(request: RunRequest) -> str:
@@ -19,6 +22,16 @@ def told(request: RunRequest) -> str:
     return "\n\n".join([*parts, *_within(BUDGET, _pieces(request))])
 
 
+@dataclass(frozen=True)
+class _Piece:
+    """Something to work with. `whole`: how much it is; `read` gives at most so many characters of it, about."""
+
+    title: str
+    whole: str
+    least: int  # characters that it has at least
+    read: Callable[[int], str]
+
+
 def handed_on(request: RunRequest) -> dict[str, object]:
     """Give what goes beside the text where a protocol has a place for it: the key, and where colleagues are asked."""
     colleagues = request.colleagues
@@ -26,27 +39,48 @@ def handed_on(request: RunRequest) -> dict[str, object]:
     return {"uid": request.key, **where}
 
 
-def _pieces(request: RunRequest) -> Iterator[tuple[str, str]]:
-    """Give titles and texts, colleagues' results before files."""
+def _pieces(request: RunRequest) -> Iterator[_Piece]:
+    """Give what there is, colleagues' results before files."""
     for result in request.results:
-        yield f"# Result of {result.agent}: {result.task}", result.text.strip()
+        text = result.text.strip()
+        title = f"# Result of {result.agent}: {result.task}"
+        yield _Piece(title, f"{len(text)} characters", len(text), partial(_beginning, text))
     for file in (*request.files, *(file for result in request.results for file in result.files)):
-        yield f"# File {file.name} ({file.media_type})", _text_of(file)
+        title = f"# File {file.name} ({file.media_type})"
+        yield _Piece(title, f"{file.size} bytes", file.size // WIDEST, partial(_text_of, file))
 
 
-def _within(budget: int, pieces: Iterator[tuple[str, str]]) -> Iterator[str]:
-    for title, text in pieces:
+def _within(budget: int, pieces: Iterator[_Piece]) -> Iterator[str]:
+    """What does not fit is read no further than it is told."""
+    for piece in pieces:
+        if budget <= LEAST and piece.least > budget:
+            yield f"{piece.title}\n\n[left out: too long]"
+            continue
+        text = piece.read(budget + 1)
         if len(text) <= budget:
-            yield f"{title}\n\n{text}"
+            yield f"{piece.title}\n\n{text}"
         elif budget > LEAST:
-            yield f"{title}\n\n{text[:budget]}\n[cut off here: {budget} of {len(text)} characters]"
+            yield f"{piece.title}\n\n{text[:budget]}\n[cut off here: the first {budget} characters of {piece.whole}]"
         else:
-            yield f"{title}\n\n[left out: too long]"
+            yield f"{piece.title}\n\n[left out: too long]"
         budget -= min(budget, len(text))
 
 
-def _text_of(file: File) -> str:
+def _beginning(text: str, most: int) -> str:
+    return text[:most]
+
+
+def _text_of(file: File, most: int) -> str:
+    begun = file.beginning(WIDEST * most)
     try:
-        return decode(file.name, file.content).strip()
+        return decode(file.name, begun if len(begun) == file.size else _whole_characters(begun)).strip()
     except UnreadableError:
-        return f"[{len(file.content)} bytes that are not text]"
+        return f"[{file.size} bytes that are not text]"
+
+
+def _whole_characters(begun: bytes) -> bytes:
+    """Without the character in UTF-8 that may have been cut; of other encodings a few characters less."""
+    cut = len(begun)
+    while cut and begun[cut - 1] & 0xC0 == 0x80:
+        cut -= 1
+    return begun[: max(cut - 1, 0)] if cut and begun[cut - 1] >= 0xC0 else begun[: cut // WIDEST * WIDEST]

@@ -9,6 +9,7 @@ from typing import Self
 
 from apps.agents.connectors.outbound import Reply
 from apps.agents.domain.calls import AgentError
+from apps.agents.domain.failures import Failure, failure_of_status
 
 MOST_WORDS = 200  # characters of what a server said that are passed on
 _PASSING = (HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.CONFLICT, HTTPStatus.TOO_EARLY, HTTPStatus.TOO_MANY_REQUESTS)
@@ -31,15 +32,17 @@ def is_fine(status: int) -> bool:
 class Failed(Exception):
     """The call came to this end. Raised where an answer was expected; `CalledConnector` turns it into an event."""
 
-    def __init__(self, reason: str, *, permanent: bool = False, retry_after: float | None = None) -> None:
+    def __init__(self, reason: str, *, permanent: bool = False, failure: Failure = Failure.UNREADABLE) -> None:
         super().__init__(reason)
         self.permanent = permanent
-        self.error = AgentError(reason, permanent=permanent, retry_after=retry_after)
+        self.error = AgentError(reason, permanent=permanent, failure=failure)
 
     @classmethod
     def of(cls, error: AgentError) -> Self:
         """From the error that a reply was."""
-        return cls(error.reason, permanent=error.permanent, retry_after=error.retry_after)
+        failed = cls(error.reason, permanent=error.permanent)
+        failed.error = error
+        return failed
 
 
 async def as_error(reply: Reply) -> AgentError:
@@ -67,7 +70,8 @@ def error_of(status: int, place: str, body: bytes, headers: Mapping[str, str]) -
     said = complaint_in(body)
     sentence = f"{place} {words}{f': {said}' if said else ''}"
     later = seconds_in(headers.get("Retry-After", "")) if status in BUSY else None
-    return AgentError(sentence.rstrip(".") + ".", permanent=not passing, retry_after=later)
+    failure = failure_of_status(status, asks_to_wait=later is not None)
+    return AgentError(sentence.rstrip(".") + ".", permanent=not passing, retry_after=later, failure=failure)
 
 
 def seconds_in(retry_after: str) -> float | None:

@@ -55,6 +55,12 @@ class HeadedConfig(CalledConfig):
         return read_headers(self.headers.get_secret_value())
 
 
+HonoursKeys = Field(
+    default=False, description="It does the work of one idempotency key once, however often it is asked."
+)
+"""Of connectors that send one; see `domain.repeating`."""
+
+
 class TokenConfig(HeadedConfig):
     """The same with a token, which is sent as `Authorization: Bearer ...` unless a header says otherwise."""
 

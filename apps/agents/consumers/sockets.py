@@ -4,13 +4,16 @@ import asyncio
 import contextlib
 import logging
 import uuid
+from typing import Any
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import InterfaceError, OperationalError
 
 from apps.accounts.actions.pacing import count_refused
+from apps.accounts.actions.refusals import note_refusal
 from apps.accounts.domain.errors import NotFound, Refused
+from apps.accounts.events import AccountsDeed
 from apps.agents.actions import dialing
 from apps.agents.consumers.pacing import Bucket
 from apps.agents.consumers.switchboard import switchboard
@@ -18,6 +21,7 @@ from apps.agents.domain.dialing import frames, saying
 from apps.agents.domain.dialing.frames import BadFrame, GetFile, Hello, Nothing, Said, Told
 from apps.agents.queries.agent_tokens import Dialer, dialer_of
 from apps.agents.queries.dialing import piece_of_file
+from apps.journal.domain.origin import coming_from
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +47,13 @@ class AgentConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
     _mistakes = 0
     _work: tuple[asyncio.Task[None], ...] = ()
 
+    async def __call__(self, *args: Any) -> None:
+        """See AsyncConsumer. However a socket ends, by an error or cancelled too, nobody says that it is open."""
+        try:
+            await super().__call__(*args)
+        finally:
+            await self._leave()
+
     async def connect(self) -> None:
         """Let in who brings a token; the reasons for not doing so are codes that tell whether to try again."""
         self._bucket = Bucket()
@@ -60,13 +71,15 @@ class AgentConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
     async def _turn_away(self) -> None:
         """Say that the token is unknown; too many of these from one address have to wait."""
         host, _ = self.scope.get("client") or ("local", 0)
+        with coming_from(host):
+            await database_sync_to_async(note_refusal)(AccountsDeed.TOKEN_REFUSED, None, "the socket of agents")
         if seconds := await database_sync_to_async(count_refused)(host):
             await self.send(saying.wait(seconds))
             await self.close(code=TOO_FAST)
         else:
             await self.close(code=NO_TOKEN)
 
-    async def disconnect(self, code: int) -> None:
+    async def _leave(self) -> None:
         """Note that the agent is gone; it may come back with what it has."""
         for task in self._work:
             task.cancel()

@@ -1,8 +1,9 @@
 """Where an agent is to be reached, and what came of reaching it."""
 
+import uuid
 from dataclasses import dataclass, field
 
-from apps.agents.domain.calls import AgentError, File, InputRequired, Result
+from apps.agents.domain.calls import AgentError, InputRequired, Result
 
 
 @dataclass(frozen=True)
@@ -16,8 +17,23 @@ class AgentAddress:
 
 
 @dataclass(frozen=True)
+class KeptFile:
+    """A file that an agent gave: stored, counted and held until a row refers to it. `size` in bytes."""
+
+    name: str
+    media_type: str
+    size: int
+    blob_id: uuid.UUID
+    hold_id: uuid.UUID
+
+
+@dataclass(frozen=True)
 class Outcome:
-    """How a call ended and the files that it gave on the way, names told apart."""
+    """How a call ended and the files that it gave on the way, names told apart.
+
+    `left_out`: a sentence for each file that no quota had room for.
+    """
 
     end: Result | InputRequired | AgentError
-    files: tuple[File, ...] = ()
+    files: tuple[KeptFile, ...] = ()
+    left_out: tuple[str, ...] = ()

@@ -4,22 +4,52 @@ The event model is A2A's (status, artifact, message) reduced to what the hub act
 into these events and nothing else; `apps.agents.gateway` is the only caller of a connector.
 """
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from pydantic import BaseModel
 
-from apps.agents.domain.profile import Availability, ConnectorKind
+from apps.agents.domain.failures import Failure
+from apps.agents.domain.profile import Availability
+from apps.files.domain.contents import Content
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class File:
-    """A file given to an agent or made by one. `content` is at most 20 MB (checked where it is stored)."""
+    """A file given to an agent or made by one, at most 20 MB (checked where it is stored).
+
+    `body` is the content, or from where it is read when it is asked for; that may block: see RunRequest.off_loop.
+    """
 
     name: str
     media_type: str
-    content: bytes
+    body: bytes | Content
+
+    @property
+    def size(self) -> int:
+        """Bytes."""
+        return len(self.body) if isinstance(self.body, bytes) else self.body.size
+
+    @property
+    def content(self) -> bytes:
+        """The whole content; may block."""
+        return self.body if isinstance(self.body, bytes) else b"".join(self.body.chunks())
+
+    def chunks(self) -> Iterator[bytes]:
+        """The content piece by piece; may block."""
+        return iter((self.body,)) if isinstance(self.body, bytes) else self.body.chunks()
+
+    def beginning(self, most: int) -> bytes:
+        """At most so many bytes of its beginning; may block."""
+        begun = bytearray()
+        for chunk in self.chunks():
+            begun += chunk
+            if len(begun) >= most:
+                break
+        return bytes(begun[:most])
 
 
 @dataclass(frozen=True)
@@ -60,6 +90,18 @@ class Colleagues:
     token: str = field(repr=False)
 
 
+class OffLoop(Protocol):
+    """Does what blocks, such as reading files, elsewhere than on the loop that all calls share."""
+
+    async def __call__(self, work: Callable[[], T]) -> T:
+        """Give what `work` gives."""
+
+
+async def at_once(work: Callable[[], T]) -> T:
+    """Do it here: for requests whose files are in memory."""
+    return work()
+
+
 @dataclass(frozen=True)
 class RunRequest:
     """One try at a task, as the agent gets it."""
@@ -68,6 +110,7 @@ class RunRequest:
     goal: str  # what the person asked for, verbatim
     brief: str  # what this agent shall do
     skills: tuple[str, ...] = ()  # ids of the skills the brief was given for; empty: the agent's choice
+    confined: bool = False  # nothing but these skills was permitted
     files: tuple[File, ...] = ()  # the goal's attachments
     results: tuple[ColleagueResult, ...] = ()  # of the tasks this one depends on
     library: Library = no_library
@@ -75,6 +118,8 @@ class RunRequest:
     leg: int = 0  # how many of the agent's questions were answered before; with `key` it names one piece of work
     colleagues: Colleagues | None = None  # None: nobody to turn to
     handle: str = ""  # what an earlier try that was lost, or asked, was Accepted with
+    repeatable: bool = True  # doing it twice does no harm, so a connector may ask again by itself
+    off_loop: OffLoop = at_once  # reads files, whose contents are asked for when they are sent
 
     @property
     def work_key(self) -> str:
@@ -137,6 +182,8 @@ class AgentError:
 
     `excused`: the work can't be done with what there is, which says nothing against the agent.
     `retry_after`: it has too much to do, and wants to be asked again after so many seconds.
+    `failure` says whether the work may have been done. `resumable`: with what it was Accepted with, the next try goes
+    on with the same work, and nothing is done twice.
     `reason` is one plain sentence for people; it never holds a secret or a stack trace.
     """
 
@@ -144,6 +191,8 @@ class AgentError:
     permanent: bool = False
     excused: bool = False
     retry_after: float | None = None
+    failure: Failure = Failure.UNEXPLAINED
+    resumable: bool = False
 
 
 RunEvent = Progress | Accepted | ArtifactMade | InputRequired | Result | AgentError
@@ -178,7 +227,9 @@ class Connector(Protocol):
     Closing the iterator of `run` gives the call up: the agent is told to stop, unless another process goes on.
     """
 
-    kind: ConnectorKind
+    @property
+    def kind(self) -> str:
+        """A ConnectorKind, or the name of the plug-in."""
 
     @property
     def config_model(self) -> type[BaseModel]:

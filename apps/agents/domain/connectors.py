@@ -11,7 +11,6 @@ NAMES: dict[str, str] = {
     "agui": "AG-UI",
     "agent_protocol": "Agent Protocol",
     "socket": "Dials in",
-    "scripted": "Scripted",
 }
 """Kind -> what stands on a card."""
 

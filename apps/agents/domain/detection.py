@@ -9,17 +9,28 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Self
 
-from apps.agents.domain.profile import ConnectorKind, Skill
+from apps.agents.domain.profile import (
+    LONGEST_EXAMPLE,
+    LONGEST_MODE,
+    LONGEST_TAG,
+    MOST_EXAMPLES,
+    MOST_MODES,
+    MOST_TAGS,
+    MOST_TOLD,
+    ConnectorKind,
+    Skill,
+    ToldBy,
+)
 from apps.agents.domain.registration import MOST_SKILLS
 from apps.agents.domain.said import text_in
 from apps.agents.domain.texts import one_line, storable
+from apps.core.names import cleaned
 
 MOST_NAME = 120
 MOST_DESCRIPTION = 4000
 MOST_HANDLE = 60
 MOST_LINE = 300
 MOST_SECURITY = 10
-MOST_TAGS = 20
 _NOT_IN_HANDLE = re.compile(r"[^a-z0-9]+")
 
 
@@ -60,7 +71,7 @@ class Found:
         """The same with its texts cut to what a profile takes; nameless ones are called `default_name`."""
         return replace(
             self,
-            name=one_line(self.name, MOST_NAME) or one_line(default_name, MOST_NAME) or "Agent",
+            name=one_line(cleaned(self.name), MOST_NAME) or one_line(default_name, MOST_NAME) or "Agent",
             description=storable(self.description).strip()[:MOST_DESCRIPTION],
             skills=_told_apart(self.skills),
             security=tuple(one_line(each, MOST_LINE) for each in self.security[:MOST_SECURITY]),
@@ -86,26 +97,36 @@ def skill_in(said: object) -> Skill | None:
     identifier = one_line(text_in(said, "id", "name"), 64)
     if not identifier:
         return None
+    repeatable = said.get("repeatable")
     return Skill(
         id=identifier,
         name=one_line(named, MOST_NAME),
         description=storable(text_in(said, "description")).strip()[:2000],
-        tags=texts_in(said.get("tags"), MOST_TAGS),
-        examples=texts_in(said.get("examples"), MOST_TAGS),
-        **{name: modes for name in ("inputModes", "outputModes") if (modes := texts_in(said.get(name), MOST_TAGS))},
+        tags=texts_in(said.get("tags"), MOST_TAGS, LONGEST_TAG),
+        examples=texts_in(said.get("examples"), MOST_EXAMPLES, LONGEST_EXAMPLE),
+        repeatable=repeatable if isinstance(repeatable, bool) else None,
+        repeatable_from=ToldBy.AGENT,
+        **{
+            name: modes
+            for name in ("inputModes", "outputModes")
+            if (modes := texts_in(said.get(name), MOST_MODES, LONGEST_MODE))
+        },
     )
 
 
-def texts_in(said: object, most: int) -> tuple[str, ...]:
+def texts_in(said: object, most: int, longest: int) -> tuple[str, ...]:
     """Give the texts of a list, each as a line; none where it is no list."""
     if not isinstance(said, list):
         return ()
-    return tuple(one_line(each, MOST_LINE) for each in said[:most] if isinstance(each, str) and each.strip())
+    return tuple(one_line(each, longest) for each in said[:most] if isinstance(each, str) and each.strip())
 
 
 def _told_apart(skills: tuple[Skill, ...]) -> tuple[Skill, ...]:
-    """The first of each id."""
+    """The first of each id, as many as an agent may have."""
     kept: dict[str, Skill] = {}
+    left = MOST_TOLD
     for skill in skills:
-        kept.setdefault(skill.id, skill)
+        left -= skill.length
+        if left >= 0:
+            kept.setdefault(skill.id, skill)
     return tuple(kept.values())[:MOST_SKILLS]

@@ -14,7 +14,7 @@ from apps.agents.domain.skill_lines import from_lines
 
 MOST_ENTRIES = 500
 MOST_BYTES = 2_000_000
-COLUMNS = ("handle", "name", "description", "skills", "connector", "url", *QUOTA, "enabled")
+COLUMNS = ("handle", "name", "description", "skills", "connector", "url", *QUOTA, "trust", "askers", "enabled")
 """Of a CSV file. `skills`: one a line in the cell. Other columns are settings of the connector."""
 
 FORMATS = (

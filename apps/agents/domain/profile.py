@@ -1,12 +1,27 @@
 """An agent's profile as formation and discovery see it.
 
-The skill's shape is A2A's AgentSkill (id, name, description, tags, examples, inputModes, outputModes), with one field
-of ours: `repeatable`, which says that doing the work twice does no harm, so that a lost attempt may be tried again.
+The skill's shape is A2A's AgentSkill (id, name, description, tags, examples, inputModes, outputModes), with fields of
+ours: `repeatable` says whether doing the work twice does no harm, so that it may be done again when nobody knows what
+came of it; None: nobody said, and it follows from how the agent is reached. `repeatable_from` says who said so.
 """
 
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict, Field
+
+MOST_TAGS, LONGEST_TAG = 200, 100  # the table analyst that comes along has 55
+MOST_EXAMPLES, LONGEST_EXAMPLE = 20, 2000
+MOST_MODES, LONGEST_MODE = 20, 100
+MOST_TOLD = 200_000
+"""Characters of all skills of an agent together: what teams are formed by is read anew for each goal."""
+
+_LISTS = {  # field of a skill, what is in it, how many at most, of how many characters at most
+    "tags": ("tags", MOST_TAGS, LONGEST_TAG),
+    "examples": ("examples", MOST_EXAMPLES, LONGEST_EXAMPLE),
+    "input_modes": ("input modes", MOST_MODES, LONGEST_MODE),
+    "output_modes": ("output modes", MOST_MODES, LONGEST_MODE),
+}
 
 
 class Availability(StrEnum):
@@ -28,7 +43,29 @@ class ConnectorKind(StrEnum):
     AGUI = "agui"  # AG-UI: one run, told as events
     AGENT_PROTOCOL = "agent_protocol"  # tasks in steps; AutoGPT speaks it
     SOCKET = "socket"  # the agent dials in, from behind a router
-    SCRIPTED = "scripted"  # a test double that ships with the product
+
+
+class ToldBy(StrEnum):
+    """Who said something of an agent."""
+
+    PERSON = "person"  # somebody who registered it
+    AGENT = "agent"  # it told so itself, or its server did
+
+
+class Trust(StrEnum):
+    """How far an agent is believed, and what it asks for is heeded. Decided by people, outside any model."""
+
+    UNTRUSTED = "untrusted"  # whatever its words set to work waits for a person, but for grants that name it
+    ORDINARY = "ordinary"  # nothing it says of itself counts; it may set to work what only reads
+    TRUSTED = "trusted"  # what its server says of its tools counts too
+
+
+class Askers(StrEnum):
+    """Which agents may set an agent to work by themselves; people and their teams always may."""
+
+    EVERYBODY = "everybody"  # each agent of the workspace, for what only reads; more by a grant
+    PEOPLE = "people"  # none, but by a grant: only people and their teams
+    NAMED = "named"  # those that a grant names, for what only reads too
 
 
 class Skill(BaseModel):
@@ -43,7 +80,56 @@ class Skill(BaseModel):
     examples: tuple[str, ...] = ()
     input_modes: tuple[str, ...] = Field(default=("text/plain",), alias="inputModes")
     output_modes: tuple[str, ...] = Field(default=("text/plain",), alias="outputModes")
-    repeatable: bool = False
+    repeatable: bool | None = Field(
+        default=None, description="Whether doing it twice does no harm; null: it follows from how the agent is reached."
+    )
+    repeatable_from: ToldBy = Field(default=ToldBy.PERSON, description="Who said whether it is repeatable.")
+    read_only: bool | None = Field(
+        default=None, description="An owner's word on whether it changes nothing anywhere; null: nobody said."
+    )
+    read_only_hint: bool | None = Field(
+        default=None, description="The same as its own server says it; counts where the agent is trusted."
+    )
+
+    @property
+    def length(self) -> int:
+        """Characters of all its texts."""
+        listed = sum(len(each) for field in _LISTS for each in getattr(self, field))
+        return len(self.id) + len(self.name) + len(self.description) + listed
+
+
+def bounded(skills: tuple[Skill, ...]) -> tuple[Skill, ...]:
+    """Give the skills back. Raises ValueError with a sentence for what is more than an agent may say of itself."""
+    for skill in skills:
+        for called, most, longest in _too_much(skill):
+            raise ValueError(f"the skill “{skill.id}” takes at most {most} {called} of {longest:,} characters each")
+    if sum(skill.length for skill in skills) > MOST_TOLD:
+        raise ValueError(f"all skills together take at most {MOST_TOLD:,} characters")
+    return skills
+
+
+def stored_skills(rows: Iterable[Mapping[str, object]]) -> tuple[Skill, ...]:
+    """Read skills from a row; what was stored before there were bounds is cut to them."""
+    return tuple(_cut(Skill.model_validate(row)) for row in rows)
+
+
+def _too_much(skill: Skill) -> list[tuple[str, int, int]]:
+    """The bounds that a skill does not keep: what of it, how many, of how many characters."""
+    return [
+        (called, most, longest)
+        for field, (called, most, longest) in _LISTS.items()
+        if len(listed := getattr(skill, field)) > most or any(len(each) > longest for each in listed)
+    ]
+
+
+def _cut(skill: Skill) -> Skill:
+    if not _too_much(skill):
+        return skill
+    kept = {
+        field: tuple(each[:longest] for each in getattr(skill, field)[:most])
+        for field, (_, most, longest) in _LISTS.items()
+    }
+    return skill.model_copy(update=kept)
 
 
 class Candidate(BaseModel):

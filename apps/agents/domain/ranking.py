@@ -18,7 +18,7 @@ PROFILE_GOALS = 4
 SATURATION = 1.2  # at so many mentions a word counts half; BM25's usual k1
 LENGTHS = 0.5  # how much an agent's number of words counts against it, 0 to 1; BM25's b
 
-BREAK = re.compile(r"(?<=[.?!;])\s+|[,;]\s+|\n+|\s+(?:and|then|also|or|as well as)\s+", re.IGNORECASE)
+BREAK = re.compile(r"(?<=[.?!;])\s+|[,;]\s+|\n+|(?<!\s)\s++(?:and|then|also|or|as well as)\s+", re.IGNORECASE)
 FEWEST_WORDS = 2  # of content; less is no part of its own
 MOST_CLAUSES = 8
 

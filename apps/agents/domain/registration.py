@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from apps.agents.domain.profile import Skill
+from apps.agents.domain.profile import Askers, Skill, Trust, bounded
 
 HANDLE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 MOST_SKILLS = 50
@@ -31,6 +31,10 @@ def _told_apart(skills: tuple[Skill, ...]) -> tuple[Skill, ...]:
     return skills
 
 
+Skills = Annotated[tuple[Skill, ...], Field(max_length=MOST_SKILLS), AfterValidator(bounded)]
+"""What an agent says that it can do, wherever that comes in."""
+
+
 class Told(BaseModel):
     """What people and searches are told of an agent. Skills are read in A2A's spelling too."""
 
@@ -39,7 +43,7 @@ class Told(BaseModel):
     handle: Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_handle)]
     name: str = Field(min_length=1, max_length=120)
     description: str = Field(default="", max_length=4000)
-    skills: Annotated[tuple[Skill, ...], Field(max_length=MOST_SKILLS), AfterValidator(_told_apart)] = ()
+    skills: Annotated[Skills, AfterValidator(_told_apart)] = ()
 
 
 class CallQuota(BaseModel):
@@ -59,6 +63,13 @@ class AgentProfile(Told, CallQuota):
     """An agent as it is registered: what is told of it, how it is reached, and what it may take on."""
 
     connector: str = Field(min_length=1, max_length=24)
+    trust: Trust | None = Field(
+        default=None, description="How far it is believed; left out: as it is, ordinary for a new one."
+    )
+    askers: Askers | None = Field(
+        default=None,
+        description="Which agents may set it to work by themselves; left out: as it is, everybody for a new one.",
+    )
     connector_config: dict[str, object] = Field(default_factory=dict, repr=False)
     enabled: bool = True
 

@@ -7,7 +7,7 @@ from apps.agents.domain.connectors import setting_name
 
 Snapshot = Mapping[str, Any]
 """name, description, skills (A2A), connector, config (plain values), secrets (name -> mark of what is sealed),
-concurrency, calls_per_minute, timeout_seconds."""
+concurrency, calls_per_minute, timeout_seconds, trust, askers."""
 
 PLAIN = {
     "name": "Name",
@@ -15,6 +15,8 @@ PLAIN = {
     "concurrency": "Calls at one time",
     "calls_per_minute": "Calls a minute",
     "timeout_seconds": "Time limit",
+    "trust": "Trust",
+    "askers": "Who may ask it",
 }
 MOST_SHOWN = 80  # characters of a value
 
@@ -28,7 +30,7 @@ def changes(before: Snapshot | None, after: Snapshot) -> list[str]:
 
 def _plain(before: Snapshot, after: Snapshot) -> Iterator[str]:
     for field, word in PLAIN.items():
-        if before[field] != after[field]:
+        if field in before and before[field] != after[field]:  # an old version may not know it
             yield f"{word}: “{_short(before[field])}” became “{_short(after[field])}”."
 
 

@@ -3,6 +3,8 @@
 import re
 from functools import lru_cache
 
+from apps.agents.domain.recall import recalled
+
 WORD = re.compile(r"[^\W_]+")
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
@@ -40,7 +42,7 @@ def _undoubled(word: str) -> str:
     return word[:-1] if len(word) > SHORTEST_STEM and word[-1] == word[-2] else word
 
 
-@lru_cache(maxsize=4096)
+@recalled(most=4096)
 def stems(text: str) -> frozenset[str]:
     """Give the stems of a text's content words."""
     return frozenset(stem(word) for word in content_words(text))

@@ -4,11 +4,11 @@ See `model/README.md` for where it comes from and `scripts/distill_static_embedd
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
+from apps.agents.domain.recall import recalled
 from apps.agents.domain.words import content_words, stem
 from apps.agents.embedding import static
 
@@ -56,7 +56,7 @@ def matrix(texts: Sequence[str]) -> Matrix:
     return np.array(rows, dtype=np.float32).reshape(len(rows), static.DIMENSIONS)
 
 
-@lru_cache(maxsize=1024)
+@recalled(most=1024)
 def understands(text: str) -> bool:
     """Whether enough of a text's words are known for its vector to mean something.
 

@@ -10,20 +10,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from apps.agents.domain.recall import Recall
+
 if TYPE_CHECKING:
     from model2vec import StaticModel
 
 DIMENSIONS = 256
 FOLDER = Path(__file__).parent / "model"
 BATCH = 256
-REMEMBERED = 8192  # texts; 1 kB each
+REMEMBERED = 4096  # texts that came more than once; 1 kB each and the text
 SHORTEST_WORD = 3  # letters; shorter entries of the vocabulary are mostly fragments
 
 Array = npt.NDArray[np.float32]
 
 NOTHING: Array = np.zeros(DIMENSIONS, dtype=np.float32)
 
-_memory: dict[str, Array] = {}
+_memory: Recall[Array] = Recall(REMEMBERED)
 _lock = threading.RLock()  # the tokenizer's settings are changed by every encode
 
 
@@ -39,13 +41,11 @@ def vectors(texts: Sequence[str]) -> list[Array | None]:
 
 def remembered(texts: Sequence[str]) -> list[Array]:
     """Give each text's unit vector, zeros where it has none; those asked for lately are not computed again."""
-    held = dict(_memory)  # a copy: another thread may forget meanwhile
-    known = {text: held[text] for text in texts if text in held}
+    known = _memory.known(texts)
     new = list(dict.fromkeys(text for text in texts if text not in known))
-    known |= {text: NOTHING if row is None else row for text, row in zip(new, vectors(new), strict=True)}
-    if len(_memory) + len(new) > REMEMBERED:
-        _memory.clear()
-    _memory.update((text, known[text]) for text in new[:REMEMBERED])
+    for text, row in zip(new, vectors(new), strict=True):
+        known[text] = NOTHING if row is None else row
+        _memory.note(text, known[text])
     return [known[text] for text in texts]
 
 

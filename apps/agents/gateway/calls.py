@@ -2,21 +2,21 @@
 
 A job takes a slot *before* it claims a lease (full: it puts the bell back), claims, hands the coroutine over with
 `start` and returns. What the coroutine gives is delivered by a few threads, because a coroutine never touches the
-database. On shutdown `drain` waits for a while and names what it had to leave, so that the owners can expire leases.
+database. While much waits for these threads there is no room for anything new: what is begun has to be ended, too.
+On shutdown `drain` waits for a while and names what it had to leave, so that the owners can expire leases.
 """
 
 import asyncio
 import logging
 import threading
-import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from concurrent.futures import Future
 from contextlib import AbstractContextManager, contextmanager
-from functools import cache
+from functools import cache, partial
 from typing import Any, TypeVar
 
 from asgiref.sync import async_to_sync
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, OperationalError, connection
 
 from apps.agents.connectors.leaving import leaving
 from apps.agents.domain.calls import AgentError
@@ -29,6 +29,7 @@ Make = Callable[[], Coroutine[Any, Any, T]]
 OnEnd = Callable[[T | AgentError], None]
 
 SLOTS = 4000  # calls that wait at one time, 30 kB each
+MOST_WAITING = 2 * pool.THREADS  # what may wait for a thread before this process takes up nothing new
 PAUSES = (0.2, 0.5, 1.0, 2.0, 4.0)  # seconds between tries to deliver an end to a database that is away
 BROKEN = AgentError("The call broke down on our side; the log of the worker says where.")
 
@@ -42,7 +43,9 @@ class Calls:
         self._free = slots
         self._draining = False
         self._tasks: dict[str, Future[None]] = {}
+        self._preparing: set[str] = set()
         self._periodic: set[Callable[[], None]] = set()
+        self._over = threading.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def try_slot(self) -> bool:
@@ -52,6 +55,12 @@ class Calls:
                 return False
             self._free -= 1
             return True
+
+    def room(self) -> int:
+        """How much more this process can take up now: calls for which it has slots, and threads for what they give."""
+        if self._draining:
+            return 0
+        return max(0, min(self._free, MOST_WAITING - pool.lanes.waiting()))
 
     def release_slot(self) -> None:
         """Give back a slot that no call was started with (the lease went to another worker)."""
@@ -68,6 +77,17 @@ class Calls:
             self.release_slot()
             raise
 
+    @contextmanager
+    def preparing(self, name: str) -> Iterator[None]:
+        """A block between the claim of a call and its start: it is held already, and its lease renewed."""
+        with self._changed:
+            self._preparing.add(name)
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._preparing.discard(name)
+
     def start(self, name: str, make: Make[T], on_end: OnEnd[T]) -> None:
         """Run `make()` and hand what it returns to `on_end` in a thread; uses up the slot taken before.
 
@@ -83,22 +103,30 @@ class Calls:
         work.add_done_callback(lambda _: self._ended(name, work))
 
     def every(self, seconds: float, work: Callable[[], None]) -> None:
-        """Do `work` in a thread every so many seconds while calls are in flight; registering it again is a no-op."""
+        """Do `work` every so many seconds while calls are in flight; registering it again is a no-op.
+
+        It has a thread and a database connection of its own: whatever else waits here, it is done in time.
+        """
         with self._changed:
             if pool.is_inline() or work in self._periodic:
                 return
             self._periodic.add(work)
-            asyncio.run_coroutine_threadsafe(self._repeat(seconds, work), self._running_loop())
+        threading.Thread(target=self._repeat, args=(seconds, work), name="periodic-duty", daemon=True).start()
 
     def drain(self, timeout: float) -> list[str]:
         """Give no more slots, wait up to `timeout` seconds, cancel what still runs and give the names of that."""
+        left = self.leave(timeout)
+        for name in left:
+            self.cancel(name)
+        self._over.set()
+        return left
+
+    def leave(self, timeout: float) -> list[str]:
+        """Give no more slots, wait up to `timeout` seconds and give the names of what still runs."""
         with self._changed:
             self._draining = True
             self._changed.wait_for(lambda: self._free >= self._slots, timeout)  # a slot may be taken, its call to come
-            left = dict(self._tasks)
-        for work in left.values():
-            work.cancel()
-        return sorted(left)
+            return sorted(self._tasks)
 
     def cancel(self, name: str) -> None:
         """Give a call up, if it still runs; it never reaches `on_end`."""
@@ -107,10 +135,17 @@ class Calls:
         if work is not None:
             work.cancel()
 
+    def on_loop(self, work: Callable[[], None]) -> None:
+        """Have the loop do `work`; at once where no call has needed a loop yet."""
+        if self._loop is None:
+            work()
+        else:
+            self._loop.call_soon_threadsafe(work)
+
     def in_flight(self) -> list[str]:
-        """Give the names of the calls that run now."""
+        """Give the names of the calls that this process holds: that run now, are being prepared or being recorded."""
         with self._changed:
-            return sorted(self._tasks)
+            return sorted({*self._tasks, *self._preparing})
 
     def _run_inline(self, name: str, make: Make[T], on_end: OnEnd[T]) -> None:
         async def ended() -> T | AgentError:
@@ -132,13 +167,12 @@ class Calls:
                 del self._tasks[name]
         self.release_slot()
 
-    async def _repeat(self, seconds: float, work: Callable[[], None]) -> None:
-        due = time.monotonic()
-        while True:
-            due = max(due + seconds, time.monotonic())
-            await asyncio.sleep(due - time.monotonic())
-            if self.in_flight():
-                await _in_thread(work, "a periodic duty")
+    def _repeat(self, seconds: float, work: Callable[[], None]) -> None:
+        pool.keep_own_connection()
+        while not self._over.wait(seconds):
+            if self.in_flight() and not _logged(work, "a periodic duty"):
+                connection.close()  # the next time finds the database again
+        connection.close()
 
     def _running_loop(self) -> asyncio.AbstractEventLoop:
         if self._loop is None:
@@ -165,7 +199,7 @@ async def _delivered(work: Callable[[], None], what: str) -> None:
 
 
 def _in_thread(work: Callable[[], None], what: str) -> Awaitable[bool]:
-    return asyncio.get_running_loop().run_in_executor(pool.executor, pool.with_connection(_logged), work, what)
+    return asyncio.wrap_future(pool.lanes.submit(partial(pool.with_connection(_logged), work, what)))
 
 
 def _logged(work: Callable[[], None], what: str) -> bool:
@@ -193,6 +227,11 @@ def try_slot() -> bool:
     return _of_process().try_slot()
 
 
+def room() -> int:
+    """See `Calls.room`."""
+    return _of_process().room()
+
+
 def release_slot() -> None:
     """See `Calls.release_slot`."""
     _of_process().release_slot()
@@ -203,14 +242,19 @@ def starting() -> AbstractContextManager[None]:
     return _of_process().starting()
 
 
+def preparing(name: str) -> AbstractContextManager[None]:
+    """See `Calls.preparing`."""
+    return _of_process().preparing(name)
+
+
 def start(name: str, make: Make[T], on_end: OnEnd[T]) -> None:
     """See `Calls.start`."""
     _of_process().start(name, make, on_end)
 
 
 def soon(work: Callable[[], None], what: str) -> None:
-    """Do `work` in one of the threads that deliver ends; what it raises ends in the log."""
-    pool.executor.submit(pool.with_connection(_logged), work, what)
+    """Do `work` in one of the threads that deliver ends, once if it waits already; what it raises ends in the log."""
+    pool.lanes.submit(partial(pool.with_connection(_logged), work, what), once=what)
 
 
 def every(seconds: float, work: Callable[[], None]) -> None:
@@ -219,14 +263,25 @@ def every(seconds: float, work: Callable[[], None]) -> None:
 
 
 def drain(timeout: float) -> list[str]:
-    """See `Calls.drain`. From now on a call that breaks off is left to another worker instead of being given up."""
+    """See `Calls.drain`."""
     leaving.set()
     return _of_process().drain(timeout)
+
+
+def leave(timeout: float) -> list[str]:
+    """See `Calls.leave`. From now on a call that breaks off is left to another worker instead of being given up."""
+    leaving.set()
+    return _of_process().leave(timeout)
 
 
 def cancel(name: str) -> None:
     """See `Calls.cancel`."""
     _of_process().cancel(name)
+
+
+def on_loop(work: Callable[[], None]) -> None:
+    """See `Calls.on_loop`."""
+    _of_process().on_loop(work)
 
 
 def in_flight() -> list[str]:

@@ -2,6 +2,7 @@
 
 import math
 import re
+from dataclasses import replace
 
 from apps.agents.domain.calls import (
     Accepted,
@@ -15,15 +16,16 @@ from apps.agents.domain.calls import (
     Usage,
 )
 from apps.agents.domain.documents.kinds import clean_name
+from apps.agents.domain.failures import Failure
 from apps.agents.domain.texts import one_line, storable
 
 MOST_TEXT = 200_000  # bytes of a result
 MOST_FILE = 20 * 1024 * 1024  # bytes
-MOST_FILES = 50
 MOST_PROGRESS = 200  # characters
 MOST_QUESTION = 4000  # characters
 MOST_REASON = 400  # characters
-MOST_TOKENS = 10**12
+MOST_TOKENS = 10_000_000  # of one call, as an agent says of itself; what is said beyond that is not believed
+MOST_MONEY = 1_000.0  # US dollars
 MOST_HANDLE = 1000  # characters
 
 MEDIA_TYPE = re.compile(r"[\w.+-]{1,60}/[\w.+-]{1,39}")
@@ -49,7 +51,15 @@ def checked(event: object) -> RunEvent:
         case AgentError(reason=str() as reason):
             said = one_line(reason, MOST_REASON) or "The agent failed and did not say why."
             later = event.retry_after if _is_amount(event.retry_after) else None
-            return AgentError(said, permanent=bool(event.permanent), excused=bool(event.excused), retry_after=later)
+            return replace(
+                event,
+                reason=said,
+                permanent=bool(event.permanent),
+                excused=bool(event.excused),
+                retry_after=later,
+                failure=event.failure if event.failure in Failure else Failure.UNEXPLAINED,
+                resumable=bool(event.resumable),
+            )
     raise MisbehavedError("The agent sent something that is not an answer.")
 
 
@@ -65,11 +75,18 @@ def _usage(usage: Usage) -> Usage:
         raise MisbehavedError("The agent reported a usage that is not a number of tokens.")
     if not (usage.money is None or _is_amount(usage.money)):
         raise MisbehavedError("The agent reported a price that is not an amount.")
-    return usage
+    money = None if usage.money is None else min(float(usage.money), MOST_MONEY)
+    prompt = min(usage.prompt_tokens, MOST_TOKENS)
+    return replace(
+        usage,
+        prompt_tokens=prompt,
+        completion_tokens=min(usage.completion_tokens, MOST_TOKENS - prompt),
+        money=money,
+    )
 
 
 def _is_count(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_TOKENS
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
 def _is_amount(value: object) -> bool:
@@ -77,13 +94,14 @@ def _is_amount(value: object) -> bool:
 
 
 def _file(file: File) -> File:
-    if not _is_file(file.name, file.media_type, file.content):
+    if not _is_file(file.name, file.media_type, file.body):
         raise MisbehavedError("The agent sent a file that is not one.")
-    if len(file.content) > MOST_FILE:
+    if file.size > MOST_FILE:
         raise MisbehavedError(f"The agent sent a file larger than {MOST_FILE // 2**20} MB.")
     media_type = file.media_type if MEDIA_TYPE.fullmatch(file.media_type) else "application/octet-stream"
-    return File(clean_name(storable(file.name)) or "file", media_type, file.content)
+    return File(clean_name(storable(file.name)) or "file", media_type, file.body)
 
 
-def _is_file(name: object, media_type: object, content: object) -> bool:
-    return isinstance(name, str) and isinstance(media_type, str) and isinstance(content, bytes)
+def _is_file(name: object, media_type: object, body: object) -> bool:
+    held = isinstance(body, bytes) or hasattr(body, "chunks")
+    return isinstance(name, str) and isinstance(media_type, str) and held

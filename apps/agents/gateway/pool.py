@@ -1,19 +1,23 @@
 """Threads for what a coroutine must not do itself: whatever touches the database."""
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import ParamSpec, TypeVar
 
 from django.conf import settings
-from django.db import close_old_connections
+from django.db import DEFAULT_DB_ALIAS, close_old_connections, connections
+
+from apps.agents.gateway.lanes import Lanes
+from apps.journal.queries.connections import unpooled
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 THREADS = 6
 
-executor = ThreadPoolExecutor(THREADS, thread_name_prefix="agent-results")
+lanes = Lanes(THREADS, "agent-results")
+files = Lanes(3, "agent-files")
+"""For reading and storing files, which takes longer than what an end or a sign of life does."""
 
 
 def is_inline() -> bool:
@@ -32,3 +36,8 @@ def _run(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         return work(*args, **kwargs)
     finally:
         close_old_connections()
+
+
+def keep_own_connection() -> None:
+    """Give this thread a connection outside the pool: whatever the others are at, it never waits for one."""
+    connections[DEFAULT_DB_ALIAS] = unpooled()

@@ -1,5 +1,6 @@
 """An agent knows the secrets that it is called with, and may repeat them: they are taken out of what it sends."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Self
@@ -16,6 +17,7 @@ from apps.agents.domain.calls import (
     Result,
     RunEvent,
 )
+from apps.files.domain.contents import Content
 
 MARK = "[secret]"
 SHORTEST = 6  # characters; what is shorter occurs in every text
@@ -63,12 +65,57 @@ class Redaction:
             case AgentError(reason=reason):
                 return replace(event, reason=self.text(reason))
             case ArtifactMade(file=file):
-                return ArtifactMade(replace(file, name=self.text(file.name), content=self._bytes(file.content)))
+                return ArtifactMade(replace(file, name=self.text(file.name), body=self._body(file.body)))
 
-    def _bytes(self, content: bytes) -> bytes:
-        for secret in self.secrets:
-            content = content.replace(secret.encode(), MARK.encode())
-        return content
+    def _body(self, body: bytes | Content) -> bytes | Content:
+        marked = Marked(body if not isinstance(body, bytes) else _InOne(body), tuple(map(str.encode, self.secrets)))
+        return b"".join(marked.chunks()) if isinstance(body, bytes) else marked
+
+
+@dataclass(frozen=True)
+class _InOne:
+    """A content in memory."""
+
+    content: bytes
+
+    @property
+    def size(self) -> int:
+        return len(self.content)
+
+    def chunks(self) -> Iterator[bytes]:
+        return iter((self.content,))
+
+
+@dataclass(frozen=True)
+class Marked:
+    """A content with marks in the place of secrets, the longest first; its size is that of what it is made of."""
+
+    inner: Content
+    secrets: tuple[bytes, ...]
+
+    @property
+    def size(self) -> int:
+        """About."""
+        return self.inner.size
+
+    def chunks(self) -> Iterator[bytes]:
+        """The content as it is read, also where a secret lies across two pieces."""
+        pattern = re.compile(b"|".join(map(re.escape, self.secrets)))
+        longest, held = max(map(len, self.secrets)), b""
+        for chunk in self.inner.chunks():
+            held += chunk
+            done = 0
+            safe = len(held) - longest + 1  # a secret that begins before is here as a whole
+            for match in pattern.finditer(held):
+                if match.start() >= safe:
+                    break
+                yield held[done : match.start()] + MARK.encode()
+                done = match.end()
+            if safe > done:
+                yield held[done:safe]
+                done = safe
+            held = held[done:]
+        yield pattern.sub(MARK.encode(), held)
 
 
 def _parts(secret: str) -> Iterator[str]:

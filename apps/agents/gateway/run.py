@@ -2,15 +2,16 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import aclosing
 from dataclasses import replace
-from typing import cast
+from functools import partial
+from typing import Protocol, TypeVar, cast
 
 from asgiref.sync import sync_to_async
 
 from apps.agents.connectors import UnknownConnectorError, connector_for
-from apps.agents.domain.address import AgentAddress, Outcome
+from apps.agents.domain.address import AgentAddress, KeptFile, Outcome
 from apps.agents.domain.calls import (
     Accepted,
     AgentError,
@@ -23,11 +24,17 @@ from apps.agents.domain.calls import (
     RunRequest,
 )
 from apps.agents.domain.documents.kinds import numbered
+from apps.agents.domain.failures import Failure
 from apps.agents.gateway import pool
-from apps.agents.gateway.checks import MOST_FILES, MisbehavedError, checked
+from apps.agents.gateway.checks import MisbehavedError, checked
+from apps.agents.gateway.lanes import Lanes
 from apps.agents.gateway.redaction import Redaction
 from apps.agents.queries.credentials import LostCredentials, opened
+from apps.files.domain.contents import Stored
+from apps.files.domain.quotas import OverQuota, Scope
 from apps.journal import faults
+
+T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
@@ -40,27 +47,48 @@ OnEvent = Callable[[Told], None]
 End = Result | InputRequired | AgentError
 
 
-async def run_agent(address: AgentAddress, request: RunRequest, on_event: OnEvent) -> Outcome:
+class Shelf(Protocol):
+    """Where a call's files go; both may block, and may use the database."""
+
+    def keep(self, file: File) -> KeptFile:
+        """Store a file. Raises OverQuota."""
+
+    def let_go(self, files: Iterable[KeptFile]) -> None:
+        """Nobody will want these."""
+
+
+async def run_agent(
+    address: AgentAddress, request: RunRequest, on_event: OnEvent, shelf: Shelf | None = None
+) -> Outcome:
     """Carry out `request` at the agent and give its end and its files; never raises for what the agent does.
+
+    Files go to the `shelf` as they come; without one nobody wants them. A call that gives more than one call may has
+    failed; a file that there is no room for otherwise is left out, and the outcome says so.
 
     `on_event` gets handles, files and signs of life, one at a time, in a thread that may use the database. Signs of
     life reach it half a second late, at most two a second, and not at all once there is an end: the work of a short
     call is not doubled by telling of it. A call that takes longer than the agent's timeout ends in an AgentError.
     """
     faults.point("before_call")
-    listener = _Listener(on_event)
+    listener = _Listener(on_event, shelf)
     try:
         async with listener, asyncio.timeout(address.timeout_seconds):
-            end = await _carry_out(address, _with_library(request), listener)
+            end = await _carry_out(address, _readable(request), listener)
+    except asyncio.CancelledError:
+        listener.let_go()
+        raise
     except TimeoutError:
-        end = AgentError(f"The agent did not finish within {address.timeout_seconds:g} seconds.")
-    except (MisbehavedError, UnknownConnectorError, LostCredentials) as error:
-        end = AgentError(str(error), permanent=True)
+        words = f"The agent did not finish within {address.timeout_seconds:g} seconds."
+        end = AgentError(words, failure=Failure.OVERDUE)
+    except MisbehavedError as error:
+        end = AgentError(str(error), permanent=True, failure=Failure.UNREADABLE)
+    except (UnknownConnectorError, LostCredentials) as error:
+        end = AgentError(str(error), permanent=True, failure=Failure.UNSENT)
     except Exception:
         log.exception("the connector %s failed for agent %s", address.connector, address.agent_id)
         end = AgentError("The way to this agent broke down.")
     faults.point("after_call")
-    return Outcome(end, tuple(listener.files))
+    return Outcome(end, tuple(listener.files), tuple(listener.left_out))
 
 
 async def _carry_out(address: AgentAddress, request: RunRequest, listener: "_Listener") -> End:
@@ -82,8 +110,11 @@ async def _carry_out(address: AgentAddress, request: RunRequest, listener: "_Lis
 class _Listener:
     """Passes on what an agent tells on its way, and keeps its files."""
 
-    def __init__(self, on_event: OnEvent) -> None:
-        self.files: list[File] = []
+    def __init__(self, on_event: OnEvent, shelf: Shelf | None) -> None:
+        self.files: list[KeptFile] = []
+        self.left_out: list[str] = []
+        self._names: set[str] = set()
+        self._shelf = shelf
         self._on_event = on_event
         self._telling = asyncio.Lock()
         self._latest: Progress | None = None
@@ -133,24 +164,51 @@ class _Listener:
 
     async def _tell(self, event: Told) -> None:
         async with self._telling:
-            await _in_thread(self._on_event, event)
+            await _in_thread(pool.lanes, partial(self._on_event, event))
 
     async def _file(self, file: File) -> None:
-        if len(self.files) >= MOST_FILES:
-            raise MisbehavedError(f"The agent sent more than {MOST_FILES} files.")
-        file = replace(file, name=numbered(file.name, {other.name for other in self.files}))
-        self.files.append(file)
-        await self._tell(ArtifactMade(file))
+        if self._shelf is None:
+            return
+        file = replace(file, name=numbered(file.name, self._names))
+        self._names.add(file.name)
+        try:
+            self.files.append(await _in_thread(pool.files, partial(self._shelf.keep, file)))
+        except OverQuota as over:
+            if over.scope is Scope.CALL:
+                raise MisbehavedError(f"The agent sent too many files, or too large ones: {over}") from None
+            self.left_out.append(f"“{file.name}” was left out. {over}")
+        else:
+            await self._tell(ArtifactMade(file))
+
+    def let_go(self) -> None:
+        """The call was given up: what it gave will not be used."""
+        if self._shelf is not None and self.files and not pool.is_inline():
+            pool.files.submit(partial(pool.with_connection(self._shelf.let_go), tuple(self.files)))
 
 
-async def _in_thread(on_event: OnEvent, event: Told) -> None:
+async def _in_thread(lanes: Lanes, work: Callable[[], T]) -> T:
     if pool.is_inline():
-        await sync_to_async(on_event, thread_sensitive=True)(event)
-    else:
-        work = pool.with_connection(on_event)
-        await asyncio.get_running_loop().run_in_executor(pool.executor, work, event)
+        return await sync_to_async(work, thread_sensitive=True)()
+    return await asyncio.wrap_future(lanes.submit(pool.with_connection(work)))
 
 
-def _with_library(request: RunRequest) -> RunRequest:
-    """Give the request with a library that may be asked from any thread and leaves no connection there."""
-    return request if pool.is_inline() else replace(request, library=pool.with_connection(request.library))
+async def _off_loop(work: Callable[[], T]) -> T:
+    """See OffLoop."""
+    return await _in_thread(pool.files, work)
+
+
+def _readable(request: RunRequest) -> RunRequest:
+    """Give the request so that its library and files may be read from any thread and leave no connection there."""
+    request = replace(request, off_loop=_off_loop)
+    if pool.is_inline():
+        return request
+    results = tuple(replace(one, files=_from_any_thread(one.files)) for one in request.results)
+    library = pool.with_connection(request.library)
+    return replace(request, library=library, files=_from_any_thread(request.files), results=results)
+
+
+def _from_any_thread(files: Iterable[File]) -> tuple[File, ...]:
+    return tuple(
+        replace(file, body=file.body.through(pool.with_connection)) if isinstance(file.body, Stored) else file
+        for file in files
+    )

@@ -8,7 +8,7 @@ from apps.agents.domain.address import AgentAddress, Outcome
 from apps.agents.domain.calls import Progress, RunRequest
 from apps.agents.domain.detection import Detected
 from apps.agents.gateway.detect import detect
-from apps.agents.gateway.run import Told, run_agent
+from apps.agents.gateway.run import Shelf, Told, run_agent
 
 OnProgress = Callable[[str], None]
 
@@ -26,7 +26,7 @@ async def looked(source: str, credentials: Mapping[str, str]) -> Detected:
     return await detect(source, credentials)
 
 
-async def asked(address: AgentAddress, key: str, text: str, on_progress: OnProgress) -> Answered:
+async def asked(address: AgentAddress, key: str, text: str, on_progress: OnProgress, shelf: Shelf) -> Answered:
     """Send a registered agent one message; never raises for what the agent does. `key`: the idempotency key."""
     started = time.monotonic()
 
@@ -34,5 +34,5 @@ async def asked(address: AgentAddress, key: str, text: str, on_progress: OnProgr
         if isinstance(event, Progress):
             on_progress(event.text)
 
-    outcome = await run_agent(address, RunRequest(key=key, goal=text, brief=text), heard)
+    outcome = await run_agent(address, RunRequest(key=key, goal=text, brief=text), heard, shelf)
     return Answered(outcome, round(1000 * (time.monotonic() - started)))

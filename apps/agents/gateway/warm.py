@@ -27,4 +27,4 @@ def _settle() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 50, 50)
+    gc.set_threshold(20_000, 20, 20)

@@ -2,7 +2,7 @@ from collections import Counter
 
 from django.db import migrations, models
 
-from apps.agents.domain.words import stems
+from apps.agents.migrations._frozen import stems
 
 
 def learn_words(apps, schema_editor):

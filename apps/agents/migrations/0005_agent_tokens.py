@@ -1,7 +1,6 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-import apps.journal.domain.ids
 
 
 class Migration(migrations.Migration):
@@ -14,7 +13,7 @@ class Migration(migrations.Migration):
                 (
                     "id",
                     models.UUIDField(
-                        default=apps.journal.domain.ids.uuid7, editable=False, primary_key=True, serialize=False
+                        editable=False, primary_key=True, serialize=False
                     ),
                 ),
                 ("name", models.CharField(max_length=80)),

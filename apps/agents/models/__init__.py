@@ -1,16 +1,16 @@
 """The registry of agents, what they learned, the library of documents, and the mailbox of agents that dial in."""
 
 from apps.agents.models.dialing import AgentSocket, SocketCall, SocketEvent, SocketFile
+from apps.agents.models.library import Document, Passage
 from apps.agents.models.registry import (
     DIMENSIONS,
     Agent,
     AgentCheck,
     AgentToken,
     AgentVersion,
-    Document,
     Experience,
     ExperienceMean,
-    Passage,
+    Grant,
     RecentCall,
     Trial,
     TrialFile,
@@ -26,6 +26,7 @@ __all__ = [
     "Document",
     "Experience",
     "ExperienceMean",
+    "Grant",
     "Passage",
     "RecentCall",
     "SocketCall",

@@ -6,13 +6,14 @@ from django.db import models
 
 from apps.agents.domain.dialing.states import CallState
 from apps.agents.models.registry import Agent, AgentToken
-from apps.journal.domain.ids import uuid7
+from apps.core.columns import KeyField
+from apps.core.ids import uuid7
 
 
 class AgentSocket(models.Model):
     """That an agent has dialled in. The row outlives its socket for a minute, since the agent may come back."""
 
-    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    id = KeyField(primary_key=True, default=uuid7, editable=False)
     agent = models.ForeignKey(Agent, on_delete=models.CASCADE, related_name="sockets")
     token = models.ForeignKey(AgentToken, on_delete=models.CASCADE, related_name="sockets")
     client = models.CharField(max_length=64, help_text="Which installation: the same after its restart.")
@@ -31,7 +32,7 @@ class AgentSocket(models.Model):
 class SocketCall(models.Model):
     """A call of an agent that dials in: worker and web process meet here, Redis only rings."""
 
-    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    id = KeyField(primary_key=True, default=uuid7, editable=False)
     agent = models.ForeignKey(Agent, on_delete=models.CASCADE, related_name="socket_calls")
     key = models.CharField(max_length=200, help_text="The request's idempotency key.")
     leg = models.PositiveIntegerField(help_text="How many of its questions had been answered before.")
@@ -88,7 +89,7 @@ class SocketFile(models.Model):
 
     call = models.ForeignKey(SocketCall, on_delete=models.CASCADE, related_name="files")
     position = models.PositiveIntegerField()
-    content = models.BinaryField()
+    blob = models.ForeignKey("files.Blob", on_delete=models.RESTRICT, related_name="socket_files")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["call", "position"], name="socket_file_once")]

@@ -1,16 +1,13 @@
-"""The registry of agents, what they learned, and the library of documents they may search."""
+"""The registry of agents, and what they learned."""
 
-import uuid
-
-from django.contrib.postgres.indexes import GinIndex
-from django.contrib.postgres.search import SearchVector
 from django.db import models
 from django.db.models import Q
 from pgvector.django import HalfVectorField, HnswIndex, VectorField
 
-from apps.agents.domain.profile import Availability, ConnectorKind
+from apps.agents.domain.profile import Askers, Availability, Trust
 from apps.agents.domain.trials import TrialKind, TrialState
-from apps.journal.domain.ids import uuid7
+from apps.core.columns import KeyField
+from apps.core.ids import uuid7
 
 DIMENSIONS = 256
 """Length of every stored vector: the static embedding's."""
@@ -19,13 +16,13 @@ DIMENSIONS = 256
 class Agent(models.Model):
     """A registered party that can be asked."""
 
-    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    id = KeyField(primary_key=True, default=uuid7, editable=False)
     workspace = models.ForeignKey("accounts.Workspace", on_delete=models.CASCADE, related_name="agents")
     handle = models.SlugField(max_length=60)
     name = models.CharField(max_length=120)
     description = models.TextField(blank=True)
     skills = models.JSONField(default=list, help_text="A2A AgentSkill objects; see domain.profile.Skill.")
-    connector = models.CharField(max_length=24, choices=[(kind.value, kind.value) for kind in ConnectorKind])
+    connector = models.CharField(max_length=24, help_text="How it is reached: a ConnectorKind, or a plug-in's name.")
     connector_config = models.JSONField(default=dict, blank=True)
     enabled = models.BooleanField(default=True, help_text="Off: never asked, left out of formation.")
     availability = models.CharField(
@@ -45,6 +42,18 @@ class Agent(models.Model):
     check_at = models.DateTimeField(null=True, help_text="When the next check is due; None: at once.")
     removed_at = models.DateTimeField(
         null=True, help_text="When it was removed: it is kept for the sake of its past work, and found by nobody."
+    )
+    trust = models.CharField(
+        max_length=12,
+        choices=[(trust.value, trust.value) for trust in Trust],
+        default=Trust.ORDINARY,
+        help_text="How far it is believed, and what it asks for is heeded.",
+    )
+    askers = models.CharField(
+        max_length=12,
+        choices=[(askers.value, askers.value) for askers in Askers],
+        default=Askers.EVERYBODY,
+        help_text="Which agents may set it to work by themselves; people and their teams always may.",
     )
     concurrency = models.PositiveIntegerField(default=4, help_text="Most calls at one time.")
     calls_per_minute = models.PositiveIntegerField(
@@ -88,6 +97,28 @@ class Agent(models.Model):
         return f"@{self.handle}"
 
 
+class Grant(models.Model):
+    """An owner lets an agent, or each of the workspace, set another agent to work without being asked each time."""
+
+    id = KeyField(primary_key=True, default=uuid7, editable=False)
+    agent = models.ForeignKey(Agent, on_delete=models.CASCADE, related_name="grants", help_text="Who is set to work.")
+    asker = models.ForeignKey(
+        Agent, on_delete=models.CASCADE, null=True, related_name="granted", help_text="By whom; None: by any agent."
+    )
+    given_by = models.CharField(max_length=160, help_text="The name of the owner who gave it.")
+    given_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["agent", "asker"], condition=~Q(asker=None), name="grant_once"),
+            models.UniqueConstraint(fields=["agent"], condition=Q(asker=None), name="grant_to_any_once"),
+            models.CheckConstraint(condition=~Q(agent=models.F("asker")), name="grant_between_two"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.asker_id or 'any agent'} may ask {self.agent_id}"
+
+
 class RecentCall(models.Model):
     """A call of an agent that takes only so many a minute; kept for that minute."""
 
@@ -104,7 +135,7 @@ class RecentCall(models.Model):
 class AgentToken(models.Model):
     """A bearer token with which an agent dials in. Only its SHA-256 is kept."""
 
-    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    id = KeyField(primary_key=True, default=uuid7, editable=False)
     agent = models.ForeignKey(Agent, on_delete=models.CASCADE, related_name="tokens")
     name = models.CharField(max_length=80)
     prefix = models.CharField(max_length=16, help_text="The first characters, to tell tokens apart.")
@@ -154,7 +185,7 @@ class AgentCheck(models.Model):
 class Trial(models.Model):
     """A look at an agent that somebody may register, or one message to an agent outside any team."""
 
-    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    id = KeyField(primary_key=True, default=uuid7, editable=False)
     workspace = models.ForeignKey("accounts.Workspace", on_delete=models.CASCADE, related_name="trials")
     user = models.ForeignKey("accounts.User", on_delete=models.CASCADE, related_name="trials")
     kind = models.CharField(max_length=8, choices=[(kind.value, kind.value) for kind in TrialKind])
@@ -166,6 +197,7 @@ class Trial(models.Model):
     progress = models.CharField(max_length=200, blank=True)
     problem = models.CharField(max_length=400, blank=True)
     reply = models.TextField(blank=True, help_text="What the agent said; do not trust it.")
+    reply_html = models.TextField(blank=True, default="", help_text="Of the reply; empty: shown as plain words.")
     latency_ms = models.PositiveIntegerField(null=True)
     tokens = models.PositiveBigIntegerField(default=0)
     money = models.FloatField(null=True, help_text="US dollars; None where nobody said a price.")
@@ -182,12 +214,14 @@ class Trial(models.Model):
 class TrialFile(models.Model):
     """A file that an agent gave in a trial."""
 
-    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    id = KeyField(primary_key=True, default=uuid7, editable=False)
     trial = models.ForeignKey(Trial, on_delete=models.CASCADE, related_name="files")
     name = models.CharField(max_length=200)
     media_type = models.CharField(max_length=100)
     size = models.PositiveIntegerField(help_text="Bytes.")
-    content = models.BinaryField()
+    blob = models.ForeignKey("files.Blob", on_delete=models.RESTRICT, related_name="trial_files")
+
+    OWNERS = {"workspace": "trial__workspace_id", "agent": "trial__agent_id"}
 
     def __str__(self) -> str:
         return self.name
@@ -218,44 +252,3 @@ class ExperienceMean(models.Model):
 
     def __str__(self) -> str:
         return f"the mean of {self.goals} goals of {self.agent_id}"
-
-
-class Document(models.Model):
-    """A file that agents may read: of the workspace's library, or attached to one goal."""
-
-    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
-    workspace = models.ForeignKey("accounts.Workspace", on_delete=models.CASCADE, related_name="documents")
-    goal_id: "models.UUIDField[uuid.UUID | None, uuid.UUID | None]" = models.UUIDField(
-        null=True, help_text="The goal it is attached to; None: the whole workspace's."
-    )
-    name = models.CharField(max_length=200)
-    media_type = models.CharField(max_length=100)
-    size = models.PositiveIntegerField(help_text="Bytes.")
-    content = models.BinaryField()
-    created_at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        indexes = [models.Index(fields=["workspace", "goal_id"], name="document_by_scope")]
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class Passage(models.Model):
-    """A piece of a document, verbatim, found by meaning and by words."""
-
-    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="passages")
-    position = models.PositiveIntegerField()
-    heading = models.CharField(max_length=400, blank=True)
-    text = models.TextField()
-    vector = HalfVectorField(dimensions=DIMENSIONS, null=True)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["document", "position"], name="passage_once")]
-        indexes = [
-            HnswIndex(name="passage_by_meaning", fields=["vector"], opclasses=["halfvec_cosine_ops"]),
-            GinIndex(SearchVector("text", config="english"), name="passage_by_words"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.document_id} / {self.position}"

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from apps.accounts.domain.errors import NotFound
 from apps.agents.domain.address import AgentAddress
-from apps.agents.domain.profile import Availability, Candidate, Skill
+from apps.agents.domain.profile import Availability, Candidate, stored_skills
 from apps.agents.domain.registration import MINUTE
 from apps.agents.models import Agent, RecentCall
 
@@ -120,7 +120,7 @@ def _candidate(agent: Agent, free_slots: int) -> Candidate:
         handle=agent.handle,
         name=agent.name,
         description=agent.description,
-        skills=tuple(Skill.model_validate(skill) for skill in agent.skills),
+        skills=stored_skills(agent.skills),
         score=1.0,
         availability=Availability(agent.availability),
         free_slots=free_slots,

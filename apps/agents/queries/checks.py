@@ -12,7 +12,7 @@ from apps.agents.domain.profile import ConnectorKind
 from apps.agents.models import Agent, AgentCheck
 from apps.agents.queries.agents import address_of
 
-INSIDE = (ConnectorKind.BUILTIN, ConnectorKind.SCRIPTED)
+INSIDE = (ConnectorKind.BUILTIN,)
 """Agents that live in our own processes: there is nothing to reach."""
 
 

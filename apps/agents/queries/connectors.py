@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from pydantic import SecretStr
 
-from apps.agents.connectors import UnknownConnectorError, connector_for
+from apps.agents.connectors import UnknownConnectorError, connector_for, kinds
 from apps.agents.domain.connectors import choosable
 
 
@@ -21,6 +21,11 @@ class ConnectorView:
 def installed() -> list[ConnectorView]:
     """Give the connectors that a person may choose."""
     return [ConnectorView(kind, name, about, _schema(kind)) for kind, name, about in choosable() if _is_there(kind)]
+
+
+def known_kinds() -> frozenset[str]:
+    """Give the kinds that an agent may be registered with, plug-ins' too."""
+    return kinds()
 
 
 def _is_there(kind: str) -> bool:

@@ -1,7 +1,7 @@
 """Agents as people see them: cards of a directory that can be searched and filtered, and one agent with all of it."""
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from django.db.models import Count, Q, QuerySet
 
 from apps.agents.domain.connectors import connector_name
-from apps.agents.domain.profile import Availability, Skill
+from apps.agents.domain.profile import Askers, Availability, Skill, Trust, stored_skills
 from apps.agents.domain.registration import QUOTA
+from apps.agents.domain.repeating import Judged, judged
 from apps.agents.events import AgentsDeed
 from apps.agents.models import Agent
 from apps.agents.queries.agents import agent_by_handle, agents_in
@@ -32,7 +33,8 @@ NAMED = 1.0  # the score of an agent whose name or handle has the words
 class AgentCard:
     """What a directory shows of an agent. `running`: its calls now; `score`: how well it fits, where one searched.
 
-    `problem`: what its last check found wrong; `out_since`: since when that keeps it out of formation; `off_since`:
+    `repeating`: of each skill, whether it may be exercised twice. `problem`: what its last check found wrong;
+    `out_since`: since when that keeps it out of formation; `off_since`:
     since when it is switched off.
     """
 
@@ -41,6 +43,7 @@ class AgentCard:
     name: str
     description: str
     skills: tuple[Skill, ...]
+    repeating: tuple[Judged, ...]
     connector: str
     enabled: bool
     availability: Availability
@@ -55,6 +58,11 @@ class AgentCard:
     tasks_failed: int
     goals_completed: int
     score: float | None = None
+
+    @property
+    def offers(self) -> list[tuple[Skill, Judged]]:
+        """Each skill with whether it may be exercised twice."""
+        return list(zip(self.skills, self.repeating, strict=True))
 
     @property
     def is_offline(self) -> bool:
@@ -113,6 +121,8 @@ class Registered:
     concurrency: int
     calls_per_minute: int
     timeout_seconds: int
+    trust: Trust
+    askers: Askers
 
 
 @dataclass(frozen=True)
@@ -164,6 +174,8 @@ def registered(workspace_id: uuid.UUID, handle: str) -> Registered:
         config=shown(agent.connector_config),
         enabled=agent.enabled,
         **{name: getattr(agent, name) for name in QUOTA},
+        trust=Trust(agent.trust),
+        askers=Askers(agent.askers),
     )
 
 
@@ -225,7 +237,13 @@ def _scores(workspace_id: uuid.UUID, text: str) -> dict[uuid.UUID, float]:
 
 
 def _skills(agent: Agent) -> tuple[Skill, ...]:
-    return tuple(Skill.model_validate(skill) for skill in agent.skills)
+    return stored_skills(agent.skills)
+
+
+def repeating(agent: Agent) -> Iterator[Judged]:
+    """Give of each skill whether it may be exercised twice, and where that is known from."""
+    for skill in _skills(agent):
+        yield judged(skill.repeatable, agent.connector, agent.connector_config, skill.repeatable_from)
 
 
 def _cards(agents: "Iterable[AgentNow]", scores: Mapping[uuid.UUID, float] | None = None) -> list[AgentCard]:
@@ -242,6 +260,7 @@ def _card(agent: Agent, off_since: datetime, score: float | None) -> AgentCard:
         name=agent.name,
         description=agent.description,
         skills=_skills(agent),
+        repeating=tuple(repeating(agent)),
         connector=agent.connector,
         enabled=agent.enabled,
         availability=Availability(agent.availability),

@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 from apps.accounts.domain.errors import NotFound
 from apps.agents.domain.calls import File
 from apps.agents.models import Document
+from apps.files.queries.contents import stored
 from apps.journal.queries.written import Written
 
 
@@ -33,7 +34,7 @@ def documents_of(workspace_id: uuid.UUID, goal_id: uuid.UUID | None) -> QuerySet
 def files_in_view(workspace_id: uuid.UUID, goal_id: uuid.UUID | None) -> list[DocumentView]:
     """Give what a goal's agents may read, attachments first, without the contents."""
     rows = documents_of(workspace_id, goal_id).order_by("created_at", "id")
-    return sorted(map(_view, rows.defer("content")), key=lambda view: not view.attached)
+    return sorted(map(_view, rows), key=lambda view: not view.attached)
 
 
 def documents_after(
@@ -43,12 +44,12 @@ def documents_after(
     rows = Document.objects.filter(workspace_id=workspace_id, goal_id=goal_id).order_by("id")
     if after is not None:
         rows = rows.filter(id__gt=after)
-    return [_view(row) for row in rows.defer("content")[:limit]]
+    return [_view(row) for row in rows[:limit]]
 
 
 def document_view(workspace_id: uuid.UUID, document_id: uuid.UUID) -> DocumentView:
     """Give what is known of one document of the workspace. Raises NotFound."""
-    row = Document.objects.filter(workspace_id=workspace_id, pk=document_id).defer("content").first()
+    row = Document.objects.filter(workspace_id=workspace_id, pk=document_id).first()
     if row is None:
         raise NotFound("There is no such document here.")
     return _view(row)
@@ -58,21 +59,23 @@ def _view(row: Document) -> DocumentView:
     return DocumentView(row.pk, row.name, row.media_type, row.size, row.goal_id is not None, row.created_at)
 
 
-_ATTACHED = Written(lambda goal: Document.objects.filter(goal_id=goal).order_by("created_at", "id"))
+_ATTACHED = Written(
+    lambda goal: Document.objects.filter(goal_id=goal).select_related("blob").order_by("created_at", "id")
+)
 
 
 def attachments(goal_id: uuid.UUID) -> list[File]:
-    """Give the files attached to a goal, in the order in which they were given."""
+    """Give the files attached to a goal, in the order in which they were given; contents are read when asked for."""
     return [_file(document) for document in _ATTACHED.of(goal_id)]
 
 
-def document_content(workspace_id: uuid.UUID, document_id: uuid.UUID) -> File:
-    """Give one document of the workspace with its content. Raises NotFound."""
-    document = Document.objects.filter(workspace_id=workspace_id, pk=document_id).first()
+def document_to_read(workspace_id: uuid.UUID, document_id: uuid.UUID) -> Document:
+    """Give one document of the workspace, to be read. Raises NotFound."""
+    document = Document.objects.filter(workspace_id=workspace_id, pk=document_id).select_related("blob").first()
     if document is None:
         raise NotFound("There is no such document here.")
-    return _file(document)
+    return document
 
 
 def _file(document: Document) -> File:
-    return File(document.name, document.media_type, bytes(document.content))
+    return File(document.name, document.media_type, stored(document.blob))

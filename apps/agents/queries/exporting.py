@@ -3,7 +3,7 @@
 import uuid
 
 from apps.agents.domain.listings import as_csv, as_json
-from apps.agents.domain.profile import Skill
+from apps.agents.domain.profile import stored_skills
 from apps.agents.domain.registration import QUOTA
 from apps.agents.domain.skill_lines import as_lines
 from apps.agents.models import Agent
@@ -24,7 +24,7 @@ def export_json(workspace_id: uuid.UUID) -> str:
 def export_csv(workspace_id: uuid.UUID) -> str:
     """Give the workspace's agents as CSV."""
     told = exported(workspace_id)
-    lines = [as_lines(Skill.model_validate(skill) for skill in each["skills"]) for each in told]  # type: ignore[attr-defined]
+    lines = [as_lines(stored_skills(each["skills"])) for each in told]  # type: ignore[arg-type]
     return as_csv(told, lines)
 
 
@@ -39,5 +39,7 @@ def _told(agent: Agent) -> dict[str, object]:
         "connector_config": config.values,
         "secrets": list(config.secrets),
         **{name: getattr(agent, name) for name in QUOTA},
+        "trust": agent.trust,
+        "askers": agent.askers,
         "enabled": agent.enabled,
     }

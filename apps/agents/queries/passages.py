@@ -30,7 +30,7 @@ def search_passages(
     scope = Passage.objects.filter(document__in=documents_of(workspace_id, goal_id))
     cosines = _by_meaning(scope, text)
     keys = [*cosines, *_by_words(scope, text)]
-    rows = Passage.objects.filter(pk__in=keys).select_related("document").defer("document__content", "vector")
+    rows = Passage.objects.filter(pk__in=keys).select_related("document").defer("vector")
     found = [_scored(text, row, cosines.get(row.pk, 0.0)) for row in rows]
     fitting = [passage for passage in found if passage.score >= FLOOR]
     return sorted(fitting, key=lambda one: (-one.score, one.document, one.position))[:limit]

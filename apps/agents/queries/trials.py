@@ -12,12 +12,12 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound
 from apps.accounts.queries.sealing import unseal
 from apps.agents.domain.address import AgentAddress
-from apps.agents.domain.calls import File
-from apps.agents.domain.profile import Skill
+from apps.agents.domain.profile import Skill, stored_skills
 from apps.agents.domain.trials import GIVEN_UP, TrialKind, TrialState
 from apps.agents.models import Trial, TrialFile
 from apps.agents.queries.agents import address_of
 from apps.agents.queries.credentials import ShownConfig, shown
+from apps.files.domain.quotas import Whose
 
 LOST = "The worker that was at it was lost, or none is running. Try it again."
 
@@ -31,6 +31,7 @@ class TrialWork:
     source: str
     credentials: dict[str, str]
     address: AgentAddress | None
+    whose: Whose  # its files
 
     def __repr__(self) -> str:
         return f"TrialWork({self.id}, {self.kind})"
@@ -66,7 +67,10 @@ class TrialFileView:
 
 @dataclass(frozen=True)
 class TrialView:
-    """A trial as people see it. `reply` is the agent's own words; `found` is None for a message to an agent."""
+    """A trial as people see it. `found` is None for a message to an agent.
+
+    `reply` is the agent's own words; `reply_html` these as a page shows them, "" where it shows them plain.
+    """
 
     id: uuid.UUID
     kind: TrialKind
@@ -75,6 +79,7 @@ class TrialView:
     progress: str
     problem: str
     reply: str
+    reply_html: str
     latency_ms: int | None
     tokens: int
     money: float | None
@@ -106,21 +111,24 @@ def config_of(actor: Actor, trial_id: uuid.UUID) -> dict[str, object]:
     return dict(_own(actor, trial_id).found.get("config", {}))
 
 
-def trial_file(actor: Actor, file_id: uuid.UUID) -> File:
-    """Give a file of one of this person's trials. Raises NotFound."""
-    file = TrialFile.objects.filter(
-        pk=file_id, trial__user_id=actor.user_id, trial__workspace_id=actor.workspace_id
-    ).first()
+def trial_file(actor: Actor, file_id: uuid.UUID) -> TrialFile:
+    """Give a file of one of this person's trials, to be read. Raises NotFound."""
+    files = TrialFile.objects.filter(pk=file_id, trial__user_id=actor.user_id, trial__workspace_id=actor.workspace_id)
+    file = files.select_related("blob").first()
     if file is None:
         raise NotFound("There is no such file here.")
-    return File(file.name, file.media_type, bytes(file.content))
+    return file
 
 
 def work_of(trial_id: uuid.UUID) -> TrialWork:
     """Give what a worker needs to carry a trial out. Raises NotFound where its agent was removed meanwhile."""
     trial = Trial.objects.get(pk=trial_id)
     credentials = json.loads(unseal(trial.sealed) or "{}")
-    return TrialWork(trial.pk, TrialKind(trial.kind), trial.source, credentials, _address(trial))
+    return TrialWork(trial.pk, TrialKind(trial.kind), trial.source, credentials, _address(trial), _whose(trial))
+
+
+def _whose(trial: Trial) -> Whose:
+    return Whose(trial.workspace_id, agent_id=trial.agent_id)
 
 
 def _address(trial: Trial) -> AgentAddress | None:
@@ -149,6 +157,7 @@ def _view(trial: Trial) -> TrialView:
         progress=trial.progress,
         problem=LOST if lost else trial.problem,
         reply=trial.reply,
+        reply_html=trial.reply_html,
         latency_ms=trial.latency_ms,
         tokens=trial.tokens,
         money=trial.money,
@@ -169,7 +178,7 @@ def _found(stored: dict[str, object]) -> Found:
         name=str(stored.get("name", "")),
         handle=str(stored.get("handle", "")),
         description=str(stored.get("description", "")),
-        skills=tuple(Skill.model_validate(skill) for skill in listed["skills"]),  # type: ignore[attr-defined]
+        skills=stored_skills(listed["skills"]),  # type: ignore[arg-type]
         security=tuple(listed["security"]),  # type: ignore[arg-type]
         tried=tuple((kind, why) for kind, why in listed["tried"]),  # type: ignore[attr-defined]
         models=tuple(listed["models"]),  # type: ignore[arg-type]

@@ -2,9 +2,8 @@
 
 import time
 import uuid
-from functools import lru_cache
 
-from apps.agents.domain.profile import Skill
+from apps.agents.domain.profile import Skill, stored_skills
 from apps.agents.domain.ranking import AgentWords, Background, WordCounts, background_of
 from apps.agents.domain.registration import profile_text
 from apps.agents.domain.words import stems
@@ -12,19 +11,28 @@ from apps.agents.models import Agent
 
 SAMPLE = 500  # agents; how rare a word is needs no more
 SECONDS = 60.0
+WORKSPACES = 64  # of which it is remembered
 
 
 def background(workspace_id: uuid.UUID) -> Background:
     """Give what is usual in a workspace, as it was at most SECONDS ago."""
-    return _read(workspace_id, int(time.monotonic() // SECONDS))
+    known, now = _known.get(workspace_id), time.monotonic()
+    if known is None or now - known[0] > SECONDS:
+        _known.pop(workspace_id, None)
+        _known[workspace_id] = known = now, _read(workspace_id)
+    if len(_known) > WORKSPACES:
+        _known.pop(next(iter(_known)), None)
+    return known[1]
 
 
-@lru_cache(maxsize=64)
-def _read(workspace_id: uuid.UUID, moment: int) -> Background:
+_known: dict[uuid.UUID, tuple[float, Background]] = {}
+
+
+def _read(workspace_id: uuid.UUID) -> Background:
     agents = Agent.objects.filter(workspace_id=workspace_id, enabled=True)
     rows = agents.values_list("name", "handle", "description", "skills", "goal_words")[:SAMPLE]
     return background_of(
-        words_of(name, handle, description, tuple(Skill.model_validate(skill) for skill in skills), goals)
+        words_of(name, handle, description, stored_skills(skills), goals)
         for name, handle, description, skills, goals in rows
     )
 

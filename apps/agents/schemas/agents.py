@@ -7,9 +7,20 @@ from uuid import UUID
 from pydantic import BaseModel, Field
 
 from apps.agents.domain.calls import Card
-from apps.agents.domain.profile import Availability, Candidate, Skill
+from apps.agents.domain.profile import Askers, Availability, Candidate, Skill, Trust, stored_skills
+from apps.agents.domain.repeating import Judged
 from apps.agents.models import Agent
 from apps.agents.queries.credentials import shown
+from apps.agents.queries.directory import repeating
+
+
+class SkillOut(Skill):
+    """A skill, and whether the hub may have it exercised twice."""
+
+    may_repeat: bool = Field(
+        description="It is tried again where nobody knows what came of it; else a person is asked."
+    )
+    may_repeat_because: str = Field(description="Where that is known from, as half a sentence.")
 
 
 class AgentOut(BaseModel):
@@ -19,7 +30,7 @@ class AgentOut(BaseModel):
     handle: str = Field(description="Its name in this workspace; what goes into a goal's `team`.")
     name: str
     description: str
-    skills: list[Skill] = Field(description="What it says it can do, as A2A AgentSkill objects.")
+    skills: list[SkillOut] = Field(description="What it says it can do, as A2A AgentSkill objects.")
     connector: str = Field(description="How it is reached: builtin, openai, http, ...")
     connector_config: dict[str, object] = Field(description="Its settings, without secrets.")
     secrets: list[str] = Field(description="Names of the secrets that its configuration holds; never what they are.")
@@ -31,6 +42,8 @@ class AgentOut(BaseModel):
     concurrency: int = Field(description="Most calls at one time.")
     calls_per_minute: int = Field(description="Most calls that begin within one minute; 0: as many as there are.")
     timeout_seconds: int = Field(description="A call that takes longer fails.")
+    trust: Trust = Field(description="How far it is believed, and what it asks for is heeded.")
+    askers: Askers = Field(description="Which agents may set it to work by themselves; see its grants.")
     running: int = Field(description="Calls now.")
     goals_completed: int
     tasks_done: int
@@ -45,7 +58,9 @@ class AgentOut(BaseModel):
             handle=agent.handle,
             name=agent.name,
             description=agent.description,
-            skills=[Skill.model_validate(skill) for skill in agent.skills],
+            skills=[
+                _skill_out(skill, one) for skill, one in zip(stored_skills(agent.skills), repeating(agent), strict=True)
+            ],
             connector=agent.connector,
             connector_config=config.values,
             secrets=list(config.secrets),
@@ -57,11 +72,17 @@ class AgentOut(BaseModel):
             concurrency=agent.concurrency,
             calls_per_minute=agent.calls_per_minute,
             timeout_seconds=agent.timeout_seconds,
+            trust=Trust(agent.trust),
+            askers=Askers(agent.askers),
             running=running,
             goals_completed=agent.goals_completed,
             tasks_done=agent.tasks_done,
             tasks_failed=agent.tasks_failed,
         )
+
+
+def _skill_out(skill: Skill, judged: Judged) -> SkillOut:
+    return SkillOut(**skill.model_dump(), may_repeat=judged.repeatable, may_repeat_because=judged.why)
 
 
 class AgentFound(BaseModel):

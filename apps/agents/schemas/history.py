@@ -4,10 +4,11 @@ from datetime import datetime
 from typing import Self
 from uuid import UUID
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from apps.agents.queries.agent_tokens import AgentTokenView
 from apps.agents.queries.checks import CheckView
+from apps.agents.queries.grants import GrantView
 from apps.agents.queries.versions import VersionView
 from apps.journal.domain.texts import Text
 
@@ -55,6 +56,34 @@ class AgentTokenOut(BaseModel):
     def of(cls, token: AgentTokenView) -> Self:
         """From what the query gives."""
         return cls(**vars(token))
+
+
+class GrantIn(BaseModel):
+    """Who may set the agent to work without a person being asked each time."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    asker: Text = Field(default="", max_length=61, description="A handle; left out or empty: any agent.")
+
+
+class GrantOut(BaseModel):
+    """A grant of an owner."""
+
+    id: UUID
+    asker: str = Field(description="The handle of who may ask; empty: any agent of the workspace.")
+    given_by: str
+    given_at: datetime
+
+    @classmethod
+    def of(cls, grant: GrantView) -> Self:
+        """From what the query gives."""
+        return cls(id=grant.id, asker=grant.asker, given_by=grant.given_by, given_at=grant.given_at)
+
+
+class Grants(BaseModel):
+    """The grants by which an agent may be set to work, oldest first."""
+
+    items: list[GrantOut]
 
 
 class AgentTokenIn(BaseModel, extra="forbid"):

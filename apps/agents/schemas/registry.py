@@ -6,7 +6,7 @@ from uuid import UUID
 from pydantic import BaseModel, Field
 
 from apps.agents.actions.importing import Brought
-from apps.agents.domain.profile import Skill
+from apps.agents.domain.profile import Askers, Skill, Trust
 from apps.journal.domain.texts import Text
 
 
@@ -38,6 +38,8 @@ class Exported(BaseModel):
     concurrency: int
     calls_per_minute: int
     timeout_seconds: int
+    trust: Trust
+    askers: Askers
     enabled: bool
 
 

@@ -18,14 +18,14 @@ from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
 from apps.accounts.views.door import Page, attempt, back, lead_to, member_page
 from apps.agents import actions
-from apps.agents.actions import agent_tokens
+from apps.agents.actions import agent_tokens, grants
 from apps.agents.actions.configs import checked_profile
 from apps.agents.actions.removing import remove_agent
 from apps.agents.domain.calls import Card
 from apps.agents.domain.connectors import connector_name
 from apps.agents.domain.dialling import dialling_command
 from apps.agents.domain.registration import QUOTA
-from apps.agents.forms import AgentTokenForm, ConnectionForm, ProfileForm
+from apps.agents.forms import AgentTokenForm, ConnectionForm, GrantForm, ProfileForm
 from apps.agents.queries.directory import Registered, registered
 
 MOST_SAID = 160  # characters of an agent's words in a note
@@ -68,7 +68,7 @@ def save(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
 
 
 def _form(request: HttpRequest, agent: Registered, **shown: Any) -> HttpResponse:
-    about = {name: getattr(agent, name) for name in ("name", "description", *QUOTA)}
+    about = {name: getattr(agent, name) for name in ("name", "description", "trust", "askers", *QUOTA)}
     context = {
         "agent": agent,
         "connector_name": connector_name(agent.connector),
@@ -154,6 +154,32 @@ def create_token(request: HttpRequest, actor: Actor, handle: str) -> HttpRespons
     for sentences in form.errors.values():
         messages.error(request, " ".join(str(sentence) for sentence in sentences))
     return redirect("agent", agent.handle)
+
+
+@require_POST
+@member_page
+def give_grant(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
+    """Let another agent, or any, set this one to work."""
+    agent = registered(actor.workspace_id, handle)
+    form = GrantForm(request.POST)
+
+    def give(data: Mapping[str, Any]) -> None:
+        grants.give_grant(actor, agent.id, data["asker"])
+
+    if attempt(form, give):
+        messages.success(request, "Granted: nobody is asked about that any more.")
+    for sentences in form.errors.values():
+        messages.error(request, " ".join(str(sentence) for sentence in sentences))
+    return redirect("agent", agent.handle)
+
+
+@require_POST
+@member_page
+def take_grant_back(request: HttpRequest, actor: Actor, grant_id: UUID) -> HttpResponse:
+    """End a grant."""
+    grants.take_grant_back(actor, grant_id)
+    messages.success(request, "The grant is taken back: a person is asked from now on.")
+    return redirect(back(request))
 
 
 @require_POST

@@ -132,7 +132,14 @@ def _give(scene: Scene, parent: Task, seat: Seat, brief: str, title: str) -> Tas
     row = scene.conversation
     known = {one.number: one for one in scene.tasks}
     (task,) = tasks.add(
-        scene.log, scene.team, [new], known, turn=row.turn, round_=row.round, briefed_after=row.last_number
+        scene.log,
+        scene.team,
+        [new],
+        known,
+        turn=row.turn,
+        round_=row.round,
+        briefed_after=row.last_number,
+        proposed_by=parent.owner.agent_id,
     )
     scene.tasks.append(task)
     scene.refresh_members()

@@ -4,44 +4,60 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import ceil
 
+from django.conf import settings
 from django.db import IntegrityError
+from django.utils import timezone
 from pydantic import ValidationError
 
 from apps.accounts import queries as accounts
 from apps.accounts.domain.access import Actor
-from apps.accounts.domain.errors import Conflict, Refused
+from apps.accounts.domain.errors import Conflict, Crowded, Refused
 from apps.agents import actions as library
 from apps.agents import queries as agents
 from apps.agents.actions.library import ReadDocument
+from apps.agents.domain.calls import File
 from apps.chat.actions import messages
 from apps.chat.actions.scene import Scene
 from apps.chat.domain.states import MessageKind, TurnState
 from apps.chat.domain.utterances import storable
 from apps.chat.models import Conversation
+from apps.core.ids import uuid7
+from apps.files.domain.contents import Content
+from apps.files.domain.quotas import Whose
 from apps.journal.actions import Log, beginning
 from apps.journal.bells import Bell
-from apps.journal.domain.ids import uuid7
 from apps.journal.domain.streams import StreamKind
 from apps.teams.actions import goals, teams
 from apps.teams.actions.goals import NewGoal
+from apps.teams.domain.budgets import Payer
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import MemberKind, Priority
 from apps.teams.queries.access import may_launch
-from apps.teams.queries.goals import goal_with_key
+from apps.teams.queries.budgets import day_ends_in, no_more_goals
+from apps.teams.queries.goals import goal_with_key, waiting_goals
 from apps.teams.queries.members import members_of
 from apps.teams.queries.rows import Goal, Team
 
 MOST_TEXT = 20_000
 """Characters of a goal; what is longer belongs into a file."""
 
+TRY_AGAIN = 10
+"""Seconds after which there is most likely room again: a worker begins dozens of goals in them."""
+
 
 @dataclass(frozen=True)
 class Upload:
-    """A file as it came in: its name and its bytes."""
+    """A file as it came in: its name and what it holds, or from where that is read."""
 
     name: str
-    content: bytes
+    body: bytes | Content
+
+    @property
+    def file(self) -> File:
+        """The same, as agents are given files."""
+        return File(self.name, "", self.body)
 
 
 @dataclass(frozen=True)
@@ -65,21 +81,37 @@ def launch_goal(actor: Actor, request: GoalRequest) -> Goal:
     """Save a goal and have its first turn taken.
 
     The same idempotency key with the same request gives the goal it made before. Raises Refused (text, team, limits,
-    priority, files), Forbidden, and Conflict for a key that was used with another request.
+    priority, files), Forbidden, Conflict for a key that was used with another request, and Crowded where too many goals
+    wait for a worker already.
     """
     may_launch(actor)
     new = _checked(actor, request)
     known = _known(actor, new)
     if known is not None:
         return known
-    documents = [library.read_document(file.name, file.content) for file in request.files]
+    refuse_in_a_crowd(actor)
+    files = [upload.file for upload in request.files]
     try:
-        return _save(actor, new, documents)
+        with library.read_documents(Whose(actor.workspace_id, new.id), files) as documents:
+            return _save(actor, new, documents)
     except IntegrityError:
         known = _known(actor, new)  # the same key came in twice at one time
         if known is None:
             raise
         return known
+
+
+def refuse_in_a_crowd(actor: Actor) -> None:
+    """Raise Crowded where too many goals wait for a worker, or a budget of the day is used up."""
+    most, most_in_all = settings.IOA_WAITING_GOALS, settings.IOA_WAITING_GOALS_IN_ALL
+    if waiting_goals(most, actor.workspace_id) >= most:
+        raise Crowded(f"{most:,} goals of this workspace wait to be begun: try again later.", TRY_AGAIN)
+    if (payer := no_more_goals(actor.workspace_id, actor.user_id, now := timezone.now())) is not None:
+        whose = "This workspace has" if payer is Payer.WORKSPACE else "You have"
+        again = ceil(day_ends_in(now).total_seconds())
+        raise Crowded(f"{whose} used up today's budget; a new day begins at 00:00 UTC.", again)
+    if waiting_goals(most_in_all) >= most_in_all:
+        raise Crowded(f"{most_in_all:,} goals wait here to be begun: try again later.", TRY_AGAIN)
 
 
 def _checked(actor: Actor, request: GoalRequest) -> NewGoal:
@@ -143,9 +175,16 @@ def _key(key: str) -> str:
 
 
 def _digest(request: GoalRequest) -> str:
-    files = [(file.name, hashlib.sha256(file.content).hexdigest()) for file in request.files]
+    files = [(upload.name, _digest_of(upload.file)) for upload in request.files]
     body = [request.text, dict(request.limits), list(request.team), str(request.priority), files]
     return hashlib.sha256(json.dumps(body, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def _digest_of(file: File) -> str:
+    digest = hashlib.sha256()
+    for chunk in file.chunks():
+        digest.update(chunk)
+    return digest.hexdigest()
 
 
 def _known(actor: Actor, new: NewGoal) -> Goal | None:
@@ -161,7 +200,7 @@ def _save(actor: Actor, new: NewGoal, documents: list[ReadDocument]) -> Goal:
     with beginning(new.id, StreamKind.GOAL) as log:
         goal = goals.create(log, actor, new)
         for document in documents:
-            library.store_document(actor.workspace_id, goal.id, document)
+            library.store_document(document)
         team = teams.form_root(log, goal, actor, new.limits)
         open_room(log, team, goal.text)
     return goal

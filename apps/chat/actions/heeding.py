@@ -1,6 +1,7 @@
 """What happened to tasks, told to their conversations: each time once, however often the bell rings."""
 
 import uuid
+from datetime import datetime
 
 from django.db import transaction
 
@@ -11,18 +12,20 @@ from apps.chat.actions import messages
 from apps.chat.actions.goals import open_room
 from apps.chat.actions.moving import heed, move
 from apps.chat.actions.scene import Scene, opened
-from apps.chat.domain.machine.inputs import AgentAsked, DeadlinePassed, LimitReached
+from apps.chat.domain.machine.inputs import AgentAsked, DeadlinePassed, LimitChanged, LimitReached
 from apps.chat.domain.states import MessageKind
 from apps.chat.models import Conversation
 from apps.teams.actions import awaiting, goals, granting, spending, tasks, teams
 from apps.teams.domain.formation import Seat
 from apps.teams.domain.limits import Limit, Limits
 from apps.teams.domain.states import TaskState
+from apps.teams.queries.budgets import overdrawn
 from apps.teams.queries.goals import lessons_of
 from apps.teams.queries.limits import has_room_for_team, left
 from apps.teams.queries.members import members_of
 from apps.teams.queries.rows import Task
 from apps.teams.queries.standing import task_with_id
+from apps.teams.queries.waiting import paused_by_the_day
 
 MOST_LESSONS = 100
 
@@ -99,6 +102,14 @@ def _is_stopped(scene: Scene) -> bool:
         return False
     move(scene.root(), DeadlinePassed() if limit is Limit.MINUTES else LimitReached(limit))
     return True
+
+
+def go_on_with_new_budgets(now: datetime) -> None:
+    """Goals that a day's budget had paused go on where there is budget again."""
+    for team_id, workspace_id, user_id in paused_by_the_day():
+        if overdrawn(workspace_id, user_id, now) is None:
+            with opened(_room_of_team(team_id)) as scene:
+                move(scene, LimitChanged())
 
 
 @transaction.atomic

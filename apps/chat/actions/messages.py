@@ -1,5 +1,6 @@
 """Saving what is said, numbered without gaps, embedded as it is saved."""
 
+import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -16,7 +17,10 @@ from apps.teams.queries.work import artifacts_of
 
 @dataclass(frozen=True)
 class Line:
-    """What is said. `member` None: the hub says it. `voice`: what spoke for the member, empty for itself."""
+    """What is said. `member` None: the hub says it. `voice`: what spoke for the member, empty for itself.
+
+    `origin`: of what a person says, since tasks may begin there.
+    """
 
     kind: MessageKind
     text: str
@@ -26,6 +30,7 @@ class Line:
     task_number: int | None = None
     next_speaker: str = ""
     delivery: Delivery = Delivery.NEXT_TURN
+    origin: uuid.UUID | None = None
 
 
 def save(scene: Scene, line: Line) -> Message:
@@ -39,12 +44,14 @@ def save(scene: Scene, line: Line) -> Message:
         round=row.round,
         kind=line.kind,
         member_id=line.member.id if line.member else None,
+        said_as=line.member.name[:160] if line.member else "",
         text=line.text,
         data=dict(line.data),
         task_number=line.task_number,
         next_speaker=line.next_speaker[:60],
         voice=line.voice[:40],
         delivery=line.delivery,
+        origin_id=line.origin,
         created_at=scene.log.now,
     )
     message.event_seq = _tell(scene, message, line)

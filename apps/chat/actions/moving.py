@@ -28,8 +28,9 @@ from apps.chat.domain.machine.effects import (
     WorkEffect,
 )
 from apps.chat.domain.machine.inputs import Input, Paused, PersonSpoke, Resumed, Stopped, TaskSettled
-from apps.chat.domain.states import MessageKind
+from apps.chat.domain.states import OWN_VOICE, MessageKind
 from apps.chat.domain.utterances import Verdict
+from apps.chat.queries.hearing import Told, told_by
 from apps.chat.queries.staffing import may_nest
 from apps.journal.bells import Bell
 from apps.teams.actions import approvals, awaiting, goals, tasks, teams
@@ -73,7 +74,7 @@ def _carry_out(scene: Scene, effect: Effect, speaker: Seated | None) -> None:
     if isinstance(effect, RoomEffect):
         _in_the_room(scene, effect, speaker)
     else:
-        _at_work(scene, effect)
+        _at_work(scene, effect, speaker)
 
 
 def _in_the_room(scene: Scene, effect: RoomEffect, speaker: Seated | None) -> None:
@@ -94,14 +95,14 @@ def _in_the_room(scene: Scene, effect: RoomEffect, speaker: Seated | None) -> No
             assert_never(effect)
 
 
-def _at_work(scene: Scene, effect: WorkEffect) -> None:
+def _at_work(scene: Scene, effect: WorkEffect, speaker: Seated | None) -> None:
     match effect:
         case CreateTasks(drafts=drafts):
             _create_tasks(scene, drafts)
         case CancelTasks(numbers=numbers, reason=reason):
             _cancel_tasks(scene, numbers, reason)
         case PassAnswer(task=number, text=text):
-            _pass_answer(scene, number, text)
+            _pass_answer(scene, number, text, speaker)
         case FreezeBelow():
             _below(scene, Paused())
         case ThawBelow():
@@ -150,7 +151,8 @@ def _create_tasks(scene: Scene, drafts: tuple[NumberedDraft, ...]) -> None:
     row = scene.conversation
     wished = [draft.draft.needs for draft in drafts if draft.subteam]
     nests = bool(wished) and may_nest(scene.team, wished)
-    new = [_new_task(draft, staffing.tasks[draft.draft.key].seats, nests=nests) for draft in drafts]
+    told = told_by(row)
+    new = [_new_task(draft, staffing.tasks[draft.draft.key].seats, told, nests=nests) for draft in drafts]
     known = {member.id for member in scene.members}
     numbered = {task.number: task for task in scene.tasks}
     scene.tasks.extend(
@@ -167,7 +169,7 @@ def _formation_words(scene: Scene, known: set[uuid.UUID]) -> str:
     return f"Joined: {', '.join(names)}."
 
 
-def _new_task(draft: NumberedDraft, seats: tuple[Seat, ...], *, nests: bool) -> tasks.NewTask:
+def _new_task(draft: NumberedDraft, seats: tuple[Seat, ...], told: Told, *, nests: bool) -> tasks.NewTask:
     """A team of its own that was asked for where none may be formed: then its one agent does it alone."""
     several = len({seat.agent_id for seat in seats}) > 1
     return tasks.NewTask(
@@ -180,6 +182,8 @@ def _new_task(draft: NumberedDraft, seats: tuple[Seat, ...], *, nests: bool) -> 
         needs=draft.draft.needs,
         synchronous=draft.draft.synchronous,
         is_answer=draft.is_answer,
+        origin=told.origin,
+        heard=told.heard,
     )
 
 
@@ -191,14 +195,23 @@ def _cancel_tasks(scene: Scene, numbers: tuple[int, ...], reason: str) -> None:
             move(scene.beside(team.id), Stopped(reason))
 
 
-def _pass_answer(scene: Scene, number: int, text: str) -> None:
+def _pass_answer(scene: Scene, number: int, text: str, speaker: Seated | None) -> None:
     task = scene.task(number)
-    awaiting.answer(scene.log, task, text)
+    awaiting.answer(scene.log, task, text, heard=_answered_by(scene, speaker))
     team = subteam_of(task) if task.seats else None
     if team is not None and team.ended_at is None:
         below = scene.beside(team.id)
         messages.save(below, messages.Line(MessageKind.ANSWER, text))
         move(below, PersonSpoke(text))
+
+
+def _answered_by(scene: Scene, speaker: Seated | None) -> frozenset[uuid.UUID]:
+    """The agents whose words an answer is made of: a person's none, an agent's its own, the hub's all it had heard."""
+    if not scene.voice:
+        return frozenset()
+    if scene.voice == OWN_VOICE and speaker is not None and speaker.agent_id is not None:
+        return frozenset({speaker.agent_id})
+    return told_by(scene.conversation).heard
 
 
 def _ask_parent(scene: Scene, question: str) -> None:

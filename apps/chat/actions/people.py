@@ -5,9 +5,11 @@ from collections.abc import Mapping
 
 from pydantic import ValidationError
 
+from apps.accounts.actions import note_origin
 from apps.accounts.domain.access import Actor
-from apps.accounts.domain.errors import Conflict, Refused
-from apps.chat.actions import messages
+from apps.accounts.domain.errors import Conflict, Forbidden, Refused
+from apps.chat.actions import messages, restoration
+from apps.chat.actions.goals import refuse_in_a_crowd
 from apps.chat.actions.moving import move
 from apps.chat.actions.scene import Scene, opened
 from apps.chat.domain.machine.inputs import (
@@ -25,14 +27,16 @@ from apps.chat.domain.utterances import storable
 from apps.chat.events import ChatDeed
 from apps.chat.models import Conversation, Message
 from apps.journal.actions import audit
-from apps.teams.actions import approvals, awaiting, granting, tasks, teams
-from apps.teams.domain.limits import MORE, Limits, raised
+from apps.teams.actions import approvals, awaiting, granting, permits, tasks, teams
+from apps.teams.domain.limits import AGAIN, MORE, Limits, raised
 from apps.teams.domain.states import ApprovalKind
 from apps.teams.queries.access import approval_operable_by, goal_operable_by, team_operable_by
 from apps.teams.queries.members import Seated
 from apps.teams.queries.rows import Approval, Team
 
 MOST_TEXT = 20_000
+CLOSED = frozenset({ApprovalKind.OUTCOME, ApprovalKind.LIMIT, ApprovalKind.RESTORED, ApprovalKind.PERMIT})
+"""What is answered with one of the offered answers and nothing else."""
 ENDED_TEAM = "This team has finished. Speak in the room of the team above it."
 
 
@@ -47,10 +51,14 @@ def post_message(actor: Actor, team_id: uuid.UUID, text: str, delivery: str = De
         if Phase(scene.conversation.phase) in ENDED and scene.team.parent_id is not None:
             raise Conflict(ENDED_TEAM)
         move_first = Phase(scene.conversation.phase) in ENDED
+        if move_first:
+            refuse_in_a_crowd(actor)
         spoke = PersonSpoke(text, how)
         if move_first:
             move(scene, spoke)  # the message belongs to the round that it opens
-        message = messages.save(scene, messages.Line(MessageKind.SAY, text, member=_seat(scene, actor), delivery=how))
+        origin = note_origin(actor, scene.log.now)
+        line = messages.Line(MessageKind.SAY, text, member=_seat(scene, actor), delivery=how, origin=origin)
+        message = messages.save(scene, line)
         if not move_first:
             move(scene, spoke)
         if how is Delivery.NEXT_TURN:
@@ -77,6 +85,8 @@ def _do(actor: Actor, team_id: uuid.UUID, happened: Input, deed: ChatDeed) -> No
     team = team_operable_by(actor, team_id)
     with opened(_room(team)) as scene:
         move(scene, happened)
+        if isinstance(happened, Resumed):
+            approvals.lapse_of_restore(scene.log, scene.team)
         audit(deed, actor, team, team.id)
 
 
@@ -106,22 +116,39 @@ def decide(actor: Actor, approval_id: uuid.UUID, answer: str) -> Approval:
     Raises Refused (answer), NotFound, Forbidden, Conflict (somebody was faster, or nobody waits any more).
     """
     approval = approval_operable_by(actor, approval_id)
+    if approval.kind == ApprovalKind.PERMIT and actor.token_id is not None:
+        raise Forbidden("A person who is signed in decides this: a program may not permit what agents ask for.")
     answer = _answer(approval, answer)
     with opened(_room(approval.team)) as scene:
         approvals.decide(scene.log, approval, answer, actor)
-        said = messages.Line(MessageKind.ANSWER, answer, member=_seat(scene, actor), task_number=_task_number(approval))
+        said = messages.Line(
+            MessageKind.ANSWER,
+            answer,
+            member=_seat(scene, actor),
+            task_number=_task_number(approval),
+            origin=note_origin(actor, scene.log.now) if _begins(approval) else None,
+        )
         messages.save(scene, said)
         _act_on(scene, approval, answer, actor)
         audit(ChatDeed.QUESTION_DECIDED, actor, approval, approval.id, kind=approval.kind, answer=answer[:400])
     return approval
 
 
+def _begins(approval: Approval) -> bool:
+    """Whether new work may follow from the answer, as from anything else that a person says."""
+    return approval.task is None and approval.kind not in CLOSED
+
+
 def _act_on(scene: Scene, approval: Approval, answer: str, actor: Actor) -> None:
     kind = ApprovalKind(approval.kind)
     if kind is ApprovalKind.OUTCOME and approval.task is not None:
         awaiting.decide_outcome(scene.log, scene.task(approval.task.number), answer)
-    elif kind is ApprovalKind.LIMIT and answer in (STOP, CONCLUDE, MORE):
+    elif kind is ApprovalKind.PERMIT and approval.task is not None:
+        permits.decide(scene.log, scene.task(approval.task.number), answer, actor)
+    elif kind is ApprovalKind.LIMIT and answer in (STOP, CONCLUDE, MORE, AGAIN):
         _act_on_limit(scene, answer, actor)
+    elif kind is ApprovalKind.RESTORED:
+        restoration.go_on(scene, answer, actor.name)
     else:
         move(scene, PersonSpoke(answer, answers_task=_task_number(approval)))
 
@@ -131,6 +158,8 @@ def _act_on_limit(scene: Scene, answer: str, actor: Actor) -> None:
         move(scene, Stopped(f"Stopped by {actor.name}."))
     elif answer == CONCLUDE:
         move(scene, ConcludeAsked())
+    elif answer == AGAIN:
+        move(scene, LimitChanged())
     else:
         more = raised(Limits.model_validate(scene.team.grant))
         granting.change_limits(scene.log, scene.team, more, by=actor.name)
@@ -147,7 +176,7 @@ def _answer(approval: Approval, answer: str) -> str:
         raise Refused(answer="Choose an answer, or write one.")
     if len(answer) > MOST_TEXT:
         raise Refused(answer=f"An answer has at most {MOST_TEXT:,} characters.")
-    if approval.kind in (ApprovalKind.OUTCOME, ApprovalKind.LIMIT) and answer not in approval.options:
+    if approval.kind in CLOSED and answer not in approval.options:
         raise Refused(answer=f"Choose one of: {'; '.join(approval.options)}.")
     return answer
 

@@ -9,6 +9,7 @@ from datetime import timedelta
 from django.db.models import QuerySet
 
 from apps.agents import queries as agents
+from apps.chat.actions import prose
 from apps.chat.domain.machine.standing import Memory, Standing, TaskFact, Wait
 from apps.chat.domain.machine.step import Step
 from apps.chat.domain.states import Phase, TurnState
@@ -106,6 +107,7 @@ class Scene:
             self.conversation.save(update_fields=list(self._changed))
         for message, vector in zip(self.said, agents.embed([message.text for message in self.said]), strict=True):
             message.vector = vector
+        prose.render_at_once(self.said, self.members)
         Message.objects.bulk_create(self.said)
 
 

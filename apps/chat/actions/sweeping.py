@@ -6,18 +6,19 @@ what is due is most likely among them, and ringing again would only make the que
 """
 
 import logging
-from collections.abc import Callable, Iterable
-from datetime import timedelta
+from collections.abc import Callable, Collection, Iterable
+from datetime import datetime, timedelta
 from functools import partial
 
 from django.db import OperationalError
 
 from apps.agents.actions.presence import note_presence
 from apps.chat.actions import turns
+from apps.chat.actions.heeding import go_on_with_new_budgets
 from apps.chat.queries import due
-from apps.journal.actions import beat, clock
-from apps.journal.bells import Bell, ring, waiting
-from apps.teams.actions import attempts
+from apps.journal.actions import beat, clock, give_back, take_alone
+from apps.journal.bells import Bell, are_heard_here, ring, waiting
+from apps.teams.actions import attempts, leases
 from apps.teams.queries import work
 
 log = logging.getLogger(__name__)
@@ -25,20 +26,41 @@ log = logging.getLogger(__name__)
 GRACE = timedelta(seconds=1)
 BUSY_GRACE = timedelta(seconds=15)
 BUSY = 16  # bells that wait
+ALONE = "sweep in hand"
+MOST_SECONDS = 10  # a sweep that takes longer may be joined by another process's
 
 
-def sweep() -> None:
-    """Expire leases that ran out, of agents' sockets too, ring for everything that waits, and leave a sign of life."""
-    now = clock()
-    for conversation_id in due.turns_expired(now):
-        _unless_held(partial(turns.expire, conversation_id), conversation_id)
+def sweep(held: Collection[str] = ()) -> None:
+    """Expire leases that ran out, of agents' sockets too, ring for everything that waits, and leave a sign of life.
+
+    `held`: the calls that this very process has in hand, which are not lost however late their leases are. One process
+    sweeps at a time; any other finds it done.
+    """
+    if not take_alone(ALONE, MOST_SECONDS):
+        return
+    try:
+        now = clock()
+        _expire(now, frozenset(held))
+        _unless_held(note_presence, "the presence of agents")
+        _unless_held(partial(go_on_with_new_budgets, now), "a goal that waited for a budget")
+        _ring(now)
+        beat(due.SWEEPER)
+    finally:
+        give_back(ALONE)
+
+
+def _expire(now: datetime, held: Collection[str]) -> None:
+    for conversation_id, fence in due.turns_expired(now):
+        if turns.call_name(conversation_id, fence) not in held:
+            _unless_held(partial(turns.expire, conversation_id), conversation_id)
     for attempt_id in work.attempts_expired(now):
-        _unless_held(partial(attempts.expire, attempt_id), attempt_id)
-    _unless_held(note_presence, "the presence of agents")
+        if leases.call_name(attempt_id) not in held:
+            _unless_held(partial(attempts.expire, attempt_id), attempt_id)
+
+
+def _ring(now: datetime) -> None:
     due_since = now - (GRACE if waiting() < BUSY else BUSY_GRACE)
     unheeded: Iterable[tuple[Bell, Iterable[object]]] = (
-        (Bell.TURN_DUE, due.turns_due(due_since)),
-        (Bell.ATTEMPT_READY, work.attempts_ready(due_since)),
         (Bell.TASK_SETTLED, work.tasks_unheeded(due_since)),
         (Bell.AGENT_ASKED, work.questions_unheeded(due_since)),
         (Bell.SUBTEAM_DUE, work.subteams_due(due_since)),
@@ -48,7 +70,9 @@ def sweep() -> None:
     for bell, identifiers in unheeded:
         for identifier in identifiers:
             ring(bell, identifier)
-    beat(due.SWEEPER)
+    if not are_heard_here():  # a worker takes up by itself what is due
+        for one in due.to_begin(due_since, due.SWEEP_BATCH)[: due.SWEEP_BATCH]:
+            ring(Bell(one.bell), one.id)
 
 
 def _unless_held(work: Callable[[], None], what: object) -> None:

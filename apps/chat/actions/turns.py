@@ -3,10 +3,8 @@
 import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import reduce
-from operator import or_
 
-from django.db.models import Q, QuerySet
+from django.db import connection
 
 from apps.agents.domain.calls import Usage
 from apps.chat.actions import messages
@@ -20,15 +18,18 @@ from apps.chat.domain.utterances import Utterance
 from apps.chat.events import ChatEvent
 from apps.chat.models import Turn
 from apps.chat.queries.staffing import unstaffed
-from apps.journal.actions import clock
 from apps.journal.queries.written import Written
-from apps.teams.actions import granting, spending
+from apps.teams.actions import goals, granting, spending
 from apps.teams.actions.taking import Hands, take_ready
 from apps.teams.domain.formation import Staffing
 from apps.teams.domain.retry import LEASE
 from apps.teams.domain.states import GoalOutcome
+from apps.teams.queries.budgets import may_begin
 
 _CALL = "turn:"
+_LOST = "The worker that asked was lost."
+_LOST_AGAIN = "The worker that asked was lost again and again."
+_HANDED_BACK = "The worker that asked had to end."
 
 
 _OPEN = Written(lambda room: Turn.objects.filter(conversation=room, outcome=TurnOutcome.OPEN))
@@ -46,6 +47,12 @@ class Claim:
     conversation_id: uuid.UUID
     turn: int
     fence: int
+    workspace_id: uuid.UUID
+
+    @property
+    def call(self) -> str:
+        """What its call is called among the calls of a process."""
+        return call_name(self.conversation_id, self.fence)
 
 
 def claim(conversation_id: uuid.UUID, worker: str) -> Claim | None:
@@ -59,7 +66,8 @@ def claim(conversation_id: uuid.UUID, worker: str) -> Claim | None:
         row.turn_state, row.turn_due_at = TurnState.IN_FLIGHT, None
         scene.changed("fence", "turn_state", "turn_due_at")
         _open_turn(scene, worker)
-        return Claim(row.id, row.turn, row.fence)
+        goals.begin(scene.log, scene.goal)
+        return Claim(row.id, row.turn, row.fence, scene.goal.workspace_id)
 
 
 def _may_take(scene: Scene) -> bool:
@@ -72,7 +80,7 @@ def _may_take(scene: Scene) -> bool:
         return False
     limit = granting.exhausted_goal(scene.log, scene.team)
     if limit is None:
-        return True
+        return scene.goal.started_at is not None or may_begin(scene.goal.workspace_id, scene.goal.created_by_id)
     move(scene.root(), LimitReached(limit))
     return False
 
@@ -80,8 +88,12 @@ def _may_take(scene: Scene) -> bool:
 def _close_abandoned(scene: Scene) -> None:
     """The round that a turn belonged to was ended under it, and another began: its answer will be late."""
     for turn in _OPEN.of(scene.conversation.id):
-        abandoned = Claim(scene.conversation.id, turn.number, turn.fence)
+        abandoned = _claim_of(scene, turn)
         _close(scene, abandoned, TurnOutcome.LOST, failure="The round ended without it.")
+
+
+def _claim_of(scene: Scene, turn: Turn) -> Claim:
+    return Claim(scene.conversation.id, turn.number, turn.fence, scene.goal.workspace_id)
 
 
 def _open_turn(scene: Scene, worker: str) -> None:
@@ -138,15 +150,16 @@ def fail(claimed: Claim, error: VoiceError) -> None:
 
 
 def expire(conversation_id: uuid.UUID) -> None:
-    """Give up on a worker that has not renewed the lease of its turn; the same turn is due again."""
+    """Give up on a worker that has not renewed the lease of its turn, or gave it back; the same turn is due again."""
     with opened(conversation_id) as scene:
         row = scene.conversation
         turn = row.turns.filter(outcome=TurnOutcome.OPEN, lease_until__lt=scene.log.now).first()
         if turn is None:
             return
-        claimed = Claim(row.id, turn.number, turn.fence)
-        _close(scene, claimed, TurnOutcome.LOST, failure="The worker that asked was lost.")
-        move(scene, TurnFailed(turn.number, "The worker that asked was lost again and again.", lost=True))
+        claimed = _claim_of(scene, turn)
+        handed_back = not turn.worker
+        _close(scene, claimed, TurnOutcome.LOST, failure=_HANDED_BACK if handed_back else _LOST)
+        move(scene, TurnFailed(turn.number, _LOST_AGAIN, lost=True, handed_back=handed_back))
 
 
 def _close(
@@ -177,22 +190,37 @@ def _close(
     return turn if in_flight else None
 
 
-def call_name(claimed: Claim) -> str:
+def call_name(conversation_id: uuid.UUID, fence: int) -> str:
     """What the call of a turn is called among the calls of a process."""
-    return f"{_CALL}{claimed.conversation_id}:{claimed.fence}"
-
-
-def _open_among(calls: Iterable[str]) -> QuerySet[Turn]:
-    names = [name.removeprefix(_CALL).split(":") for name in calls if name.startswith(_CALL)]
-    held = [Q(conversation_id=conversation, fence=int(fence)) for conversation, fence in names]
-    return Turn.objects.filter(reduce(or_, held), outcome=TurnOutcome.OPEN) if held else Turn.objects.none()
+    return f"{_CALL}{conversation_id}:{fence}"
 
 
 def renew(calls: Iterable[str]) -> None:
-    """Keep alive the turns among the calls in flight in this process, with one statement."""
-    _open_among(calls).update(lease_until=clock() + LEASE)
+    """Keep alive the turns among the calls in flight in this process, with one statement.
+
+    A row that somebody has locked is left to the next time: what others are at must not hold up all that this keeps.
+    """
+    _update(_RENEW, calls)
 
 
 def release(calls: Iterable[str]) -> None:
-    """Let the leases of calls that this process had to drop run out now."""
-    _open_among(calls).update(lease_until=clock())
+    """Give back the turns of calls that this process had to drop: others take them at once, and no try is lost."""
+    _update(_GIVE_BACK, calls)
+
+
+_HELD = """
+    UPDATE chat_turn SET {what} WHERE id IN (
+        SELECT id FROM chat_turn JOIN unnest(%s::uuid[], %s::int[]) AS held(conversation_id, fence)
+            USING (conversation_id, fence)
+        WHERE outcome = 'open' FOR NO KEY UPDATE OF chat_turn {patience})"""
+_RENEW = _HELD.format(
+    what=f"lease_until = clock_timestamp() + interval '{LEASE.total_seconds()} seconds'", patience="SKIP LOCKED"
+)
+_GIVE_BACK = _HELD.format(what="lease_until = clock_timestamp(), worker = ''", patience="")
+
+
+def _update(statement: str, calls: Iterable[str]) -> None:
+    held = [name.removeprefix(_CALL).split(":") for name in calls if name.startswith(_CALL)]
+    if held:
+        with connection.cursor() as cursor:
+            cursor.execute(statement, [[room for room, _ in held], [int(fence) for _, fence in held]])

@@ -33,13 +33,14 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
 
 
 def _now(found: Figures) -> list[Card]:
-    work, agents = found.work, found.agents
+    work, agents, vitals = found.work, found.agents, found.vitals
     stuck = reverse("admin:chat_conversation_stuck")
     return [
-        _queue("Oldest due turn", found.oldest_due, found.now, stuck),
-        _queue("Oldest ready attempt", work.oldest_ready, found.now, stuck),
-        _queue("Oldest settled task not told", work.oldest_unheeded, found.now, stuck),
-        _sweeper(found),
+        _queue("Oldest due turn", vitals.oldest_turn, vitals.now, stuck),
+        _queue("Oldest ready attempt", vitals.oldest_attempt, vitals.now, stuck),
+        _queue("Oldest settled task not told", work.oldest_unheeded, vitals.now, stuck),
+        _pulse("Workers", vitals.worker_at, vitals.now, "start one", alive=vitals.worker_alive),
+        _pulse("Sweeper", vitals.swept_at, vitals.now, "start a worker and beat", alive=vitals.sweeper_alive),
         Card("Agents offline", str(agents.offline), f"of {agents.on} switched on, {agents.unstable} unstable",
              _list("agents_agent", enabled__exact=1, availability__exact="offline"), bad=agents.offline > 0),
         Card("Waiting for people", str(work.questions), "questions and decisions",
@@ -80,14 +81,14 @@ def _queue(title: str, oldest: datetime | None, now: datetime, link: str) -> Car
     return Card(title, _length(age), "has waited for a worker", link, bad=age > LATE)
 
 
-def _sweeper(found: Figures) -> Card:
+def _pulse(title: str, at: datetime | None, now: datetime, way_out: str, *, alive: bool) -> Card:
     link = reverse("admin:chat_conversation_stuck")
-    if found.swept_at is None:
-        return Card("Sweeper", "never ran", "start a worker and beat", link, bad=True)
-    age = _length(max((found.now - found.swept_at).total_seconds(), 0.0))
-    if found.sweeper_alive:
-        return Card("Sweeper", "alive", f"last round {age} ago", link)
-    return Card("Sweeper", "silent", f"last round {age} ago: is a worker running, and beat?", link, bad=True)
+    if at is None:
+        return Card(title, "never seen", way_out, link, bad=True)
+    age = _length(max((now - at).total_seconds(), 0.0))
+    if alive:
+        return Card(title, "alive", f"last sign of life {age} ago", link)
+    return Card(title, "silent", f"last sign of life {age} ago: {way_out}", link, bad=True)
 
 
 def _length(seconds: float) -> str:

@@ -35,7 +35,7 @@ class MessageAdmin(LongAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Without the vectors."""
-        return super().get_queryset(request).defer("vector")  # type: ignore[no-any-return]
+        return super().get_queryset(request).defer("vector", "html")  # type: ignore[no-any-return]
 
     @admin.display(description="Text")
     def said(self, message: Message) -> str:

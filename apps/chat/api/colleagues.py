@@ -8,6 +8,7 @@ from uuid import UUID
 
 from channels.db import database_sync_to_async
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from ninja import Query, Router, Status
 from ninja.errors import AuthenticationError
 from ninja.security import HttpBearer
@@ -104,10 +105,10 @@ def handed_on(request: HttpRequest, task_id: UUID, wait: Wait = 0) -> HttpRespon
 
 
 @router.get("/files/{uuid:file_id}", summary="Fetch a file")
-def file(request: HttpRequest, file_id: UUID) -> HttpResponse:
+def file(request: HttpRequest, file_id: UUID) -> HttpResponseBase:
     """The content of a file that came of work which was handed on."""
     artifact = file_handed_on(_caller(request), file_id)
-    return download(artifact.name, artifact.media_type, bytes(artifact.content))
+    return download(request.headers, artifact.name, artifact.media_type, artifact.blob)
 
 
 def _caller(request: HttpRequest) -> Caller:

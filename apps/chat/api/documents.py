@@ -3,15 +3,15 @@
 from typing import Annotated
 from uuid import UUID
 
-from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from ninja import File, Query, Router, Status
 from ninja.files import UploadedFile
 
 from apps.accounts.domain.asking import Asking
 from apps.agents.actions.library import add_to_library, remove_from_library
-from apps.agents.queries.documents import document_content, document_view, documents_after
+from apps.agents.queries.documents import document_to_read, document_view, documents_after
 from apps.chat.api.files import CONTENT, download
-from apps.chat.api.reading import content_of
+from apps.chat.api.reading import sent
 from apps.chat.schemas.documents import DocumentOut
 from apps.journal.domain.paging import MOST_PER_PAGE, USUAL_PER_PAGE, Page, cut, id_in, word_cursor
 from apps.journal.domain.problems import ERRORS, Problem, answers
@@ -41,17 +41,17 @@ def list_documents(
 @router.post("", response=answers(DocumentOut, 201))
 def add_document(request: Asking, file: Annotated[UploadedFile, File()]) -> Status[DocumentOut]:
     """Put a text, table or Markdown file into the library, where the agents of all goals may read it. Operators."""
-    document_id = add_to_library(request.auth, file.name or "file", content_of(file))
+    document_id = add_to_library(request.auth, file.name or "file", sent(file))
     return Status(201, DocumentOut.of(document_view(request.auth.workspace_id, document_id)))
 
 
 @router.get(
     "/{uuid:document_id}", response={ERRORS: Problem}, openapi_extra={"responses": {200: CONTENT}}, url_name="document"
 )
-def get_document(request: Asking, document_id: UUID) -> HttpResponse:
-    """The content of a file that agents may read, always as a download."""
-    file = document_content(request.auth.workspace_id, document_id)
-    return download(file.name, file.media_type, file.content)
+def get_document(request: Asking, document_id: UUID) -> HttpResponseBase:
+    """The content of a file that agents may read, always as a download. `Range` gives a part of it."""
+    row = document_to_read(request.auth.workspace_id, document_id)
+    return download(request.headers, row.name, row.media_type, row.blob)
 
 
 @router.delete("/{uuid:document_id}", response=answers(None, 204))

@@ -25,6 +25,8 @@ from apps.chat.schemas.goals import (
     ResultOut,
 )
 from apps.chat.schemas.teams import TaskOut, TeamOut
+from apps.files.domain.quotas import Scope
+from apps.files.queries.quotas import quotas_of, used_by
 from apps.journal.domain.paging import (
     MOST_PER_PAGE,
     USUAL_PER_PAGE,
@@ -60,7 +62,7 @@ def create_goal(request: HttpRequest, response: HttpResponse) -> Status[GoalDeta
     response["Location"] = reverse("api:get_goal", args=[goal.id])
     if known:
         response[REPLAYED] = "true"
-    return Status(200 if known else 201, GoalDetail.whole(goal_card(goal.id, timezone.now()), goal.text))
+    return Status(200 if known else 201, _detail(goal.id, goal.text, actor.workspace_id))
 
 
 @router.get("", response=answers(Page[GoalOut]))
@@ -80,7 +82,7 @@ def list_goals(
 def get_goal(request: Asking, goal_id: UUID) -> GoalDetail:
     """One goal."""
     goal = goal_visible_to(request.auth, goal_id)
-    return GoalDetail.whole(goal_card(goal_id, timezone.now()), goal.text)
+    return _detail(goal_id, goal.text, request.auth.workspace_id)
 
 
 @router.post("/{uuid:goal_id}/pause", response=answers(GoalDetail))
@@ -173,6 +175,11 @@ def list_tasks(
 def _root(request: Asking, goal_id: UUID) -> UUID:
     goal_visible_to(request.auth, goal_id)
     return goal_card(goal_id, timezone.now()).team_id
+
+
+def _detail(goal_id: UUID, text: str, workspace_id: UUID) -> GoalDetail:
+    card, quota = goal_card(goal_id, timezone.now()), quotas_of(workspace_id)[Scope.GOAL]
+    return GoalDetail.whole(card, text, used_by(Scope.GOAL, goal_id), quota)
 
 
 def _file(file: FileFacts) -> FileOut:

@@ -12,6 +12,7 @@ from ninja.errors import ValidationError as Invalid
 from pydantic import ValidationError
 
 from apps.chat.actions import GoalRequest, Upload
+from apps.chat.domain.sent import Sent
 from apps.chat.schemas.goals import GoalIn
 
 FORM, JSON = "multipart/form-data", "application/json"
@@ -70,15 +71,14 @@ def _check_length(request: HttpRequest) -> None:
 
 
 def _uploads(files: "Sequence[UploadedFile[bytes]]") -> tuple[Upload, ...]:
-    return tuple(Upload(file.name or "file", content_of(file)) for file in files)
+    return tuple(Upload(file.name or "file", sent(file)) for file in files)
 
 
-def content_of(file: "UploadedFile[bytes]") -> bytes:
-    """The content of a file that came along. Raises ninja's error for one that is too large."""
+def sent(file: "UploadedFile[bytes]") -> Sent:
+    """A file that came along, to be read. Raises ninja's error for one that is too large."""
     if (file.size or 0) > settings.IOA_FILE_LIMIT:
         raise HttpError(413, f"A file has at most {settings.IOA_FILE_LIMIT // 2**20} MB.")
-    content: bytes = file.read()
-    return content
+    return Sent(file)
 
 
 def _inlined(schema: Any, definitions: dict[str, Any]) -> Any:

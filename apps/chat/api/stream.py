@@ -1,5 +1,6 @@
 """A goal's events as server-sent events, beside the socket."""
 
+from collections import Counter
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from django.http import HttpRequest, StreamingHttpResponse
 from ninja import Query, Router
 
 from apps.accounts.domain.access import Actor
+from apps.accounts.domain.errors import Crowded
 from apps.accounts.queries.still_asking import Asked, still_asks
 from apps.chat.api.waiting import looks
 from apps.chat.schemas.goals import EventOut
@@ -19,7 +21,14 @@ from apps.journal.queries import EventView, events_after
 from apps.teams.queries.access import goal_visible_to
 from apps.teams.queries.endings import ending_of
 
-MOST = 10_000  # events at a time
+PAGE = 50  # events that are read at a time; each may hold a message of 200 kB
+MOST_STREAMS = 10
+"""Of one person in this process; a program needs one for each goal that it follows closely."""
+RETRY_SECONDS = 10
+TOO_MANY = f"You have {MOST_STREAMS} streams open here: close one, or ask /events page by page."
+
+open_streams: Counter[UUID] = Counter()
+"""Of this process, by person; counted on its event loop."""
 
 router = Router(tags=["goals"])
 BIGGEST = 2**63 - 1
@@ -31,9 +40,10 @@ SHOWN = {
 
 @dataclass(frozen=True)
 class News:
-    """Events, and whether the goal had ended before they were read."""
+    """Some events, whether there are more, and whether the goal had ended before they were read."""
 
     events: list[EventView]
+    more: bool
     ended: bool
 
 
@@ -46,10 +56,13 @@ def stream_events(
 ) -> StreamingHttpResponse:
     """What happens to the goal as it happens: `id` is the event's number, `event` its kind, `data` what
     `/events` shows of it. `Last-Event-ID` wins over `after`; a comment comes when nothing happens for three seconds.
-    The stream closes when its token or session ends.
+    The stream closes when its token or session ends, and when nobody reads it. A person has ten of them, counted in
+    each web process: beyond that 429 with `Retry-After`.
     """
     actor: Actor = request.auth  # type: ignore[attr-defined]  # set by the API's authentication
     goal_visible_to(actor, goal_id)
+    if open_streams[actor.user_id] >= MOST_STREAMS:
+        raise Crowded(TOO_MANY, RETRY_SECONDS)
     events = _events(goal_id, _place(request, after), until_end, Asked.of(request, actor))
     response = StreamingHttpResponse(events, content_type="text/event-stream")
     response["Cache-Control"], response["X-Accel-Buffering"] = "no-store", "no"
@@ -63,17 +76,38 @@ def _place(request: HttpRequest, after: int) -> int:
 
 
 async def _events(goal_id: UUID, after: int, until_end: bool, asked: Asked) -> AsyncGenerator[str]:
+    """The stream while it counts, which it does until it ends, however it ends."""
+    person = asked.actor.user_id
+    if open_streams[person] >= MOST_STREAMS:  # others were opened since this one was asked for
+        yield f": {TOO_MANY}\nretry: {1000 * RETRY_SECONDS}\n\n"
+        return
+    open_streams[person] += 1
+    try:
+        async with aclosing(_told(goal_id, after, until_end, asked)) as lines:
+            async for line in lines:
+                yield line
+    finally:
+        open_streams[person] -= 1
+        if not open_streams[person]:
+            del open_streams[person]
+
+
+async def _told(goal_id: UUID, after: int, until_end: bool, asked: Asked) -> AsyncGenerator[str]:
+    """What happened, a page at a time: the next is read when this one was taken."""
     async with aclosing(looks(goal_id)) as looking:
         async for _ in looking:
-            news = await database_sync_to_async(_news)(goal_id, after, asked)
-            if news is None:
-                return
-            for event in news.events:
-                after = event.seq
-                yield _line(event)
+            before, news = after, News([], more=True, ended=False)
+            while news.more:
+                found = await database_sync_to_async(_news)(goal_id, after, asked)
+                if found is None:
+                    return
+                news = found
+                for event in news.events:
+                    after = event.seq
+                    yield _line(event)
             if until_end and news.ended:
                 return
-            if not news.events:
+            if after == before:
                 yield ": still here\n\n"
 
 
@@ -82,7 +116,8 @@ def _news(goal_id: UUID, after: int, asked: Asked) -> News | None:
     if not still_asks(asked):
         return None
     ended = ending_of(goal_id) is not None  # read first: then the events hold the end
-    return News(events_after(goal_id, after, MOST), ended)
+    events = events_after(goal_id, after, PAGE)
+    return News(events, len(events) == PAGE, ended)
 
 
 def _line(event: EventView) -> str:

@@ -1,7 +1,8 @@
 """One audience for each thing that is looked at: one subscription, one rendering, the same text to every socket.
 
-Order for a newcomer: the subscription runs, then it is caught up from the database, then it gets what is live. Both
-happen under one lock, so nothing falls between them; what comes twice takes the place of itself.
+Order for a newcomer: the subscription runs, then it is caught up from the database, then it gets what is live. One task
+does both, so nothing falls between them; what comes twice takes the place of itself. A look that went well ends with a
+heartbeat: a page that hears none does not show everything.
 """
 
 import asyncio
@@ -9,13 +10,13 @@ import contextlib
 import logging
 import time
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
-from typing import Protocol
 from uuid import UUID
 
 from channels.db import database_sync_to_async
 
-from apps.accounts.queries.still_in import Seat, Standing, standings
+from apps.accounts.queries.still_in import Standing, standings
+from apps.chat.consumers.viewer import NO_ACCESS, OTHER_ROLE, SIGNED_OUT, TOO_SLOW, Viewer
+from apps.chat.domain.batches import Batch, batch_of, beat_of
 from apps.chat.rendering.pushing import Feed
 from apps.journal.gateway import goes_on, subscriptions
 
@@ -25,17 +26,13 @@ BATCH_SECONDS = 0.2
 """Between two batches: the first news after a silence is sent at once, what follows closely comes together."""
 LOOK_SECONDS = 5.0
 """Time alone changes what is shown (a team stalls), so an audience looks again this often."""
+BEAT_SECONDS = 2.5
+"""Between two heartbeats at least; a page waits for 12 s."""
 CHECK_SECONDS = 3.0
-QUEUED = 256
+RETRY_SECONDS = 1.0
 
 MOST_SOCKETS = 10
 """Of one person in this process; a page holds one."""
-
-SIGNED_OUT = 4401
-NO_ACCESS = 4403
-OTHER_ROLE = 4409  # the page reads itself again
-TOO_SLOW = 4413  # the page connects again
-TOO_MANY = 4429
 
 CODES = {
     Standing.SIGNED_OUT: SIGNED_OUT,
@@ -44,88 +41,34 @@ CODES = {
 }
 
 
-class Socket(Protocol):
-    """What an audience needs of a consumer."""
-
-    async def send(self, text_data: str) -> None:
-        """Send a text frame."""
-
-    async def close(self, code: int) -> None:
-        """Close with a code."""
-
-
-@dataclass(eq=False)
-class Viewer:
-    """A socket with its queue, so that a slow one holds up nobody."""
-
-    socket: Socket
-    seat: Seat
-    queue: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(QUEUED))
-    sender: asyncio.Task[None] | None = None
-
-    def offer(self, text: str) -> bool:
-        """Queue a text; False when the queue is full."""
-        try:
-            self.queue.put_nowait(text)
-        except asyncio.QueueFull:
-            return False
-        return True
-
-    async def pump(self) -> None:
-        """Send what is queued, in order."""
-        while True:
-            await self.socket.send(text_data=await self.queue.get())
-
-
 class Audience:
-    """Everybody who looks at the same thing."""
+    """Everybody who looks at the same thing. Its tasks wait for the database and for time, and for no socket."""
 
-    def __init__(self, workspace_id: UUID, stream_id: UUID, feed: Feed) -> None:
-        self.workspace_id, self.stream_id, self.feed = workspace_id, stream_id, feed
+    def __init__(self, workspace_id: UUID, stream_id: UUID, make_feed: Callable[[], Feed]) -> None:
+        self.workspace_id, self.stream_id = workspace_id, stream_id
         self.viewers: set[Viewer] = set()  # those that are caught up
         self.present: set[Viewer] = set()  # and those that are not yet
-        self._newcomers: list[tuple[Viewer, int]] = []
-        self._primed = False
-        self._sent_at = 0.0
-        self._lock = asyncio.Lock()
+        self._make_feed = make_feed
+        self._feed: Feed | None = None  # none: what is new is not counted yet
+        self._number = 0  # of the newest batch
+        self._looked_at = self._beat_at = 0.0
+        self._has_news = False
         self._listening = asyncio.Event()
-        self._news = asyncio.Event()
+        self._called = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
-    async def join(self, viewer: Viewer, after: int) -> None:
-        """Catch a viewer up and keep it in the picture."""
+    def join(self, viewer: Viewer) -> None:
+        """Take a viewer in; it is caught up and kept in the picture."""
         self.present.add(viewer)
-        self._start()
-        await self._listening.wait()
-        self._newcomers.append((viewer, after))
-        async with self._lock:
-            await self._admit()
-        self._news.set()
-
-    async def _admit(self) -> None:
-        """Catch up everybody who came; whose pages are equally old get the same text, rendered once.
-
-        Where the database is away all stay in the queue, and the next of them tries again.
-        """
-        if not self._primed:
-            await database_sync_to_async(self.feed.news)()  # what is new is counted from here
-            self._primed = True
-        while self._newcomers:
-            _, after = self._newcomers[0]
-            text = await database_sync_to_async(self.feed.catch_up)(after)
-            alike = [viewer for viewer, seen in self._newcomers if seen == after]
-            self._newcomers = [(viewer, seen) for viewer, seen in self._newcomers if seen != after]
-            for viewer in self.present.intersection(alike):
-                viewer.offer(text)
-                viewer.sender = asyncio.create_task(viewer.pump())
-                self.viewers.add(viewer)
+        if not self._tasks:
+            self._tasks = [asyncio.create_task(work()) for work in (self._listen, self._show, self._check)]
+        self._called.set()
 
     def leave(self, viewer: Viewer) -> bool:
         """A viewer is gone; True when it was the last."""
         self.present.discard(viewer)
         self.viewers.discard(viewer)
-        if viewer.sender is not None:
-            viewer.sender.cancel()
+        viewer.stop()
         return not self.present
 
     async def end(self) -> None:
@@ -134,41 +77,101 @@ class Audience:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def _start(self) -> None:
-        if not self._tasks:
-            self._tasks = [asyncio.create_task(work()) for work in (self._listen, self._show, self._check)]
-
     async def _listen(self) -> None:
-        async with subscriptions.listen(self.stream_id) as feed:
-            self._listening.set()
-            async for _ in feed:
-                self._news.set()
+        while goes_on():
+            try:
+                async with subscriptions.listen(self.stream_id) as feed:
+                    self._listening.set()
+                    async for _ in feed:
+                        self._has_news = True
+                        self._called.set()
+            except Exception:
+                log.warning("could not listen to %s", self.stream_id, exc_info=True)
+                self._listening.set()  # looking goes on without
+                await asyncio.sleep(RETRY_SECONDS)
 
     async def _show(self) -> None:
+        await self._listening.wait()
         while goes_on():
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._news.wait(), LOOK_SECONDS)
-            await asyncio.sleep(self._sent_at + BATCH_SECONDS - time.monotonic())
-            self._news.clear()
-            async with self._lock:
-                await self._send_news()
-            self._sent_at = time.monotonic()
+                async with asyncio.timeout(self._pause()):
+                    await self._called.wait()
+            self._called.clear()
+            try:
+                await self._admit()
+                if not self._pause():
+                    await self._look()
+            except Exception:  # the database is away for a moment
+                log.warning("could not render %s", self.stream_id, exc_info=True)
+                await asyncio.sleep(RETRY_SECONDS)
 
-    async def _send_news(self) -> None:
+    def _pause(self) -> float:
+        """Seconds until the next look is due."""
+        since = time.monotonic() - self._looked_at
+        return max((BATCH_SECONDS if self._has_news else LOOK_SECONDS) - since, 0.0)
+
+    async def _admit(self) -> None:
+        """Catch up everybody who came; whose pages are equally old get the same text, rendered once."""
+        feed = await self._primed()
+        while newcomers := self.present - self.viewers:
+            after = next(iter(newcomers)).after
+            markup = await database_sync_to_async(feed.catch_up)(after)
+            batch = batch_of(self._number, markup)
+            for viewer in newcomers & self.present:
+                if viewer.after == after:
+                    self.viewers.add(viewer)
+                    viewer.start(self.dismiss)
+                    self._offer(viewer, batch)
+
+    async def _primed(self) -> Feed:
+        """The feed, which counts what is new from its first look on."""
+        if self._feed is None:
+            feed = self._make_feed()
+            await database_sync_to_async(feed.news)()
+            self._feed = feed
+        return self._feed
+
+    async def _look(self) -> None:
+        """Show what is new, and say that this is all."""
+        feed = await self._primed()
+        self._has_news = False
         try:
-            text = await database_sync_to_async(self.feed.news)()
-        except Exception:  # the database is away for a moment; the next look finds everything
-            log.warning("could not render %s", self.stream_id, exc_info=True)
-            return
-        for viewer in list(self.viewers) if text else ():
-            if not viewer.offer(text):
-                await self._dismiss(viewer, TOO_SLOW)
+            markup = await database_sync_to_async(feed.news)()
+        except Exception:
+            self._begin_anew()
+            raise
+        self._looked_at = time.monotonic()
+        if markup:
+            self._number += 1
+            batch = batch_of(self._number, markup)
+            for viewer in tuple(self.viewers):
+                self._offer(viewer, batch)
+        if self._looked_at - self._beat_at >= BEAT_SECONDS:
+            self._beat(feed.seq)
+
+    def _beat(self, seq: int) -> None:
+        """Through the same queue as everything else; whoever still waits for something has no need of it."""
+        self._beat_at = self._looked_at
+        beat = beat_of(self._number, seq)
+        for viewer in self.viewers:
+            viewer.after = max(viewer.after, seq)
+            if viewer.idle:
+                viewer.offer(beat)
+
+    def _begin_anew(self) -> None:
+        """What a look that failed would have shown is lost to the feed, so all are caught up from where they are."""
+        self._feed = None
+        self.viewers.clear()
+
+    def _offer(self, viewer: Viewer, batch: Batch) -> None:
+        if not viewer.offer(batch):
+            self.dismiss(viewer, TOO_SLOW)
 
     async def _check(self) -> None:
         """Close the sockets of those who signed out, may no longer look, or look with another role now."""
         while goes_on():
             await asyncio.sleep(CHECK_SECONDS)
-            checked = list(self.viewers)  # who comes meanwhile was let in just now
+            checked = list(self.present)  # who comes meanwhile was let in just now
             seats = {viewer.seat for viewer in checked}
             try:
                 standing = await database_sync_to_async(standings)(self.workspace_id, seats)
@@ -177,14 +180,14 @@ class Audience:
                 continue
             for viewer in checked:
                 code = CODES.get(standing[viewer.seat])
-                if code is not None and viewer in self.viewers:
-                    await self._dismiss(viewer, code)
+                if code is not None and viewer in self.present:
+                    self.dismiss(viewer, code)
 
-    async def _dismiss(self, viewer: Viewer, code: int) -> None:
+    def dismiss(self, viewer: Viewer, code: int) -> None:
+        """Show a viewer nothing more, count it no more, and close its socket, which is not waited for."""
+        self.present.discard(viewer)
         self.viewers.discard(viewer)
-        if viewer.sender is not None:
-            viewer.sender.cancel()
-        await viewer.socket.close(code=code)  # which makes it leave
+        viewer.stop(code)
 
 
 class Audiences:
@@ -195,15 +198,19 @@ class Audiences:
 
     def crowded(self, user_id: UUID) -> bool:
         """Whether somebody has as many sockets as one person may have."""
-        seats = (viewer.seat for audience in self._by_key.values() for viewer in audience.present)
-        return sum(seat.user_id == user_id for seat in seats) >= MOST_SOCKETS
+        return self.count(user_id) >= MOST_SOCKETS
 
-    async def enter(self, key: Hashable, viewer: Viewer, after: int, make: Callable[[], Audience]) -> Audience:
-        """Put a viewer into the audience of `key`, which is made when it is the first."""
+    def count(self, user_id: UUID) -> int:
+        """How many sockets somebody has."""
+        seats = (viewer.seat for audience in self._by_key.values() for viewer in audience.present)
+        return sum(seat.user_id == user_id for seat in seats)
+
+    def enter(self, key: Hashable, viewer: Viewer, make: Callable[[], Audience]) -> Audience:
+        """Put a viewer into the audience of `key`, which is made when it is the first. Who enters has to exit."""
         audience = self._by_key.get(key)
         if audience is None:
             audience = self._by_key[key] = make()
-        await audience.join(viewer, after)
+        audience.join(viewer)
         return audience
 
     async def exit(self, key: Hashable, viewer: Viewer) -> None:
@@ -212,6 +219,10 @@ class Audiences:
         if audience is not None and audience.leave(viewer):
             del self._by_key[key]  # before anything is awaited: who comes now gets a new audience
             await audience.end()
+
+    def sockets(self) -> int:
+        """How many sockets there are."""
+        return sum(len(audience.present) for audience in self._by_key.values())
 
 
 audiences = Audiences()

@@ -10,11 +10,12 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound
-from apps.accounts.queries import actor_for
+from apps.accounts.queries import actor_in
 from apps.accounts.queries.still_in import Seat
 from apps.agents.domain.topics import agents_of
 from apps.agents.queries.directory import profile
-from apps.chat.consumers.audience import NO_ACCESS, SIGNED_OUT, TOO_MANY, Audience, Viewer, audiences
+from apps.chat.consumers.audience import Audience, audiences
+from apps.chat.consumers.viewer import NO_ACCESS, SIGNED_OUT, TOO_MANY, Viewer
 from apps.chat.rendering.filters import NARROWING
 from apps.chat.rendering.pushing import DirectoryFeed, HomeFeed, ProfileFeed, RoomFeed
 from apps.teams.queries.access import goal_visible_to, team_visible_to
@@ -26,31 +27,35 @@ class PageSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has 
     key: Hashable = None
     viewer: Viewer | None = None
 
+    async def __call__(self, *args: Any) -> None:
+        """See AsyncConsumer. However a socket ends, closed, cut off, cancelled or by an error, it counts no more."""
+        try:
+            await super().__call__(*args)
+        finally:
+            if self.viewer is not None:
+                await audiences.exit(self.key, self.viewer)
+
     async def connect(self) -> None:
         """Find out who looks at what; the codes of those turned away tell the page not to try again."""
         user = self.scope["user"]
         if not user.is_authenticated:
             return await self._turn_away(SIGNED_OUT)
         try:
-            actor = await database_sync_to_async(actor_for)(user)
+            actor = await database_sync_to_async(actor_in)(user, self.scope["session"])
             self.key, make = await database_sync_to_async(self.audience)(actor)
         except (NotFound, ValueError):
             return await self._turn_away(NO_ACCESS)
         await self.accept()
         if audiences.crowded(actor.user_id):  # nothing is awaited from here to where this socket counts
             return await self.close(code=TOO_MANY)  # type: ignore[no-any-return]
-        self.viewer = Viewer(self, Seat(actor.user_id, self.scope["session"].session_key or "", actor.role))
-        await audiences.enter(self.key, self.viewer, self._number("after"), make)
+        seat = Seat(actor.user_id, self.scope["session"].session_key or "", actor.role)
+        self.viewer = Viewer(self, seat, self._number("after"))
+        audiences.enter(self.key, self.viewer, make)
         return None
 
     def audience(self, actor: Actor) -> tuple[Hashable, Any]:
         """The key of the audience, and how to make it. Raises NotFound, and ValueError for an address without sense."""
         raise NotImplementedError
-
-    async def disconnect(self, code: int) -> None:
-        """Leave."""
-        if self.viewer is not None:
-            await audiences.exit(self.key, self.viewer)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Nothing is expected."""
@@ -81,7 +86,7 @@ class GoalSocket(PageSocket):
         workspace_id, goal_id, team_id = actor.workspace_id, goal.pk, team.pk
 
         def make() -> Audience:
-            return Audience(workspace_id, goal_id, RoomFeed(workspace_id, goal_id, team_id, screen))
+            return Audience(workspace_id, goal_id, lambda: RoomFeed(workspace_id, goal_id, team_id, screen))
 
         return ("goal", goal_id, team_id, screen), make
 
@@ -94,7 +99,7 @@ class HomeSocket(PageSocket):
         workspace_id, chosen, page = actor.workspace_id, self._query("state"), max(self._number("page"), 1)
 
         def make() -> Audience:
-            return Audience(workspace_id, workspace_id, HomeFeed(workspace_id, chosen, page))
+            return Audience(workspace_id, workspace_id, lambda: HomeFeed(workspace_id, chosen, page))
 
         return ("home", workspace_id, chosen, page), make
 
@@ -109,7 +114,7 @@ class DirectorySocket(PageSocket):
         workspace_id = actor.workspace_id
 
         def make() -> Audience:
-            return Audience(workspace_id, agents_of(workspace_id), DirectoryFeed(workspace_id, asked))
+            return Audience(workspace_id, agents_of(workspace_id), lambda: DirectoryFeed(workspace_id, asked))
 
         return ("directory", workspace_id, *sorted(asked.items())), make
 
@@ -123,6 +128,6 @@ class ProfileSocket(PageSocket):
         handle = profile(workspace_id, self.scope["url_route"]["kwargs"]["handle"]).handle
 
         def make() -> Audience:
-            return Audience(workspace_id, agents_of(workspace_id), ProfileFeed(workspace_id, handle))
+            return Audience(workspace_id, agents_of(workspace_id), lambda: ProfileFeed(workspace_id, handle))
 
         return ("profile", workspace_id, handle), make

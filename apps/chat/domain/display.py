@@ -1,4 +1,4 @@
-"""What a person is shown of a team or a goal: ten states, each with a word, a glyph, a colour and a help text.
+"""What a person is shown of a team or a goal: eleven states, each with a word, a glyph, a colour and a help text.
 
 One dictionary drives pill, dot, map, REST status and help; one function computes the state.
 """
@@ -17,6 +17,7 @@ QUIET_SECONDS = 90.0
 class Display(StrEnum):
     """What a team or a goal is shown as; also a goal's status in the REST API."""
 
+    QUEUED = "queued"
     FORMING = "forming"
     DISCUSSING = "discussing"
     WORKING = "working"
@@ -42,6 +43,7 @@ class Look:
 
 
 LOOKS: dict[Display, Look] = {
+    Display.QUEUED: Look("Queued", "quiet", "It waits for a worker to begin it; the goals before it come first."),
     Display.FORMING: Look("Forming", "live", "Agents are being found for it."),
     Display.DISCUSSING: Look("Discussing", "live", "Its members are deciding what to do next."),
     Display.WORKING: Look("Working", "live", "Agents are at work on its tasks."),
@@ -66,6 +68,10 @@ _OUTCOME_ENDS = {
 }
 
 
+QUEUED_SECONDS = 3.0
+"""A goal that nobody has begun for this long is shown as queued; most are begun at once."""
+
+
 def is_stalled(quiet_for: float, usual_gap: float = 0.0) -> bool:
     """Whether nothing has happened for too long. Seconds."""
     return quiet_for > max(3 * usual_gap, QUIET_SECONDS)
@@ -77,7 +83,7 @@ class Seen:
 
     `open_tasks` are the states of tasks that agents carry out (those of sub-teams show as `subteam_working`);
     `pending_approvals` counts the team and all below it; `quiet_for` is seconds since the last event of the same;
-    `outcome` is given for a goal, whose other facts are its root team's.
+    `outcome` is given for a goal, whose other facts are its root team's; `begun` says whether any turn was taken.
     """
 
     phase: Phase
@@ -90,6 +96,7 @@ class Seen:
     quiet_for: float = 0.0
     usual_gap: float = 0.0
     outcome: GoalOutcome | None = None
+    begun: bool = True
 
 
 def display_state(seen: Seen) -> Display:
@@ -101,6 +108,8 @@ def display_state(seen: Seen) -> Display:
         return Display.PAUSED
     if seen.pending_approvals:
         return Display.NEEDS_YOU
+    if not seen.begun and seen.quiet_for >= QUEUED_SECONDS:
+        return Display.QUEUED
     if is_stalled(seen.quiet_for, seen.usual_gap):
         return Display.STALLED
     return _at_work(seen)

@@ -2,6 +2,9 @@
 
 from enum import StrEnum
 
+OWN_VOICE = "itself"
+"""What spoke where an agent answers a colleague itself, instead of being spoken for."""
+
 
 class Phase(StrEnum):
     """What a conversation is at."""

@@ -35,7 +35,7 @@ def why_talk(talk: TalkStands) -> Why:
 
 def _in_flight(talk: TalkStands) -> Why:
     if talk.lease is None or talk.lease < 0:
-        return Why(Cause.HUB, "The worker that takes its turn is gone, and nobody took the turn back.")
+        return Why(Cause.HUB, "The worker that takes its turn let the lease run out; no sweep has taken it back.")
     return Why(Cause.AGENT, "The voice of whoever holds the floor was asked and has not answered.")
 
 

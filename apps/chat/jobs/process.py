@@ -2,40 +2,73 @@
 
 import logging
 import threading
+import uuid
+from collections.abc import Collection
 from functools import partial
 
 from celery import current_app
 from celery.signals import worker_ready, worker_shutting_down
 
-from apps.agents.gateway import calls
+from apps.agents.gateway import calls, pool
 from apps.agents.gateway.warm import get_ready
 from apps.chat.actions import turns
+from apps.chat.jobs import intake
+from apps.core import prose
 from apps.journal import bells
+from apps.journal.bells import Bell
 from apps.teams.actions import leases
+from apps.teams.queries.repeating import unrepeatable
 
 log = logging.getLogger(__name__)
 
-DRAIN_SECONDS = 20.0
+DRAIN_SECONDS = 5.0  # for the calls in flight to end
+LONGEST_DRAIN = 15.0  # seconds more, for those that must not be made twice
 
 
 @worker_ready.connect
 def hear_own_bells(**_: object) -> None:
-    """Do what follows from a step in this process, at once."""
-    bells.hear(lambda job, identifier: calls.soon(partial(current_app.tasks[job], identifier), job))
+    """Do what follows from a step in this process, at once, and take up what waits whenever there is room."""
+    bells.hear(_hear)
+    pool.lanes.on_taken = intake.go_on
+    intake.note_more()
+
+
+def _hear(job: str, identifier: str) -> None:
+    if job in (Bell.TURN_DUE, Bell.ATTEMPT_READY):
+        intake.offer(Bell(job), uuid.UUID(identifier))
+    else:
+        calls.soon(partial(current_app.tasks[job], identifier), f"{job} {identifier}")
 
 
 @worker_ready.connect
 def warm_up(**_: object) -> None:
     """Load what the first goal would wait for, beside the work that may already come in."""
-    threading.Thread(target=get_ready, name="warm-up", daemon=True).start()
+    threading.Thread(target=_get_ready, name="warm-up", daemon=True).start()
+
+
+def _get_ready() -> None:
+    get_ready()
+    prose.get_ready()
 
 
 @worker_shutting_down.connect
 def drain(**_: object) -> None:
-    """Stop taking work, wait for the calls in flight, and let others take over at once what is left."""
+    """Stop taking work, wait a little for the calls in flight, and let others take over at once what is left.
+
+    What must not be done twice is waited for longer: else a person would have to look what became of it.
+    """
     bells.hear(None)
-    left = calls.drain(DRAIN_SECONDS)
-    turns.release(left)
-    leases.release(left)
-    if left:
-        log.info("left %d calls to other workers", len(left))
+    left = calls.leave(DRAIN_SECONDS)
+    kept = {leases.call_name(one) for one in unrepeatable(leases.attempts_among(left))}
+    _hand_back(set(left) - kept)
+    _hand_back(calls.drain(LONGEST_DRAIN if kept else 0))
+    pool.lanes.close()
+
+
+def _hand_back(names: Collection[str]) -> None:
+    for name in names:
+        calls.cancel(name)
+    turns.release(names)
+    leases.release(names)
+    if names:
+        log.info("left %d calls to other workers", len(names))

@@ -9,41 +9,53 @@ from celery import shared_task
 from apps.agents.actions.pacing import may_be_asked
 from apps.agents.domain.calls import AgentError
 from apps.agents.gateway import calls
+from apps.agents.gateway.lanes import on_behalf_of
 from apps.agents.gateway.observing import observe
 from apps.agents.gateway.worker import worker_name
 from apps.chat.actions import turns
 from apps.chat.actions.turns import Claim
 from apps.chat.domain.briefing import Briefing, Spoken, Voice, VoiceError
 from apps.chat.domain.protocol import parse
+from apps.chat.jobs import intake
+from apps.chat.jobs.renewing import renew
 from apps.chat.jobs.working import hands
 from apps.chat.queries.briefing import briefing_for
 from apps.chat.queries.observing import Hook, hook_of
 from apps.chat.queries.staffing import staffing_for
 from apps.chat.queries.talk import talk
 from apps.chat.voices import voice_of
-from apps.chat.voices.itself import OwnVoice, PassingVoice
+from apps.chat.voices.itself import NOT_NOW, NOT_PERMITTED, OwnVoice, PassingVoice
 from apps.journal import faults
-from apps.journal.bells import Bell, ring
+from apps.journal.bells import Bell
 from apps.teams.domain.retry import RENEW_SECONDS
+from apps.teams.queries.authority import may_be_asked_by
 
 log = logging.getLogger(__name__)
-
-FULL_SECONDS = 1.0
 
 
 @shared_task(name=Bell.TURN_DUE.value)
 def take_turn(conversation_id: str) -> None:
+    """Have the turn of a conversation taken, as soon as this process has room for it and it comes next."""
+    intake.offer(Bell.TURN_DUE, uuid.UUID(conversation_id))
+
+
+@intake.takes(Bell.TURN_DUE)
+def begin_turn(conversation_id: uuid.UUID) -> None:
     """Ask the voice of the floor holder for the next utterance, if a turn is due and a slot is free."""
-    identifier = uuid.UUID(conversation_id)
     if not calls.try_slot():
-        ring(Bell.TURN_DUE, identifier, delay=FULL_SECONDS)
+        intake.note_more()
         return
     with calls.starting():
-        claimed = turns.claim(identifier, worker_name())
+        claimed = turns.claim(conversation_id, worker_name())
     if claimed is None:
         calls.release_slot()
         return
-    calls.every(RENEW_SECONDS, renew_turns)
+    calls.every(RENEW_SECONDS, renew)
+    with on_behalf_of(claimed.workspace_id), calls.preparing(claimed.call):
+        _prepare(claimed)
+
+
+def _prepare(claimed: Claim) -> None:
     try:
         _ask(claimed)
     except Exception:
@@ -55,7 +67,7 @@ def take_turn(conversation_id: str) -> None:
 def _ask(claimed: Claim) -> None:
     row = talk(claimed.conversation_id)
     briefing, hook = briefing_for(row), hook_of(row.team.goal)
-    voice = _paced(voice_of(briefing, row.team.goal.workspace_id))
+    voice = _permitted(voice_of(briefing, row.team.goal.workspace_id), row.team_id)
     known = [task.number for task in briefing.tasks]
 
     def answered(answer: Spoken | VoiceError | AgentError) -> None:
@@ -67,11 +79,16 @@ def _ask(claimed: Claim) -> None:
         else:
             turns.fail(claimed, answer if isinstance(answer, VoiceError) else VoiceError(answer.reason))
 
-    calls.start(turns.call_name(claimed), lambda: _spoken(voice, briefing, hook), answered)
+    calls.start(claimed.call, lambda: _spoken(voice, briefing, hook), answered)
 
 
-def _paced(voice: Voice) -> Voice:
-    return PassingVoice() if isinstance(voice, OwnVoice) and not may_be_asked(voice.agent_id) else voice
+def _permitted(voice: Voice, team_id: uuid.UUID) -> Voice:
+    """The voice; where it would call an agent that may not be called for this, or not now, one that passes."""
+    if not isinstance(voice, OwnVoice):
+        return voice
+    if not may_be_asked_by(team_id, voice.task_number, voice.agent_id):
+        return PassingVoice(NOT_PERMITTED)
+    return voice if may_be_asked(voice.agent_id) else PassingVoice(NOT_NOW)
 
 
 async def _spoken(voice: Voice, briefing: Briefing, hook: Hook | None) -> Spoken | VoiceError:
@@ -84,8 +101,3 @@ async def _spoken(voice: Voice, briefing: Briefing, hook: Hook | None) -> Spoken
         spoken = error
     faults.point("after_speak")
     return spoken
-
-
-def renew_turns() -> None:
-    """Keep alive the turns that this process has in flight."""
-    turns.renew(calls.in_flight())

@@ -1,10 +1,13 @@
 """The jobs that tell conversations, and agents, what happened."""
 
+import threading
 import uuid
 
 from celery import shared_task
 
+from apps.agents.gateway import calls
 from apps.chat.actions import heeding, sweeping
+from apps.chat.jobs import intake
 from apps.journal.bells import Bell
 
 
@@ -38,7 +41,15 @@ def learn_from_goal(_goal_id: str) -> None:
     heeding.learn_from_goals()
 
 
+_sweeping = threading.Lock()
+
+
 @shared_task(name="chat.sweep")
 def sweep() -> None:
-    """Find what no bell was heeded for."""
-    sweeping.sweep()
+    """Find what no bell was heeded for, unless this process is at it already, and take up what is due."""
+    if _sweeping.acquire(blocking=False):
+        try:
+            sweeping.sweep(calls.in_flight())
+        finally:
+            _sweeping.release()
+    intake.note_more()

@@ -7,37 +7,43 @@ from contextlib import contextmanager
 
 from celery import shared_task
 
+from apps.agents.actions.shelving import Shelf
 from apps.agents.domain.address import Outcome
 from apps.agents.domain.calls import Accepted, AgentError, Progress
 from apps.agents.gateway import calls
 from apps.agents.gateway.run import Told, run_agent
 from apps.agents.gateway.worker import worker_name
 from apps.chat.actions import working
+from apps.chat.jobs import intake
+from apps.chat.jobs.renewing import renew
 from apps.journal import bells
-from apps.journal.bells import Bell, ring
+from apps.journal.bells import Bell
 from apps.teams.actions import attempts, leases
 from apps.teams.actions.taking import Hands
 from apps.teams.domain.retry import RENEW_SECONDS
-from apps.teams.queries.work import assignment, given_up
+from apps.teams.queries.work import assignment
 
 log = logging.getLogger(__name__)
-
-FULL_SECONDS = 1.0
 
 
 @shared_task(name=Bell.ATTEMPT_READY.value)
 def run_attempt(attempt_id: str) -> None:
+    """Have the agent of an attempt called, as soon as this process has room for it and it comes next."""
+    intake.offer(Bell.ATTEMPT_READY, uuid.UUID(attempt_id))
+
+
+@intake.takes(Bell.ATTEMPT_READY)
+def begin_attempt(attempt_id: uuid.UUID) -> None:
     """Call the agent of an attempt, if it is still ready and a slot of this process is free."""
-    identifier = uuid.UUID(attempt_id)
     if not calls.try_slot():
-        ring(Bell.ATTEMPT_READY, identifier, delay=FULL_SECONDS)
+        intake.note_more()
         return
     with calls.starting():
-        claimed = attempts.claim(identifier, worker_name())
+        claimed = attempts.claim(attempt_id, worker_name())
     if not claimed:
         calls.release_slot()
         return
-    _begin(identifier)
+    _begin(attempt_id)
 
 
 @contextmanager
@@ -61,13 +67,14 @@ def hands() -> Iterator[Hands | None]:
 
 def _begin(identifier: uuid.UUID) -> None:
     """Have the agent of a claimed attempt called, in the slot that was taken for it."""
-    calls.every(RENEW_SECONDS, renew_attempts)
-    try:
-        _call(identifier)
-    except Exception:
-        log.exception("attempt %s could not be begun", identifier)
-        calls.release_slot()  # nothing was started; the lease is given up, and whoever sweeps decides what next
-        leases.release([leases.call_name(identifier)])
+    calls.every(RENEW_SECONDS, renew)
+    with calls.preparing(leases.call_name(identifier)):
+        try:
+            _call(identifier)
+        except Exception:
+            log.exception("attempt %s could not be begun", identifier)
+            calls.release_slot()  # nothing was started; the lease is given up, and whoever sweeps decides what next
+            leases.lapse([leases.call_name(identifier)])
 
 
 def _call(identifier: uuid.UUID) -> None:
@@ -85,12 +92,5 @@ def _call(identifier: uuid.UUID) -> None:
             ended = outcome if isinstance(outcome, Outcome) else Outcome(outcome)
             working.finish(identifier, work.begun, ended, taking)
 
-    calls.start(leases.call_name(identifier), lambda: run_agent(work.address, work.request, note), finish)
-
-
-def renew_attempts() -> None:
-    """Keep alive what this process has in flight, and give up what was cancelled meanwhile."""
-    held = calls.in_flight()
-    leases.renew(held)
-    for attempt_id in given_up(leases.attempts_among(held)):
-        calls.cancel(leases.call_name(attempt_id))
+    shelf = Shelf(work.whose)
+    calls.start(leases.call_name(identifier), lambda: run_agent(work.address, work.request, note, shelf), finish)

@@ -89,7 +89,7 @@ def _owned(team_id: uuid.UUID) -> "QuerySet[Task]":
 
 def _heard(conversation_id: uuid.UUID) -> "QuerySet[Message]":
     heard = Message.objects.filter(conversation=conversation_id).exclude(delivery=Delivery.NOTE)
-    return heard.defer("vector").order_by("-number")
+    return heard.defer("vector", "html").order_by("-number")
 
 
 _TASKS, _NEWEST = Written(_owned), Written(lambda conversation_id: _heard(conversation_id)[:MESSAGES])

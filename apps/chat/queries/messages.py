@@ -7,11 +7,12 @@ from typing import Any
 from uuid import UUID
 
 from apps.chat.domain.states import Delivery, MessageKind
-from apps.chat.models import Message
+from apps.chat.models import Conversation, Message
 from apps.chat.queries.tree import TeamNode, Tree
+from apps.core.prose import VERSION
 from apps.teams.domain.formation import FormationRecord
 from apps.teams.domain.states import MemberKind
-from apps.teams.queries.faces import Face
+from apps.teams.queries.faces import Face, as_called_then
 from apps.teams.queries.facts import ApprovalFacts, FileFacts, TaskFacts
 
 GROUPED_WITHIN = timedelta(minutes=5)
@@ -20,14 +21,21 @@ CARDS = frozenset(MessageKind) - {MessageKind.SAY, MessageKind.GOAL, MessageKind
 
 @dataclass(frozen=True)
 class MessageView:
-    """A message as a room shows it. `live`: what stands beside its words may still change."""
+    """A message as a room shows it. `live`: it may still change.
 
+    `html`: its words as this release renders them; "" where they are shown plain, None where nobody has rendered them.
+    `html_at`: when that was, if after the message was first shown.
+    """
+
+    id: UUID
     seq: int
     number: int
     kind: MessageKind
     face: Face
     voice: str
     text: str
+    html: str | None
+    html_at: datetime | None
     at: datetime
     delivery: Delivery
     read_in_turn: int | None
@@ -57,7 +65,7 @@ class MessageView:
         """Whether it may look different soon."""
         unread = self.by_person and not self.is_note and self.read_in_turn is None
         working = any(task.is_open for task in self.tasks) or (self.team is not None and not self.team.is_over)
-        return unread or working or (self.approval is not None and self.approval.is_pending)
+        return unread or working or self.html is None or (self.approval is not None and self.approval.is_pending)
 
 
 @dataclass(frozen=True)
@@ -71,6 +79,14 @@ class Context:
     tree: Tree
     node: TeamNode
     files: Mapping[str, FileFacts] = field(default_factory=dict)
+
+
+def workspace_of(conversation_id: UUID) -> UUID | None:
+    """The workspace that a room belongs to."""
+    found: UUID | None = (
+        Conversation.objects.filter(pk=conversation_id).values_list("team__goal__workspace_id", flat=True).first()
+    )
+    return found
 
 
 def newest(context: Context, *, before: int | None = None, limit: int = 50) -> list[MessageView]:
@@ -129,12 +145,15 @@ def _view(row: Message, context: Context) -> MessageView:
     tasks = {task.number: task for task in team.tasks}
     data = row.data if isinstance(row.data, dict) else {}
     return MessageView(
+        id=row.pk,
         seq=row.event_seq,
         number=row.number,
         kind=kind,
-        face=team.member(row.member_id),
+        face=as_called_then(team.member(row.member_id), row.said_as),
         voice=row.voice,
         text=row.text,
+        html=row.html if row.html_version == VERSION else None,
+        html_at=row.html_at,
         at=row.created_at,
         delivery=Delivery(row.delivery),
         read_in_turn=row.read_in_turn,

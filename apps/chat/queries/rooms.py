@@ -11,6 +11,8 @@ from apps.chat.queries import inbox, messages
 from apps.chat.queries.inbox import Need
 from apps.chat.queries.messages import Context, MessageView
 from apps.chat.queries.tree import TeamNode, Tree, tree
+from apps.files.domain.quotas import Quota, Scope, Used
+from apps.files.queries.quotas import quotas_of, used_by
 from apps.journal.queries import last_seq
 from apps.teams.domain.states import AttemptState
 from apps.teams.queries.faces import Face
@@ -64,6 +66,8 @@ class RoomView:
     files: tuple[FileFacts, ...]
     documents: tuple[DocumentView, ...]
     needs: tuple[Need, ...]
+    files_used: Used
+    file_quota: Quota
 
     @property
     def seq(self) -> int:
@@ -136,6 +140,8 @@ def room(
         messages=tuple(lines),
         files=tuple(files),
         documents=tuple(files_in_view(workspace_id, goal_id)),
+        files_used=used_by(Scope.GOAL, goal_id),
+        file_quota=quotas_of(workspace_id)[Scope.GOAL],
         needs=tuple(inbox.need(found, approval) for team in node.walk() for approval in team.facts.pending),
     )
 

@@ -162,10 +162,12 @@ def _tree(goal: GoalFacts, teams: Sequence[TeamFacts], talks: dict[UUID, Talk], 
     below: dict[UUID, list[TeamNode]] = defaultdict(list)
     root = None
     for team in reversed(teams):  # children before parents
-        outcome = None if team.parent_id else goal.outcome
-        root = _node(team, talks[team.id], tuple(reversed(below[team.id])), now, outcome)
+        children = tuple(reversed(below[team.id]))
         if team.parent_id:
-            below[team.parent_id].append(root)
+            below[team.parent_id].append(_node(team, talks[team.id], children, now))
+        else:
+            begun = goal.started_at is not None
+            root = _node(team, talks[team.id], children, now, goal.outcome, begun=begun)
     if root is None:
         raise ValueError(f"goal {goal.id} has no team")
     nodes = {node.id: node for node in root.walk()}
@@ -175,7 +177,13 @@ def _tree(goal: GoalFacts, teams: Sequence[TeamFacts], talks: dict[UUID, Talk], 
 
 
 def _node(
-    team: TeamFacts, talk: Talk, children: tuple[TeamNode, ...], now: datetime, outcome: GoalOutcome | None
+    team: TeamFacts,
+    talk: Talk,
+    children: tuple[TeamNode, ...],
+    now: datetime,
+    outcome: GoalOutcome | None = None,
+    *,
+    begun: bool = True,
 ) -> TeamNode:
     last_event_at = max([_own_last_event(team, talk), *(child.last_event_at for child in children)])
     waiting = len(team.pending) + sum(child.waiting for child in children)
@@ -192,6 +200,7 @@ def _node(
             quiet_for=(now - last_event_at).total_seconds(),
             usual_gap=(talk.last_message_at - team.created_at).total_seconds() / max(talk.last_number, 1),
             outcome=outcome,
+            begun=begun,
         )
     )
     ended = state in ENDED

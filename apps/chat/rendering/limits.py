@@ -8,6 +8,7 @@ from apps.accounts.domain.limit_ranges import LIMIT_RANGES
 from apps.chat.queries.rooms import RoomView
 from apps.chat.queries.tree import TeamNode, Tree
 from apps.chat.templatetags.ui import money, short
+from apps.files.domain.quotas import shown
 from apps.teams.domain.limits import Limit, Limits
 
 LABELS = {
@@ -75,11 +76,22 @@ def limit_rows(room: RoomView, now: datetime) -> list[LimitRow]:
         allowed = getattr(grant, name)
         if name is Limit.MONEY and not amount and allowed is None:
             continue
-        shown = money if name is Limit.MONEY else short
-        used_text = shown(int(amount) if name is Limit.MINUTES else amount)
-        text = f"{used_text} of {'no limit' if allowed is None else shown(allowed)}"
+        figure = money if name is Limit.MONEY else short
+        used_text = figure(int(amount) if name is Limit.MINUTES else amount)
+        text = f"{used_text} of {'no limit' if allowed is None else figure(allowed)}"
+        if name is Limit.TOKENS and spent.claimed:
+            text += f", {short(spent.claimed)} as agents say"
         rows.append(LimitRow(LABELS[name].removesuffix(", $"), text, amount, allowed))
-    return rows
+    return [*rows, *_file_rows(room)] if room.is_root else rows
+
+
+def _file_rows(room: RoomView) -> list[LimitRow]:
+    """What is attached to the goal and was made for it, of what it may have."""
+    used, most = room.files_used, room.file_quota
+    return [
+        LimitRow("Files", f"{used.files:,} of {most.files:,}", used.files, most.files),
+        LimitRow("Size of files", f"{shown(used.bytes)} of {shown(most.bytes)}", used.bytes, most.bytes),
+    ]
 
 
 def limit_fields(

@@ -9,9 +9,9 @@ from django.utils.safestring import SafeString
 from apps.chat.domain.states import MessageKind
 from apps.chat.queries.messages import MessageView
 from apps.chat.queries.rooms import RoomView
+from apps.chat.rendering.bodies import body_of
 from apps.chat.rendering.files import artifact_url, attached_views
 from apps.chat.rendering.links import Links
-from apps.chat.rendering.markdown import to_html
 from apps.chat.rendering.markup import render
 from apps.chat.rendering.work import REMEDIES, task_row
 from apps.teams.domain.formation import FormationRecord
@@ -74,7 +74,7 @@ def render_message(message: MessageView, setting: Setting) -> SafeString:
     node = setting.room.node
     rows = [task_row(task, node) for task in message.tasks]
     tone, ending, headline = HEADLINES.get(message.verdict, HEADLINES["done"])
-    body = to_html(message.text, setting.images, keep_lines=message.by_person)
+    body = body_of(message, setting.images)
     files = attached_views(message.files, setting.heads)
     return render(
         "room/message.html",

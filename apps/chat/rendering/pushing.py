@@ -6,8 +6,10 @@ stream, parts take the place of themselves.
 """
 
 import re
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from hashlib import blake2b
 from typing import Protocol
 from uuid import UUID
@@ -16,6 +18,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from apps.accounts.domain.errors import NotFound
+from apps.chat.actions.prose import render_later
 from apps.chat.domain.states import MessageKind
 from apps.chat.queries.inbox import waiting_count
 from apps.chat.queries.messages import MessageView, newest, numbered
@@ -28,6 +31,9 @@ from apps.chat.rendering.room import regions, setting_of
 
 MOST_MISSED = 150
 """Messages that a page may have missed; beyond it the page is read again."""
+ASK_SECONDS = 10.0  # after which HTML that is still missing is asked for again: a bell may be lost
+PAGE_SECONDS = 600.0
+"""Messages that were rendered this lately are sent to whoever comes: the page may have been read before."""
 
 SELECTORS = {"waiting": ".waiting-badge", **{name: f"#tab-{name}" for name in ("team", "tasks", "files", "spend")}}
 _TICKING = re.compile(r"(data-(?:since|ago)[^>]*>)[^<]*")
@@ -35,6 +41,10 @@ _TICKING = re.compile(r"(data-(?:since|ago)[^>]*>)[^<]*")
 
 class Feed(Protocol):
     """What one audience is shown. `catch_up` and `news` query the database."""
+
+    @property
+    def seq(self) -> int:
+        """How far in its stream the last `news` was read; 0 where nothing is numbered."""
 
     def catch_up(self, after: int) -> str:
         """Everything that a page read at `after` may lack."""
@@ -69,14 +79,20 @@ class RoomFeed:
         self._rows = Parts()
         self._live: tuple[int, ...] = ()
         self._cursor: int | None = None
+        self._asked_at = time.monotonic()  # whoever wrote a message has asked, and whoever read the page
+
+    @property
+    def seq(self) -> int:
+        """How far the goal's stream was read."""
+        return self._cursor or 0
 
     def catch_up(self, after: int) -> str:
         """Everything; rows that stood there already are sent again where anything has happened since."""
         view = self._read(after)
         if len(view.messages) > MOST_MISSED:
             return _cursor(view.seq, reset=True)
-        known = [] if after >= view.seq or self.screen == "map" else newest(view.context)
-        old = [message for message in known if message.seq <= after]
+        known = [] if self.screen == "map" else newest(view.context)
+        old = [one for one in known if one.seq <= after and (after < view.seq or _was_rendered_lately(one))]
         return self._batch(view, view.messages, self._rendered(view, old), self._look(view))
 
     def news(self) -> str:
@@ -84,6 +100,7 @@ class RoomFeed:
         first = self._cursor is None
         view = self._read(self._cursor if self._cursor is not None else 2**62)
         alive = numbered(view.context, self._live) if self._live else []
+        self._ask_for_html(view, alive)
         rows = self._rows.changed(self._rendered(view, alive))
         parts = self._parts.changed(self._look(view))
         self._cursor = view.seq
@@ -96,6 +113,12 @@ class RoomFeed:
         if first or not (rows or parts or view.messages):
             return ""
         return self._batch(view, view.messages, rows, parts)
+
+    def _ask_for_html(self, view: RoomView, messages: Sequence[MessageView]) -> None:
+        late = time.monotonic() > self._asked_at + ASK_SECONDS
+        if late and any(message.html is None for message in messages):
+            self._asked_at = time.monotonic()
+            render_later(view.node.talk.id)
 
     def _read(self, after: int) -> RoomView:
         return room(self.workspace_id, self.goal_id, self.team_id, timezone.now(), after=after)
@@ -124,8 +147,14 @@ class RoomFeed:
         ) + _cursor(view.seq)
 
 
+def _was_rendered_lately(message: MessageView) -> bool:
+    return message.html_at is not None and message.html_at > timezone.now() - timedelta(seconds=PAGE_SECONDS)
+
+
 class PartsFeed(ABC):
     """A page that is nothing but its parts, with no place in a stream."""
+
+    seq = 0
 
     def __init__(self) -> None:
         self._parts = Parts()
@@ -157,6 +186,8 @@ class HomeFeed(PartsFeed):
 
 class DirectoryFeed:
     """One page of the directory of agents."""
+
+    seq = 0
 
     def __init__(self, workspace_id: UUID, asked: Mapping[str, str]) -> None:
         self.workspace_id, self.asked = workspace_id, asked
@@ -191,6 +222,13 @@ class ProfileFeed(PartsFeed):
             return profile_parts(self.workspace_id, self.handle)
         except NotFound:
             return removed_parts()
+
+
+def row_of(workspace_id: UUID, goal_id: UUID, team_id: UUID, seq: int) -> str:
+    """One message for whoever wrote it, as the socket brings it to all; it is seen though the socket is away."""
+    view = room(workspace_id, goal_id, team_id, timezone.now(), after=seq - 1)
+    setting = setting_of(view, "room")
+    return render("push.html", new=[render_message(message, setting) for message in view.messages[:1]])
 
 
 def announcement(messages: Sequence[MessageView]) -> str:

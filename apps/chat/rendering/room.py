@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from django.utils.safestring import SafeString
 
+from apps.chat.actions.prose import render_later
 from apps.chat.domain.display import Display
 from apps.chat.queries.messages import MessageView
 from apps.chat.queries.rooms import RoomView, previews
@@ -19,7 +20,7 @@ from apps.chat.rendering.work import member_rows, task_rows
 from apps.teams.domain.formation import FormationRecord
 from apps.teams.domain.states import TaskState
 
-ROOM_PARTS = ("topbar", "outline", "standing", "typing", "mentions")
+ROOM_PARTS = ("topbar", "outline", "standing", "typing", "needs", "mentions")
 MAP_PARTS = ("topbar", "outline", "summary", "map")
 INSPECTOR_PARTS = ("team", "tasks", "files", "spend", "taskcount", "filecount")
 SHOWN_STATES = (
@@ -51,6 +52,8 @@ def setting_of(room: RoomView, screen: str, csrf: str = "") -> Setting:
 def lines(messages: Sequence[MessageView], setting: Setting, *, older_url: str = "") -> SafeString:
     """Messages as list items, under a row that loads earlier ones."""
     older = setting.room.older if older_url else None
+    if any(message.html is None for message in messages):
+        render_later(setting.room.node.talk.id)
     rendered = [render_message(message, setting) for message in messages]
     return render("room/lines.html", lines=rendered, older=older, older_url=older_url, links=setting.links)
 
@@ -91,6 +94,7 @@ def _context(room: RoomView, links: Links, csrf: str, now: datetime) -> dict[str
         "files": [artifact_view(file) for file in room.files],
         "documents": [document_view(document) for document in room.documents],
         "filecount": len(room.files) + len(room.documents),
+        "waiting_here": [need for need in room.needs if need.node.id == node.id and need.approval.is_in_no_message],
         "elsewhere": [need for need in room.needs if need.node.id != node.id],
         "formation": FormationRecord.model_validate(node.facts.formation) if node.facts.formation else None,
         "limits": limit_rows(room, now),

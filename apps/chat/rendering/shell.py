@@ -6,7 +6,7 @@ from django.http import HttpRequest
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound
-from apps.accounts.queries.people import actor_for
+from apps.accounts.queries.people import actor_in
 from apps.chat.queries.inbox import waiting_count
 from apps.teams.queries.faces import Face
 
@@ -35,7 +35,7 @@ def shell(request: HttpRequest) -> dict[str, Shell]:
     if not getattr(request, "user", None) or not request.user.is_authenticated:
         return {"shell": Shell(here=here)}
     try:
-        actor = getattr(request, "actor", None) or actor_for(request.user)
+        actor = getattr(request, "actor", None) or actor_in(request.user, request.session)
     except NotFound:
         return {"shell": Shell(here=here)}
     me, waiting = Face("person", actor.name), waiting_count(actor.workspace_id)

@@ -20,6 +20,7 @@ USED_WIDTH = 60
 class FaceMark:
     """An agent's square on a card."""
 
+    name: str
     x: int
     hue: int
     letters: str
@@ -114,7 +115,7 @@ def _card(box: Box, node: TeamNode, tree: Tree, now: datetime) -> Card:
     share = spent.money / grant.money if priced and grant.money else spent.tokens / (grant.tokens or 1)
     seconds = node.lasted if node.lasted is not None else (now - node.since).total_seconds()
     faces = tuple(
-        FaceMark(16 + 22 * place, hue(face.handle), initials(face.name))
+        FaceMark(face.name, 16 + 22 * place, hue(face.handle), initials(face.name))
         for place, face in enumerate(node.agents[:FACES])
     )
     return Card(

@@ -12,6 +12,7 @@ from apps.teams.queries.facts import TaskFacts, TeamFacts
 TASK_WORDS = {
     TaskState.PLANNED: ("stopped", "todo", "Planned"),
     TaskState.READY: ("waiting_team", "waiting_team", "Ready"),
+    TaskState.HELD: ("needs_you", "needs_you", "Waits for leave"),
     TaskState.WORKING: ("working", "working", "Working"),
     TaskState.ASKING: ("discussing", "discussing", "Asking"),
     TaskState.UNKNOWN: ("stalled", "stalled", "Outcome unknown"),
@@ -25,6 +26,7 @@ TASK_WORDS = {
 REMEDIES = {
     TaskState.FAILED: "Say in the room what to change, or who else should try.",
     TaskState.SKIPPED: "It needs the task that failed before it; see there.",
+    TaskState.HELD: "Decide in the room whether it may be done.",
     TaskState.UNKNOWN: "Decide in the room: retry, accept as done, or cancel.",
     TaskState.CANCELLED: "Nothing: it was taken back.",
 }
@@ -126,5 +128,5 @@ def _member_row(face: Face, node: TeamNode) -> MemberRow:
         waiting = f"{len(mine)} task{'s' * (len(mine) > 1)} to come" if mine else "idle"
         return MemberRow(face, f"{face.availability.capitalize()}, {waiting}" if not node.is_over else "Released")
     if face.kind == MemberKind.PERSON:
-        return MemberRow(face, "Person")
+        return MemberRow(face, "")
     return MemberRow(face, "Plans and concludes")

@@ -57,10 +57,11 @@ class HandoverOut(BaseModel):
 
     id: UUID
     agent: str = Field(description="The handle of who does it.")
-    state: TaskState
+    state: TaskState = Field(description="`held`: it waits until a person has permitted it.")
     settled: bool = Field(description="Nothing more will come of it.")
     result: str
     failure: str
+    denied: bool = Field(description="A person was asked whether it may be done, and said no: do not ask again.")
     files: list[FileOut]
 
     @classmethod
@@ -74,6 +75,7 @@ class HandoverOut(BaseModel):
             settled=task.settled,
             result=task.result,
             failure=task.failure,
+            denied=task.denied,
             files=files,
         )
 

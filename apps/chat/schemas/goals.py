@@ -10,6 +10,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from apps.chat.domain.display import Display
 from apps.chat.queries.rest import GoalCard
 from apps.chat.schemas.parts import SpentOut, Who
+from apps.files.domain.quotas import Quota, Used
 from apps.journal.domain.texts import Text
 from apps.journal.queries import EventView
 from apps.teams.domain.limits import Limits
@@ -79,15 +80,30 @@ class GoalOut(BaseModel):
         return cls(**_shown(card))
 
 
+class GoalFiles(BaseModel):
+    """How many files are attached to a goal or were made for it, how large they are together, and what may be."""
+
+    files: int
+    bytes: int
+    most_files: int
+    most_bytes: int
+
+    @classmethod
+    def of(cls, used: Used, quota: Quota) -> Self:
+        """From what the queries gave."""
+        return cls(files=used.files, bytes=used.bytes, most_files=quota.files, most_bytes=quota.bytes)
+
+
 class GoalDetail(GoalOut):
     """A goal with its whole text."""
 
     text: str
+    files: GoalFiles
 
     @classmethod
-    def whole(cls, card: GoalCard, text: str) -> Self:
-        """From what the query gave and the text."""
-        return cls(text=text, **_shown(card))
+    def whole(cls, card: GoalCard, text: str, files: Used, quota: Quota) -> Self:
+        """From what the queries gave."""
+        return cls(text=text, files=GoalFiles.of(files, quota), **_shown(card))
 
 
 def _shown(card: GoalCard) -> dict[str, Any]:

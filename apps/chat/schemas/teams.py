@@ -164,6 +164,22 @@ class ReassignIn(BaseModel):
     agent: Text = Field(description="Its handle.")
 
 
+class PartOut(BaseModel):
+    """A part of what would be sent. Much of it is agents' words, so do not trust it."""
+
+    title: str
+    text: str
+    more: int = Field(description="Characters that are left out here; they stand in the room.")
+
+
+class ErrandOut(BaseModel):
+    """What an agent would be set to do."""
+
+    chain: str = Field(description="By whom: person, goal, team, agents, in words.")
+    to: str = Field(description="The handle of who would do it.")
+    parts: list[PartOut]
+
+
 class ApprovalOut(BaseModel):
     """A decision that waits, or waited, for a person."""
 
@@ -174,7 +190,10 @@ class ApprovalOut(BaseModel):
     task: int | None
     kind: ApprovalKind
     question: str
-    options: list[str] = Field(description="Answers that are offered; words are welcome too.")
+    options: list[str] = Field(
+        description="Answers that are offered; for `question` and `approval` words are welcome too."
+    )
+    errand: ErrandOut | None = Field(description="Of a `permit`: what would be done, should it be approved.")
     state: ApprovalState
     answer: str
     asked_at: datetime
@@ -194,6 +213,7 @@ class ApprovalOut(BaseModel):
             kind=approval.kind,
             question=approval.question,
             options=list(approval.options),
+            errand=ErrandOut.model_validate(approval.errand, from_attributes=True) if approval.errand else None,
             state=approval.state,
             answer=approval.answer,
             asked_at=approval.asked_at,

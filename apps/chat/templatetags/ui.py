@@ -6,13 +6,14 @@ from datetime import datetime
 
 from django import template
 from django.utils import timezone
-from django.utils.html import format_html, strip_tags
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from apps.agents.domain.connectors import connector_name, setting_name
 from apps.agents.queries.directory import AgentCard
 from apps.chat.domain.display import LOOKS, Display
-from apps.chat.rendering.markdown import to_html
+from apps.core.prose import glance
+from apps.teams.queries.faces import Face
 
 register = template.Library()
 
@@ -48,7 +49,7 @@ def help_text(state: Display) -> str:
 @register.filter
 def plain(text: str) -> str:
     """Markdown as one line of words, for a place that has room for no more."""
-    return " ".join(strip_tags(to_html(text, {})).split())
+    return glance(text)
 
 
 @register.filter
@@ -142,14 +143,33 @@ def initials(name: str) -> str:
 
 
 @register.simple_tag
-def avatar(face: object, size: str = "") -> SafeString:
-    """Agents are tinted squares, people are ink circles, the coordinator's seat is an outline. `face` is a Face."""
-    kind, name, handle = (str(getattr(face, field)) for field in ("kind", "name", "handle"))
+def avatar(face: Face, size: str = "") -> SafeString:
+    """Agents are tinted squares, people are ink circles, the coordinator's seat is an outline.
+
+    Its label says the kind to who can't see the shape; both stand outside of the name, which may say anything.
+    """
+    kind, name, handle = face.kind, face.name, face.handle
+    label = format_html('role="img" aria-label="{0}" title="{0}"', face.kind_word)
     if kind in SEATS:
-        return format_html('<span class="avatar avatar-event {}" aria-hidden="true">{}</span>', size, icon(SEATS[kind]))
+        return format_html('<span class="avatar avatar-event {}" {}>{}</span>', size, label, icon(SEATS[kind]))
     look = "avatar-person" if kind == "person" else f"hue-{hue(handle)}"
     letters = initials(name)[:1].upper() if kind == "person" else initials(name)
-    return format_html('<span class="avatar {} {}" aria-hidden="true">{}</span>', look, size, letters)
+    return format_html('<span class="avatar {} {}" {}>{}</span>', look, size, label, letters)
+
+
+@register.simple_tag
+def named(face: Face) -> SafeString:
+    """A name in a box of its own, behind it the mark of who bears it: no name can hold that, nor the avatar's label."""
+    then = SafeString("")
+    if face.now_called:
+        then = format_html(' <span class="role">now called <bdi>{}</bdi></span>', face.now_called)
+    return format_html('<b><bdi class="name">{}</bdi></b> {}{}', face.name, kind_mark(face), then)
+
+
+@register.simple_tag
+def kind_mark(face: Face) -> SafeString:
+    """What somebody is, as a word in a frame; whoever can't see it is told by the avatar."""
+    return format_html('<span class="kind kind-{}" aria-hidden="true">{}</span>', face.kind, face.kind_word)
 
 
 @register.filter
@@ -160,14 +180,18 @@ def money(amount: float | None) -> str:
     return f"${amount:,.2f}" if amount >= 0.01 or amount == 0 else f"${amount:.4f}"
 
 
+_SIZES = ((1e9, 1e9, "bn"), (1e6, 1e6, "M"), (1e4, 1e3, "k"))
+
+
 @register.filter
 def short(number: float | None) -> str:
-    """A count in few characters: 940, 12.3k, 1.2M."""
+    """A count in few characters: 940, 12.3k, 1.2M, 1bn."""
     if number is None:
         return ""
-    for size, unit in ((1_000_000, "M"), (10_000, "k")):
-        if number >= size:
-            return f"{number / (1_000_000 if unit == 'M' else 1000):.3g}{unit}"
+    for least, size, unit in _SIZES:
+        if number >= least:
+            parts = number / size
+            return f"{parts:.3g}{unit}" if parts < 999.5 else f"{parts:,.0f}{unit}"
     return f"{number:,.0f}" if float(number).is_integer() else f"{number:,.1f}"
 
 

@@ -13,12 +13,14 @@ from apps.accounts.domain.errors import Refused
 from apps.agents.actions import trials
 from apps.agents.domain.connectors import connector_name
 from apps.agents.domain.profile import ConnectorKind
+from apps.agents.domain.words_of_trust import ASKERS
 from apps.agents.queries.agent_tokens import tokens_of
 from apps.agents.queries.directory import choices, profile, registered
+from apps.agents.queries.grants import grants_of
 from apps.agents.queries.trials import trial_of
+from apps.chat.rendering.bodies import words
 from apps.chat.rendering.directory import card_parts, frame_parts, listing_of, profile_parts
 from apps.chat.rendering.filters import tab_groups
-from apps.chat.rendering.markdown import to_html
 from apps.chat.views.door import door, is_htmx
 
 
@@ -87,12 +89,15 @@ def asked(request: HttpRequest, actor: Actor, handle: str, trial_id: UUID) -> Ht
 
 def _profile_page(request: HttpRequest, actor: Actor, handle: str, **more: object) -> HttpResponse:
     card = profile(actor.workspace_id, handle)
+    agent = registered(actor.workspace_id, handle)
     shown = request.GET.get("trial", "")
     context: dict[str, Any] = {
         "card": card,
-        "agent": registered(actor.workspace_id, handle),
+        "agent": agent,
         "parts": profile_parts(actor.workspace_id, handle),
         "tokens": tokens_of(card.id),
+        "grants": grants_of(card.id),
+        "askers": ASKERS[agent.askers],
         "dials_in": card.connector == ConnectorKind.SOCKET,
         "said_hello": not card.is_offline,
         **(_asked(actor, card.id, card.handle, UUID(shown)) if _is_id(shown) else {}),
@@ -103,7 +108,7 @@ def _profile_page(request: HttpRequest, actor: Actor, handle: str, **more: objec
 
 def _asked(actor: Actor, agent_id: UUID, handle: str, trial_id: UUID) -> dict[str, Any]:
     trial = trial_of(actor, trial_id, agent_id)
-    return {"trial": trial, "reply": to_html(trial.reply, {}, keep_lines=True), "handle": handle}
+    return {"trial": trial, "reply": words(trial.reply, trial.reply_html, {}), "handle": handle}
 
 
 def _is_id(text: str) -> bool:

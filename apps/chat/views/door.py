@@ -8,16 +8,17 @@ from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
-from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
-from apps.accounts.queries import actor_for
+from apps.accounts.domain.errors import Conflict, Crowded, Forbidden, NotFound, Refused
+from apps.accounts.queries import actor_in
 from apps.accounts.views.door import back
 from apps.chat.rendering.markup import render
 
-Page = Callable[..., HttpResponse]
+Page = Callable[..., HttpResponseBase]
 
 
 def door(page: Page) -> Page:
@@ -25,11 +26,11 @@ def door(page: Page) -> Page:
 
     @never_cache
     @wraps(page)
-    def wrapper(request: HttpRequest, **kwargs: Any) -> HttpResponse:
+    def wrapper(request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
         if not request.user.is_authenticated:
             return _to_sign_in(request)
         try:
-            actor = actor_for(request.user)
+            actor = actor_in(request.user, request.session)
             request.actor = actor  # type: ignore[attr-defined]  # read by the frame's context processor
             return page(request, actor, **kwargs)
         except NotFound as error:
@@ -37,7 +38,7 @@ def door(page: Page) -> Page:
         except Forbidden as error:
             return _said(request, str(error), 403)
         except Conflict as error:
-            return _said(request, str(error), 409)
+            return _said(request, str(error), 429 if isinstance(error, Crowded) else 409)
         except Refused as error:
             return _said(request, " ".join(error.fields.values()), 422)
 
@@ -47,11 +48,6 @@ def door(page: Page) -> Page:
 def is_htmx(request: HttpRequest) -> bool:
     """Whether the page's script asks, so that a fragment is the answer."""
     return request.headers.get("HX-Request") == "true"
-
-
-def acted(request: HttpRequest, url: str) -> HttpResponse:
-    """The answer to something done: nothing for a live page, which hears of it by its socket; else the page again."""
-    return HttpResponse(status=204) if is_htmx(request) else redirect(url)
 
 
 def _to_sign_in(request: HttpRequest) -> HttpResponse:

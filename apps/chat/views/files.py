@@ -5,13 +5,16 @@ from uuid import UUID
 
 from csp.constants import NONE, UNSAFE_INLINE
 from csp.decorators import csp_replace
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.views.decorators.http import require_GET
 
 from apps.accounts.domain.access import Actor
-from apps.agents.queries.documents import document_content
+from apps.agents.queries.documents import document_to_read
 from apps.agents.queries.trials import trial_file
 from apps.chat.views.door import door
+from apps.files.gateway.sending import sent
+from apps.files.queries.rows import Blob
 from apps.teams.queries.access import artifact_visible_to
 
 SHOWN = {"image/png", "image/svg+xml"}
@@ -23,37 +26,36 @@ TEXTS = {"text/plain", "text/markdown", "text/csv", "text/tab-separated-values",
 @require_GET
 @csp_replace(POLICY)
 @door
-def artifact(request: HttpRequest, actor: Actor, artifact_id: UUID, name: str) -> HttpResponse:
+def artifact(request: HttpRequest, actor: Actor, artifact_id: UUID, name: str) -> HttpResponseBase:
     """A file that a task made."""
     row = artifact_visible_to(actor, artifact_id)
-    return _served(request, row.name, row.media_type, bytes(row.content))
+    return _served(request, row.name, row.media_type, row.blob)
 
 
 @require_GET
 @csp_replace(POLICY)
 @door
-def document(request: HttpRequest, actor: Actor, document_id: UUID, name: str) -> HttpResponse:
+def document(request: HttpRequest, actor: Actor, document_id: UUID, name: str) -> HttpResponseBase:
     """A file that agents may read."""
-    file = document_content(actor.workspace_id, document_id)
-    return _served(request, file.name, file.media_type, file.content)
+    row = document_to_read(actor.workspace_id, document_id)
+    return _served(request, row.name, row.media_type, row.blob)
 
 
 @require_GET
 @csp_replace(POLICY)
 @door
-def trial(request: HttpRequest, actor: Actor, file_id: UUID, name: str) -> HttpResponse:
+def trial(request: HttpRequest, actor: Actor, file_id: UUID, name: str) -> HttpResponseBase:
     """A file that an agent gave for a message outside any team, for whoever sent that."""
-    file = trial_file(actor, file_id)
-    return _served(request, file.name, file.media_type, file.content)
+    row = trial_file(actor, file_id)
+    return _served(request, row.name, row.media_type, row.blob)
 
 
-def _served(request: HttpRequest, name: str, media_type: str, content: bytes) -> HttpResponse:
+def _served(request: HttpRequest, name: str, media_type: str, blob: Blob) -> HttpResponseBase:
     shown = media_type in SHOWN and "download" not in request.GET
     known = media_type in SHOWN | TEXTS
     kind = media_type if known else "application/octet-stream"
-    response = HttpResponse(content, content_type=f"{kind}; charset=utf-8")
+    response = sent(request.headers, blob, f"{kind}; charset=utf-8")
     how = "inline" if shown else "attachment"
     response["Content-Disposition"] = f"{how}; filename*=UTF-8''{quote(name)}"
-    response["X-Content-Type-Options"] = "nosniff"
     response["Cross-Origin-Resource-Policy"] = "same-origin"
     return response

@@ -6,11 +6,12 @@ from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.calls import Accepted, ArtifactMade, Progress, Result, RunRequest
 from apps.agents.gateway.run import run_agent
 from apps.chat.domain.briefing import Briefing, Spoken, TaskBrief
-from apps.chat.domain.states import MessageKind
+from apps.chat.domain.states import OWN_VOICE, MessageKind
 from apps.teams.domain.states import MemberKind, TaskState
 
-VOICE = "itself"
 MOST_TEXT = 20_000  # characters of an answer in the room
+NOT_NOW = "I can't take another call just now."
+NOT_PERMITTED = "An agent's question alone may not set me to work."
 
 
 def asked_of(briefing: Briefing) -> TaskBrief | None:
@@ -29,6 +30,7 @@ class OwnVoice:
 
     def __init__(self, address: AgentAddress, task: TaskBrief) -> None:
         self.agent_id = UUID(address.agent_id)
+        self.task_number = task.number
         self._address = address
         self._task = task
 
@@ -43,16 +45,19 @@ class OwnVoice:
         end = (await run_agent(self._address, request, _unheeded)).end
         if isinstance(end, Result) and end.text.strip():
             said = {"do": "say", "text": end.text.strip()[:MOST_TEXT], "answers": self._task.number}
-            return Spoken(said, VOICE, end.usage)
-        return Spoken({"do": "say", "text": "I can't answer that."}, VOICE)
+            return Spoken(said, OWN_VOICE, end.usage)
+        return Spoken({"do": "say", "text": "I can't answer that."}, OWN_VOICE)
 
 
 class PassingVoice:
-    """Speaks for an agent that may not be called now: the next in line is asked."""
+    """Speaks for an agent that may not be called: the next in line is asked."""
+
+    def __init__(self, words: str) -> None:
+        self._words = words
 
     async def speak(self, briefing: Briefing) -> Spoken:
         """Say so, and nothing else."""
-        return Spoken({"do": "say", "text": "I can't take another call just now."}, VOICE)
+        return Spoken({"do": "say", "text": self._words}, OWN_VOICE)
 
 
 def _unheeded(event: Progress | ArtifactMade | Accepted) -> None:

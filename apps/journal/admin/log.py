@@ -10,10 +10,10 @@ from apps.journal.models import AuditEntry
 class AuditEntryAdmin(ShownAdmin):
     """The newest first; the id of a person, a workspace or of what was changed finds its entries."""
 
-    list_display = ("deed", "about", "by", "at", "workspace_id")
-    list_filter = ("deed", "at")
-    search_fields = ("=deed", "about", "actor")
-    search_help_text = "Words, or an id of a person, a workspace, or of what was changed"
+    list_display = ("deed", "outcome", "about", "by", "address", "at", "workspace_id")
+    list_filter = ("outcome", "deed", "at")
+    search_fields = ("=deed", "about", "actor", "=address")
+    search_help_text = "Words, an address, or an id of a person, a workspace, or of what was changed"
     id_fields = ("user_id", "workspace_id", "object_id")
     ordering = ("-pk",)
 

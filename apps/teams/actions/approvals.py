@@ -1,6 +1,6 @@
 """Decisions that wait for people."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.db.models import Q, QuerySet
 
@@ -8,23 +8,42 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict
 from apps.journal.actions import Log
 from apps.teams.actions.goals import tell_workspace
-from apps.teams.domain.limits import MORE
+from apps.teams.domain.limits import AGAIN, MORE
 from apps.teams.domain.states import ApprovalKind, ApprovalState
 from apps.teams.events import TeamEvent
 from apps.teams.models import Approval, Task, Team
 
-_OF_LIMIT = Q(kind=ApprovalKind.LIMIT, options__contains=[MORE])
+_OF_LIMIT = Q(kind=ApprovalKind.LIMIT) & (Q(options__contains=[MORE]) | Q(options__contains=[AGAIN]))
 
 
 def ask(
-    log: Log, team: Team, kind: ApprovalKind, question: str, *, options: Sequence[str] = (), task: Task | None = None
+    log: Log,
+    team: Team,
+    kind: ApprovalKind,
+    question: str,
+    *,
+    options: Sequence[str] = (),
+    task: Task | None = None,
+    payload: Mapping[str, object] | None = None,
+    digest: str = "",
 ) -> Approval:
-    """Ask a person; one pending approval of a kind for a team and task is enough."""
+    """Ask a person; one pending approval of a kind for a team and task is enough.
+
+    `payload`: what would be sent to an agent, as people are shown it; `digest`: of all of it.
+    """
     pending = Approval.objects.filter(team=team, kind=kind, task=task, state=ApprovalState.PENDING, question=question)
+    pending = pending.filter(digest=digest)
     if (known := pending.first()) is not None:
         return known
     approval = Approval.objects.create(
-        team=team, kind=kind, question=question, options=list(options), task=task, asked_at=log.now
+        team=team,
+        kind=kind,
+        question=question,
+        options=list(options),
+        task=task,
+        payload=dict(payload or {}),
+        digest=digest,
+        asked_at=log.now,
     )
     log.add(TeamEvent.APPROVAL_ASKED, team_id=team.id, approval=str(approval.id), question=question, kind=kind.value)
     tell_workspace(log, team.goal)
@@ -51,12 +70,17 @@ def lapse(log: Log, team: Team) -> None:
 
 def lapse_of_floor(log: Log, team: Team) -> None:
     """Nobody needs to answer what the floor or the loop breaker asked."""
-    _lapse(log, _pending(team).filter(task=None).exclude(_OF_LIMIT))
+    _lapse(log, _pending(team).filter(task=None).exclude(_OF_LIMIT | Q(kind=ApprovalKind.RESTORED)))
 
 
 def lapse_of_limit(log: Log, team: Team) -> None:
     """Nobody needs to give more of a limit."""
     _lapse(log, _pending(team).filter(_OF_LIMIT))
+
+
+def lapse_of_restore(log: Log, team: Team) -> None:
+    """Nobody needs to say any more whether a restored goal goes on."""
+    _lapse(log, _pending(team).filter(kind=ApprovalKind.RESTORED))
 
 
 def lapse_of_task(log: Log, task: Task) -> None:

@@ -3,27 +3,30 @@
 import uuid
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 
+from django.db import transaction
 from django.db.models import QuerySet
 
 from apps.agents import actions as agents
-from apps.agents.domain.address import Outcome
-from apps.agents.domain.calls import AgentError, File, InputRequired, Result, Usage
-from apps.agents.domain.profile import ConnectorKind
+from apps.agents.domain.address import KeptFile, Outcome
+from apps.agents.domain.calls import AgentError, InputRequired, Result, Usage
+from apps.agents.domain.failures import WORK, Work
+from apps.files.actions.freeing import release
+from apps.files.actions.keeping import referred
 from apps.journal.actions import Log, recording
 from apps.journal.bells import Bell, ring
 from apps.journal.queries.written import Written
-from apps.teams.actions import awaiting, busy, granting, spending, tasks
+from apps.teams.actions import awaiting, busy, granting, permits, spending, suspects, tasks
 from apps.teams.domain.retry import LEASE, Next, after_error, after_loss, backoff
-from apps.teams.domain.sniffing import media_type
 from apps.teams.domain.states import AttemptState, GoalOutcome, TaskState
 from apps.teams.events import TeamEvent
 from apps.teams.models import Artifact, Attempt
-from apps.teams.queries.load import load_of
+from apps.teams.queries.load import load_of, next_attempts
+from apps.teams.queries.repeating import handle_before, is_repeatable, may_go_on_with
 
-BUSY_SECONDS = 0.5
+LOST = "The worker that made this call was lost."
 
 
 def _with_all(attempt_id: uuid.UUID) -> "QuerySet[Attempt]":
@@ -56,8 +59,8 @@ def locked(attempt_id: uuid.UUID) -> Iterator[tuple[Log, Attempt]]:
 def claim(attempt_id: uuid.UUID, worker: str) -> bool:
     """Take a ready attempt for `worker`, under a lease, with what it may cost reserved. False: not now, or not ours.
 
-    An exhausted limit is told to the conversation of the team that it binds. The attempt of an agent that has no
-    free slot, has had its calls of this minute or wants to be left alone waits its turn.
+    An exhausted limit is told to the conversation of the team that it binds. The attempt of an agent that has had its
+    calls of this minute or wants to be left alone is put off; of one that has no free slot it waits until one is free.
     """
     with locked(attempt_id) as (log, attempt):
         return take(log, attempt, worker)
@@ -65,7 +68,7 @@ def claim(attempt_id: uuid.UUID, worker: str) -> bool:
 
 def take(log: Log, attempt: Attempt, worker: str) -> bool:
     """As `claim`, of an attempt whose stream is locked."""
-    if not _may_start(log, attempt):
+    if not _may_start(log, attempt) or not permits.may_begin(log, attempt):
         return False
     room, load = agents.lock_room(attempt.agent_id), load_of(attempt.agent_id)
     if not room.slots:
@@ -73,7 +76,9 @@ def take(log: Log, attempt: Attempt, worker: str) -> bool:
         tasks.settle(log, attempt.task, TaskState.FAILED, failure=attempt.failure)
         return False
     if load.running >= room.slots:
-        return _put_off(attempt, log.now + timedelta(seconds=BUSY_SECONDS))
+        return False
+    if not suspects.may_begin(attempt):
+        return _put_off(attempt, log.now + suspects.LATER)
     if next_at := agents.begin_call(room):
         return _put_off(attempt, next_at)
     attempt.state, attempt.worker, attempt.started_at = AttemptState.RUNNING, worker, log.now
@@ -128,7 +133,10 @@ def end(log: Log, attempt: Attempt, outcome: Outcome, begun: datetime | None) ->
     A call whose attempt no longer runs is late: kept, never applied. An attempt that a busy agent had put back may run
     again: the call before it has ended then, though told twice.
     """
-    if attempt.state != AttemptState.RUNNING or attempt.started_at != begun:
+    late = attempt.state != AttemptState.RUNNING or attempt.started_at != begun
+    if late or not isinstance(outcome.end, Result):
+        transaction.on_commit(partial(release, [file.hold_id for file in outcome.files]), robust=True)
+    if late:
         _keep_late(log, attempt, outcome)
         return
     awaiting.go_on(log, attempt.task)
@@ -158,6 +166,7 @@ _ENDED = (
     "money",
     "reserved_tokens",
     "excused",
+    "handle",
 )
 
 
@@ -166,7 +175,7 @@ def _end(
 ) -> None:
     """Save how it ended and book what it cost in the place of what it had reserved."""
     used = usage or Usage()
-    spending.settle(log, attempt.task.team, used, reserved_tokens=attempt.reserved_tokens)
+    spending.settle(log, attempt.task.team, used, reserved_tokens=attempt.reserved_tokens, claimed=True)
     attempt.state, attempt.ended_at, attempt.lease_until = state, log.now, None
     attempt.result, attempt.failure = result, failure[:400]
     attempt.prompt_tokens, attempt.completion_tokens = used.prompt_tokens, used.completion_tokens
@@ -174,7 +183,7 @@ def _end(
     attempt.save(update_fields=_ENDED)
 
 
-def _done(log: Log, attempt: Attempt, result: Result, files: Collection[File]) -> None:
+def _done(log: Log, attempt: Attempt, result: Result, files: Collection[KeptFile]) -> None:
     _end(log, attempt, AttemptState.DONE, result=result.text, usage=result.usage)
     for file in files:
         _keep(log, attempt, file)
@@ -186,17 +195,18 @@ def _count(log: Log, attempt: Attempt, *, done: bool) -> None:
     log.last(str(attempt.agent_id), partial(agents.record_outcome, attempt.agent_id, done=done))
 
 
-def _keep(log: Log, attempt: Attempt, file: File) -> None:
+def _keep(log: Log, attempt: Attempt, file: KeptFile) -> None:
     task = attempt.task
     artifact = Artifact.objects.create(
         task=task,
         attempt=attempt,
         name=file.name,
-        media_type=media_type(file.name, file.media_type, file.content),
-        size=len(file.content),
-        content=file.content,
+        media_type=file.media_type,
+        size=file.size,
+        blob_id=file.blob_id,
         created_at=log.now,
     )
+    referred(file.hold_id)
     log.add(
         TeamEvent.ARTIFACT_MADE,
         team_id=task.team_id,
@@ -212,70 +222,73 @@ def _failed(log: Log, attempt: Attempt, error: AgentError) -> None:
     if error.retry_after is not None and busy.wait(log, attempt, error.retry_after):
         _tell_progress(log, attempt, error.reason)
         return
-    attempt.excused = error.excused
+    attempt.excused, attempt.handle = error.excused, _handle_after(attempt, error)
     _end(log, attempt, AttemptState.FAILED, failure=error.reason)
     task = attempt.task
     tries = task.attempts.filter(state=AttemptState.FAILED).count()
-    lasting = error.permanent or error.retry_after is not None  # sooner than it wants is no use either
-    if after_error(permanent=lasting, tries=tries) is Next.AGAIN:
-        tasks.move(log, task, TaskState.READY)
-        tasks.start(log, task, delay=backoff(tries))
-        return
-    if not error.excused:
-        _count(log, attempt, done=False)
-    tasks.settle(log, task, TaskState.FAILED, failure=error.reason)
+    match _next(attempt, error, tries):
+        case Next.AGAIN:
+            tasks.move(log, task, TaskState.READY)
+            tasks.start(log, task, delay=backoff(tries))
+        case Next.ASK:
+            awaiting.lose(log, task, error.reason)
+        case Next.FAIL:
+            if not error.excused:
+                _count(log, attempt, done=False)
+            tasks.settle(log, task, TaskState.FAILED, failure=error.reason)
+
+
+def _next(attempt: Attempt, error: AgentError, tries: int) -> Next:
+    return after_error(
+        WORK[error.failure],
+        repeatable=is_repeatable(attempt),
+        resumable=error.resumable and bool(attempt.handle),
+        permanent=error.permanent or error.retry_after is not None,  # sooner than it wants is no use either
+        tries=tries,
+    )
+
+
+def _handle_after(attempt: Attempt, error: AgentError) -> str:
+    """What the next attempt finds the work by, if there is anything to go on with."""
+    goes_on = error.resumable or WORK[error.failure] is Work.NOT_BEGUN
+    return (attempt.handle or handle_before(attempt)) if goes_on else ""
 
 
 def expire(attempt_id: uuid.UUID) -> None:
-    """Give up on a worker that has not renewed its lease, and go on as the skill allows."""
+    """Give up on a worker that has not renewed its lease, or gave it back, and go on as the skill allows."""
     with locked(attempt_id) as (log, attempt):
         if attempt.state != AttemptState.RUNNING or attempt.lease_until is None or attempt.lease_until > log.now:
             return
         awaiting.go_on(log, attempt.task)
-        _end(log, attempt, AttemptState.LOST, failure="The worker that made this call was lost.")
+        may_go_on = may_go_on_with(attempt)
+        if may_go_on and not attempt.worker:
+            _hand_back(log, attempt)
+            return
+        attempt.handle = attempt.handle or handle_before(attempt)
+        _end(log, attempt, AttemptState.LOST, failure=LOST)
         task = attempt.task
         lost = task.attempts.filter(state=AttemptState.LOST).count()
-        match after_loss(repeatable=bool(attempt.handle) or _is_repeatable(attempt), lost=lost):
+        match after_loss(repeatable=may_go_on, lost=lost):
             case Next.AGAIN:
                 tasks.move(log, task, TaskState.READY)
                 tasks.start(log, task)
             case Next.ASK:
-                awaiting.lose(log, task)
+                awaiting.lose(log, task, LOST)
             case Next.FAIL:
                 tasks.settle(log, task, TaskState.FAILED, failure="The worker was lost again and again at this task.")
 
 
-def _is_repeatable(attempt: Attempt) -> bool:
-    """Whether every skill the task was given for may be exercised twice; with none named, every skill of the agent.
+def _hand_back(log: Log, attempt: Attempt) -> None:
+    """Its worker had to end and said so: the same attempt is begun again, which costs the task no try."""
+    busy.put_back(log, attempt)
+    log.ring(Bell.ATTEMPT_READY, attempt.id)
 
-    The call of an agent that dials in is not made twice: the next attempt finds it again.
+
+def ring_next(ended: Attempt) -> None:
+    """A slot of its agent is free: have what comes next there started, the goals that wait for it in turn.
+
+    An agent that had the attempt put back wants to be left alone.
     """
-    if attempt.agent.connector == ConnectorKind.SOCKET:
-        return True
-    skills = attempt.agent.skills
-    asked = [skill for skill in skills if skill["id"] in attempt.task.skills] or skills
-    return bool(asked) and all(skill.get("repeatable") for skill in asked)
-
-
-def ring_next(ended: Attempt, now: datetime) -> None:
-    """A slot of its agent is free: have the attempt that is most urgent, and of these has waited longest, started.
-
-    One that was put off because no slot was free need not wait its half second any more. An agent that had the attempt
-    put back wants to be left alone.
-    """
-    if ended.state == AttemptState.READY:
-        return
-    soon = now + timedelta(seconds=BUSY_SECONDS)
-    attempt_id = next((attempt.id for attempt in _READY.of(ended.agent_id) if attempt.not_before <= soon), None)
-    if attempt_id is not None:
-        Attempt.objects.filter(id=attempt_id, state=AttemptState.READY).update(not_before=now)
-        ring(Bell.ATTEMPT_READY, attempt_id)
-
-
-_READY = Written(
-    lambda agent: (
-        Attempt.objects.filter(agent=agent, state=AttemptState.READY, task__team__frozen_at=None)
-        .only("id", "not_before")
-        .order_by("-priority", "id")
-    )
-)
+    if ended.state != AttemptState.READY:
+        for attempt_id in next_attempts(ended.agent_id):
+            ring(Bell.ATTEMPT_READY, attempt_id)

@@ -1,5 +1,8 @@
 """A task that can't go on: its agent asked, or nobody knows what came of it."""
 
+import uuid
+from collections.abc import Collection
+
 from apps.journal.actions import Log
 from apps.journal.bells import Bell
 from apps.teams.actions import approvals, questions, tasks
@@ -21,14 +24,18 @@ def unask(log: Log, task: Task) -> None:
     tasks.move(log, task, TaskState.WORKING, question="")
 
 
-def answer(log: Log, task: Task, text: str) -> None:
-    """Give the answer: to an agent that waits for it, else with its next attempt; a sub-team reads it in its room."""
+def answer(log: Log, task: Task, text: str, *, heard: Collection[uuid.UUID] = ()) -> None:
+    """Give the answer: to an agent that waits for it, else with its next attempt; a sub-team reads it in its room.
+
+    `heard`: the agents whose words it is made of.
+    """
     if task.state != TaskState.ASKING:
         return
+    task.heard = sorted({*task.heard, *map(str, heard)})
     if task.seats or questions.answer(log, task, text):
-        tasks.move(log, task, TaskState.WORKING, question="")
+        tasks.move(log, task, TaskState.WORKING, question="", heard=task.heard)
         return
-    tasks.move(log, task, TaskState.READY, answer=text, question="")
+    tasks.move(log, task, TaskState.READY, answer=text, question="", heard=task.heard)
     tasks.start(log, task)
 
 
@@ -39,12 +46,10 @@ def go_on(log: Log, task: Task) -> None:
         tasks.move(log, task, TaskState.WORKING, question="")
 
 
-def lose(log: Log, task: Task) -> None:
-    """Nobody knows whether the work was done, and doing it twice could do harm: a person decides."""
+def lose(log: Log, task: Task, why: str) -> None:
+    """Nobody knows whether the work was done, and doing it twice could do harm: a person decides. `why`: a sentence."""
     tasks.move(log, task, TaskState.UNKNOWN)
-    question = (
-        f"The connection to the agent was lost while it worked on “{task.title}”. It may or may not have been done."
-    )
+    question = f"“{task.title}” may or may not have been done, and doing it twice could do harm. {why}"
     approvals.ask(log, task.team, ApprovalKind.OUTCOME, question, options=(RETRY, ACCEPT, CANCEL), task=task)
 
 

@@ -1,4 +1,4 @@
-"""Calls that an agent with too much to do wants to have later, which is no failure."""
+"""Calls that are put back and made later, which is no failure: the agent has too much to do, or the worker ends."""
 
 from datetime import timedelta
 from functools import partial
@@ -25,10 +25,16 @@ def wait(log: Log, attempt: Attempt, seconds: float) -> bool:
     pause = wait_for_busy(attempt.busy_for, timedelta(seconds=min(seconds, MOST_WAIT)), patience)
     if pause is None:
         return False
+    attempt.busy_for, attempt.not_before = attempt.busy_for + pause, log.now + pause
+    put_back(log, attempt)
+    log.last(str(attempt.agent_id), partial(agents.leave_alone, attempt.agent_id, attempt.not_before))
+    return True
+
+
+def put_back(log: Log, attempt: Attempt) -> None:
+    """Have a running attempt begun again; what its call gives now is late."""
     spending.settle(log, attempt.task.team, Usage(), reserved_tokens=attempt.reserved_tokens)
     attempt.state, attempt.worker, attempt.started_at, attempt.lease_until = AttemptState.READY, "", None, None
-    attempt.reserved_tokens, attempt.busy_for, attempt.not_before = 0, attempt.busy_for + pause, log.now + pause
+    attempt.reserved_tokens = 0
     attempt.save(update_fields=_PUT_BACK)
-    log.last(str(attempt.agent_id), partial(agents.leave_alone, attempt.agent_id, attempt.not_before))
     tasks.move(log, attempt.task, TaskState.READY)
-    return True

@@ -4,10 +4,11 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from apps.accounts.actions import note_origin
 from apps.accounts.domain.access import Actor
 from apps.journal.actions import Log, clock
 from apps.journal.domain.streams import StreamKind
-from apps.teams.actions import teams
+from apps.teams.actions import budgets, teams
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import GoalOutcome, Priority
 from apps.teams.events import TeamEvent, WorkspaceEvent
@@ -40,12 +41,20 @@ def title_of(text: str) -> str:
     return line[: TITLE_LENGTH - 1].rsplit(" ", 1)[0].rstrip(",;:.") + "…"
 
 
+def begin(log: Log, goal: Goal) -> None:
+    """A worker took a turn of it: it does not wait any more."""
+    if goal.started_at is None:
+        goal.started_at = log.now
+        goal.save(update_fields=["started_at"])
+
+
 def create(log: Log, actor: Actor, new: NewGoal) -> Goal:
     """Save a goal and tell of it; its stream is `log`'s."""
     goal = Goal.objects.create(
         id=new.id,
         workspace_id=actor.workspace_id,
         created_by_id=actor.user_id,
+        origin_id=note_origin(actor, log.now),
         text=new.text,
         title=title_of(new.text),
         priority=new.priority,
@@ -58,6 +67,7 @@ def create(log: Log, actor: Actor, new: NewGoal) -> Goal:
         created_at=log.now,
         last_event_at=log.now,
     )
+    budgets.book(log, goal, goals=1)
     log.add(
         TeamEvent.GOAL_CREATED,
         actor=actor.name,
@@ -80,9 +90,12 @@ def end(log: Log, goal: Goal, outcome: GoalOutcome, *, answer: str, failure: str
 
 
 def reopen(log: Log, goal: Goal, team: Team) -> None:
-    """A new round: the goal and its root team are at work again; the old answer stands in the room."""
-    goal.outcome, goal.ended_at, goal.last_event_at = GoalOutcome.RUNNING, None, log.now
-    goal.save(update_fields=["outcome", "ended_at", "last_event_at"])
+    """A new round: the goal and its root team are at work again; the old answer stands in the room.
+
+    Like a new goal it waits until a worker begins it, which is not before as few goals run as may.
+    """
+    goal.outcome, goal.ended_at, goal.last_event_at, goal.started_at = GoalOutcome.RUNNING, None, log.now, None
+    goal.save(update_fields=["outcome", "ended_at", "last_event_at", "started_at"])
     idle = (log.now - team.ended_at).total_seconds() if team.ended_at else 0.0
     team.ended_at = None
     teams.restart_clock(team, idle)

@@ -7,6 +7,7 @@ from apps.teams.actions import teams
 from apps.teams.domain.limits import Limit, Limits, extended
 from apps.teams.events import TeamEvent
 from apps.teams.models import Goal, Team
+from apps.teams.queries.budgets import overdrawn
 from apps.teams.queries.limits import left, path, spent_by, used_up
 
 
@@ -25,8 +26,8 @@ def change_limits(log: Log, team: Team, limits: Limits, by: str) -> None:
 def exhausted_goal(log: Log, team: Team, *, for_turn: bool = True) -> Limit | None:
     """The limit of the goal that leaves a team nothing for another step (a turn, or an agent's work), or None.
 
-    Only the goal's limits bind, and people are asked about them once: a sub-team that has used up what it was granted
-    is given what those above it still have.
+    Only the goal's limits, and the budgets of the day, bind, and people are asked about them once: a sub-team that has
+    used up what it was granted is given what those above it still have.
     """
     root, *below = reversed(path(team))
     limit = used_up(root, log.now, for_turn=for_turn)
@@ -34,6 +35,8 @@ def exhausted_goal(log: Log, team: Team, *, for_turn: bool = True) -> Limit | No
         for above, one in pairwise((root, *below)):
             if used_up(one, log.now, for_turn=for_turn):
                 _extend(log, above, one)
+        if overdrawn(team.goal.workspace_id, team.goal.created_by_id, log.now) is not None:
+            return Limit.DAY
     return limit
 
 

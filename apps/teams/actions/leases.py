@@ -3,6 +3,9 @@
 import uuid
 from collections.abc import Iterable
 
+from django.db import connection
+from django.db.models import QuerySet
+
 from apps.journal.actions import clock
 from apps.teams.domain.retry import LEASE
 from apps.teams.domain.states import AttemptState
@@ -22,12 +25,28 @@ def attempts_among(calls: Iterable[str]) -> list[uuid.UUID]:
 
 
 def renew(calls: Iterable[str]) -> None:
-    """Keep alive the attempts among the calls in flight in this process, with one statement."""
-    held = attempts_among(calls)
-    Attempt.objects.filter(id__in=held, state=AttemptState.RUNNING).update(lease_until=clock() + LEASE)
+    """Keep alive the attempts among the calls in flight in this process, with one statement.
+
+    A row that somebody has locked is left to the next time: what others are at must not hold up all that this keeps.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_RENEW, [LEASE.total_seconds(), attempts_among(calls)])
+
+
+def lapse(calls: Iterable[str]) -> None:
+    """Let leases run out now, as if the worker had been lost at these calls: it could not begin them."""
+    _running(calls).update(lease_until=clock())
 
 
 def release(calls: Iterable[str]) -> None:
-    """Let the leases of calls that this process had to drop run out now, so that others take over at once."""
-    held = attempts_among(calls)
-    Attempt.objects.filter(id__in=held, state=AttemptState.RUNNING).update(lease_until=clock())
+    """Give back the attempts of calls that this process had to drop: others take over at once, and no try is lost."""
+    _running(calls).update(lease_until=clock(), worker="")
+
+
+def _running(calls: Iterable[str]) -> "QuerySet[Attempt]":
+    return Attempt.objects.filter(id__in=attempts_among(calls), state=AttemptState.RUNNING)
+
+
+_RENEW = """
+    UPDATE teams_attempt SET lease_until = clock_timestamp() + %s * interval '1 second' WHERE id IN (
+        SELECT id FROM teams_attempt WHERE id = ANY(%s) AND state = 'running' FOR NO KEY UPDATE SKIP LOCKED)"""

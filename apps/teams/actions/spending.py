@@ -4,11 +4,12 @@ from django.db import connection
 
 from apps.agents.domain.calls import Usage
 from apps.journal.actions import Log
+from apps.teams.actions import budgets
 from apps.teams.events import TeamEvent
 from apps.teams.models import Team
 from apps.teams.queries.limits import path
 
-_COLUMNS = ("spent_turns", "spent_tokens", "spent_money", "spent_unpriced", "spent_teams")
+_COLUMNS = ("spent_turns", "spent_tokens", "spent_money", "spent_unpriced", "spent_claimed", "spent_teams")
 _BOOK = f"UPDATE teams_team SET {', '.join(f'{name} = {name} + %s' for name in _COLUMNS)} WHERE id = ANY(%s)"  # noqa: S608 - our own names
 
 
@@ -17,12 +18,15 @@ def reserve(team: Team, *, turns: int = 0, tokens: int = 0, teams: int = 0) -> N
     _book(team, spent_turns=turns, spent_tokens=tokens, spent_teams=teams)
 
 
-def settle(log: Log, team: Team, usage: Usage, *, reserved_tokens: int) -> None:
-    """Replace a reservation by what was really used."""
+def settle(log: Log, team: Team, usage: Usage, *, reserved_tokens: int, claimed: bool = False) -> None:
+    """Replace a reservation by what was really used; `claimed`: as an agent says of itself."""
     used = usage.prompt_tokens + usage.completion_tokens
     unpriced = used if usage.money is None else 0
     money = usage.money or 0.0
-    if not _book(team, spent_tokens=used - reserved_tokens, spent_money=money, spent_unpriced=unpriced):
+    said = used if claimed else 0
+    budgets.book(log, team.goal, tokens=used, claimed=said, money=money)
+    spent = {"spent_tokens": used - reserved_tokens, "spent_money": money}
+    if not _book(team, **spent, spent_unpriced=unpriced, spent_claimed=said):
         return
     root = path(team)[-1]
     log.add(

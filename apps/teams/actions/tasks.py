@@ -1,6 +1,7 @@
 """Tasks: given, made ready, settled, taken back. `awaiting` has those that wait for an answer."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import uuid
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -39,6 +40,8 @@ class NewTask:
     synchronous: bool
     is_answer: bool
     delegated_by: Task | None = None
+    origin: uuid.UUID | None = None
+    heard: Collection[uuid.UUID] = ()
 
 
 def add(
@@ -50,9 +53,13 @@ def add(
     turn: int,
     round_: int,
     briefed_after: int,
+    proposed_by: uuid.UUID | None = None,
 ) -> list[Task]:
-    """Save tasks and start those that wait for nothing. `known`: the team's tasks by number."""
-    owners = join_agents(log, team, [item.seats[0] for item in new])
+    """Save tasks and start those that wait for nothing. `known`: the team's tasks by number.
+
+    `proposed_by`: the agent that gives them by itself, and so brings in who was no member yet.
+    """
+    owners = join_agents(log, team, [item.seats[0] for item in new], proposed_by=proposed_by)
     added = [_planned(log, team, item, owners, turn=turn, round_=round_, briefed_after=briefed_after) for item in new]
     tasks = {**known, **{task.number: task for task in added}}
     free = [task for item, task in zip(new, added, strict=True) if _is_free(item, tasks)]
@@ -92,6 +99,8 @@ def _planned(
         synchronous=new.synchronous,
         is_answer=new.is_answer,
         delegated_by=new.delegated_by,
+        origin_id=new.origin,
+        heard=[str(key) for key in new.heard],
         assigned_turn=turn,
         briefed_after=briefed_after,
         state=TaskState.PLANNED,
@@ -236,7 +245,7 @@ def hand_over(log: Log, task: Task, owner: Member) -> None:
 
 def lapse_questions(log: Log, task: Task) -> None:
     """Nobody waits any more for what was asked because of this task."""
-    if task.state in (TaskState.ASKING, TaskState.UNKNOWN):
+    if task.state in (TaskState.ASKING, TaskState.UNKNOWN, TaskState.HELD):
         questions.lapse(log, task)
         approvals.lapse_of_task(log, task)
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from apps.accounts.domain.access import Actor
 from apps.agents.domain.profile import Candidate
+from apps.core.names import cleaned
 from apps.journal.actions import Log
 from apps.teams.domain.formation import FormationRecord, Seat
 from apps.teams.domain.limits import Limits, deadline
@@ -13,6 +14,7 @@ from apps.teams.events import TeamEvent
 from apps.teams.models import Goal, Member, Task, Team
 
 COORDINATOR = "coordinator"
+NAMELESS = "Team"  # one whose name, which a model gave, shows nothing
 
 
 def form_root(log: Log, goal: Goal, actor: Actor, limits: Limits) -> Team:
@@ -47,6 +49,7 @@ def _form(
     parent: Team | None = None,
     task: Task | None = None,
 ) -> Team:
+    name = cleaned(name) or NAMELESS
     team = Team.objects.create(
         goal=goal,
         parent=parent,
@@ -84,26 +87,38 @@ def _seat(
     agent_id: uuid.UUID | None = None,
     user_id: uuid.UUID | None = None,
     lead: bool = False,
+    proposed_by: uuid.UUID | None = None,
 ) -> Member:
     """A seat that is told of and not saved yet."""
     member = Member(team=team, kind=kind, agent_id=agent_id, user_id=user_id, lead=lead, joined_at=log.now)
+    member.proposed_by_id = proposed_by
+    member.named = agent_id is not None and proposed_by is None and handle in team.goal.wanted_handles
     log.add(TeamEvent.MEMBER_JOINED, team_id=team.id, member=str(member.id), kind=kind.value, handle=handle, lead=lead)
     return member
 
 
 def join_agent(log: Log, team: Team, seat: Seat | Candidate) -> Member:
-    """The agent's seat in the team; taken now if it had none."""
+    """The seat in the team of an agent that a person named by hand; taken now if it had none."""
     agent_id = uuid.UUID(seat.agent_id)
     member = team.members.filter(agent_id=agent_id).first()
-    return member or _saved(_seat(log, team, MemberKind.AGENT, seat.handle, agent_id=agent_id))
+    member = member or _saved(_seat(log, team, MemberKind.AGENT, seat.handle, agent_id=agent_id))
+    member.named, member.proposed_by_id = True, None
+    member.save(update_fields=["named", "proposed_by"])
+    return member
 
 
-def join_agents(log: Log, team: Team, seats: Iterable[Seat]) -> dict[str, Member]:
-    """The seats of these agents in the team, by the id of the agent; taken now by those that had none."""
+def join_agents(
+    log: Log, team: Team, seats: Iterable[Seat], *, proposed_by: uuid.UUID | None = None
+) -> dict[str, Member]:
+    """The seats of these agents in the team, by the id of the agent; taken now by those that had none.
+
+    `proposed_by`: the agent that brings them in by itself.
+    """
     known = {str(one.agent_id): one for one in team.members.filter(kind=MemberKind.AGENT)}
     new = {seat.agent_id: seat for seat in seats if seat.agent_id not in known}
     joined = {
-        key: _seat(log, team, MemberKind.AGENT, seat.handle, agent_id=uuid.UUID(key)) for key, seat in new.items()
+        key: _seat(log, team, MemberKind.AGENT, seat.handle, agent_id=uuid.UUID(key), proposed_by=proposed_by)
+        for key, seat in new.items()
     }
     Member.objects.bulk_create(joined.values())
     return known | joined

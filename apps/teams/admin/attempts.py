@@ -1,10 +1,6 @@
 """Calls of agents with their leases, and the files that came of them."""
 
-from typing import Any
-
 from django.contrib import admin
-from django.db.models import QuerySet
-from django.http import HttpRequest
 from django.utils import timezone
 from unfold.decorators import display
 
@@ -63,7 +59,3 @@ class ArtifactAdmin(ShownAdmin):
     search_fields = ("name",)
     id_fields = ("pk", "task", "attempt", "task__team__goal")
     ordering = ("-pk",)
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Without the contents."""
-        return super().get_queryset(request).defer("content")  # type: ignore[no-any-return]

@@ -15,6 +15,7 @@ from apps.teams.models import Task
 
 COLOURS = {
     TaskState.WORKING.value: "info",
+    TaskState.HELD.value: "warning",
     TaskState.ASKING.value: "warning",
     TaskState.UNKNOWN.value: "danger",
     TaskState.DONE.value: "success",

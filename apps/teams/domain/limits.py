@@ -14,6 +14,9 @@ from pydantic import BaseModel, ConfigDict, Field
 MORE = "Continue with half as much again"
 """What a person is offered when a limit is used up: see `raised`."""
 
+AGAIN = "Try again"
+"""What a person is offered when the day's budget is used up."""
+
 MOST_TURNS = 10_000
 MOST_TOKENS = 1_000_000_000
 MOST_MONEY = 1_000_000.0
@@ -29,6 +32,7 @@ class Limit(StrEnum):
     MINUTES = "minutes"
     DEPTH = "depth"
     TEAMS = "teams"
+    DAY = "day"  # what the workspace, or whoever gave the goal, may spend in a day: see domain.budgets
 
 
 class Limits(BaseModel):
@@ -47,7 +51,8 @@ class Limits(BaseModel):
 class Spent(BaseModel):
     """What was used, and what is reserved for calls in flight (already counted in).
 
-    `unpriced` are the tokens whose price nobody said; `money` does not hold them.
+    `unpriced` are the tokens whose price nobody said; `money` does not hold them. `claimed` are the tokens that agents
+    said of themselves; `tokens` holds them.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -56,6 +61,7 @@ class Spent(BaseModel):
     tokens: int = 0
     money: float = 0.0
     unpriced: int = 0
+    claimed: int = 0
     minutes: float = 0.0
     teams: int = 1
 

@@ -3,12 +3,17 @@
 from datetime import timedelta
 from enum import StrEnum
 
+from apps.agents.domain.failures import Work
+
 LEASE = timedelta(seconds=10)
 """How long a worker's word holds, unless it is renewed."""
 
 RENEW_SECONDS = 3.0
 MAX_TRIES = 3
 MAX_LOST = 5
+SUSPECT_LOST = 3
+"""From this many losses on such work is done one at a time, so that what ends its worker is told from the rest."""
+
 BUSY_LEAST = timedelta(seconds=1)
 
 
@@ -20,9 +25,16 @@ class Next(StrEnum):
     ASK = "ask"  # a person decides
 
 
-def after_error(*, permanent: bool, tries: int) -> Next:
-    """After the agent failed and said so, for the `tries`-th time."""
-    return Next.FAIL if permanent or tries >= MAX_TRIES else Next.AGAIN
+def after_error(work: Work, *, repeatable: bool, resumable: bool, permanent: bool, tries: int) -> Next:
+    """After a call failed, for the `tries`-th time.
+
+    `work`: what that says of the work. `repeatable`: doing it twice does no harm. `resumable`: the next attempt goes on
+    where this one was, and begins nothing anew. `permanent`: the same again is pointless.
+    """
+    may_go_on = repeatable or resumable or work is Work.NOT_BEGUN
+    if may_go_on and not permanent and tries < MAX_TRIES:
+        return Next.AGAIN
+    return Next.ASK if work is Work.UNKNOWN and not repeatable else Next.FAIL
 
 
 def wait_for_busy(waited: timedelta, asked_for: timedelta, patience: timedelta) -> timedelta | None:

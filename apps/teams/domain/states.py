@@ -3,6 +3,7 @@
 The database refuses what these tables refuse: check constraints are made from the same enums.
 """
 
+from datetime import timedelta
 from enum import StrEnum
 
 
@@ -11,6 +12,7 @@ class TaskState(StrEnum):
 
     PLANNED = "planned"  # waits for the tasks it depends on
     READY = "ready"  # may start; waits for a worker or for a free slot of its agent
+    HELD = "held"  # a person has to permit it first
     WORKING = "working"  # an agent, or a sub-team, is at it
     ASKING = "asking"  # its agent waits for an answer
     UNKNOWN = "unknown"  # lost after dispatch and not repeatable: a person decides
@@ -24,6 +26,7 @@ OPEN_TASK = frozenset(
     {
         TaskState.PLANNED,
         TaskState.READY,
+        TaskState.HELD,
         TaskState.WORKING,
         TaskState.ASKING,
         TaskState.UNKNOWN,
@@ -33,7 +36,8 @@ SETTLED_TASK = frozenset(TaskState) - OPEN_TASK
 
 TASK_TRANSITIONS: dict[TaskState, frozenset[TaskState]] = {
     TaskState.PLANNED: frozenset({TaskState.READY, TaskState.SKIPPED, TaskState.CANCELLED}),
-    TaskState.READY: frozenset({TaskState.WORKING, TaskState.FAILED, TaskState.CANCELLED}),
+    TaskState.READY: frozenset({TaskState.HELD, TaskState.WORKING, TaskState.FAILED, TaskState.CANCELLED}),
+    TaskState.HELD: frozenset({TaskState.READY, TaskState.FAILED, TaskState.CANCELLED}),
     TaskState.WORKING: frozenset(
         {
             TaskState.READY,
@@ -90,7 +94,13 @@ class ApprovalKind(StrEnum):
     QUESTION = "question"  # an answer in words
     APPROVAL = "approval"  # yes or no
     OUTCOME = "outcome"  # retry, accept as done, or cancel a task whose outcome is unknown
+    PERMIT = "permit"  # whether an agent may be set to work by others' words
     LIMIT = "limit"  # more of a limit, or conclude with what there is
+    RESTORED = "restored"  # go on with a goal that was in flight when the backup was made, or stop it
+
+
+APPROVE, DENY = "Approve", "Deny"
+"""What a person answers to a PERMIT."""
 
 
 class MemberKind(StrEnum):
@@ -107,6 +117,10 @@ class Priority(StrEnum):
     LOW = "low"
     NORMAL = "normal"
     HIGH = "high"
+
+
+URGENCY = timedelta(minutes=5)
+"""The wait that a step of priority is worth, within a workspace."""
 
 
 class GoalOutcome(StrEnum):

@@ -87,7 +87,7 @@ def why_attempt(attempt: AttemptStands) -> Why:
 
 def _running(attempt: AttemptStands, lease: float) -> Why:
     if lease < 0:
-        return Why(Cause.HUB, f"Its worker is gone: the lease ran out {-lease:.0f} s ago and nobody took it back.")
+        return Why(Cause.HUB, f"Its worker let the lease run out {-lease:.0f} s ago; no sweep has taken it back.")
     if attempt.progress:
         return Why(Cause.AGENT, f"Its agent is at it and last said: {quoted(attempt.progress)}.")
     return Why(Cause.AGENT, "Its agent is at it and has not said anything yet.")
@@ -111,6 +111,8 @@ def why_task(task: TaskStands) -> Why:
         return Why(Cause.HUB, f"It is {task.state}, and no worker has told its conversation.")
     if task.state is TaskState.UNKNOWN:
         return Why(Cause.PERSON, "Its worker was lost and doing it twice could do harm: a person decides.")
+    if task.state is TaskState.HELD:
+        return Why(Cause.PERSON, "An agent's words would set another to work: a person has to permit it.")
     if task.state is TaskState.ASKING:
         return _asking(task)
     if held := task.hold.why():

@@ -1,6 +1,7 @@
 """Goals, the teams that work on them, their tasks, what agents ask meanwhile, and what came of it all."""
 
 from apps.teams.models.approvals import Approval
+from apps.teams.models.budgets import DaySpend, LoweredBudgets
 from apps.teams.models.questions import Question
 from apps.teams.models.teams import Goal, Member, Team
 from apps.teams.models.work import Artifact, Attempt, Task
@@ -9,7 +10,9 @@ __all__ = [
     "Approval",
     "Artifact",
     "Attempt",
+    "DaySpend",
     "Goal",
+    "LoweredBudgets",
     "Member",
     "Question",
     "Task",

@@ -5,7 +5,8 @@ import uuid
 from django.db import models
 from django.db.models import Q
 
-from apps.journal.domain.ids import uuid7
+from apps.core.columns import KeyField
+from apps.core.ids import uuid7
 from apps.teams.domain.states import ApprovalKind, ApprovalState
 from apps.teams.models.columns import choices_of, known
 from apps.teams.models.teams import Team
@@ -15,7 +16,7 @@ from apps.teams.models.work import Task
 class Approval(models.Model):
     """A decision that waits for a person."""
 
-    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    id = KeyField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="approvals")
     task = models.ForeignKey(Task, on_delete=models.CASCADE, null=True, related_name="approvals")
     kind = models.CharField(max_length=12, choices=choices_of(ApprovalKind))
@@ -23,6 +24,10 @@ class Approval(models.Model):
     options = models.JSONField(default=list, help_text="Answers offered as buttons; words are welcome too.")
     state = models.CharField(max_length=12, choices=choices_of(ApprovalState), default=ApprovalState.PENDING)
     answer = models.TextField(blank=True)
+    payload = models.JSONField(
+        default=dict, help_text="domain.authority.Payload: what would be sent, to whom, for whom."
+    )
+    digest = models.CharField(max_length=64, blank=True, help_text="SHA-256 of all that would be sent, and to whom.")
     asked_at = models.DateTimeField()
     decided_at = models.DateTimeField(null=True)
     decided_by: "models.ForeignKey[uuid.UUID | None, uuid.UUID | None]" = models.ForeignKey(

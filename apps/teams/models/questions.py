@@ -3,7 +3,8 @@
 from django.db import models
 from django.db.models import Q
 
-from apps.journal.domain.ids import uuid7
+from apps.core.columns import KeyField
+from apps.core.ids import uuid7
 from apps.teams.domain.states import QuestionState
 from apps.teams.models.columns import choices_of, known
 from apps.teams.models.work import Attempt, Task
@@ -12,7 +13,7 @@ from apps.teams.models.work import Attempt, Task
 class Question(models.Model):
     """A question of a working agent, which waits for the answer. An InputRequired, which ends a call, is none."""
 
-    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    id = KeyField(primary_key=True, default=uuid7, editable=False)
     task = models.ForeignKey(Task, on_delete=models.CASCADE, related_name="questions")
     attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="questions")
     text = models.TextField()

@@ -3,7 +3,8 @@
 from django.db import models
 from django.db.models import Q
 
-from apps.journal.domain.ids import uuid7
+from apps.core.columns import KeyField
+from apps.core.ids import uuid7
 from apps.teams.domain.states import GoalOutcome, MemberKind, Priority
 from apps.teams.models.columns import choices_of, known
 
@@ -11,9 +12,16 @@ from apps.teams.models.columns import choices_of, known
 class Goal(models.Model):
     """What a person asked for; owns the team tree, the limits and the event stream (same id)."""
 
-    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    id = KeyField(primary_key=True, default=uuid7, editable=False)
     workspace = models.ForeignKey("accounts.Workspace", on_delete=models.CASCADE, related_name="goals")
     created_by = models.ForeignKey("accounts.User", on_delete=models.PROTECT, related_name="goals")
+    origin = models.ForeignKey(
+        "accounts.Origin",
+        on_delete=models.RESTRICT,
+        null=True,
+        related_name="goals",
+        help_text="Who stands at the beginning of its chains of authority; None: nobody.",
+    )
     text = models.TextField()
     title = models.CharField(max_length=120)
     priority = models.CharField(max_length=8, choices=choices_of(Priority), default=Priority.NORMAL)
@@ -33,6 +41,7 @@ class Goal(models.Model):
     request_digest = models.CharField(max_length=64, blank=True, help_text="SHA-256 of the body sent with the key.")
     created_at = models.DateTimeField()
     last_event_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True, help_text="When its first turn was taken; until then it waits.")
     ended_at = models.DateTimeField(null=True)
     learned_at = models.DateTimeField(null=True, help_text="When its agents learned from it, after it went well.")
 
@@ -58,6 +67,11 @@ class Goal(models.Model):
                 name="goal_running",
             ),
             models.Index(
+                fields=["workspace", "created_at"],
+                condition=Q(outcome="running", started_at=None),
+                name="goal_waiting",
+            ),
+            models.Index(
                 fields=["ended_at"],
                 condition=Q(learned_at=None, outcome__in=["done", "partial"]),
                 name="goal_unlearned",
@@ -71,7 +85,7 @@ class Goal(models.Model):
 class Team(models.Model):
     """Members brought together for a purpose. A sub-team has a parent and executes one of its tasks."""
 
-    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    id = KeyField(primary_key=True, default=uuid7, editable=False)
     goal = models.ForeignKey(Goal, on_delete=models.CASCADE, related_name="teams")
     parent = models.ForeignKey("self", on_delete=models.CASCADE, null=True, related_name="children")
     task = models.OneToOneField("Task", on_delete=models.CASCADE, null=True, related_name="subteam")
@@ -84,6 +98,9 @@ class Team(models.Model):
     spent_money = models.FloatField(default=0.0)
     spent_unpriced = models.PositiveBigIntegerField(
         default=0, help_text="Tokens, of spent_tokens, whose price nobody said."
+    )
+    spent_claimed = models.PositiveBigIntegerField(
+        default=0, help_text="Tokens, of spent_tokens, that agents said of themselves."
     )
     spent_teams = models.PositiveIntegerField(default=1)
     formation = models.JSONField(default=dict, help_text="Why this team: domain.formation.FormationRecord.")
@@ -112,7 +129,7 @@ class Team(models.Model):
 class Member(models.Model):
     """Somebody in a team. Exactly one of agent and user is set, none for the coordinator's seat."""
 
-    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    id = KeyField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="members")
     kind = models.CharField(max_length=12, choices=choices_of(MemberKind))
     agent = models.ForeignKey("agents.Agent", on_delete=models.PROTECT, null=True, related_name="memberships")
@@ -124,6 +141,19 @@ class Member(models.Model):
     )
     lead = models.BooleanField(default=False)
     joined_at = models.DateTimeField()
+    named = models.BooleanField(default=False, help_text="A person named this agent by hand.")
+    proposed_by = models.ForeignKey(
+        "agents.Agent",
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        help_text="The agent that brought this one in by itself; None: a person or the coordinator did.",
+    )
+    called_before = models.CharField(
+        max_length=160,
+        blank=True,
+        help_text="Its name when names began to be kept with messages; empty: it came later.",
+    )
 
     class Meta:
         constraints = [
@@ -143,6 +173,10 @@ class Member(models.Model):
                 | Q(kind=MemberKind.AGENT, user=None) & ~Q(agent=None)
                 | Q(kind=MemberKind.PERSON, agent=None) & ~Q(user=None),
                 name="member_kind_matches",
+            ),
+            models.CheckConstraint(
+                condition=Q(proposed_by=None) | Q(kind=MemberKind.AGENT, named=False),
+                name="member_brought_by_one",
             ),
         ]
 

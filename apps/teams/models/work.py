@@ -5,7 +5,8 @@ from datetime import timedelta
 from django.db import models
 from django.db.models import Q
 
-from apps.journal.domain.ids import uuid7
+from apps.core.columns import KeyField
+from apps.core.ids import uuid7
 from apps.teams.domain.states import AttemptState, TaskState
 from apps.teams.models.columns import choices_of, known
 from apps.teams.models.teams import Member, Team
@@ -14,7 +15,7 @@ from apps.teams.models.teams import Member, Team
 class Task(models.Model):
     """Work given to a member: an agent's attempts carry it out, or a sub-team does."""
 
-    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    id = KeyField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="tasks")
     number = models.PositiveIntegerField(help_text="Within the team, from 1.")
     round = models.PositiveIntegerField(default=1)
@@ -34,6 +35,17 @@ class Task(models.Model):
         null=True,
         related_name="delegated",
         help_text="The task whose agent handed this on while it worked.",
+    )
+    origin = models.ForeignKey(
+        "accounts.Origin",
+        on_delete=models.RESTRICT,
+        null=True,
+        related_name="tasks",
+        help_text="Of the person's later message that it was given for; None: that of what it is a part of.",
+    )
+    heard = models.JSONField(
+        default=list,
+        help_text="Ids of the agents whose words had been read when its brief, or its answer, was written.",
     )
     assigned_turn = models.PositiveIntegerField(help_text="The turn whose Assign gave it.")
     briefed_after = models.PositiveIntegerField(help_text="Number of the last message its brief could know of.")
@@ -67,7 +79,7 @@ class Task(models.Model):
 class Attempt(models.Model):
     """One try at a task by one agent, under a lease."""
 
-    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    id = KeyField(primary_key=True, default=uuid7, editable=False)
     task = models.ForeignKey(Task, on_delete=models.CASCADE, related_name="attempts")
     number = models.PositiveIntegerField(help_text="Within the task, from 1; it is the fence.")
     agent = models.ForeignKey("agents.Agent", on_delete=models.PROTECT, related_name="attempts")
@@ -129,6 +141,7 @@ class Attempt(models.Model):
             ),
             models.Index(fields=["agent"], condition=Q(state="running"), name="attempt_running_by_agent"),
             models.Index(fields=["agent", "-ended_at"], name="attempt_newest_by_agent"),
+            models.Index(fields=["-ended_at"], condition=~Q(ended_at=None), name="attempt_newest_end"),
         ]
 
     def __str__(self) -> str:
@@ -138,14 +151,20 @@ class Attempt(models.Model):
 class Artifact(models.Model):
     """A file a task produced."""
 
-    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    id = KeyField(primary_key=True, default=uuid7, editable=False)
     task = models.ForeignKey(Task, on_delete=models.CASCADE, related_name="artifacts")
     attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="artifacts")
     name = models.CharField(max_length=200)
     media_type = models.CharField(max_length=100, help_text="Sniffed from the content, not what the agent said.")
     size = models.PositiveIntegerField(help_text="Bytes.")
-    content = models.BinaryField()
+    blob = models.ForeignKey("files.Blob", on_delete=models.RESTRICT, related_name="artifacts")
     created_at = models.DateTimeField()
+
+    OWNERS = {
+        "workspace": "task__team__goal__workspace_id",
+        "goal": "task__team__goal_id",
+        "agent": "attempt__agent_id",
+    }
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["attempt", "name"], name="artifact_name_once_per_attempt")]

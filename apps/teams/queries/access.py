@@ -74,9 +74,11 @@ def approval_operable_by(actor: Actor, approval_id: uuid.UUID) -> Approval:
 
 
 def artifact_visible_to(actor: Actor, artifact_id: uuid.UUID) -> Artifact:
-    """A file that a task produced. Raises NotFound."""
+    """A file that a task produced, to be read. Raises NotFound."""
     try:
-        return Artifact.objects.get(id=artifact_id, task__team__goal__workspace_id=actor.workspace_id)
+        return Artifact.objects.select_related("blob").get(
+            id=artifact_id, task__team__goal__workspace_id=actor.workspace_id
+        )
     except Artifact.DoesNotExist:
         raise NotFound("There is no such file.") from None
 

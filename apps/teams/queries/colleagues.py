@@ -4,7 +4,7 @@ import uuid
 from dataclasses import dataclass
 
 from apps.accounts.domain.errors import NotFound
-from apps.teams.domain.states import SETTLED_TASK, QuestionState, TaskState
+from apps.teams.domain.states import DENY, SETTLED_TASK, ApprovalKind, QuestionState, TaskState
 from apps.teams.models import Artifact, Question, Task
 from apps.teams.queries.standing import WITHOUT_VECTORS
 from apps.teams.queries.task_tokens import Caller
@@ -34,6 +34,7 @@ class HandedOn:
     state: TaskState
     result: str
     failure: str
+    denied: bool
     files: tuple[Artifact, ...]
 
     @property
@@ -57,12 +58,15 @@ def handed_on_by(caller: Caller, task_id: uuid.UUID) -> HandedOn:
     if task is None or task.owner.agent is None:
         raise NotFound("This task has handed on no such task.")
     files = artifacts_of([task])[task.id] if task.state == TaskState.DONE else []
-    return HandedOn(task.id, task.owner.agent.handle, TaskState(task.state), task.result, task.failure, tuple(files))
+    denied = task.state == TaskState.FAILED and task.approvals.filter(kind=ApprovalKind.PERMIT, answer=DENY).exists()
+    return HandedOn(
+        task.id, task.owner.agent.handle, TaskState(task.state), task.result, task.failure, denied, tuple(files)
+    )
 
 
 def file_handed_on(caller: Caller, artifact_id: uuid.UUID) -> Artifact:
     """Give a file of a task that the caller's handed on. Raises NotFound."""
-    artifact = Artifact.objects.filter(id=artifact_id, task__delegated_by=caller.task_id).first()
+    artifact = Artifact.objects.filter(id=artifact_id, task__delegated_by=caller.task_id).select_related("blob").first()
     if artifact is None:
         raise NotFound("No task that this one handed on has made such a file.")
     return artifact

@@ -1,6 +1,6 @@
 """Who acts, as pages show them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from apps.teams.domain.states import MemberKind
@@ -18,6 +18,13 @@ class Face:
     availability: str = ""
     last_seen_at: datetime | None = None
     member_id: str = ""
+    called_before: str = ""  # its name when names began to be kept with messages
+    now_called: str = ""  # its name today, where it had another one then
+
+    @property
+    def kind_word(self) -> str:
+        """What it is: its name can't say, since it may say anything."""
+        return KINDS.get(self.kind, self.kind)
 
     @property
     def role(self) -> str:
@@ -32,13 +39,31 @@ class Face:
         return self.handle or self.name.lower().replace(" ", "-")
 
 
+KINDS = {
+    MemberKind.AGENT.value: "Agent",
+    MemberKind.PERSON.value: "Person",
+    MemberKind.COORDINATOR.value: "Hub",
+    "hub": "Hub",
+}
+"""Kind -> the word of the mark beside a name."""
+
 HUB = Face("hub", "IoA Web")
+
+
+def as_called_then(face: Face, name: str) -> Face:
+    """The face under the name that was kept with what it said; "": it spoke before names were kept."""
+    then = name or face.called_before
+    return replace(face, name=then, now_called=face.name) if then not in ("", face.name) else face
 
 
 def face_of(member: Member | None) -> Face:
     """The face of a member whose agent or user is loaded; the hub for None."""
     if member is None:
         return HUB
+    return replace(_face(member), called_before=member.called_before)
+
+
+def _face(member: Member) -> Face:
     if member.agent is not None:
         agent = member.agent
         return Face(

@@ -1,7 +1,9 @@
 """What pages know of goals and teams: frozen rows, made from prefetched models, so that nothing is read later."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from apps.teams.domain.limits import Limits, Spent
@@ -58,6 +60,24 @@ class TaskFacts:
 
 
 @dataclass(frozen=True)
+class PartFacts:
+    """A part of what would be sent to an agent. `more`: the characters that are left out here."""
+
+    title: str
+    text: str
+    more: int
+
+
+@dataclass(frozen=True)
+class ErrandFacts:
+    """What would be sent to the agent `to`, and by which chain of authority, in words."""
+
+    chain: str
+    to: str
+    parts: tuple[PartFacts, ...]
+
+
+@dataclass(frozen=True)
 class ApprovalFacts:
     """A decision that waits, or waited, for a person."""
 
@@ -72,6 +92,12 @@ class ApprovalFacts:
     decided_at: datetime | None
     decided_by: str
     task_number: int | None
+    errand: ErrandFacts | None = None
+
+    @property
+    def is_in_no_message(self) -> bool:
+        """Whether no message of the room asks it: the hub does, not a member."""
+        return self.kind not in {ApprovalKind.QUESTION, ApprovalKind.APPROVAL}
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -138,6 +164,7 @@ class GoalFacts:
     missing: tuple[str, ...]
     created_at: datetime
     last_event_at: datetime
+    started_at: datetime | None
     ended_at: datetime | None
 
 
@@ -171,6 +198,7 @@ def goal_facts(goal: Goal) -> GoalFacts:
         missing=tuple(goal.missing_skills),
         created_at=goal.created_at,
         last_event_at=goal.last_event_at,
+        started_at=goal.started_at,
         ended_at=goal.ended_at,
     )
 
@@ -215,7 +243,13 @@ def approval_facts(approval: Approval, numbers: dict[UUID, int]) -> ApprovalFact
         decided_at=approval.decided_at,
         decided_by=str(approval.decided_by) if approval.decided_by else "",
         task_number=numbers.get(approval.task_id) if approval.task_id else None,
+        errand=_errand(approval.payload) if approval.payload else None,
     )
+
+
+def _errand(payload: Mapping[str, Any]) -> ErrandFacts:
+    parts = tuple(PartFacts(part["title"], part["text"], part["more"]) for part in payload["parts"])
+    return ErrandFacts(payload["chain"], payload["to"], parts)
 
 
 def file_facts(artifact: Artifact) -> FileFacts:

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, F, Min, Sum
+from django.db.models import Count, F, Min, OuterRef, Q, Subquery, Sum
+from django.db.models.functions import Coalesce
 
 from apps.teams.domain.states import SETTLED_TASK, ApprovalState, AttemptState, GoalOutcome, TaskState
 from apps.teams.models import Approval, Attempt, Goal, Task
@@ -18,16 +19,19 @@ class WorkFigures:
     goals_failed: int
     tasks_failed: int
     attempts_failed: int  # lost ones included
+    attempts_lost: int
+    attempts_ended: int
+    attempts_ready: int  # that wait for a worker, or for their agent
+    attempts_running: int
     tokens: int
     money: float
     questions: int  # that wait for a person
     dead_letters: int
-    oldest_ready: datetime | None  # attempt that a worker may take
     oldest_unheeded: datetime | None  # settled task of which its conversation was not told
 
 
-def work_figures(now: datetime, since: datetime) -> WorkFigures:
-    """As things stand `now`."""
+def work_figures(since: datetime) -> WorkFigures:
+    """As things stand; see WorkFigures for what is counted since when."""
     running = GoalOutcome.RUNNING
     ended = Attempt.objects.filter(ended_at__gte=since)
     spent = ended.aggregate(tokens=Sum(F("prompt_tokens") + F("completion_tokens")), money=Sum("money"))
@@ -37,11 +41,14 @@ def work_figures(now: datetime, since: datetime) -> WorkFigures:
         goals_failed=Goal.objects.filter(outcome=GoalOutcome.FAILED, ended_at__gte=since).count(),
         tasks_failed=Task.objects.filter(state=TaskState.FAILED, state_at__gte=since).count(),
         attempts_failed=ended.filter(state__in=[AttemptState.FAILED, AttemptState.LOST]).count(),
+        attempts_lost=ended.filter(state=AttemptState.LOST).count(),
+        attempts_ended=ended.count(),
+        attempts_ready=Attempt.objects.filter(state=AttemptState.READY).count(),
+        attempts_running=Attempt.objects.filter(state=AttemptState.RUNNING).count(),
         tokens=spent["tokens"] or 0,
         money=spent["money"] or 0.0,
         questions=Approval.objects.filter(state=ApprovalState.PENDING).count(),
         dead_letters=dead.count(),
-        oldest_ready=_oldest_ready(now),
         oldest_unheeded=_oldest_unheeded(),
     )
 
@@ -51,15 +58,29 @@ def _goals() -> dict[GoalOutcome, int]:
     return {outcome: counts.get(outcome.value, 0) for outcome in GoalOutcome}
 
 
-def _oldest_ready(now: datetime) -> datetime | None:
+def oldest_ready(now: datetime) -> datetime | None:
+    """Since when the longest has waited of the attempts that a worker may take, not of those that wait for a slot.
+
+    An agent that is busy for long with what it may do at one time keeps nobody else waiting.
+    """
+    running = Attempt.objects.filter(agent=OuterRef("agent"), state=AttemptState.RUNNING)
+    count = running.order_by().values("agent").annotate(count=Count("pk")).values("count")
     rows = Attempt.objects.filter(
         state=AttemptState.READY,
         not_before__lte=now,
         task__team__frozen_at=None,
         task__team__goal__outcome=GoalOutcome.RUNNING,
     )
+    free = Q(agent__enabled=False) | Q(calls__lt=F("agent__concurrency"))
+    rows = rows.annotate(calls=Coalesce(Subquery(count), 0)).filter(free)
     oldest: datetime | None = rows.aggregate(oldest=Min("task__state_at"))["oldest"]
     return oldest
+
+
+def last_attempt_end() -> datetime | None:
+    """When an attempt last ended that was not lost with its worker."""
+    ended = Attempt.objects.exclude(ended_at=None).exclude(state=AttemptState.LOST)
+    return ended.order_by("-ended_at").values_list("ended_at", flat=True).first()
 
 
 def _oldest_unheeded() -> datetime | None:

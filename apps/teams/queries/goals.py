@@ -21,6 +21,12 @@ def goal_with_key(actor: Actor, key: str) -> Goal | None:
     ).first()
 
 
+def waiting_goals(most: int, workspace_id: uuid.UUID | None = None) -> int:
+    """How many goals, of a workspace or of all, wait for their first turn; counted up to `most`."""
+    rows = Goal.objects.filter(outcome=GoalOutcome.RUNNING, started_at=None)
+    return (rows.filter(workspace_id=workspace_id) if workspace_id else rows)[:most].count()
+
+
 def lessons_of(texts: Mapping[uuid.UUID, str]) -> list[Lesson]:
     """What goals teach the agents that finished a task of them, in whatever team; `texts`: goal id -> its text."""
     members = Member.objects.filter(team__goal_id__in=list(texts), tasks__state=TaskState.DONE).exclude(agent=None)

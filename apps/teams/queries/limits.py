@@ -13,6 +13,7 @@ def booked(team: Team) -> Spent:
         tokens=team.spent_tokens,
         money=team.spent_money,
         unpriced=team.spent_unpriced,
+        claimed=team.spent_claimed,
         teams=team.spent_teams,
     )
 

@@ -1,9 +1,12 @@
-"""How busy an agent is, and what its work usually costs."""
+"""How busy an agent is, what its work usually costs, and what it does next."""
 
 import uuid
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import connection
+
+from apps.teams.domain.states import URGENCY
 
 _LOAD = """
     SELECT
@@ -11,6 +14,29 @@ _LOAD = """
         (SELECT avg(tokens) FROM (
             SELECT prompt_tokens + completion_tokens AS tokens FROM teams_attempt
             WHERE agent_id = %(agent)s AND state = 'done' ORDER BY ended_at DESC LIMIT 10) AS recent)"""
+
+# A goal is served when an attempt of it begins; who was not served lately waits since its attempt is ready.
+_NEXT = """
+    WITH lately AS (
+        (SELECT task_id, started_at FROM teams_attempt WHERE agent_id = %(agent)s AND state = 'running')
+        UNION ALL
+        (SELECT task_id, started_at FROM teams_attempt WHERE agent_id = %(agent)s AND ended_at IS NOT NULL
+            ORDER BY ended_at DESC LIMIT 100)),
+    served AS (
+        SELECT team.goal_id, max(lately.started_at) AS at
+        FROM lately JOIN teams_task task ON task.id = lately.task_id JOIN teams_team team ON team.id = task.team_id
+        GROUP BY team.goal_id)
+    SELECT attempt.id
+    FROM teams_attempt attempt
+    JOIN teams_task task ON task.id = attempt.task_id
+    JOIN teams_team team ON team.id = task.team_id AND team.frozen_at IS NULL
+    LEFT JOIN served ON served.goal_id = team.goal_id
+    WHERE attempt.agent_id = %(agent)s AND attempt.state = 'ready' AND attempt.not_before <= clock_timestamp()
+    ORDER BY greatest(attempt.not_before, served.at) - %(urgency)s * attempt.priority, attempt.id
+    LIMIT (
+        SELECT greatest(0, agent.concurrency - (
+            SELECT count(*) FROM teams_attempt WHERE agent_id = %(agent)s AND state = 'running'))
+        FROM agents_agent agent WHERE agent.id = %(agent)s)"""
 
 
 @dataclass(frozen=True)
@@ -27,3 +53,11 @@ def load_of(agent_id: uuid.UUID) -> Load:
         cursor.execute(_LOAD, {"agent": agent_id})
         running, usual = cursor.fetchone()
     return Load(running, int(usual or 0))
+
+
+def next_attempts(agent_id: uuid.UUID) -> list[uuid.UUID]:
+    """The attempts that the free slots of an agent go to: the goals that wait for it in turn, urgent ones sooner."""
+    asked: dict[str, Any] = {"agent": agent_id, "urgency": URGENCY}
+    with connection.cursor() as cursor:
+        cursor.execute(_NEXT, asked)
+        return [attempt_id for (attempt_id,) in cursor.fetchall()]

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import BinaryField, Prefetch, Q, QuerySet
-from django.db.models.functions import Substr
+from django.db.models import Prefetch, Q, QuerySet
 
+from apps.files.queries.contents import beginnings
 from apps.teams.domain.states import ApprovalState, GoalOutcome
 from apps.teams.models import Approval, Artifact, Attempt, Goal, Member, Task, Team
 from apps.teams.queries.facts import (
@@ -52,7 +52,9 @@ def teams_of(goal_ids: Collection[UUID]) -> list[TeamFacts]:
 
 def _members() -> QuerySet[Member]:
     rows = Member.objects.select_related("agent", "user").order_by("-lead", "joined_at", "id")
-    return rows.only("id", "team_id", "kind", "lead", "joined_at", "agent_id", "user_id", *_AGENT, *_USER)
+    return rows.only(
+        "id", "team_id", "kind", "lead", "joined_at", "called_before", "agent_id", "user_id", *_AGENT, *_USER
+    )
 
 
 def _tasks() -> QuerySet[Task]:
@@ -133,6 +135,7 @@ def _files(goal_id: UUID) -> QuerySet[Artifact]:
             "task__team_id",
             "task__owner__kind",
             "task__owner__lead",
+            "task__owner__called_before",
             *(f"task__owner__{name}" for name in (*_AGENT, *_USER)),
         )
         .order_by("-created_at", "-id")
@@ -141,9 +144,9 @@ def _files(goal_id: UUID) -> QuerySet[Artifact]:
 
 def first_bytes(artifact_ids: Collection[UUID], size: int) -> dict[UUID, bytes]:
     """The beginnings of these files, for previews."""
-    head = Substr("content", 1, size, output_field=BinaryField())
-    rows = Artifact.objects.filter(pk__in=artifact_ids).annotate(head=head)
-    return {pk: bytes(head) for pk, head in rows.values_list("pk", "head")}
+    blobs = dict(Artifact.objects.filter(pk__in=artifact_ids).values_list("pk", "blob_id"))
+    heads = beginnings(set(blobs.values()), size)
+    return {pk: heads.get(blob_id, b"") for pk, blob_id in blobs.items()}
 
 
 def task_texts(team_id: UUID) -> dict[int, tuple[str, str]]:

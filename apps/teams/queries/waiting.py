@@ -9,6 +9,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from apps.agents.domain.profile import Availability
 from apps.agents.queries.agents import calls_of_minute
+from apps.teams.domain.limits import AGAIN
 from apps.teams.domain.states import (
     OPEN_TASK,
     SETTLED_TASK,
@@ -129,3 +130,16 @@ def _idle(before: datetime) -> QuerySet[Task]:
     unheeded = Q(state__in=SETTLED_TASK, heeded_at=None)
     rows = Task.objects.filter(Q(state__in=OPEN_TASK) | unheeded, state_at__lt=before, team__goal__outcome=_RUNNING)
     return rows.filter(~Exists(live))
+
+
+def paused_by_the_day() -> list[tuple[uuid.UUID, uuid.UUID, uuid.UUID]]:
+    """The teams of goals that a day's budget has paused, with the goal's workspace and who gave it.
+
+    At most MOST, drawn anew each time, so that those who still have no budget keep nobody waiting.
+    """
+    asked = Approval.objects.filter(
+        kind=ApprovalKind.LIMIT, state=ApprovalState.PENDING, options__contains=[AGAIN], team__parent=None
+    )
+    return list(
+        asked.order_by("?").values_list("team_id", "team__goal__workspace_id", "team__goal__created_by_id")[:MOST]
+    )

@@ -10,10 +10,14 @@ from django.db.models import QuerySet
 from apps.agents import queries as agents
 from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.calls import ColleagueResult, File, Passage, RunRequest
+from apps.agents.queries.grants import confined_to
+from apps.files.domain.quotas import Whose
+from apps.files.queries.contents import stored
 from apps.journal.queries.written import Written
-from apps.teams.domain.states import AttemptState, GoalOutcome, TaskState
+from apps.teams.domain.states import AttemptState, TaskState
 from apps.teams.models import Artifact, Attempt, Goal, Task, Team
 from apps.teams.queries.goals import UNLEARNED
+from apps.teams.queries.repeating import handle_before, is_repeatable
 from apps.teams.queries.standing import WITHOUT_VECTORS
 from apps.teams.queries.task_tokens import colleagues_of
 
@@ -22,11 +26,12 @@ SWEEP_BATCH = 200
 
 @dataclass(frozen=True)
 class Assignment:
-    """An attempt, ready to be carried out. `begun`: when it was claimed for that."""
+    """An attempt, ready to be carried out. `begun`: when it was claimed for that; `whose`: the files that it gives."""
 
     address: AgentAddress
     request: RunRequest
     begun: datetime | None
+    whose: Whose
 
 
 def _to_do(attempt_id: uuid.UUID) -> "QuerySet[Attempt]":
@@ -51,30 +56,24 @@ def assignment(attempt_id: uuid.UUID) -> Assignment:
     def library(text: str) -> Sequence[Passage]:
         return agents.search_passages(workspace_id, goal_id, text)
 
+    confined = confined_to(agent, task.skills)
     request = RunRequest(
         key=str(task.id),
         goal=goal.text,
         brief=task.brief,
-        skills=tuple(task.skills),
+        skills=confined or tuple(task.skills),
+        confined=bool(confined),
         files=tuple(agents.attachments(goal_id)),
-        results=_results_for(task),
+        results=results_for(task),
         library=library,
         answer=task.answer or None,
-        handle=_handle_before(attempt),
-        colleagues=colleagues_of(task.id, agent.id),
+        handle=attempt.handle or (handle_before(attempt) if attempt.number > 1 else ""),
+        repeatable=is_repeatable(attempt),
+        colleagues=colleagues_of(attempt),
         leg=task.attempts.filter(state=AttemptState.ASKED).count() if task.answer else 0,
     )
     address = AgentAddress(str(agent.id), agent.connector, agent.connector_config, agent.timeout_seconds)
-    return Assignment(address, request, attempt.started_at)
-
-
-def _handle_before(attempt: Attempt) -> str:
-    """What the agent calls the work, if it can go on: it was busy, or the attempt before was lost, or asked."""
-    if attempt.handle or attempt.number == 1:
-        return attempt.handle
-    before = Attempt.objects.filter(task=attempt.task_id, agent=attempt.agent_id, number=attempt.number - 1)
-    going_on = before.filter(state__in=[AttemptState.LOST, AttemptState.LATE, AttemptState.ASKED])
-    return going_on.values_list("handle", flat=True).first() or ""
+    return Assignment(address, request, attempt.started_at, Whose(workspace_id, goal_id, agent.id))
 
 
 def given_up(attempt_ids: Iterable[uuid.UUID]) -> list[uuid.UUID]:
@@ -83,12 +82,12 @@ def given_up(attempt_ids: Iterable[uuid.UUID]) -> list[uuid.UUID]:
     return list(cancelled.values_list("id", flat=True))
 
 
-def _results_for(task: Task) -> tuple[ColleagueResult, ...]:
+def results_for(task: Task) -> tuple[ColleagueResult, ...]:
     """The results of the tasks this one comes after; a task of a sub-team has those of the task it is a part of too."""
     done = _RESULTS.of(task.id)
     files = _files_of(done)
     above = task.team.task
-    return (*(_results_for(above) if above else ()), *(_result_of(one, files[one.id]) for one in done))
+    return (*(results_for(above) if above else ()), *(_result_of(one, files[one.id]) for one in done))
 
 
 def _result_of(task: Task, files: Sequence[File]) -> ColleagueResult:
@@ -100,19 +99,19 @@ def _files_of(tasks: Sequence[Task]) -> dict[uuid.UUID, list[File]]:
     """The files of each task's result; where a sub-team did it, all that its tasks produced."""
     listed = artifacts_of(tasks) if tasks else {}
     wanted = [one.id for files in listed.values() for one in files]
-    rows = Artifact.objects.in_bulk(wanted) if wanted else {}
+    rows = Artifact.objects.select_related("blob").in_bulk(wanted) if wanted else {}
     return {key: [_file(rows[one.id]) for one in files] for key, files in listed.items()}
 
 
 def _file(row: Artifact) -> File:
-    return File(row.name, row.media_type, bytes(row.content))
+    return File(row.name, row.media_type, stored(row.blob))
 
 
 def artifacts_of(tasks: Iterable[Task]) -> dict[uuid.UUID, list[Artifact]]:
     """The files of each task's result without their content, in the order they were made; the newest of a name only."""
     roots = _with_all_below(tasks)
     found: dict[uuid.UUID, dict[str, Artifact]] = {root: {} for root in roots.values()}
-    rows = Artifact.objects.filter(task__in=roots, attempt__state=AttemptState.DONE).defer("content")
+    rows = Artifact.objects.filter(task__in=roots, attempt__state=AttemptState.DONE)
     for row in rows.order_by("created_at", "id"):
         found[roots[row.task_id]][row.name] = row
     return {root: list(newest.values()) for root, newest in found.items()}
@@ -128,17 +127,6 @@ def _with_all_below(tasks: Iterable[Task]) -> dict[uuid.UUID, uuid.UUID]:
         level = {child: roots[above] for child, above in below}
         roots.update(level)
     return roots
-
-
-def attempts_ready(now: datetime) -> list[uuid.UUID]:
-    """Attempts that a worker may claim now, most urgent and oldest first."""
-    rows = Attempt.objects.filter(
-        state=AttemptState.READY,
-        not_before__lte=now,
-        task__team__frozen_at=None,
-        task__team__goal__outcome=GoalOutcome.RUNNING,
-    )
-    return list(rows.order_by("-priority", "not_before").values_list("id", flat=True)[:SWEEP_BATCH])
 
 
 def attempts_expired(now: datetime) -> list[uuid.UUID]:

@@ -1,12 +1,19 @@
 """`manage.py prepare`: what has to be true of the database and the static files before anything serves."""
 
+import os
 import time
+from argparse import ArgumentParser
 
+from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand
-from django.db import OperationalError, connection
+from django.core.management.base import BaseCommand, CommandError
+from django.db import OperationalError, ProgrammingError, connection
 
+from apps.chat.actions.restoration import hold_if_restored
+from ioa_web import schema
+from ioa_web.roles import as_owner, grant_runtime_rights
 from ioa_web.static_files import collect_when_changed
+from ioa_web.supervisor.place import FOLDER
 
 DATABASE_SECONDS = 120  # Postgres after a crash first replays its log
 PAUSE = 0.1
@@ -17,12 +24,49 @@ class Command(BaseCommand):
 
     help = "Bring the database and the static files to this release, then seed what is missing."
 
-    def handle(self, **options: object) -> None:
-        """Run the steps; the seed prints the one-time sign-in link and the API token."""
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Offer to print what lets the first person in; left out where the output is a log that others read."""
+        parser.add_argument(
+            "--first-link", action="store_true", help="at a first start print a sign-in link and a token"
+        )
+
+        parser.add_argument(
+            "--restored",
+            action="store_true",
+            help="the data is a backup's: goals in flight ask before they go on",
+        )
+
+    def handle(self, *, first_link: bool, restored: bool, **options: object) -> None:
+        """Run the steps."""
         collect_when_changed()
-        wait_for_database()
+        role = connection.settings_dict["USER"]
+        with as_owner():
+            wait_for_database()
+            try:
+                bring_to_this_release()
+            except schema.WrongSchema as problem:
+                raise CommandError(str(problem)) from problem
+            if settings.IOA_MIGRATION_DATABASE:
+                grant_runtime_rights(role)
+        if not settings.IOA_MIGRATION_DATABASE:
+            self.stdout.write("the product's database role owns the schema: see IOA_MIGRATION_DATABASE_URL")
+        self._hold_if_restored(surely=restored)
+        call_command("seed", first_link=first_link, stdout=self.stdout)
+
+    def _hold_if_restored(self, *, surely: bool) -> None:
+        held = hold_if_restored(os.environ.get(FOLDER, ""), surely=surely)
+        if held is not None:
+            self.stdout.write(f"restored from a backup: {held} goals in flight ask before they go on")
+
+
+def bring_to_this_release() -> None:
+    """Migrate. Raises schema.WrongSchema, with what to do, for data that no release on the way to this one left."""
+    schema.refuse_newer()
+    try:
         call_command("migrate", interactive=False, verbosity=0)
-        call_command("seed", stdout=self.stdout)
+    except ProgrammingError as error:
+        raise schema.unfit(" ".join(str(error).split())) from error
+    schema.refuse_different()
 
 
 def wait_for_database() -> None:

@@ -17,10 +17,13 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Offer to start the services alone."""
+        """Offer to start the services alone, and to say how the first person gets in."""
+        parser.add_argument(
+            "--first-link", action="store_true", help="at a first start print a sign-in link and a token"
+        )
         parser.add_argument("--services-only", action="store_true", help="Postgres and Redis alone; prints their URLs")
 
-    def handle(self, *, services_only: bool, **options: object) -> None:
+    def handle(self, *, services_only: bool, first_link: bool, **options: object) -> None:
         """Run until a signal; a problem that a person can solve is one line and exit code 1."""
         place = Place(
             base=settings.BASE_DIR,
@@ -31,6 +34,7 @@ class Command(BaseCommand):
             allowed_hosts=settings.ALLOWED_HOSTS,
             keys_file=settings.IOA_SECRET_KEYS_FILE if settings.IOA_SECRET_KEYS_FROM_FILE else None,
             compat_port=settings.IOA_COMPAT_PORT,
+            first_link=first_link,
         )
         try:
             run(place, self._say, services_only=services_only)

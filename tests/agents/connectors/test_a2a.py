@@ -5,6 +5,7 @@ import base64
 import contextlib
 import json
 import threading
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -27,6 +28,7 @@ from apps.agents.domain.calls import (
     RunRequest,
     Usage,
 )
+from apps.agents.domain.failures import Failure
 from tests.agents.connectors.fake_agent import as_json
 from tests.agents.connectors.routed_agent import serving
 
@@ -339,6 +341,39 @@ async def test_a_question_is_answered_in_the_same_task():
     assert (message["taskId"], message["contextId"], message["parts"]) == ("t", "c", [text("The red ones.")])
 
 
+async def test_an_answer_that_may_have_reached_its_task_is_not_sent_again():
+    answered = RunRequest(key="k", goal="g", brief="b", answer="Red.", leg=1, handle='{"task": "t", "context": "c"}')
+    with serving({("POST", "/"): (200, "application/json", "{")}) as server:
+        marked, end = await played(SimpleNamespace(url=server.url), answered, streaming=False)
+    assert (end.failure, end.resumable) == (Failure.UNREADABLE, True)
+    with agent(GetTask=task(DONE, {"parts": [text("Ten.")]})) as serves:
+        events = await played(serves, replace(answered, handle=marked.handle), streaming=False)
+    assert events[-1] == Result("Ten.")
+    assert serves.methods_asked == ["GetTask"]
+
+
+async def test_an_answer_that_was_surely_not_sent_is_sent_by_the_next_try():
+    answered = RunRequest(key="k", goal="g", brief="b", answer="Red.", leg=1, handle='{"task": "t", "context": "c"}')
+    with serving({("POST", "/"): as_json({"detail": "no"}, 401)}) as server:
+        *_, unmarked, end = await played(SimpleNamespace(url=server.url), answered, streaming=False)
+    assert end.failure == Failure.REFUSED
+    with agent(SendMessage=task(DONE, {"parts": [text("Ten.")]})) as serves:
+        assert (await played(serves, replace(answered, handle=unmarked.handle), streaming=False))[-1] == Result("Ten.")
+    assert serves.methods_asked == ["SendMessage"]
+
+
+async def test_a_stream_that_gives_nothing_is_not_followed_by_a_second_message_where_that_could_do_harm():
+    asked = []
+
+    def mute(request):
+        asked.append(request.body["method"])
+        return 200, "text/event-stream", ""
+
+    with serving({("POST", "/"): mute}) as server:
+        *_, end = await played(SimpleNamespace(url=server.url), replace(REQUEST, repeatable=False))
+    assert (asked, end.failure) == (["SendStreamingMessage"], Failure.UNREADABLE)
+
+
 @pytest.mark.parametrize("code", [-32001, -32004, -32602])
 async def test_a_task_that_takes_no_more_is_done_again_in_its_context(code):
     answered = RunRequest(key="k", goal="g", brief="b", answer="Red.", handle='{"task": "t", "context": "c"}')
@@ -370,19 +405,24 @@ async def test_closing_the_call_cancels_the_task_unless_another_process_goes_on(
 
 
 @pytest.mark.parametrize(
-    ("event", "words", "permanent"),
+    ("event", "words", "permanent", "failure"),
     [
-        (status("TASK_STATE_FAILED", "No bees."), "The agent failed: No bees.", False),
-        (status("TASK_STATE_FAILED"), "The agent failed: it did not say why.", False),
-        (status("TASK_STATE_REJECTED", "Not mine."), "The agent refused the task: Not mine.", True),
-        (status("TASK_STATE_CANCELED"), "The agent says that the task was cancelled.", True),
-        (status("TASK_STATE_AUTH_REQUIRED"), "The agent wants credentials of its own: it did not say which.", False),
-        (status(DONE), "The agent answered with nothing.", False),
+        (status("TASK_STATE_FAILED", "No bees."), "The agent failed: No bees.", False, Failure.SAID),
+        (status("TASK_STATE_FAILED"), "The agent failed: it did not say why.", False, Failure.SAID),
+        (status("TASK_STATE_REJECTED", "Not mine."), "The agent refused the task: Not mine.", True, Failure.REFUSED),
+        (status("TASK_STATE_CANCELED"), "The agent says that the task was cancelled.", True, Failure.SAID),
+        (
+            status("TASK_STATE_AUTH_REQUIRED"),
+            "The agent wants credentials of its own: it did not say which.",
+            False,
+            Failure.SAID,
+        ),
+        (status(DONE), "The agent answered with nothing.", False, Failure.UNREADABLE),
     ],
 )
-async def test_an_end_without_an_answer_is_an_error_that_says_why(event, words, permanent):
+async def test_an_end_without_an_answer_is_an_error_that_says_why(event, words, permanent, failure):
     with agent(SendStreamingMessage=[event]) as serves:
-        assert (await played(serves))[-1] == AgentError(words, permanent=permanent)
+        assert (await played(serves))[-1] == AgentError(words, permanent=permanent, failure=failure)
 
 
 async def test_an_error_of_the_server_is_told_in_its_words():

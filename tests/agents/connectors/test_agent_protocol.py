@@ -1,14 +1,17 @@
 """An agent of the Agent Protocol: a task, its steps, its files."""
 
 import contextlib
+import json
 
 import pytest
 
 from apps.agents.connectors import connector_for
 from apps.agents.connectors.agent_protocol.client import _form
-from apps.agents.domain.calls import Accepted, AgentError, ArtifactMade, File, Progress, Result, RunRequest
+from apps.agents.domain.calls import Accepted, AgentError, ArtifactMade, File, Progress, Result, RunRequest, at_once
+from apps.agents.domain.failures import Failure
 from tests.agents.connectors.fake_agent import as_json
 from tests.agents.connectors.routed_agent import serving
+from tests.basket import in_memory
 
 BASE = "/ap/v1/agent/tasks"
 REQUEST = RunRequest(key="k-1", goal="Compare bees", brief="Count the bees")
@@ -37,9 +40,14 @@ def routes(*steps, artifacts=(), envelope=True, before=()):
     }
 
 
+def known(steps):
+    """What the work is called after so many steps."""
+    return Accepted(json.dumps({"task": "t/1", "steps": steps}))
+
+
 async def played(server, request=REQUEST, **config):
     config = {"url": f"{server.url}/ap/v1"} | config
-    return [event async for event in connector_for("agent_protocol").run(config, request)]
+    return in_memory([event async for event in connector_for("agent_protocol").run(config, request)])
 
 
 @pytest.mark.parametrize("envelope", [True, False])
@@ -48,8 +56,10 @@ async def test_steps_are_taken_until_one_is_the_last_and_what_was_made_is_fetche
     with serving(served) as server:
         events = await played(server, headers="X-Key: sesame")
     assert events == [
-        Accepted("t/1"),
+        known(0),
+        known(1),
         Progress("looking"),
+        known(2),
         Progress("Ten."),
         ArtifactMade(File("bees.csv", "text/csv", b"bees,10")),
         Result("Ten."),
@@ -62,7 +72,7 @@ async def test_steps_are_taken_until_one_is_the_last_and_what_was_made_is_fetche
 async def test_an_agent_that_never_ends_is_given_up():
     with serving(routes(step("and on"))) as server:
         events = await played(server, most_steps=3)
-    assert events[-1] == AgentError("The agent was not done after 3 steps.", permanent=True)
+    assert events[-1] == AgentError("The agent was not done after 3 steps.", permanent=True, failure=Failure.OVERDUE)
     assert len([request for request in server.asked if request.path.endswith("/steps")]) == 3
 
 
@@ -96,7 +106,16 @@ async def test_a_lost_attempt_whose_last_step_was_taken_takes_no_other():
     again = RunRequest(key="k-1", goal="g", brief="b", handle="t/1")
     with serving(routes(step("twice", last=True), before=[step("Ten.", last=True)])) as server:
         events = await played(server, again)
-    assert events == [Accepted("t/1"), Result("Ten.")]
+    assert events == [known(0), Result("Ten.")]
+
+
+@pytest.mark.parametrize("repeatable", [True, False])
+async def test_a_step_of_which_nobody_knows_is_asked_for_again_only_where_that_is_harmless(repeatable):
+    again = RunRequest(key="k-1", goal="g", brief="b", handle=known(2).handle, repeatable=repeatable)
+    with serving(routes(step("Ten.", last=True), before=[step("looking")])) as server:
+        events = await played(server, again)
+    asked = [request for request in server.asked if (request.method, request.path[-6:]) == ("POST", "/steps")]
+    assert (len(asked), isinstance(events[-1], Result)) == (int(repeatable), repeatable)
 
 
 async def test_a_last_step_without_a_word_points_to_the_files():
@@ -119,6 +138,7 @@ async def test_an_agent_that_makes_no_task_of_it_says_why(answer, words):
     assert end.reason.endswith(words)
 
 
-def test_the_name_of_a_file_cannot_leave_its_place_in_the_form():
-    form = _form(File('a"\r\nX: y\\.csv', "text/csv", b"bees"), "border")
+async def test_the_name_of_a_file_cannot_leave_its_place_in_the_form():
+    file = File('a"\r\nX: y\\.csv', "text/csv", b"bees")
+    form = b"".join([piece async for piece in _form(file, "border", at_once)])
     assert b'filename="a___X: y_.csv"\r\nContent-Type: text/csv\r\n\r\nbees\r\n--border--' in form

@@ -13,6 +13,7 @@ from apps.agents.connectors.mcp.arguments import Missing, arguments_for
 from apps.agents.connectors.mcp.choosing import tool_for
 from apps.agents.connectors.mcp.reading import files_of, progress_of, text_of
 from apps.agents.domain.calls import AgentError, ArtifactMade, File, InputRequired, Progress, Result, RunRequest
+from apps.agents.domain.failures import Failure
 from tests.agents.connectors.fake_agent import as_json
 from tests.agents.connectors.routed_agent import serving
 
@@ -300,7 +301,7 @@ async def test_a_tool_that_fails_says_so_for_good(told, words):
 
 async def test_a_server_that_breaks_off_may_be_tried_again():
     events, _ = await played()
-    assert events[-1] == AgentError(events[-1].reason, permanent=False)
+    assert events[-1] == AgentError(events[-1].reason, permanent=False, failure=Failure.CUT)
 
 
 async def test_what_a_server_asks_of_us_is_answered_with_no():

@@ -37,8 +37,8 @@ def artifact(content=b"abc", **fields):
         ("TASK_STATE_WORKING", EventKind.PROGRESS, {"text": "half"}),
         ("TASK_STATE_COMPLETED", EventKind.RESULT, {"text": "half", "usage": {}}),
         ("TASK_STATE_INPUT_REQUIRED", EventKind.QUESTION, {"text": "half"}),
-        ("TASK_STATE_FAILED", EventKind.ERROR, {"reason": "half", "permanent": False}),
-        ("TASK_STATE_REJECTED", EventKind.ERROR, {"reason": "half", "permanent": False}),
+        ("TASK_STATE_FAILED", EventKind.ERROR, {"reason": "half", "permanent": False, "uncertain": False}),
+        ("TASK_STATE_REJECTED", EventKind.ERROR, {"reason": "half", "permanent": False, "uncertain": False}),
     ],
 )
 def test_a_state_says_what_happened(state, kind, body):

@@ -6,6 +6,8 @@ from apps.agents.connectors.socket import hearing
 from apps.agents.connectors.socket.hearing import Hearing
 from apps.agents.connectors.socket.mailbox import Heard
 from apps.agents.domain.calls import AgentError, ArtifactMade, File, InputRequired, Progress, Result, Usage
+from apps.agents.domain.failures import Failure
+from tests.basket import in_memory
 
 
 def heard(*told):
@@ -38,20 +40,27 @@ def test_pieces_of_two_files_may_come_in_turns():
         chunk(b"a", last=False), chunk(b"x", file="two", last=False), chunk(b"b"), chunk(b"y", file="two"), RESULT
     )
     files = [ArtifactMade(File("one.txt", "text/plain", b"ab")), ArtifactMade(File("two.txt", "text/plain", b"xy"))]
-    assert events == [*files, DONE]
+    assert in_memory(events) == [*files, DONE]
 
 
 def test_files_of_work_that_was_begun_anew_do_not_count():
     events, _ = heard(chunk(b"old"), chunk(b"half", last=False), ("restart", {}, None), chunk(b"new"), RESULT)
-    assert events == [ArtifactMade(File("one.txt", "text/plain", b"new")), DONE]
+    assert in_memory(events) == [ArtifactMade(File("one.txt", "text/plain", b"new")), DONE]
 
 
 @pytest.mark.parametrize(
     ("told", "end"),
     [
         (text("question", "Which year?"), InputRequired("Which year?")),
-        (("error", {"reason": "No.", "permanent": True}, None), AgentError("No.", permanent=True)),
-        (("end", {}, None), AgentError(hearing.NO_ANSWER)),
+        (
+            ("error", {"reason": "No.", "permanent": True}, None),
+            AgentError("No.", permanent=True, failure=Failure.SAID),
+        ),
+        (
+            ("error", {"reason": "No.", "permanent": True, "uncertain": True}, None),
+            AgentError("No.", permanent=True, failure=Failure.CUT),
+        ),
+        (("end", {}, None), AgentError(hearing.NO_ANSWER, failure=Failure.CUT)),
     ],
 )
 def test_other_ends(told, end):

@@ -31,11 +31,13 @@ from apps.agents.domain.calls import (
     Usage,
 )
 from apps.agents.domain.dialing.states import CallState
+from apps.agents.domain.failures import Failure
 from apps.agents.models import Agent, AgentSocket, SocketEvent
 from apps.agents.queries.agent_tokens import tokens_of
 from apps.journal.models import Pulse
 from tests.agents.conftest import _register
 from tests.agents.socket.installation import REQUEST, Installation, asked, ending
+from tests.basket import in_memory
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
@@ -67,7 +69,7 @@ async def test_a_call_goes_out_and_its_story_comes_back(world):
         await there.make(call, 2, "YQ==", last=False)
         await there.make(call, 3, "Yg==")
         await there.tell(call, 4, usage={"promptTokens": 3})
-        assert await asyncio.wait_for(work, 10) == [
+        assert in_memory(await asyncio.wait_for(work, 10)) == [
             Progress("half"),
             ArtifactMade(File("a.txt", "text/plain", b"ab")),
             Result("Seven.", Usage(3)),
@@ -190,7 +192,7 @@ async def test_a_worker_that_is_lost_leaves_the_call_to_the_next(world, there):
 async def test_after_an_error_the_same_request_is_a_new_call(world, there):
     async with asked(world) as work:
         await there.tell(await there.call(), 1, "TASK_STATE_FAILED", "Out of ink.", permanent=True)
-        assert await ending(work) == AgentError("Out of ink.", permanent=True)
+        assert await ending(work) == AgentError("Out of ink.", permanent=True, failure=Failure.SAID)
     async with asked(world) as work:
         await there.tell(await there.call(), 1)
         assert await ending(work) == Result("Seven.")
@@ -255,8 +257,32 @@ async def test_an_agent_that_stays_away_has_failed(world, monkeypatch):
     monkeypatch.setattr(connector, "AWAY_SECONDS", 0.05)
     monkeypatch.setattr(connector, "LOOK_SECONDS", 0.05)
     async with asked(world) as work:
-        assert await ending(work) == AgentError(connector.NOT_CONNECTED)
+        assert await ending(work) == AgentError(connector.NOT_CONNECTED, failure=Failure.UNSENT)
     assert (await world.now()).state == CallState.WITHDRAWN
+
+
+async def test_one_that_stays_away_with_a_call_may_have_done_it(world, there, monkeypatch):
+    monkeypatch.setattr(connector, "LOOK_SECONDS", 0.05)  # it may look before the agent has the call
+    async with asked(world) as work:
+        await there.call()
+        monkeypatch.setattr(connector, "AWAY_SECONDS", 0.05)
+        monkeypatch.setattr(connector.mailbox, "is_connected", lambda agent_id: False)
+        assert await ending(work) == AgentError(connector.NOT_CONNECTED, failure=Failure.OVERDUE)
+
+
+@pytest.mark.parametrize(("name", "kept"), [("Sc\u200bout \u202eÉva", "Scout Éva"), ("Coordinator\u200b", None)])
+async def test_a_name_that_imitates_lets_no_agent_in_and_what_nobody_sees_is_left_out(world, name, kept):
+    there = Installation(world)
+    accepted, _ = await there.socket.connect(timeout=5)
+    assert accepted
+    await there.send(id="h", method="hello", params={"client": there.client, "card": {"name": name}, "holding": []})
+    if kept:
+        await there.receive()
+        await there.hang_up()
+    else:
+        assert await there.closed() == 4403
+    agent = await database_sync_to_async(Agent.objects.get)()
+    assert agent.name == (kept or "Scout")
 
 
 class TestPresence:
@@ -581,5 +607,5 @@ async def test_a_probe_says_that_nobody_is_connected_or_sends_a_test_message(wor
 async def test_an_agent_that_is_not_saved_can_not_be_tried():
     assert (await SocketConnector("").probe({})).problem == connector.UNREGISTERED
     assert [event async for event in SocketConnector("").run({}, REQUEST)] == [
-        AgentError(connector.UNREGISTERED, permanent=True)
+        AgentError(connector.UNREGISTERED, permanent=True, failure=Failure.UNSENT)
     ]

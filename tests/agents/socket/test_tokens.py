@@ -1,5 +1,6 @@
 """Agent tokens: who may make and end them, and what is kept of them."""
 
+import json
 import uuid
 
 import pytest
@@ -7,10 +8,15 @@ import pytest
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Forbidden, NotFound, Refused
 from apps.accounts.domain.roles import Role
+from apps.accounts.queries.sealing import unsealed_text
 from apps.agents.actions import agent_tokens
 from apps.agents.actions.agent_tokens import create_agent_token, revoke_agent_token
-from apps.agents.models import AgentToken
+from apps.agents.connectors.socket.mailbox import open_call
+from apps.agents.domain.calls import Colleagues, RunRequest
+from apps.agents.domain.dialing.payload import opened
+from apps.agents.models import AgentToken, SocketCall
 from apps.agents.queries.agent_tokens import dialer_of, tokens_of
+from tests import factories
 
 
 @pytest.fixture
@@ -90,3 +96,20 @@ def test_a_token_ends_once(agent, owner):
     revoke_agent_token(owner, token_id)
     with pytest.raises(NotFound):
         revoke_agent_token(owner, token_id)
+
+
+@pytest.mark.django_db
+def test_the_token_of_a_task_is_sealed_until_the_call_is_delivered():
+    agent = factories.agent(factories.workspace(), "scout")
+    colleagues = Colleagues("http://hub/api/v1/colleagues", "ioa_task_canary")
+    open_call(agent.pk, RunRequest(key="k", goal="g", brief="b", colleagues=colleagues))
+    kept = SocketCall.objects.get().request
+    assert "canary" not in json.dumps(kept)
+    assert opened(kept, unsealed_text)["colleagues"] == {"url": colleagues.url, "token": colleagues.token}
+
+
+def test_a_call_whose_token_no_key_opens_is_delivered_without_colleagues():
+    assert opened({"brief": "b", "colleagues": {"url": "u", "token": "in clear, of before"}}, unsealed_text) == {
+        "brief": "b",
+        "colleagues": None,
+    }

@@ -24,6 +24,12 @@ async def test_an_address_that_is_not_public_is_never_asked(speaker, fake, host)
     assert fake.requests == []
 
 
+@pytest.mark.parametrize("port", [22, 25, 1023])
+async def test_a_port_of_another_protocol_is_never_asked_on_a_public_host(speaker, port):
+    with pytest.raises(VoiceError, match=f"port of another protocol, {port}"):
+        await speaker(base_url=f"http://93.184.215.14:{port}/v1").speak(briefing())
+
+
 async def test_what_the_operator_allows_is_asked(guarded, speaker):
     guarded.IOA_ALLOWED_NETWORKS = ["127.0.0.1"]
     assert (await speaker().speak(briefing())).voice == "fake-1"

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from apps.agents.connectors.settings import TokenConfig
+from apps.agents.connectors.settings import HonoursKeys, TokenConfig
 
 
 class A2AConfig(TokenConfig):
@@ -13,4 +13,5 @@ class A2AConfig(TokenConfig):
     version: Literal["", "1.0", "0.3"] = Field(default="", description="Of the protocol; empty: as the card says.")
     binding: Literal["JSONRPC", "HTTP+JSON"] = "JSONRPC"
     streaming: bool = True
+    honours_keys: bool = HonoursKeys
     tenant: str = Field(default="", max_length=200)

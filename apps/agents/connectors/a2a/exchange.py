@@ -20,6 +20,7 @@ from apps.agents.connectors.linked import fetched_file
 from apps.agents.connectors.material import handed_on, told
 from apps.agents.connectors.outbound import Bounds, OutboundError, for_links
 from apps.agents.connectors.replies import Failed
+from apps.agents.connectors.stages import amid, before_the_work
 from apps.agents.domain.calls import (
     Accepted,
     AgentError,
@@ -31,6 +32,7 @@ from apps.agents.domain.calls import (
     RunRequest,
     Usage,
 )
+from apps.agents.domain.failures import WORK, Failure, Work
 from apps.agents.domain.said import loaded, text_in
 
 BOUNDS = Bounds(body=8 * 1024 * 1024)  # files come along inside the answer
@@ -59,21 +61,27 @@ class Exchange:
         """Yield signs of life, what the task is called, files and the end. Raises Failed and OutboundError."""
         done = False
         try:
-            await self._find_interface()
+            with before_the_work():
+                await self._find_interface()
             known = ""
             async with aclosing(self._progressing()) as signs:
                 async for sign in signs:
+                    if isinstance(sign, Accepted):
+                        yield sign
+                        continue
                     if self.story.task_id != known:
                         known = self.story.task_id
-                        yield Accepted(_handle(self.story))
+                        yield self._accepted(self.story)
                     if sign.strip():
                         yield Progress(sign[-SIGN_OF_LIFE:])
-            done = True
             async for file in self._files():
                 yield file
+            done = True
             yield self._end()
-        except Failed as failed:
-            done = failed.error.retry_after is not None  # it is asked again, and goes on with the task then
+        except (Failed, OutboundError) as failed:
+            if self.story.task_id or self.story.over:
+                failed.error = amid(failed.error, resumable=bool(self.story.task_id))
+            done = failed.error.resumable  # it is asked again, and goes on with the task then
             raise
         finally:
             if not done:
@@ -84,10 +92,10 @@ class Exchange:
             card = await card_of(self._settings)
             self._interface, self._streaming = card.interface, card.streaming
 
-    async def _progressing(self) -> AsyncGenerator[str]:
+    async def _progressing(self) -> AsyncGenerator[str | Accepted]:
         """Let the story go on until it is over; give what it adds."""
-        earlier = self._earlier()
-        if earlier is not None and self._request.answer is None:
+        earlier, answered = self._earlier()
+        if earlier is not None and (answered or self._request.answer is None):
             self.story = earlier
             yield ""
         else:
@@ -99,27 +107,40 @@ class Exchange:
                 async for sign in signs:
                     yield sign
 
-    def _earlier(self) -> Story | None:
-        """The task of an earlier try that was lost, or that asked."""
+    async def _told(self) -> str:
+        return await self._request.off_loop(lambda: told(self._request))
+
+    def _earlier(self) -> tuple[Story | None, bool]:
+        """The task of an earlier try that was lost, or that asked; and whether it may have the answer already."""
         known = loaded(self._request.handle) if self._request.handle else None
         if not isinstance(known, dict) or not text_in(known, "task"):
-            return None
-        return Story(text_in(known, "task"), text_in(known, "context"), State.SUBMITTED)
+            return None, False
+        story = Story(text_in(known, "task"), text_in(known, "context"), State.SUBMITTED)
+        return story, self._request.answer is not None and known.get("leg") == self._request.leg
 
-    async def _sent(self, earlier: Story | None) -> AsyncGenerator[str]:
+    def _accepted(self, story: Story, *, answered: bool = True) -> Accepted:
+        """What the task is called. Not `answered`: it surely has not got the answer that this call is for."""
+        leg = {"leg": self._request.leg} if self._request.answer is not None and answered else {}
+        return Accepted(json.dumps({"task": story.task_id, "context": story.context_id, **leg}))
+
+    async def _sent(self, earlier: Story | None) -> AsyncGenerator[str | Accepted]:
         """Send the task, or the answer to what it asked; a task that takes no more is done again in its context."""
         metadata = tuple(handed_on(self._request).items())
-        outgoing = Outgoing(self._request.key, told(self._request), metadata=metadata)
+        outgoing = Outgoing(self._request.key, await self._told(), metadata=metadata)
         if earlier is not None and self._request.answer is not None:
             outgoing = replace(outgoing, context_id=earlier.context_id)
             answer = replace(outgoing, text=self._request.answer, task_id=earlier.task_id)
+            yield self._accepted(earlier)  # before it has the answer: whoever comes next looks what became of it
             try:
                 async with aclosing(self._posted(answer)) as signs:
                     async for sign in signs:
                         yield sign
                 return
-            except RPCError as error:
-                if error.code not in TAKES_NO_MORE:
+            except (Failed, OutboundError) as failed:
+                if not (isinstance(failed, RPCError) and failed.code in TAKES_NO_MORE):
+                    if WORK[failed.error.failure] is Work.NOT_BEGUN:
+                        yield self._accepted(earlier, answered=False)
+                    failed.error = replace(failed.error, resumable=not failed.permanent)
                     raise
         async with aclosing(self._posted(outgoing)) as signs:
             async for sign in signs:
@@ -134,7 +155,8 @@ class Exchange:
                         yield sign
                 return
             except Failed as failed:
-                if self.story.task_id or not _cannot_stream(failed):
+                sure = isinstance(failed, RPCError) or self._request.repeatable  # that nothing was begun, or no matter
+                if self.story.task_id or not (sure and _cannot_stream(failed)):
                     raise
         self.streamed = False
         async for event in self._asked(sending(self._interface, outgoing, streaming=False)):
@@ -221,15 +243,18 @@ class Exchange:
             case State.INPUT_REQUIRED:
                 return InputRequired(reading.question_of(story))
             case State.AUTH_REQUIRED:
-                return AgentError(f"The agent wants credentials of its own: {story.text or 'it did not say which'}.")
+                words = f"The agent wants credentials of its own: {story.text or 'it did not say which'}."
+                return AgentError(words, failure=Failure.SAID)
             case State.REJECTED:
-                return AgentError(f"The agent refused the task: {_why(story)}", permanent=True)
+                words = f"The agent refused the task: {_why(story)}"
+                return AgentError(words, permanent=True, failure=Failure.REFUSED)
             case State.FAILED:
-                return AgentError(f"The agent failed: {_why(story)}")
+                return AgentError(f"The agent failed: {_why(story)}", failure=Failure.SAID)
             case State.CANCELED:
-                return AgentError("The agent says that the task was cancelled.", permanent=True)
+                words = "The agent says that the task was cancelled."
+                return AgentError(words, permanent=True, failure=Failure.SAID)
         if not story.text.strip() and not any(artifact.files or artifact.links for artifact in story.made):
-            return AgentError("The agent answered with nothing.")
+            return AgentError("The agent answered with nothing.", failure=Failure.UNREADABLE)
         return Result(story.text.strip() or "Done; see the files.", story.usage or Usage())
 
 
@@ -250,10 +275,6 @@ def _cannot_stream(failed: Failed) -> bool:
 def _why(story: Story) -> str:
     words = (story.said[-1] if story.said else story.text).strip()
     return f"{words.rstrip('.')}." if words else "it did not say why."
-
-
-def _handle(story: Story) -> str:
-    return json.dumps({"task": story.task_id, "context": story.context_id})
 
 
 def _pauses() -> Iterator[float]:

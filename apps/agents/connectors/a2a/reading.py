@@ -5,7 +5,6 @@ an artifact sent in pieces and then once more as a whole, the answer as artifact
 stand in the history only, a question that is an artifact, counts of tokens with a decimal point.
 """
 
-import json
 import re
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -13,7 +12,7 @@ from typing import TypeGuard, cast
 
 from apps.agents.connectors.packed import unpacked
 from apps.agents.domain.calls import File, Usage
-from apps.agents.domain.said import NOTHING, Said, map_in, maps_in, text_in
+from apps.agents.domain.said import NOTHING, Said, as_code, map_in, maps_in, text_in
 
 MOST_ARTIFACTS = 200
 INTERRUPT = "Interrupt"  # LangGraph's name of an artifact that asks
@@ -220,7 +219,7 @@ def _artifact(said: Said) -> Artifact:
         if isinstance(text := inner.get("text"), str):
             made.pieces.append(text)
         elif "data" in inner:
-            made.pieces.append(f"\n\n```json\n{json.dumps(inner['data'], ensure_ascii=False, indent=2)}\n```\n\n")
+            made.pieces.append(f"\n\n{as_code(inner['data'])}\n\n")
             if text_in(said, "name") == INTERRUPT:
                 made.questions.append(text_in(map_in(inner, "data"), "value") or made.pieces[-1].strip())
         else:

@@ -6,14 +6,15 @@ an input although the description says that it is optional.
 
 import json
 import secrets
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from urllib.parse import quote
 
 from apps.agents.connectors.agent_protocol.config import AgentProtocolConfig
 from apps.agents.connectors.material import handed_on, told
 from apps.agents.connectors.outbound import Bounds, for_agents
 from apps.agents.connectors.replies import Failed, require_fine
-from apps.agents.domain.calls import File, RunRequest
+from apps.agents.connectors.spooling import Spool
+from apps.agents.domain.calls import File, OffLoop, RunRequest
 from apps.agents.domain.said import Said, loaded, maps_in, text_in
 
 JSON = {"Content-Type": "application/json", "Accept": "application/json"}
@@ -32,12 +33,13 @@ class Client:
 
     async def create(self, request: RunRequest) -> str:
         """Make a task of a request, its files beside it, and give the task's id."""
-        said = await self._json("POST", "", {"input": told(request), "additional_input": handed_on(request)})
+        text = await request.off_loop(lambda: told(request))
+        said = await self._json("POST", "", {"input": text, "additional_input": handed_on(request)})
         task_id = text_in(said, "task_id")
         if not task_id:
             raise Failed("The agent took the task but gave it no id.")
         for file in (*request.files, *(file for result in request.results for file in result.files)):
-            await self._upload(task_id, file)
+            await self._upload(task_id, file, request.off_loop)
         return task_id
 
     async def steps(self, task_id: str) -> list[Said]:
@@ -58,14 +60,17 @@ class Client:
             async with for_agents().opened("GET", url, headers=self._settings.sent(), bounds=FILE_BOUNDS) as reply:
                 await require_fine(reply)
                 name = text_in(artifact, "file_name") or "file"
-                yield File(name, reply.media_type or "application/octet-stream", await reply.body())
+                yield File(name, reply.media_type or "application/octet-stream", await Spool.of(reply.chunks()))
 
-    async def _upload(self, task_id: str, file: File) -> None:
+    async def _upload(self, task_id: str, file: File, off_loop: OffLoop) -> None:
+        """Send a file piece by piece, each read when the one before has gone."""
         border = secrets.token_hex(16)
-        headers = {"Content-Type": f"multipart/form-data; boundary={border}"} | self._settings.sent()
+        size = str(sum(map(len, _around(file, border))) + file.size)
+        headers = {"Content-Type": f"multipart/form-data; boundary={border}", "Content-Length": size}
+        headers |= self._settings.sent()
         url = f"{self._base}/{_quoted(task_id)}/artifacts"
         async with for_agents().opened(
-            "POST", url, headers=headers, body=_form(file, border), bounds=FILE_BOUNDS
+            "POST", url, headers=headers, body=_form(file, border, off_loop), bounds=FILE_BOUNDS
         ) as reply:
             await require_fine(reply)
 
@@ -102,11 +107,21 @@ def _quoted(text: str) -> str:
     return quote(text, safe="")
 
 
-def _form(file: File, border: str) -> bytes:
-    """Give a file as the one field of a form. Quotes and line ends in its name would end the header."""
+async def _form(file: File, border: str, off_loop: OffLoop) -> AsyncGenerator[bytes]:
+    """Give a file as the one field of a form."""
+    head, foot = _around(file, border)
+    yield head
+    chunks = file.chunks()
+    while chunk := await off_loop(lambda: next(chunks, b"")):
+        yield chunk
+    yield foot
+
+
+def _around(file: File, border: str) -> tuple[bytes, bytes]:
+    """What stands before and behind a file that is the one field of a form. Quotes and line ends would end a header."""
     name = "".join("_" if character in '"\\\r\n' else character for character in file.name)
     head = (
         f'--{border}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n'
         f"Content-Type: {file.media_type}\r\n\r\n"
     )
-    return head.encode() + file.content + f"\r\n--{border}--\r\n".encode()
+    return head.encode(), f"\r\n--{border}--\r\n".encode()

@@ -1,15 +1,20 @@
 """The connector of agents that work in steps: make a task, take steps until one is the last, fetch what was made."""
 
+import json
 from collections.abc import AsyncGenerator
+from contextlib import aclosing
 
 from apps.agents.connectors.agent_protocol.client import Client
 from apps.agents.connectors.agent_protocol.config import AgentProtocolConfig
 from apps.agents.connectors.called import CalledConnector
+from apps.agents.connectors.stages import amid_the_work
 from apps.agents.domain.calls import Accepted, AgentError, ArtifactMade, Progress, Result, RunEvent, RunRequest
+from apps.agents.domain.failures import Failure
 from apps.agents.domain.profile import ConnectorKind
-from apps.agents.domain.said import Said, text_in
+from apps.agents.domain.said import Said, loaded, text_in
 
 SIGN_OF_LIFE = 120  # characters
+UNCERTAIN = "The agent was asked for step {number} and does not list it, so nobody knows whether it was taken."
 
 
 class AgentProtocolConnector(CalledConnector):
@@ -24,30 +29,55 @@ class AgentProtocolConnector(CalledConnector):
     async def _conversation(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
         settings = AgentProtocolConfig.model_validate(config)
         client = Client(settings)
-        outputs: list[str] = []
-        ended = False
-        task_id = request.handle
-        if task_id:
-            steps = await client.steps(task_id)
-            outputs = [output for step in steps if (output := text_in(step, "output"))]
-            ended = bool(steps) and _is_over(steps[-1])
-        else:
-            task_id = await client.create(request)
-        yield Accepted(task_id)
-        for _ in range(settings.most_steps):
-            if ended:
-                break
-            step = await client.step(task_id)
-            ended = step.get("is_last") is True
-            if output := text_in(step, "output"):
-                outputs.append(output)
-            yield Progress((text_in(step, "output", "name") or "took a step")[-SIGN_OF_LIFE:])
-        if not ended:
-            yield AgentError(f"The agent was not done after {settings.most_steps} steps.", permanent=True)
-            return
-        async for file in client.files(task_id):
-            yield ArtifactMade(file)
-        yield Result(_answer(outputs))
+        known = _known(request.handle)
+        task_id, asked = known or (await client.create(request), 0)
+        yield Accepted(_handle(task_id, asked))
+        with amid_the_work(resumable=True):
+            async with aclosing(_worked_off(client, task_id, settings.most_steps, asked, request)) as events:
+                async for event in events:
+                    yield event
+
+
+async def _worked_off(
+    client: Client, task_id: str, most: int, asked: int, request: RunRequest
+) -> AsyncGenerator[RunEvent]:
+    """Take the steps that are left of a task, of which an earlier try `asked` for so many."""
+    steps = await client.steps(task_id) if request.handle else []
+    if len(steps) < asked and not request.repeatable:
+        yield AgentError(UNCERTAIN.format(number=asked), permanent=True, failure=Failure.CUT)
+        return
+    outputs = [output for step in steps if (output := text_in(step, "output"))]
+    ended = bool(steps) and _is_over(steps[-1])
+    for number in range(len(steps) + 1, len(steps) + most + 1):
+        if ended:
+            break
+        yield Accepted(_handle(task_id, number))
+        step = await client.step(task_id)
+        ended = step.get("is_last") is True
+        if output := text_in(step, "output"):
+            outputs.append(output)
+        yield Progress((text_in(step, "output", "name") or "took a step")[-SIGN_OF_LIFE:])
+    if not ended:
+        words = f"The agent was not done after {most} steps."
+        yield AgentError(words, permanent=True, failure=Failure.OVERDUE)
+        return
+    async for file in client.files(task_id):
+        yield ArtifactMade(file)
+    yield Result(_answer(outputs))
+
+
+def _handle(task_id: str, steps: int) -> str:
+    """What the work is called: the agent's name for it, and how many steps it was asked for."""
+    return json.dumps({"task": task_id, "steps": steps})
+
+
+def _known(handle: str) -> tuple[str, int] | None:
+    """What an earlier try knew; before steps were counted it was the task's name alone."""
+    said = loaded(handle) if handle else None
+    match said:
+        case {"task": str(task_id), "steps": int(steps)}:
+            return task_id, steps
+    return (handle, 0) if handle else None
 
 
 def _is_over(step: Said) -> bool:

@@ -5,18 +5,18 @@ import uuid
 from collections.abc import AsyncGenerator
 
 from apps.agents.connectors.agui.config import AGUIConfig
-from apps.agents.connectors.agui.reading import Run
+from apps.agents.connectors.agui.reading import SIGN_OF_LIFE, Run
 from apps.agents.connectors.called import CalledConnector
 from apps.agents.connectors.jsonrpc import messages_of
 from apps.agents.connectors.material import handed_on, told
 from apps.agents.connectors.outbound import Bounds, for_agents
 from apps.agents.connectors.replies import Failed, require_fine
 from apps.agents.domain.calls import Accepted, AgentError, InputRequired, Progress, Result, RunEvent, RunRequest, Usage
+from apps.agents.domain.failures import Failure
 from apps.agents.domain.profile import ConnectorKind
 from apps.agents.domain.said import Said, loaded
 
 HEADERS = {"Content-Type": "application/json", "Accept": "text/event-stream"}
-SIGN_OF_LIFE = 80  # characters
 
 
 class AGUIConnector(CalledConnector):
@@ -30,7 +30,8 @@ class AGUIConnector(CalledConnector):
 
     async def _conversation(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
         settings = AGUIConfig.model_validate(config)
-        body = json.dumps(run_input(request)).encode()
+        text = await request.off_loop(lambda: told(request))
+        body = json.dumps(run_input(request, text)).encode()
         run = Run()
         async with for_agents().opened(
             "POST", settings.url, headers=HEADERS | settings.sent(), body=body, bounds=Bounds()
@@ -46,8 +47,8 @@ class AGUIConnector(CalledConnector):
         yield _end(run, reply.place)
 
 
-def run_input(request: RunRequest) -> Said:
-    """Give the RunAgentInput of a request; `handle` names the interrupts that its answer is for."""
+def run_input(request: RunRequest, text: str) -> Said:
+    """Give the RunAgentInput of a request that is told as `text`; its `handle` names what its answer is for."""
     thread = str(uuid.uuid5(uuid.NAMESPACE_OID, request.key))
     known = loaded(request.handle) if request.handle else None
     asked = known.get("interrupts", []) if isinstance(known, dict) and request.answer is not None else []
@@ -56,7 +57,7 @@ def run_input(request: RunRequest) -> Said:
         "threadId": thread,
         "runId": str(uuid.uuid4()),
         "state": {},
-        "messages": [{"id": f"{thread}-1", "role": "user", "content": told(request)}],
+        "messages": [{"id": f"{thread}-1", "role": "user", "content": text}],
         "tools": [],
         "context": [],
         "forwardedProps": handed_on(request),
@@ -66,14 +67,15 @@ def run_input(request: RunRequest) -> Said:
 
 def _end(run: Run, place: str) -> RunEvent:
     if run.error:
-        return AgentError(f"The agent failed: {run.error.rstrip('.')}.")
+        return AgentError(f"The agent failed: {run.error.rstrip('.')}.", failure=Failure.SAID)
     if run.questions:
         return InputRequired("\n\n".join(filter(None, run.questions.values())) or "The agent needs an answer to go on.")
     if not run.over:
         broken = (
             "ended its stream before the run was over" if run.started else "did not answer with the events of a run"
         )
-        raise Failed(f"{place} {broken}.", permanent=not run.started)
+        failure = Failure.CUT if run.started else Failure.UNREADABLE
+        raise Failed(f"{place} {broken}.", permanent=not run.started, failure=failure)
     if not run.text.strip():
-        return AgentError(f"{place} answered with nothing.")
+        return AgentError(f"{place} answered with nothing.", failure=Failure.UNREADABLE)
     return Result(run.text.strip(), run.usage or Usage())

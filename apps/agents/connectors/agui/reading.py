@@ -8,33 +8,36 @@ from dataclasses import dataclass, field
 from apps.agents.domain.calls import Usage
 from apps.agents.domain.said import Said, map_in, maps_in, text_in
 
+SIGN_OF_LIFE = 80  # characters of the newest text
+
 
 @dataclass
 class Run:
     """What a run has told so far."""
 
-    texts: dict[str, str] = field(default_factory=dict)  # what the agent said, by message
+    texts: dict[str, list[str]] = field(default_factory=dict)  # what the agent said, by message, in pieces
     usage: Usage | None = None
     error: str = ""
     questions: dict[str, str] = field(default_factory=dict)  # id of an interrupt -> what it asks
     started: bool = False
     over: bool = False
     _current: str = ""
+    _newest: str = ""  # the end of the current message
     _history: str = ""
 
     @property
     def text(self) -> str:
         """The answer: what it said after its last use of a tool, or all that it said."""
-        said = [text for text in self.texts.values() if text.strip()]
-        return said[-1] if said else self._history
+        said = (text for pieces in reversed(self.texts.values()) if (text := "".join(pieces)).strip())
+        return next(said, self._history)
 
     def take(self, event: Said) -> str:
-        """Take an event in and give what it adds to read, "" for nothing."""
+        """Take an event in and give the last of what it adds to read, "" for nothing."""
         match text_in(event, "type"):
             case "RUN_STARTED":
                 self.started = True
             case "TEXT_MESSAGE_START":
-                self._current = text_in(event, "messageId")
+                self._current, self._newest = text_in(event, "messageId"), ""
             case "TEXT_MESSAGE_CONTENT" | "TEXT_MESSAGE_CHUNK":
                 return self._add(event)
             case "STEP_STARTED":
@@ -53,9 +56,11 @@ class Run:
         identifier = text_in(event, "messageId") or self._current
         if text_in(event, "role") not in ("", "assistant"):
             return ""
-        self._current = identifier
-        self.texts[identifier] = self.texts.get(identifier, "") + text_in(event, "delta")
-        return self.texts[identifier]
+        delta = text_in(event, "delta")
+        before = self._newest if identifier == self._current else ""
+        self.texts.setdefault(identifier, []).append(delta)
+        self._current, self._newest = identifier, (before + delta)[-SIGN_OF_LIFE:]
+        return self._newest
 
     def _snapshot(self, event: Said) -> None:
         said = [each for each in maps_in(event, "messages") if text_in(each, "role") == "assistant"]

@@ -10,8 +10,10 @@ from typing import cast
 from asgiref.sync import sync_to_async
 from pydantic import BaseModel, ConfigDict, field_validator
 
+from apps.agents.connectors.builtin.tables.cells import forget_cells
 from apps.agents.connectors.builtin.unable import UnableError
 from apps.agents.domain.calls import AgentError, Card, RunEvent, RunRequest
+from apps.agents.domain.failures import Failure
 from apps.agents.domain.profile import ConnectorKind
 
 log = logging.getLogger(__name__)
@@ -58,17 +60,20 @@ class BuiltinConnector:
         """Yield the worker's events as they come; whatever goes wrong inside it becomes an AgentError."""
         name = config.get("worker")
         if name not in WORKERS:
-            yield AgentError(f"There is no built-in agent called “{name}”.", permanent=True)
+            words = f"There is no built-in agent called “{name}”."
+            yield AgentError(words, permanent=True, failure=Failure.UNSENT)
             return
         try:
             worker = await asyncio.to_thread(_worker, str(name))  # its import may take half a second
             async for event in self._events(worker(request)):
                 yield event
         except UnableError as error:
-            yield AgentError(str(error), permanent=True, excused=True)
+            yield AgentError(str(error), permanent=True, excused=True, failure=Failure.SAID)
         except Exception as error:  # noqa: BLE001  a worker reads hostile files: no error of it may take the job down
             _log_failure(str(name), error)
-            yield AgentError(UNEXPECTED, permanent=True)
+            yield AgentError(UNEXPECTED, permanent=True, failure=Failure.SAID)
+        finally:
+            forget_cells()
 
     async def probe(self, config: dict[str, object]) -> Card:
         """Tell whether there is such a worker: it runs in this process, so there is nothing to call."""

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from apps.agents.domain.documents.headings import heading_in
+
 SOURCES = "Sources"
 CAVEATS = "Caveats"
 SERIES = "Series used"
@@ -11,7 +13,6 @@ COMPUTED = "How the figures were computed"
 LEFT_OUT = "Rows left out"
 REMARKS = "Worth knowing"
 
-_HEADING = re.compile(r"(#{1,6})\s+(.+?)\s*#*")
 _SOURCE = re.compile(r"[-*]\s+\[(?P<number>[0-9]{1,3})\]\s+(?P<what>.+)")
 _CITED = re.compile(r"\[([0-9]{1,3})\](?!\()")
 
@@ -43,9 +44,9 @@ def sections(text: str) -> list[Section]:
         mark = line.lstrip()[:3]
         if mark in ("```", "~~~"):
             fence = "" if fence == mark else fence or mark
-        match = None if fence else _HEADING.fullmatch(line[:300])
-        if match:
-            found.append((match[2], []))
+        heading = None if fence else heading_in(line[:300])
+        if heading:
+            found.append((heading.title, []))
         else:
             found[-1][1].append(line)
     return [Section(heading, "\n".join(lines).strip()) for heading, lines in found]

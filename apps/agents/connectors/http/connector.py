@@ -29,7 +29,8 @@ class HTTPConnector(CalledConnector):
 
     async def _conversation(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
         settings = HTTPConfig.model_validate(config)
-        body = {"task_desc": told(request), "model": settings.model, "goal": request.goal, **handed_on(request)}
+        text = await request.off_loop(lambda: told(request))
+        body = {"task_desc": text, "model": settings.model, "goal": request.goal, **handed_on(request)}
         headers = {"Content-Type": "application/json", "Accept": ACCEPT, "Idempotency-Key": request.work_key}
         async with for_agents().opened(
             "POST", settings.url, headers=headers | settings.sent(), body=json.dumps(body).encode(), bounds=Bounds()
@@ -41,4 +42,4 @@ async def _read(reply: Reply) -> RunEvent:
     try:
         return Result(conclusion_in(await reply.body(), reply.media_type))
     except NoAnswer as error:
-        return AgentError(f"{reply.place} {str(error).rstrip('.')}.")
+        return AgentError(f"{reply.place} {str(error).rstrip('.')}.", failure=error.failure)

@@ -2,12 +2,19 @@
 
 import json
 
+from apps.agents.domain.failures import Failure
+from apps.agents.domain.said import as_code
+
 CONCLUSIONS = ("conclusion", "result", "answer", "output", "response", "text", "content", "message")
 """Fields that hold the answer, IoA's own first."""
 
 
 class NoAnswer(Exception):
     """There is nothing to pass on. The message is a sentence without its subject."""
+
+    def __init__(self, words: str, failure: Failure = Failure.UNREADABLE) -> None:
+        super().__init__(words)
+        self.failure = failure
 
 
 def conclusion_in(body: bytes, media_type: str) -> str:
@@ -32,7 +39,7 @@ def _of_json(said: object) -> str:
             return _of_object(said)
         case None:
             raise NoAnswer("answered with nothing")
-    return _as_code(said)
+    return as_code(said)
 
 
 def _of_object(said: dict[str, object]) -> str:
@@ -41,10 +48,10 @@ def _of_object(said: dict[str, object]) -> str:
         if isinstance(held, str) and held.strip():
             return held
         if held and name == CONCLUSIONS[0]:
-            return _as_code(held)
+            return as_code(held)
     if isinstance(error := said.get("error"), str) and error.strip():
-        raise NoAnswer(f"says that it failed: {error}")
-    return _as_code(said)
+        raise NoAnswer(f"says that it failed: {error}", Failure.SAID)
+    return as_code(said)
 
 
 def _of_text(body: bytes) -> str:
@@ -58,7 +65,3 @@ def _worded(text: str) -> str:
     if not text.strip():
         raise NoAnswer("answered with nothing")
     return text
-
-
-def _as_code(said: object) -> str:
-    return f"```json\n{json.dumps(said, ensure_ascii=False, indent=2)}\n```"

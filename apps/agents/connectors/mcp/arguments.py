@@ -11,24 +11,33 @@ from collections.abc import Iterator, Mapping
 
 from apps.agents.domain.said import Said, loaded, map_in, text_in
 
+MOST_PROPERTIES = 100  # of a tool that are filled in
+LONGEST_NAME = 128  # characters of a property's name
+MOST_VALUES = 100  # of an enumeration
+MOST_READ = 50_000  # characters of a task that are looked through for values
 TEXTS = ("query", "question", "prompt", "text", "input", "message", "task", "instruction", "q", "content", "request")
-_OBJECT = re.compile(r"\{.*\}", re.DOTALL)
 _FORMS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = (  # what a parameter is called or said to be -> its form
     (
         re.compile(r"time ?zone|timezone", re.IGNORECASE),
         re.compile(r"\b[A-Z][A-Za-z]+/[A-Z][A-Za-z_]+(?:/[A-Za-z_]+)?\b|\bUTC\b"),
     ),
     (re.compile(r"\bur[il]\b|web ?address|_url|url_", re.IGNORECASE), re.compile(r"https?://[^\s\"'<>)\]]+")),
-    (re.compile(r"e-?mail", re.IGNORECASE), re.compile(r"[\w.+-]+@[\w-]+\.[\w.-]+\w")),
+    (re.compile(r"e-?mail", re.IGNORECASE), re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]++\.[\w.-]+\w")),
     (re.compile(r"date", re.IGNORECASE), re.compile(r"\b\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?")),
     (re.compile(r"time|\bhour", re.IGNORECASE), re.compile(r"\b\d{1,2}:\d{2}(?::\d{2})?\b")),
     (
         re.compile(r"path|file|folder|directory", re.IGNORECASE),
-        re.compile(r"(?:\.{0,2}/)?[\w.-]+(?:/[\w.-]+)+|\b[\w-]+\.\w{1,5}\b"),
+        re.compile(r"(?<![\w.-])(?:\.{0,2}/)?[\w.-]++(?:/[\w.-]++)++|\b[\w-]{1,60}+\.\w{1,5}\b"),
     ),
 )
 _NUMBER = re.compile(r"(?<![\w.:/-])-?\d+(?:\.\d+)?(?![\w:/-])")
-_QUOTED = re.compile(r"[“\"]([^”\"]{1,2000})[”\"]")
+_SIGN, _VALUE = re.compile(r"[:=]"), re.compile(r"\s*+([^\n;]++)")
+_BREAKS, _QUOTES = ",;(`\"'", "`\"'"
+_QUOTED = re.compile(r"[“\"]([^“”\"]{1,2000})[”\"]")
+
+
+class Unfillable(Exception):
+    """A tool needs more than can be filled in. The message is one plain sentence."""
 
 
 class Missing(Exception):
@@ -36,19 +45,18 @@ class Missing(Exception):
 
 
 def arguments_for(tool: Said, brief: str, given: Mapping[str, object], named: str = "", answer: str = "") -> Said:
-    """Give the arguments for a tool: those given by hand, then what the texts say. Raises Missing.
+    """Give the arguments for a tool: those given by hand, then what the texts say. Raises Missing and Unfillable.
 
     `named`: the parameter that gets the whole brief. `answer`: what was said to an earlier question.
     """
-    schema = map_in(tool, "inputSchema")
-    properties = {name: about for name, about in map_in(schema, "properties").items() if isinstance(about, Mapping)}
-    wanted = schema.get("required")
-    required = [each for each in wanted if each in properties] if isinstance(wanted, list) else []
+    properties, required = _parameters(tool)
     found: dict[str, object] = dict(given) | ({named: brief} if named else {})
     for text in filter(None, (answer, brief)):
-        found = _stated(text, properties) | found
+        found = _stated(text[:MOST_READ], properties) | found
     open_ones = [name for name in required if name not in found]
-    found |= _formed(" ".join(filter(None, (brief, answer))), {name: properties[name] for name in open_ones})
+    found |= _formed(
+        " ".join(filter(None, (brief[:MOST_READ], answer[:MOST_READ]))), {name: properties[name] for name in open_ones}
+    )
     open_ones = [name for name in required if name not in found]
     if brief.strip() and (name := _the_text(open_ones, properties, found)):
         found[name] = brief
@@ -60,22 +68,50 @@ def arguments_for(tool: Said, brief: str, given: Mapping[str, object], named: st
     return found
 
 
+def _parameters(tool: Said) -> tuple[dict[str, Said], list[str]]:
+    """A tool's parameters, those that it requires first, and their names."""
+    schema = map_in(tool, "inputSchema")
+    known = {
+        name: about
+        for name, about in map_in(schema, "properties").items()
+        if isinstance(about, dict) and len(name) <= LONGEST_NAME
+    }
+    wanted = schema.get("required")
+    listed = [each for each in wanted if isinstance(each, str)] if isinstance(wanted, list) else []
+    required = list(dict.fromkeys(each for each in listed if each in known))
+    if len(required) > MOST_PROPERTIES:
+        raise Unfillable(f"The tool requires {len(required):,} parameters; at most {MOST_PROPERTIES} are filled in.")
+    others = [name for name in known if name not in set(required)][: MOST_PROPERTIES - len(required)]
+    return {name: known[name] for name in (*required, *others)}, required
+
+
 def _stated(text: str, properties: Mapping[str, Said]) -> dict[str, object]:
     """What the text states by name: an object of JSON, or `name: value` and `name=value`."""
-    match = _OBJECT.search(text)
-    said = loaded(match.group()) if match else None
+    said = loaded(text[text.find("{") : text.rfind("}") + 1]) if "{" in text else None
     if isinstance(said, dict) and said and set(said) <= set(properties):
         return said
     return dict(_lines(text, properties))
 
 
 def _lines(text: str, properties: Mapping[str, Said]) -> Iterator[tuple[str, object]]:
-    for name, about in properties.items():
-        spelled = re.escape(name).replace("_", "[_ ]")
-        match = re.search(rf"(?:^|[\s,;(`\"'])(?:{spelled})[`\"']?\s*[:=]\s*([^\n;]+)", text, re.IGNORECASE)
-        value = _read(match.group(1), about) if match else None
-        if value is not None:
+    """Each parameter with the first value that stands behind its name. The text is gone through once for all."""
+    spelled = {name.lower().replace("_", " "): name for name in reversed(list(properties))}
+    for sign in _SIGN.finditer(text):
+        name = next((spelled[words] for words in _before(text, sign.start()) if words in spelled), None)
+        stated = _VALUE.match(text, sign.end()) if name else None
+        if name and stated and (value := _read(stated[1], properties[name])) is not None:
+            del spelled[name.lower().replace("_", " ")]
             yield name, value
+
+
+def _before(text: str, end: int) -> Iterator[str]:
+    """What stands before a sign, from each beginning that a name may have; the longest first."""
+    start = max(0, end - LONGEST_NAME - 1)
+    words = text[start:end].rstrip()
+    words = (words[:-1] if words[-1:] in _QUOTES else words).lower().replace("_", " ")
+    if start == 0:
+        yield words
+    yield from (words[at + 1 :] for at, sign in enumerate(words) if sign in _BREAKS or sign.isspace())
 
 
 def _read(written: str, about: Said) -> object | None:
@@ -143,20 +179,33 @@ def _the_text(names: list[str], properties: Mapping[str, Said], found: Mapping[s
 
 def _mentioned(text: str, about: Said) -> object | None:
     """The one value of an enumeration that the text mentions."""
-    values = about.get("enum")
-    held = (
-        [each for each in values if re.search(rf"\b{re.escape(str(each))}\b", text, re.IGNORECASE)]
-        if isinstance(values, list)
-        else []
-    )
+    lowered = text.lower()
+    held = [each for each in _values(about) if _stands_in(lowered, str(each).lower())]
     return held[0] if len(held) == 1 else None
 
 
-def _of_enum(text: str, about: Said) -> object | None:
+def _stands_in(text: str, words: str) -> bool:
+    """Whether these words stand in a text for themselves and not within others."""
+    at = text.find(words) if words else -1
+    while at >= 0:
+        end = at + len(words)
+        if not (_joins(text[at - 1 : at], words[0]) or _joins(words[-1], text[end : end + 1])):
+            return True
+        at = text.find(words, end)
+    return False
+
+
+def _joins(before: str, after: str) -> bool:
+    return all(sign == "_" or sign.isalnum() for sign in (before, after))
+
+
+def _values(about: Said) -> list[object]:
     values = about.get("enum")
-    return (
-        next((each for each in values if str(each).lower() == text.lower()), None) if isinstance(values, list) else None
-    )
+    return values[:MOST_VALUES] if isinstance(values, list) else []
+
+
+def _of_enum(text: str, about: Said) -> object | None:
+    return next((each for each in _values(about) if str(each).lower() == text.lower()), None)
 
 
 def _number(text: str, about: Said) -> object:
@@ -183,7 +232,6 @@ def _question(tool: Said, names: list[str], properties: Mapping[str, Said]) -> s
 
 
 def _described(about: Said) -> str:
-    values = about.get("enum")
-    choices = f" one of {', '.join(json.dumps(each) for each in values[:20])}" if isinstance(values, list) else ""
+    choices = f" one of {', '.join(json.dumps(each)[:200] for each in _values(about)[:20])}" if "enum" in about else ""
     told = text_in(about, "description")[:200]
     return f": {told}{choices}" if told or choices else ""

@@ -5,31 +5,38 @@ from collections.abc import Sequence
 from apps.agents.domain.said import Said, text_in
 from apps.agents.domain.words import content_words, stem
 
+MOST_WORDS = 1000  # characters of what a tool says of itself
 MOST_ID = 64  # characters of a skill's id; a tool's name may be longer
 
 
-def tool_for(tools: Sequence[Said], skills: Sequence[str], brief: str, named: str = "") -> Said | None:
+def tool_for(
+    tools: Sequence[Said], skills: Sequence[str], brief: str, named: str = "", *, confined: bool = False
+) -> Said | None:
     """Give the tool that is named, else that of the task's skill, else the one whose words fit the brief best.
 
-    None: no tool has a word of the brief, so that choosing one would be guessing.
+    `confined`: no tool but those of the skills. None: no tool has a word of the brief, so that choosing one would be
+    guessing.
     """
     by_name = {text_in(tool, "name")[:MOST_ID]: tool for tool in tools}
     wanted = [named[:MOST_ID]] if named else list(skills)
     chosen = [by_name[name] for name in wanted if name in by_name]
     if len(chosen) == 1 or named:
         return chosen[0] if chosen else None
-    pool = chosen or list(tools)
+    pool = chosen if confined else chosen or list(tools)
     if len(pool) == 1:
         return pool[0]
-    fits = {id(tool): _fit(tool, brief) for tool in pool}
+    asked = _stems(brief)
+    fits = {id(tool): _fit(tool, asked) for tool in pool}
     best = max(pool, key=lambda tool: fits[id(tool)], default=None)
     return best if best is not None and fits[id(best)] > 0 else None
 
 
-def _fit(tool: Said, brief: str) -> float:
+def _fit(tool: Said, asked: set[str]) -> float:
     """The share of the tool's words that the brief has; those of its name count twice."""
-    asked = _stems(brief)
-    name, told = _stems(text_in(tool, "name").replace("_", " ")), _stems(text_in(tool, "description"))
+    name, told = (
+        _stems(text_in(tool, "name")[:MOST_WORDS].replace("_", " ")),
+        _stems(text_in(tool, "description")[:MOST_WORDS]),
+    )
     return 2 * len(name & asked) / (len(name) or 1) + len(told & asked) / (len(told) or 1)
 
 

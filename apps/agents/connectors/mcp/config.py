@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from apps.agents.connectors.settings import TokenConfig
+from apps.agents.connectors.settings import HonoursKeys, TokenConfig
 
 
 class MCPConfig(TokenConfig):
@@ -11,3 +11,4 @@ class MCPConfig(TokenConfig):
     tool: str = Field(default="", max_length=128, description="The one tool to call; empty: by the task's skill.")
     argument: str = Field(default="", max_length=128, description="The parameter that gets the task's text.")
     arguments: dict[str, object] = Field(default_factory=dict, description="Values for other parameters, as JSON.")
+    honours_keys: bool = HonoursKeys

@@ -1,17 +1,20 @@
 """The connector of MCP servers: one call of the tool that a task is for."""
 
+import asyncio
 import json
 import time
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from functools import partial
 
 from apps.agents.connectors.called import CalledConnector
-from apps.agents.connectors.mcp.arguments import Missing, arguments_for
+from apps.agents.connectors.mcp.arguments import Missing, Unfillable, arguments_for
 from apps.agents.connectors.mcp.choosing import tool_for
 from apps.agents.connectors.mcp.config import MCPConfig
 from apps.agents.connectors.mcp.reading import files_of, progress_of, text_of
 from apps.agents.connectors.mcp.session import Session
 from apps.agents.connectors.replies import Failed
+from apps.agents.connectors.stages import before_the_work
 from apps.agents.domain.calls import (
     AgentError,
     ArtifactMade,
@@ -22,6 +25,7 @@ from apps.agents.domain.calls import (
     RunEvent,
     RunRequest,
 )
+from apps.agents.domain.failures import Failure
 from apps.agents.domain.profile import ConnectorKind
 from apps.agents.domain.said import Said, map_in, text_in
 
@@ -43,7 +47,8 @@ class MCPConnector(CalledConnector):
     async def _conversation(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
         settings = MCPConfig.model_validate(config)
         session = Session(settings)
-        await session.open()
+        with before_the_work():
+            await session.open()
         try:
             async with aclosing(_worked(session, settings, request)) as events:
                 async for event in events:
@@ -66,15 +71,23 @@ class MCPConnector(CalledConnector):
 
 
 async def _worked(session: Session, settings: MCPConfig, request: RunRequest) -> AsyncGenerator[RunEvent]:
-    tools = await session.tools()
-    tool = tool_for(tools, request.skills, request.brief, settings.tool)
+    with before_the_work():
+        tools = await session.tools()
+    choose = partial(tool_for, confined=request.confined)
+    tool = await asyncio.to_thread(choose, tools, request.skills, request.brief, settings.tool)
     if tool is None:
         names = ", ".join(text_in(each, "name") for each in tools)
-        yield AgentError(WHICH.format(names=names) if tools else NO_TOOLS, permanent=True)
+        words = WHICH.format(names=names) if tools else NO_TOOLS
+        yield AgentError(words, permanent=True, failure=Failure.UNSENT)
         return
     try:
         brief = request.brief.strip() or request.goal.strip()
-        arguments = arguments_for(tool, brief, settings.arguments, settings.argument, request.answer or "")
+        arguments = await asyncio.to_thread(
+            arguments_for, tool, brief, settings.arguments, settings.argument, request.answer or ""
+        )
+    except Unfillable as problem:
+        yield AgentError(str(problem), permanent=True, failure=Failure.UNSENT)
+        return
     except Missing as missing:
         yield InputRequired(str(missing))
         return
@@ -89,15 +102,18 @@ async def _worked(session: Session, settings: MCPConfig, request: RunRequest) ->
                 return
             if sign := progress_of(message):
                 yield Progress(sign)
-    raise Failed(f"{session.place} closed the connection before the tool {name} had answered.")
+    words = f"{session.place} closed the connection before the tool {name} had answered."
+    raise Failed(words, failure=Failure.CUT)
 
 
 def _told(result: Said, name: str) -> list[RunEvent]:
     text, files = text_of(result), files_of(result)
     if result.get("isError") is True:
-        return [AgentError(f"The tool {name} failed: {text.rstrip('.') or 'it did not say why'}.", permanent=True)]
+        words = f"The tool {name} failed: {text.rstrip('.') or 'it did not say why'}."
+        return [AgentError(words, permanent=True, failure=Failure.SAID)]
     if text_in(result, "resultType") == "input_required":
-        return [AgentError(f"The tool {name} asks back in a way that the hub does not speak.", permanent=True)]
+        words = f"The tool {name} asks back in a way that the hub does not speak."
+        return [AgentError(words, permanent=True, failure=Failure.SAID)]
     if not text and not files:
         return [Result(f"The tool {name} was called and gave nothing back.")]
     return [*(ArtifactMade(file) for file in files), Result(text or "Done; see the files.")]

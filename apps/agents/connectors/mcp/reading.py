@@ -3,12 +3,11 @@
 Source: the MCP specification, "Tool Result".
 """
 
-import json
 from urllib.parse import unquote, urlsplit
 
 from apps.agents.connectors.packed import unpacked
 from apps.agents.domain.calls import File
-from apps.agents.domain.said import Said, map_in, maps_in, text_in
+from apps.agents.domain.said import Said, as_code, map_in, maps_in, text_in
 
 _ENDINGS = {"image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/webp": "webp", "image/svg+xml": "svg"}
 
@@ -28,7 +27,7 @@ def text_of(result: Said) -> str:
     structured = result.get("structuredContent")
     if text or structured is None:
         return text
-    return f"```json\n{json.dumps(structured, ensure_ascii=False, indent=2)}\n```"
+    return as_code(structured)
 
 
 def files_of(result: Said) -> list[File]:

@@ -8,8 +8,8 @@ from apps.agents.connectors.outbound import OutboundError
 from apps.agents.connectors.recognition import BOUNDS, Source
 from apps.agents.connectors.replies import Failed
 from apps.agents.domain.detection import Found, Unlike, skill_in
-from apps.agents.domain.profile import ConnectorKind, Skill
-from apps.agents.domain.said import Said, text_in
+from apps.agents.domain.profile import ConnectorKind, Skill, ToldBy
+from apps.agents.domain.said import Said, map_in, text_in
 
 
 async def recognise(source: Source) -> Found:
@@ -46,9 +46,18 @@ async def _introduced(config: MCPConfig, source: Source) -> Found:
 
 
 def as_skill(tool: Said) -> Skill | None:
-    """Give the skill that a tool is; None where it has no name. Reading twice is harmless where it says so."""
-    hints = tool.get("annotations")
-    harmless = isinstance(hints, dict) and (hints.get("readOnlyHint") is True or hints.get("idempotentHint") is True)
+    """Give the skill that a tool is; None where it has no name. Calling it twice is harmless where it says so."""
+    hints = map_in(tool, "annotations")
+    harmless = hints.get("readOnlyHint") is True or hints.get("idempotentHint") is True
+    said = harmless or (False if hints.get("idempotentHint") is False else None)
     named = {"id": text_in(tool, "name"), "name": text_in(tool, "title", "name")}
     skill = skill_in({**named, "description": text_in(tool, "description")})
-    return skill and skill.model_copy(update={"repeatable": harmless})
+    told = {"repeatable": said, "repeatable_from": ToldBy.AGENT, "read_only_hint": _only_reads(hints)}
+    return skill and skill.model_copy(update=told)
+
+
+def _only_reads(hints: Said) -> bool | None:
+    """What the server says; None where it says nothing."""
+    if hints.get("destructiveHint") is True or hints.get("readOnlyHint") is False:
+        return False
+    return True if hints.get("readOnlyHint") is True else None

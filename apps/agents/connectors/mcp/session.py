@@ -15,6 +15,8 @@ from apps.agents.connectors.jsonrpc import METHOD_NOT_FOUND, RPCError, messages_
 from apps.agents.connectors.mcp.config import MCPConfig
 from apps.agents.connectors.outbound import Bounds, OutboundError, for_agents
 from apps.agents.connectors.replies import Failed
+from apps.agents.connectors.stages import amid_the_work
+from apps.agents.domain.failures import Failure
 from apps.agents.domain.said import NOTHING, Said, map_in, maps_in, text_in
 
 HANDSHAKE = "2025-11-25"
@@ -23,21 +25,23 @@ UNSUPPORTED_VERSION = -32022
 CLIENT = {"name": "ioa-web", "version": "1"}
 ACCEPT = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
 BOUNDS = Bounds(silence=3600.0, body=8 * 1024 * 1024)  # a tool may take long; the agent's own timeout ends it
+GLANCE = Bounds(silence=60.0, total=120.0)  # at what the server is, before it has to work
 GOODBYE = Bounds(connect=1.0, silence=1.0, total=1.0, body=64 * 1024)  # said twice, beyond the deadline
 UNWANTED = "nobody waits for it any more"  # servers may show it
 MOST_PAGES = 20  # of a list of tools
+MOST_TOOLS = 500  # the list is read no further
 _META = "io.modelcontextprotocol/"
 
 
 class Session:
     """What one caller and one server know of each other."""
 
-    def __init__(self, config: MCPConfig, bounds: Bounds = BOUNDS) -> None:
+    def __init__(self, config: MCPConfig, glance: Bounds = GLANCE) -> None:
         self.server: Said = NOTHING  # its name and version, in its own words
         self.instructions = ""
         self.place = urlsplit(config.url).netloc
         self._config = config
-        self._bounds = bounds
+        self._glance = glance
         self._ids = count(1)
         self._version = HANDSHAKE
         self._session_id = ""
@@ -71,26 +75,30 @@ class Session:
             said = await self.request("tools/list", {"cursor": cursor} if cursor else {})
             found += maps_in(said, "tools")
             cursor = text_in(said, "nextCursor")
-            if not cursor:
+            if not cursor or len(found) >= MOST_TOOLS:
                 break
-        return found
+        return found[:MOST_TOOLS]
 
     async def request(self, method: str, params: Said) -> Said:
         """Ask and give the result. Raises RPCError, Failed and OutboundError."""
-        async with aclosing(self.exchange(method, params)) as messages:
+        async with aclosing(self.exchange(method, params, self._glance)) as messages:
             async for message in messages:
                 if "result" in message:
                     return map_in(message, "result")
-        raise Failed(f"{self.place} closed the connection before it had answered.")
+        raise Failed(f"{self.place} closed the connection before it had answered.", failure=Failure.CUT)
 
-    async def exchange(self, method: str, params: Said) -> AsyncGenerator[Said]:
+    async def exchange(self, method: str, params: Said, bounds: Bounds | None = None) -> AsyncGenerator[Said]:
         """Ask and give all that the server says on the way, its answer last. Leaving early cancels the request."""
         number = next(self._ids)
         said = {"jsonrpc": "2.0", "id": number, "method": method, "params": self._stamped(params)}
         answered = False
         try:
             async with for_agents().opened(
-                "POST", self._config.url, headers=self._headers(method, params), body=_bytes(said), bounds=self._bounds
+                "POST",
+                self._config.url,
+                headers=self._headers(method, params),
+                body=_bytes(said),
+                bounds=bounds or BOUNDS,
             ) as reply:
                 self._session_id = reply.headers.get("Mcp-Session-Id", self._session_id)
                 async for message in messages_of(reply):
@@ -98,7 +106,8 @@ class Session:
                     if answered:
                         raise_error_in(message, reply.place)
                     elif "method" in message and message.get("id") is not None:
-                        await self._decline(message)
+                        with amid_the_work():
+                            await self._decline(message)
                     yield message
                     if answered:
                         return
@@ -108,7 +117,7 @@ class Session:
 
     async def notify(self, method: str, params: Said) -> None:
         """Tell the server something that has no answer. Raises OutboundError."""
-        await self._send({"jsonrpc": "2.0", "method": method, "params": params}, self._bounds)
+        await self._send({"jsonrpc": "2.0", "method": method, "params": params}, self._glance)
 
     async def close(self) -> None:
         """End the session, if there is one; a server that does not care is fine."""

@@ -10,7 +10,9 @@ from apps.agents.connectors.openai.config import OpenAIConfig
 from apps.agents.connectors.openai.transcript import WHOLE, Transcript, models_in
 from apps.agents.connectors.outbound import Bounds, OutboundError, Reply, for_agents
 from apps.agents.connectors.replies import as_error, is_fine
+from apps.agents.connectors.stages import before_the_work
 from apps.agents.domain.calls import AgentError, Progress, Result, RunEvent, RunRequest, Usage
+from apps.agents.domain.failures import Failure
 
 REFUSALS = (HTTPStatus.BAD_REQUEST, HTTPStatus.UNSUPPORTED_MEDIA_TYPE, HTTPStatus.UNPROCESSABLE_ENTITY, 501)
 NO_STREAM = "It does not stream its answers."
@@ -19,6 +21,7 @@ ANY_MODEL = "default"  # for servers that have one model and no list; they ignor
 STREAMED = {"stream": True, "stream_options": {"include_usage": True}}
 WHOLE_AT_ONCE = {"stream": False}  # has a key of its own: servers refuse a known key with another body
 BOUNDS = Bounds()
+GLANCE = Bounds(silence=30.0, total=60.0)  # at the list of models
 GOODBYE = Bounds(connect=3.0, silence=8.0, total=8.0)
 SIGN_OF_LIFE = 80  # characters of an answer between two signs
 PER_TOKEN = 4  # bytes of UTF-8, about
@@ -41,7 +44,7 @@ class Exchange:
 
     async def _listed(self) -> tuple[str, ...]:
         url = f"{self._settings.url}/models"
-        async with for_agents().opened("GET", url, headers=self._settings.headers, bounds=BOUNDS) as reply:
+        async with for_agents().opened("GET", url, headers=self._settings.headers, bounds=GLANCE) as reply:
             names = models_in(await reply.body()) if is_fine(reply.status) else ()
         if not names:
             self.quirks[NO_LIST] = None
@@ -49,8 +52,9 @@ class Exchange:
 
     async def answers(self, request: RunRequest) -> AsyncGenerator[RunEvent]:
         """Yield signs of life and the end. Raises OutboundError."""
-        messages = self._messages(request)
-        model = self._settings.model or next(iter(await self.models()), ANY_MODEL)
+        messages = self._messages(await request.off_loop(lambda: told(request)))
+        with before_the_work():
+            model = self._settings.model or next(iter(await self.models()), ANY_MODEL)
         for form, key in ((STREAMED, request.work_key), (WHOLE_AT_ONCE, f"{request.work_key}:whole")):
             body = json.dumps({"model": model, "messages": messages, **form}).encode()
             async with self._posted(body, key=key) as reply:
@@ -87,9 +91,9 @@ class Exchange:
         url = f"{self._settings.url}/chat/completions"
         return for_agents().opened("POST", url, headers=headers, body=body, bounds=bounds)
 
-    def _messages(self, request: RunRequest) -> list[dict[str, str]]:
+    def _messages(self, text: str) -> list[dict[str, str]]:
         system = [{"role": "system", "content": self._settings.system_prompt}] if self._settings.system_prompt else []
-        return [*system, {"role": "user", "content": told(request)}]
+        return [*system, {"role": "user", "content": text}]
 
     async def _heard(self, reply: Reply, messages: list[dict[str, str]]) -> AsyncGenerator[RunEvent]:
         if not is_fine(reply.status):
@@ -98,9 +102,9 @@ class Exchange:
         transcript, shown = Transcript(), 0
         async for line in reply.lines():
             transcript.hear(line)
-            if len(transcript.text) >= shown + SIGN_OF_LIFE:
-                shown = len(transcript.text)
-                yield Progress(transcript.text[-SIGN_OF_LIFE:])
+            if transcript.length >= shown + SIGN_OF_LIFE:
+                shown = transcript.length
+                yield Progress(transcript.newest[-SIGN_OF_LIFE:])
             if transcript.ended:
                 break
         transcript.close()
@@ -113,15 +117,18 @@ class Exchange:
 
     def _end(self, transcript: Transcript, place: str, messages: list[dict[str, str]]) -> RunEvent:
         if transcript.error:
-            return AgentError(f"{place} says: {transcript.error.rstrip('.')}.")
+            return AgentError(f"{place} says: {transcript.error.rstrip('.')}.", failure=Failure.SAID)
         if not transcript.understood:
-            return AgentError(f"{place} answered with something other than a chat completion; check the URL.")
+            words = f"{place} answered with something other than a chat completion; check the URL."
+            return AgentError(words, failure=Failure.UNREADABLE)
         if transcript.finish == "content_filter":
-            return AgentError(f"{place} withheld the answer by its content filter.", permanent=True)
+            words = f"{place} withheld the answer by its content filter."
+            return AgentError(words, permanent=True, failure=Failure.SAID)
         if transcript.refusal and not transcript.text:
-            return AgentError(f"The agent refused: {transcript.refusal[:200]}", permanent=True)
+            words = f"The agent refused: {transcript.refusal[:200]}"
+            return AgentError(words, permanent=True, failure=Failure.SAID)
         if not transcript.text.strip():
-            return AgentError(f"{place} answered with nothing.")
+            return AgentError(f"{place} answered with nothing.", failure=Failure.UNREADABLE)
         text = transcript.text + (CUT_OFF if transcript.finish == "length" else "")
         return Result(text, self._usage(transcript, messages))
 

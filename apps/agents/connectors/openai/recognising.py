@@ -5,7 +5,7 @@ from dataclasses import replace
 from apps.agents.connectors.openai.transcript import models_in
 from apps.agents.connectors.recognition import Answer, Source, asked, refused_credentials
 from apps.agents.domain.detection import Found, Unlike
-from apps.agents.domain.profile import ConnectorKind
+from apps.agents.domain.profile import ConnectorKind, Skill
 
 BASES = ("/v1", "/openai", "")  # Open Interpreter serves below /openai and keeps no list of models
 CHAT = "/chat/completions"
@@ -31,8 +31,9 @@ async def recognise(source: Source) -> Found:
 
 
 def _interpreter(found: Found) -> Found:
-    """Open Interpreter: one conversation a process, and a word that stops it."""
-    return replace(found, config={**found.config, "stop_message": "{STOP}"}, concurrency=1)
+    """Open Interpreter: one conversation a process, a word that stops it, and more than words: it runs code."""
+    runs = Skill(id="run-code", name="Run code", description="Writes code and runs it.", read_only_hint=False)
+    return replace(found, config={**found.config, "stop_message": "{STOP}"}, skills=(runs,), concurrency=1)
 
 
 def _found(source: Source, base: str, models: tuple[str, ...]) -> Found:

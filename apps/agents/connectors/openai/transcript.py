@@ -3,11 +3,13 @@
 Seen: no usage, no finish_reason, no [DONE], ids that are numbers, one whole answer where a stream was asked for.
 """
 
-import json
 from collections.abc import Mapping
+
+from apps.agents.domain.said import loaded
 
 MOST_TOKENS = 10**9
 MOST_MONEY = 10**6
+NEWEST = 80  # pieces that a sign of life is made of
 DONE = "[DONE]"
 _LISTED = ("data", "models")  # where a list of models stands
 
@@ -24,9 +26,8 @@ class Transcript:
     """What one answer has said so far, streamed or whole."""
 
     def __init__(self) -> None:
-        self.text = ""
+        self.length = 0  # characters of the text
         self.finish = ""  # the server's finish_reason
-        self.refusal = ""
         self.error = ""  # the server's own words for what went wrong
         self.tokens: tuple[int, int] | None = None  # of prompt and completion
         self.money: float | None = None  # US dollars, where the server says what it took (OpenRouter)
@@ -35,6 +36,8 @@ class Transcript:
         self._quirks: dict[Quirk, None] = {}
         self._streamed = False
         self._rest: list[str] = []
+        self._texts: list[str] = []  # pieces may be many, so they are joined when asked for
+        self._refusals: list[str] = []
 
     def hear(self, line: str) -> None:
         """Take a line of the body in. `ended` says that no other is needed."""
@@ -47,12 +50,27 @@ class Transcript:
     def close(self) -> None:
         """Take note that the body has ended."""
         if not self._streamed:
-            whole = _loaded("\n".join(self._rest))
+            whole = loaded("\n".join(self._rest))
             self._note(WHOLE, isinstance(whole, Mapping))
             self._take(whole)
         self._note(NO_END, self._streamed and not self.ended)
         self._note(NO_USAGE, self.tokens is None)
         self._note(NO_REASON, not self.finish)
+
+    @property
+    def text(self) -> str:
+        """The whole text."""
+        return "".join(self._texts)
+
+    @property
+    def newest(self) -> str:
+        """The last of the text, for a sign of life."""
+        return "".join(self._texts[-NEWEST:])
+
+    @property
+    def refusal(self) -> str:
+        """Why the model would not answer, in its words."""
+        return "".join(self._refusals)
 
     @property
     def quirks(self) -> tuple[Quirk, ...]:
@@ -63,7 +81,7 @@ class Transcript:
         if data == DONE:
             self.ended = True
             return
-        piece = _loaded(data)
+        piece = loaded(data)
         self._note(ODD_PIECES, bool(data) and not isinstance(piece, Mapping))
         self._take(piece)
 
@@ -82,12 +100,16 @@ class Transcript:
     def _choice(self, choice: Mapping[object, object]) -> None:
         said = choice.get("delta") or choice.get("message")
         if isinstance(said, Mapping):
-            self.text += _content(said.get("content"))
-            self.refusal += _content(said.get("refusal"))
+            self._add(_content(said.get("content")))
+            self._refusals.append(_content(said.get("refusal")))
         elif isinstance(text := choice.get("text"), str):
-            self.text += text
+            self._add(text)
         if isinstance(reason := choice.get("finish_reason"), str):
             self.finish = reason
+
+    def _add(self, text: str) -> None:
+        self._texts.append(text)
+        self.length += len(text)
 
     def _note(self, quirk: Quirk, seen: bool) -> None:
         if seen:
@@ -96,7 +118,7 @@ class Transcript:
 
 def models_in(body: bytes) -> tuple[str, ...]:
     """Give the names in a list of models, in its order; none for what is no such list."""
-    said = _loaded(body.decode(errors="replace"))
+    said = loaded(body.decode(errors="replace"))
     listed = next((said[name] for name in _LISTED if name in said), ()) if isinstance(said, Mapping) else said
     if not isinstance(listed, list):
         return ()
@@ -106,13 +128,6 @@ def models_in(body: bytes) -> tuple[str, ...]:
 def _name(entry: object) -> str:
     name = (entry.get("id") or entry.get("name")) if isinstance(entry, Mapping) else entry
     return name if isinstance(name, str) and len(name) <= 200 else ""
-
-
-def _loaded(text: str) -> object:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None
 
 
 def _first(choices: object) -> Mapping[object, object] | None:

@@ -5,7 +5,7 @@ Each call has a connection of its own: none is shared between agents, and neithe
 
 import asyncio
 import ssl
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterable, AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from functools import lru_cache
 
@@ -83,7 +83,13 @@ class Outbound:
 
     @asynccontextmanager
     async def opened(
-        self, method: str, url: str, *, headers: Headers = NO_HEADERS, body: bytes | None = None, bounds: Bounds
+        self,
+        method: str,
+        url: str,
+        *,
+        headers: Headers = NO_HEADERS,
+        body: bytes | AsyncIterable[bytes] | None = None,
+        bounds: Bounds,
     ) -> AsyncIterator[Reply]:
         """Send a request and give the reply once its headers are there. Leaving the block closes the connection.
 

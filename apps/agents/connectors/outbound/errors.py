@@ -7,25 +7,29 @@ from contextlib import contextmanager
 import aiohttp
 
 from apps.agents.connectors.outbound.bounds import Bounds
+from apps.agents.domain.calls import AgentError
+from apps.agents.domain.failures import Failure
 
 
 class OutboundError(Exception):
     """The call came to nothing. The message is a sentence for people.
 
-    `permanent`: the same again is pointless. `reached`: there was a connection, so somebody is there.
+    `permanent`: the same again is pointless. `reached`: there was a connection, so somebody is there. `error`: the end
+    of a call that it was.
     """
 
-    def __init__(self, sentence: str, *, permanent: bool, reached: bool = True) -> None:
+    def __init__(self, sentence: str, *, permanent: bool, reached: bool = True, failure: Failure = Failure.CUT) -> None:
         super().__init__(sentence)
         self.permanent = permanent
         self.reached = reached
+        self.error = AgentError(sentence, permanent=permanent, failure=failure)
 
 
 class ForbiddenTarget(OutboundError):
     """The address is one that may not be called. Nothing was sent."""
 
     def __init__(self, sentence: str) -> None:
-        super().__init__(sentence, permanent=True, reached=False)
+        super().__init__(sentence, permanent=True, reached=False, failure=Failure.UNSENT)
 
 
 class TooLarge(OutboundError):
@@ -33,21 +37,24 @@ class TooLarge(OutboundError):
 
     def __init__(self, place: str, most: int) -> None:
         size = f"{most / 1024**2:g} MB" if most >= 1024**2 else f"{most} bytes"
-        super().__init__(f"{place} sent more than {size}; nothing of it was used.", permanent=True)
+        words = f"{place} sent more than {size}; nothing of it was used."
+        super().__init__(words, permanent=True, failure=Failure.UNREADABLE)
 
 
 class TooMany(OutboundError):
     """The answer has more events than it may have."""
 
     def __init__(self, place: str, most: int) -> None:
-        super().__init__(f"{place} sent more than {most:,} events; nothing of it was used.", permanent=True)
+        words = f"{place} sent more than {most:,} events; nothing of it was used."
+        super().__init__(words, permanent=True, failure=Failure.UNREADABLE)
 
 
 class Unreadable(OutboundError):
     """The answer is compressed in a way that can't be read."""
 
     def __init__(self, place: str) -> None:
-        super().__init__(f"{place} sent a compressed answer that can't be read.", permanent=True)
+        words = f"{place} sent a compressed answer that can't be read."
+        super().__init__(words, permanent=True, failure=Failure.UNREADABLE)
 
 
 @contextmanager
@@ -61,21 +68,32 @@ def told(place: str, bounds: Bounds) -> Iterator[None]:
 
 def _explained(error: Exception, place: str, bounds: Bounds) -> OutboundError:
     limits = {"connect": bounds.connect, "silence": bounds.silence, "total": bounds.total}
-    for kind, permanent, words in _SENTENCES:
+    for kind, permanent, failure, words in _SENTENCES:
         if isinstance(error, kind):
-            return OutboundError(words.format(place=place, **limits), permanent=permanent, reached=kind in _REACHED)
+            sentence, reached = words.format(place=place, **limits), failure is not Failure.UNSENT
+            return OutboundError(sentence, permanent=permanent, reached=reached, failure=failure)
     return OutboundError(f"{place} closed the connection before it had answered.", permanent=False)
 
 
-_SENTENCES: tuple[tuple[type[Exception], bool, str], ...] = (  # what a kind of error means; the narrower comes first
-    (aiohttp.ConnectionTimeoutError, False, "{place} did not accept a connection within {connect:g} seconds."),
-    (aiohttp.SocketTimeoutError, False, "{place} was silent for {silence:g} seconds."),
-    (TimeoutError, False, "{place} did not finish within {total:g} seconds."),
-    (aiohttp.ClientConnectorDNSError, False, "{place} can't be found: there is no host of that name."),
-    (aiohttp.ClientSSLError, True, "{place} could not prove who it is (TLS)."),
-    (ssl.SSLError, True, "{place} could not prove who it is (TLS)."),
-    (aiohttp.ClientConnectorError, False, "{place} can't be reached; is it running?"),
-    (aiohttp.InvalidURL, True, "This is not an address that can be called."),
-    (aiohttp.ClientResponseError, True, "{place} did not answer in HTTP."),
+# What a kind of error means; the narrower comes first. An error of TLS without a connector came after the handshake.
+_SENTENCES: tuple[tuple[type[Exception], bool, Failure, str], ...] = (
+    (
+        aiohttp.ConnectionTimeoutError,
+        False,
+        Failure.UNSENT,
+        "{place} did not accept a connection within {connect:g} seconds.",
+    ),
+    (aiohttp.SocketTimeoutError, False, Failure.CUT, "{place} was silent for {silence:g} seconds."),
+    (TimeoutError, False, Failure.CUT, "{place} did not finish within {total:g} seconds."),
+    (
+        aiohttp.ClientConnectorDNSError,
+        False,
+        Failure.UNSENT,
+        "{place} can't be found: there is no host of that name.",
+    ),
+    (aiohttp.ClientSSLError, True, Failure.UNSENT, "{place} could not prove who it is (TLS)."),
+    (ssl.SSLError, True, Failure.CUT, "{place} broke the connection's security (TLS)."),
+    (aiohttp.ClientConnectorError, False, Failure.UNSENT, "{place} can't be reached; is it running?"),
+    (aiohttp.InvalidURL, True, Failure.UNSENT, "This is not an address that can be called."),
+    (aiohttp.ClientResponseError, True, Failure.UNREADABLE, "{place} did not answer in HTTP."),
 )
-_REACHED = (aiohttp.SocketTimeoutError, TimeoutError, aiohttp.ClientResponseError)

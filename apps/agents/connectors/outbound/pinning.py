@@ -8,9 +8,9 @@ from ipaddress import ip_address
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 
-from apps.accounts.domain.networks import Address, Allowed, why_refused
+from apps.accounts.domain.networks import Address, Allowed, is_foreign_port, why_refused
 from apps.agents.connectors.outbound.errors import ForbiddenTarget
-from apps.agents.connectors.outbound.targets import Target, uses_foreign_port
+from apps.agents.connectors.outbound.targets import Target
 
 Resolve = Callable[[str], Awaitable[Sequence[str]]]
 """Gives the addresses of a host name; raises OSError where there is none."""
@@ -64,7 +64,7 @@ class Pin(AbstractResolver):
             return
         if words := why_refused(address):
             raise ForbiddenTarget(f"{self._target.place} leads to {words}; {_HINT}.")
-        if uses_foreign_port(self._target):
+        if is_foreign_port(self._target.url.port):
             raise ForbiddenTarget(f"{self._target.place} is a port of another protocol; {_HINT}.")
 
 

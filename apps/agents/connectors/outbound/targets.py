@@ -13,8 +13,6 @@ MOST = 2000  # characters of an address
 _UNCLEAN = re.compile(r"[\x00-\x20\x7f\\]|[^\x00-\x7f]")  # parsers disagree on what these mean
 _AUTHORITY = re.compile(r"[^/?#]*//[^/?#]*@")  # in the text itself: the parser drops an empty user
 _NUMERIC = re.compile(r"(?:0x[0-9a-f]*|[0-9]+)", re.IGNORECASE)
-_WELL_KNOWN = 1024  # ports below it belong to other protocols, with two exceptions
-_WEB = (80, 443)
 
 
 class Target(NamedTuple):
@@ -64,9 +62,3 @@ def _literal(host: str) -> Address | None:
         if ":" in host or "%" in host or not last or _NUMERIC.fullmatch(last):
             raise ForbiddenTarget("Write the host as a name or as a plain address like 192.0.2.1.") from None
         return None
-
-
-def uses_foreign_port(target: Target) -> bool:
-    """Whether the port belongs to another protocol: a well-known one that is not the web's."""
-    port = target.url.port
-    return port is None or (port < _WELL_KNOWN and port not in _WEB)

@@ -20,6 +20,7 @@ from apps.agents.connectors.probing import TEST, probed
 from apps.agents.connectors.socket import mailbox
 from apps.agents.connectors.socket.hearing import Hearing
 from apps.agents.domain.calls import Accepted, AgentError, Card, InputRequired, Result, RunEvent, RunRequest
+from apps.agents.domain.failures import Failure
 from apps.agents.domain.profile import ConnectorKind
 from apps.journal.gateway import Feed, Subscriptions
 
@@ -73,7 +74,7 @@ class SocketConnector:
     async def run(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
         """See Connector."""
         if not self._agent_id:
-            yield AgentError(UNREGISTERED, permanent=True)
+            yield AgentError(UNREGISTERED, permanent=True, failure=Failure.UNSENT)
             return
         agent_id = uuid.UUID(self._agent_id)
         call_id = await self._opened(agent_id, request)
@@ -132,8 +133,8 @@ class SocketConnector:
                 if await self._do(mailbox.is_connected, agent_id):
                     here_at = time.monotonic()
                 elif time.monotonic() - here_at > AWAY_SECONDS:
-                    await self._do(mailbox.withdraw, call_id)
-                    yield AgentError(NOT_CONNECTED)
+                    given = await self._do(mailbox.withdraw, call_id)
+                    yield AgentError(NOT_CONNECTED, failure=Failure.OVERDUE if given else Failure.UNSENT)
                     return
 
     async def _do(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

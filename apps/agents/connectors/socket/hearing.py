@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from apps.agents.connectors.socket.mailbox import Heard
+from apps.agents.connectors.spooling import Spool
 from apps.agents.domain.calls import (
     AgentError,
     ArtifactMade,
@@ -14,6 +15,7 @@ from apps.agents.domain.calls import (
     Usage,
 )
 from apps.agents.domain.dialing.states import EventKind
+from apps.agents.domain.failures import Failure
 
 MOST_FILE = 20 * 1024 * 1024  # bytes
 NO_ANSWER = "The agent stopped without an answer."
@@ -25,7 +27,7 @@ class Hearing:
     def __init__(self) -> None:
         self.seq = 0
         self.ended = False
-        self._pieces: dict[str, bytearray] = {}
+        self._pieces: dict[str, Spool] = {}
         self._files: list[File] = []
 
     def hear(self, batch: Iterable[Heard]) -> Iterator[RunEvent]:
@@ -50,9 +52,10 @@ class Hearing:
                 yield from map(ArtifactMade, self._files)
                 yield self._over(Result(str(body["text"]), usage_from(body["usage"])))
             case EventKind.ERROR:
-                yield self._over(AgentError(str(body["reason"]), permanent=bool(body["permanent"])))
+                failure = Failure.CUT if body.get("uncertain") else Failure.SAID
+                yield self._over(AgentError(str(body["reason"]), permanent=bool(body["permanent"]), failure=failure))
             case EventKind.END:
-                yield self._over(AgentError(NO_ANSWER))
+                yield self._over(AgentError(NO_ANSWER, failure=Failure.CUT))
 
     def _over(self, event: RunEvent) -> RunEvent:
         self.ended = True
@@ -60,13 +63,14 @@ class Hearing:
 
     def _chunk(self, body: Mapping[str, object], content: bytes) -> Iterator[RunEvent]:
         """Files wait for the result: an agent that begins anew makes them again."""
-        file = self._pieces.setdefault(str(body["file"]), bytearray())
-        file += content
-        if len(file) > MOST_FILE:
-            yield self._over(AgentError(f"The agent sent a file larger than {MOST_FILE // 2**20} MB.", permanent=True))
+        file = self._pieces.setdefault(str(body["file"]), Spool())
+        file.add(content)
+        if file.size > MOST_FILE:
+            words = f"The agent sent a file larger than {MOST_FILE // 2**20} MB."
+            yield self._over(AgentError(words, permanent=True, failure=Failure.UNREADABLE))
         elif body["last"]:
             del self._pieces[str(body["file"])]
-            self._files.append(File(str(body["name"]), str(body["media_type"]), bytes(file)))
+            self._files.append(File(str(body["name"]), str(body["media_type"]), file))
 
 
 def usage_from(said: object) -> Usage:

@@ -14,10 +14,14 @@ from typing import Any
 from django.db import transaction
 from django.db.models.functions import Now
 
-from apps.agents.domain.calls import RunRequest
+from apps.accounts.queries.sealing import sealed_text
+from apps.agents.domain.calls import File, RunRequest
 from apps.agents.domain.dialing.payload import files_in, payload_of
 from apps.agents.domain.dialing.states import AGAIN, OPEN_CALL, CallState
 from apps.agents.models import Agent, AgentSocket, SocketCall, SocketEvent, SocketFile
+from apps.files.actions.keeping import keep
+from apps.files.domain.contents import Stored
+from apps.files.domain.quotas import Whose
 from apps.journal import gateway
 
 FRESH = timedelta(seconds=11)
@@ -42,7 +46,7 @@ class Heard:
 @transaction.atomic
 def open_call(agent_id: uuid.UUID, request: RunRequest) -> uuid.UUID:
     """Put a call in and ring for whoever holds the agent's socket; one that is known by key and leg is found again."""
-    Agent.objects.select_for_update(no_key=True).only("pk").get(pk=agent_id)
+    agent = Agent.objects.select_for_update(no_key=True).only("pk", "workspace_id").get(pk=agent_id)
     SocketCall.objects.filter(agent_id=agent_id, ended_at__lt=Now() - KEPT).delete()
     known = SocketCall.objects.filter(agent_id=agent_id, key=request.key, leg=request.leg, state__in=AGAIN).first()
     if known is not None:
@@ -51,26 +55,32 @@ def open_call(agent_id: uuid.UUID, request: RunRequest) -> uuid.UUID:
         agent_id=agent_id,
         key=request.key,
         leg=request.leg,
-        request=payload_of(request),
+        request=payload_of(request, sealed_text),
         state=CallState.WAITING,
         created_at=Now(),
     )
-    files = [
-        SocketFile(call=call, position=place, content=file.content) for place, file in enumerate(files_in(request))
-    ]
-    SocketFile.objects.bulk_create(files)
+    contents = [_lying(agent.workspace_id, file) for file in files_in(request)]
+    SocketFile.objects.bulk_create(
+        SocketFile(call=call, position=place, blob_id=content.blob_id) for place, content in enumerate(contents)
+    )
     ring_agent(agent_id)
     return call.pk
 
 
+def _lying(workspace_id: uuid.UUID, file: File) -> Stored:
+    """Where a file lies; what does not lie anywhere is kept for as long as a call may last."""
+    return file.body if isinstance(file.body, Stored) else keep(Whose(workspace_id), file.chunks()).content
+
+
 @transaction.atomic
-def withdraw(call_id: uuid.UUID) -> None:
-    """Nobody waits for a call any more: who has it is told to stop."""
+def withdraw(call_id: uuid.UUID) -> bool:
+    """Nobody waits for a call any more: who has it is told to stop. Gives whether anybody ever had it."""
     call = SocketCall.objects.select_for_update().filter(pk=call_id, state__in=OPEN_CALL).first()
     if call is None:
-        return
+        return True
     SocketCall.objects.filter(pk=call_id).update(state=CallState.WITHDRAWN, ended_at=Now())
     ring_agent(call.agent_id)
+    return call.fence > 0
 
 
 def ring_agent(agent_id: uuid.UUID) -> None:

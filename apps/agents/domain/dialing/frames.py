@@ -9,13 +9,14 @@ import json
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from apps.agents.domain.dialing.states import EventKind
-from apps.agents.domain.profile import Skill
-from apps.agents.domain.registration import MOST_SKILLS
+from apps.agents.domain.profile import ToldBy
+from apps.agents.domain.registration import Skills
+from apps.core.names import cleaned
 
 SUBPROTOCOL = "a2a.v1"
 MOST_FRAME = 1024 * 1024  # characters of one frame
@@ -45,7 +46,12 @@ class Card(_Read):
 
     name: str | None = Field(default=None, min_length=1, max_length=120)
     description: str | None = Field(default=None, max_length=4000)
-    skills: Annotated[tuple[Skill, ...], Field(max_length=MOST_SKILLS)] | None = None
+    skills: Skills | None = None
+
+    def told(self) -> Self:
+        """The same, its skills marked as described by itself, its name without what nobody sees."""
+        own = self.skills and tuple(skill.model_copy(update={"repeatable_from": ToldBy.AGENT}) for skill in self.skills)
+        return self.model_copy(update={"skills": own, "name": (self.name and cleaned(self.name)) or None})
 
 
 class Held(_Read):
@@ -100,6 +106,7 @@ class _Meta(_Read):
     seq: int = Field(ge=1, le=2**31 - 1)
     fence: int = Field(ge=0, le=2**31 - 1)
     permanent: bool = False
+    uncertain: bool = False  # it may have been done all the same
     usage: dict[str, object] = {}
 
 
@@ -239,7 +246,8 @@ def _meaning(state: str, text: str, meta: _Meta) -> tuple[EventKind, dict[str, o
         case "TASK_STATE_INPUT_REQUIRED" | "TASK_STATE_AUTH_REQUIRED":
             return EventKind.QUESTION, {"text": text}
         case "TASK_STATE_FAILED" | "TASK_STATE_REJECTED" | "TASK_STATE_CANCELED":
-            return EventKind.ERROR, {"reason": text[:1000], "permanent": meta.permanent}
+            said = {"permanent": meta.permanent, "uncertain": meta.uncertain}
+            return EventKind.ERROR, {"reason": text[:1000], **said}
     raise BadFrame(f"{state[:60]!r} is no state of an A2A task.", INVALID_PARAMS)
 
 

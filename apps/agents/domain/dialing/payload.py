@@ -1,12 +1,15 @@
 """What an agent that dials in is told of a request: JSON, with files by position."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from apps.agents.domain.calls import File, RunRequest
 
 
-def payload_of(request: RunRequest) -> dict[str, object]:
-    """Give the request as JSON; files stand in `files` without their content, in the order of `files_in`."""
+def payload_of(request: RunRequest, seal: Callable[[str], str]) -> dict[str, object]:
+    """Give the request as JSON; files stand in `files` without their content, in the order of `files_in`.
+
+    It is stored until it is delivered, so the token in it is sealed; see `opened`.
+    """
     return {
         "key": request.key,
         "goal": request.goal,
@@ -19,15 +22,24 @@ def payload_of(request: RunRequest) -> dict[str, object]:
                 "index": index,
                 "name": file.name,
                 "mediaType": file.media_type,
-                "size": len(file.content),
+                "size": file.size,
                 "result": of,
             }
             for index, (file, of) in enumerate(_files(request))
         ],
         "colleagues": None
         if request.colleagues is None
-        else {"url": request.colleagues.url, "token": request.colleagues.token},
+        else {"url": request.colleagues.url, "token": seal(request.colleagues.token)},
     }
+
+
+def opened(payload: Mapping[str, object], unseal: Callable[[str], str]) -> dict[str, object]:
+    """Give a stored payload as the agent is told it; without colleagues where their token can't be read any more."""
+    colleagues = payload.get("colleagues")
+    if not isinstance(colleagues, dict):
+        return dict(payload)
+    token = unseal(colleagues["token"])
+    return {**payload, "colleagues": {**colleagues, "token": token} if token else None}
 
 
 def files_in(request: RunRequest) -> list[File]:

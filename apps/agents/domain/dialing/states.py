@@ -26,7 +26,7 @@ class EventKind(StrEnum):
     RESTART = "restart"  # the hub's word: the work was begun anew, files made before do not count
     QUESTION = "question"  # text; ends the call
     RESULT = "result"  # text, usage; ends the call
-    ERROR = "error"  # reason, permanent; ends the call
+    ERROR = "error"  # reason, permanent, uncertain; ends the call
     END = "end"  # the stream was closed; without one of the above before, the agent gave no answer
 
 

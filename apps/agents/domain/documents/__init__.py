@@ -15,7 +15,6 @@ class ReadFile:
 
     name: str
     media_type: str
-    content: bytes
     pieces: tuple[Piece, ...]
 
 
@@ -28,4 +27,4 @@ def read(name: str, content: bytes, limit: int) -> ReadFile:
         raise UnreadableError(f"“{name}” is larger than {limit // 2**20} MB. Give a smaller file or a part of it.")
     text = decode(name, content)
     media_type = media_type_of(name)
-    return ReadFile(name, media_type, content, tuple(split(text, media_type)))
+    return ReadFile(name, media_type, tuple(split(text, media_type)))

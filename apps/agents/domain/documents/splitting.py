@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from apps.agents.domain.documents.headings import heading_in
 from apps.agents.domain.documents.kinds import CSV, MARKDOWN, TSV
 
 PIECE = 900  # characters that a piece should have, about 200 tokens
@@ -15,9 +16,7 @@ HUGE = 8000  # characters up to which a table stays whole
 MOST_PIECES = 4000  # of one text, about; the pieces of a very long text are longer
 LONGEST_HEADING = 400  # characters
 
-HEADING = re.compile(r"(#{1,6})[ \t]+(.+?)[ \t]*#*[ \t]*")
 FENCE = re.compile(r" {0,3}(```|~~~)")
-TABLE_ROW = re.compile(r"[ \t]*\|.*\|[ \t]*")
 
 
 @dataclass(frozen=True)
@@ -67,20 +66,25 @@ def _blocks(text: str, *, markdown: bool) -> Iterator[_Block]:
     for start, line in _lines(text):
         end, bare = start + len(line), line.rstrip("\r\n")
         fence = markdown and FENCE.match(bare) is not None
-        heading = HEADING.fullmatch(bare) if markdown and not fenced else None
+        heading = heading_in(bare) if markdown and not fenced else None
         fenced ^= fence
-        table = TABLE_ROW.fullmatch(bare) is not None and not fenced
+        table = _is_row(bare) and not fenced
         if open_block and (heading or table != open_block.table or (not bare.strip() and not fenced)):
             yield open_block
             open_block = None
         if heading:
-            headings = {level: told for level, told in headings.items() if level < len(heading[1])}
-            headings[len(heading[1])] = heading[2]
+            headings = {level: told for level, told in headings.items() if level < heading.level}
+            headings[heading.level] = heading.title
         if bare.strip() or fenced:
             told = tuple(headings[level] for level in sorted(headings))
             open_block = replace(open_block, end=end) if open_block else _Block(start, end, told, table)
     if open_block:
         yield open_block
+
+
+def _is_row(line: str) -> bool:
+    row = line.strip(" \t")
+    return len(row) > 1 and row[0] == row[-1] == "|"
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:

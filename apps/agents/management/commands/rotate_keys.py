@@ -5,7 +5,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from apps.accounts.actions.resealing import reseal_model_keys
+from apps.accounts.events import AccountsDeed
 from apps.agents.actions.resealing import reseal_credentials
+from apps.journal.actions import audit
 
 
 class Command(BaseCommand):
@@ -17,5 +19,10 @@ class Command(BaseCommand):
         """Say how many were sealed again; exit code 1 where some open with none of the keys."""
         done = [reseal_model_keys(), reseal_credentials()]
         self.stdout.write(f"sealed again: {sum(one.sealed for one in done)}")
+        _note(sum(one.sealed for one in done), sum(one.lost for one in done))
         if lost := sum(one.lost for one in done):
             raise CommandError(f"{lost} open with none of the keys: add the key that sealed them, or enter them again")
+
+
+def _note(sealed: int, lost: int) -> None:
+    audit(AccountsDeed.KEYS_ROTATED, None, "the stored keys and credentials", None, sealed=sealed, lost=lost)

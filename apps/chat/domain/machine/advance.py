@@ -51,7 +51,7 @@ from apps.chat.domain.machine.step import (
 )
 from apps.chat.domain.states import Delivery, MessageKind, Phase, TurnState
 from apps.chat.domain.utterances import Verdict
-from apps.teams.domain.limits import MORE, Limit
+from apps.teams.domain.limits import AGAIN, MORE, Limit
 from apps.teams.domain.states import ApprovalKind, TaskState
 
 __all__ = ["Step", "advance"]
@@ -66,6 +66,7 @@ _LIMIT_WORDS = {
     Limit.DEPTH: "depth of teams",
     Limit.TEAMS: "number of teams",
 }
+_DAY_WORDS = "Today's budget of the workspace, or of who gave this goal, is used up."
 
 
 def advance(standing: Standing, happened: Input) -> Step:
@@ -123,7 +124,7 @@ def _after_the_end(standing: Standing, happened: Input) -> Step:
 def _turn_failed(standing: Standing, failed: TurnFailed) -> Step:
     if standing.turn_state is not TurnState.IN_FLIGHT or failed.turn != standing.turn:
         return Step(standing)
-    failures = standing.memory.failures + 1
+    failures = standing.memory.failures + (not failed.handed_back)
     if failed.permanent or failures >= (MAX_LOST if failed.lost else MAX_FAILURES):
         return give_up(standing.remembering(failures=0), failed.reason)
     again = replace(standing, turn_state=TurnState.DUE)
@@ -213,6 +214,10 @@ def _limit_reached(standing: Standing, which: Limit) -> Step:
     if standing.frozen:
         return Step(standing)
     frozen = replace(standing, frozen=True).remembering(limit=which)
+    if which is Limit.DAY:
+        notice = Post(MessageKind.NOTICE, f"{_DAY_WORDS} It goes on when there is budget again.", about="limit")
+        ask = OpenApproval(ApprovalKind.LIMIT, f"{_DAY_WORDS} What now?", (AGAIN, CONCLUDE, STOP))
+        return Step(frozen, (FreezeBelow(), notice, ask))
     words = f"The limit on {_LIMIT_WORDS[which]} is reached. The team is paused."
     question = f"The limit on {_LIMIT_WORDS[which]} is reached. What now?"
     ask = OpenApproval(ApprovalKind.LIMIT, question, (MORE, CONCLUDE, STOP))

@@ -20,12 +20,16 @@ class Uttered:
 
 @dataclass(frozen=True)
 class TurnFailed:
-    """The voice gave no answer. `lost`: its worker was; then nothing is known and it is asked again at once."""
+    """The voice gave no answer. `lost`: its worker was; then nothing is known and it is asked again at once.
+
+    `handed_back`: it was lost because the worker had to end and said so, which is no fault of the turn's.
+    """
 
     turn: int
     reason: str
     permanent: bool = False
     lost: bool = False
+    handed_back: bool = False
 
 
 @dataclass(frozen=True)

@@ -156,6 +156,7 @@ HAPPENINGS: dict[str, Happening] = {
     "TurnFailed": Happening(TurnFailed(TURN, "The model did not answer.")),
     "TurnFailed for good": Happening(TurnFailed(TURN, "The key is wrong.", permanent=True)),
     "TurnFailed, its worker was lost": Happening(TurnFailed(TURN, "Its worker was lost.", lost=True)),
+    "TurnFailed, handed back": Happening(TurnFailed(TURN, "Its worker had to end.", lost=True, handed_back=True)),
     "TaskSettled: done": _settled(TaskState.DONE),
     "TaskSettled: failed": _settled(TaskState.FAILED),
     "TaskSettled: skipped": _settled(TaskState.SKIPPED),

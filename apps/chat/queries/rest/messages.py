@@ -7,7 +7,7 @@ from uuid import UUID
 
 from apps.chat.domain.states import Delivery, MessageKind
 from apps.chat.models import Message
-from apps.teams.queries.faces import Face, face_of
+from apps.teams.queries.faces import Face, as_called_then, face_of
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ def messages_after(team_id: UUID, number: int, limit: int) -> list[MessageRow]:
     rows = (
         Message.objects.filter(conversation__team_id=team_id, number__gt=number)
         .select_related("member__agent", "member__user")
-        .defer("vector")
+        .defer("vector", "html")
         .order_by("number")
     )
     return [_row(message) for message in rows[:limit]]
@@ -43,7 +43,9 @@ def messages_after(team_id: UUID, number: int, limit: int) -> list[MessageRow]:
 
 def message(message_id: UUID) -> MessageRow:
     """One message; the caller has proved that it may be seen."""
-    return _row(Message.objects.select_related("member__agent", "member__user").get(pk=message_id))
+    return _row(
+        Message.objects.select_related("member__agent", "member__user").defer("vector", "html").get(pk=message_id)
+    )
 
 
 def _row(row: Message) -> MessageRow:
@@ -51,7 +53,7 @@ def _row(row: Message) -> MessageRow:
         id=row.pk,
         number=row.number,
         kind=MessageKind(row.kind),
-        sender=face_of(row.member),
+        sender=as_called_then(face_of(row.member), row.said_as),
         text=row.text,
         data=row.data,
         task=row.task_number,

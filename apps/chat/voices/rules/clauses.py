@@ -14,7 +14,7 @@ MAX_READ = 12_000
 MAX_CLAUSES = 120
 
 _BREAK = re.compile(
-    r"[.!?;:]+(?=[\s\"')\]]|$)|[\r\n]+|^[-–—•*]+\s"
+    r"(?<![.!?;:])[.!?;:]++(?=[\s\"')\]]|$)|[\r\n]+|^[-–—•*]+\s"
     r"|(?<![\d)])\s[-–—•*]+\s|\s[-–—•*]+\s(?![\d(])",  # but not within a calculation, 12 * 7
     re.MULTILINE,
 )

@@ -8,7 +8,8 @@ from enum import StrEnum
 
 from apps.agents.domain.profile import Skill
 
-NUMBER = r"\d[\d,.]*"
+NUMBER = r"\d[\d,.]*+"
+NUMBER_ENDS = r"\d[,.]*+"  # its last digit is enough where what follows decides: nothing is read twice
 OPERATOR = r"(?:[+*/^×÷]|\s[-–]\s|plus|minus|times|divided by|multiplied by|to the power of|%\s*of|percent of)"
 GROUP = r"[\s()]*"
 
@@ -23,9 +24,9 @@ class Literal(StrEnum):
 _FORMS = {
     Literal.ADDRESS: re.compile(r"\b(?:https?://|www\.)\S", re.IGNORECASE),
     Literal.CALCULATION: re.compile(
-        rf"{NUMBER}{GROUP}{OPERATOR}{GROUP}{NUMBER}"
-        rf"|\b(?:multiply|divide|add|subtract)\s+{NUMBER}\s+(?:by|and|to|from)\s+{NUMBER}"
-        rf"|\b(?:root|logarithm|log|sine|cosine)\s+of\s+{NUMBER}|{NUMBER}\s+(?:squared|cubed)\b",
+        rf"{NUMBER_ENDS}{GROUP}{OPERATOR}{GROUP}\d"
+        rf"|\b(?:multiply|divide|add|subtract)\s+{NUMBER}\s+(?:by|and|to|from)\s+\d"
+        rf"|\b(?:root|logarithm|log|sine|cosine)\s+of\s+\d|{NUMBER_ENDS}\s+(?:squared|cubed)\b",
         re.IGNORECASE,
     ),
 }

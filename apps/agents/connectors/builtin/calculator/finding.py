@@ -30,7 +30,7 @@ _WORDS = (  # how people say it, the longer first
 _LABEL = re.compile(r"\d+(?:[-/]\d+)+")  # 2019-2020, 24/7, a date: without spaces a range, not a calculation
 _ASKED = re.compile(r"\b(?:calculat|comput|evaluat|what(?:'s| is)|how much|solve|=)", re.IGNORECASE)
 _OPENING = re.compile(r"^(?:[+*/^%,)]|mod\b|of\b|\s)+")
-_CLOSING = re.compile(r"(?:[-+*/^,(]|\bmod|\bof|\s)+$")
+_CLOSING = re.compile(r"(?<![-+*/^,(\s])(?<!mod)(?<!of)(?:[-+*/^,(]|\bmod|\bof|\s)++$")
 _WORKING = re.compile(r"[-+*/^%]|\b(?:mod|of)\b|\(")
 
 

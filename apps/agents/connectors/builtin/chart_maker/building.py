@@ -163,7 +163,7 @@ def _scatter(table: Table, choice: Choice) -> Chart | None:
 
 
 def _subject(label: str) -> str:
-    return re.sub(r",?\s*\b(?:as (?:first )?reported|restated)\b", "", label).strip()
+    return re.sub(r",?(?<!\s)\s*+\b(?:as (?:first )?reported|restated)\b", "", label).strip()
 
 
 def _capital(text: str) -> str:

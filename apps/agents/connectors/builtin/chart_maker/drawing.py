@@ -5,7 +5,6 @@ so one chart is drawn at a time.
 """
 
 import io
-import re
 import threading
 from functools import cache
 from html import escape
@@ -63,8 +62,6 @@ _LONGEST_LABEL, _LONGEST_UNIT, _LONGEST_NAME = 60, 36, 24  # characters that lea
 _MOST_VALUES = 14  # values written at bars or points
 _LONGEST_VALUE = 10
 _MOST_TICKS = 14
-_DOCTYPE = re.compile(r"<!DOCTYPE[^>]*>\s*", re.DOTALL)
-_METADATA = re.compile(r"\s*<metadata>.*?</metadata>", re.DOTALL)
 _lock = threading.Lock()
 
 
@@ -87,9 +84,16 @@ def _saved(figure: Figure, kind: str) -> bytes:
 
 def _tidy(svg: str, chart: Chart) -> bytes:
     """Take out what points outside the file, and give the picture a name for those who cannot see it."""
-    svg = _METADATA.sub("", _DOCTYPE.sub("", svg))
+    svg = _without(_without(svg, "<!DOCTYPE", ">"), "<metadata>", "</metadata>")
     head = f"<title>{escape(_clean(chart.title))}</title>\n {_night()}"
-    return re.sub(r"(<svg\b[^>]*)>", rf'\1 role="img">\n {head.replace(chr(92), "")}', svg, count=1).encode()
+    opened, closing, inside = svg.partition("<svg")[2].partition(">")
+    return f'{svg.partition("<svg")[0]}<svg{opened} role="img"{closing}\n {head}{inside}'.encode()
+
+
+def _without(svg: str, opening: str, closing: str) -> str:
+    before, _, rest = svg.partition(opening)
+    _, closed, after = rest.partition(closing)
+    return before.rstrip() + after if closed else svg
 
 
 def _night() -> str:

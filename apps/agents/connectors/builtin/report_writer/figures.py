@@ -13,7 +13,9 @@ from apps.agents.domain.calls import ColleagueResult, File
 _FIGURE = re.compile(r"[0-9]+(?:[.,'’][0-9]+)*")
 _THOUSANDS = re.compile(r"[0-9]{1,3}(?:[,'’][0-9]{3})+(?:\.[0-9]+)?")
 # What looks like a figure and is none: citation marks, the targets of links and pictures, the numbers of a list.
-_NO_FIGURE = re.compile(r"\[[0-9]{1,3}\](?!\()|\]\([^)\s]*\)|^\s*[0-9]{1,3}[.)]\s", re.MULTILINE)
+_NO_FIGURE = re.compile(
+    r"\[[0-9]{1,3}\](?!\()|\]\([^()\s]*+(?:\([^()\s]*+){0,3}+\)|^[^\S\n]*+[0-9]{1,3}[.)]\s", re.MULTILINE
+)
 _TEXTS = ("text/", "application/json")
 
 
@@ -74,6 +76,6 @@ def _text(file: File) -> str:
 
 def _apart(text: str) -> str:
     try:
-        return json.dumps(json.loads(text), ensure_ascii=False, indent=1)
+        return json.dumps(json.loads(text), ensure_ascii=False, separators=(",\n", ": "))
     except (ValueError, RecursionError):
         return text

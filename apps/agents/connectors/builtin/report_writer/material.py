@@ -18,9 +18,10 @@ from apps.agents.connectors.builtin.tables.writing import to_markdown
 from apps.agents.domain.calls import ColleagueResult, File, RunRequest
 
 KNOWN = (CAVEATS, COMPUTED, LEFT_OUT, REMARKS, SERIES)
-_PICTURE = re.compile(r"!\[[^\]]*\]\([^)]*\)")
+_WORDS = r"\[(?:[^\[\]\\]|\\.|\[(?:[^\[\]\\]|\\.)*+\])*+\]"  # in brackets, which may stand inside once more
+_PICTURE = re.compile(rf"!{_WORDS}\([^()]*+\)")
 _MARKUP = re.compile(r"<(?=[A-Za-z/!?])")
-_REMOTE_PICTURE = re.compile(r"!(?=\[[^\]]*\]\(\s*<?\s*(?:[a-z][a-z0-9+.-]*:|//))", re.IGNORECASE)
+_REMOTE_PICTURE = re.compile(rf"!(?={_WORDS}\(\s*+<?\s*+(?:[a-z][a-z0-9+.-]*:|//))", re.IGNORECASE)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from apps.agents.domain.calls import File
 
 def text_of(file: File) -> str:
     """Decode a text file: UTF-8, UTF-16 with its mark, else Windows-1252. Raises UnreadableError for the rest."""
-    if len(file.content) > MAX_BYTES:
+    if file.size > MAX_BYTES:
         raise UnreadableError(f"{file.name} is larger than 20 MB.")
     text = _decoded(file.content)
     if "\x00" in text:

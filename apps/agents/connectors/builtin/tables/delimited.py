@@ -48,7 +48,7 @@ def _agreement(sample: list[str], mark: str) -> tuple[int, int]:
 
 
 def _records(lines: list[str], mark: str) -> Iterator[Record]:
-    opens = re.compile(rf'(?:^|{re.escape(mark)})\s*"')
+    opens = re.compile(rf'(?:^|{re.escape(mark)}) *"')
     at = 0
     while at < len(lines):
         length = _record_length(lines, at, opens)

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from apps.agents.connectors.builtin.tables.model import BrokenRow, Table, cell_count_reason, table_of
+from apps.agents.domain.documents.headings import heading_in
 
-_RULE = re.compile(r"\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*")
-_HEADING = re.compile(r" {0,3}#{1,6}\s+(.+?)\s*#*\s*")
+_RULE = re.compile(r"\s*+\|?+\s*+:?+-++:?+\s*+(?:\|\s*+:?+-++:?+\s*+)*+\|?+\s*+")
 _BOUNDARY = re.compile(r"(?<!\\)\|")
 
 
@@ -37,8 +37,8 @@ def _starts(lines: list[str]) -> Iterator[tuple[int, str]]:
         mark = line.lstrip()[:3]
         if mark in ("```", "~~~"):
             fence = "" if fence == mark else fence or mark
-        elif not fence and (match := _HEADING.fullmatch(line)):
-            heading = match[1]
+        elif not fence and (found := heading_in(line)):
+            heading = found.title
         elif not fence and at + 1 < len(lines) and "|" in line and _is_rule(lines[at + 1]):
             yield at, heading
 

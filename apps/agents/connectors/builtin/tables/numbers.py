@@ -9,9 +9,9 @@ from functools import lru_cache
 _MISSING = frozenset({"", "-", "–", "—", "n/a", "na", "nan", "null", "none", ".", "…", "?", "n.a."})
 _CURRENCY = r"US\$|[$€£¥₹]|(?:USD|EUR|GBP|CHF|JPY|CNY)\b"
 _NUMBER = re.compile(
-    rf"(?P<open>\()?\s*(?P<sign>[-+−])?\s*(?P<currency>{_CURRENCY})?\s*(?P<inner>[-−])?\s*"
-    r"(?P<digits>[0-9](?:[0-9.,'’\u00a0\u202f ]*[0-9])?|\.[0-9]+)(?:[eE](?P<power>[+-]?[0-9]{1,2}))?"
-    r"\s*(?P<unit>[%‰]|[A-Za-zµ°€£$][A-Za-z0-9/²³°·^]{0,11})?\s*(?P<close>\))?[*†‡]{0,2}"
+    rf"(?P<open>\()?\s*+(?P<sign>[-+−])?\s*+(?P<currency>{_CURRENCY})?\s*+(?P<inner>[-−])?\s*+"
+    r"(?P<digits>[0-9]++(?:[.,'’\u00a0\u202f ]++[0-9]++)*+|\.[0-9]++)(?:[eE](?P<power>[+-]?[0-9]{1,2}))?"
+    r"\s*+(?P<unit>[%‰]|[A-Za-zµ°€£$][A-Za-z0-9/²³°·^]{0,11})?\s*+(?P<close>\))?[*†‡]{0,2}"
 )
 _COMMA_DECIMAL = re.compile(r"[0-9],(?:[0-9]{1,2}|[0-9]{4,})(?![0-9,.])|[0-9]\.[0-9]{3},[0-9]")
 _DOT_DECIMAL = re.compile(r"[0-9]\.(?:[0-9]{1,2}|[0-9]{4,})(?![0-9,.])|[0-9],[0-9]{3}\.[0-9]")

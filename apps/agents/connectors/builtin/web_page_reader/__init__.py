@@ -10,6 +10,7 @@ from apps.agents.connectors.builtin.web_page_reader.page import Page, as_file, p
 from apps.agents.connectors.builtin.web_page_reader.urls import urls_in, without_urls
 from apps.agents.connectors.outbound import OutboundError
 from apps.agents.domain.calls import AgentError, ArtifactMade, Progress, RunEvent, RunRequest
+from apps.agents.domain.failures import Failure
 
 _NOTHING = "There is no web address in what was asked: name the page to read, like https://example.org/page."
 
@@ -46,4 +47,5 @@ async def _read(url: str) -> Page:
 
 def _failure(problems: list[OutboundError | UnableError]) -> AgentError:
     passing = any(isinstance(problem, OutboundError) and not problem.permanent for problem in problems)
-    return AgentError(" ".join(str(problem) for problem in problems), permanent=not passing)
+    words = " ".join(str(problem) for problem in problems)
+    return AgentError(words, permanent=not passing, failure=Failure.SAID)

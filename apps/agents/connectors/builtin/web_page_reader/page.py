@@ -1,5 +1,6 @@
 """A page as passages that can be searched, and as a file that can be kept."""
 
+from codecs import lookup
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -15,6 +16,8 @@ LONG = 1500  # characters of a passage
 MOST_TEXT = 400_000  # characters of a page that are read
 _HTML = ("text/html", "application/xhtml+xml")
 _TEXT = ("text/", "application/json", "application/xml", "application/yaml")
+_NO_CHARSETS = frozenset({"punycode", "idna", "unicode-escape", "raw-unicode-escape"})
+"""Python decodes these too; no page is written in them, and the first takes a minute for 300 kB."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +54,8 @@ def _decoded(source: Source) -> str:
     if source.media_type and not source.media_type.startswith((*_HTML, *_TEXT)):
         raise UnableError(f"The page {source.url} is {source.media_type}, which can't be read; only texts can.")
     try:
-        return source.body.decode(source.charset)
+        if lookup(source.charset).name not in _NO_CHARSETS:
+            return source.body.decode(source.charset)
     except (LookupError, UnicodeError, ValueError):
         pass  # what a server says of its pages is often wrong
     try:

@@ -1,18 +1,17 @@
 """What agents and people wrote, as HTML that can't do anything: Markdown without raw HTML, then an allow-list.
 
 Text of agents is hostile. htmx would act on `hx-*` attributes, a browser on handlers, styles and foreign images; none
-of these survive. Every body is shown under `hx-ignore` besides.
+of these survive. Every body is shown under `hx-ignore` besides. Its time is not linear in the text's length: `prose`
+calls it where it can be killed.
 """
 
 import re
-from collections.abc import Mapping, MutableMapping, Sequence
-from functools import lru_cache
+from collections.abc import MutableMapping, Sequence
+from html import escape
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 import nh3
-from django.utils.html import escape
-from django.utils.safestring import SafeString
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.rules_core import StateCore
@@ -24,6 +23,9 @@ from pygments.token import STANDARD_TYPES
 from pygments.util import ClassNotFound
 
 MENTION = re.compile(r"(?<![\w@/.])@([A-Za-z0-9][\w-]{0,59})")
+MOST_GROWTH = 30
+"""Times the text's length, or a thousand characters, that its HTML may have: no honest text's is longer."""
+MOST_HTML = 2_000_000  # characters
 MAX_HIGHLIGHTED = 20_000
 """Characters of code that are coloured; longer code is shown plain."""
 
@@ -42,18 +44,15 @@ CLASSES = {
 SCHEMES = {"http", "https", "mailto"}
 
 
-def to_html(text: str, images: Mapping[str, str], *, keep_lines: bool = False) -> SafeString:
-    """Markdown to safe HTML. `images`: URL of each file that may be shown, by name; others become links or words.
+def to_html(text: str, keep_lines: bool) -> str:
+    """Markdown to safe HTML. A picture is an `img` only where it is a file of the goal, by its name: `prose` places it.
 
-    `keep_lines`: a line's end is a line's end, as people write in a chat.
+    `keep_lines`: a line's end is a line's end, as people write in a chat. "" where the HTML is out of all proportion.
     """
-    return _to_html(text, tuple(sorted(images.items())), keep_lines)
-
-
-@lru_cache(maxsize=2048)
-def _to_html(text: str, images: tuple[tuple[str, str], ...], keep_lines: bool) -> SafeString:
-    html = _PARSERS[keep_lines].render(text, {"images": dict(images)})
-    clean = nh3.clean(
+    html = _PARSERS[keep_lines].render(text)
+    if len(html) > min(MOST_GROWTH * max(len(text), 1000), MOST_HTML):
+        return ""
+    return nh3.clean(
         html,
         tags=TAGS,
         attributes=ATTRIBUTES,
@@ -62,7 +61,6 @@ def _to_html(text: str, images: tuple[tuple[str, str], ...], keep_lines: bool) -
         link_rel="noopener noreferrer nofollow",
         strip_comments=True,
     )
-    return SafeString(clean)
 
 
 def _coloured(code: str, language: str, _attributes: str) -> str:
@@ -79,12 +77,13 @@ def _image(self: RendererHTML, tokens: Sequence[Token], index: int, options: Any
     token = tokens[index]
     source = str(token.attrs.get("src", ""))
     words = self.renderInlineAsText(token.children or [], options, env)
-    url = env["images"].get(source.removeprefix("./"))
-    if url:
-        return f'<img src="{escape(url)}" alt="{escape(words)}" loading="lazy">'
-    if urlsplit(source).scheme in {"http", "https"}:
+    parts = urlsplit(source)
+    if parts.scheme in {"http", "https"}:
         return f'<a href="{escape(source)}">{escape(words or source)}</a>'
-    return escape(words)
+    if parts.scheme or parts.netloc or not parts.path:
+        return escape(words)
+    name = quote(unquote(source.removeprefix("./")), safe="")
+    return f'<img src="{name}" alt="{escape(words)}" loading="lazy">'
 
 
 def _table_open(*_: Any) -> str:

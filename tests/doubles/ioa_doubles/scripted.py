@@ -1,4 +1,4 @@
-"""A test double: an agent that plays a script. It ships with the product so that third parties can test with it.
+"""An agent that plays a script.
 
 `config["steps"]` is a list; each step is one of
 
@@ -8,7 +8,7 @@
     {"file": {"name", "media_type", "content"}}         a file made (content is text)
     {"side_effect": "path"}                             appends the idempotency key to that file
     {"ask": "question"}                                 needs an answer; ends the call
-    {"error": "reason", "permanent": true}              ends the call
+    {"error": "reason", "permanent": true}              ends the call; "failure": a Failure, "said" unless told
     {"result": "Markdown"}                              ends the call
     {"if_answered": [steps]}                            plays these steps when the request carries an answer
 
@@ -34,8 +34,9 @@ from apps.agents.domain.calls import (
     Result,
     RunEvent,
     RunRequest,
+    Usage,
 )
-from apps.agents.domain.profile import ConnectorKind
+from apps.agents.domain.failures import Failure
 
 Step = Mapping[str, object]
 
@@ -51,7 +52,7 @@ class ScriptedConfig(BaseModel):
 class ScriptedConnector:
     """Plays the steps of its configuration."""
 
-    kind = ConnectorKind.SCRIPTED
+    kind = "scripted"
     config_model = ScriptedConfig
 
     async def run(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
@@ -94,10 +95,12 @@ def _event(step: Step, request: RunRequest) -> RunEvent | None:
         case {"ask": question}:
             return InputRequired(str(question))
         case {"error": reason}:
-            return AgentError(str(reason), permanent=bool(step.get("permanent", False)))
+            failure = Failure(str(step.get("failure", Failure.SAID)))
+            return AgentError(str(reason), permanent=bool(step.get("permanent", False)), failure=failure)
         case {"result": text}:
-            return Result(_filled(str(text), request))
-    return AgentError(f"The script has a step that nobody knows: {', '.join(step)}.", permanent=True)
+            return Result(_filled(str(text), request), Usage(**cast(dict[str, int], step.get("usage", {}))))
+    words = f"The script has a step that nobody knows: {', '.join(step)}."
+    return AgentError(words, permanent=True, failure=Failure.UNSENT)
 
 
 def _file(file: Mapping[str, object]) -> File:

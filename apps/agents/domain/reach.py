@@ -1,0 +1,64 @@
+"""How far a piece of work may reach: whether it only reads, is words alone, or may change something somewhere. Pure."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from enum import StrEnum
+from typing import Any
+
+from apps.agents.domain.profile import ConnectorKind, Skill, Trust
+
+Skills = Sequence[Mapping[str, Any]]
+"""Skills as they are stored; see profile.Skill."""
+
+
+class Reach(StrEnum):
+    """What a call of an agent may bring about, as far as the hub knows."""
+
+    READS = "reads"  # somebody whose word counts says that it changes nothing
+    WORDS = "words"  # nobody said, but its protocol carries a text there and a text back, and nothing else
+    ACTS = "acts"  # anything: it says so, or nobody knows
+
+
+def reach_of(connector: str, trust: Trust, skills: Skills) -> Reach:
+    """Give what a call for these skills (as they are stored) may bring about: what the furthest of them may.
+
+    Unknown is not read-only. An owner's word counts before all else; that its own server says that a tool only reads
+    counts where the agent is trusted, since a hostile one would say the same; that it does more always counts.
+    """
+    said = [_word(skill, trust) for skill in skills]
+    if any(word is False for word in said):
+        return Reach.ACTS
+    if connector == ConnectorKind.BUILTIN or (said and all(said)):  # those that come along were written to only read
+        return Reach.READS
+    return Reach.WORDS if connector == ConnectorKind.OPENAI else Reach.ACTS
+
+
+def _word(skill: Mapping[str, Any], trust: Trust) -> bool | None:
+    known: bool | None = skill.get("read_only")
+    if known is not None:
+        return known
+    hint: bool | None = skill.get("read_only_hint")
+    return hint if trust is Trust.TRUSTED or hint is False else None
+
+
+def asked_for(connector: str, tool: object, skills: Skills, named: Collection[str]) -> Skills:
+    """Give the skills that a call may exercise: all of them, since an agent does what it likes with a task's words.
+
+    A server of tools does not: there it is the tool that its settings fix, else those that the task names, else any.
+    What is not among its skills leaves nothing known.
+    """
+    if connector != ConnectorKind.MCP:
+        return skills
+    wanted = {str(tool)} if tool else set(named)
+    found = [skill for skill in skills if not wanted or skill["id"] in wanted]
+    return found if len(found) >= len(wanted) else []
+
+
+def as_told(said: Iterable[Skill], known: Skills) -> tuple[Skill, ...]:
+    """Give what an agent says of its own skills, with the owner's words on them kept; its own are hints at most."""
+    words = {skill["id"]: skill.get("read_only") for skill in known}
+    return tuple(_told(skill, words.get(skill.id)) for skill in said)
+
+
+def _told(skill: Skill, word: bool | None) -> Skill:
+    hint = skill.read_only_hint if skill.read_only is None else skill.read_only
+    return skill.model_copy(update={"read_only": word, "read_only_hint": hint})

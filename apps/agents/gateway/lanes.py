@@ -1,0 +1,93 @@
+"""Work for a few threads, taken in turn by whom it is done for: who has much waiting holds nobody else up.
+
+Whoever begins something says for whom (`on_behalf_of`, the id of a workspace); what follows from it, in coroutines and
+in these threads, is done for the same one.
+"""
+
+import threading
+from collections import OrderedDict, deque
+from collections.abc import Callable, Hashable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Any
+
+_whom: ContextVar[Hashable] = ContextVar("on_behalf_of", default=None)
+
+
+@contextmanager
+def on_behalf_of(whom: Hashable) -> Iterator[None]:
+    """A block in which everything is done for `whom`."""
+    token = _whom.set(whom)
+    try:
+        yield
+    finally:
+        _whom.reset(token)
+
+
+@dataclass(frozen=True)
+class _Item:
+    work: Callable[[], Any]
+    once: str
+    future: "Future[Any]" = field(default_factory=Future)
+
+
+class Lanes:
+    """What waits for a thread, a lane for each of those it is done for. The threads go round the lanes."""
+
+    def __init__(self, threads: int, name: str) -> None:
+        self._lock = threading.Lock()
+        self._lanes: OrderedDict[Hashable, deque[_Item]] = OrderedDict()
+        self._names: set[str] = set()
+        self._waiting = 0
+        self._closed = False
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
+        self.on_taken: Callable[[], None] | None = None  # called whenever a thread has taken something
+
+    def submit(self, work: Callable[[], Any], once: str = "") -> "Future[Any]":
+        """Have `work` done by one of the threads. `once`: a name; what waits under it already is not doubled."""
+        item = _Item(work, once)
+        with self._lock:
+            if self._closed or (once and once in self._names):
+                item.future.cancel()
+                return item.future
+            self._lanes.setdefault(_whom.get(), deque()).append(item)
+            self._names |= {once} if once else set()
+            self._waiting += 1
+            self._threads.submit(self._next)
+        return item.future
+
+    def waiting(self) -> int:
+        """How much no thread has taken yet."""
+        return self._waiting
+
+    def close(self) -> None:
+        """Drop what waits and take nothing more; what a thread is at is finished."""
+        with self._lock:
+            self._closed = True
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def _next(self) -> None:
+        whom, item = self._take()
+        if self.on_taken is not None:
+            self.on_taken()
+        if not item.future.set_running_or_notify_cancel():
+            return
+        with on_behalf_of(whom):
+            try:
+                item.future.set_result(item.work())
+            except BaseException as error:  # noqa: BLE001 - whoever waits for it gets it
+                item.future.set_exception(error)
+
+    def _take(self) -> tuple[Hashable, _Item]:
+        with self._lock:
+            whom, lane = next(iter(self._lanes.items()))
+            item = lane.popleft()
+            if lane:
+                self._lanes.move_to_end(whom)
+            else:
+                del self._lanes[whom]
+            self._names.discard(item.once)
+            self._waiting -= 1
+            return whom, item

@@ -1,0 +1,80 @@
+"""Who may set an agent to work, as owners decided it: outside any model."""
+
+import uuid
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from apps.agents.domain.profile import Askers, ConnectorKind, Trust
+from apps.agents.domain.reach import Reach, Skills, asked_for, reach_of
+from apps.agents.models import Agent, Grant
+from apps.journal.queries.written import Written
+
+
+@dataclass(frozen=True)
+class GrantView:
+    """One grant. `asker`: the handle of who may ask; empty: any agent of the workspace."""
+
+    id: uuid.UUID
+    asker: str
+    given_by: str
+    given_at: datetime
+
+
+@dataclass(frozen=True)
+class Doorkeeping:
+    """How an agent may be set to work, and how far a call of it may reach."""
+
+    handle: str
+    askers: Askers
+    reach: Reach
+
+
+_AT_DOOR = Written(
+    lambda agent: Agent.objects.filter(pk=agent).only(
+        "handle", "trust", "askers", "skills", "connector", "connector_config"
+    )
+)
+
+
+def agent_at_door(agent_id: uuid.UUID) -> Agent:
+    """Give an agent with what `doorkeeping_of` looks at, and nothing else."""
+    return _AT_DOOR.one(agent_id)
+
+
+def doorkeeping_of(agent: Agent, skills: Collection[str]) -> Doorkeeping:
+    """Give it for a row of an agent and the ids of the skills that a task names; none named: all may be used."""
+    used = used_skills(agent, skills)
+    reach = reach_of(agent.connector, Trust(agent.trust), used)
+    return Doorkeeping(agent.handle, Askers(agent.askers), reach)
+
+
+def used_skills(agent: Agent, named: Collection[str]) -> Skills:
+    """Give the skills, as they are stored, that a call may exercise."""
+    tool = agent.connector_config.get("tool") if agent.connector == ConnectorKind.MCP else None
+    return asked_for(agent.connector, tool, agent.skills, named)
+
+
+def confined_to(agent: Agent, named: Collection[str]) -> tuple[str, ...]:
+    """Give the ids of the skills that a call is confined to, where it may begin because those only read; else none."""
+    used = used_skills(agent, named)
+    if agent.connector != ConnectorKind.MCP or reach_of(agent.connector, Trust(agent.trust), used) is not Reach.READS:
+        return ()
+    return tuple(skill["id"] for skill in used)
+
+
+def grants_of(agent_id: uuid.UUID) -> list[GrantView]:
+    """Give the grants by which an agent may be set to work, oldest first."""
+    rows = Grant.objects.filter(agent_id=agent_id).select_related("asker").order_by("pk")
+    return [GrantView(row.pk, row.asker.handle if row.asker else "", row.given_by, row.given_at) for row in rows]
+
+
+def granted_to(agent_id: uuid.UUID) -> frozenset[uuid.UUID | None]:
+    """Give the ids of the agents that may set an agent to work; None among them: any agent may."""
+    return frozenset(Grant.objects.filter(agent_id=agent_id).values_list("asker_id", flat=True))
+
+
+def trust_of(agent_ids: Collection[uuid.UUID]) -> Mapping[uuid.UUID, tuple[str, Trust]]:
+    """Give handle and trust of agents by id; those that were removed are believed nothing."""
+    rows = Agent.objects.filter(pk__in=agent_ids).values_list("pk", "handle", "trust", "removed_at")
+    return {key: (handle, Trust(trust) if removed is None else Trust.UNTRUSTED) for key, handle, trust, removed in rows}

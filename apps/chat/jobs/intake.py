@@ -1,0 +1,90 @@
+"""What this process takes up: never more than it has room for, and in turn where much waits.
+
+A bell that finds room is answered at once. Without room it is only noted that there is more: the tables say what. As
+soon as there is room again, and at each sweep, the process looks there and takes what comes next, one workspace after
+the other. So bells never queue up here, and what waits holds nothing.
+"""
+
+import threading
+import time
+import uuid
+from collections.abc import Callable
+from functools import partial
+
+from apps.agents.gateway import calls, pool
+from apps.agents.gateway.lanes import on_behalf_of
+from apps.chat.domain.rota import Rota
+from apps.chat.queries import due
+from apps.journal.actions import clock
+from apps.journal.bells import Bell
+
+TAKEN_SECONDS = 2.0  # for which what was taken up is left out; after that it may be due again
+
+Take = Callable[[uuid.UUID], None]
+_takes: dict[Bell, Take] = {}
+
+
+def takes(bell: Bell) -> Callable[[Take], Take]:
+    """Mark the function that takes up what a bell names."""
+
+    def marked(take: Take) -> Take:
+        _takes[bell] = take
+        return take
+
+    return marked
+
+
+class Intake:
+    """Whether there may be more than was taken, what was taken a moment ago, and whose turn it is."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._more = False
+        self._taken: dict[uuid.UUID, float] = {}
+        self._rota = Rota()
+
+    def offer(self, bell: Bell, identifier: uuid.UUID) -> None:
+        """Take this up, unless there is no room or something else may have waited longer."""
+        if pool.is_inline():
+            _takes[bell](identifier)
+        elif self._more or not calls.room():
+            self.note_more()
+        else:
+            self._take(bell, identifier)
+
+    def note_more(self) -> None:
+        """There may be something due: look as soon as there is room."""
+        self._more = True
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Look, if there may be more and there is room for a good part of it."""
+        if self._more and calls.room() > calls.MOST_WAITING // 2:
+            calls.soon(self._look, "a look for work")
+
+    def _look(self) -> None:
+        with self._lock:
+            self._more = False
+            if room := calls.room():
+                now = clock()
+                chosen = self._rota.choose(due.to_begin(now, room, self._recent()), room, now)
+                for one in chosen:
+                    with on_behalf_of(one.workspace_id):
+                        self._take(Bell(one.bell), one.id)
+            self._more = self._more or not room or len(chosen) == room
+        self.go_on()
+
+    def _take(self, bell: Bell, identifier: uuid.UUID) -> None:
+        self._taken[identifier] = time.monotonic()
+        calls.soon(partial(_takes[bell], identifier), f"{bell} {identifier}")
+
+    def _recent(self) -> list[uuid.UUID]:
+        since = time.monotonic() - TAKEN_SECONDS
+        self._taken = {identifier: at for identifier, at in list(self._taken.items()) if at > since}
+        return list(self._taken)
+
+
+_of_process = Intake()
+offer = _of_process.offer
+note_more = _of_process.note_more
+go_on = _of_process.go_on

@@ -1,0 +1,39 @@
+"""Names that people tell each other apart by: of people, agents, workspaces. What imitates is refused. Pure.
+
+A name may be written in any script, with accents and emoji. It may not hold what nobody sees, letters that pose as
+letters of another script, or a word by which the hub calls itself, however it is spelled.
+"""
+
+import unicodedata
+from collections.abc import Collection
+
+from apps.core.names.characters import cleaned, unseen
+from apps.core.names.imitation import HUB, RESERVED, poses, reserved
+
+__all__ = ["HUB", "checked_name", "cleaned", "reserved"]
+
+UNSEEN = "Leave out characters that nobody can see, or that turn the direction of writing."
+EMPTY = "A name needs a letter, a digit or an emoji."
+POSING = "Write each word in one script: “{word}” has letters of another one that look the same."
+TAKEN = "“{name}” is what the hub calls its own parts. Choose another name."
+
+
+def checked_name(text: str, kept: Collection[str] = RESERVED) -> str:
+    """The name as it is kept: composed, its blanks single, its styled letters plain.
+
+    `kept`: the words that the hub keeps for itself, HUB for people. Raises ValueError with a sentence on what to do.
+    """
+    if unseen(text):
+        raise ValueError(UNSEEN)
+    name = cleaned(text)
+    if not any(unicodedata.category(character)[0] in "LN" or _is_symbol(character) for character in name):
+        raise ValueError(EMPTY)
+    if word := poses(name):
+        raise ValueError(POSING.format(word=word))
+    if reserved(name, kept):
+        raise ValueError(TAKEN.format(name=name))
+    return name
+
+
+def _is_symbol(character: str) -> bool:
+    return unicodedata.category(character) in ("So", "Cn")

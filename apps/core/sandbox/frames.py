@@ -1,0 +1,12 @@
+"""What goes between a process and its child: JSON behind its length."""
+
+import json
+import struct
+
+NUMBER = struct.Struct(">I")
+
+
+def framed(said: object) -> bytes:
+    """Give the bytes to send."""
+    body = json.dumps(said).encode()
+    return NUMBER.pack(len(body)) + body

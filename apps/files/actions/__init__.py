@@ -1,0 +1,1 @@
+"""Keeping contents, counting them and letting them go."""

@@ -1,0 +1,87 @@
+"""How many files there may be, and how large together: of one call, one goal, one agent, one workspace. Pure."""
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+MB = 2**20
+
+
+class Scope(StrEnum):
+    """What files count for."""
+
+    CALL = "call"  # one try of an agent at a task, or one message to it
+    GOAL = "goal"  # attached to it, or made for it
+    AGENT = "agent"  # made by it, for all goals
+    WORKSPACE = "workspace"  # all of these and the library
+
+
+@dataclass(frozen=True)
+class Quota:
+    """At most so many files, and so many bytes together."""
+
+    files: int
+    bytes: int
+
+    def lowered(self, files: int | None, size: int | None) -> "Quota":
+        """The lower of each: somebody may ask for less than there is, never for more."""
+        least = min(self.files, self.files if files is None else files)
+        return Quota(least, min(self.bytes, self.bytes if size is None else size))
+
+
+Quotas = Mapping[Scope, Quota]
+
+
+@dataclass(frozen=True)
+class Used:
+    """What counts for one owner."""
+
+    files: int = 0
+    bytes: int = 0
+
+
+@dataclass(frozen=True)
+class Whose:
+    """For whom a file counts, besides its call."""
+
+    workspace_id: uuid.UUID
+    goal_id: uuid.UUID | None = None
+    agent_id: uuid.UUID | None = None
+
+    def owners(self) -> list[tuple[Scope, uuid.UUID]]:
+        """In the order in which their counts are locked: what most others wait for comes last."""
+        owners = ((Scope.GOAL, self.goal_id), (Scope.AGENT, self.agent_id), (Scope.WORKSPACE, self.workspace_id))
+        return [(scope, owner) for scope, owner in owners if owner is not None]
+
+
+class OverQuota(Exception):
+    """A file does not fit any more. The message is a sentence that says how much is left."""
+
+    def __init__(self, scope: Scope, quota: Quota, used: Used, size: int) -> None:
+        if used.files >= quota.files:
+            said = f"{NAMES[scope]} may have {quota.files:,} files, and has them."
+        else:
+            left = max(quota.bytes - used.bytes, 0)
+            said = f"It has {shown(size)}; of the {shown(quota.bytes)} that {OWNERS[scope]}, {shown(left)} are left."
+        super().__init__(said)
+        self.scope = scope
+
+
+NAMES = {
+    Scope.CALL: "One call of an agent",
+    Scope.GOAL: "This goal",
+    Scope.AGENT: "This agent",
+    Scope.WORKSPACE: "This workspace",
+}
+OWNERS = {
+    Scope.CALL: "the files of one call may have",
+    Scope.GOAL: "the files of this goal may have",
+    Scope.AGENT: "the files of this agent may have",
+    Scope.WORKSPACE: "the files of this workspace may have",
+}
+
+
+def shown(size: int) -> str:
+    """Bytes for people."""
+    return f"{f'{size / MB:,.1f}'.removesuffix('.0')} MB" if size >= MB / 10 else f"{size:,} bytes"

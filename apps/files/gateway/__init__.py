@@ -1,0 +1,1 @@
+"""Contents on their way out of the product."""

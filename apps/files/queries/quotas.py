@@ -1,0 +1,45 @@
+"""What a workspace allows of files, and what counts already."""
+
+import uuid
+
+from django.conf import settings
+from django.db.models import Model, Q
+
+from apps.files.domain.quotas import Quota, Quotas, Scope, Used, Whose
+from apps.files.models import Blob, BlobPiece, FileUse, LoweredQuotas
+
+
+def allowed() -> Quotas:
+    """What the installation allows each workspace."""
+    return {scope: Quota(*settings.IOA_FILE_QUOTAS[scope.value]) for scope in Scope}
+
+
+def quotas_of(workspace_id: uuid.UUID) -> Quotas:
+    """What counts in a workspace: what is allowed, lowered to what its owner wants."""
+    lowered = LoweredQuotas.objects.filter(pk=workspace_id).values_list("values", flat=True).first() or {}
+    return {
+        scope: quota.lowered(lowered.get(scope, {}).get("files"), lowered.get(scope, {}).get("bytes"))
+        for scope, quota in allowed().items()
+    }
+
+
+def used_by(scope: Scope, owner_id: uuid.UUID) -> Used:
+    """What counts for one owner now."""
+    row = FileUse.objects.filter(scope=scope, owner_id=owner_id).first()
+    return Used(row.files, row.bytes) if row else Used()
+
+
+def used(whose: Whose) -> dict[Scope, Used]:
+    """What counts now for each owner that a file of this call would count for."""
+    owners = whose.owners()
+    named = Q(pk=None)
+    for scope, owner in owners:
+        named |= Q(scope=scope, owner_id=owner)
+    known = {Scope(row.scope): Used(row.files, row.bytes) for row in FileUse.objects.filter(named)}
+    return {scope: known.get(scope, Used()) for scope, _ in owners}
+
+
+def referring() -> list[tuple[type[Model], str]]:
+    """The models that refer to contents, of whatever app, each with its column; they say for whom they count."""
+    relations = Blob._meta.related_objects  # noqa: SLF001  # Django's documented way to them
+    return [(one.related_model, one.field.name) for one in relations if one.related_model is not BlobPiece]

@@ -1,0 +1,13 @@
+"""Connections that don't come from the pool of the process."""
+
+from copy import deepcopy
+
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+
+def unpooled() -> BaseDatabaseWrapper:
+    """A connection of its own to the database, not opened yet: it waits for nobody who uses the pool."""
+    usual = connections[DEFAULT_DB_ALIAS]
+    options = {**usual.settings_dict["OPTIONS"], "pool": None, "connect_timeout": 2}
+    return type(usual)(deepcopy({**usual.settings_dict, "OPTIONS": options}), DEFAULT_DB_ALIAS)

@@ -1,0 +1,153 @@
+"""Who may set whom to work: the chain of authority of an attempt, and the one judgement on it. Pure.
+
+The hub makes a chain from its own rows, never from what somebody sends. It is judged each time that a call would begin.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import StrEnum
+
+from apps.accounts.domain.origins import Authority
+from apps.agents.domain.profile import Askers, Trust
+from apps.agents.domain.reach import Reach
+
+MOST_NAME = 60  # characters of a link in words
+
+
+class LinkKind(StrEnum):
+    """What a link of a chain is."""
+
+    PERSON = "person"
+    TOKEN = "token"  # noqa: S105  a program with a token of a person
+    SYSTEM = "system"
+    GOAL = "goal"
+    TEAM = "team"
+    AGENT = "agent"
+    TASK = "task"
+    ATTEMPT = "attempt"
+
+
+@dataclass(frozen=True)
+class Link:
+    """One link: a row by its id, and what people call it."""
+
+    kind: LinkKind
+    id: str
+    name: str
+
+    def __str__(self) -> str:
+        name = self.name if len(self.name) <= MOST_NAME else self.name[: MOST_NAME - 1] + "…"
+        match self.kind:
+            case LinkKind.AGENT:
+                return f"@{name}"
+            case LinkKind.PERSON | LinkKind.SYSTEM:
+                return name
+            case LinkKind.TOKEN:
+                return f"a program of {name}"
+        return f"{self.kind} “{name}”"
+
+
+@dataclass(frozen=True)
+class Chain:
+    """How an attempt came about: from a person or a token over goal, teams, agents and tasks to the attempt."""
+
+    links: tuple[Link, ...]
+
+    def words(self) -> str:
+        """The chain as people read it: person, goal, team, agents."""
+        told = [link for link in self.links if link.kind not in (LinkKind.TASK, LinkKind.ATTEMPT)]
+        return " → ".join(str(link) for link in told)
+
+
+@dataclass(frozen=True)
+class AgentStanding:
+    """An agent whose words set another to work. `named`: a grant names it; `granted`: one is for any agent."""
+
+    handle: str
+    trust: Trust
+    named: bool
+    granted: bool
+
+    @property
+    def may(self) -> bool:
+        """Whether a grant lets it; one for any agent is not meant for those that nobody trusts."""
+        return self.named or (self.granted and self.trust is not Trust.UNTRUSTED)
+
+
+@dataclass(frozen=True)
+class Errand:
+    """What is about to be called. `asker`: the agent that asks for it by itself; `heard`: whose words go along.
+
+    `invited`: a person or the coordinator put the called agent into this goal.
+    """
+
+    origin: Authority
+    handle: str
+    reach: Reach
+    askers: Askers = Askers.EVERYBODY
+    asker: AgentStanding | None = None
+    heard: Collection[AgentStanding] = ()
+    invited: bool = True
+
+
+class Verdict(StrEnum):
+    """What is to be done about an errand."""
+
+    GO = "go"
+    ASK = "ask"  # a person has to permit it
+    REFUSE = "refuse"  # nobody here may permit it
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A verdict, and why, as a plain sentence; empty for GO."""
+
+    verdict: Verdict
+    why: str = ""
+
+
+GO = Judgement(Verdict.GO)
+
+
+def judge(errand: Errand) -> Judgement:
+    """Say whether a call may begin. Fails closed: what is not known is not permitted."""
+    if errand.origin.lost:
+        return Judgement(Verdict.REFUSE, f"Not done: {errand.origin.lost}, in whose name it was asked for.")
+    if not errand.origin.is_person and errand.reach is not Reach.READS:
+        why = f"Not done: no person stands behind this, and @{errand.handle} may do more than read."
+        return Judgement(Verdict.REFUSE, why)
+    why = _asked_by(errand) or _told_by(errand)
+    return Judgement(Verdict.ASK, why) if why else GO
+
+
+def _asked_by(errand: Errand) -> str:
+    """Why an agent's own wish needs leave; empty where it needs none, or where no agent wishes it."""
+    asker = errand.asker
+    if asker is None or asker.may:
+        return ""
+    wishes = f"@{asker.handle} wants @{errand.handle} to do this"
+    if asker.trust is Trust.UNTRUSTED:
+        return f"{wishes}, and nothing that it asks for is done unasked."
+    if errand.askers is Askers.PEOPLE:
+        return f"{wishes}, which only people and their teams may ask."
+    if errand.askers is Askers.NAMED:
+        return f"{wishes}, and is not among those that may ask it."
+    if errand.reach is Reach.ACTS:
+        return f"{wishes}, which may do more than read."
+    if errand.reach is Reach.WORDS and not errand.invited:
+        return f"{wishes}, which neither a person nor the coordinator brought into this goal."
+    return ""
+
+
+def _told_by(errand: Errand) -> str:
+    """Why the words of agents that go along need leave; empty where they need none."""
+    if errand.reach is not Reach.ACTS:
+        return ""
+    others = sorted(f"@{one.handle}" for one in errand.heard if not one.may)
+    if not others:
+        return ""
+    return f"@{errand.handle} may do more than read, and what it would be told comes from {_listed(others)}."
+
+
+def _listed(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

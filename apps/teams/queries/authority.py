@@ -1,0 +1,169 @@
+"""The chain of authority of a task, read from the rows that exist; and what is to be judged before it is done."""
+
+import uuid
+from collections.abc import Collection, Iterator
+
+from apps.accounts.domain.origins import Authority, OriginKind
+from apps.accounts.queries import authority_of
+from apps.agents.domain.reach import Reach
+from apps.agents.queries.grants import Doorkeeping, agent_at_door, doorkeeping_of, granted_to, trust_of
+from apps.teams.domain.authority import AgentStanding, Chain, Errand, Link, LinkKind, Verdict, judge
+from apps.teams.domain.states import MemberKind
+from apps.teams.models import Attempt, Member, Task
+from apps.teams.queries.standing import WITHOUT_VECTORS
+
+_ORIGINS = {
+    OriginKind.PERSON: LinkKind.PERSON,
+    OriginKind.TOKEN: LinkKind.TOKEN,
+    OriginKind.SYSTEM: LinkKind.SYSTEM,
+}
+
+
+def errand_of(attempt: Attempt) -> Errand:
+    """What an attempt would do, and for whom; its task, team, goal and owner are loaded."""
+    task = attempt.task
+    agent = attempt.agent if Attempt.agent.is_cached(attempt) else agent_at_door(attempt.agent_id)
+    door = doorkeeping_of(agent, task.skills)
+    return _errand(task, agent.id, door, asker=_asker(task), heard=heard_by(task) if door.reach is Reach.ACTS else ())
+
+
+def question_to(asking: Task, colleague: Member) -> Errand:
+    """What a colleague would do that is itself asked the question of a task's agent."""
+    if colleague.agent is None:
+        raise ValueError("only an agent is asked by a call")
+    door = doorkeeping_of(colleague.agent, ())
+    asker = asking.owner.agent_id
+    return _errand(asking, colleague.agent.id, door, asker=asker, heard=() if asker is None else (asker,))
+
+
+def may_be_asked_by(team_id: uuid.UUID, number: int, agent_id: uuid.UUID) -> bool:
+    """Whether an agent of a team may itself be asked the question of the team's task of that number unasked."""
+    asking = Task.objects.select_related("team__goal", "owner").get(team=team_id, number=number)
+    colleague = Member.objects.select_related("agent").get(team=team_id, agent=agent_id)
+    return judge(question_to(asking, colleague)).verdict is Verdict.GO
+
+
+def _errand(
+    task: Task, called: uuid.UUID, door: Doorkeeping, *, asker: uuid.UUID | None, heard: "tuple[uuid.UUID, ...]"
+) -> Errand:
+    others = {*heard, *((asker,) if asker else ())} - {called}
+    standings = _standings(called, others)
+    return Errand(
+        origin=authority_of(origin_of(task)),
+        handle=door.handle,
+        reach=door.reach,
+        askers=door.askers,
+        asker=standings.get(asker) if asker else None,
+        heard=frozenset(standings[one] for one in set(heard) & set(standings)),
+        invited=asker is None or _is_invited(task, called),
+    )
+
+
+def _standings(called: uuid.UUID, askers: set[uuid.UUID]) -> dict[uuid.UUID, AgentStanding]:
+    if not askers:
+        return {}
+    grants = granted_to(called)
+    return {
+        key: AgentStanding(handle, trust, named=key in grants, granted=None in grants)
+        for key, (handle, trust) in trust_of(askers).items()
+    }
+
+
+def _asker(task: Task) -> uuid.UUID | None:
+    """The agent that asks for a task by itself: that handed it on, or that brought its owner in."""
+    if task.delegated_by_id is not None:
+        return Member.objects.values_list("agent_id", flat=True).get(tasks=task.delegated_by_id)
+    return task.owner.proposed_by_id
+
+
+def _is_invited(task: Task, agent_id: uuid.UUID) -> bool:
+    """Whether a person or the coordinator put the agent into the goal."""
+    return Member.objects.filter(team__goal=task.team.goal_id, agent=agent_id, proposed_by=None).exists()
+
+
+def origin_of(task: Task) -> uuid.UUID | None:
+    """The origin of a task: of the message it was given for, else of what it is a part of, else of its goal."""
+    for one in _upwards(task):
+        if one.origin_id is not None:
+            return one.origin_id
+    return task.team.goal.origin_id
+
+
+def _upwards(task: Task) -> Iterator[Task]:
+    """The task, and those that it came from: which handed it on, else which its team carries out."""
+    one: Task | None = task
+    while one is not None:
+        yield one
+        above = one.delegated_by_id or one.team.task_id
+        rows = Task.objects.select_related("team", "owner__agent").defer(*WITHOUT_VECTORS)
+        one = rows.get(id=above) if above else None
+
+
+def heard_by(task: Task) -> tuple[uuid.UUID, ...]:
+    """The agents whose words, or results, go along with a task, or went into its brief."""
+    found = at_work_on(_results_along(task))
+    for one in _upwards(task):
+        found |= {uuid.UUID(key) for key in one.heard}
+        if one.delegated_by_id is not None:  # the rest is the asker's own words, whatever it had heard
+            found |= set(Member.objects.filter(tasks=one.delegated_by_id).values_list("agent_id", flat=True))
+            break
+    return tuple(found)
+
+
+def _results_along(task: Task) -> list[uuid.UUID]:
+    """The tasks whose results are sent with it: those before it, and before what its team carries out; see `work`."""
+    one: Task | None = task
+    found: list[uuid.UUID] = []
+    while one is not None:
+        found += Task.objects.filter(dependants=one.id).values_list("id", flat=True)
+        above = one.team.task_id
+        one = Task.objects.select_related("team").get(id=above) if above else None
+    return found
+
+
+def at_work_on(tasks: Collection[uuid.UUID]) -> set[uuid.UUID]:
+    """The agents whose words may stand in the results of these tasks: their owners, and the teams that did them."""
+    found: set[uuid.UUID] = set()
+    level = list(tasks)
+    while level:
+        owners = Member.objects.filter(tasks__in=level).exclude(agent=None).values_list("agent_id", flat=True)
+        below = Member.objects.filter(team__task__in=level).exclude(agent=None).values_list("agent_id", flat=True)
+        found |= {*owners, *below}
+        level = list(Task.objects.filter(team__task__in=level).exclude(seats=[]).values_list("id", flat=True))
+    return found
+
+
+def done_by_teams(team_id: uuid.UUID, numbers: Collection[int]) -> set[uuid.UUID]:
+    """The agents of the sub-teams that did these of a team's tasks: the room has the result as the owner's."""
+    tasks = Task.objects.filter(team=team_id, number__in=numbers).exclude(seats=[])
+    return at_work_on(list(tasks.values_list("id", flat=True))) if numbers else set()
+
+
+def chain_of(task: Task, attempt: Attempt | None = None) -> Chain:
+    """Walk from the task to the beginning, and tell it from there."""
+    links = [] if attempt is None else [Link(LinkKind.ATTEMPT, str(attempt.id), str(attempt.number))]
+    for one in _upwards(task):
+        links.append(Link(LinkKind.TASK, str(one.id), one.title))
+        links += _agents(one)
+        if one.delegated_by_id is None:
+            links.append(Link(LinkKind.TEAM, str(one.team_id), one.team.name))
+    links.append(Link(LinkKind.GOAL, str(task.team.goal_id), task.team.goal.title))
+    origin = origin_of(task)
+    links.append(_first(authority_of(origin), origin))
+    return Chain(tuple(reversed(links)))
+
+
+def _agents(task: Task) -> list[Link]:
+    """Who does a task, and who brought that agent in, if another agent did."""
+    member = Member.objects.select_related("agent", "proposed_by").defer("agent__vector", "proposed_by__vector")
+    row = member.get(id=task.owner_id)
+    if row.kind != MemberKind.AGENT or row.agent is None:
+        return []
+    told = [Link(LinkKind.AGENT, str(row.agent.id), row.agent.handle)]
+    if row.proposed_by is not None and task.delegated_by_id is None:
+        told.append(Link(LinkKind.AGENT, str(row.proposed_by.id), row.proposed_by.handle))
+    return told
+
+
+def _first(authority: Authority, origin: uuid.UUID | None) -> Link:
+    return Link(_ORIGINS[authority.kind], str(origin or ""), authority.name)

@@ -1,0 +1,113 @@
+"""Goals that come in all at once at the product's door: `python -m benchmarks.burst [goals] [neighbours]`.
+
+So many requests are sent at one time by one workspace, and what each got is counted; who is told to come again does,
+until all are in. When `neighbours` of its goals are in, another workspace gives one goal: the row compares its time
+from the request to the end with one that it gave before, alone. Agents and the voice answer at once.
+"""
+
+import asyncio
+import collections
+import sys
+import time
+import uuid
+
+import aiohttp
+
+from benchmarks import product
+from benchmarks.orchestration import AGENTS, GOAL, Fake, ends_of, faked
+from benchmarks.stage import row
+
+PATIENCE = 900
+
+
+class Workspace:
+    """A workspace with the three agents, and its owner's token."""
+
+    def __init__(self, fake: Fake, url: str, name: str) -> None:
+        from apps.accounts.actions import issue_token
+        from apps.accounts.models import Member, User
+        from apps.accounts.models import Workspace as Row
+        from apps.accounts.queries import actor_for
+        from apps.agents.actions import register_agent
+        from apps.agents.domain.registration import AgentProfile
+
+        workspace = Row.objects.create(slug=name, name=name)
+        user = User.objects.create(username=name)
+        Member.objects.create(workspace=workspace, user=user, role="owner")
+        for handle, told in AGENTS.items():
+            config = {"url": f"{fake.url}/v1", "model": "fake", "system_prompt": told}
+            profile = AgentProfile(
+                handle=handle,
+                name=handle,
+                description=told,
+                connector="openai",
+                connector_config=config,
+                concurrency=1000,
+            )
+            register_agent(workspace.pk, profile)
+        self.url = f"{url}/api/v1/goals"
+        self.headers = {"Authorization": f"Bearer {issue_token(actor_for(user, workspace.pk), 'bench')}"}
+        self.answers: collections.Counter[int] = collections.Counter()
+
+    async def give(self, session: aiohttp.ClientSession) -> uuid.UUID:
+        """Give a goal, however often it takes."""
+        while True:
+            text = f"{GOAL} Call it {uuid.uuid4()}."  # no two goals are the same
+            async with session.post(self.url, json={"text": text}, headers=self.headers) as response:
+                self.answers[response.status] += 1
+                if response.status == 201:
+                    return uuid.UUID((await response.json())["id"])
+                await asyncio.sleep(int(response.headers["Retry-After"]))
+
+    async def seconds_of_one(self, session: aiohttp.ClientSession) -> float:
+        """How long a goal takes, from its request to its end."""
+        began = time.time()
+        goal = await self.give(session)
+        return (await ends_of([goal]))[goal] - began
+
+
+async def measure(crowd: Workspace, other: Workspace, goals: int, neighbours: int) -> None:
+    """Print what the burst got, and what became of the other workspace's goal beside it."""
+    from asgiref.sync import sync_to_async
+
+    from apps.teams.models import Goal
+
+    timeout = aiohttp.ClientTimeout(total=PATIENCE)
+    async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0), timeout=timeout) as session:
+        await other.seconds_of_one(session)
+        alone = await other.seconds_of_one(session)
+        began = time.monotonic()
+        given = [asyncio.create_task(crowd.give(session)) for _ in range(goals)]
+        for number, task in enumerate(asyncio.as_completed(given), start=1):
+            await task
+            if number == neighbours:
+                break
+        beside = await other.seconds_of_one(session)
+        ids = [await task for task in given]
+        taken = time.monotonic() - began
+        ended = await ends_of(ids)
+        left = await sync_to_async(Goal.objects.exclude(outcome="done").count)()
+        row(
+            goals=goals,
+            answers=dict(crowd.answers),
+            in_s=round(taken, 1),
+            ended=len(ended),
+            not_done=left,
+            all_s=round(time.monotonic() - began, 1),
+            alone_s=round(alone, 2),
+            beside_s=round(beside, 2),
+        )
+
+
+def main(goals: int, neighbours: int) -> None:
+    """Run the product, and the burst at it."""
+    with faked(0.0) as fake:
+        model = {"IOA_MODEL": "fake", "IOA_MODEL_BASE_URL": f"{fake.url}/v1", "IOA_MODEL_API_KEY": "x"}
+        with product.running(**model) as running:
+            crowd, other = (Workspace(fake, running.url, name) for name in ("crowd", "other"))
+            asyncio.run(measure(crowd, other, goals, neighbours))
+
+
+if __name__ == "__main__":
+    numbers = [int(number) for number in sys.argv[1:]]
+    main(*(numbers + [500, 240][len(numbers) :]))

@@ -1,0 +1,36 @@
+"""What `check --deploy` refuses beside what Django does: settings that are for tests alone."""
+
+import os
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Tags, register
+from django.core.checks import Warning as Warned
+
+from apps.agents.queries.connectors import known_kinds
+
+DOUBLE = "scripted"
+WHAT_TO_DO = "It is for tests alone, and lets whoever can reach it do what no installation allows. Take it away."
+
+
+@register(Tags.security, deploy=True)
+def nothing_for_tests(**_: Any) -> list[Error]:
+    """One error for each thing that only tests may have."""
+    found = {
+        "IOA_SCRIPT names what the voices say.": settings.IOA_SCRIPT,
+        "IOA_CALLS has agents called in the job's own thread.": settings.IOA_CALLS == "inline",
+        "IOA_JOBS has jobs run in the caller's thread.": settings.CELERY_TASK_ALWAYS_EAGER,
+        "IOA_FAULT_POINT kills processes.": os.environ.get("IOA_FAULT_POINT"),
+        "PYTHONPATH brings in agents that play a script.": DOUBLE in known_kinds(),
+    }
+    return [Error(name, hint=WHAT_TO_DO, id="ioa_web.E001") for name, is_set in found.items() if is_set]
+
+
+@register(Tags.security, deploy=True)
+def proxies_are_named(**_: Any) -> list[CheckMessage]:
+    """A warning where something in front ends TLS, and nobody said what: all people would have its address."""
+    if not settings.HTTPS or settings.IOA_TRUSTED_PROXIES.networks:
+        return []
+    what = "IOA_PUBLIC_URL is https, so a proxy stands in front, but IOA_TRUSTED_PROXIES names none."
+    hint = "Name its address, such as 127.0.0.1: else all people share one, and one of them can hold the others up."
+    return [Warned(what, hint=hint, id="ioa_web.W001")]

@@ -1,0 +1,134 @@
+"""Which scope of a token each operation of the REST API takes. An operation without a line is refused to all tokens."""
+
+import re
+from collections.abc import Mapping
+
+from django.http import HttpRequest
+
+from apps.accounts.api.auth import TokenAuth
+from apps.accounts.domain.access import Actor
+from apps.accounts.domain.errors import Forbidden
+from apps.accounts.domain.scopes import Scope
+from apps.accounts.queries import require_scope
+
+READ, RUN, AGENTS, ADMINISTER, ACCESS = Scope
+BASE = "api/v1/"
+SCOPES: Mapping[str, Scope] = {
+    "GET /goals": READ,
+    "POST /goals": RUN,
+    "GET /goals/{goal_id}": READ,
+    "POST /goals/{goal_id}/pause": RUN,
+    "POST /goals/{goal_id}/resume": RUN,
+    "POST /goals/{goal_id}/stop": RUN,
+    "PATCH /goals/{goal_id}/limits": RUN,
+    "GET /goals/{goal_id}/result": READ,
+    "GET /goals/{goal_id}/files": READ,
+    "GET /goals/{goal_id}/events": READ,
+    "GET /goals/{goal_id}/stream": READ,
+    "GET /goals/{goal_id}/teams": READ,
+    "GET /goals/{goal_id}/tasks": READ,
+    "GET /teams/{team_id}": READ,
+    "POST /teams/{team_id}/pause": RUN,
+    "POST /teams/{team_id}/resume": RUN,
+    "POST /teams/{team_id}/stop": RUN,
+    "GET /teams/{team_id}/messages": READ,
+    "POST /teams/{team_id}/messages": RUN,
+    "GET /tasks/{task_id}": READ,
+    "POST /tasks/{task_id}/cancel": RUN,
+    "POST /tasks/{task_id}/retry": RUN,
+    "POST /tasks/{task_id}/reassign": RUN,
+    "GET /files/{file_id}": READ,
+    "GET /documents": READ,
+    "POST /documents": RUN,
+    "GET /documents/{document_id}": READ,
+    "DELETE /documents/{document_id}": RUN,
+    "GET /workspace/budgets": READ,
+    "PUT /workspace/budgets": ADMINISTER,
+    "GET /approvals": READ,
+    "POST /approvals/{approval_id}/decide": RUN,
+    "GET /agents": READ,
+    "POST /agents": AGENTS,
+    "GET /agents/search": READ,
+    "GET /agents/{handle}": READ,
+    "PUT /agents/{handle}": AGENTS,
+    "DELETE /agents/{handle}": AGENTS,
+    "POST /agents/{handle}/enable": AGENTS,
+    "POST /agents/{handle}/disable": AGENTS,
+    "POST /agents/{handle}/probe": AGENTS,
+    "POST /agents/join": AGENTS,
+    "POST /agents/{handle}/ask": RUN,
+    "GET /agents/{handle}/versions": READ,
+    "GET /agents/{handle}/checks": READ,
+    "GET /agents/{handle}/record": READ,
+    "GET /agents/{handle}/tokens": READ,
+    "POST /agents/{handle}/tokens": AGENTS,
+    "DELETE /agents/{handle}/tokens/{token_id}": AGENTS,
+    "GET /agents/{handle}/grants": READ,
+    "POST /agents/{handle}/grants": ADMINISTER,
+    "DELETE /agents/{handle}/grants/{grant_id}": ADMINISTER,
+    "GET /connectors": READ,
+    "GET /registry": READ,
+    "GET /registry/csv": READ,
+    "POST /registry": AGENTS,
+    "POST /registry/built-in": AGENTS,
+    "POST /trials/look": AGENTS,
+    "POST /trials/test": AGENTS,
+    "GET /trials/{trial_id}": READ,
+    "POST /trials/{trial_id}/join": AGENTS,
+    "GET /trials/files/{file_id}": READ,
+    "GET /members": READ,
+    "POST /members": ADMINISTER,
+    "GET /members/{user_id}": READ,
+    "PATCH /members/{user_id}": ADMINISTER,
+    "DELETE /members/{user_id}": ADMINISTER,
+    "POST /members/{user_id}/disable": ADMINISTER,
+    "POST /members/{user_id}/enable": ADMINISTER,
+    "POST /members/{user_id}/link": ACCESS,
+    "GET /invitations": READ,
+    "POST /invitations": ACCESS,
+    "DELETE /invitations/{invitation_id}": ACCESS,
+    "GET /invitations/mine": READ,
+    "POST /invitations/mine/accept": ACCESS,
+    "POST /invitations/mine/{invitation_id}/decline": ACCESS,
+    "GET /tokens": READ,
+    "POST /tokens": ACCESS,
+    "DELETE /tokens/{token_id}": ACCESS,
+    "GET /sessions": READ,
+    "DELETE /sessions": ACCESS,
+    "DELETE /sessions/{session_id}": ACCESS,
+    "GET /workspace": READ,
+    "PUT /workspace/limits": ADMINISTER,
+    "GET /workspace/files": READ,
+    "PUT /workspace/files": ADMINISTER,
+    "PUT /workspace/model": ADMINISTER,
+    "DELETE /workspace/model": ADMINISTER,
+    "POST /workspace/model/test": ADMINISTER,
+    "PUT /workspace/observation-hook": ADMINISTER,
+    "POST /launch_goal": RUN,
+    "GET /launch_goal/{comm_id}": READ,
+}
+
+
+def scope_of(method: str, path: str) -> str:
+    """The scope that an operation takes. Raises KeyError for one without a line, so that none goes without."""
+    return SCOPES[f"{method} {path}"].value
+
+
+class ScopedToken(TokenAuth):
+    """A token, as far as its scopes reach to the operation that is asked for. Looked at before any body is read."""
+
+    def authenticate(self, request: HttpRequest, token: str) -> Actor:
+        """Who presents the token. Raises Forbidden where it lacks the scope."""
+        actor = super().authenticate(request, token)
+        request.auth = actor  # type: ignore[attr-defined]  # so that a refusal is noted with its name
+        needed = SCOPES.get(_operation(request))
+        if needed is None:
+            raise Forbidden("No token may do this.")
+        require_scope(actor, needed)
+        return actor
+
+
+def _operation(request: HttpRequest) -> str:
+    """The operation as the API's description writes it: method and path."""
+    route = request.resolver_match.route if request.resolver_match else ""
+    return f"{request.method} /" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", route.removeprefix(BASE))

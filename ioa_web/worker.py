@@ -1,0 +1,54 @@
+"""What shows that a worker works: its threads and its loop answer, and it takes what waits at the broker."""
+
+import threading
+import time
+from typing import Any
+
+from celery.signals import task_prerun
+from django.db import InterfaceError, OperationalError, connection
+
+from apps.agents.gateway import calls, pool
+from apps.chat.queries.vitals import WORKER
+from apps.journal import bells
+from apps.journal.actions import beat
+from ioa_web import heartbeat
+
+PULSE = 5.0  # seconds
+
+
+class Intake:
+    """Whether jobs that wait at the broker are taken."""
+
+    def __init__(self) -> None:
+        self._fine_at = time.monotonic()
+
+    def note(self, **_: object) -> None:
+        """A job was taken."""
+        self._fine_at = time.monotonic()
+
+    def silent_for(self) -> float:
+        """Seconds for which jobs have waited and none was taken."""
+        if not bells.waiting():
+            self.note()
+        return time.monotonic() - self._fine_at
+
+
+intake = Intake()
+
+
+def show_life(consumer: Any) -> None:
+    """Beat from now on, and leave a pulse in the database. `consumer`: Celery's, of this worker."""
+    parts = [heartbeat.Part(submit) for submit in (consumer.pool.executor.submit, pool.lanes.submit, calls.on_loop)]
+    task_prerun.connect(intake.note)
+    heartbeat.keep_beating([intake.silent_for, *(part.silent_for for part in parts)])
+    threading.Thread(target=_leave_pulses, name="pulse", daemon=True).start()
+
+
+def _leave_pulses() -> None:
+    pool.keep_own_connection()
+    while True:
+        try:
+            beat(WORKER)
+        except (OperationalError, InterfaceError):
+            connection.close()  # the next time finds the database again
+        time.sleep(PULSE)

@@ -1,0 +1,31 @@
+// What is refused before a door of the pages is reached, as too large or as too much at once, answers with a document
+// or a whole page. That has no place inside this one, so that its words are said instead, and so is that none came.
+const WHOLE = /^\s*<!doctype/i;
+const SMALLER = "Take a file away, or choose smaller ones.";
+const SILENCE = "No answer came from the server. Try again in a moment.";
+
+function words(text) {
+  if (!WHOLE.test(text)) return JSON.parse(text).detail ?? "";
+  const page = new DOMParser().parseFromString(text, "text/html");
+  return [...page.querySelectorAll("h1, .lede")].map((part) => part.textContent.trim()).join(". ");
+}
+
+function flash(sentence) {
+  const line = document.getElementById("flash-line").content.cloneNode(true);
+  line.querySelector("span").textContent = sentence;
+  document.getElementById("flash").replaceChildren(line);
+}
+
+document.addEventListener("htmx:after:request", (event) => {
+  const { request, response, sourceElement, text } = event.detail.ctx;
+  const isDocument = response.headers.get("Content-Type")?.includes("json");
+  if (response.status < 400 || !(isDocument || WHOLE.test(text))) return;
+  event.preventDefault();
+  const files = response.status === 413 && sourceElement.querySelector("#err-files");
+  if (files) files.textContent = `${words(text)} ${SMALLER}`;
+  else if (request.method !== "GET") flash(words(text));
+});
+document.addEventListener("htmx:error", (event) => {
+  const { request, response } = event.detail.ctx ?? {};
+  if (request && !response && request.method !== "GET") flash(SILENCE);
+});

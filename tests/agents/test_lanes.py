@@ -1,0 +1,86 @@
+"""Threads that go round those for whom there is work."""
+
+import threading
+
+import pytest
+
+from apps.agents.gateway.lanes import Lanes, on_behalf_of
+
+
+class Busy:
+    """Lanes of one thread that is held up, so that what is submitted meanwhile waits."""
+
+    def __init__(self):
+        self.lanes = Lanes(1, "test")
+        self.done = []
+        self._go, held = threading.Event(), threading.Event()
+        self.lanes.submit(lambda: (held.set(), self._go.wait(10)))
+        assert held.wait(10)
+
+    def note(self, what, once=""):
+        return self.lanes.submit(lambda: self.done.append(what), once)
+
+    def finish(self):
+        self._go.set()
+        self.lanes.submit(lambda: None).result(10)
+
+
+@pytest.fixture
+def busy():
+    busy = Busy()
+    yield busy
+    busy.finish()
+    busy.lanes.close()
+
+
+def test_who_has_much_waiting_holds_nobody_else_up(busy):
+    with on_behalf_of("many"):
+        for number in range(5):
+            busy.note(f"many {number}")
+    with on_behalf_of("one"):
+        busy.note("one")
+    busy.finish()
+    assert busy.done == ["many 0", "one", "many 1", "many 2", "many 3", "many 4"]
+
+
+def test_what_follows_is_done_for_the_same_one(busy):
+    def begin():
+        for number in range(2):
+            busy.note(f"followed {number}")
+
+    with on_behalf_of("first"):
+        busy.lanes.submit(begin)
+        busy.note("first")
+    with on_behalf_of("second"):
+        busy.note("second")
+    busy.finish()
+    busy.lanes.submit(lambda: None).result(10)
+    assert busy.done == ["second", "first", "followed 0", "followed 1"]
+
+
+def test_what_waits_already_is_not_doubled_and_may_come_again_afterwards(busy):
+    busy.note("look", once="look")
+    busy.note("look", once="look")
+    assert busy.lanes.waiting() == 1
+    busy.finish()
+    busy.note("look", once="look").result(10)
+    assert busy.done == ["look", "look"]
+
+
+def test_whoever_waits_for_it_gets_what_it_raised(busy):
+    def fail():
+        raise ValueError("no luck")
+
+    failing = busy.lanes.submit(fail)
+    busy.finish()
+    with pytest.raises(ValueError, match="no luck"):
+        failing.result(10)
+
+
+def test_what_waits_when_they_close_is_not_begun(busy):
+    busy.note("too late")
+    busy.lanes.close()
+    busy._go.set()
+    busy.lanes._threads.shutdown(wait=True)
+    assert busy.done == []
+    busy.lanes = Lanes(1, "test")

@@ -1,0 +1,35 @@
+"""Rooms and maps that are larger than any goal makes them in a test's time, written inside the product."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.chat.actions import messages
+from apps.chat.actions.scene import opened
+from apps.chat.domain.states import MessageKind
+from apps.chat.models import Conversation
+from apps.teams.models import Team
+from tests.factories import Room, Story
+
+
+def say(team: str, *lengths: int) -> None:
+    """The hub says texts of so many characters in the room of a team; each ends with its length."""
+    with opened(Conversation.objects.get(team_id=team).pk) as scene:
+        for length in lengths:
+            end = f" end of {length}"
+            words = "A line of words that fills the page. " * (length // 37 + 1)
+            messages.save(scene, messages.Line(MessageKind.SAY, words[: length - len(end)] + end))
+
+
+@transaction.atomic
+def form_teams(team: str, count: int) -> None:
+    """So many sub-teams of a team, which have concluded."""
+    above = Team.objects.get(pk=team)
+    story = Story.__new__(Story)
+    story.goal, story.agents, story._now, story._log = above.goal, {}, timezone.now(), None
+    parent = Room.__new__(Room)
+    parent.story, parent.team = story, above
+    seat, now = above.members.get(lead=True), timezone.now()
+    with story.telling():
+        for number in range(count):
+            task = parent.task(f"Task {number} of many", seat, "done", heeded_at=now)
+            Room(story, parent, f"Team {number} of many", "One of many teams.", task).ends("concluded")

@@ -1,0 +1,213 @@
+"""What is taken up next, by whom, and what nobody takes away from who is at it."""
+
+import threading
+import time
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+
+from apps.accounts.domain.access import Actor
+from apps.accounts.domain.roles import Role
+from apps.agents import actions as agents
+from apps.agents.domain.registration import AgentProfile
+from apps.agents.gateway import calls
+from apps.chat.actions import GoalRequest, launch_goal, sweeping
+from apps.chat.jobs import intake as taking_up
+from apps.chat.jobs.intake import Intake
+from apps.chat.models import Conversation, Turn
+from apps.chat.queries import due
+from apps.journal.actions import clock, give_back, take_alone
+from apps.journal.bells import Bell
+from apps.teams.actions import attempts, leases
+from apps.teams.models import Attempt, Goal
+from apps.teams.queries.load import next_attempts
+from tests import factories
+from tests.engine.conftest import task
+
+STEPS = [{"result": "Done."}]
+ONE = [{"do": "assign", "tasks": [task("a", "worker")], "answer": "a"}]
+
+
+def late(rows) -> None:
+    rows.update(lease_until=clock() - timedelta(seconds=1))
+
+
+@pytest.fixture
+def another(stage):
+    """The owner of another workspace."""
+    workspace = factories.workspace("Another")
+    return Actor(factories.person(workspace).id, workspace.id, Role.OWNER, "Dora")
+
+
+def test_a_process_never_expires_what_it_has_in_hand(stage):
+    stage.agent("worker")
+    stage.voices(ONE)
+    with stage.bells_lost():
+        stage.launch()
+        claimed = stage.claim()
+        late(Turn.objects)
+        sweeping.sweep({claimed.call})
+        assert Turn.objects.get().outcome == "open"
+
+        stage.speak(claimed, ONE[0])
+        held = leases.call_name(stage.begin(1).id)
+        late(Attempt.objects)
+        sweeping.sweep({held})
+        assert Attempt.objects.get().state == "running"
+
+        sweeping.sweep()
+        assert Attempt.objects.get(number=1).state == "lost"
+
+
+def test_one_process_sweeps_at_a_time(stage):
+    stage.voices([{"do": "conclude", "answer": "Done."}])
+    with stage.bells_lost():
+        goal = stage.launch()
+    assert take_alone(sweeping.ALONE, 60)
+    assert not take_alone(sweeping.ALONE, 60)
+    stage.sweep()
+    assert stage.room(goal).turn_state == "due"
+    give_back(sweeping.ALONE)
+    stage.sweep()
+    assert Goal.objects.get().outcome == "done"
+
+
+def test_a_sweeper_that_was_killed_is_followed_by_another_after_a_while(stage):
+    assert take_alone("test", 0.01)
+    time.sleep(0.02)
+    assert take_alone("test", 60)
+
+
+def test_a_lease_is_renewed_and_what_somebody_has_locked_holds_the_others_up_no_longer(stage):
+    stage.agent("worker")
+    stage.voices([{"do": "assign", "tasks": [task("a", "worker"), task("b", "worker")], "answer": "a"}])
+    with stage.bells_lost():
+        stage.launch()
+        stage.speak(stage.claim(), stage.script()[0])
+        first, second = stage.begin(1), stage.begin(2)
+    late(Attempt.objects)
+    locked, done = threading.Event(), threading.Event()
+
+    def lock():
+        with attempts.locked(first.id):
+            Attempt.objects.filter(id=first.id).update(progress="at it")
+            locked.set()
+            assert done.wait(10)
+
+    holding = threading.Thread(target=closing(lock))
+    holding.start()
+    assert locked.wait(10)
+    leases.renew([leases.call_name(first.id), leases.call_name(second.id)])
+    done.set()
+    holding.join(10)
+    renewed = dict(Attempt.objects.filter(lease_until__gt=clock()).values_list("id", "state"))
+    assert renewed == {second.id: "running"}
+
+
+def closing(work):
+    """A thread's work that leaves no connection behind."""
+
+    def done():
+        try:
+            work()
+        finally:
+            connection.close()
+
+    return done
+
+
+def test_what_is_begun_comes_before_what_is_not_and_urgent_goals_before_others(stage):
+    stage.agent("worker")
+    stage.voices(ONE)
+    with stage.bells_lost():
+        rooms = [stage.room(stage.launch(priority=priority)) for priority in ("normal", "low", "high", "normal")]
+        begun = rooms[3]
+        Conversation.objects.filter(id=begun.id).update(fence=1)
+    found = due.to_begin(clock(), 9)
+    assert [one.id for one in found] == [begun.id, rooms[2].id, rooms[0].id, rooms[1].id]
+    assert {one.bell for one in found} == {Bell.TURN_DUE.value}
+    assert [one.id for one in due.to_begin(clock(), 9, skip=[begun.id, rooms[0].id])] == [rooms[2].id, rooms[1].id]
+    assert len(due.to_begin(clock(), 2)) == 2
+
+
+def test_the_only_goal_of_a_workspace_is_second_beside_many_of_another(stage, another):
+    stage.voices([{"do": "conclude", "answer": "Done."}])
+    with stage.bells_lost():
+        for _ in range(12):
+            stage.launch()
+        only = launch_goal(another, GoalRequest(text="Mine"))
+    now = clock()
+    chosen = taking_up.Rota().choose(due.to_begin(now, 3), 3, now)
+    assert chosen[1].id == stage.room(only).id
+
+
+@pytest.mark.parametrize("crowd", [12, pytest.param(240, marks=pytest.mark.slow)])
+def test_beside_however_many_goals_another_workspace_takes_twice_its_own_steps_to_an_end(stage, another, crowd):
+    stage.agent("worker", concurrency=1000)
+    profile = AgentProfile(handle="worker", name="Worker", connector="scripted", connector_config={"steps": STEPS})
+    agents.register_agent(another.workspace_id, profile)
+    stage.voices(ONE)
+    with stage.bells_lost():
+        for _ in range(crowd):
+            stage.launch()
+        only, steps, rota = launch_goal(another, GoalRequest(text="Mine")), 0, taking_up.Rota()
+        while Goal.objects.get(id=only.id).outcome == "running":
+            now, steps = clock(), steps + 1
+            (following,) = rota.choose(due.to_begin(now, 1), 1, now)
+            taking_up._takes[Bell(following.bell)](following.id)
+    own = 2  # a turn and a call
+    assert steps <= 2 * own
+
+
+def test_of_what_waits_for_an_agent_only_as_much_is_due_as_it_has_slots_free(stage):
+    stage.agent("worker", concurrency=2)
+    stage.voices(ONE)
+    with stage.bells_lost():
+        goals = [stage.launch() for _ in range(4)]
+        for goal in goals:
+            stage.speak(stage.claim(stage.root(goal)), ONE[0])
+        assert len(due.to_begin(clock(), 9)) == 2
+        first = Attempt.objects.get(task__team__goal=goals[0])
+        assert attempts.claim(first.id, "a worker")
+        (left,) = due.to_begin(clock(), 9)
+    assert left.id == Attempt.objects.get(task__team__goal=goals[1]).id
+
+
+def test_an_agent_that_goals_share_serves_them_in_turn(stage):
+    stage.agent("worker", concurrency=1)
+    many = [task(f"t{number}", "worker") for number in range(5)]
+    stage.voices({"Many": [{"do": "assign", "tasks": many, "answer": "t4"}], "*": ONE})
+    with stage.bells_lost():
+        big, small = stage.launch("Many"), stage.launch("One")
+        stage.speak(stage.claim(stage.root(big)), stage.script("Many")[0])
+        stage.speak(stage.claim(stage.root(small)), ONE[0])
+        first = Attempt.objects.get(task__team__goal=big, task__number=1)
+        assert attempts.claim(first.id, "a worker")
+        assert next_attempts(first.agent_id) == []
+        Attempt.objects.filter(id=first.id).update(state="done", lease_until=None, ended_at=clock())
+        (following,) = next_attempts(first.agent_id)
+        Attempt.objects.filter(id=first.id).update(state="running", lease_until=clock(), ended_at=None)
+    assert following == Attempt.objects.get(task__team__goal=small).id
+
+
+def test_without_room_a_bell_is_only_noted_and_what_is_due_is_taken_in_turn_later(stage, settings, monkeypatch):
+    stage.voices([{"do": "conclude", "answer": "Done."}])
+    with stage.bells_lost():
+        rooms = [stage.room(stage.launch()) for _ in range(3)]
+    settings.IOA_CALLS = "loop"
+    taken, work, room = [], [], [0]
+    monkeypatch.setattr(calls, "room", lambda: room[0])
+    monkeypatch.setattr(calls, "soon", lambda job, what: work.append(job))
+    monkeypatch.setitem(taking_up._takes, Bell.TURN_DUE, taken.append)
+    process = Intake()
+    process.offer(Bell.TURN_DUE, rooms[2].id)
+    assert work == []
+
+    room[0] = calls.MOST_WAITING
+    process.go_on()
+    process.go_on()
+    while work:
+        work.pop(0)()
+    assert taken == [one.id for one in rooms]
+    settings.IOA_CALLS = "inline"

@@ -1,0 +1,181 @@
+"""Contents: each once in its workspace, counted for each reference, gone with the last one."""
+
+import hashlib
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.db.models import RestrictedError
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from apps.accounts.models import Workspace
+from apps.agents.actions import add_document, remove_document
+from apps.agents.actions.shelving import Shelf
+from apps.agents.domain.calls import File
+from apps.agents.models import Document
+from apps.files.actions import freeing
+from apps.files.actions.counting import recount
+from apps.files.actions.keeping import keep, referred
+from apps.files.domain.contents import PIECE, LostContentError, Stored
+from apps.files.domain.quotas import OverQuota, Scope, Used, Whose
+from apps.files.models import Blob, BlobPiece, FileUse, Hold
+from apps.files.queries.contents import beginnings, read_piece, stored
+from apps.files.queries.quotas import used_by
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+LONG = bytes(range(256)) * (3 * PIECE // 256) + b"the end"
+
+
+@pytest.fixture
+def workspace():
+    return factories.workspace()
+
+
+def quotas(settings, **named):
+    settings.IOA_FILE_QUOTAS = settings.IOA_FILE_QUOTAS | named
+
+
+def test_a_content_is_stored_in_pieces_and_comes_back_as_it_was(workspace):
+    kept = keep(Whose(workspace.pk), [LONG[:100], LONG[100:]])
+    blob = Blob.objects.get()
+    assert (blob.size, blob.digest) == (len(LONG), hashlib.sha256(LONG).hexdigest())
+    assert BlobPiece.objects.count() == 4
+    assert b"".join(kept.content.chunks()) == LONG
+    assert b"".join(stored(blob).chunks(PIECE - 2, PIECE + 3)) == LONG[PIECE - 2 : PIECE + 3]
+    assert beginnings([blob.pk], 5) == {blob.pk: LONG[:5]}
+
+
+def test_it_is_read_a_piece_at_a_time_and_only_when_it_is_asked_for(workspace):
+    content = keep(Whose(workspace.pk), [LONG]).content
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        file = File("a.bin", "", content)
+        assert file.size == len(LONG)
+        assert len(asked) == 0
+        assert file.beginning(10) == LONG[:10]
+        assert len(asked) == 1
+    assert max(map(len, content.chunks())) == PIECE
+
+
+def test_what_two_files_have_in_common_is_stored_once_in_a_workspace_and_never_across(workspace):
+    first, second = keep(Whose(workspace.pk), [LONG]), keep(Whose(workspace.pk), [LONG])
+    assert first.content == second.content
+    other = keep(Whose(factories.workspace().pk), [LONG])
+    assert other.content.blob_id != first.content.blob_id
+    assert Blob.objects.count() == 2
+    assert BlobPiece.objects.count() == 8
+
+
+def test_each_reference_counts_for_itself(workspace):
+    for name in ("a.txt", "b.txt"):
+        add_document(workspace.pk, None, name, b"the same words")
+    assert Blob.objects.count() == 1
+    assert used_by(Scope.WORKSPACE, workspace.pk) == Used(2, 28)
+
+
+def test_a_content_goes_with_the_last_thing_that_refers_to_it(workspace):
+    keys = [add_document(workspace.pk, None, name, b"the same words") for name in ("a.txt", "b.txt")]
+    remove_document(workspace.pk, keys[0])
+    assert (Blob.objects.count(), used_by(Scope.WORKSPACE, workspace.pk)) == (1, Used(1, 14))
+    remove_document(workspace.pk, keys[1])
+    assert (Blob.objects.count(), BlobPiece.objects.count()) == (0, 0)
+    assert used_by(Scope.WORKSPACE, workspace.pk) == Used(0, 0)
+
+
+def test_a_content_that_is_referred_to_can_not_be_deleted(workspace):
+    add_document(workspace.pk, None, "a.txt", b"words")
+    with pytest.raises(RestrictedError):
+        Blob.objects.get().delete()
+    assert freeing.free([Blob.objects.get().pk]) == 0
+
+
+def test_a_content_that_has_gone_is_an_error_and_no_empty_file():
+    with pytest.raises(LostContentError):
+        b"".join(Stored(factories.uuid.uuid4(), 10, read_piece).chunks())
+
+
+def test_a_workspace_goes_with_its_contents(workspace):
+    add_document(workspace.pk, None, "a.txt", b"words")
+    keep(Whose(workspace.pk), [LONG])
+    Workspace.objects.all().delete()
+    assert not Blob.objects.exists()
+    assert not FileUse.objects.exists()
+
+
+def test_the_sweeper_frees_what_a_lost_worker_held_and_what_went_with_others(workspace):
+    goal = factories.uuid.uuid4()
+    kept = keep(Whose(workspace.pk, goal), [LONG])
+    add_document(workspace.pk, goal, "a.txt", b"words")
+    freeing.sweep()
+    assert Blob.objects.count() == 2, "both are held or referred to"
+    Hold.objects.filter(pk=kept.hold_id).update(until=timezone.now() - timedelta(seconds=1))
+    Document.objects.all().delete()  # as a cascade would, without a word
+    freeing.sweep()
+    assert not Blob.objects.exists()
+    assert used_by(Scope.GOAL, goal) == used_by(Scope.WORKSPACE, workspace.pk) == Used(0, 0)
+
+
+def test_counts_that_went_wrong_are_put_right(workspace):
+    story = factories.world()
+    before = sorted(FileUse.objects.values_list("scope", "owner_id", "files", "bytes"))
+    assert {scope for scope, *_ in before} == {"agent", "goal", "workspace"}
+    FileUse.objects.filter(scope="goal").delete()
+    FileUse.objects.update(files=7, bytes=7)
+    recount(story.workspace.pk)
+    kept = [row for row in before if row[2]]
+    assert sorted(FileUse.objects.filter(files__gt=0).values_list("scope", "owner_id", "files", "bytes")) == kept
+
+
+def test_a_hold_is_used_once(workspace):
+    kept = keep(Whose(workspace.pk), [b"words"])
+    referred(kept.hold_id)
+    with pytest.raises(LookupError):
+        referred(kept.hold_id)
+
+
+@pytest.mark.parametrize("scope", ["workspace", "goal", "agent"])
+@pytest.mark.parametrize(("quota", "said"), [((1, 2**30), "may have 1 files"), ((9, 12), "2 bytes are left")])
+def test_what_does_not_fit_is_refused_and_leaves_nothing(workspace, settings, scope, quota, said):
+    quotas(settings, **{scope: quota})
+    whose = Whose(workspace.pk, factories.uuid.uuid4(), factories.uuid.uuid4())
+    keep(whose, [b"ten bytes."])
+    before = list(FileUse.objects.values_list("scope", "files", "bytes"))
+    with pytest.raises(OverQuota, match=said) as over:
+        keep(whose, [b"four"])
+    assert over.value.scope == scope
+    assert (Blob.objects.count(), Hold.objects.count()) == (1, 1)
+    assert list(FileUse.objects.values_list("scope", "files", "bytes")) == before
+
+
+def test_others_are_not_held_up_by_somebody_who_has_used_up_a_quota(workspace, settings):
+    quotas(settings, workspace=(1, 100), goal=(1, 100))
+    keep(Whose(workspace.pk, factories.uuid.uuid4()), [b"words"])
+    keep(Whose(factories.workspace().pk, factories.uuid.uuid4()), [b"words"])
+
+
+def test_the_largest_file_that_fits_is_taken(workspace, settings):
+    quotas(settings, workspace=(1, len(LONG)))
+    assert keep(Whose(workspace.pk), [LONG]).content.size == len(LONG)
+
+
+def test_a_call_has_a_quota_of_its_own(workspace, settings):
+    quotas(settings, call=(2, 10))
+    shelf = Shelf(Whose(workspace.pk))
+    shelf.keep(File("a", "", b"12345"))
+    with pytest.raises(OverQuota, match="one call") as over:
+        shelf.keep(File("b", "", b"123456"))
+    shelf.keep(File("c", "", b"12345"))
+    with pytest.raises(OverQuota, match="One call of an agent may have 2 files"):
+        shelf.keep(File("d", "", b""))
+    assert over.value.scope is Scope.CALL
+    assert Shelf(Whose(workspace.pk)).keep(File("e", "", b"1")).size == 1, "the next call begins anew"
+
+
+def test_what_a_call_let_go_counts_no_more(workspace):
+    shelf = Shelf(Whose(workspace.pk))
+    shelf.let_go([shelf.keep(File("a", "", LONG))])
+    assert not Blob.objects.exists()
+    assert used_by(Scope.WORKSPACE, workspace.pk) == Used(0, 0)

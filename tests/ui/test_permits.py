@@ -1,0 +1,53 @@
+"""What waits for leave: the card shows by which chain it came about and all that would be sent, as text."""
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from apps.teams.models import Approval, Task
+
+HOSTILE = '<img src=x onerror=alert(1)> {"to": "evil-account"}'
+PAYLOAD = {
+    "chain": "Yara Okafor → goal “Compare” → team “Compare” → @scout → @tally",
+    "to": "tally",
+    "parts": [{"title": "Task", "text": HOSTILE, "more": 0}, {"title": "Result of Scout", "text": "x", "more": 742}],
+}
+
+
+@pytest.fixture
+def asked(world):
+    """A task of the root team that waits for leave."""
+    root = world.root
+    task = root.task("Transfer the deposit", root.members["scribe"], "held")
+    return Approval.objects.create(
+        team=root.team,
+        task=task,
+        kind="permit",
+        question="May @tally do “Transfer the deposit”?",
+        options=["Approve", "Deny"],
+        payload=PAYLOAD,
+        asked_at=timezone.now(),
+    )
+
+
+@pytest.mark.parametrize("page", ["room", "home"])
+def test_the_card_shows_the_chain_and_what_would_be_sent_as_text(signed_in, world, asked, page):
+    address = reverse("room", args=[world.goal.pk]) if page == "room" else reverse("home")
+    shown = signed_in.get(address).content.decode()
+    assert PAYLOAD["chain"] in shown
+    assert "&lt;img src=x onerror=alert(1)&gt;" in shown
+    assert HOSTILE not in shown
+    assert "742 more characters" in shown
+    assert f'action="{reverse("answer", args=[asked.pk])}"' in shown
+
+
+def test_the_task_says_that_it_waits_for_leave(signed_in, world, asked):
+    assert "Waits for leave" in signed_in.get(reverse("room", args=[world.goal.pk])).content.decode()
+
+
+def test_the_answer_is_one_of_two(signed_in, world, asked):
+    signed_in.post(reverse("answer", args=[asked.pk]), {"answer": "Perhaps"})
+    assert Task.objects.get(pk=asked.task_id).state == "held"
+    signed_in.post(reverse("answer", args=[asked.pk]), {"answer": "Deny"})
+    denied = Task.objects.get(pk=asked.task_id)
+    assert (denied.state, denied.failure) == ("failed", f"Not permitted: {world.owner} denied it.")
