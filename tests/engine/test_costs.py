@@ -11,6 +11,7 @@ from apps.chat.queries.briefing import briefing_for
 from apps.chat.queries.talk import talk
 from apps.journal import bells
 from apps.teams.models import Attempt, Goal
+from apps.teams.queries import budgets
 from tests.engine.conftest import task
 
 
@@ -34,9 +35,10 @@ def chain(stage) -> Goal:
 
 
 @pytest.fixture(autouse=True)
-def no_minute_ends(monkeypatch):
-    """What is usual among agents is read anew each minute: not in the middle of a count."""
+def nothing_is_read_anew(monkeypatch):
+    """What is usual among agents is read anew each minute, budgets every two seconds: not in the middle of a count."""
     monkeypatch.setattr(usual, "SECONDS", 1e9)
+    monkeypatch.setattr(budgets, "LOOK_SECONDS", 1e9)
 
 
 @pytest.fixture
