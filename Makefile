@@ -7,14 +7,15 @@ UV := .venv/bin/uv
 UV_VERSION := 0.13.8
 PY := .venv/bin/python
 PYTEST := .venv/bin/pytest
-FAST := not browser and not processes and not interop and not slow
+HERE := not browser and not processes and not interop and not slow
+FAST := $(HERE) and not thorough
 DJANGO := IOA_DATABASE_POOL=0 IOA_SECRET_KEYS=$$($(PY) -c 'import secrets; print(secrets.token_urlsafe(64))') $(PY) manage.py
 
 # a process that may not keep what it compiled compiles Django anew, each time
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-run run link test test-fast test-browser test-light test-processes test-slow interop fuzz fuzz-api browser screenshots format check audit
+.PHONY: help setup setup-run run link test test-fast test-thorough test-browser test-light test-processes test-slow interop fuzz fuzz-api browser screenshots format check audit
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -42,10 +43,13 @@ run: setup-run  ## start everything on http://127.0.0.1:8000
 link: setup-run  ## a sign-in link for whom the first start made, while it runs
 	@$(PY) manage.py sign_in_link
 
-test: test-fast test-browser test-light  ## the fast suite, the browser tests, light agents of others
+test: test-fast test-thorough test-browser test-light  ## the fast suite, the thorough tests, the browser tests, light agents of others
 
 test-fast: setup
 	$(PYTEST) -n 2 --dist worksteal -m "$(FAST)" --durations 10
+
+test-thorough: setup  ## what walks a whole table: each address by each role, each way of failing of each connector
+	$(PYTEST) -n 2 --dist worksteal -m "thorough and $(HERE)" --durations 10
 
 test-browser: setup browser
 	$(PYTEST) -m browser --durations 10
@@ -66,7 +70,7 @@ test-slow: setup  ## what needs minutes
 	$(PYTEST) -m "slow" --durations 10
 
 fuzz: setup  ## 10,000 examples for every property
-	HYPOTHESIS_PROFILE=fuzz $(PYTEST) -n 2 --dist worksteal -m "$(FAST)"
+	HYPOTHESIS_PROFILE=fuzz $(PYTEST) -n 2 --dist worksteal -m "$(HERE)"
 
 fuzz-api: setup  ## ten thousand requests that the API's description allows or forbids
 	IOA_FUZZ=220 $(PYTEST) -n 2 --dist worksteal tests/api/test_fuzz.py

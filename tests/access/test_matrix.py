@@ -33,6 +33,8 @@ from tests.access.rules import (
     STAFF,
 )
 
+pytestmark = pytest.mark.thorough
+
 REST, LAUNCH, ADMIN = "api/v1/", "launch_goal", settings.ADMIN_PATH
 OF_OTHERS = (REST, LAUNCH, ADMIN)
 ROUTES = {name: route for name, route in addresses() if not route.startswith(OF_OTHERS) and name not in DESCRIPTIONS}

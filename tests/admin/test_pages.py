@@ -16,6 +16,8 @@ from apps.files.models import BlobPiece
 from apps.teams.models import Attempt
 from tests import factories, snapshot
 
+pytestmark = pytest.mark.thorough
+
 MODELS = sorted(admin.site._registry, key=lambda model: model._meta.label)
 CANARY = "open-sesame-canary"
 

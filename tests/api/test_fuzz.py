@@ -21,6 +21,8 @@ from tests import factories
 from tests.api.conftest import REQUESTS, program_of
 from tests.snapshot import Snapshot
 
+pytestmark = pytest.mark.thorough
+
 EXAMPLES = int(os.environ.get("IOA_FUZZ", "2"))  # requests for each operation
 THOROUGH = EXAMPLES >= 10
 ENDLESS = "/api/v1/goals/{goal_id}/stream"  # it has tests of its own

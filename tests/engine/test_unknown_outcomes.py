@@ -22,6 +22,8 @@ from apps.teams.models import Approval, Attempt, Goal, Task
 from tests.engine.conftest import task
 from tests.hostile.server import hostile
 
+pytestmark = pytest.mark.thorough
+
 CONFIGS = {
     "http": {},
     "openai": {"model": "m"},

@@ -10,6 +10,8 @@ from apps.agents.domain.failures import Failure
 from apps.agents.gateway.run import run_agent
 from tests.hostile.server import MODES, hostile
 
+pytestmark = pytest.mark.thorough
+
 REQUEST = RunRequest(key="k", goal="Count the bees", brief="")
 AMPLE = 60.0  # seconds that no mode needs
 SHORT = 0.1  # seconds for those that never end

@@ -30,6 +30,8 @@ from apps.chat.voices.rules.literals import literals_in
 from apps.core import prose
 from apps.core.markdown import MOST_HTML
 
+pytestmark = pytest.mark.thorough
+
 MOST_GOAL = 20_000
 MOST_UPLOAD = 1_000_000  # characters that a test can wait for; the cost is a line's, and lines are at their worst here
 

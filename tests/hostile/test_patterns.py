@@ -10,6 +10,8 @@ import pytest
 from apps.agents.connectors.builtin.calculator.finding import _WORDS as IN_WORDS
 from tests.hostile.patterns import Unknown, Used, hostile, patterns
 
+pytestmark = pytest.mark.thorough
+
 LENGTHS = (16, 64, 512, 8192)
 """Characters; the short ones stop a pattern of exponential time before it holds the test."""
 START, EACH = 0.003, 1.5e-6
