@@ -4,9 +4,10 @@ from typing import Any
 
 from django import forms
 
+from apps.accounts.domain import lasting
 from apps.accounts.domain.limit_ranges import LIMIT_RANGES
 from apps.accounts.domain.roles import Role
-from apps.accounts.domain.scopes import DOES, USUAL_DAYS, Scope, open_to, usual
+from apps.accounts.domain.scopes import DOES, Scope, open_to, usual
 
 ROLE_CHOICES = [
     (Role.VIEWER.value, "Viewer: reads everything"),
@@ -70,15 +71,6 @@ class ModelForm(forms.Form):
             self.fields["api_key"].help_text = "A key is stored. Leave the field empty to keep it."
 
 
-DAYS = [
-    ("7", "A week"),
-    ("30", "30 days"),
-    (str(USUAL_DAYS), f"{USUAL_DAYS} days"),
-    ("365", "A year"),
-    ("", "For ever"),
-]
-
-
 class TokenForm(forms.Form):
     """A new API token; `role` of whoever makes it says what they may give it."""
 
@@ -87,7 +79,12 @@ class TokenForm(forms.Form):
         label="What it may be used for", coerce=Scope, widget=forms.CheckboxSelectMultiple
     )
     days = forms.TypedChoiceField(
-        label="It lasts", choices=DAYS, coerce=int, empty_value=None, initial=str(USUAL_DAYS), required=False
+        label="It lasts",
+        choices=lasting.CHOICES,
+        coerce=int,
+        empty_value=None,
+        initial=str(lasting.USUAL_DAYS),
+        required=False,
     )
 
     def __init__(self, *args: Any, role: Role, **kwargs: Any) -> None:

@@ -7,8 +7,9 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict, Field, StrictFloat, StrictInt
 
 from apps.accounts.domain.access import Actor
+from apps.accounts.domain.lasting import MOST_DAYS, USUAL_DAYS
 from apps.accounts.domain.roles import Role
-from apps.accounts.domain.scopes import MOST_DAYS, USUAL_DAYS, Scope
+from apps.accounts.domain.scopes import Scope
 from apps.accounts.queries import InvitationView, MemberView, SessionView, TokenView, WorkspaceView
 from apps.journal.domain.texts import Text
 

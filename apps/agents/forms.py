@@ -7,6 +7,7 @@ from django import forms
 from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
+from apps.accounts.domain.lasting import CHOICES, USUAL_DAYS
 from apps.agents.connectors import UnknownConnectorError, connector_for
 from apps.agents.domain.connectors import setting_name
 from apps.agents.domain.listings import MOST_BYTES
@@ -173,11 +174,20 @@ class GrantForm(forms.Form):
     asker = forms.CharField(label="Which agent may ask it", max_length=61, required=False)
 
 
-class ExpectedForm(forms.Form):
+class LastingForm(forms.Form):
+    """How long a token lasts; nothing said: for ever."""
+
+    days = forms.TypedChoiceField(
+        label="It lasts", choices=CHOICES, coerce=int, empty_value=None, initial=str(USUAL_DAYS), required=False
+    )
+
+
+class ExpectedForm(LastingForm):
     """An agent that will dial in; the rest it tells itself."""
 
     name = forms.CharField(label="Name", max_length=120)
     handle = forms.CharField(label="Handle", max_length=60)
+    field_order = ("name", "handle", "days")
 
 
 class ConnectionForm(forms.Form):
@@ -244,7 +254,7 @@ class ImportForm(forms.Form):
         return data
 
 
-class AgentTokenForm(forms.Form):
+class AgentTokenForm(LastingForm):
     """A token with which an agent dials in."""
 
     name = forms.CharField(label="Name", max_length=80, help_text="The machine that it runs on, for example")

@@ -29,7 +29,7 @@ BURST = 20
 ANSWER_SECONDS = 60.0
 PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0)  # seconds, at most, before dialling again
 FINAL = {
-    4401: "The hub does not know this token: it is wrong, or was revoked.",
+    4401: "The hub does not know this token: it is wrong, was revoked, or has expired.",
     4403: "The hub does not take this agent.",
     4406: "The hub speaks another protocol: update ioa-connect.",
 }
@@ -143,7 +143,9 @@ class Link:
         if code in FINAL:
             raise Refused(self._refusal or FINAL[code])
         if code == REPLACED:
-            log.warning("the hub closed the link: the token was revoked, or this agent was started twice")
+            log.warning(
+                "the hub closed the link: the token was revoked or has expired, or this agent was started twice"
+            )
         else:
             log.info("the link was closed (%s)", code)
 

@@ -1,6 +1,7 @@
 """What people do with agents on pages, programs do over REST: look, test, join, ask, bring in and take out."""
 
 import json
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -112,6 +113,20 @@ class TestComingIn:
         assert owner.send("DELETE", f"/agents/scout/tokens/{listed['id']}").status_code == 404
         assert owner.send("DELETE", f"/agents/laptop/tokens/{listed['id']}").status_code == 204
         assert owner.get("/agents/laptop/tokens").json()["items"] == []
+
+    @pytest.mark.parametrize(("days", "lasts"), [({}, 90), ({"expires_in_days": 7}, 7), ({"expires_in_days": None}, 0)])
+    def test_a_token_of_an_agent_lasts_as_long_as_is_asked_for(self, owner, days, lasts):
+        owner.post("/agents", {"handle": "laptop", "name": "Laptop", "connector": "socket"})
+        assert owner.post("/agents/laptop/tokens", {"name": "desk", **days}).status_code == 201
+        (listed,) = owner.get("/agents/laptop/tokens").json()["items"]
+        ends, made = listed["expires_at"], datetime.fromisoformat(listed["created_at"])
+        assert (round((datetime.fromisoformat(ends) - made) / timedelta(days=1)) if ends else 0) == lasts
+        assert listed["expired"] is False
+
+    @pytest.mark.parametrize("days", [0, -1, 3651])
+    def test_a_token_of_an_agent_lasts_between_a_day_and_ten_years(self, owner, days):
+        owner.post("/agents", {"handle": "laptop", "name": "Laptop", "connector": "socket"})
+        assert owner.post("/agents/laptop/tokens", {"name": "desk", "expires_in_days": days}).status_code == 422
 
 
 class TestAsking:

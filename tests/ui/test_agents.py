@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+from django.utils import timezone
 
 from apps.agents.actions import register_agent
 from apps.agents.domain.registration import AgentProfile
@@ -333,6 +334,20 @@ class TestJoining:
         owner.post(f"/agents/-/tokens/{row.pk}/revoke/")
         row.refresh_from_db()
         assert row.revoked_at
+
+    def test_the_profile_says_until_when_each_token_lasts(self, owner, office):
+        page = html(owner.post("/agents/-/expect/", {"name": "Laptop", "handle": "laptop", "days": "7"}))
+        assert "lasts 7 days" in page
+        made = html(owner.post("/agents/laptop/tokens/", {"name": "endless", "days": ""}))
+        assert "ioa_agent_" in made
+        assert "lasts" not in made
+        first = AgentToken.objects.get(name="first")
+        profile = html(owner.get("/agents/laptop/"))
+        assert f"until {first.expires_at:%-d %b %Y}" in profile
+        assert "never expires" in profile
+        assert '<option value="90" selected>90 days</option>' in profile
+        AgentToken.objects.filter(pk=first.pk).update(expires_at=timezone.now())
+        assert "<b>expired</b>" in html(owner.get("/agents/laptop/"))
 
     @pytest.mark.parametrize("role", ["operator", "viewer"])
     def test_only_owners_let_agents_in(self, client, office, role):

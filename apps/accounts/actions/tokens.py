@@ -11,8 +11,9 @@ from django.utils import timezone
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, NotFound, Refused
+from apps.accounts.domain.lasting import USUAL_DAYS, end_of
 from apps.accounts.domain.roles import Role
-from apps.accounts.domain.scopes import USUAL_DAYS, Scope, Scopes, open_to
+from apps.accounts.domain.scopes import Scope, Scopes, open_to
 from apps.accounts.events import AccountsDeed
 from apps.accounts.models import ApiToken
 from apps.accounts.queries import require, require_scope
@@ -36,7 +37,7 @@ def issue_token(actor: Actor, name: str, scopes: Collection[Scope] | None = None
     require_scope(actor, Scope.ACCESS)
     name = name.strip()
     _check_name(actor, name)
-    expires_at = None if days is None else timezone.now() + timedelta(days=days)
+    expires_at = end_of(days, timezone.now())
     reach = _reach(actor, scopes)
     maker = ApiToken.objects.filter(pk=actor.token_id).first() if actor.token_id else None
     if maker and maker.expires_at:

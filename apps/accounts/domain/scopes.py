@@ -20,8 +20,6 @@ Scopes = frozenset[Scope]
 ALL = frozenset(Scope)
 OLD = ALL - {Scope.ACCESS}  # of a token that was made before there were scopes
 
-USUAL_DAYS, MOST_DAYS = 90, 3650  # that a token lasts, unless it never expires
-
 TAKES: Mapping[Scope, Role] = {
     Scope.READ: Role.VIEWER,
     Scope.RUN: Role.OPERATOR,

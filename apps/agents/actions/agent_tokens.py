@@ -8,11 +8,13 @@ from django.utils import timezone
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound, Refused
+from apps.accounts.domain.lasting import USUAL_DAYS, end_of
 from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
 from apps.accounts.queries.tokens import digest_of
 from apps.agents.events import AgentsDeed
 from apps.agents.models import Agent, AgentToken
+from apps.agents.queries.agent_tokens import usable
 from apps.journal.actions import audit
 
 PREFIX = "ioa_agent_"  # lets secret scanners recognise a leaked one
@@ -21,25 +23,33 @@ MOST = 20  # live tokens of one agent
 
 
 @transaction.atomic
-def create_agent_token(actor: Actor, agent_id: uuid.UUID, name: str) -> str:
+def create_agent_token(actor: Actor, agent_id: uuid.UUID, name: str, days: int | None = USUAL_DAYS) -> str:
     """Make a token with which one agent dials in, and return it; it can't be read again. Owners only.
 
-    Raises NotFound, and Refused for an empty, long or doubled name and when there are too many.
+    `days` None: it never expires. Raises NotFound, and Refused for an empty, long or doubled name and when there are
+    too many.
     """
     require(actor, Role.OWNER)
     agent = _agent(actor, agent_id)
     name = name.replace("\x00", "").strip()
+    _check_name(agent, name)
+    token, expires_at = PREFIX + secrets.token_urlsafe(32), end_of(days, timezone.now())
+    row = AgentToken.objects.create(
+        agent=agent, name=name, prefix=token[:SHOWN], digest=digest_of(token), expires_at=expires_at
+    )
+    until = expires_at.isoformat() if expires_at else "never"
+    audit(AgentsDeed.AGENT_TOKEN_ISSUED, actor, agent, row.pk, name=name, prefix=row.prefix, expires=until)
+    return token
+
+
+def _check_name(agent: Agent, name: str) -> None:
     live = AgentToken.objects.filter(agent=agent, revoked_at=None)
     if not name or len(name) > 80:
         raise Refused(name="Give it a name of 1 to 80 characters: the machine the agent runs on, for example.")
-    if live.filter(name=name).exists():
+    if usable(live).filter(name=name).exists():
         raise Refused(name=f"There is a token {name!r} already: revoke it first, or choose another name.")
     if live.count() >= MOST:
         raise Refused(name=f"This agent has {MOST} tokens: revoke one first.")
-    token = PREFIX + secrets.token_urlsafe(32)
-    row = AgentToken.objects.create(agent=agent, name=name, prefix=token[:SHOWN], digest=digest_of(token))
-    audit(AgentsDeed.AGENT_TOKEN_ISSUED, actor, agent, row.pk, name=name, prefix=row.prefix)
-    return token
 
 
 @transaction.atomic

@@ -151,13 +151,15 @@ _STILL_OPEN = """
 UPDATE agents_agentsocket AS socket SET open = true, seen_at = clock_timestamp()
 FROM agents_agenttoken AS token
 WHERE socket.id = ANY(%s) AND token.id = socket.token_id AND token.revoked_at IS NULL
+    AND (token.expires_at IS NULL OR token.expires_at > clock_timestamp())
 RETURNING socket.id"""
 
 
 def keep_open(socket_ids: Collection[uuid.UUID]) -> set[uuid.UUID]:
     """Say that these sockets are open, which counts for `FRESH`; gives those that may stay so. One statement.
 
-    Not among them: those whose token was revoked, and those that another socket of the same installation replaced.
+    Not among them: those whose token was revoked or has expired, and those that another socket of the same
+    installation replaced.
     """
     with connection.cursor() as cursor:
         cursor.execute(_STILL_OPEN, [list(socket_ids)])

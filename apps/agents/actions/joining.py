@@ -8,6 +8,7 @@ from django.db import transaction
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, Refused
+from apps.accounts.domain.lasting import USUAL_DAYS
 from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
 from apps.agents.actions.agent_tokens import create_agent_token
@@ -86,16 +87,17 @@ def _registered(
 
 
 @transaction.atomic
-def expect(actor: Actor, told: Told) -> tuple[uuid.UUID, str]:
+def expect(actor: Actor, told: Told, days: int | None = USUAL_DAYS) -> tuple[uuid.UUID, str]:
     """Register an agent that will dial in; gives its id and the token with which it does. Owners only.
 
-    Nobody asks it before it has dialled in. Raises Refused as `register_agent` does.
+    `days`: how long the token lasts; None: for ever. Nobody asks the agent before it has dialled in.
+    Raises Refused as `register_agent` does.
     """
     require(actor, Role.OWNER)
     profile = AgentProfile(**told.model_dump(), connector=ConnectorKind.SOCKET)
     agent_id = register_agent(actor.workspace_id, profile, by=actor)
     set_availability(agent_id, Availability.OFFLINE)
-    return agent_id, create_agent_token(actor, agent_id, FIRST_TOKEN)
+    return agent_id, create_agent_token(actor, agent_id, FIRST_TOKEN, days)
 
 
 def _card(trial: TrialView, found: Found) -> Card:

@@ -175,7 +175,7 @@ def list_agent_tokens(request: Asking, handle: Text) -> AgentTokens:
 def create_token(request: Asking, handle: Text, new: AgentTokenIn) -> Status[NewAgentToken]:
     """Make a token with which the agent dials in; it is shown only now. Owners only."""
     require(request.auth, Role.OWNER)
-    token = create_agent_token(request.auth, _agent(request, handle).id, new.name)
+    token = create_agent_token(request.auth, _agent(request, handle).id, new.name, new.expires_in_days)
     return Status(201, NewAgentToken(token=token, command=dialling_command(settings.IOA_PUBLIC_URL, token)))
 
 

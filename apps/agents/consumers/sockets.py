@@ -105,7 +105,7 @@ class AgentConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
             await self.close(code=AWAY)
 
     async def dismiss(self) -> None:
-        """Close it: its token was revoked, or another socket took its place."""
+        """Close it: its token was revoked or has expired, or another socket took its place."""
         await self.close(code=REPLACED)
 
     async def _heed(self, dialer: Dialer, frame: Told | Said | Nothing) -> None:

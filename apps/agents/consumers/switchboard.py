@@ -27,7 +27,7 @@ class Line(Protocol):
     socket_id: uuid.UUID
 
     async def dismiss(self) -> None:
-        """Close it: its token was revoked, or another socket took its place."""
+        """Close it: its token was revoked or has expired, or another socket took its place."""
 
 
 def _with_errands(agent_ids: Collection[uuid.UUID]) -> dict[uuid.UUID, int]:

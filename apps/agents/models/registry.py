@@ -142,6 +142,7 @@ class AgentToken(models.Model):
     digest = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)
     last_used_at = models.DateTimeField(null=True)
+    expires_at = models.DateTimeField(null=True, help_text="Empty: never.")
     revoked_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:

@@ -1,11 +1,12 @@
 """What is known of an agent's past and of its ways in, as the REST API shows it."""
 
 from datetime import datetime
-from typing import Self
+from typing import Annotated, Self
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from apps.accounts.domain.lasting import MOST_DAYS, USUAL_DAYS
 from apps.agents.queries.agent_tokens import AgentTokenView
 from apps.agents.queries.checks import CheckView
 from apps.agents.queries.grants import GrantView
@@ -50,6 +51,8 @@ class AgentTokenOut(BaseModel):
     name: str
     prefix: str = Field(description="Its first characters, to tell it by.")
     created_at: datetime
+    expires_at: datetime | None = Field(description="Null: never.")
+    expired: bool
     last_used_at: datetime | None
 
     @classmethod
@@ -90,6 +93,9 @@ class AgentTokenIn(BaseModel, extra="forbid"):
     """A token to make."""
 
     name: Text = Field(min_length=1, max_length=80, description="The machine that the agent runs on, for example.")
+    expires_in_days: Annotated[int, Field(ge=1, le=MOST_DAYS)] | None = Field(
+        default=USUAL_DAYS, description="Null: it never expires."
+    )
 
 
 class NewAgentToken(BaseModel):
@@ -112,6 +118,6 @@ class Checks(BaseModel):
 
 
 class AgentTokens(BaseModel):
-    """The live tokens of an agent, newest first."""
+    """The tokens of an agent that were not revoked, newest first."""
 
     items: list[AgentTokenOut]

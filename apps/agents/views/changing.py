@@ -145,11 +145,12 @@ def create_token(request: HttpRequest, actor: Actor, handle: str) -> HttpRespons
 
     def create(data: Mapping[str, Any]) -> None:
         nonlocal token
-        token = agent_tokens.create_agent_token(actor, agent.id, data["name"])
+        token = agent_tokens.create_agent_token(actor, agent.id, data["name"], data["days"])
 
     if attempt(form, create):
         command = dialling_command(settings.IOA_PUBLIC_URL, token)
-        context = {"name": agent.name, "handle": agent.handle, "command": command, "waits_since": timezone.now()}
+        context = {"command": command, "waits_since": timezone.now(), "days": form.cleaned_data["days"]}
+        context |= {"name": agent.name, "handle": agent.handle}
         return render(request, "agents/expected.html", context)
     for sentences in form.errors.values():
         messages.error(request, " ".join(str(sentence) for sentence in sentences))

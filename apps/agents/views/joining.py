@@ -117,7 +117,7 @@ def expect(request: HttpRequest, actor: Actor) -> HttpResponse:
 
     def register(data: Mapping[str, Any]) -> None:
         nonlocal token
-        _, token = joining.expect(actor, checked_told(data))
+        _, token = joining.expect(actor, checked_told({name: data[name] for name in ("name", "handle")}), data["days"])
 
     if attempt(form, register):
         command = dialling_command(settings.IOA_PUBLIC_URL, token)

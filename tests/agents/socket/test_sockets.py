@@ -32,7 +32,7 @@ from apps.agents.domain.calls import (
 )
 from apps.agents.domain.dialing.states import CallState
 from apps.agents.domain.failures import Failure
-from apps.agents.models import Agent, AgentSocket, SocketEvent
+from apps.agents.models import Agent, AgentSocket, AgentToken, SocketEvent
 from apps.agents.queries.agent_tokens import tokens_of
 from apps.journal.models import Pulse
 from tests.agents.conftest import _register
@@ -407,6 +407,15 @@ def there_line():
 async def test_a_revoked_token_closes_its_socket_and_opens_none(world, there):
     token = (await database_sync_to_async(tokens_of)(world.agent.pk))[0]
     await database_sync_to_async(revoke_agent_token)(world.owner, token.id)
+    assert await there.closed() == sockets.REPLACED
+    await there.hang_up()
+    late = Installation(world)
+    await late.socket.connect()
+    assert await late.closed() == sockets.NO_TOKEN
+
+
+async def test_a_token_that_expires_closes_its_socket_and_opens_none(world, there):
+    await database_sync_to_async(AgentToken.objects.update)(expires_at=Now())
     assert await there.closed() == sockets.REPLACED
     await there.hang_up()
     late = Installation(world)

@@ -2,8 +2,10 @@
 
 import json
 import uuid
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Forbidden, NotFound, Refused
@@ -42,6 +44,32 @@ def test_a_token_says_whose_it_is_until_it_is_revoked(agent, owner):
     revoke_agent_token(owner, row.id)
     assert dialer_of(token) is None
     assert tokens_of(agent.pk) == []
+
+
+def test_a_token_ends_when_it_expires_and_is_told_as_expired(agent, owner):
+    token = create_agent_token(owner, agent.pk, "laptop", days=7)
+    (row,) = tokens_of(agent.pk)
+    assert timedelta(days=6.9) < row.expires_at - timezone.now() <= timedelta(days=7)
+    assert not row.expired
+    assert dialer_of(token)
+
+    AgentToken.objects.update(expires_at=timezone.now())
+    assert dialer_of(token) is None
+    assert tokens_of(agent.pk)[0].expired
+
+
+def test_a_token_lasts_90_days_unless_it_is_asked_to_last_for_ever(agent, owner):
+    create_agent_token(owner, agent.pk, "laptop")
+    create_agent_token(owner, agent.pk, "phone", days=None)
+    endless, usual = tokens_of(agent.pk)
+    assert (endless.expires_at, endless.expired) == (None, False)
+    assert timedelta(days=89) < usual.expires_at - timezone.now() <= timedelta(days=90)
+
+
+def test_the_name_of_a_token_that_expired_is_free(agent, owner):
+    create_agent_token(owner, agent.pk, "laptop")
+    AgentToken.objects.update(expires_at=timezone.now())
+    assert create_agent_token(owner, agent.pk, "laptop")
 
 
 def test_only_a_digest_is_kept(agent, owner):
