@@ -1,8 +1,11 @@
 """What a day may cost a workspace and each person in it, and how many of their goals run at one time."""
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 
 from apps.accounts.domain.errors import Crowded, Forbidden, Refused
 from apps.agents.domain.calls import Result, Usage
@@ -110,6 +113,27 @@ def test_goals_beyond_those_that_may_run_wait_and_begin_when_one_ends(stage):
     sweeping.sweep()
     second.refresh_from_db()
     assert second.outcome == "done"
+
+
+@pytest.mark.parametrize("payer", list(Payer))
+def test_no_more_goals_begin_than_may_run_when_many_workers_begin_them_at_once(stage, payer):
+    budgets.lower(stage.owner, {payer: {"running": 2}})
+    stage.voices([END])
+    with stage.bells_lost():
+        rooms = [stage.room(stage.launch()).id for _ in range(8)]
+        together = threading.Barrier(len(rooms))
+
+        def claim(room):
+            together.wait()
+            try:
+                return turns.claim(room, "a worker")
+            finally:
+                connection.close()
+
+        with ThreadPoolExecutor(len(rooms)) as workers:
+            claimed = [one for one in workers.map(claim, rooms) if one]
+    assert len(claimed) == 2
+    assert Goal.objects.exclude(started_at=None).count() == 2
 
 
 def test_a_new_round_of_a_goal_that_had_ended_is_one_of_those_that_may_run(stage):

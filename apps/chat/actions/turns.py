@@ -24,7 +24,6 @@ from apps.teams.actions.taking import Hands, take_ready
 from apps.teams.domain.formation import Staffing
 from apps.teams.domain.retry import LEASE
 from apps.teams.domain.states import GoalOutcome
-from apps.teams.queries.budgets import may_begin
 
 _CALL = "turn:"
 _LOST = "The worker that asked was lost."
@@ -80,7 +79,7 @@ def _may_take(scene: Scene) -> bool:
         return False
     limit = granting.exhausted_goal(scene.log, scene.team)
     if limit is None:
-        return scene.goal.started_at is not None or may_begin(scene.goal.workspace_id, scene.goal.created_by_id)
+        return scene.goal.started_at is not None or goals.may_begin(scene.goal)
     move(scene.root(), LimitReached(limit))
     return False
 

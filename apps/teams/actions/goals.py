@@ -4,6 +4,8 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from django.db import connection
+
 from apps.accounts.actions import note_origin
 from apps.accounts.domain.access import Actor
 from apps.journal.actions import Log, clock
@@ -13,9 +15,11 @@ from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import GoalOutcome, Priority
 from apps.teams.events import TeamEvent, WorkspaceEvent
 from apps.teams.models import Goal, Team
+from apps.teams.queries.budgets import has_room
 from apps.teams.queries.goals import UNLEARNED
 
 TITLE_LENGTH = 80
+_BEGINNING = 7_305_002  # the advisory locks of those who begin goals, one a workspace
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,16 @@ def title_of(text: str) -> str:
     if len(line) <= TITLE_LENGTH:
         return line
     return line[: TITLE_LENGTH - 1].rsplit(" ", 1)[0].rstrip(",;:.") + "…"
+
+
+def may_begin(goal: Goal) -> bool:
+    """Whether one that waits may run beside those that do. Until the transaction ends no other of its workspace begins.
+
+    Else those that two workers begin at one moment would not count for each other.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", [_BEGINNING, str(goal.workspace_id)])
+    return has_room(goal.workspace_id, goal.created_by_id)
 
 
 def begin(log: Log, goal: Goal) -> None:

@@ -111,7 +111,7 @@ def running_goals(workspace_id: uuid.UUID) -> dict[uuid.UUID, int]:
         return dict(cursor.fetchall())
 
 
-def may_begin(workspace_id: uuid.UUID, user_id: uuid.UUID) -> bool:
+def has_room(workspace_id: uuid.UUID, user_id: uuid.UUID) -> bool:
     """Whether one more goal of this person may run beside those that do."""
     budgets, running = budgets_of(workspace_id), running_goals(workspace_id)
     return (
