@@ -9,7 +9,7 @@ from django.template import TemplateDoesNotExist
 from django.template.loader import render_to_string
 from django.views import defaults
 
-from ioa_web.problems import BUSY, PROGRAMS, unavailable
+from ioa_web.problems import BUSY, PROGRAMS, busy, unavailable
 
 AWAY = "The database is away for a moment. Nothing that was saved is lost; try again in a few seconds."
 
@@ -19,7 +19,15 @@ def server_error(request: HttpRequest) -> HttpResponse:
     error = sys.exc_info()[1]
     if not isinstance(error, OperationalError | InterfaceError):
         return defaults.server_error(request)
-    document = unavailable(error)
+    return _answer(request, unavailable(error))
+
+
+def crowded(request: HttpRequest) -> HttpResponse:
+    """What whoever has too many requests waiting is told."""
+    return _answer(request, busy())
+
+
+def _answer(request: HttpRequest, document: HttpResponse) -> HttpResponse:
     return document if request.path.startswith(PROGRAMS) else _page(document)
 
 

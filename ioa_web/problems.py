@@ -115,10 +115,15 @@ def _later(status: int, detail: str = "", seconds: int = RETRY_SECONDS) -> HttpR
     return document
 
 
+def busy() -> HttpResponse:
+    """There is too much to do just now."""
+    return _later(429, BUSY, BUSY_SECONDS)
+
+
 def unavailable(error: BaseException | None) -> HttpResponse:
     """What is said where the database gave no answer: 429 where it only has too much to do, else 503."""
     if is_crowded(error):
-        return _later(429, BUSY, BUSY_SECONDS)
+        return busy()
     log.error("the database is away: %s", error)
     return _later(503)
 
