@@ -10,12 +10,16 @@ from apps.agents.models import Agent
 from apps.chat.domain.states import TurnState
 from apps.chat.domain.waiting import TalkStands, why_talk
 from apps.chat.models import Conversation, Turn
+from apps.teams.domain.budgets import Payer
+from apps.teams.domain.limits import AGAIN
 from apps.teams.domain.states import TaskState
 from apps.teams.domain.waiting import AttemptStands, Cause, Hold, TaskStands, why_attempt, why_task
-from apps.teams.models import Approval, Attempt, Goal, Task, Team
+from apps.teams.models import Approval, Attempt, Goal, LoweredBudgets, Task, Team
+from apps.teams.queries.budgets import forget
 from tests import snapshot
 
 PAUSED, LIMITED = Hold(frozen=True), Hold(frozen=True, by_limit=True)
+USED_UP = Hold(frozen=True, by_limit=True, by_day=True)
 
 ATTEMPTS = [
     (AttemptStands(), Cause.HUB, "No worker has taken it"),
@@ -29,6 +33,7 @@ ATTEMPTS = [
     (AttemptStands(enabled=False), Cause.AGENT, "switched off"),
     (AttemptStands(hold=PAUSED, enabled=False), Cause.PERSON, "paused"),
     (AttemptStands(hold=LIMITED), Cause.PERSON, "frozen by a limit"),
+    (AttemptStands(hold=USED_UP), Cause.BUDGET, "Today's budget is used up"),
     (AttemptStands(lease=4), Cause.AGENT, "has not said anything yet"),
     (AttemptStands(lease=4, hold=PAUSED, progress="reading"), Cause.AGENT, "last said: “reading”"),
     (AttemptStands(lease=-7), Cause.HUB, "let the lease run out 7 s ago"),
@@ -37,6 +42,7 @@ TASKS = [
     (TaskStands(TaskState.PLANNED, after=(1,)), Cause.WORK, "It comes after task 1."),
     (TaskStands(TaskState.PLANNED, after=(1, 2)), Cause.WORK, "It comes after tasks 1, 2."),
     (TaskStands(TaskState.PLANNED, hold=PAUSED), Cause.PERSON, "paused"),
+    (TaskStands(TaskState.PLANNED, hold=USED_UP), Cause.BUDGET, "an owner allows more"),
     (TaskStands(TaskState.READY, as_team=True), Cause.HUB, "Its team has not been formed"),
     (TaskStands(TaskState.READY), Cause.HUB, "It has no attempt"),
     (TaskStands(TaskState.WORKING, as_team=True), Cause.WORK, "A team of its own"),
@@ -50,6 +56,9 @@ TALKS = [
     (TalkStands(TurnState.DUE), Cause.HUB, "No worker has taken its turn"),
     (TalkStands(TurnState.DUE, start=2), Cause.AGENT, "asked again in 2 s"),
     (TalkStands(TurnState.DUE, hold=LIMITED), Cause.PERSON, "frozen by a limit"),
+    (TalkStands(TurnState.DUE, hold=USED_UP), Cause.BUDGET, "it goes on tomorrow"),
+    (TalkStands(TurnState.DUE, full=True), Cause.BUDGET, "it begins when one of them ends"),
+    (TalkStands(TurnState.DUE, full=True, hold=PAUSED), Cause.PERSON, "paused"),
     (TalkStands(TurnState.IN_FLIGHT, lease=5), Cause.AGENT, "has not answered"),
     (TalkStands(TurnState.IN_FLIGHT, lease=-5), Cause.HUB, "let the lease run out"),
     (TalkStands(TurnState.IN_FLIGHT), Cause.HUB, "let the lease run out"),
@@ -121,6 +130,28 @@ class TestThePage:
         assert "paused" in of(shown(staff), "conversation: Revenue report")[0]
         Approval.objects.create(team=world.root.team, kind="limit", question="More?", asked_at=timezone.now())
         assert "limit" in of(shown(staff), "conversation: Revenue report")[0]
+
+    def test_knows_a_used_up_day_from_a_limit(self, staff, world):
+        Team.objects.filter(goal=world.goal).update(frozen_at=timezone.now())
+        Conversation.objects.filter(team=world.root.team).update(turn_state="due", turn_due_at=world.goal.created_at)
+        Turn.objects.update(outcome="lost")
+        asked = {"kind": "limit", "question": "What now?", "options": [AGAIN], "asked_at": timezone.now()}
+        Approval.objects.create(team=world.root.team, **asked)
+        assert "Today's budget is used up" in of(shown(staff), "conversation: Revenue report")[0]
+
+    @pytest.mark.parametrize("payer", list(Payer))
+    def test_says_of_a_goal_that_waits_for_others_to_end_that_it_does(self, staff, world, payer):
+        waiting = Goal.objects.exclude(pk=world.goal.pk).filter(outcome="running").first()
+        Goal.objects.filter(pk=waiting.pk).update(started_at=None, created_by=world.goal.created_by)
+        Goal.objects.filter(pk=world.goal.pk).update(started_at=timezone.now())
+        rooms = Conversation.objects.filter(team__goal=waiting, team__parent=None)
+        early = world.goal.created_at
+        rooms.update(turn_state="due", turn_due_at=early, phase="discussion", phase_at=early)
+        Turn.objects.update(outcome="lost")
+        LoweredBudgets.objects.create(pk=world.goal.workspace_id, values={payer.value: {"running": 1}})
+        forget()
+        (why,) = of(shown(staff), f"conversation: {rooms.get().team.name}")
+        assert why == "As many goals run as may at one time: it begins when one of them ends."
 
     def test_leaves_out_what_has_not_waited_long_enough(self, staff, world):
         assert shown(staff, seconds=30)

@@ -43,7 +43,7 @@ class Look:
 
 
 LOOKS: dict[Display, Look] = {
-    Display.QUEUED: Look("Queued", "quiet", "It waits for a worker to begin it; the goals before it come first."),
+    Display.QUEUED: Look("Queued", "quiet", "The goals before it come first, and only so many run at one time."),
     Display.FORMING: Look("Forming", "live", "Agents are being found for it."),
     Display.DISCUSSING: Look("Discussing", "live", "Its members are deciding what to do next."),
     Display.WORKING: Look("Working", "live", "Agents are at work on its tasks."),

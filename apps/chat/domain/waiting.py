@@ -15,6 +15,7 @@ class TalkStands:
     start: float = 0.0  # when a turn that is due may be taken
     lease: float | None = None  # of the turn in flight
     tasks: tuple[int, ...] = ()  # that it waits for
+    full: bool = False  # its goal is not begun, and as many run as may
     question: str = ""  # what a person was asked and has not answered
 
 
@@ -40,6 +41,8 @@ def _in_flight(talk: TalkStands) -> Why:
 
 
 def _due(talk: TalkStands) -> Why:
+    if talk.full:
+        return Why(Cause.BUDGET, "As many goals run as may at one time: it begins when one of them ends.")
     if talk.start > 0:
         return Why(Cause.AGENT, f"The voice gave no answer; it is asked again in {talk.start:.0f} s.")
     return Why(Cause.HUB, "No worker has taken its turn: all are at their limit, or none runs.")

@@ -1,7 +1,8 @@
 """What waits for longer than it should, in all workspaces, and why."""
 
 import uuid
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.db.models import Prefetch
@@ -10,7 +11,9 @@ from apps.chat.domain.states import ENDED, TurnOutcome, TurnState
 from apps.chat.domain.waiting import TalkStands, why_talk
 from apps.chat.models import Conversation, Turn
 from apps.teams.domain.states import GoalOutcome
-from apps.teams.domain.waiting import Cause
+from apps.teams.domain.waiting import Cause, Hold
+from apps.teams.queries.budgets import full_houses
+from apps.teams.queries.rows import Goal
 from apps.teams.queries.waiting import (
     MOST,
     Waiting,
@@ -33,7 +36,7 @@ def stuck(now: datetime, longer_than: timedelta) -> list[Waiting]:
 
 
 def _conversations(before: datetime, now: datetime) -> Iterator[Waiting]:
-    limited, questions = goals_at_a_limit(), pending_questions()
+    limited, questions, houses = goals_at_a_limit(), pending_questions(), full_houses()
     open_turns = Prefetch("turns", Turn.objects.filter(outcome=TurnOutcome.OPEN), to_attr="open_turns")
     rows = Conversation.objects.exclude(phase__in=ENDED).filter(
         team__goal__outcome=GoalOutcome.RUNNING, team__ended_at=None, phase_at__lt=before
@@ -42,14 +45,14 @@ def _conversations(before: datetime, now: datetime) -> Iterator[Waiting]:
         turn: Turn | None = next(iter(talk.open_turns), None)
         since = talk.turn_due_at or (turn.started_at if turn else talk.phase_at)
         if since < before:
-            stands = _stands(talk, turn, limited, questions, now)
+            stands = replace(_stands(talk, turn, limited, questions, now), full=_is_kept_out(talk.team.goal, houses))
             yield row_of("conversation", talk.pk, talk.team.name, talk.team.goal, since, why_talk(stands))
 
 
 def _stands(
     talk: Conversation,
     turn: Turn | None,
-    limited: frozenset[uuid.UUID],
+    limited: Mapping[uuid.UUID, Hold],
     questions: dict[uuid.UUID, str],
     now: datetime,
 ) -> TalkStands:
@@ -61,3 +64,10 @@ def _stands(
         tasks=tuple((talk.wait or {}).get("tasks", ())),
         question=questions.get(talk.team_id, ""),
     )
+
+
+def _is_kept_out(goal: Goal, houses: tuple[Collection[uuid.UUID], Collection[str]]) -> bool:
+    """Whether it waits to be begun until fewer goals of its workspace, or of who gave it, run."""
+    full, busy = houses
+    barred = goal.workspace_id in full or f"{goal.workspace_id}:{goal.created_by_id}" in busy
+    return goal.started_at is None and barred

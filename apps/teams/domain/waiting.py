@@ -14,6 +14,7 @@ class Cause(StrEnum):
     HUB = "hub"  # a worker, beat or the sweeper does not do its part
     AGENT = "agent"  # an agent is busy, away or slow
     PERSON = "person"  # somebody has to decide, or paused it
+    BUDGET = "budget"  # as much runs, or was spent today, as may: it goes on by itself, or an owner allows more
     WORK = "work"  # other work comes first; nothing is wrong
 
 
@@ -31,11 +32,14 @@ class Hold:
 
     frozen: bool = False
     by_limit: bool = False
+    by_day: bool = False  # the budget of the day is used up
 
     def why(self) -> Why | None:
         """None where nothing holds the team."""
         if not self.frozen:
             return None
+        if self.by_day:
+            return Why(Cause.BUDGET, "Today's budget is used up: it goes on tomorrow, or when an owner allows more.")
         if self.by_limit:
             return Why(Cause.PERSON, "The goal is frozen by a limit: a person gives more, or ends it.")
         return Why(Cause.PERSON, "The team is paused: a person resumes it.")

@@ -1,7 +1,7 @@
 """What waits in the teams of running goals, and why."""
 
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -19,7 +19,7 @@ from apps.teams.domain.states import (
     GoalOutcome,
     TaskState,
 )
-from apps.teams.domain.waiting import AttemptStands, Hold, TaskStands, Why, why_attempt, why_task
+from apps.teams.domain.waiting import FREE, AttemptStands, Hold, TaskStands, Why, why_attempt, why_task
 from apps.teams.models import Approval, Attempt, Goal, Task, Team
 
 MOST = 200  # rows of one kind
@@ -46,15 +46,16 @@ def row_of(kind: str, key: uuid.UUID, what: str, goal: Goal, since: datetime, wh
     return Waiting(kind, key, what, goal.pk, goal.title, goal.workspace.name, since, why)
 
 
-def hold_of(team: Team, limited: frozenset[uuid.UUID]) -> Hold:
-    """Whether the team is frozen; `limited`: see `goals_at_a_limit`."""
-    return Hold(frozen=team.frozen_at is not None, by_limit=team.goal_id in limited)
+def hold_of(team: Team, limited: Mapping[uuid.UUID, Hold]) -> Hold:
+    """Whether the team is frozen, and by what; `limited`: see `goals_at_a_limit`."""
+    return FREE if team.frozen_at is None else limited.get(team.goal_id, Hold(frozen=True))
 
 
-def goals_at_a_limit() -> frozenset[uuid.UUID]:
-    """Goals that ask a person about a limit."""
+def goals_at_a_limit() -> dict[uuid.UUID, Hold]:
+    """What holds the goals that ask a person about a limit, or about the budget of the day."""
     asked = Approval.objects.filter(kind=ApprovalKind.LIMIT, state=ApprovalState.PENDING)
-    return frozenset(asked.values_list("team__goal_id", flat=True))
+    rows = asked.values_list("team__goal_id", "options")
+    return {goal: Hold(frozen=True, by_limit=True, by_day=AGAIN in options) for goal, options in rows}
 
 
 def pending_questions() -> dict[uuid.UUID, str]:
@@ -88,7 +89,7 @@ def _calls() -> dict[uuid.UUID, int]:
 
 def _stands(
     attempt: Attempt,
-    limited: frozenset[uuid.UUID],
+    limited: Mapping[uuid.UUID, Hold],
     calls: dict[uuid.UUID, int],
     begun: dict[uuid.UUID, int],
     now: datetime,
