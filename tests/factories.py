@@ -324,6 +324,7 @@ class Story:
         self.goal = Goal.objects.create(
             workspace=of,
             created_by=by,
+            paid_by=by,
             text=text,
             title=text.split(".", maxsplit=1)[0][:120],
             limits=Limits(money=2.0, turns=40).model_dump(),

@@ -142,7 +142,7 @@ class TestThePage:
     @pytest.mark.parametrize("payer", list(Payer))
     def test_says_of_a_goal_that_waits_for_others_to_end_that_it_does(self, staff, world, payer):
         waiting = Goal.objects.exclude(pk=world.goal.pk).filter(outcome="running").first()
-        Goal.objects.filter(pk=waiting.pk).update(started_at=None, created_by=world.goal.created_by)
+        Goal.objects.filter(pk=waiting.pk).update(started_at=None, paid_by=world.goal.paid_by)
         Goal.objects.filter(pk=world.goal.pk).update(started_at=timezone.now())
         rooms = Conversation.objects.filter(team__goal=waiting, team__parent=None)
         early = world.goal.created_at

@@ -31,8 +31,8 @@ def looked_at_each_time(monkeypatch):
     monkeypatch.setattr(queries, "LOOK_SECONDS", 1e-6)
 
 
-def spent(stage, payer=Payer.WORKSPACE):
-    actor = stage.owner
+def spent(stage, payer=Payer.WORKSPACE, actor=None):
+    actor = actor or stage.owner
     return next(one for one in accounts_of(actor.workspace_id, actor.user_id, clock()) if one.payer is payer).spent
 
 
@@ -44,6 +44,28 @@ def test_turns_and_calls_are_booked_for_the_day_of_whoever_gave_the_goal(stage):
     assert (today.tokens, today.goals) == (Goal.objects.get().teams.get().spent_tokens, 1)
     assert today.tokens > 0
     assert spent(stage) == today
+
+
+def test_a_new_round_is_booked_to_whoever_opens_it(stage):
+    stage.voices([END])
+    goal = stage.launch()
+    first = spent(stage, Payer.PERSON).tokens
+    post_message(stage.operator, stage.root(goal).id, "And tomorrow?")
+    assert stage.until_ended(goal).created_by_id == stage.owner.user_id
+    assert spent(stage, Payer.PERSON).tokens == first > 0
+    assert spent(stage, Payer.PERSON, stage.operator).tokens == first
+    assert spent(stage).tokens == 2 * first
+
+
+def test_a_round_that_another_opens_runs_on_their_budget(stage):
+    stage.voices([END])
+    goal = stage.launch()
+    budgets.lower(stage.owner, {Payer.PERSON: {"tokens": spent(stage).tokens}})
+    with pytest.raises(Crowded, match="You have used up"):
+        post_message(stage.owner, stage.root(goal).id, "And tomorrow?")
+    post_message(stage.operator, stage.root(goal).id, "And tomorrow?")
+    assert stage.until_ended(goal).outcome == "done"
+    assert spent(stage, Payer.PERSON, stage.operator).tokens == spent(stage, Payer.PERSON).tokens
 
 
 def test_a_used_up_budget_pauses_the_goal_and_asks(stage):
@@ -156,7 +178,7 @@ def test_one_persons_goals_do_not_keep_anothers_waiting(stage):
     stage.voices([END])
     with stage.bells_lost():
         first, other = stage.launch(), stage.launch()
-        Goal.objects.filter(pk=other.pk).update(created_by=stage.viewer.user_id)
+        Goal.objects.filter(pk=other.pk).update(paid_by=stage.viewer.user_id)
         stage.claim(stage.root(first))
         assert stage.claim(stage.root(other)) is not None
 

@@ -27,7 +27,7 @@ from apps.chat.domain.utterances import storable
 from apps.chat.events import ChatDeed
 from apps.chat.models import Conversation, Message
 from apps.journal.actions import audit
-from apps.teams.actions import approvals, awaiting, granting, permits, tasks, teams
+from apps.teams.actions import approvals, awaiting, goals, granting, permits, tasks, teams
 from apps.teams.domain.limits import AGAIN, MORE, Limits, raised
 from apps.teams.domain.states import ApprovalKind
 from apps.teams.queries.access import approval_operable_by, goal_operable_by, team_operable_by
@@ -53,6 +53,7 @@ def post_message(actor: Actor, team_id: uuid.UUID, text: str, delivery: str = De
         move_first = Phase(scene.conversation.phase) in ENDED
         if move_first:
             refuse_in_a_crowd(actor)
+            goals.charge(scene.goal, actor)
         spoke = PersonSpoke(text, how)
         if move_first:
             move(scene, spoke)  # the message belongs to the round that it opens

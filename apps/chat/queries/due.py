@@ -29,7 +29,7 @@ _DUE = """
         JOIN teams_goal goal ON goal.id = team.goal_id AND goal.outcome = 'running'
         WHERE room.turn_state = 'due' AND room.turn_due_at <= %(until)s AND room.id <> ALL(%(skip)s)
             AND (goal.started_at IS NOT NULL OR goal.workspace_id <> ALL(%(full)s)
-                AND goal.workspace_id || ':' || goal.created_by_id <> ALL(%(busy)s))),
+                AND goal.workspace_id || ':' || goal.paid_by_id <> ALL(%(busy)s))),
     ready AS (
         SELECT attempt.id, attempt.agent_id, goal.workspace_id, goal.id AS goal_id,
             attempt.not_before - %(urgency)s * attempt.priority AS since

@@ -67,7 +67,7 @@ def _stands(
 
 
 def _is_kept_out(goal: Goal, houses: tuple[Collection[uuid.UUID], Collection[str]]) -> bool:
-    """Whether it waits to be begun until fewer goals of its workspace, or of who gave it, run."""
+    """Whether it waits to be begun until fewer goals of its workspace, or of who pays, run."""
     full, busy = houses
-    barred = goal.workspace_id in full or f"{goal.workspace_id}:{goal.created_by_id}" in busy
+    barred = goal.workspace_id in full or f"{goal.workspace_id}:{goal.paid_by_id}" in busy
     return goal.started_at is None and barred

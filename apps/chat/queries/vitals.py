@@ -85,7 +85,7 @@ def _that_may_begin(rooms: QuerySet[Conversation]) -> QuerySet[Conversation]:
     No worker is at fault there; else one workspace that waits for its own people would have all taken for broken.
     """
     full, busy = full_houses()
-    whose = Concat(Cast("team__goal__workspace", CharField()), Value(":"), Cast("team__goal__created_by", CharField()))
+    whose = Concat(Cast("team__goal__workspace", CharField()), Value(":"), Cast("team__goal__paid_by", CharField()))
     barred = Q(team__goal__workspace__in=full) | Q(whose__in=busy)
     return rooms.annotate(whose=whose).exclude(barred, team__goal__started_at=None)
 

@@ -28,11 +28,11 @@ _BOOK = f"""
 
 
 def book(log: Log, goal: Goal, *, tokens: int = 0, claimed: int = 0, money: float = 0.0, goals: int = 0) -> None:
-    """Count this for the day, the workspace and whoever gave the goal; written at the end of the transaction."""
+    """Count this for the day, the workspace and whoever asked for the round; written at the end of the transaction."""
     if tokens or money or goals:
         day = log.now.astimezone(UTC).date()
-        row = [uuid7(), goal.workspace_id, goal.created_by_id, day, tokens, claimed, money, goals]
-        log.last(f"spend {goal.workspace_id} {goal.created_by_id}", partial(_write, row))
+        row = [uuid7(), goal.workspace_id, goal.paid_by_id, day, tokens, claimed, money, goals]
+        log.last(f"spend {goal.workspace_id} {goal.paid_by_id}", partial(_write, row))
 
 
 def _write(row: list[Any]) -> None:

@@ -52,7 +52,7 @@ def may_begin(goal: Goal) -> bool:
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", [_BEGINNING, str(goal.workspace_id)])
-    return has_room(goal.workspace_id, goal.created_by_id)
+    return has_room(goal.workspace_id, goal.paid_by_id)
 
 
 def begin(log: Log, goal: Goal) -> None:
@@ -68,6 +68,7 @@ def create(log: Log, actor: Actor, new: NewGoal) -> Goal:
         id=new.id,
         workspace_id=actor.workspace_id,
         created_by_id=actor.user_id,
+        paid_by_id=actor.user_id,
         origin_id=note_origin(actor, log.now),
         text=new.text,
         title=title_of(new.text),
@@ -101,6 +102,12 @@ def end(log: Log, goal: Goal, outcome: GoalOutcome, *, answer: str, failure: str
     goal.save(update_fields=["outcome", "answer", "failure", "missing_skills", "ended_at", "last_event_at"])
     log.add(TeamEvent.GOAL_ENDED, outcome=outcome.value, answer=answer, failure=goal.failure, missing=list(missing))
     tell_workspace(log, goal)
+
+
+def charge(goal: Goal, actor: Actor) -> None:
+    """What the goal takes from now on is booked to this person."""
+    goal.paid_by_id = actor.user_id
+    goal.save(update_fields=["paid_by_id"])
 
 
 def reopen(log: Log, goal: Goal, team: Team) -> None:

@@ -35,7 +35,7 @@ def exhausted_goal(log: Log, team: Team, *, for_turn: bool = True) -> Limit | No
         for above, one in pairwise((root, *below)):
             if used_up(one, log.now, for_turn=for_turn):
                 _extend(log, above, one)
-        if overdrawn(team.goal.workspace_id, team.goal.created_by_id, log.now) is not None:
+        if overdrawn(team.goal.workspace_id, team.goal.paid_by_id, log.now) is not None:
             return Limit.DAY
     return limit
 

@@ -1,6 +1,7 @@
 """What a workspace, and each person in it, may spend in a day and have run at one time, whatever single goals may.
 
-A day is one of UTC. The goals of a person are those that they gave.
+A day is one of UTC. The goals of a person are those that they gave, but each new round of a goal
+is of whoever's message opened it.
 """
 
 from collections.abc import Mapping

@@ -32,7 +32,7 @@ class Limit(StrEnum):
     MINUTES = "minutes"
     DEPTH = "depth"
     TEAMS = "teams"
-    DAY = "day"  # what the workspace, or whoever gave the goal, may spend in a day: see domain.budgets
+    DAY = "day"  # what the workspace, or whoever asked for the round, may spend in a day: see domain.budgets
 
 
 class Limits(BaseModel):

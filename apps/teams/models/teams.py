@@ -15,6 +15,12 @@ class Goal(models.Model):
     id = KeyField(primary_key=True, default=uuid7, editable=False)
     workspace = models.ForeignKey("accounts.Workspace", on_delete=models.CASCADE, related_name="goals")
     created_by = models.ForeignKey("accounts.User", on_delete=models.PROTECT, related_name="goals")
+    paid_by = models.ForeignKey(
+        "accounts.User",
+        on_delete=models.PROTECT,
+        related_name="+",
+        help_text="On whose budget its round is booked: who gave it, or whose message opened the round.",
+    )
     origin = models.ForeignKey(
         "accounts.Origin",
         on_delete=models.RESTRICT,

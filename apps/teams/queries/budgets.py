@@ -100,8 +100,8 @@ def day_ends_in(now: datetime) -> timedelta:
 
 
 _RUNNING = """
-    SELECT created_by_id, count(*) FROM teams_goal
-    WHERE outcome = 'running' AND started_at IS NOT NULL AND workspace_id = %s GROUP BY created_by_id"""
+    SELECT paid_by_id, count(*) FROM teams_goal
+    WHERE outcome = 'running' AND started_at IS NOT NULL AND workspace_id = %s GROUP BY paid_by_id"""
 
 
 def running_goals(workspace_id: uuid.UUID) -> dict[uuid.UUID, int]:
@@ -124,7 +124,7 @@ def full_houses() -> tuple[list[uuid.UUID], list[str]]:
     """The workspaces, and the people as `workspace:user`, that have as many goals running as they may."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT workspace_id, created_by_id, count(*) FROM teams_goal"
+            "SELECT workspace_id, paid_by_id, count(*) FROM teams_goal"
             " WHERE outcome = 'running' AND started_at IS NOT NULL GROUP BY 1, 2"
         )
         rows = cursor.fetchall()

@@ -134,13 +134,11 @@ def _idle(before: datetime) -> QuerySet[Task]:
 
 
 def paused_by_the_day() -> list[tuple[uuid.UUID, uuid.UUID, uuid.UUID]]:
-    """The teams of goals that a day's budget has paused, with the goal's workspace and who gave it.
+    """The teams of goals that a day's budget has paused, with the goal's workspace and who pays.
 
     At most MOST, drawn anew each time, so that those who still have no budget keep nobody waiting.
     """
     asked = Approval.objects.filter(
         kind=ApprovalKind.LIMIT, state=ApprovalState.PENDING, options__contains=[AGAIN], team__parent=None
     )
-    return list(
-        asked.order_by("?").values_list("team_id", "team__goal__workspace_id", "team__goal__created_by_id")[:MOST]
-    )
+    return list(asked.order_by("?").values_list("team_id", "team__goal__workspace_id", "team__goal__paid_by_id")[:MOST])

@@ -66,7 +66,7 @@ _LIMIT_WORDS = {
     Limit.DEPTH: "depth of teams",
     Limit.TEAMS: "number of teams",
 }
-_DAY_WORDS = "Today's budget of the workspace, or of who gave this goal, is used up."
+_DAY_WORDS = "Today's budget of the workspace, or of who asked for this round, is used up."
 
 
 def advance(standing: Standing, happened: Input) -> Step:
