@@ -203,6 +203,26 @@ class TestExchange:
         skills = stranger.get("/agents/courier").json()["skills"]
         assert skills[0]["tags"] == ["parcels"]
 
+    @pytest.mark.parametrize("form", ["", "/csv"])
+    def test_a_list_carries_along_what_must_not_be_done_twice(self, owner, form):
+        said = [(False, "person"), (True, "person"), (None, "person"), (False, "agent"), (True, "agent")]
+        skills = [
+            {"id": f"s{place}", "name": f"Skill {place}", "repeatable": twice, "repeatable_from": source}
+            for place, (twice, source) in enumerate(said)
+        ]
+        owner.post("/agents", TOLD | {"skills": skills, "connector": "http", "connector_config": {"url": "http://a/"}})
+        listed = owner.get(f"/registry{form}").content.decode()
+        owner.send("DELETE", "/agents/courier")
+        report = owner.post("/registry", {"text": listed}).json()["items"]
+        assert [one["problems"] for one in report if one["handle"] == "courier"] == [[]]
+        again = Agent.objects.get(handle="courier", removed_at=None).skills
+        assert [(skill["repeatable"], skill["repeatable_from"]) for skill in again] == said
+
+    @pytest.mark.parametrize(("cell", "words"), [("perhaps", "is one of: yes, no"), ("yes\nno", "but 2 lines")])
+    def test_a_row_that_does_not_say_it_of_each_skill_is_refused(self, owner, cell, words):
+        text = f'handle,name,connector,skills,repeatable\nmail,Mail,http,Send,"{cell}"\n'
+        assert words in owner.post("/registry", {"text": text}).json()["items"][0]["problems"][0]
+
     def test_a_card_is_looked_at(self, owner):
         card = '{"name": "Atlas", "url": "https://atlas.example/a2a", "skills": [], "version": "1", "capabilities": {}}'
         report = owner.post("/registry", {"text": card}).json()

@@ -9,13 +9,28 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from apps.agents.domain.profile import Skill
 from apps.agents.domain.registration import QUOTA
-from apps.agents.domain.skill_lines import from_lines
+from apps.agents.domain.skill_lines import as_lines, from_lines
+from apps.agents.domain.twice_lines import as_twice, with_twice
 
 MOST_ENTRIES = 500
 MOST_BYTES = 2_000_000
-COLUMNS = ("handle", "name", "description", "skills", "connector", "url", *QUOTA, "trust", "askers", "enabled")
-"""Of a CSV file. `skills`: one a line in the cell. Other columns are settings of the connector."""
+COLUMNS = (
+    "handle",
+    "name",
+    "description",
+    "skills",
+    "repeatable",
+    "connector",
+    "url",
+    *QUOTA,
+    "trust",
+    "askers",
+    "enabled",
+)
+"""Of a CSV file. `skills`, `repeatable`: one a line in the cell. Other columns are settings of the connector."""
+_PLAIN = frozenset(COLUMNS) - {"skills", "repeatable", "url"}
 
 FORMATS = (
     "a JSON list of agents as the export gives them, a CSV file with a line of column names, an A2A agent card, "
@@ -61,15 +76,16 @@ def as_json(profiles: Iterable[Mapping[str, object]]) -> str:
     return json.dumps({"agents": list(profiles)}, ensure_ascii=False, indent=2)
 
 
-def as_csv(profiles: Iterable[Mapping[str, object]], skills: Iterable[str]) -> str:
-    """Give a CSV list that `read` takes; `skills`: those of each agent as lines."""
+def as_csv(profiles: Iterable[Mapping[str, object]], skills: Iterable[Sequence[Skill]]) -> str:
+    """Give a CSV list that `read` takes; `skills`: those of each agent."""
     told = list(profiles)
     settings = sorted({name for each in told for name in _config(each)} - set(COLUMNS))
     written = io.StringIO()
     writer = csv.DictWriter(written, [*COLUMNS, *settings])
     writer.writeheader()
-    for each, lines in zip(told, skills, strict=True):
-        row = {name: each[name] for name in COLUMNS if name in each} | {"skills": lines}
+    for each, own in zip(told, skills, strict=True):
+        row = {name: each[name] for name in COLUMNS if name in each}
+        row |= {"skills": as_lines(own), "repeatable": as_twice(own)}
         writer.writerow({name: _safe(value) for name, value in {**row, **_flat(_config(each))}.items()})
     return written.getvalue()
 
@@ -152,10 +168,11 @@ def _of_row(names: Sequence[str], row: Sequence[str], number: int) -> Entry:
     label = f"Row {number}: {cells['handle']}" if "handle" in cells else f"Row {number}"
     if len(row) > len(names):
         return Entry(label, {}, "It has more cells than there are columns.")
-    known: dict[str, object] = {name: cells[name] for name in COLUMNS if name in cells and name != "url"}
-    config = {name: value for name, value in cells.items() if name not in known}
+    known: dict[str, object] = {name: cells[name] for name in COLUMNS if name in cells and name in _PLAIN}
+    config = {name: value for name, value in cells.items() if name not in {*known, "skills", "repeatable"}}
     try:
-        known["skills"] = [skill.model_dump(by_alias=True) for skill in from_lines(cells.get("skills", ""))]
+        skills = with_twice(from_lines(cells.get("skills", "")), cells.get("repeatable", ""))
+        known["skills"] = [skill.model_dump(by_alias=True) for skill in skills]
     except ValueError as error:
         return Entry(label, {}, str(error))
     return Entry(label, {**known, "connector_config": config})

@@ -5,7 +5,6 @@ import uuid
 from apps.agents.domain.listings import as_csv, as_json
 from apps.agents.domain.profile import stored_skills
 from apps.agents.domain.registration import QUOTA
-from apps.agents.domain.skill_lines import as_lines
 from apps.agents.models import Agent
 from apps.agents.queries.credentials import shown
 
@@ -24,8 +23,7 @@ def export_json(workspace_id: uuid.UUID) -> str:
 def export_csv(workspace_id: uuid.UUID) -> str:
     """Give the workspace's agents as CSV."""
     told = exported(workspace_id)
-    lines = [as_lines(stored_skills(each["skills"])) for each in told]  # type: ignore[arg-type]
-    return as_csv(told, lines)
+    return as_csv(told, [stored_skills(each["skills"]) for each in told])  # type: ignore[arg-type]
 
 
 def _told(agent: Agent) -> dict[str, object]:
