@@ -4,26 +4,28 @@ agents may ask.
 
 from ninja import NinjaAPI
 
-from apps.accounts.api.auth import FromHere, SignedIn, members_only
-from apps.accounts.api.invitations import router as invitations
-from apps.accounts.api.pace import Pace
-from apps.accounts.api.people import members, tokens
-from apps.accounts.api.sessions import router as sessions
-from apps.accounts.api.workspace import router as workspace
-from apps.agents.api import agents, connectors, registry, trials
-from apps.chat.api.approvals import router as approvals
-from apps.chat.api.budgets import router as budgets
-from apps.chat.api.colleagues import TaskAuth, TaskPace
-from apps.chat.api.colleagues import router as colleagues
-from apps.chat.api.documents import router as documents
-from apps.chat.api.files import router as files
-from apps.chat.api.goals import router as goals
-from apps.chat.api.ioa import router as ioa
-from apps.chat.api.records import router as records
-from apps.chat.api.stream import router as stream
-from apps.chat.api.tasks import router as tasks
-from apps.chat.api.teams import router as teams
-from apps.files.api import router as file_quotas
+from apps.api.ioa.launching import router as ioa
+from apps.api.rest.agents import router as agents
+from apps.api.rest.approvals import router as approvals
+from apps.api.rest.auth import FromHere, SignedIn, members_only
+from apps.api.rest.budgets import router as budgets
+from apps.api.rest.colleagues import TaskAuth, TaskPace
+from apps.api.rest.colleagues import router as colleagues
+from apps.api.rest.documents import router as documents
+from apps.api.rest.files import router as files
+from apps.api.rest.goals import router as goals
+from apps.api.rest.invitations import router as invitations
+from apps.api.rest.pace import Pace
+from apps.api.rest.people import members, tokens
+from apps.api.rest.quotas import router as file_quotas
+from apps.api.rest.records import router as records
+from apps.api.rest.registry import connectors, registry
+from apps.api.rest.sessions import router as sessions
+from apps.api.rest.stream import router as stream
+from apps.api.rest.tasks import router as tasks
+from apps.api.rest.teams import router as teams
+from apps.api.rest.trials import router as trials
+from apps.api.rest.workspace import router as workspace
 from ioa_web import problems
 from ioa_web.described import DescribedAPI
 from ioa_web.scopes import ScopedToken

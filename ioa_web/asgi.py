@@ -13,7 +13,7 @@ http = get_asgi_application()  # loads the apps, so it stands before the import 
 
 from apps.agents.gateway.warm import warm_up  # noqa: E402
 from apps.agents.routing import websocket_urlpatterns as agents  # noqa: E402
-from apps.chat.routing import websocket_urlpatterns as pages  # noqa: E402
+from apps.web.routing import websocket_urlpatterns as pages  # noqa: E402
 from ioa_web.origins import same_site  # noqa: E402
 from ioa_web.proxies import sockets  # noqa: E402
 

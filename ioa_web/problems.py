@@ -14,9 +14,9 @@ from django.utils.deprecation import MiddlewareMixin
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
-from apps.accounts.api.pace import pace_of_refused
 from apps.accounts.domain.errors import Conflict, Crowded, Forbidden, NotFound, Refused
-from apps.journal.domain.paging import BadCursor
+from apps.api.rest.pace import pace_of_refused
+from apps.core.paging import BadCursor
 from ioa_web.crowding import is_crowded
 
 log = logging.getLogger(__name__)

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 
 from django.http import HttpRequest
 
-from apps.accounts.api.auth import TokenAuth
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Forbidden
 from apps.accounts.domain.scopes import Scope
 from apps.accounts.queries import require_scope
+from apps.api.rest.auth import TokenAuth
 
 READ, RUN, AGENTS, ADMINISTER, ACCESS = Scope
 BASE = "api/v1/"

@@ -126,6 +126,7 @@ INSTALLED_APPS = [
     "apps.agents",
     "apps.teams",
     "apps.chat",
+    "apps.web",
 ]
 MIDDLEWARE = [
     "ioa_web.proxies.client_address",
@@ -156,7 +157,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "apps.chat.rendering.shell.shell",
+                "apps.web.rendering.shell.shell",
             ],
         },
     },

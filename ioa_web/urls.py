@@ -4,7 +4,7 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
-from apps.accounts.views.admin_door import sign_in
+from apps.web.views.accounts.admin_door import sign_in
 from ioa_web.api import api, launching, working
 from ioa_web.health import health, readiness
 from ioa_web.metrics import metrics
@@ -20,9 +20,6 @@ urlpatterns = [
     path("api/v1/", api.urls),
     path(f"{settings.ADMIN_PATH}login/", sign_in),  # the admin's own form would not count wrong passwords
     path(settings.ADMIN_PATH, admin.site.urls),
-    path("", include("apps.accounts.urls")),
-    path("", include("apps.files.urls")),
-    path("", include("apps.agents.urls")),
-    path("", include("apps.chat.urls")),
+    path("", include("apps.web.urls")),
     path("", launching.urls),
 ]

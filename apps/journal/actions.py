@@ -14,7 +14,8 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
-from apps.journal import faults, gateway
+from apps.core import faults
+from apps.journal import gateway
 from apps.journal.bells import Bell, ring
 from apps.journal.domain.audit import Outcome, Who
 from apps.journal.domain.origin import whence

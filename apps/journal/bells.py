@@ -15,7 +15,7 @@ from celery import current_app, signature
 from django.db import transaction
 from kombu.exceptions import OperationalError
 
-from apps.journal import faults
+from apps.core import faults
 
 log = logging.getLogger(__name__)
 

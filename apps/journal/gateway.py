@@ -20,7 +20,8 @@ import redis.asyncio
 from asgiref.sync import sync_to_async
 from django.conf import settings
 
-from apps.journal import faults, queries
+from apps.core import faults
+from apps.journal import queries
 
 log = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ from apps.accounts.domain.scopes import Scope
 from apps.accounts.models import ApiToken
 from apps.accounts.queries import actor_for
 from apps.agents.routing import websocket_urlpatterns as dials
-from apps.chat.routing import websocket_urlpatterns as pages
+from apps.web.routing import websocket_urlpatterns as pages
 from ioa_web.api import api
 from ioa_web.asgi import application
 from ioa_web.sessions import SessionStore

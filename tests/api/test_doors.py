@@ -162,7 +162,7 @@ def test_while_the_database_is_away_programs_are_told_when_to_return(owner, monk
     def away(*_, **__):
         raise OperationalError("connection refused")
 
-    monkeypatch.setattr("apps.chat.api.goals.goals_page", away)
+    monkeypatch.setattr("apps.api.rest.goals.goals_page", away)
     answer = owner.get("/goals")
     assert (answer.status_code, answer["Retry-After"]) == (503, "5")
 

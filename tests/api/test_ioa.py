@@ -11,8 +11,8 @@ from django.test import AsyncClient, Client
 from apps.accounts.actions import first_start, issue_token
 from apps.accounts.queries import actor_for
 from apps.agents.models import Agent
+from apps.api import waiting
 from apps.chat.actions import stop
-from apps.chat.api import waiting
 from apps.chat.models import Conversation, Message
 from apps.teams.models import Goal
 from tests import factories

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.journal.domain.paging import BadCursor, cut, moment_cursor, moment_in, number_in, word_cursor, word_in
+from apps.core.paging import BadCursor, cut, moment_cursor, moment_in, number_in, word_cursor, word_in
 
 MOMENTS = st.datetimes(timezones=st.just(UTC))
 

@@ -13,7 +13,8 @@ from apps.accounts.domain.pacing import Quota
 from apps.accounts.models import Pace
 from apps.accounts.queries import actor_for, tokens_of
 from apps.accounts.queries.still_asking import Asked
-from apps.chat.api import stream, waiting
+from apps.api import waiting
+from apps.api.rest import stream
 from apps.journal.actions import recording
 from apps.journal.queries import last_seq
 from apps.teams.models import Attempt, Goal, Task

@@ -95,7 +95,7 @@ def test_agents_are_found_by_what_they_can_do(working):
 
 
 def test_a_task_asks_at_a_bounded_rate(working, monkeypatch):
-    monkeypatch.setattr("apps.chat.api.colleagues.A_MINUTE", 1)
+    monkeypatch.setattr("apps.api.rest.colleagues.A_MINUTE", 1)
     assert working.program.get(f"{COLLEAGUES}/agents?q=count").status_code == 200
     refused = working.program.get(f"{COLLEAGUES}/agents?q=count")
     assert (refused.status_code, int(refused["Retry-After"]) > 0) == (429, True)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.journal.faults import POINTS
+from apps.core.faults import POINTS
 from apps.teams.models import Goal
 from tests.durability.conftest import TRIALS
 from tests.durability.workers import wait_for_death

@@ -10,13 +10,13 @@ import tracemalloc
 
 import pytest
 
+from apps.agents.builtin.sections import sections
+from apps.agents.builtin.tables.markdown import read_markdown
+from apps.agents.builtin.tables.numbers import number_of
+from apps.agents.builtin.web_page_reader.fetching import Source
+from apps.agents.builtin.web_page_reader.page import page_of
 from apps.agents.connectors.a2a.reading import Story
 from apps.agents.connectors.agui.reading import Run
-from apps.agents.connectors.builtin.sections import sections
-from apps.agents.connectors.builtin.tables.markdown import read_markdown
-from apps.agents.connectors.builtin.tables.numbers import number_of
-from apps.agents.connectors.builtin.web_page_reader.fetching import Source
-from apps.agents.connectors.builtin.web_page_reader.page import page_of
 from apps.agents.connectors.mcp.arguments import LONGEST_NAME, Missing, Unfillable, arguments_for
 from apps.agents.connectors.mcp.choosing import tool_for
 from apps.agents.connectors.mcp.session import MOST_TOOLS

@@ -11,10 +11,10 @@ from apps.chat import jobs
 from apps.chat.actions import prose as dressing
 from apps.chat.jobs import prose as rendering
 from apps.chat.models import Message
-from apps.chat.rendering import pushing
-from apps.chat.rendering.pushing import RoomFeed
 from apps.core import markdown, prose, sandbox
 from apps.core.sandbox import Busy, Exceeded
+from apps.web.rendering import pushing
+from apps.web.rendering.pushing import RoomFeed
 
 BARE = {"html": "", "html_version": 0}
 PLAIN = '<p class="plain">&lt;b&gt;one&lt;/b&gt;\n**two**</p>'

@@ -3,8 +3,8 @@
 import pytest
 
 from apps.chat.queries import rooms
-from apps.chat.rendering import pushing
-from apps.chat.rendering.pushing import RoomFeed
+from apps.web.rendering import pushing
+from apps.web.rendering.pushing import RoomFeed
 from tests.factories import Room
 
 

@@ -18,10 +18,10 @@ from apps.agents.actions.removing import remove_agent
 from apps.agents.domain.calls import Card as Answered
 from apps.agents.domain.topics import agents_of
 from apps.agents.models import Agent
-from apps.chat.consumers import audience
-from apps.chat.routing import websocket_urlpatterns
 from apps.journal.actions import stir
 from apps.teams.models import Attempt, Task
+from apps.web.consumers import audience
+from apps.web.routing import websocket_urlpatterns
 from ioa_web.sessions import SessionStore
 from tests import factories
 

@@ -22,7 +22,7 @@ from apps.accounts.admin.acting import AddsByAction, for_each
 from apps.accounts.domain.roles import Role
 from apps.accounts.models import Invitation, Member, User
 from apps.accounts.queries import runner_in
-from apps.journal.admin.base import ShownAdmin
+from apps.core.admin import ShownAdmin
 
 
 @admin.register(User)

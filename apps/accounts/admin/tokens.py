@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from apps.accounts.actions import revoke_token_of_member
 from apps.accounts.admin.acting import for_each
 from apps.accounts.models import ApiToken
-from apps.journal.admin.base import ShownAdmin
+from apps.core.admin import ShownAdmin
 
 
 @admin.register(ApiToken)

@@ -13,7 +13,7 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.limit_ranges import LIMIT_RANGES
 from apps.accounts.models import User, Workspace
 from apps.accounts.queries import runner_in
-from apps.journal.admin.base import ShownAdmin
+from apps.core.admin import ShownAdmin
 
 MODEL = ("model_base_url", "model_name", "new_key", "prompt_price", "completion_price")
 LIMITS = tuple(entry.name for entry in LIMIT_RANGES)

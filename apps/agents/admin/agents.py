@@ -22,7 +22,7 @@ from apps.agents.domain.profile import Askers, Availability, Trust
 from apps.agents.domain.registration import LONGEST_CALL, MOST_CALLS, QUOTA
 from apps.agents.models import Agent
 from apps.agents.queries.connectors import secrets_of
-from apps.journal.admin.base import ShownAdmin
+from apps.core.admin import ShownAdmin
 
 COLOURS = {
     Availability.ONLINE.value: "success",

@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from apps.agents.models import Document
-from apps.journal.admin.base import ShownAdmin
+from apps.core.admin import ShownAdmin
 
 
 @admin.register(Document)

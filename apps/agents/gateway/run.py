@@ -30,9 +30,9 @@ from apps.agents.gateway.checks import MisbehavedError, checked
 from apps.agents.gateway.lanes import Lanes
 from apps.agents.gateway.redaction import Redaction
 from apps.agents.queries.credentials import LostCredentials, opened
+from apps.core import faults
 from apps.files.domain.contents import Stored
 from apps.files.domain.quotas import OverQuota, Scope
-from apps.journal import faults
 
 T = TypeVar("T")
 

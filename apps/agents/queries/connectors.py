@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from pydantic import SecretStr
+from pydantic.fields import FieldInfo
 
 from apps.agents.connectors import UnknownConnectorError, connector_for, kinds
 from apps.agents.domain.connectors import choosable
@@ -40,9 +41,11 @@ def _schema(kind: str) -> dict[str, object]:
     return connector_for(kind).config_model.model_json_schema()
 
 
+def settings_of(kind: str) -> dict[str, FieldInfo]:
+    """Give the settings of a kind's agents by name; none where the kind is not installed."""
+    return connector_for(kind).config_model.model_fields if _is_there(kind) else {}
+
+
 def secrets_of(kind: str) -> tuple[str, ...]:
     """Give the names of the secrets that an agent of this kind may have; none where the kind is not installed."""
-    if not _is_there(kind):
-        return ()
-    fields = connector_for(kind).config_model.model_fields
-    return tuple(name for name, field in fields.items() if field.annotation is SecretStr)
+    return tuple(name for name, field in settings_of(kind).items() if field.annotation is SecretStr)

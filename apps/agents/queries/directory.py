@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING
 from django.db.models import Count, Q, QuerySet
 
 from apps.agents.domain.connectors import connector_name
-from apps.agents.domain.profile import Askers, Availability, Skill, Trust, stored_skills
-from apps.agents.domain.registration import QUOTA
+from apps.agents.domain.profile import Availability, Skill, stored_skills
 from apps.agents.domain.repeating import Judged, judged
 from apps.agents.events import AgentsDeed
 from apps.agents.models import Agent
 from apps.agents.queries.agents import agent_by_handle, agents_in
 from apps.agents.queries.checks import INSIDE
-from apps.agents.queries.credentials import ShownConfig, shown
 from apps.agents.queries.discovery import search_agents
 from apps.journal.queries import last_done
 
@@ -107,25 +105,6 @@ class Choices:
 
 
 @dataclass(frozen=True)
-class Registered:
-    """An agent as it is registered; of its secrets only the names."""
-
-    id: uuid.UUID
-    handle: str
-    name: str
-    description: str
-    skills: tuple[Skill, ...]
-    connector: str
-    config: ShownConfig
-    enabled: bool
-    concurrency: int
-    calls_per_minute: int
-    timeout_seconds: int
-    trust: Trust
-    askers: Askers
-
-
-@dataclass(frozen=True)
 class Presence:
     """How many agents a workspace has that may be asked, and how they are."""
 
@@ -159,24 +138,6 @@ def profile(workspace_id: uuid.UUID, handle: str) -> AgentCard:
     """Give one agent. Raises NotFound."""
     (card,) = _cards([agent_by_handle(workspace_id, handle)])
     return card
-
-
-def registered(workspace_id: uuid.UUID, handle: str) -> Registered:
-    """Give one agent as it is registered. Raises NotFound."""
-    agent = agent_by_handle(workspace_id, handle)
-    return Registered(
-        id=agent.pk,
-        handle=agent.handle,
-        name=agent.name,
-        description=agent.description,
-        skills=_skills(agent),
-        connector=agent.connector,
-        config=shown(agent.connector_config),
-        enabled=agent.enabled,
-        **{name: getattr(agent, name) for name in QUOTA},
-        trust=Trust(agent.trust),
-        askers=Askers(agent.askers),
-    )
 
 
 def choices(workspace_id: uuid.UUID, most: int = 40) -> Choices:
@@ -240,7 +201,7 @@ def _skills(agent: Agent) -> tuple[Skill, ...]:
     return stored_skills(agent.skills)
 
 
-def repeating(agent: Agent) -> Iterator[Judged]:
+def _repeating(agent: Agent) -> Iterator[Judged]:
     """Give of each skill whether it may be exercised twice, and where that is known from."""
     for skill in _skills(agent):
         yield judged(skill.repeatable, agent.connector, agent.connector_config, skill.repeatable_from)
@@ -260,7 +221,7 @@ def _card(agent: Agent, off_since: datetime, score: float | None) -> AgentCard:
         name=agent.name,
         description=agent.description,
         skills=_skills(agent),
-        repeating=tuple(repeating(agent)),
+        repeating=tuple(_repeating(agent)),
         connector=agent.connector,
         enabled=agent.enabled,
         availability=Availability(agent.availability),

@@ -15,7 +15,7 @@ from apps.chat.actions import pause, resume, stop
 from apps.chat.admin import stuck
 from apps.chat.domain.states import Phase
 from apps.chat.models import Conversation
-from apps.journal.admin.base import ShownAdmin
+from apps.core.admin import ShownAdmin
 
 COLOURS = {
     Phase.DISCUSSION.value: "info",

@@ -9,7 +9,7 @@ from unfold.decorators import display
 
 from apps.chat.domain.states import TurnOutcome
 from apps.chat.models import Message, Turn
-from apps.journal.admin.base import LongAdmin
+from apps.core.admin import LongAdmin
 
 SHOWN = 120  # characters of a message in a list
 COLOURS = {

@@ -25,7 +25,7 @@ from apps.chat.queries.staffing import staffing_for
 from apps.chat.queries.talk import talk
 from apps.chat.voices import voice_of
 from apps.chat.voices.itself import NOT_NOW, NOT_PERMITTED, OwnVoice, PassingVoice
-from apps.journal import faults
+from apps.core import faults
 from apps.journal.bells import Bell
 from apps.teams.domain.retry import RENEW_SECONDS
 from apps.teams.queries.authority import may_be_asked_by

@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from apps.journal.admin.base import LongAdmin
+from apps.core.admin import LongAdmin
 from apps.journal.models import Event
 
 

@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from apps.journal.admin.base import ShownAdmin
+from apps.core.admin import ShownAdmin
 from apps.journal.models import AuditEntry
 
 

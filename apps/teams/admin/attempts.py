@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.utils import timezone
 from unfold.decorators import display
 
-from apps.journal.admin.base import ShownAdmin
+from apps.core.admin import ShownAdmin
 from apps.teams.domain.states import AttemptState
 from apps.teams.models import Artifact, Attempt
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from unfold.admin import TabularInline
 from unfold.decorators import display
 
-from apps.journal.admin.base import ShownAdmin
+from apps.core.admin import ShownAdmin
 from apps.teams.domain.states import ApprovalState, GoalOutcome
 from apps.teams.models import Approval, Goal, Member, Team
 

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from unfold.decorators import display
 
 from apps.accounts.admin.acting import for_each
-from apps.journal.admin.base import ShownAdmin
+from apps.core.admin import ShownAdmin
 from apps.teams.actions.retrying import RETRIED, retry_task
 from apps.teams.domain.states import GoalOutcome, TaskState
 from apps.teams.models import Task

@@ -65,7 +65,7 @@ def test_an_error_inside_a_worker_is_one_plain_sentence_and_its_contents_are_not
         yield Progress("Starting")
         raise ValueError("somebody's secret cell")
 
-    monkeypatch.setitem(sys.modules, "apps.agents.connectors.builtin.chart_maker", types.SimpleNamespace(work=work))
+    monkeypatch.setitem(sys.modules, "apps.agents.builtin.chart_maker", types.SimpleNamespace(work=work))
     with caplog.at_level(logging.ERROR):
         outcome = ask("chart_maker", "Plot")
     assert "secret" not in outcome.refusal.reason

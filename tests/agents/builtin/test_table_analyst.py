@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.agents.connectors.builtin.questions.wish import Operation, Top, read_wish
+from apps.agents.builtin.questions.wish import Operation, Top, read_wish
 from tests.agents.builtin.samples import (
     ENERGY,
     LOG,

@@ -2,12 +2,12 @@
 
 import pytest
 
-from apps.agents.connectors.builtin.unable import UnableError
-from apps.agents.connectors.builtin.web_page_reader.fetching import Source
-from apps.agents.connectors.builtin.web_page_reader.html import Block, blocks_in, title_in
-from apps.agents.connectors.builtin.web_page_reader.page import page_of
-from apps.agents.connectors.builtin.web_page_reader.taming import DEEPEST, LONGEST, tame
-from apps.agents.connectors.builtin.web_page_reader.urls import urls_in
+from apps.agents.builtin.unable import UnableError
+from apps.agents.builtin.web_page_reader.fetching import Source
+from apps.agents.builtin.web_page_reader.html import Block, blocks_in, title_in
+from apps.agents.builtin.web_page_reader.page import page_of
+from apps.agents.builtin.web_page_reader.taming import DEEPEST, LONGEST, tame
+from apps.agents.builtin.web_page_reader.urls import urls_in
 from tests.agents.builtin.samples import ask
 from tests.agents.connectors.fake_agent import agent
 

@@ -1,0 +1,170 @@
+"""Working an expression out in decimal numbers of 34 digits, and writing every step down."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from decimal import (
+    ROUND_CEILING,
+    ROUND_FLOOR,
+    ROUND_HALF_UP,
+    Context,
+    Decimal,
+    DivisionByZero,
+    Inexact,
+    InvalidOperation,
+    Overflow,
+    localcontext,
+)
+
+from apps.agents.builtin.calculator.grammar import (
+    BadExpression,
+    Call,
+    Expression,
+    Negative,
+    Number,
+    Operation,
+    Percent,
+    parsed,
+)
+
+DIGITS = 34
+SHOWN = 15  # digits of what is not exact
+LARGEST = 6000  # decimal places before and behind the point
+MOST_EXPONENT = 10_000
+PLAIN = 10**15  # from here on a number is written with an exponent
+_SIGNS = {"+": "+", "-": "−", "*": "×", "/": "÷", "^": "^", "mod": "mod"}
+_ALONE = {"abs", "ceil", "exp", "floor", "ln", "log", "sqrt"}  # functions of one number
+_LIMITS = Context(prec=DIGITS, Emax=LARGEST, Emin=-LARGEST, traps=[InvalidOperation, DivisionByZero, Overflow])
+
+
+@dataclass(frozen=True)
+class Worked:
+    """The answer as it is written, whether it is exact, and the steps, each one operation."""
+
+    answer: str
+    exact: bool
+    steps: tuple[str, ...]
+
+
+def worked(text: str) -> Worked:
+    """Work an expression out. Raises BadExpression."""
+    expression = parsed(text)
+    with localcontext(_LIMITS) as limits:
+        limits.clear_flags()
+        steps: list[str] = []
+        try:
+            value = _value(expression, steps)
+        except DivisionByZero:
+            raise BadExpression("It divides by zero.") from None
+        except Overflow:
+            raise BadExpression(f"A number in it has more than {LARGEST} digits.") from None
+        except InvalidOperation:
+            raise BadExpression("It has no answer among the real numbers.") from None
+        return Worked(written(value), not limits.flags[Inexact], tuple(steps))
+
+
+def _value(expression: Expression, steps: list[str]) -> Decimal:
+    match expression:
+        case Number(value=value):
+            return value
+        case Negative(of=of):
+            return -_value(of, steps)
+        case Percent(of=of):
+            inner = _value(of, steps)
+            return _noted(f"{written(inner)}%", inner / 100, steps)
+        case Operation(sign=sign, left=left, right=right):
+            first, second = _value(left, steps), _value(right, steps)
+            shown = f"{written(first)} {_SIGNS[sign]} {_bracketed(second)}"
+            return _noted(shown, _OPERATIONS[sign](first, second), steps)
+        case Call(name=name, of=of):
+            given = [_value(each, steps) for each in of]
+            return _noted(f"{name}({'; '.join(map(written, given))})", _called(name, given), steps)
+
+
+def _noted(shown: str, value: Decimal, steps: list[str]) -> Decimal:
+    steps.append(f"{shown} = {written(value)}")
+    return value
+
+
+def _power(base: Decimal, exponent: Decimal) -> Decimal:
+    if abs(exponent) > MOST_EXPONENT:
+        raise BadExpression(f"An exponent in it is larger than {MOST_EXPONENT:,}.")
+    if base == 0 and exponent < 0:
+        raise BadExpression("It divides by zero.")
+    return base**exponent
+
+
+def _remainder(first: Decimal, second: Decimal) -> Decimal:
+    """The remainder that has the sign of what is divided by, as people count clocks and weekdays."""
+    if second == 0:
+        raise BadExpression("It divides by zero.")
+    rest = first % second
+    return rest + second if rest and (rest < 0) != (second < 0) else rest
+
+
+_OPERATIONS: dict[str, Callable[[Decimal, Decimal], Decimal]] = {
+    "+": lambda first, second: first + second,
+    "-": lambda first, second: first - second,
+    "*": lambda first, second: first * second,
+    "/": lambda first, second: first / second,
+    "^": _power,
+    "mod": _remainder,
+}
+
+
+def _called(name: str, given: Sequence[Decimal]) -> Decimal:
+    if name in _ALONE:
+        if len(given) != 1:
+            raise BadExpression(f"“{name}” takes one number.")
+        return _FUNCTIONS[name](given[0])
+    if name == "round":
+        return _rounded(given)
+    if name in ("min", "max"):
+        return min(given) if name == "min" else max(given)
+    total = sum(given, Decimal())
+    return total if name == "sum" else total / len(given)
+
+
+def _rounded(given: Sequence[Decimal]) -> Decimal:
+    places = given[1] if len(given) > 1 else Decimal()
+    if len(given) > 2 or places != places.to_integral_value() or not 0 <= places <= DIGITS:
+        raise BadExpression(f"“round” takes a number and how many decimal places, 0 to {DIGITS}.")
+    return given[0].quantize(Decimal(1).scaleb(-int(places)), ROUND_HALF_UP)
+
+
+_FUNCTIONS: dict[str, Callable[[Decimal], Decimal]] = {
+    "abs": abs,
+    "ceil": lambda value: value.to_integral_value(ROUND_CEILING),
+    "exp": lambda value: value.exp(),
+    "floor": lambda value: value.to_integral_value(ROUND_FLOOR),
+    "ln": lambda value: _positive(value).ln(),
+    "log": lambda value: _positive(value).log10(),
+    "sqrt": lambda value: value.sqrt(),
+}
+
+
+def _positive(value: Decimal) -> Decimal:
+    if value <= 0:
+        raise BadExpression("A logarithm is only of numbers above zero.")
+    return value
+
+
+def written(value: Decimal) -> str:
+    """Write a number for people: 2,340.5; very large and very small ones with an exponent."""
+    with localcontext(_LIMITS) as limits:
+        limits.prec = SHOWN
+        short = (+value).normalize()
+    if short == 0:
+        return "0"
+    if not Decimal("1e-9") <= abs(short) < PLAIN:
+        return _scientific(short)
+    whole, point, places = f"{short:f}".partition(".")
+    return f"{'-' if value < 0 else ''}{abs(int(whole)):,}{point}{places}"
+
+
+def _scientific(value: Decimal) -> str:
+    exponent = value.adjusted()
+    return f"{value.scaleb(-exponent).normalize():f} × 10^{exponent}"
+
+
+def _bracketed(value: Decimal) -> str:
+    return f"({written(value)})" if value < 0 else written(value)

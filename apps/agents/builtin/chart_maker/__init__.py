@@ -1,0 +1,61 @@
+"""The chart maker: draws the tables of colleagues' results and attachments."""
+
+from collections.abc import Iterator
+
+from apps.agents.builtin.chart_maker.building import build, kind_asked
+from apps.agents.builtin.chart_maker.chart import Chart, ChartKind
+from apps.agents.builtin.chart_maker.choice import choose
+from apps.agents.builtin.chart_maker.drawing import draw
+from apps.agents.builtin.questions.filters import filtered
+from apps.agents.builtin.questions.reshape import lengthened
+from apps.agents.builtin.questions.selection import by_fit
+from apps.agents.builtin.questions.wish import read_wish
+from apps.agents.builtin.tables.gathering import gather
+from apps.agents.builtin.tables.model import Table
+from apps.agents.builtin.tables.restated import with_restated
+from apps.agents.builtin.tables.writing import escaped
+from apps.agents.builtin.title import file_stem
+from apps.agents.builtin.unable import UnableError
+from apps.agents.domain.calls import ArtifactMade, File, Progress, Result, RunEvent, RunRequest
+
+
+def work(request: RunRequest) -> Iterator[RunEvent]:
+    """Draw the table that fits the question best, as PNG and SVG.
+
+    Raises UnableError when there is no table with numbers.
+    """
+    yield Progress("Looking for what to draw")
+    gathered = gather(request)
+    chart = _first_chart(gathered.tables, request)
+    if chart is None:
+        raise UnableError(" ".join(["There is no table with numbers to draw.", *gathered.refused]))
+    yield Progress(f"Drawing a {chart.kind}")
+    png, svg = draw(chart)
+    name = f"{file_stem(request.goal, 'drawn')}-chart"
+    yield ArtifactMade(File(f"{name}.png", "image/png", png))
+    yield ArtifactMade(File(f"{name}.svg", "image/svg+xml", svg))
+    yield Result(_answer(chart, name))
+
+
+def _first_chart(tables: tuple[Table, ...], request: RunRequest) -> Chart | None:
+    wish = read_wish(f"{request.brief}\n{request.goal}")
+    return next((chart for table in by_fit(tables, wish) if (chart := _chart(table, request))), None)
+
+
+def _chart(table: Table, request: RunRequest) -> Chart | None:
+    text = f"{request.brief}\n{request.goal}"
+    wish = read_wish(text)
+    kept, _ = filtered(lengthened(table), wish)
+    wider, pair = with_restated(kept)
+    kind = kind_asked(request.brief, request.goal)
+    choice = choose(wider, wish, text, pair, kind)
+    return build(wider, choice, pair, kind) if choice else None
+
+
+def _answer(chart: Chart, name: str) -> str:
+    columns = ", ".join(f"“{escaped(column)}”" for column in chart.columns)
+    several = [escaped(series.label) for series in chart.series if series.label and chart.kind != ChartKind.SCATTER]
+    sides = f" It shows {' and '.join(several)} side by side." if 1 < len(several) <= 2 else ""
+    said = " ".join(escaped(remark) for remark in chart.remarks)
+    lead = f"The {chart.kind} “{escaped(chart.title)}” draws {columns} from {escaped(chart.source)}.{sides}"
+    return f"{lead} {said}".strip() + f"\n\n![{escaped(chart.title)}]({name}.svg)"

@@ -1,0 +1,103 @@
+"""Which passages answer: by meaning (the library's score) and by the words they share with what was asked."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from apps.agents.builtin.tables.decoding import text_of
+from apps.agents.builtin.tables.model import UnreadableError
+from apps.agents.builtin.words import topic
+from apps.agents.domain.calls import File, Passage, RunRequest
+from apps.agents.domain.words import share_found, stem
+
+MOST = 6  # passages that one answer stands on
+_SIMILAR = 0.3  # the least cosine at which a passage is about the same thing
+_SAME_WORDS = 0.5  # the share of the asked words that makes up for a low cosine
+_NEAR_BEST = 0.6  # of the best passage's rank; what is further off is about something else
+_TEXT_NAMES = (".txt", ".md", ".markdown", ".csv", ".tsv", ".json", ".jsonl", ".log", ".rst")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is looked for: the stems of the words that say what it is about."""
+
+    stems: frozenset[str]
+
+    def share(self, text: str) -> float:
+        """Give the share of the asked words that a text has, 0 to 1."""
+        return share_found(self.stems, stems_of(text))
+
+
+def asked_in(request: RunRequest) -> Asked:
+    """Read what is looked for out of the goal, or out of the brief where the goal says nothing."""
+    return Asked(stems_of(request.goal) or stems_of(request.brief))
+
+
+def stems_of(text: str) -> frozenset[str]:
+    """Give the stems of the words that say what a text is about."""
+    return frozenset(stem(word) for word in topic(text))
+
+
+def answering(request: RunRequest, asked: Asked) -> list[Passage]:
+    """Give the passages that answer, best first; none when nothing does."""
+    found = _distinct([*_from_library(request), *_from_files(request, asked)])
+    ranked = sorted(((_rank(passage, asked), passage) for passage in found if _answers(passage, asked)), key=_order)
+    best = ranked[0][0] if ranked else 0.0
+    return [passage for rank, passage in ranked if rank >= _NEAR_BEST * best][:MOST]
+
+
+def nearby(request: RunRequest, words: str, documents: Iterable[str]) -> list[Passage]:
+    """Look for more passages of these documents."""
+    wanted = set(documents)
+    return [passage for passage in request.library(words) if passage.document in wanted]
+
+
+def _from_library(request: RunRequest) -> Iterator[Passage]:
+    for query in dict.fromkeys((request.goal, request.brief)):
+        if query.strip():
+            yield from request.library(query)
+
+
+def _from_files(request: RunRequest, asked: Asked) -> Iterator[Passage]:
+    for file in request.files:
+        for position, part in enumerate(_paragraphs(file)):
+            yield Passage(file.name, "", part, position, asked.share(part))
+
+
+def _paragraphs(file: File) -> list[str]:
+    if not (file.media_type.startswith("text/") or file.name.lower().endswith(_TEXT_NAMES)):
+        return []
+    try:
+        text = text_of(file)
+    except UnreadableError:
+        return []
+    if file.name.lower().endswith((".csv", ".tsv")):
+        return [text]
+    return [part.strip() for part in text.split("\n\n") if part.strip()]
+
+
+def _distinct(passages: list[Passage]) -> list[Passage]:
+    """Keep each text of a document once, with its best score; a file's headings come from the library's copy."""
+    found: dict[tuple[str, str], Passage] = {}
+    for passage in passages:
+        key = (passage.document, passage.text.strip())
+        earlier = found.setdefault(key, passage)
+        found[key] = replace(earlier, score=max(earlier.score, passage.score))
+    return list(found.values())
+
+
+def _answers(passage: Passage, asked: Asked) -> bool:
+    share = asked.share(_all_words(passage))
+    return (passage.score >= _SIMILAR and share > 0) or share >= _SAME_WORDS
+
+
+def _rank(passage: Passage, asked: Asked) -> float:
+    return passage.score + asked.share(_all_words(passage))
+
+
+def _order(ranked: tuple[float, Passage]) -> tuple[float, str, int]:
+    rank, passage = ranked
+    return -rank, passage.document, passage.position
+
+
+def _all_words(passage: Passage) -> str:
+    return f"{passage.heading} {passage.text}"

@@ -1,0 +1,105 @@
+"""Keeping the rows that a question is about; every filter that was applied is said."""
+
+import operator
+from collections.abc import Callable
+from decimal import Decimal
+
+from apps.agents.builtin.questions.wish import Comparison, Operation, Wish
+from apps.agents.builtin.tables.columns import Column, Kind, best_named, columns_of, of_kind
+from apps.agents.builtin.tables.model import Table
+from apps.agents.builtin.tables.numbers import grouped
+from apps.agents.builtin.tables.periods import period_of
+from apps.agents.builtin.words import words
+
+Keep = Callable[[tuple[str, ...]], bool]
+
+_RELATIONS: dict[str, Callable[[Decimal, Decimal], bool]] = {
+    ">": operator.gt,
+    ">=": operator.ge,
+    "<": operator.lt,
+    "<=": operator.le,
+}
+_MOST_VALUES = 1000  # distinct values of a column that are looked for in a question
+_SHORTEST_VALUE = 3  # "B" is a value only after its column's name: "hall B"
+
+
+def filtered(table: Table, wish: Wish) -> tuple[Table, tuple[str, ...]]:
+    """Apply the question's years, values and bounds; say which. A filter that would keep nothing is not applied."""
+    said: list[str] = []
+    for keep, sentence in _filters(table, wish):
+        rows = tuple(row for row in table.rows if keep(row))
+        if rows and len(rows) < len(table.rows):
+            table = table.with_rows(rows)
+            said.append(sentence)
+        elif not rows:
+            said.append(f"No row fits “{sentence.removesuffix('.')}”, so this was not applied.")
+    return table, tuple(said)
+
+
+def _filters(table: Table, wish: Wish) -> list[tuple[Keep, str]]:
+    columns = columns_of(table)
+    found = _year_filter(of_kind(columns, Kind.PERIOD), wish)
+    found += [rule for column in of_kind(columns, Kind.TEXT) if (rule := _value_filter(table, column, wish))]
+    numbers = of_kind(columns, Kind.NUMBER)
+    return found + [rule for bound in wish.comparisons if (rule := _bound_filter(numbers, bound, wish))]
+
+
+def _year_filter(periods: tuple[Column, ...], wish: Wish) -> list[tuple[Keep, str]]:
+    if not periods:
+        return []
+    index, name = periods[0].index, periods[0].label
+    if wish.span:
+        first, last = wish.span
+        return [(lambda row: first <= _year(row[index]) <= last, f"Only {name} {_span_text(first, last)}.")]
+    # A growth rate of one year needs the year before it too.
+    if not wish.years or Operation.GROWTH in wish.operations():
+        return []
+    listed = ", ".join(map(str, wish.years))
+    return [(lambda row: _year(row[index]) in wish.years, f"Only {name} {listed}.")]
+
+
+def _span_text(first: int, last: int) -> str:
+    if first == 1000:
+        return f"up to {last}"
+    return f"from {first}" if last == 9999 else f"{first} to {last}"
+
+
+def _year(cell: str) -> int:
+    period = period_of(cell)
+    return period.year if period else 0
+
+
+def _value_filter(table: Table, column: Column, wish: Wish) -> tuple[Keep, str] | None:
+    values = dict.fromkeys(table.cells(column.index))
+    if len(values) > _MOST_VALUES:
+        return None
+    named = {value for value in values if _is_named(value, column, wish.said)}
+    if not named or len(named) == len(values):
+        return None
+    listed = ", ".join(sorted(named))
+    return (lambda row: row[column.index] in named), f"Only {column.label} {listed}."
+
+
+def _is_named(value: str, column: Column, said: tuple[str, ...]) -> bool:
+    wanted = tuple(words(value))
+    if not wanted or set(wanted) <= column.words:
+        return False
+    for at in range(len(said) - len(wanted) + 1):
+        if said[at : at + len(wanted)] == wanted and (
+            len(value) >= _SHORTEST_VALUE or (at > 0 and said[at - 1] in column.words)
+        ):
+            return True
+    return False
+
+
+def _bound_filter(numbers: tuple[Column, ...], bound: Comparison, wish: Wish) -> tuple[Keep, str] | None:
+    named = best_named(numbers, bound.before) or best_named(numbers, frozenset(wish.said)) or numbers
+    if not named:
+        return None
+    column, relation = named[0], _RELATIONS[bound.relation]
+
+    def keep(row: tuple[str, ...]) -> bool:
+        value = column.value(row[column.index])
+        return value is not None and relation(value, bound.value)
+
+    return keep, f"Only rows with {column.label} {bound.relation} {grouped(bound.value)}."

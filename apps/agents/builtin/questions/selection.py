@@ -1,0 +1,77 @@
+"""Choosing the table a question is about, joining two where it needs both."""
+
+from collections import Counter
+
+from apps.agents.builtin.questions.wish import Wish
+from apps.agents.builtin.tables.columns import Kind, columns_of
+from apps.agents.builtin.tables.model import MAX_ROWS, Table
+from apps.agents.builtin.words import words
+
+
+def chosen(tables: tuple[Table, ...], wish: Wish) -> Table:
+    """Give the table that fits the question best; two of them joined when the words need both."""
+    ranked = by_fit(tables, wish)
+    main = ranked[0]
+    for other in ranked[1:]:
+        needed = (_header_words(other) - _header_words(main)) & set(wish.said)
+        if (wish.joins or needed) and (joined := _joined(main, other)):
+            return joined
+    return main
+
+
+def by_fit(tables: tuple[Table, ...], wish: Wish) -> list[Table]:
+    """Give the tables, the one that shares the most words with the question first."""
+    return sorted(tables, key=lambda table: -_fit(table, wish))
+
+
+def _fit(table: Table, wish: Wish) -> float:
+    said = set(wish.said)
+    numeric = any(column.kind == Kind.NUMBER for column in columns_of(table.with_rows(table.rows[:200])))
+    return 2 * len(_header_words(table) & said) + len(set(words(table.name)) & said) + 0.5 * numeric
+
+
+def _header_words(table: Table) -> set[str]:
+    return {word for cell in table.header for word in words(cell.replace("_", " "))}
+
+
+def _joined(left: Table, right: Table) -> Table | None:
+    """Join on the first column that both have and in which one side's values are unique."""
+    for name in left.header:
+        other = _same_column(name, right)
+        if other is None:
+            continue
+        here = left.header.index(name)
+        if _unique(right, other):
+            return _matched(left, here, right, other)
+        if _unique(left, here):
+            return _matched(right, other, left, here)
+    return None
+
+
+def _same_column(name: str, table: Table) -> int | None:
+    return next((at for at, cell in enumerate(table.header) if words(cell) == words(name)), None)
+
+
+def _unique(table: Table, index: int) -> bool:
+    return max(Counter(_key(cell) for cell in table.cells(index)).values(), default=0) == 1
+
+
+def _key(cell: str) -> str:
+    return " ".join(cell.lower().split())
+
+
+def _matched(many: Table, here: int, one: Table, there: int) -> Table | None:
+    """Put the one row of `one` beside each row of `many` with the same key; rows without a partner are named."""
+    lookup = {_key(row[there]): row for row in one.rows}
+    extra = [at for at, cell in enumerate(one.header) if at != there and cell not in many.header]
+    pairs = [(row, lookup.get(_key(row[here]))) for row in many.rows[:MAX_ROWS]]
+    rows = tuple((*row, *(partner[at] for at in extra)) for row, partner in pairs if partner)
+    if not rows or not extra:
+        return None
+    alone = sorted({row[here] for row, partner in pairs if partner is None})
+    remarks = [f"{many.name} and {one.name} were joined on “{many.header[here]}”."]
+    if alone:
+        remarks.append(f"Without a partner in {one.name}, and so left out: {', '.join(alone[:10])}.")
+    header = (*many.header, *(one.header[at] for at in extra))
+    said = (*many.remarks, *one.remarks, *remarks)
+    return Table(f"{many.name} with {one.name}", header, rows, (*many.broken, *one.broken), said)

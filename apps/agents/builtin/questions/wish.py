@@ -1,0 +1,180 @@
+"""What a person asks of a table, in words: a small grammar, read without any evaluation.
+
+growth        grow, growth, increase, decrease, change, year over year, trend; "a year on average": CAGR
+statistics    sum, total, mean, average, median, minimum, maximum, count, share, correlation
+years         2014 to 2020 · between 2014 and 2020 · since 2015 · before 2018 · in 2019
+rows          top 5 · bottom three · 10 largest · more than 40 · at most 1,200 · sorted by price descending
+grouping      by region · per hall · which month (bound to a column in `binding`)
+joining       join, merge, combine, match
+"""
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+
+from apps.agents.builtin.tables.numbers import number_of
+from apps.agents.builtin.words import topic, words
+
+
+class Operation(StrEnum):
+    """What is computed, as the names of figures say it."""
+
+    GROWTH = "growth"
+    CAGR = "average growth"
+    SUM = "sum"
+    MEAN = "mean"
+    MEDIAN = "median"
+    MINIMUM = "minimum"
+    MAXIMUM = "maximum"
+    COUNT = "count"
+    SHARE = "share"
+    CORRELATION = "correlation"
+
+
+_NAMES: dict[Operation, frozenset[str]] = {
+    Operation.GROWTH: frozenset(
+        """growth grow grew growing grown increase increased decrease decreased rise rose risen rising fall fell decline
+        declined shrink shrank change changed yoy trend develop developed development fastest""".split()
+    ),
+    Operation.CAGR: frozenset(["cagr", "compound"]),
+    Operation.SUM: frozenset("sum total altogether combined overall".split()),
+    Operation.MEAN: frozenset("mean average avg typical".split()),
+    Operation.MEDIAN: frozenset(["median"]),
+    Operation.MINIMUM: frozenset(
+        "minimum min lowest smallest least fewest cheapest worst shortest slowest weakest bottom".split()
+    ),
+    Operation.MAXIMUM: frozenset(
+        "maximum max highest largest most peak best biggest greatest top longest fastest strongest".split()
+    ),
+    Operation.COUNT: frozenset("count many frequency often".split()),
+    Operation.SHARE: frozenset("share proportion fraction".split()),
+    Operation.CORRELATION: frozenset("correlation correlate correlated correlat relationship".split()),
+}
+_NUMERALS = {name: at for at, name in enumerate("one two three four five six seven eight nine ten".split(), start=1)}
+_YEAR = r"((?:19|20|21)[0-9]{2})"
+_SPAN = re.compile(rf"\b{_YEAR}\s*(?:-|–|—|to|until|till|through|and|up to)\s*(?:fiscal |fy ?)?{_YEAR}\b")
+_SINCE = re.compile(rf"\b(since|from|after|before|until|till|up to)\s+(?:the )?(?:year |fiscal |fy ?)*{_YEAR}\b")
+_ONE_YEAR = re.compile(rf"(?<![\w.,]){_YEAR}(?![\w]|[.,][0-9])")
+_COUNT = rf"([0-9]{{1,4}}|{'|'.join(_NUMERALS)})"
+_TOP = re.compile(
+    rf"\b(?:(top|bottom|first|last)\s+{_COUNT}\b"
+    rf"|{_COUNT}\s+(largest|highest|biggest|best|greatest|smallest|lowest|worst|cheapest)\b)"
+)
+_COMPARED = re.compile(
+    r"\b(more than|greater than|higher than|larger than|above|exceeding|at least|"
+    r"less than|fewer than|lower than|smaller than|below|at most)\s+((?:US\$|[$€£])?[0-9][0-9.,]*[0-9]|[0-9])"
+)
+_RELATIONS = {"at least": ">=", "at most": "<=", "less": "<", "fewer": "<", "lower": "<", "smaller": "<", "below": "<"}
+_SORTED = re.compile(r"\b(?:sort|sorted|order|ordered|rank|ranked)(?:\s+\w+){0,3}?\s+by\s+((?:[\w-]+\s*){1,4})")
+_ORDERED = re.compile(
+    r"\b(?:sort|order|rank)\w*\s+(?:from\s+)?(largest|highest|biggest|most|best|smallest|lowest|least|worst)"
+    r"(?:\s+to\s+\w+|\s+first)"
+)
+_JOINED = frozenset("join joined merge merged combine combined match matched".split())
+_LOW_ENDS = frozenset("bottom last smallest lowest least worst cheapest".split())
+_FIRST_YEAR, _LAST_YEAR = 1000, 9999
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A bound on a column of numbers; `before` are the words that lead to it and may name the column."""
+
+    relation: str  # > >= < <=
+    value: Decimal
+    text: str
+    before: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Top:
+    """So many rows from one end."""
+
+    count: int
+    largest: bool
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A question as read. `said` are its words in order, singular."""
+
+    said: tuple[str, ...]
+    topic: frozenset[str]
+    span: tuple[int, int] | None
+    years: tuple[int, ...]
+    top: Top | None
+    comparisons: tuple[Comparison, ...]
+    sorted_by: frozenset[str]
+    descending: bool
+    joins: bool
+
+    def operations(self, ignoring: frozenset[str] = frozenset()) -> frozenset[Operation]:
+        """Give the operations asked for; `ignoring` are words of the table's own headers, such as "total"."""
+        said = set(self.said) - ignoring
+        found = {operation for operation, names in _NAMES.items() if said & names}
+        if "percentage" in said and "of" in said:
+            found.add(Operation.SHARE)
+        return frozenset(found)
+
+
+def read_wish(text: str) -> Wish:
+    """Read a question. Never fails: what is not understood is not there."""
+    lowered = text.lower()
+    ordered = _ORDERED.search(lowered)
+    # "from largest to smallest" says an order, not that the largest is asked for.
+    said = tuple(words(_ORDERED.sub(" ", lowered)))
+    span = _span(lowered)
+    return Wish(
+        said=said,
+        topic=topic(text),
+        span=span,
+        years=() if span else tuple(dict.fromkeys(int(year) for year in _ONE_YEAR.findall(_without_bounds(lowered)))),
+        top=_top(lowered),
+        comparisons=tuple(_comparisons(lowered)),
+        sorted_by=_sorted_by(lowered),
+        descending=not (re.search(r"\bascending\b", lowered) or (ordered and ordered[1] in _LOW_ENDS)),
+        joins=bool(_JOINED & set(said)),
+    )
+
+
+def _span(text: str) -> tuple[int, int] | None:
+    if match := _SPAN.search(text):
+        first, last = sorted((int(match[1]), int(match[2])))
+        return first, last
+    first, last = _FIRST_YEAR, _LAST_YEAR
+    for match in _SINCE.finditer(text):
+        year = int(match[2])
+        if match[1] in ("since", "from", "after"):
+            first = year + (match[1] == "after")
+        else:
+            last = year - (match[1] == "before")
+    return (first, last) if (first, last) != (_FIRST_YEAR, _LAST_YEAR) and first <= last else None
+
+
+def _without_bounds(text: str) -> str:
+    """Take out the numbers that are compared with, so that "more than 2000" is no year."""
+    return _COMPARED.sub(" ", text)
+
+
+def _top(text: str) -> Top | None:
+    match = _TOP.search(text)
+    if match is None:
+        return None
+    count, side = match[2] or match[3], match[1] or match[4]
+    number = _NUMERALS.get(count) or int(count)
+    return Top(number, side not in _LOW_ENDS) if number else None
+
+
+def _comparisons(text: str) -> list[Comparison]:
+    found: list[Comparison] = []
+    for match in _COMPARED.finditer(text):
+        if number := number_of(match[2].rstrip(".,")):
+            relation = _RELATIONS.get(match[1]) or _RELATIONS.get(match[1].split()[0], ">")
+            before = frozenset(words(text[max(0, match.start() - 40) : match.start()]))
+            found.append(Comparison(relation, number.value, match[0], before))
+    return found
+
+
+def _sorted_by(text: str) -> frozenset[str]:
+    match = _SORTED.search(text)
+    return frozenset(words(match[1])) if match else frozenset()

@@ -1,0 +1,77 @@
+"""Binding a question to a table: which numbers are asked about, over what time, grouped by what."""
+
+from dataclasses import dataclass
+
+from apps.agents.builtin.questions.grouping import groupable, led_column
+from apps.agents.builtin.questions.wish import Operation, Wish
+from apps.agents.builtin.tables.columns import Column, Kind, best_named, columns_of, of_kind
+from apps.agents.builtin.tables.model import Table
+from apps.agents.builtin.tables.restated import Pair
+
+_MOST_MEASURES = 3
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A question bound to a table. `pair` is set when its two columns are the measures."""
+
+    table: Table
+    wish: Wish
+    operations: frozenset[Operation]
+    measures: tuple[Column, ...]
+    period: Column | None
+    group: Column | None
+    names: Column | None  # the column that says what a row is about
+    pair: Pair | None
+
+    def row_name(self, row: tuple[str, ...]) -> str:
+        """Say what a row is about: "North, 2019"."""
+        cells = [row[column.index] for column in (self.names, self.period) if column and row[column.index]]
+        return ", ".join(dict.fromkeys(cells)) or "a row"
+
+
+def bind(table: Table, wish: Wish, pair: Pair | None) -> Plan:
+    """Bind a wish to a table."""
+    columns = columns_of(table)
+    numbers = of_kind(columns, Kind.NUMBER)
+    texts = of_kind(columns, Kind.TEXT)
+    operations = wish.operations(_header_words(numbers))
+    measures = _measures(numbers, wish, pair)
+    period = next(iter(of_kind(columns, Kind.PERIOD)), None)
+    return Plan(
+        table=table,
+        wish=wish,
+        operations=operations,
+        measures=measures,
+        period=period,
+        group=_group(table, texts, period, wish, operations),
+        names=texts[0] if texts else None,
+        pair=pair if pair and {pair.reported, pair.restated} <= {column.index for column in measures} else None,
+    )
+
+
+def _header_words(numbers: tuple[Column, ...]) -> frozenset[str]:
+    return frozenset(word for column in numbers for word in column.words)
+
+
+def _measures(numbers: tuple[Column, ...], wish: Wish, pair: Pair | None) -> tuple[Column, ...]:
+    named = best_named(numbers, frozenset(wish.said))
+    both = tuple(column for column in numbers if pair and column.index in (pair.reported, pair.restated))
+    if both and (not named or set(both) & set(named)):
+        return both
+    return (named or numbers)[:_MOST_MEASURES]
+
+
+def _group(
+    table: Table, texts: tuple[Column, ...], period: Column | None, wish: Wish, operations: frozenset[Operation]
+) -> Column | None:
+    """The column after "by" or "which"; else a mentioned one; else, for a superlative or a share, the rows' names."""
+    if led := led_column((*texts, *([period] if period else [])), wish):
+        return led
+    several = groupable(table, texts)
+    if found := best_named(several, frozenset(wish.said)):
+        return found[0]
+    compares = operations & {Operation.MAXIMUM, Operation.MINIMUM, Operation.SHARE}
+    if compares and several:
+        return several[0]
+    return period if Operation.SHARE in operations else None

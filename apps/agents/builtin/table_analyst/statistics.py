@@ -1,0 +1,226 @@
+"""Sums, means and their kin, over all rows or by group."""
+
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+
+from apps.agents.builtin.questions.wish import Operation
+from apps.agents.builtin.table_analyst.binding import Plan
+from apps.agents.builtin.table_analyst.finding import MOST_INPUTS, Figure, Finding, Input, terms
+from apps.agents.builtin.tables.columns import Column
+from apps.agents.builtin.tables.model import Table
+from apps.agents.builtin.tables.numbers import grouped, percent, places, rounded
+
+STATISTICS = (
+    Operation.SUM,
+    Operation.MEAN,
+    Operation.MEDIAN,
+    Operation.MINIMUM,
+    Operation.MAXIMUM,
+    Operation.COUNT,
+)
+USUAL = (Operation.SUM, Operation.MEAN, Operation.MINIMUM, Operation.MAXIMUM)  # when nothing in particular is asked
+_NO_AVERAGE_PLACES = 2
+
+
+def statistics(plan: Plan) -> list[Finding]:
+    """Compute the statistics asked for, of each measure (of a pair: the restated one); none without numbers."""
+    if not plan.measures:
+        return [_counted(plan)] if Operation.COUNT in plan.operations else []
+    asked = tuple(item for item in STATISTICS if item in plan.operations)
+    found = [_of(plan, measure, asked) for measure in (plan.measures[-1:] if plan.pair else plan.measures)]
+    return [finding for finding in found if finding]
+
+
+def _of(plan: Plan, measure: Column, asked: tuple[Operation, ...]) -> Finding | None:
+    if plan.group is not None:
+        return _by_group(plan, plan.group, measure, asked)
+    return _overall(plan, measure, asked or USUAL)
+
+
+def figure_of(operation: Operation, measure: Column, inputs: Sequence[Input], of: str = "") -> Figure:
+    """Compute one statistic of at least one input. `of` names the group."""
+    value = _COMPUTE[operation]([item.value for item in inputs])
+    digits = max((places(item.value) for item in inputs), default=0)
+    if operation in (Operation.MEAN, Operation.MEDIAN):
+        digits = max(digits, _NO_AVERAGE_PLACES)
+    unit = "" if operation == Operation.COUNT else measure.unit
+    name = f"{operation} of {measure.label}{f', {of}' if of else ''}"
+    return Figure(
+        name, value, grouped(rounded(value, digits)), unit, _computation(operation, inputs), tuple(inputs[:MOST_INPUTS])
+    )
+
+
+def inputs_of(plan: Plan, measure: Column, rows: Sequence[tuple[str, ...]]) -> list[Input]:
+    """Collect the cells of a measure that hold numbers."""
+    cells = ((row, measure.value(row[measure.index])) for row in rows)
+    return [
+        Input(f"{measure.label}, {plan.row_name(row)}", row[measure.index], value)
+        for row, value in cells
+        if value is not None
+    ]
+
+
+def rows_by_group(plan: Plan, group: Column) -> dict[str, list[tuple[str, ...]]]:
+    """Give the rows under each value of the group's column."""
+    found: dict[str, list[tuple[str, ...]]] = {}
+    for row in plan.table.rows:
+        found.setdefault(row[group.index] or "(empty)", []).append(row)
+    return found
+
+
+def _median(values: list[Decimal]) -> Decimal:
+    ordered, middle = sorted(values), len(values) // 2
+    return ordered[middle] if len(values) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
+
+
+_COMPUTE: dict[Operation, Callable[[list[Decimal]], Decimal]] = {
+    Operation.SUM: lambda values: sum(values, Decimal(0)),
+    Operation.MEAN: lambda values: sum(values, Decimal(0)) / len(values),
+    Operation.MEDIAN: _median,
+    Operation.MINIMUM: min,
+    Operation.MAXIMUM: max,
+    Operation.COUNT: lambda values: Decimal(len(values)),
+}
+
+
+def _computation(operation: Operation, inputs: Sequence[Input]) -> str:
+    if operation == Operation.SUM:
+        return terms(inputs, " + ")
+    if operation == Operation.MEAN:
+        return f"({terms(inputs, ' + ')}) / {len(inputs)}"
+    return f"{operation} of {terms(inputs, ', ')}"
+
+
+def _overall(plan: Plan, measure: Column, asked: Sequence[Operation]) -> Finding | None:
+    inputs = inputs_of(plan, measure, plan.table.rows)
+    if not inputs:
+        return None
+    figures = tuple(figure_of(operation, measure, inputs) for operation in asked)
+    rows = tuple(
+        (figure.name, figure.shown, figure.unit, _where(figure, asked[at])) for at, figure in enumerate(figures)
+    )
+    headline = " ".join(_sentence(figure, asked[at]) for at, figure in enumerate(figures))
+    return Finding(headline, Table(plan.table.name, ("figure", "value", "unit", "where"), rows), figures)
+
+
+def _where(figure: Figure, operation: Operation) -> str:
+    """Name the row of an extreme value."""
+    if operation not in (Operation.MINIMUM, Operation.MAXIMUM):
+        return ""
+    names = [item.name.partition(", ")[2] for item in figure.inputs if item.value == figure.value]
+    return names[0] if names and names[0] != "a row" else ""
+
+
+def _sentence(figure: Figure, operation: Operation) -> str:
+    where = _where(figure, operation)
+    return f"The {figure.name} is {figure.sentence}{f' ({where})' if where else ''}."
+
+
+def _by_group(plan: Plan, group: Column, measure: Column, asked: Sequence[Operation]) -> Finding | None:
+    """Compute per group; a superlative picks among the groups, by the mean where that was asked and else the sum."""
+    inner = tuple(item for item in asked if item not in (Operation.MINIMUM, Operation.MAXIMUM)) or (Operation.SUM,)
+    shares = Operation.SHARE in plan.operations
+    if shares and Operation.SUM not in inner:
+        inner = (Operation.SUM, *inner)
+    found = {
+        name: [figure_of(operation, measure, inputs, name) for operation in inner]
+        for name, rows in rows_by_group(plan, group).items()
+        if (inputs := inputs_of(plan, measure, rows))
+    }
+    if not found:
+        return None
+    lowest_first = not plan.wish.descending or (Operation.MINIMUM in asked and Operation.MAXIMUM not in asked)
+    names = sorted(found, key=lambda name: found[name][0].value, reverse=not lowest_first)
+    parts = _shares(measure, [found[name][0] for name in names], names) if shares else []
+    return Finding(
+        headline=_group_headline(plan, group, asked, [(name, found[name][0]) for name in names], parts),
+        table=_group_table(plan, group, measure, inner, {name: found[name] for name in names}, parts),
+        figures=tuple(figure for name in names for figure in found[name]) + tuple(parts),
+    )
+
+
+def _shares(measure: Column, sums: list[Figure], names: list[str]) -> list[Figure]:
+    whole = sum((figure.value for figure in sums), Decimal(0))
+    if whole <= 0 or any(figure.value < 0 for figure in sums):
+        return []
+    inputs = [Input(f"{figure.name}", figure.shown, figure.value) for figure in sums]
+    return [
+        Figure(
+            f"share of {measure.label}, {name}",
+            item.value / whole * 100,
+            percent(item.value / whole),
+            "%",
+            f"{grouped(item.value)} / ({terms(inputs, ' + ')})",
+            tuple(inputs[:MOST_INPUTS]),
+        )
+        for name, item in zip(names, inputs, strict=True)
+    ]
+
+
+def _group_headline(
+    plan: Plan, group: Column, asked: Sequence[Operation], ranked: list[tuple[str, Figure]], parts: list[Figure]
+) -> str:
+    shares = dict(zip((name for name, _ in ranked), parts, strict=False))
+    said = [f"{name} {figure.sentence}{_share_text(shares.get(name))}" for name, figure in ranked[:5]]
+    what = _what(ranked)
+    if Operation.MAXIMUM in asked or Operation.MINIMUM in asked:
+        word = "highest" if Operation.MAXIMUM in asked else "lowest"
+        rest = f" Then {', '.join(said[1:])}." if said[1:] else ""
+        name, figure = ranked[0]
+        subject = f"{group.label.capitalize()} {name}" if len(name) < len(group.label) else name
+        return f"{subject} has the {word} {what}: {figure.sentence}{_share_text(shares.get(name))}.{rest}"
+    more = " and more in the table" if len(ranked) > 5 else ""
+    return f"The {what} by {group.label}: {', '.join(said)}{more}."
+
+
+def _what(ranked: list[tuple[str, Figure]]) -> str:
+    """Name what is compared: "sum of energy", or "energy" alone where each group has one value."""
+    name, figure = ranked[0]
+    what = figure.name.removesuffix(f", {name}")
+    single = all(len(item.inputs) == 1 for _, item in ranked)
+    return what.removeprefix(f"{Operation.SUM} of ") if single else what
+
+
+def _share_text(part: Figure | None) -> str:
+    return f" ({part.sentence})" if part else ""
+
+
+def _group_table(
+    plan: Plan,
+    group: Column,
+    measure: Column,
+    inner: Sequence[Operation],
+    found: dict[str, list[Figure]],
+    parts: list[Figure],
+) -> Table:
+    unit = f" ({measure.unit})" if measure.unit else ""
+    header = (group.header, *(_head(operation, measure, unit) for operation in inner))
+    rows = [(name, *(figure.shown for figure in figures)) for name, figures in found.items()]
+    if parts:
+        header = (*header, "share (%)")
+        rows = [(*row, part.shown) for row, part in zip(rows, parts, strict=True)]
+    return Table(plan.table.name, header, tuple(rows))
+
+
+def _head(operation: Operation, measure: Column, unit: str) -> str:
+    return f"{operation} of {measure.label}{unit if operation != Operation.COUNT else ''}"
+
+
+def _counted(plan: Plan) -> Finding:
+    """Count rows, by group where one was named."""
+    if plan.group is None:
+        figure = _row_count("all rows", len(plan.table.rows))
+        table = Table(plan.table.name, ("figure", "value"), ((figure.name, figure.shown),))
+        return Finding(f"There are {figure.shown} rows.", table, (figure,))
+    counts = {name: len(rows) for name, rows in rows_by_group(plan, plan.group).items()}
+    names = sorted(counts, key=lambda name: -counts[name])
+    figures = tuple(_row_count(name, counts[name]) for name in names)
+    rows = tuple((name, figure.shown) for name, figure in zip(names, figures, strict=True))
+    said = ", ".join(f"{name} {shown}" for name, shown in rows[:5])
+    table = Table(plan.table.name, (plan.group.header, "rows"), rows)
+    return Finding(f"Rows by {plan.group.label}: {said}.", table, figures)
+
+
+def _row_count(name: str, count: int) -> Figure:
+    shown = grouped(Decimal(count))
+    return Figure(f"rows, {name}", Decimal(count), shown, "", f"number of rows: {name}", ())

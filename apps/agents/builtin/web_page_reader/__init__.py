@@ -1,0 +1,51 @@
+"""The web page reader: opens the addresses that stand in a task and answers from them, word for word."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+from apps.agents.builtin.unable import UnableError
+from apps.agents.builtin.web_page_reader.answer import answered
+from apps.agents.builtin.web_page_reader.fetching import fetched
+from apps.agents.builtin.web_page_reader.page import Page, as_file, page_of
+from apps.agents.builtin.web_page_reader.urls import urls_in, without_urls
+from apps.agents.connectors.outbound import OutboundError
+from apps.agents.domain.calls import AgentError, ArtifactMade, Progress, RunEvent, RunRequest
+from apps.agents.domain.failures import Failure
+
+_NOTHING = "There is no web address in what was asked: name the page to read, like https://example.org/page."
+
+
+async def work(request: RunRequest) -> AsyncIterator[RunEvent]:
+    """Read the pages and answer from them; each page's text is also given as a file.
+
+    Pages that can't be read are named beside those that can. Raises UnableError when no address was given or no page
+    can be read; ends in an AgentError when trying again may help.
+    """
+    urls = urls_in(request.brief) or urls_in(request.goal)
+    if not urls:
+        raise UnableError(_NOTHING)
+    pages: list[Page] = []
+    problems: list[OutboundError | UnableError] = []
+    for url in urls:
+        yield Progress(f"Reading {url}")
+        try:
+            pages.append(await _read(url))
+        except (OutboundError, UnableError) as problem:
+            problems.append(problem)
+    if not pages:
+        yield _failure(problems)
+        return
+    for number, page in enumerate(pages, start=1):
+        yield ArtifactMade(as_file(page, number))
+    yield answered(without_urls(request), pages, [str(problem) for problem in problems])
+
+
+async def _read(url: str) -> Page:
+    source = await fetched(url)
+    return await asyncio.to_thread(page_of, source)  # a large page takes tenths of a second
+
+
+def _failure(problems: list[OutboundError | UnableError]) -> AgentError:
+    passing = any(isinstance(problem, OutboundError) and not problem.permanent for problem in problems)
+    words = " ".join(str(problem) for problem in problems)
+    return AgentError(words, permanent=not passing, failure=Failure.SAID)

@@ -1,0 +1,52 @@
+"""Getting a page: redirects are followed a few steps, and each step is checked like the first address."""
+
+from dataclasses import dataclass
+
+from yarl import URL
+
+from apps.agents.builtin.unable import UnableError
+from apps.agents.connectors.outbound import Bounds, OutboundError, Reply, for_pages
+from apps.agents.connectors.replies import as_error, is_fine
+
+BOUNDS = Bounds(connect=10, silence=15, total=30)
+MOST_STEPS = 5
+_REDIRECTS = (301, 302, 303, 307, 308)
+_HEADERS = {
+    "Accept": "text/html, application/xhtml+xml, text/plain, text/markdown, application/json;q=0.9, */*;q=0.1",
+    "Accept-Encoding": "gzip, deflate",
+}
+
+
+@dataclass(frozen=True)
+class Source:
+    """What an address gave. `url` is where it was found in the end."""
+
+    url: str
+    media_type: str
+    charset: str
+    body: bytes
+
+
+async def fetched(url: str) -> Source:
+    """Get what stands at an address. Raises OutboundError, and UnableError for a redirect that leads nowhere."""
+    for _ in range(MOST_STEPS + 1):
+        async with for_pages().opened("GET", url, headers=_HEADERS, bounds=BOUNDS) as reply:
+            if reply.status not in _REDIRECTS:
+                return await _read(reply)
+            url = _next(url, reply)
+    raise UnableError(f"The page {url} can't be read: it redirects more than {MOST_STEPS} times.")
+
+
+async def _read(reply: Reply) -> Source:
+    if not is_fine(reply.status):
+        error = await as_error(reply)
+        raise OutboundError(error.reason, permanent=error.permanent)
+    charset = reply.headers.get("Content-Type", "").lower().partition("charset=")[2].partition(";")[0].strip("\"' ")
+    return Source(reply.url, reply.media_type, charset, await reply.body())
+
+
+def _next(url: str, reply: Reply) -> str:
+    try:
+        return str(URL(url).join(URL(reply.headers.get("Location", ""))))
+    except ValueError:
+        raise UnableError(f"{reply.place} redirects to something that is not an address.") from None

@@ -1,0 +1,88 @@
+"""A page as passages that can be searched, and as a file that can be kept."""
+
+from codecs import lookup
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from apps.agents.builtin.unable import UnableError
+from apps.agents.builtin.web_page_reader.fetching import Source
+from apps.agents.builtin.web_page_reader.html import Block, blocks_in, title_in
+from apps.agents.builtin.web_page_reader.taming import tame
+from apps.agents.builtin.words import slug
+from apps.agents.domain.calls import File, Passage
+from apps.agents.domain.documents.decoding import UnreadableError, decode
+
+LONG = 1500  # characters of a passage
+MOST_TEXT = 400_000  # characters of a page that are read
+_HTML = ("text/html", "application/xhtml+xml")
+_TEXT = ("text/", "application/json", "application/xml", "application/yaml")
+_NO_CHARSETS = frozenset({"punycode", "idna", "unicode-escape", "raw-unicode-escape"})
+"""Python decodes these too; no page is written in them, and the first takes a minute for 300 kB."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """What stands on a page. Passages are in reading order; their document is the page's address."""
+
+    url: str
+    title: str
+    blocks: tuple[Block, ...]
+    passages: tuple[Passage, ...]
+
+
+def page_of(source: Source) -> Page:
+    """Read a page. Raises UnableError for what is not text, or has none."""
+    text = _decoded(source)
+    is_html = source.media_type in _HTML or (not source.media_type and "<html" in text[:2000].lower())
+    text = tame(text) if is_html else text
+    blocks = blocks_in(text) if is_html else [Block(part.strip()) for part in text.split("\n\n") if part.strip()]
+    blocks = list(_shortened(blocks))
+    if not blocks:
+        raise UnableError(f"The page {source.url} has no text to read; it may be made by a script in the browser.")
+    title = title_in(text) if is_html else ""
+    return Page(source.url, title or source.url, tuple(blocks), tuple(_passages(source.url, blocks)))
+
+
+def as_file(page: Page, number: int) -> File:
+    """Give the page's text as Markdown, with where it is from."""
+    parts = [f"# {page.title}", f"Source: {page.url}"]
+    parts += [f"{'#' * (block.level + 1)} {block.text}" if block.level else block.text for block in page.blocks]
+    return File(f"{slug(page.title, f'page-{number}')}.md", "text/markdown", "\n\n".join(parts).encode())
+
+
+def _decoded(source: Source) -> str:
+    if source.media_type and not source.media_type.startswith((*_HTML, *_TEXT)):
+        raise UnableError(f"The page {source.url} is {source.media_type}, which can't be read; only texts can.")
+    try:
+        if lookup(source.charset).name not in _NO_CHARSETS:
+            return source.body.decode(source.charset)
+    except (LookupError, UnicodeError, ValueError):
+        pass  # what a server says of its pages is often wrong
+    try:
+        return decode(source.url, source.body)
+    except UnreadableError as error:
+        raise UnableError(f"The page can't be read: {error}") from None
+
+
+def _shortened(blocks: list[Block]) -> Iterator[Block]:
+    left = MOST_TEXT
+    for block in blocks:
+        if left <= 0:
+            return
+        yield Block(block.text[:left], block.level)
+        left -= len(block.text)
+
+
+def _passages(url: str, blocks: list[Block]) -> Iterator[Passage]:
+    """Put blocks under the same headings together, up to a length; a table stays in one piece."""
+    heading: list[Block] = []
+    texts: list[str] = []
+    position = 0
+    for block in [*blocks, Block("", 1)]:
+        if texts and (block.level or sum(map(len, texts)) + len(block.text) > LONG):
+            yield Passage(url, " / ".join(each.text for each in heading), "\n\n".join(texts), position, 0.0)
+            texts, position = [], position + 1
+        if block.level:
+            heading = [*(each for each in heading if each.level < block.level), block]
+        else:
+            texts.append(block.text)

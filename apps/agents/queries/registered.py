@@ -1,0 +1,102 @@
+"""Agents as they are registered: what pages and programs show of one, never a secret."""
+
+import uuid
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from apps.accounts.domain.errors import NotFound
+from apps.agents.domain.profile import Askers, Availability, Skill, Trust, stored_skills
+from apps.agents.domain.repeating import judged
+from apps.agents.models import Agent
+from apps.agents.queries.agents import agent_by_handle, agents_in
+from apps.agents.queries.credentials import ShownConfig, shown
+from apps.agents.queries.directory import Wanted, narrowed
+
+if TYPE_CHECKING:
+    from apps.agents.queries.agents import AgentNow
+
+
+class RegisteredSkill(Skill):
+    """A skill, whether it may be exercised twice, and where that is known from (half a sentence)."""
+
+    may_repeat: bool
+    may_repeat_because: str
+
+
+@dataclass(frozen=True)
+class RegisteredAgent:
+    """An agent. `running`: its calls now; everything else as its row has it, but for secrets."""
+
+    id: uuid.UUID
+    handle: str
+    name: str
+    description: str
+    skills: tuple[RegisteredSkill, ...]
+    connector: str
+    config: ShownConfig
+    enabled: bool
+    availability: Availability
+    last_seen_at: datetime | None
+    problem: str
+    out_since: datetime | None
+    concurrency: int
+    calls_per_minute: int
+    timeout_seconds: int
+    trust: Trust
+    askers: Askers
+    running: int
+    goals_completed: int
+    tasks_done: int
+    tasks_failed: int
+
+    @property
+    def connector_config(self) -> dict[str, object]:
+        """The plain settings of its connection."""
+        return self.config.values
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """The names of the secrets that are set."""
+        return self.config.secrets
+
+
+READ = {"skills", "config", "availability", "trust", "askers"}  # what is not as the row has it
+PLAIN = tuple(name for name in RegisteredAgent.__dataclass_fields__ if name not in READ)
+
+
+def registered(workspace_id: uuid.UUID, handle: str) -> RegisteredAgent:
+    """Give one agent by its handle, with or without @, in any case. Raises NotFound."""
+    return _registered(agent_by_handle(workspace_id, handle))
+
+
+def registered_by_id(workspace_id: uuid.UUID, agent_id: uuid.UUID) -> RegisteredAgent:
+    """Give one agent. Raises NotFound."""
+    for agent in agents_in(workspace_id).filter(pk=agent_id):
+        return _registered(agent)
+    raise NotFound("There is no such agent here.")
+
+
+def registered_after(workspace_id: uuid.UUID, handle: str, limit: int, wanted: Wanted) -> list[RegisteredAgent]:
+    """Give the workspace's agents by handle, those after the given one.
+
+    Only those that are wanted; a wanted text is left out here, since a search has an order of its own.
+    """
+    agents = narrowed(agents_in(workspace_id), wanted).filter(handle__gt=handle).order_by("handle")
+    return [_registered(agent) for agent in agents[:limit]]
+
+
+def _registered(agent: "AgentNow") -> RegisteredAgent:
+    return RegisteredAgent(
+        skills=tuple(_skill(agent, skill) for skill in stored_skills(agent.skills)),
+        config=shown(agent.connector_config),
+        availability=Availability(agent.availability),
+        trust=Trust(agent.trust),
+        askers=Askers(agent.askers),
+        **{name: getattr(agent, name) for name in PLAIN},
+    )
+
+
+def _skill(agent: Agent, skill: Skill) -> RegisteredSkill:
+    repeat = judged(skill.repeatable, agent.connector, agent.connector_config, skill.repeatable_from)
+    return RegisteredSkill(**skill.model_dump(), may_repeat=repeat.repeatable, may_repeat_because=repeat.why)

@@ -1,1 +1,0 @@
-"""Pages on which agents come into the registry, change, are tried out and go."""

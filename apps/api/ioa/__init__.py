@@ -1,0 +1,1 @@
+"""IoA's own request: launching a goal."""

@@ -1,0 +1,37 @@
+"""Decisions that wait for a person, over REST."""
+
+from typing import Annotated
+from uuid import UUID
+
+from ninja import Query, Router
+
+from apps.accounts.domain.asking import Asking
+from apps.api.rest.schemas.teams import ApprovalOut, DecisionIn
+from apps.chat import actions
+from apps.core.paging import MOST_PER_PAGE, USUAL_PER_PAGE, Page, cut, moment_cursor, moment_in
+from apps.core.problems import answers
+from apps.teams.queries.lists import approval_row, pending_after
+
+router = Router(tags=["approvals"])
+
+
+@router.get("", response=answers(Page[ApprovalOut]))
+def list_approvals(
+    request: Asking,
+    goal: UUID | None = None,
+    cursor: str = "",
+    limit: Annotated[int, Query(ge=1, le=MOST_PER_PAGE)] = USUAL_PER_PAGE,
+) -> Page[ApprovalOut]:
+    """What waits for a person in the workspace, oldest first; with `goal`, in that goal."""
+    workspace_id = request.auth.workspace_id
+    listing = f"approvals {workspace_id} {goal or ''}"
+    rows = pending_after(workspace_id, goal, moment_in(cursor, listing) if cursor else None, limit + 1)
+    shown, following = cut(rows, limit, lambda row: moment_cursor(listing, row.approval.asked_at, row.approval.id))
+    return Page(items=[ApprovalOut.of(row) for row in shown], next=following)
+
+
+@router.post("/{uuid:approval_id}/decide", response=answers(ApprovalOut))
+def decide(request: Asking, approval_id: UUID, decision: DecisionIn) -> ApprovalOut:
+    """Answer. Of two answers at one time the first wins; the other gets 409."""
+    actions.decide(request.auth, approval_id, decision.answer)
+    return ApprovalOut.of(approval_row(approval_id))

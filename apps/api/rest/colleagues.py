@@ -1,0 +1,139 @@
+"""What a working agent may do beside its work: ask its team, find agents, hand work on. With its task's token."""
+
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
+from time import monotonic
+from typing import Annotated
+from uuid import UUID
+
+from channels.db import database_sync_to_async
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from ninja import Query, Router, Status
+from ninja.errors import AuthenticationError
+from ninja.security import HttpBearer
+from ninja.throttling import BaseThrottle
+
+from apps.accounts.actions.pacing import keep_pace
+from apps.accounts.domain.pacing import Quota
+from apps.agents.queries import search_agents
+from apps.api.rest.files import download
+from apps.api.rest.schemas.colleagues import (
+    ColleagueOut,
+    ColleaguesOut,
+    HandoverIn,
+    HandoverOut,
+    QuestionIn,
+    QuestionOut,
+)
+from apps.api.waiting import looks
+from apps.chat.actions.delegating import Handover, delegate
+from apps.core.problems import answers
+from apps.core.texts import Text
+from apps.teams.actions.asking import ask_team
+from apps.teams.queries.colleagues import file_handed_on, handed_on_by, question_of
+from apps.teams.queries.task_tokens import Caller, caller_of
+
+router = Router(tags=["colleagues"])
+LONGEST_WAIT = 30
+A_MINUTE = 300  # requests of one task
+Wait = Annotated[int, Query(ge=0, le=LONGEST_WAIT, description="Seconds to wait for news before answering.")]
+
+
+class TaskAuth(HttpBearer):
+    """`Authorization: Bearer ioa_task_...`, the token that came with the task."""
+
+    def authenticate(self, request: HttpRequest, token: str) -> Caller:
+        """Who presents it, while the task is worked on."""
+        caller = caller_of(token)
+        if caller is None:
+            raise AuthenticationError
+        return caller
+
+
+class TaskPace(BaseThrottle):
+    """Counts the requests of one task."""
+
+    def allow_request(self, request: HttpRequest) -> bool:
+        """Whether this one may be answered now."""
+        return not keep_pace([Quota(f"task:{_caller(request).task_id}", A_MINUTE)])
+
+    def wait(self) -> float:
+        """How many seconds the sender has to wait."""
+        return 60 / A_MINUTE
+
+
+@router.post("/questions", response=answers(QuestionOut, 201), summary="Ask the team")
+def ask(request: HttpRequest, asked: QuestionIn) -> Status[QuestionOut]:
+    """Put a question to the team: in its room, where a colleague, the floor, the team above or a person answers."""
+    caller = _caller(request)
+    question = ask_team(caller, asked.question)
+    return Status(201, QuestionOut.of(question_of(caller, question.id)))
+
+
+@router.get("/questions/{uuid:question_id}", response=answers(QuestionOut), summary="Hear the answer")
+def question(request: HttpRequest, question_id: UUID, wait: Wait = 0) -> HttpResponse | StreamingHttpResponse:
+    """What became of a question; with `wait` the answer comes as soon as there is one."""
+    caller = _caller(request)
+    return _when_settled(caller, wait, lambda: QuestionOut.of(question_of(caller, question_id)))
+
+
+@router.get("/agents", response=answers(ColleaguesOut), summary="Find agents")
+def find_agents(
+    request: HttpRequest,
+    q: Annotated[Text, Query(min_length=1, max_length=2000, description="What is to be done, in plain words.")],
+    limit: Annotated[int, Query(ge=1, le=20)] = 5,
+) -> ColleaguesOut:
+    """Agents of the workspace whose profile is near the words."""
+    found = search_agents(_caller(request).workspace_id, q, limit=limit)
+    return ColleaguesOut(items=[ColleagueOut.of(one) for one in found])
+
+
+@router.post("/tasks", response=answers(HandoverOut, 201), summary="Hand work on")
+def hand_on(request: HttpRequest, handover: HandoverIn) -> Status[HandoverOut]:
+    """Have another agent do a part, as a task of the same team and under its limits."""
+    caller = _caller(request)
+    task = delegate(caller, Handover(handover.brief, handover.agent, handover.need, handover.title))
+    return Status(201, HandoverOut.of(handed_on_by(caller, task.id)))
+
+
+@router.get("/tasks/{uuid:task_id}", response=answers(HandoverOut), summary="See what came of it")
+def handed_on(request: HttpRequest, task_id: UUID, wait: Wait = 0) -> HttpResponse | StreamingHttpResponse:
+    """What became of work that was handed on; with `wait` the answer comes as soon as it has ended."""
+    caller = _caller(request)
+    return _when_settled(caller, wait, lambda: HandoverOut.of(handed_on_by(caller, task_id)))
+
+
+@router.get("/files/{uuid:file_id}", summary="Fetch a file")
+def file(request: HttpRequest, file_id: UUID) -> HttpResponseBase:
+    """The content of a file that came of work which was handed on."""
+    artifact = file_handed_on(_caller(request), file_id)
+    return download(request.headers, artifact.name, artifact.media_type, artifact.blob)
+
+
+def _caller(request: HttpRequest) -> Caller:
+    caller: Caller = request.auth  # type: ignore[attr-defined]  # set by the API's authentication
+    return caller
+
+
+def _when_settled(
+    caller: Caller, seconds: int, read: Callable[[], QuestionOut | HandoverOut]
+) -> HttpResponse | StreamingHttpResponse:
+    now = read()  # raises NotFound before anything is sent
+    if now.settled or not seconds:
+        return HttpResponse(now.model_dump_json(), content_type="application/json")
+    response = StreamingHttpResponse(_settled(caller, seconds, read), content_type="application/json")
+    response["X-Accel-Buffering"] = "no"
+    return response
+
+
+async def _settled(caller: Caller, seconds: int, read: Callable[[], QuestionOut | HandoverOut]) -> AsyncGenerator[str]:
+    """Spaces while nothing has come of it, then what has; at the latest when the time is over."""
+    until = monotonic() + seconds
+    async with aclosing(looks(caller.goal_id)) as looking:
+        async for _ in looking:
+            now = await database_sync_to_async(read)()
+            if now.settled or monotonic() >= until:
+                yield now.model_dump_json()
+                return
+            yield " "

@@ -1,0 +1,169 @@
+"""Goals over REST."""
+
+from typing import Annotated
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from ninja import Query, Router, Status
+
+from apps.accounts.domain.access import Actor
+from apps.accounts.domain.asking import Asking
+from apps.api.rest.reading import described, goal_request
+from apps.api.rest.schemas.goals import EventOut, EventsOut, FileOut, GoalDetail, GoalOut, LimitsChange, ResultOut
+from apps.api.rest.schemas.teams import TaskOut, TeamOut
+from apps.chat import actions
+from apps.chat.domain.display import Display
+from apps.chat.queries.rest import goal_card, goals_page
+from apps.chat.queries.tree import tree
+from apps.core.paging import MOST_PER_PAGE, USUAL_PER_PAGE, Page, cut, id_in, moment_cursor, moment_in, word_cursor
+from apps.core.problems import answers
+from apps.files.domain.quotas import Scope
+from apps.files.queries.quotas import quotas_of, used_by
+from apps.journal.queries import events_after
+from apps.teams.domain.states import TaskState
+from apps.teams.queries.access import goal_visible_to
+from apps.teams.queries.facts import FileFacts
+from apps.teams.queries.goals import goal_with_key
+from apps.teams.queries.lists import tasks_after
+from apps.teams.queries.trees import files_after, files_of
+
+router = Router(tags=["goals"])
+Limit = Annotated[int, Query(ge=1, le=MOST_PER_PAGE, description="Items on a page.")]
+BIGGEST = 2**63 - 1
+REPLAYED = "Idempotent-Replayed"
+
+
+@router.post("", response=answers(GoalDetail, 201) | {200: GoalDetail}, openapi_extra=described())
+def create_goal(request: HttpRequest, response: HttpResponse) -> Status[GoalDetail]:
+    """Give a goal. 201 with the new goal, or 200 with the one that the same idempotency key made before."""
+    actor: Actor = request.auth  # type: ignore[attr-defined]  # set by the API's authentication
+    asked = goal_request(request)
+    known = bool(asked.idempotency_key) and goal_with_key(actor, asked.idempotency_key) is not None
+    goal = actions.launch_goal(actor, asked)
+    response["Location"] = reverse("api:get_goal", args=[goal.id])
+    if known:
+        response[REPLAYED] = "true"
+    return Status(200 if known else 201, _detail(goal.id, goal.text, actor.workspace_id))
+
+
+@router.get("", response=answers(Page[GoalOut]))
+def list_goals(
+    request: Asking, status: Display | None = None, cursor: str = "", limit: Limit = USUAL_PER_PAGE
+) -> Page[GoalOut]:
+    """The workspace's goals, newest first; with `status`, those that show it now."""
+    workspace_id = request.auth.workspace_id
+    listing = f"goals {workspace_id} {status or ''}"
+    after = moment_in(cursor, listing) if cursor else None
+    cards = goals_page(workspace_id, status, after, limit + 1, timezone.now())
+    shown, following = cut(cards, limit, lambda card: moment_cursor(listing, card.goal.created_at, card.goal.id))
+    return Page(items=[GoalOut.of(card) for card in shown], next=following)
+
+
+@router.get("/{uuid:goal_id}", response=answers(GoalDetail))
+def get_goal(request: Asking, goal_id: UUID) -> GoalDetail:
+    """One goal."""
+    goal = goal_visible_to(request.auth, goal_id)
+    return _detail(goal_id, goal.text, request.auth.workspace_id)
+
+
+@router.post("/{uuid:goal_id}/pause", response=answers(GoalDetail))
+def pause_goal(request: Asking, goal_id: UUID) -> GoalDetail:
+    """Freeze the goal and all its teams; what agents are at goes on, nothing new starts."""
+    actions.pause(request.auth, _root(request, goal_id))
+    return get_goal(request, goal_id)
+
+
+@router.post("/{uuid:goal_id}/resume", response=answers(GoalDetail))
+def resume_goal(request: Asking, goal_id: UUID) -> GoalDetail:
+    """Let a paused goal go on."""
+    actions.resume(request.auth, _root(request, goal_id))
+    return get_goal(request, goal_id)
+
+
+@router.post("/{uuid:goal_id}/stop", response=answers(GoalDetail))
+def stop_goal(request: Asking, goal_id: UUID) -> GoalDetail:
+    """End the goal and all its teams now."""
+    actions.stop(request.auth, _root(request, goal_id))
+    return get_goal(request, goal_id)
+
+
+@router.patch("/{uuid:goal_id}/limits", response=answers(GoalDetail))
+def change_limits(request: Asking, goal_id: UUID, change: LimitsChange) -> GoalDetail:
+    """Give the goal other limits; one that a limit had paused goes on."""
+    actions.change_limits(request.auth, goal_id, change.limits.model_dump(exclude_unset=True))
+    return get_goal(request, goal_id)
+
+
+@router.get("/{uuid:goal_id}/result", response=answers(ResultOut))
+def get_result(request: Asking, goal_id: UUID) -> ResultOut:
+    """The answer with its files; while the goal runs, what there is so far, with `answer` and `verdict` null."""
+    goal = goal_visible_to(request.auth, goal_id)
+    return ResultOut.of(goal_card(goal_id, timezone.now()), goal.answer, [_file(file) for file in files_of(goal_id)])
+
+
+@router.get("/{uuid:goal_id}/files", response=answers(Page[FileOut]))
+def list_files(request: Asking, goal_id: UUID, cursor: str = "", limit: Limit = USUAL_PER_PAGE) -> Page[FileOut]:
+    """The files that the goal's tasks made, newest first."""
+    goal_visible_to(request.auth, goal_id)
+    listing = f"files {goal_id}"
+    rows = files_after(goal_id, moment_in(cursor, listing) if cursor else None, limit + 1)
+    shown, following = cut(rows, limit, lambda row: moment_cursor(listing, row.created_at, row.id))
+    return Page(items=[_file(row) for row in shown], next=following)
+
+
+@router.get("/{uuid:goal_id}/events", response=answers(EventsOut))
+def list_events(
+    request: Asking,
+    goal_id: UUID,
+    after: Annotated[int, Query(ge=0, le=BIGGEST, description="Only events with a higher number.")] = 0,
+    limit: Annotated[int, Query(ge=1, le=500)] = 100,
+) -> EventsOut:
+    """What happened to the goal, in order, without a gap."""
+    goal_visible_to(request.auth, goal_id)
+    events = [EventOut.of(event) for event in events_after(goal_id, after, limit)]
+    return EventsOut(items=events, last=events[-1].seq if events else after)
+
+
+@router.get("/{uuid:goal_id}/teams", response=answers(Page[TeamOut]), tags=["teams"])
+def list_teams(request: Asking, goal_id: UUID, cursor: str = "", limit: Limit = USUAL_PER_PAGE) -> Page[TeamOut]:
+    """The goal's teams in the order they were formed, so parents stand before their sub-teams."""
+    goal_visible_to(request.auth, goal_id)
+    listing, now = f"teams {goal_id}", timezone.now()
+    after = id_in(cursor, listing) if cursor else None
+    nodes = sorted(tree(goal_id, now).nodes.values(), key=lambda node: node.id)
+    rest = [node for node in nodes if after is None or node.id > after]
+    shown, following = cut(rest, limit, lambda node: word_cursor(listing, str(node.id)))
+    return Page(items=[TeamOut.of(node, now) for node in shown], next=following)
+
+
+@router.get("/{uuid:goal_id}/tasks", response=answers(Page[TaskOut]), tags=["tasks"])
+def list_tasks(
+    request: Asking,
+    goal_id: UUID,
+    team: UUID | None = None,
+    state: TaskState | None = None,
+    cursor: str = "",
+    limit: Limit = USUAL_PER_PAGE,
+) -> Page[TaskOut]:
+    """The goal's tasks in the order they were given; with `team` or `state`, those of that team or state."""
+    goal_visible_to(request.auth, goal_id)
+    listing = f"tasks {goal_id} {team or ''} {state or ''}"
+    rows = tasks_after(goal_id, team, state, id_in(cursor, listing) if cursor else None, limit + 1)
+    shown, following = cut(rows, limit, lambda row: word_cursor(listing, str(row.id)))
+    return Page(items=[TaskOut.of(row) for row in shown], next=following)
+
+
+def _root(request: Asking, goal_id: UUID) -> UUID:
+    goal_visible_to(request.auth, goal_id)
+    return goal_card(goal_id, timezone.now()).team_id
+
+
+def _detail(goal_id: UUID, text: str, workspace_id: UUID) -> GoalDetail:
+    card, quota = goal_card(goal_id, timezone.now()), quotas_of(workspace_id)[Scope.GOAL]
+    return GoalDetail.whole(card, text, used_by(Scope.GOAL, goal_id), quota)
+
+
+def _file(file: FileFacts) -> FileOut:
+    return FileOut.of(file, reverse("api:get_file", args=[file.id]))

@@ -1,0 +1,206 @@
+"""People, tokens and a workspace's settings, as the REST API shows and takes them. No secret ever comes back."""
+
+from datetime import datetime
+from typing import Annotated, Self
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict, Field, StrictFloat, StrictInt
+
+from apps.accounts.domain.access import Actor
+from apps.accounts.domain.lasting import MOST_DAYS, USUAL_DAYS
+from apps.accounts.domain.roles import Role
+from apps.accounts.domain.scopes import Scope
+from apps.accounts.queries import InvitationView, MemberView, SessionView, TokenView, WorkspaceView
+from apps.core.texts import Text
+
+
+class Body(BaseModel):
+    """What comes in: unknown fields are refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class MemberOut(BaseModel):
+    """Somebody who belongs to the workspace."""
+
+    id: UUID
+    username: str
+    name: str
+    role: Role
+    enabled: bool = Field(description="False: an owner switched them off here.")
+    new: bool = Field(description="The account was made here and nobody was in it yet: `link` makes its sign-in link.")
+
+    @classmethod
+    def of(cls, member: MemberView) -> Self:
+        """From what the query gave."""
+        about = {name: value for name, value in vars(member).items() if name in cls.model_fields}
+        return cls(id=member.user_id, **about)
+
+
+class MemberIn(Body):
+    """A new person."""
+
+    username: Text = Field(description="2 to 60 small letters, digits, dots, dashes or underscores.")
+    name: Annotated[Text, Field(max_length=80)] = ""
+    role: Role = Role.OPERATOR
+
+
+class RoleIn(Body):
+    """Another role."""
+
+    role: Role
+
+
+class LinkOut(BaseModel):
+    """A link for somebody else, shown this once: it signs a new person in, or leads to an invitation."""
+
+    path: str
+
+
+class InvitationOut(BaseModel):
+    """An open invitation."""
+
+    id: UUID
+    username: str
+    workspace: str
+    role: Role
+    by: str
+    made_at: datetime
+    expires_at: datetime
+
+    @classmethod
+    def of(cls, invitation: InvitationView) -> Self:
+        """From what the query gave."""
+        return cls(**vars(invitation))
+
+
+class InvitationIn(Body):
+    """Whom to invite, as what."""
+
+    username: Text = Field(description="The user name of an account that exists.")
+    role: Role = Role.OPERATOR
+
+
+class AcceptIn(Body):
+    """An invitation that was handed over."""
+
+    secret: Text = Field(repr=False, description="The last part of the invitation's link.")
+
+
+class JoinedOut(BaseModel):
+    """The workspace that was joined."""
+
+    workspace_id: UUID
+    role: Role
+
+    @classmethod
+    def of(cls, actor: Actor) -> Self:
+        """From whom the action let in."""
+        return cls(workspace_id=actor.workspace_id, role=actor.role)
+
+
+class SessionOut(BaseModel):
+    """A browser in which you are signed in."""
+
+    id: UUID
+    device: str
+    address: str
+    started_at: datetime
+    seen_at: datetime
+
+    @classmethod
+    def of(cls, session: SessionView) -> Self:
+        """From what the query gave."""
+        return cls(**{name: value for name, value in vars(session).items() if name in cls.model_fields})
+
+
+class TokenOut(BaseModel):
+    """An API token of one's own; the token itself is not kept."""
+
+    id: UUID
+    name: str
+    prefix: str
+    scopes: list[Scope]
+    old: bool = Field(description="Made before there were scopes: it has all but access.")
+    created_at: datetime
+    expires_at: datetime | None = Field(description="Null: never.")
+    expired: bool
+    last_used_at: datetime | None
+
+    @classmethod
+    def of(cls, token: TokenView) -> Self:
+        """From what the query gave."""
+        return cls(**vars(token))
+
+
+class TokenIn(Body):
+    """A new token."""
+
+    name: Text
+    scopes: list[Scope] | None = Field(
+        default=None, max_length=len(Scope), description="Null: read, and run where your role may."
+    )
+    expires_in_days: Annotated[int, Field(ge=1, le=MOST_DAYS)] | None = Field(
+        default=USUAL_DAYS, description="Null: it never expires."
+    )
+
+
+class NewToken(BaseModel):
+    """A token, shown this once."""
+
+    token: str
+
+
+class ModelIn(Body):
+    """The model that speaks. An empty key keeps the stored one while the server stays the same."""
+
+    base_url: Text
+    model: Text
+    api_key: Text = Field(default="", repr=False)
+    prompt_price: float | None = Field(default=None, description="US dollars per million tokens.")
+    completion_price: float | None = Field(default=None, description="US dollars per million tokens.")
+
+
+class ModelTestOut(BaseModel):
+    """How it went to ask the model for one word."""
+
+    answered: bool
+    sentence: str = Field(description="What happened, in plain words.")
+
+
+class HookIn(Body):
+    """The observation hook."""
+
+    url: Text = Field(description="Asked with `POST` and a goal's observation before each turn; empty: nothing is.")
+
+
+Number = StrictInt | StrictFloat | None
+
+
+class DefaultLimits(Body):
+    """Limits of goals that name none; those left out or null take the product's default."""
+
+    turns: Number = None
+    tokens: Number = None
+    money: Number = None
+    minutes: Number = None
+    depth: Number = None
+    teams: Number = None
+
+
+class WorkspaceOut(BaseModel):
+    """The workspace and its settings."""
+
+    id: UUID
+    name: str
+    default_limits: dict[str, float | None]
+    model_base_url: str
+    model_name: str
+    model_prices: dict[str, float]
+    has_model_key: bool
+    observation_url: str
+
+    @classmethod
+    def of(cls, workspace: WorkspaceView) -> Self:
+        """From what the query gave."""
+        return cls(**vars(workspace))

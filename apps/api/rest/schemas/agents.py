@@ -1,0 +1,99 @@
+"""Agents, as the REST API shows them."""
+
+from datetime import datetime
+from typing import Self
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from apps.agents.domain.calls import Card
+from apps.agents.domain.profile import Askers, Availability, Candidate, Skill, Trust
+
+
+class SkillOut(Skill):
+    """A skill, and whether the hub may have it exercised twice."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    may_repeat: bool = Field(
+        description="It is tried again where nobody knows what came of it; else a person is asked."
+    )
+    may_repeat_because: str = Field(description="Where that is known from, as half a sentence.")
+
+
+class AgentOut(BaseModel):
+    """A registered party that can be asked."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    id: UUID
+    handle: str = Field(description="Its name in this workspace; what goes into a goal's `team`.")
+    name: str
+    description: str
+    skills: list[SkillOut] = Field(description="What it says it can do, as A2A AgentSkill objects.")
+    connector: str = Field(description="How it is reached: builtin, openai, http, ...")
+    connector_config: dict[str, object] = Field(description="Its settings, without secrets.")
+    secrets: list[str] = Field(description="Names of the secrets that its configuration holds; never what they are.")
+    enabled: bool = Field(description="False: never asked, left out of formation.")
+    availability: Availability
+    last_seen_at: datetime | None
+    problem: str = Field(description="What its last check found wrong, as a sentence; empty: nothing.")
+    out_since: datetime | None = Field(description="Since when that keeps it out of formation; null: it does not.")
+    concurrency: int = Field(description="Most calls at one time.")
+    calls_per_minute: int = Field(description="Most calls that begin within one minute; 0: as many as there are.")
+    timeout_seconds: int = Field(description="A call that takes longer fails.")
+    trust: Trust = Field(description="How far it is believed, and what it asks for is heeded.")
+    askers: Askers = Field(description="Which agents may set it to work by themselves; see its grants.")
+    running: int = Field(description="Calls now.")
+    goals_completed: int
+    tasks_done: int
+    tasks_failed: int
+
+
+class AgentFound(BaseModel):
+    """An agent that a search found."""
+
+    id: UUID
+    handle: str
+    name: str
+    description: str
+    skills: list[Skill]
+    score: float = Field(description="How near its profile is to the words, -1 to 1; higher is nearer.")
+    availability: Availability
+    free_slots: int = Field(description="Calls it can take now.")
+
+    @classmethod
+    def of(cls, candidate: Candidate) -> Self:
+        """From what the search gave."""
+        return cls(
+            id=UUID(candidate.agent_id),
+            handle=candidate.handle,
+            name=candidate.name,
+            description=candidate.description,
+            skills=list(candidate.skills),
+            score=round(candidate.score, 4),
+            availability=candidate.availability,
+            free_slots=candidate.free_slots,
+        )
+
+
+class AgentsFound(BaseModel):
+    """The agents of a search, nearest first; empty when none is near enough."""
+
+    items: list[AgentFound]
+
+
+class CardOut(BaseModel):
+    """What a probe found."""
+
+    problem: str = Field(description="Why the agent can't be used as it is; empty: it answered.")
+    reachable: bool
+    latency_ms: int
+    reply: str = Field(description="To the test message; it comes from the agent, so do not trust it.")
+    models: list[str]
+    quirks: list[str]
+
+    @classmethod
+    def of(cls, card: Card) -> Self:
+        """From what the probe found."""
+        return cls(**{**vars(card), "models": list(card.models), "quirks": list(card.quirks)})

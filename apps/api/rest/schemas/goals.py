@@ -1,0 +1,209 @@
+"""Goals and what came of them."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated, Any, Self
+from uuid import UUID
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from apps.api.rest.schemas.parts import SpentOut, Who
+from apps.chat.domain.display import Display
+from apps.chat.queries.rest import GoalCard
+from apps.core.texts import Text
+from apps.files.domain.quotas import Quota, Used
+from apps.journal.queries import EventView
+from apps.teams.domain.limits import Limits
+from apps.teams.domain.states import GoalOutcome, Priority
+from apps.teams.queries.facts import FileFacts
+
+
+def _no_truth(value: object) -> object:
+    """A limit is a number; true and false are not, though Python counts them as 1 and 0."""
+    if isinstance(value, dict) and any(isinstance(entry, bool) for entry in value.values()):
+        raise ValueError("use numbers for limits, or null")
+    return value
+
+
+LimitsIn = Annotated[Limits, BeforeValidator(_no_truth)]
+
+
+class GoalIn(BaseModel):
+    """A goal to work on."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    text: Text = Field(description="What is wanted, in plain words.", examples=["Plot the revenue and report growth."])
+    team: list[Text] = Field(
+        default_factory=list, description="Handles of the agents that may take part; empty: they are found by search."
+    )
+    limits: LimitsIn | None = Field(
+        default=None, description="Those named replace the workspace's; null for one of them lifts it."
+    )
+    priority: Priority = Priority.NORMAL
+
+    @property
+    def named_limits(self) -> dict[str, Any]:
+        """Only the limits that were named."""
+        return self.limits.model_dump(exclude_unset=True) if self.limits else {}
+
+
+class LimitsChange(BaseModel):
+    """Other limits for a goal; those not named stay."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    limits: LimitsIn
+
+
+class GoalOut(BaseModel):
+    """A goal and how it stands."""
+
+    id: UUID
+    title: str
+    status: Display = Field(description="What a person is shown.")
+    since: datetime = Field(description="Since when it has that status.")
+    outcome: GoalOutcome = Field(description="partial is shown as the status done.")
+    priority: Priority
+    team: UUID = Field(description="Its root team.")
+    waiting: int = Field(description="Decisions that wait for a person, in all its teams.")
+    limits: Limits
+    spent: SpentOut
+    failure: str = Field(description="Why it did not succeed, in one sentence; else empty.")
+    missing: list[str] = Field(description="Needs that no agent covers, in words.")
+    created_at: datetime
+    ended_at: datetime | None
+
+    @classmethod
+    def of(cls, card: GoalCard) -> Self:
+        """From what the query gave."""
+        return cls(**_shown(card))
+
+
+class GoalFiles(BaseModel):
+    """How many files are attached to a goal or were made for it, how large they are together, and what may be."""
+
+    files: int
+    bytes: int
+    most_files: int
+    most_bytes: int
+
+    @classmethod
+    def of(cls, used: Used, quota: Quota) -> Self:
+        """From what the queries gave."""
+        return cls(files=used.files, bytes=used.bytes, most_files=quota.files, most_bytes=quota.bytes)
+
+
+class GoalDetail(GoalOut):
+    """A goal with its whole text."""
+
+    text: str
+    files: GoalFiles
+
+    @classmethod
+    def whole(cls, card: GoalCard, text: str, files: Used, quota: Quota) -> Self:
+        """From what the queries gave."""
+        return cls(text=text, files=GoalFiles.of(files, quota), **_shown(card))
+
+
+def _shown(card: GoalCard) -> dict[str, Any]:
+    goal = card.goal
+    return {
+        "id": goal.id,
+        "title": goal.title,
+        "status": card.state,
+        "since": card.since,
+        "outcome": goal.outcome,
+        "priority": goal.priority,
+        "team": card.team_id,
+        "waiting": card.waiting,
+        "limits": card.limits,
+        "spent": SpentOut.of(card.spent),
+        "failure": goal.failure,
+        "missing": list(goal.missing),
+        "created_at": goal.created_at,
+        "ended_at": goal.ended_at,
+    }
+
+
+class FileOut(BaseModel):
+    """A file that a task made."""
+
+    id: UUID
+    name: str
+    media_type: str
+    size: int = Field(description="Bytes.")
+    made_by: Who
+    team: UUID
+    task: int = Field(description="Number of the task within its team.")
+    created_at: datetime
+    url: str = Field(description="Where its content is, on this server; the same token opens it.")
+
+    @classmethod
+    def of(cls, file: FileFacts, url: str) -> Self:
+        """From what the query gave."""
+        return cls(
+            id=file.id,
+            name=file.name,
+            media_type=file.media_type,
+            size=file.size,
+            made_by=Who.of(file.made_by),
+            team=file.team_id,
+            task=file.task_number,
+            created_at=file.created_at,
+            url=url,
+        )
+
+
+class ResultOut(BaseModel):
+    """What came of a goal so far; while it runs, `answer` and `verdict` are null."""
+
+    status: Display
+    answer: str | None = Field(description="Markdown.")
+    verdict: GoalOutcome | None = Field(description="done, partial, failed or stopped.")
+    missing: list[str] = Field(description="What could not be done, in words.")
+    failure: str
+    files: list[FileOut]
+
+    @classmethod
+    def of(cls, card: GoalCard, answer: str, files: Sequence[FileOut]) -> Self:
+        """From the goal as it stands, its answer and its files."""
+        ended = card.goal.outcome is not GoalOutcome.RUNNING
+        return cls(
+            status=card.state,
+            answer=(answer or None) if ended else None,
+            verdict=card.goal.outcome if ended else None,
+            missing=list(card.goal.missing),
+            failure=card.goal.failure,
+            files=list(files),
+        )
+
+
+class EventOut(BaseModel):
+    """Something that happened to a goal."""
+
+    seq: int = Field(description="Gap-free within the goal, from 1.")
+    at: datetime
+    kind: str = Field(description="goal.created, team.formed, message.added, task.changed, goal.ended, ...")
+    actor: str
+    team: UUID | None
+    payload: dict[str, Any]
+
+    @classmethod
+    def of(cls, event: EventView) -> Self:
+        """From the journal."""
+        return cls(
+            seq=event.seq,
+            at=event.at,
+            kind=event.kind,
+            actor=event.actor,
+            team=event.team_id,
+            payload=event.payload,
+        )
+
+
+class EventsOut(BaseModel):
+    """Events in order."""
+
+    items: list[EventOut]
+    last: int = Field(description="Send it as `after` to get what follows; the same as `after` when nothing does yet.")

@@ -1,0 +1,122 @@
+"""Looking at agents and asking them without a team, as the REST API takes and shows it."""
+
+from datetime import datetime
+from typing import Self
+from uuid import UUID
+
+from pydantic import BaseModel, Field
+
+from apps.agents.domain.profile import Skill
+from apps.agents.domain.trials import TrialKind
+from apps.agents.queries.trials import Found, TrialView
+from apps.core.texts import Text
+
+MOST_SOURCE = 200_000
+
+
+class LookIn(BaseModel, extra="forbid"):
+    """Where an agent is, and what it asks for."""
+
+    source: Text = Field(
+        min_length=1, max_length=MOST_SOURCE, description="Its address, or an A2A agent card as JSON in a string."
+    )
+    token: Text = Field(default="", max_length=4000, repr=False, description="Sent as a bearer token; sealed.")
+    headers: Text = Field(default="", max_length=20_000, repr=False, description="Lines like `X-Key: ...`; sealed.")
+
+    def credentials(self) -> dict[str, str]:
+        """By the names that detection knows."""
+        return {"token": self.token, "headers": self.headers}
+
+
+class JoinIn(LookIn):
+    """An agent that shall join at once; what is left out is taken from what it says of itself."""
+
+    handle: Text | None = Field(default=None, max_length=60)
+    name: Text | None = Field(default=None, max_length=120)
+    description: Text | None = Field(default=None, max_length=4000)
+    skills: list[Skill] | None = None
+
+    def told(self) -> dict[str, object]:
+        """What was given of it."""
+        given = {"handle": self.handle, "name": self.name, "description": self.description, "skills": self.skills}
+        return {name: value for name, value in given.items() if value is not None}
+
+
+class ConnectionIn(BaseModel, extra="forbid"):
+    """A connection to test."""
+
+    connector: Text = Field(min_length=1, max_length=24, description="A kind of `GET /connectors`.")
+    connector_config: dict[str, object] = Field(default_factory=dict, repr=False)
+
+
+class MessageIn(BaseModel, extra="forbid"):
+    """One message to an agent."""
+
+    text: Text = Field(min_length=1, max_length=20_000)
+
+
+class FoundOut(BaseModel):
+    """What was found out about an agent. All texts are its own words: do not trust them."""
+
+    connector: str
+    connector_config: dict[str, object] = Field(description="Without its secrets.")
+    secrets: list[str] = Field(description="Names of the secrets that are stored with it.")
+    name: str
+    handle: str
+    description: str
+    skills: list[Skill]
+    security: list[str] = Field(description="What it asks of its callers, as sentences.")
+    tried: dict[str, str] = Field(description="Each protocol that it does not speak, and why not.")
+    models: list[str]
+    quirks: list[str]
+
+    @classmethod
+    def of(cls, found: Found) -> Self:
+        """From what the query gives."""
+        return cls(
+            connector=found.connector,
+            connector_config=found.config.values,
+            secrets=list(found.config.secrets),
+            name=found.name,
+            handle=found.handle,
+            description=found.description,
+            skills=list(found.skills),
+            security=list(found.security),
+            tried=dict(found.tried),
+            models=list(found.models),
+            quirks=list(found.quirks),
+        )
+
+
+class TrialFileOut(BaseModel):
+    """A file that an agent gave."""
+
+    id: UUID
+    name: str
+    media_type: str = Field(description="As the agent says; do not trust it.")
+    size: int = Field(description="Bytes.")
+    path: str = Field(description="Where to fetch it.")
+
+
+class TrialOut(BaseModel):
+    """A trial: poll it until `done`."""
+
+    id: UUID
+    kind: TrialKind
+    done: bool
+    progress: str
+    problem: str = Field(description="Why it came to nothing, as a sentence; empty: it went well so far.")
+    reply: str = Field(description="What the agent said, as Markdown; do not trust it.")
+    latency_ms: int | None
+    tokens: int
+    money: float | None = Field(description="US dollars; null where nobody said a price.")
+    created_at: datetime
+    found: FoundOut | None
+    files: list[TrialFileOut]
+
+    @classmethod
+    def of(cls, trial: TrialView) -> Self:
+        """From what the query gives."""
+        shown = {name: value for name, value in vars(trial).items() if name in cls.model_fields}
+        files = [TrialFileOut(**vars(file), path=f"/api/v1/trials/files/{file.id}") for file in trial.files]
+        return cls(**{**shown, "found": FoundOut.of(trial.found) if trial.found else None, "files": files})

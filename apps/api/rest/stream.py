@@ -1,0 +1,124 @@
+"""A goal's events as server-sent events, beside the socket."""
+
+from collections import Counter
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import Annotated
+from uuid import UUID
+
+from channels.db import database_sync_to_async
+from django.http import HttpRequest, StreamingHttpResponse
+from ninja import Query, Router
+
+from apps.accounts.domain.access import Actor
+from apps.accounts.domain.errors import Crowded
+from apps.accounts.queries.still_asking import Asked, still_asks
+from apps.api.rest.schemas.goals import EventOut
+from apps.api.waiting import looks
+from apps.core.problems import ERRORS, Problem
+from apps.journal.queries import EventView, events_after
+from apps.teams.queries.access import goal_visible_to
+from apps.teams.queries.endings import ending_of
+
+PAGE = 50  # events that are read at a time; each may hold a message of 200 kB
+MOST_STREAMS = 10
+"""Of one person in this process; a program needs one for each goal that it follows closely."""
+RETRY_SECONDS = 10
+TOO_MANY = f"You have {MOST_STREAMS} streams open here: close one, or ask /events page by page."
+
+open_streams: Counter[UUID] = Counter()
+"""Of this process, by person; counted on its event loop."""
+
+router = Router(tags=["goals"])
+BIGGEST = 2**63 - 1
+DIGITS = 19  # a number with fewer is not too big
+SHOWN = {
+    "responses": {200: {"description": "Events.", "content": {"text/event-stream": {"schema": {"type": "string"}}}}}
+}
+
+
+@dataclass(frozen=True)
+class News:
+    """Some events, whether there are more, and whether the goal had ended before they were read."""
+
+    events: list[EventView]
+    more: bool
+    ended: bool
+
+
+@router.get("/{uuid:goal_id}/stream", response={ERRORS: Problem}, openapi_extra=SHOWN)
+def stream_events(
+    request: HttpRequest,
+    goal_id: UUID,
+    after: Annotated[int, Query(ge=0, le=BIGGEST, description="Only events with a higher number.")] = 0,
+    until_end: Annotated[bool, Query(description="Close the stream once the goal has ended.")] = False,
+) -> StreamingHttpResponse:
+    """What happens to the goal as it happens: `id` is the event's number, `event` its kind, `data` what
+    `/events` shows of it. `Last-Event-ID` wins over `after`; a comment comes when nothing happens for three seconds.
+    The stream closes when its token or session ends, and when nobody reads it. A person has ten of them, counted in
+    each web process: beyond that 429 with `Retry-After`.
+    """
+    actor: Actor = request.auth  # type: ignore[attr-defined]  # set by the API's authentication
+    goal_visible_to(actor, goal_id)
+    if open_streams[actor.user_id] >= MOST_STREAMS:
+        raise Crowded(TOO_MANY, RETRY_SECONDS)
+    events = _events(goal_id, _place(request, after), until_end, Asked.of(request, actor))
+    response = StreamingHttpResponse(events, content_type="text/event-stream")
+    response["Cache-Control"], response["X-Accel-Buffering"] = "no-store", "no"
+    return response
+
+
+def _place(request: HttpRequest, after: int) -> int:
+    last = request.headers.get("Last-Event-ID", "")
+    known = last.isascii() and last.isdigit() and len(last) < DIGITS
+    return int(last) if known else after
+
+
+async def _events(goal_id: UUID, after: int, until_end: bool, asked: Asked) -> AsyncGenerator[str]:
+    """The stream while it counts, which it does until it ends, however it ends."""
+    person = asked.actor.user_id
+    if open_streams[person] >= MOST_STREAMS:  # others were opened since this one was asked for
+        yield f": {TOO_MANY}\nretry: {1000 * RETRY_SECONDS}\n\n"
+        return
+    open_streams[person] += 1
+    try:
+        async with aclosing(_told(goal_id, after, until_end, asked)) as lines:
+            async for line in lines:
+                yield line
+    finally:
+        open_streams[person] -= 1
+        if not open_streams[person]:
+            del open_streams[person]
+
+
+async def _told(goal_id: UUID, after: int, until_end: bool, asked: Asked) -> AsyncGenerator[str]:
+    """What happened, a page at a time: the next is read when this one was taken."""
+    async with aclosing(looks(goal_id)) as looking:
+        async for _ in looking:
+            before, news = after, News([], more=True, ended=False)
+            while news.more:
+                found = await database_sync_to_async(_news)(goal_id, after, asked)
+                if found is None:
+                    return
+                news = found
+                for event in news.events:
+                    after = event.seq
+                    yield _line(event)
+            if until_end and news.ended:
+                return
+            if after == before:
+                yield ": still here\n\n"
+
+
+def _news(goal_id: UUID, after: int, asked: Asked) -> News | None:
+    """What came after an event; None for those who may no longer know."""
+    if not still_asks(asked):
+        return None
+    ended = ending_of(goal_id) is not None  # read first: then the events hold the end
+    events = events_after(goal_id, after, PAGE)
+    return News(events, len(events) == PAGE, ended)
+
+
+def _line(event: EventView) -> str:
+    return f"id: {event.seq}\nevent: {event.kind}\ndata: {EventOut.of(event).model_dump_json()}\n\n"

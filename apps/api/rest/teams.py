@@ -1,0 +1,69 @@
+"""Teams and their rooms over REST."""
+
+from typing import Annotated
+from uuid import UUID
+
+from django.utils import timezone
+from ninja import Query, Router, Status
+
+from apps.accounts.domain.asking import Asking
+from apps.api.rest.schemas.teams import MessageIn, MessageOut, TeamOut
+from apps.chat import actions
+from apps.chat.queries.rest import message, messages_after
+from apps.chat.queries.tree import tree
+from apps.core.paging import MOST_PER_PAGE, USUAL_PER_PAGE, Page, cut, number_in, word_cursor
+from apps.core.problems import answers
+from apps.teams.queries.access import team_visible_to
+
+router = Router(tags=["teams"])
+
+
+@router.get("/{uuid:team_id}", response=answers(TeamOut))
+def get_team(request: Asking, team_id: UUID) -> TeamOut:
+    """One team."""
+    team = team_visible_to(request.auth, team_id)
+    now = timezone.now()
+    return TeamOut.of(tree(team.goal_id, now).nodes[team_id], now)
+
+
+@router.post("/{uuid:team_id}/pause", response=answers(TeamOut))
+def pause_team(request: Asking, team_id: UUID) -> TeamOut:
+    """Freeze the team and all below it."""
+    actions.pause(request.auth, team_id)
+    return get_team(request, team_id)
+
+
+@router.post("/{uuid:team_id}/resume", response=answers(TeamOut))
+def resume_team(request: Asking, team_id: UUID) -> TeamOut:
+    """Let a paused team and all below it go on."""
+    actions.resume(request.auth, team_id)
+    return get_team(request, team_id)
+
+
+@router.post("/{uuid:team_id}/stop", response=answers(TeamOut))
+def stop_team(request: Asking, team_id: UUID) -> TeamOut:
+    """End the team and all below it; stopping a goal's own team ends the goal."""
+    actions.stop(request.auth, team_id)
+    return get_team(request, team_id)
+
+
+@router.get("/{uuid:team_id}/messages", response=answers(Page[MessageOut]), tags=["messages"])
+def list_messages(
+    request: Asking,
+    team_id: UUID,
+    cursor: str = "",
+    limit: Annotated[int, Query(ge=1, le=MOST_PER_PAGE)] = USUAL_PER_PAGE,
+) -> Page[MessageOut]:
+    """What was said in the team's room, in order."""
+    team_visible_to(request.auth, team_id)
+    listing = f"messages {team_id}"
+    rows = messages_after(team_id, number_in(cursor, listing) if cursor else 0, limit + 1)
+    shown, following = cut(rows, limit, lambda row: word_cursor(listing, str(row.number)))
+    return Page(items=[MessageOut.of(row) for row in shown], next=following)
+
+
+@router.post("/{uuid:team_id}/messages", response=answers(MessageOut, 201), tags=["messages"])
+def post_message(request: Asking, team_id: UUID, said: MessageIn) -> Status[MessageOut]:
+    """Say something in the team's room; it is read by the next turn, or by people only."""
+    posted = actions.post_message(request.auth, team_id, said.text, said.delivery)
+    return Status(201, MessageOut.of(message(posted.id)))

@@ -1,0 +1,53 @@
+"""The settings of the workspace over REST."""
+
+from ninja import Router, Status
+
+from apps.accounts import actions, gateway, queries
+from apps.accounts.domain.asking import Asking
+from apps.accounts.domain.roles import Role
+from apps.api.rest.schemas.accounts import DefaultLimits, HookIn, ModelIn, ModelTestOut, WorkspaceOut
+from apps.core.problems import answers
+
+router = Router(tags=["workspace"])
+
+
+@router.get("", response=answers(WorkspaceOut))
+def get_workspace(request: Asking) -> WorkspaceOut:
+    """The workspace, its model and the limits of goals that name none."""
+    return WorkspaceOut.of(queries.workspace_view(request.auth.workspace_id))
+
+
+@router.put("/limits", response=answers(WorkspaceOut))
+def set_default_limits(request: Asking, limits: DefaultLimits) -> WorkspaceOut:
+    """Set the limits of goals that name none. Owners only."""
+    actions.change_default_limits(request.auth, limits.model_dump())
+    return get_workspace(request)
+
+
+@router.put("/model", response=answers(WorkspaceOut))
+def set_model(request: Asking, model: ModelIn) -> WorkspaceOut:
+    """Choose the model that speaks. Owners only."""
+    actions.set_model_settings(request.auth, **model.model_dump())
+    return get_workspace(request)
+
+
+@router.delete("/model", response=answers(None, 204))
+def clear_model(request: Asking) -> Status[None]:
+    """Forget the model and its key. Owners only."""
+    actions.clear_model_settings(request.auth)
+    return Status(204, None)
+
+
+@router.post("/model/test", response=answers(ModelTestOut))
+def test_model(request: Asking) -> ModelTestOut:
+    """Ask the model in use for one word and tell how that went; takes up to 20 seconds. Owners only."""
+    queries.require(request.auth, Role.OWNER)
+    trial = gateway.try_model(queries.model_settings(request.auth.workspace_id))
+    return ModelTestOut(answered=trial.answered, sentence=trial.sentence)
+
+
+@router.put("/observation-hook", response=answers(WorkspaceOut))
+def set_observation_hook(request: Asking, hook: HookIn) -> WorkspaceOut:
+    """Choose what is asked before each turn of goals that came with an observation. Owners only."""
+    actions.set_observation_hook(request.auth, hook.url)
+    return get_workspace(request)

@@ -1,0 +1,228 @@
+"""One audience for each thing that is looked at: one subscription, one rendering, the same text to every socket.
+
+Order for a newcomer: the subscription runs, then it is caught up from the database, then it gets what is live. One task
+does both, so nothing falls between them; what comes twice takes the place of itself. A look that went well ends with a
+heartbeat: a page that hears none does not show everything.
+"""
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Callable, Hashable
+from uuid import UUID
+
+from channels.db import database_sync_to_async
+
+from apps.accounts.queries.still_in import Standing, standings
+from apps.chat.domain.batches import Batch, batch_of, beat_of
+from apps.journal.gateway import goes_on, subscriptions
+from apps.web.consumers.viewer import NO_ACCESS, OTHER_ROLE, SIGNED_OUT, TOO_SLOW, Viewer
+from apps.web.rendering.pushing import Feed
+
+log = logging.getLogger(__name__)
+
+BATCH_SECONDS = 0.2
+"""Between two batches: the first news after a silence is sent at once, what follows closely comes together."""
+LOOK_SECONDS = 5.0
+"""Time alone changes what is shown (a team stalls), so an audience looks again this often."""
+BEAT_SECONDS = 2.5
+"""Between two heartbeats at least; a page waits for 12 s."""
+CHECK_SECONDS = 3.0
+RETRY_SECONDS = 1.0
+
+MOST_SOCKETS = 10
+"""Of one person in this process; a page holds one."""
+
+CODES = {
+    Standing.SIGNED_OUT: SIGNED_OUT,
+    Standing.NO_ACCESS: NO_ACCESS,
+    Standing.OTHER_ROLE: OTHER_ROLE,
+}
+
+
+class Audience:
+    """Everybody who looks at the same thing. Its tasks wait for the database and for time, and for no socket."""
+
+    def __init__(self, workspace_id: UUID, stream_id: UUID, make_feed: Callable[[], Feed]) -> None:
+        self.workspace_id, self.stream_id = workspace_id, stream_id
+        self.viewers: set[Viewer] = set()  # those that are caught up
+        self.present: set[Viewer] = set()  # and those that are not yet
+        self._make_feed = make_feed
+        self._feed: Feed | None = None  # none: what is new is not counted yet
+        self._number = 0  # of the newest batch
+        self._looked_at = self._beat_at = 0.0
+        self._has_news = False
+        self._listening = asyncio.Event()
+        self._called = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def join(self, viewer: Viewer) -> None:
+        """Take a viewer in; it is caught up and kept in the picture."""
+        self.present.add(viewer)
+        if not self._tasks:
+            self._tasks = [asyncio.create_task(work()) for work in (self._listen, self._show, self._check)]
+        self._called.set()
+
+    def leave(self, viewer: Viewer) -> bool:
+        """A viewer is gone; True when it was the last."""
+        self.present.discard(viewer)
+        self.viewers.discard(viewer)
+        viewer.stop()
+        return not self.present
+
+    async def end(self) -> None:
+        """Stop listening; nobody looks any more."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _listen(self) -> None:
+        while goes_on():
+            try:
+                async with subscriptions.listen(self.stream_id) as feed:
+                    self._listening.set()
+                    async for _ in feed:
+                        self._has_news = True
+                        self._called.set()
+            except Exception:
+                log.warning("could not listen to %s", self.stream_id, exc_info=True)
+                self._listening.set()  # looking goes on without
+                await asyncio.sleep(RETRY_SECONDS)
+
+    async def _show(self) -> None:
+        await self._listening.wait()
+        while goes_on():
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(self._pause()):
+                    await self._called.wait()
+            self._called.clear()
+            try:
+                await self._admit()
+                if not self._pause():
+                    await self._look()
+            except Exception:  # the database is away for a moment
+                log.warning("could not render %s", self.stream_id, exc_info=True)
+                await asyncio.sleep(RETRY_SECONDS)
+
+    def _pause(self) -> float:
+        """Seconds until the next look is due."""
+        since = time.monotonic() - self._looked_at
+        return max((BATCH_SECONDS if self._has_news else LOOK_SECONDS) - since, 0.0)
+
+    async def _admit(self) -> None:
+        """Catch up everybody who came; whose pages are equally old get the same text, rendered once."""
+        feed = await self._primed()
+        while newcomers := self.present - self.viewers:
+            after = next(iter(newcomers)).after
+            markup = await database_sync_to_async(feed.catch_up)(after)
+            batch = batch_of(self._number, markup)
+            for viewer in newcomers & self.present:
+                if viewer.after == after:
+                    self.viewers.add(viewer)
+                    viewer.start(self.dismiss)
+                    self._offer(viewer, batch)
+
+    async def _primed(self) -> Feed:
+        """The feed, which counts what is new from its first look on."""
+        if self._feed is None:
+            feed = self._make_feed()
+            await database_sync_to_async(feed.news)()
+            self._feed = feed
+        return self._feed
+
+    async def _look(self) -> None:
+        """Show what is new, and say that this is all."""
+        feed = await self._primed()
+        self._has_news = False
+        try:
+            markup = await database_sync_to_async(feed.news)()
+        except Exception:
+            self._begin_anew()
+            raise
+        self._looked_at = time.monotonic()
+        if markup:
+            self._number += 1
+            batch = batch_of(self._number, markup)
+            for viewer in tuple(self.viewers):
+                self._offer(viewer, batch)
+        if self._looked_at - self._beat_at >= BEAT_SECONDS:
+            self._beat(feed.seq)
+
+    def _beat(self, seq: int) -> None:
+        """Through the same queue as everything else; whoever still waits for something has no need of it."""
+        self._beat_at = self._looked_at
+        beat = beat_of(self._number, seq)
+        for viewer in self.viewers:
+            viewer.after = max(viewer.after, seq)
+            if viewer.idle:
+                viewer.offer(beat)
+
+    def _begin_anew(self) -> None:
+        """What a look that failed would have shown is lost to the feed, so all are caught up from where they are."""
+        self._feed = None
+        self.viewers.clear()
+
+    def _offer(self, viewer: Viewer, batch: Batch) -> None:
+        if not viewer.offer(batch):
+            self.dismiss(viewer, TOO_SLOW)
+
+    async def _check(self) -> None:
+        """Close the sockets of those who signed out, may no longer look, or look with another role now."""
+        while goes_on():
+            await asyncio.sleep(CHECK_SECONDS)
+            checked = list(self.present)  # who comes meanwhile was let in just now
+            seats = {viewer.seat for viewer in checked}
+            try:
+                standing = await database_sync_to_async(standings)(self.workspace_id, seats)
+            except Exception:
+                log.warning("could not check who may look at %s", self.stream_id, exc_info=True)
+                continue
+            for viewer in checked:
+                code = CODES.get(standing[viewer.seat])
+                if code is not None and viewer in self.present:
+                    self.dismiss(viewer, code)
+
+    def dismiss(self, viewer: Viewer, code: int) -> None:
+        """Show a viewer nothing more, count it no more, and close its socket, which is not waited for."""
+        self.present.discard(viewer)
+        self.viewers.discard(viewer)
+        viewer.stop(code)
+
+
+class Audiences:
+    """The audiences of this process."""
+
+    def __init__(self) -> None:
+        self._by_key: dict[Hashable, Audience] = {}
+
+    def crowded(self, user_id: UUID) -> bool:
+        """Whether somebody has as many sockets as one person may have."""
+        return self.count(user_id) >= MOST_SOCKETS
+
+    def count(self, user_id: UUID) -> int:
+        """How many sockets somebody has."""
+        seats = (viewer.seat for audience in self._by_key.values() for viewer in audience.present)
+        return sum(seat.user_id == user_id for seat in seats)
+
+    def enter(self, key: Hashable, viewer: Viewer, make: Callable[[], Audience]) -> Audience:
+        """Put a viewer into the audience of `key`, which is made when it is the first. Who enters has to exit."""
+        audience = self._by_key.get(key)
+        if audience is None:
+            audience = self._by_key[key] = make()
+        audience.join(viewer)
+        return audience
+
+    async def exit(self, key: Hashable, viewer: Viewer) -> None:
+        """Take a viewer out; an empty audience goes."""
+        audience = self._by_key.get(key)
+        if audience is not None and audience.leave(viewer):
+            del self._by_key[key]  # before anything is awaited: who comes now gets a new audience
+            await audience.end()
+
+    def sockets(self) -> int:
+        """How many sockets there are."""
+        return sum(len(audience.present) for audience in self._by_key.values())
+
+
+audiences = Audiences()

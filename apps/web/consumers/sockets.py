@@ -1,0 +1,133 @@
+"""The sockets of pages: a goal, the home page, the directory of agents, and a profile."""
+
+from collections.abc import Hashable
+from typing import Any
+from urllib.parse import parse_qs, parse_qsl
+from uuid import UUID
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+
+from apps.accounts.domain.access import Actor
+from apps.accounts.domain.errors import NotFound
+from apps.accounts.queries import actor_in
+from apps.accounts.queries.still_in import Seat
+from apps.agents.domain.topics import agents_of
+from apps.agents.queries.directory import profile
+from apps.teams.queries.access import goal_visible_to, team_visible_to
+from apps.web.consumers.audience import Audience, audiences
+from apps.web.consumers.viewer import NO_ACCESS, SIGNED_OUT, TOO_MANY, Viewer
+from apps.web.rendering.filters import NARROWING
+from apps.web.rendering.pushing import DirectoryFeed, HomeFeed, ProfileFeed, RoomFeed
+
+
+class PageSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types
+    """Lets in who may look, then belongs to an audience. What a browser sends is not read."""
+
+    key: Hashable = None
+    viewer: Viewer | None = None
+
+    async def __call__(self, *args: Any) -> None:
+        """See AsyncConsumer. However a socket ends, closed, cut off, cancelled or by an error, it counts no more."""
+        try:
+            await super().__call__(*args)
+        finally:
+            if self.viewer is not None:
+                await audiences.exit(self.key, self.viewer)
+
+    async def connect(self) -> None:
+        """Find out who looks at what; the codes of those turned away tell the page not to try again."""
+        user = self.scope["user"]
+        if not user.is_authenticated:
+            return await self._turn_away(SIGNED_OUT)
+        try:
+            actor = await database_sync_to_async(actor_in)(user, self.scope["session"])
+            self.key, make = await database_sync_to_async(self.audience)(actor)
+        except (NotFound, ValueError):
+            return await self._turn_away(NO_ACCESS)
+        await self.accept()
+        if audiences.crowded(actor.user_id):  # nothing is awaited from here to where this socket counts
+            return await self.close(code=TOO_MANY)  # type: ignore[no-any-return]
+        seat = Seat(actor.user_id, self.scope["session"].session_key or "", actor.role)
+        self.viewer = Viewer(self, seat, self._number("after"))
+        audiences.enter(self.key, self.viewer, make)
+        return None
+
+    def audience(self, actor: Actor) -> tuple[Hashable, Any]:
+        """The key of the audience, and how to make it. Raises NotFound, and ValueError for an address without sense."""
+        raise NotImplementedError
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Nothing is expected."""
+
+    async def _turn_away(self, code: int) -> None:
+        await self.accept()  # only an open socket can be closed with a code of ours
+        await self.close(code=code)
+
+    def _query(self, name: str) -> str:
+        values = parse_qs(self.scope["query_string"].decode("ascii", "ignore")).get(name)
+        return values[0] if values else ""
+
+    def _number(self, name: str) -> int:
+        value = self._query(name)
+        return int(value) if value.isascii() and value.isdigit() and len(value) < 16 else 0
+
+
+class GoalSocket(PageSocket):
+    """`/ws/goals/<goal>/?team=&view=room|map&after=<seq>`."""
+
+    def audience(self, actor: Actor) -> tuple[Hashable, Any]:
+        """One for each team and screen."""
+        goal = goal_visible_to(actor, self.scope["url_route"]["kwargs"]["goal_id"])
+        team = team_visible_to(actor, UUID(self._query("team")))
+        if team.goal_id != goal.pk:
+            raise NotFound("There is no such team in this goal.")
+        screen = "map" if self._query("view") == "map" else "room"
+        workspace_id, goal_id, team_id = actor.workspace_id, goal.pk, team.pk
+
+        def make() -> Audience:
+            return Audience(workspace_id, goal_id, lambda: RoomFeed(workspace_id, goal_id, team_id, screen))
+
+        return ("goal", goal_id, team_id, screen), make
+
+
+class HomeSocket(PageSocket):
+    """`/ws/home/?state=&page=`."""
+
+    def audience(self, actor: Actor) -> tuple[Hashable, Any]:
+        """One for each page of the list."""
+        workspace_id, chosen, page = actor.workspace_id, self._query("state"), max(self._number("page"), 1)
+
+        def make() -> Audience:
+            return Audience(workspace_id, workspace_id, lambda: HomeFeed(workspace_id, chosen, page))
+
+        return ("home", workspace_id, chosen, page), make
+
+
+class DirectorySocket(PageSocket):
+    """`/ws/directory/?<what the address of the page says>`."""
+
+    def audience(self, actor: Actor) -> tuple[Hashable, Any]:
+        """One for each way to narrow the list, and each page of it."""
+        said = self.scope["query_string"].decode("ascii", "ignore")
+        asked = {name: value for name, value in parse_qsl(said) if name in NARROWING}
+        workspace_id = actor.workspace_id
+
+        def make() -> Audience:
+            return Audience(workspace_id, agents_of(workspace_id), lambda: DirectoryFeed(workspace_id, asked))
+
+        return ("directory", workspace_id, *sorted(asked.items())), make
+
+
+class ProfileSocket(PageSocket):
+    """`/ws/directory/<handle>/`."""
+
+    def audience(self, actor: Actor) -> tuple[Hashable, Any]:
+        """One for each agent."""
+        workspace_id = actor.workspace_id
+        handle = profile(workspace_id, self.scope["url_route"]["kwargs"]["handle"]).handle
+
+        def make() -> Audience:
+            return Audience(workspace_id, agents_of(workspace_id), lambda: ProfileFeed(workspace_id, handle))
+
+        return ("profile", workspace_id, handle), make

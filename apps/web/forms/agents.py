@@ -1,0 +1,292 @@
+"""What people type about agents. Forms parse; actions decide."""
+
+from collections.abc import Mapping
+from typing import Any, get_args
+
+from django import forms
+from pydantic import SecretStr
+from pydantic.fields import FieldInfo
+
+from apps.accounts.domain.lasting import CHOICES, USUAL_DAYS
+from apps.agents.domain.connectors import setting_name
+from apps.agents.domain.listings import MOST_BYTES
+from apps.agents.domain.profile import Skill, ToldBy
+from apps.agents.domain.registration import LONGEST_CALL, MOST_CALLS
+from apps.agents.domain.skill_lines import as_lines, from_lines
+from apps.agents.domain.words_of_trust import ASKERS, READS, READS_WORDS, TRUST, hint_of
+from apps.agents.queries.checks import INSIDE
+from apps.agents.queries.connectors import settings_of
+from apps.agents.queries.credentials import ShownConfig
+
+KEPT = "One is stored. Leave this empty to keep it."
+FORGET = "forget_"
+READS_FIELD = "reads_"
+TWICE = "twice_"
+TWICE_VALUES: dict[str, bool | None] = {"": None, "yes": True, "no": False}
+TWICE_CHOICES = [("", "As its connection is"), ("yes", "Does no harm"), ("no", "Only when a person says so")]
+
+
+class SourceForm(forms.Form):
+    """Where an agent is: its address, or its card."""
+
+    source = forms.CharField(
+        label="Address or card",
+        max_length=200_000,
+        widget=forms.Textarea(attrs={"rows": 2, "placeholder": "https://agent.example", "spellcheck": "false"}),
+        help_text="A URL, or an A2A agent card pasted as JSON",
+    )
+    key = forms.CharField(
+        label="Key or token",
+        required=False,
+        max_length=4000,
+        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
+        help_text="Only if it asks for one; kept encrypted and never shown again",
+    )
+
+    headers = forms.CharField(
+        label="Or headers",
+        required=False,
+        max_length=20_000,
+        widget=forms.Textarea(attrs={"rows": 2, "autocomplete": "off", "spellcheck": "false"}),
+        help_text="Lines like X-Key: …, where a token is not enough",
+    )
+
+    def credentials(self) -> dict[str, str]:
+        """The credentials, by the names that detection knows."""
+        return {"token": self.cleaned_data["key"], "headers": self.cleaned_data["headers"]}
+
+
+class ToldForm(forms.Form):
+    """What people and searches are told of an agent."""
+
+    name = forms.CharField(label="Name", max_length=120)
+    handle = forms.CharField(label="Handle", max_length=60, help_text="What it is called by after @")
+    description = forms.CharField(
+        label="What it does", max_length=4000, required=False, widget=forms.Textarea(attrs={"rows": 3})
+    )
+    skills = forms.CharField(
+        label="Skills",
+        max_length=150_000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4, "placeholder": "Translate: turns texts into other languages"}),
+        help_text="One a line: its name, a colon, what it does. Teams are formed by these words",
+    )
+
+    def __init__(self, *args: Any, known: tuple[Skill, ...] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.known = known
+        self.fields["skills"].initial = as_lines(known)
+        for number, skill in enumerate(known):
+            self.fields[f"{TWICE}{number}"] = forms.TypedChoiceField(
+                label=skill.name,
+                choices=TWICE_CHOICES,
+                coerce=TWICE_VALUES.get,
+                empty_value=None,
+                required=False,
+                initial=next(key for key, value in TWICE_VALUES.items() if value is skill.repeatable),
+            )
+
+    @property
+    def repeating(self) -> list[forms.BoundField]:
+        """The fields that say of each known skill whether it may be exercised twice."""
+        return [self[name] for name in self.fields if name.startswith(TWICE)]
+
+    def clean(self) -> dict[str, Any]:
+        """The skills with what was chosen for each; a choice that is left as it was keeps where it came from."""
+        data: dict[str, Any] = super().clean() or {}
+        chosen = {skill.id: data.pop(f"{TWICE}{number}", None) for number, skill in enumerate(self.known)}
+        if "skills" in data:
+            data["skills"] = tuple(_with(skill, chosen.get(skill.id, skill.repeatable)) for skill in data["skills"])
+        return data
+
+    def clean_handle(self) -> str:
+        """Without the @ that people like to write."""
+        return str(self.cleaned_data["handle"]).removeprefix("@")
+
+    def clean_skills(self) -> tuple[Skill, ...]:
+        """The skills; known ones keep their tags and examples."""
+        try:
+            return from_lines(self.cleaned_data["skills"], self.known)
+        except ValueError as error:
+            raise forms.ValidationError(str(error)) from None
+
+
+def _with(skill: Skill, repeatable: bool | None) -> Skill:
+    if repeatable is skill.repeatable:
+        return skill
+    return skill.model_copy(update={"repeatable": repeatable, "repeatable_from": ToldBy.PERSON})
+
+
+class ProfileForm(ToldForm):
+    """A registered agent: what is told of it and what it may take on. Its handle stays."""
+
+    concurrency = forms.IntegerField(label="Calls at one time", min_value=1, max_value=MOST_CALLS)
+    calls_per_minute = forms.IntegerField(
+        label="Calls a minute", min_value=0, max_value=MOST_CALLS, help_text="0: as many as there are"
+    )
+    timeout_seconds = forms.IntegerField(
+        label="Seconds for a call", min_value=1, max_value=LONGEST_CALL, help_text="One that takes longer fails"
+    )
+
+    trust = forms.ChoiceField(
+        label="Trust", required=False, choices=[(trust.value, words) for trust, words in TRUST.items()]
+    )
+    askers = forms.ChoiceField(
+        label="Which agents may ask it",
+        required=False,
+        choices=[(askers.value, words) for askers, words in ASKERS.items()],
+        help_text="By themselves. People and their teams always may",
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["handle"]
+        for place, skill in enumerate(self.known):
+            self.fields[f"{READS_FIELD}{place}"] = _reads_field(skill)
+
+    def reads_fields(self) -> list[forms.BoundField]:
+        """The fields that say of each skill whether it only reads."""
+        return [self[name] for name in self.fields if name.startswith(READS_FIELD)]
+
+    def clean(self) -> dict[str, Any]:
+        """With an owner's word in each skill; what the form was sent without stays as it is."""
+        data: dict[str, Any] = super().clean() or {}
+        said = {skill.id: data.pop(f"{READS_FIELD}{place}", "") for place, skill in enumerate(self.known)}
+        sent = {skill.id for place, skill in enumerate(self.known) if f"{READS_FIELD}{place}" in self.data}
+        if "skills" in data:
+            data["skills"] = tuple(
+                skill.model_copy(update={"read_only": READS[said[skill.id]]}) if skill.id in sent else skill
+                for skill in data["skills"]
+            )
+        return data | {name: data.get(name) or None for name in ("trust", "askers")}
+
+
+def _reads_field(skill: Skill) -> forms.Field:
+    known = next(word for word, value in READS.items() if value is skill.read_only)
+    return forms.ChoiceField(
+        label=skill.name, required=False, choices=list(READS_WORDS.items()), initial=known, help_text=hint_of(skill)
+    )
+
+
+class GrantForm(forms.Form):
+    """Who may set an agent to work; empty: any agent."""
+
+    asker = forms.CharField(label="Which agent may ask it", max_length=61, required=False)
+
+
+class LastingForm(forms.Form):
+    """How long a token lasts; nothing said: for ever."""
+
+    days = forms.TypedChoiceField(
+        label="It lasts", choices=CHOICES, coerce=int, empty_value=None, initial=str(USUAL_DAYS), required=False
+    )
+
+
+class ExpectedForm(LastingForm):
+    """An agent that will dial in; the rest it tells itself."""
+
+    name = forms.CharField(label="Name", max_length=120)
+    handle = forms.CharField(label="Handle", max_length=60)
+    field_order = ("name", "handle", "days")
+
+
+class ConnectionForm(forms.Form):
+    """The configuration of a connector. Stored secrets are kept where their field stays empty, and never sent back."""
+
+    prefix = "config"
+
+    def __init__(self, data: Any = None, *, connector: str, stored: ShownConfig | None = None) -> None:
+        super().__init__(data)
+        self.secrets = stored.secrets if stored else ()
+        self.values = dict(stored.values) if stored else {}
+        for name, field in _settings(connector).items():
+            self._add(name, field)
+
+    def _add(self, name: str, info: FieldInfo) -> None:
+        field = _field(name, info)
+        if field is None:
+            return
+        field.initial = self.values.get(name)
+        self.fields[name] = field
+        if name in self.secrets:
+            field.help_text = KEPT
+            self.fields[FORGET + name] = forms.BooleanField(label="Forget the stored one", required=False)
+
+    def config(self) -> dict[str, object]:
+        """What was entered; what no field shows stays, a secret to forget is None."""
+        entered = {name: value for name, value in self.cleaned_data.items() if not name.startswith(FORGET)}
+        filled = {name: value for name, value in entered.items() if value not in ("", None)}
+        rest = {name: value for name, value in self.values.items() if name not in entered}
+        forgotten = {name: None for name in self.secrets if self.cleaned_data.get(FORGET + name)}
+        return {**rest, **filled, **forgotten}
+
+    def add_error(self, field: str | None, error: Any) -> None:
+        """Beside its field; a setting without one is named in the sentence."""
+        super().add_error(field if field is None or field in self.fields else None, error)
+
+
+class MessageForm(forms.Form):
+    """One message to an agent."""
+
+    text = forms.CharField(
+        label="Message",
+        max_length=20_000,
+        widget=forms.Textarea(attrs={"rows": 3, "placeholder": "Ask it for something it can do"}),
+    )
+
+
+class ImportForm(forms.Form):
+    """Agents to bring in: a file, or its text."""
+
+    file = forms.FileField(label="File", required=False)
+    text = forms.CharField(
+        label="Or its text", required=False, widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"})
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """The text, read from the file where there is one."""
+        data: dict[str, Any] = super().clean() or {}
+        file = data.get("file")
+        if file is not None:
+            if file.size > MOST_BYTES:
+                raise forms.ValidationError(f"The file is larger than {MOST_BYTES // 1_000_000} MB.")
+            data["text"] = file.read().decode(errors="replace")
+        return data
+
+
+class AgentTokenForm(LastingForm):
+    """A token with which an agent dials in."""
+
+    name = forms.CharField(label="Name", max_length=80, help_text="The machine that it runs on, for example")
+
+
+def _settings(connector: str) -> Mapping[str, FieldInfo]:
+    """The settings that people may change; none inside the hub, or where the connector is not installed any more."""
+    return {} if connector in INSIDE else settings_of(connector)
+
+
+def _field(name: str, info: FieldInfo) -> forms.Field | None:
+    """The field of a setting; None for one that has no plain form."""
+    about: dict[str, Any] = {
+        "label": info.title or setting_name(name),
+        "required": info.is_required(),
+        "help_text": (info.description or "").rstrip("."),
+    }
+    kinds = {*(get_args(info.annotation) or (info.annotation,))} - {type(None)}
+    match next(iter(kinds)) if len(kinds) == 1 else None:
+        case kind if kind is SecretStr:
+            return forms.CharField(**about, max_length=20_000, strip=False, widget=_secret(name))
+        case kind if kind is bool:
+            return forms.BooleanField(**{**about, "required": False})
+        case kind if kind in (int, float):
+            return (forms.IntegerField if kind is int else forms.FloatField)(**about)
+        case kind if kind is str:
+            long = name.endswith("prompt")
+            return forms.CharField(**about, widget=forms.Textarea(attrs={"rows": 3}) if long else forms.TextInput())
+    return None
+
+
+def _secret(name: str) -> forms.Widget:
+    if name == "headers":
+        return forms.Textarea(attrs={"rows": 2, "autocomplete": "off", "spellcheck": "false"})
+    return forms.PasswordInput(attrs={"autocomplete": "off"})

@@ -1,0 +1,221 @@
+"""What an agent has done, as small pictures: bars in an SVG that the server draws. Pure."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+
+from apps.agents.queries.checks import CheckView
+from apps.teams.domain.track import percentile
+from apps.teams.queries.records import DAYS, LAST, Lately, PastWork, Try
+from apps.web.templatetags.ui import clock, money, short
+from apps.web.templatetags.ui import seconds as seconds_of
+
+HEIGHT = 24.0  # of a picture, in pixels; widths are percentages, so that it fills its place
+LOWEST = 3.0  # of a bar that is there at all
+FILLED = 0.62  # of a bar's place
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One bar: `x` and `width` in percent, `y` and `height` in pixels. `look`: ok, no (failed) or now."""
+
+    x: str
+    width: str
+    y: str
+    height: str
+    look: str
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class Spark:
+    """The last tries on a card: height is duration, red is failed."""
+
+    bars: tuple[Bar, ...]
+    label: str
+    usual: str
+
+
+@dataclass(frozen=True)
+class Work:
+    """What an agent has to do: tasks that wait for it, and since when it works, is waited for, or does nothing.
+
+    `since` is None for one that never did anything.
+    """
+
+    queued: int
+    since: datetime | None
+
+
+@dataclass(frozen=True)
+class Worked:
+    """A task of the past. `look`: the colour's state, the glyph and the word of how it stands."""
+
+    past: PastWork
+    look: tuple[str, str, str]
+
+
+@dataclass(frozen=True)
+class Chart:
+    """One figure over the last DAYS days: its name, the number that sums it up, a bar a day, the days at both ends."""
+
+    name: str
+    figure: str
+    bars: tuple[Bar, ...]
+    label: str
+    first: str = ""
+    last: str = ""
+
+
+@dataclass(frozen=True)
+class Day:
+    """What an agent did in a day."""
+
+    day: date
+    tries: tuple[Try, ...] = ()
+
+    @property
+    def seconds(self) -> list[float]:
+        """How long the tries took, shortest first."""
+        return sorted(each.seconds for each in self.tries)
+
+    @property
+    def cost(self) -> float | None:
+        """US dollars; None where no try said a price."""
+        return _sum(self.tries)
+
+
+def spark(lately: Lately) -> Spark | None:
+    """Draw the last tries; None where there are none."""
+    tries = lately.tries
+    if not tries:
+        return None
+    longest = max(each.seconds for each in tries)
+    bars = tuple(
+        _bar(place, LAST, _height(each.seconds, longest), "ok" if each.good else "no")
+        for place, each in enumerate(tries, start=LAST - len(tries))
+    )
+    failed = sum(not each.good for each in tries)
+    usual = f"{_seconds(percentile(sorted(each.seconds for each in tries), 50))} each"
+    return Spark(bars, f"last {_count(tries, 'try', 'tries')}, {failed} failed", usual)
+
+
+def work_of(lately: Lately) -> Work:
+    """Give what an agent has to do."""
+    ended = lately.tries[-1].at if lately.tries else None
+    return Work(lately.waiting, lately.working_since or lately.waiting_since or ended)
+
+
+def checked(checks: Sequence[CheckView]) -> Spark:
+    """Draw the last checks, which come newest first: height is latency, red is one that found something wrong."""
+    slowest = max((check.latency_ms for check in checks), default=0)
+    places = max(len(checks), LAST)
+    bars = tuple(
+        _bar(place, places, _height(check.latency_ms, slowest), "no" if check.problem else "ok")
+        for place, check in enumerate(reversed(checks), start=places - len(checks))
+    )
+    failed = sum(bool(check.problem) for check in checks)
+    return Spark(bars, f"last {_count(checks, 'check', 'checks')}, {failed} found something wrong", "")
+
+
+def charts(tries: Sequence[Try], now: datetime) -> tuple[Chart, ...]:
+    """Draw what the tries of the last days came to; nothing where there are none."""
+    if not tries:
+        return ()
+    days = _days(tries, now)
+    drawn = (_outcomes(days), _durations(days, tries), _cost(days, tries))
+    first, last = (f"{days[end].day:%-d %b}" for end in (0, -1))
+    return tuple(replace(chart, first=first, last=last) for chart in drawn if chart is not None)
+
+
+def _days(tries: Sequence[Try], now: datetime) -> list[Day]:
+    by_day: dict[date, list[Try]] = {}
+    for each in tries:
+        by_day.setdefault(each.at.date(), []).append(each)
+    first = now.date() - timedelta(days=DAYS - 1)
+    dates = [first + timedelta(days=number) for number in range(DAYS)]
+    return [Day(day, tuple(by_day.get(day, ()))) for day in dates]
+
+
+def _outcomes(days: Sequence[Day]) -> Chart:
+    most = max(len(day.tries) for day in days) or 1
+    bars: list[Bar] = []
+    for place, day in enumerate(days):
+        good = sum(each.good for each in day.tries)
+        bad = len(day.tries) - good
+        title = f"{day.day:%-d %b}: {good} done, {bad} failed"
+        failed = HEIGHT * bad / most
+        if bad:
+            bars.append(_bar(place, DAYS, max(failed, LOWEST), "no", title))
+        if good:
+            bars.append(_bar(place, DAYS, max(HEIGHT * good / most, LOWEST), "ok", title, above=failed))
+    done, all_of_them = sum(each.good for day in days for each in day.tries), sum(len(day.tries) for day in days)
+    figure = f"{short(all_of_them)}, {round(100 * done / max(all_of_them, 1))}% good"
+    return Chart(
+        "Tries", figure, tuple(bars), f"Tries a day over {DAYS} days: {done} done, {all_of_them - done} failed"
+    )
+
+
+def _durations(days: Sequence[Day], tries: Sequence[Try]) -> Chart:
+    ends = {
+        day.day: (percentile(day.seconds, 50) or 0.0, percentile(day.seconds, 95) or 0.0) for day in days if day.tries
+    }
+    longest = max((late for _, late in ends.values()), default=0.0)
+    bars: list[Bar] = []
+    for place, day in enumerate(days):
+        if day.day in ends:
+            half, late = ends[day.day]
+            title = f"{day.day:%-d %b}: half within {clock(half)}, 95% within {clock(late)}"
+            bars.append(_bar(place, DAYS, _height(late, longest), "late", title))
+            bars.append(_bar(place, DAYS, _height(half, longest), "ok", title))
+    ordered = sorted(each.seconds for each in tries)
+    p50, p95 = (_seconds(percentile(ordered, share)) for share in (50, 95))
+    label = f"Time a try took over {DAYS} days: half within {p50}, 95% within {p95}"
+    return Chart("Time", f"{p50} p50, {p95} p95", tuple(bars), label)
+
+
+def _cost(days: Sequence[Day], tries: Sequence[Try]) -> Chart | None:
+    """Money where anybody said a price, else tokens; nothing where neither is known."""
+    total = _sum(tries)
+    if total is not None:
+        return _amounts("Cost", days, lambda day: day.cost or 0.0, money, money(total))
+    tokens = sum(each.tokens for each in tries)
+    if not tokens:
+        return None
+    return _amounts("Tokens", days, lambda day: float(sum(each.tokens for each in day.tries)), short, short(tokens))
+
+
+def _amounts(
+    name: str, days: Sequence[Day], amount: Callable[[Day], float], word: Callable[[float], str], total: str
+) -> Chart:
+    most = max(amount(day) for day in days)
+    bars = tuple(
+        _bar(place, DAYS, _height(amount(day), most), "ok", f"{day.day:%-d %b}: {word(amount(day))}")
+        for place, day in enumerate(days)
+        if amount(day)
+    )
+    return Chart(name, total, bars, f"{name} a day over {DAYS} days: {total} in all")
+
+
+def _bar(place: int, places: int, height: float, look: str, title: str = "", *, above: float = 0.0) -> Bar:
+    step = 100 / places
+    top = max(HEIGHT - height - above, 0.0)
+    return Bar(f"{place * step:.2f}%", f"{step * FILLED:.2f}%", f"{top:.1f}", f"{height:.1f}", look, title)
+
+
+def _height(value: float, most: float) -> float:
+    return max(HEIGHT * value / most, LOWEST) if most else LOWEST
+
+
+def _count(things: Sequence[object], one: str, several: str) -> str:
+    return f"{len(things)} {one if len(things) == 1 else several}"
+
+
+def _sum(tries: Sequence[Try]) -> float | None:
+    said = [each.money for each in tries if each.money is not None]
+    return sum(said) if said else None
+
+
+def _seconds(seconds: float | None) -> str:
+    spent = seconds_of(round(1000 * (seconds or 0.0)))
+    return spent if (seconds or 0.0) < 10 else clock(seconds or 0.0)

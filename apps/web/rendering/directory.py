@@ -1,0 +1,129 @@
+"""The parts of the directory and of a profile that change by themselves: views put them in, sockets push them anew."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.utils import timezone
+from django.utils.safestring import SafeString, mark_safe
+
+from apps.agents.domain.profile import ConnectorKind
+from apps.agents.queries.checks import checks_of
+from apps.agents.queries.directory import AgentCard, Wanted, directory, profile
+from apps.agents.queries.registered import registered
+from apps.agents.queries.versions import versions_of
+from apps.teams.queries.records import Lately, lately_of, past_work, tries_of
+from apps.web.rendering.agents import Spark, Work, Worked, charts, checked, spark, work_of
+from apps.web.rendering.filters import page_of, rest_of, wanted_of
+from apps.web.rendering.markup import render
+from apps.web.rendering.work import TASK_WORDS
+
+PAGE = 24
+VERSIONS, CHECKS, WORKS = 20, 24, 20
+
+
+@dataclass(frozen=True)
+class Row:
+    """An agent in the list, with its last tries and what it has to do."""
+
+    card: AgentCard
+    spark: Spark | None
+    work: Work
+
+
+@dataclass(frozen=True)
+class Listing:
+    """One page of the directory. `first` and `last`: the places of its rows among all that were found, from 1."""
+
+    rows: tuple[Row, ...]
+    wanted: Wanted
+    total: int
+    page: int
+
+    @property
+    def pages(self) -> int:
+        """How many pages there are, at least one."""
+        return max(-(-self.total // PAGE), 1)
+
+    @property
+    def first(self) -> int:
+        """The place of the first row."""
+        return (self.page - 1) * PAGE + 1
+
+    @property
+    def last(self) -> int:
+        """The place of the last row."""
+        return self.first + len(self.rows) - 1
+
+    @property
+    def newer(self) -> int | None:
+        """The page before."""
+        return self.page - 1 if self.page > 1 else None
+
+    @property
+    def older(self) -> int | None:
+        """The page after."""
+        return self.page + 1 if self.page < self.pages else None
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether some agents may be left out."""
+        return self.wanted != Wanted()
+
+
+def listing_of(workspace_id: UUID, asked: Mapping[str, str]) -> Listing:
+    """What the address names; a page behind the last one is the last one."""
+    wanted, page = wanted_of(asked), page_of(asked)
+    cards, total = directory(workspace_id, offset=(page - 1) * PAGE, limit=PAGE, wanted=wanted)
+    if not cards and total:
+        page = -(-total // PAGE)
+        cards, total = directory(workspace_id, offset=(page - 1) * PAGE, limit=PAGE, wanted=wanted)
+    lately = lately_of([card.id for card in cards])
+    return Listing(tuple(_row(card, lately.get(card.id, Lately())) for card in cards), wanted, total, page)
+
+
+def _row(card: AgentCard, lately: Lately) -> Row:
+    return Row(card, spark(lately), work_of(lately))
+
+
+def card_parts(listing: Listing) -> dict[str, SafeString]:
+    """Each card of the page by the id that it replaces, in order."""
+    return {f"agent-{row.card.id}": render("agents/card.html", **vars(row)) for row in listing.rows}
+
+
+def frame_parts(listing: Listing, cards: Mapping[str, str], asked: Mapping[str, str]) -> dict[str, SafeString]:
+    """The list around the cards, and how many there are."""
+    rest = rest_of(asked, "page")
+    to = {name: f"{rest}{'&' if rest else ''}page={getattr(listing, name)}" for name in ("newer", "older")}
+    inside = mark_safe("".join(cards.values()))  # noqa: S308  rendered by card_parts
+    return {
+        "agents-total": render("agents/total.html", total=listing.total),
+        "agents-found": render("agents/found.html", listing=listing, cards=inside, **to),
+    }
+
+
+def profile_parts(workspace_id: UUID, handle: str) -> dict[str, SafeString]:
+    """The parts of an agent's profile. Raises NotFound."""
+    card = profile(workspace_id, handle)
+    lately, seen = lately_of([card.id]).get(card.id, Lately()), checks_of(card.id, CHECKS)
+    context: dict[str, object] = {
+        "card": card,
+        "agent": registered(workspace_id, handle),
+        "work": work_of(lately),
+        "charts": charts(tries_of(card.id), timezone.now()),
+        "works": [Worked(work, TASK_WORDS[work.state]) for work in past_work(card.id, WORKS)],
+        "most_works": WORKS,
+        "versions": versions_of(card.id, VERSIONS),
+        "checks": seen,
+        "checked": checked(seen),
+        "dials_in": card.connector == ConnectorKind.SOCKET,
+    }
+    return {f"agent-{name}": render(f"agents/{name}.html", **context) for name in PROFILE_PARTS}
+
+
+PROFILE_PARTS = ("standing", "record", "works", "checks", "versions")
+
+
+def removed_parts() -> dict[str, SafeString]:
+    """What a profile says once its agent is gone."""
+    return {"agent-standing": render("agents/standing.html")}

@@ -1,0 +1,150 @@
+"""Limits and spending in figures: used of allowed, shares of sub-teams, the fields of a form."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from apps.accounts.domain.limit_ranges import LIMIT_RANGES
+from apps.chat.queries.rooms import RoomView
+from apps.chat.queries.tree import TeamNode, Tree
+from apps.files.domain.quotas import shown
+from apps.teams.domain.limits import Limit, Limits
+from apps.web.templatetags.ui import money, short
+
+LABELS = {
+    Limit.MONEY: "Money, $",
+    Limit.TOKENS: "Tokens",
+    Limit.TURNS: "Turns",
+    Limit.MINUTES: "Minutes",
+    Limit.TEAMS: "Teams",
+    Limit.DEPTH: "Depth",
+}
+REQUIRED = {Limit.DEPTH, Limit.TEAMS}
+SEGMENTS = 4
+
+
+@dataclass(frozen=True)
+class LimitRow:
+    """One limit with what was used of it."""
+
+    label: str
+    text: str
+    used: float
+    limit: float | None
+
+
+@dataclass(frozen=True)
+class LimitField:
+    """One field of a limits form; `value` as it was typed, `error` beside it."""
+
+    name: str
+    label: str
+    value: str
+    lowest: float
+    highest: float
+    step: str
+    required: bool
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class Share:
+    """A sub-team's part of the spending, as a segment of a bar. `x` and `width` in percent of the limit."""
+
+    name: str
+    text: str
+    seg: int
+    x: float
+    width: float
+
+
+def limit_rows(room: RoomView, now: datetime) -> list[LimitRow]:
+    """The team's limits as used of allowed; money only where a price is known or a limit is set."""
+    node = room.node
+    spent, grant = node.facts.spent, node.facts.grant
+    deepest = max(below.facts.depth for below in node.walk()) - node.facts.depth
+    used: dict[Limit, float] = {
+        Limit.MONEY: spent.money,
+        Limit.TOKENS: spent.tokens,
+        Limit.TURNS: spent.turns,
+        Limit.MINUTES: node.facts.minutes(now),
+        Limit.TEAMS: spent.teams,
+        Limit.DEPTH: deepest,
+    }
+    rows = []
+    for name, amount in used.items():
+        allowed = getattr(grant, name)
+        if name is Limit.MONEY and not amount and allowed is None:
+            continue
+        figure = money if name is Limit.MONEY else short
+        used_text = figure(int(amount) if name is Limit.MINUTES else amount)
+        text = f"{used_text} of {'no limit' if allowed is None else figure(allowed)}"
+        if name is Limit.TOKENS and spent.claimed:
+            text += f", {short(spent.claimed)} as agents say"
+        rows.append(LimitRow(LABELS[name].removesuffix(", $"), text, amount, allowed))
+    return [*rows, *_file_rows(room)] if room.is_root else rows
+
+
+def _file_rows(room: RoomView) -> list[LimitRow]:
+    """What is attached to the goal and was made for it, of what it may have."""
+    used, most = room.files_used, room.file_quota
+    return [
+        LimitRow("Files", f"{used.files:,} of {most.files:,}", used.files, most.files),
+        LimitRow("Size of files", f"{shown(used.bytes)} of {shown(most.bytes)}", used.bytes, most.bytes),
+    ]
+
+
+def limit_fields(
+    limits: Limits, typed: Mapping[str, str] | None = None, errors: Mapping[str, str] | None = None
+) -> list[LimitField]:
+    """The fields of a form that sets limits, with what was typed and what is wrong with it."""
+    ranges = {entry.name: entry for entry in LIMIT_RANGES}
+    fields = []
+    for name, label in LABELS.items():
+        current = getattr(limits, name)
+        entry = ranges[name]
+        fields.append(
+            LimitField(
+                name=name.value,
+                label=label,
+                value=(typed or {}).get(name.value, "" if current is None else _plain(current)),
+                lowest=entry.lowest,
+                highest=entry.highest,
+                step="1" if entry.whole else "any",
+                required=name in REQUIRED,
+                error=(errors or {}).get(name.value, ""),
+            )
+        )
+    return fields
+
+
+def _plain(number: float) -> str:
+    return str(int(number)) if float(number).is_integer() else str(number)
+
+
+def shares(tree: Tree, node: TeamNode) -> list[Share]:
+    """How the spending divides over the sub-teams and the team itself; the least are put together."""
+    priced = node.facts.spent.money > 0
+    total = node.facts.spent.money if priced else float(node.facts.spent.tokens)
+    if not total:
+        return []
+    parts = [
+        (tree.labels[child.id], child.facts.spent.money if priced else child.facts.spent.tokens)
+        for child in node.children
+    ]
+    parts = sorted(((name, amount) for name, amount in parts if amount), key=lambda part: -part[1])
+    own = max(total - sum(amount for _, amount in parts), 0)
+    shown, rest = parts[: SEGMENTS - 1], parts[SEGMENTS - 1 :]
+    if rest:
+        shown[-1:] = [(f"{len(rest) + 1} other teams", shown[-1][1] + sum(amount for _, amount in rest))]
+    limit = (node.facts.grant.money if priced else node.facts.grant.tokens) or total
+    return _segments([*shown, ("This team", own)], max(limit, total), priced)
+
+
+def _segments(parts: list[tuple[str, float]], limit: float, priced: bool) -> list[Share]:
+    found, x = [], 0.0
+    for place, (name, amount) in enumerate(parts, start=1):
+        width = round(100 * amount / limit, 2)
+        found.append(Share(name, money(amount) if priced else short(amount), place, round(x, 2), width))
+        x += width
+    return found

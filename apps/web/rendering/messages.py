@@ -1,0 +1,146 @@
+"""One line of a room: the words, cleaned, and beside them what the kind of message shows."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from django.utils.safestring import SafeString
+
+from apps.chat.domain.states import MessageKind
+from apps.chat.queries.messages import MessageView
+from apps.chat.queries.rooms import RoomView
+from apps.teams.domain.formation import FormationRecord
+from apps.teams.domain.states import MemberKind, TaskState
+from apps.teams.queries.faces import Face
+from apps.web.rendering.bodies import body_of
+from apps.web.rendering.files import artifact_url, attached_views
+from apps.web.rendering.links import Links
+from apps.web.rendering.markup import render
+from apps.web.rendering.work import REMEDIES, task_row
+
+CLAMP_LINES = 12
+LINE_CHARACTERS = 95
+"""How many characters stand on a line of prose at its full width; only for guessing how long a text is."""
+
+NOTICE_ICONS = {"paused": "pause", "resumed": "play", "stopped": "square", "limit": "gauge", "loop": "triangle-alert"}
+DECISIONS = {MessageKind.GOAL, MessageKind.ASSIGN, MessageKind.CONCLUSION, MessageKind.QUESTION, MessageKind.ANSWER}
+HEADLINES = {
+    "done": ("card-good", "done", "Concluded"),
+    "partial": ("card-warn", "done", "Concluded with what there was"),
+    "failed": ("card-bad", "failed", "Could not be done"),
+}
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """One agent of the formation card with all it was taken for."""
+
+    face: Face
+    lines: tuple[str, ...]
+    score: float
+
+    @property
+    def label(self) -> str:
+        """What the bar says."""
+        return f"match {round(100 * self.score)} of 100"
+
+
+@dataclass(frozen=True)
+class LeftOutRow:
+    """One agent that was not taken, and why."""
+
+    face: Face
+    reason: str
+    score: float
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What all messages of a page share. `csrf` is empty for fragments that are pushed to everybody."""
+
+    room: RoomView
+    links: Links
+    heads: Mapping[UUID, bytes] = field(default_factory=dict)
+    csrf: str = ""
+
+    @property
+    def images(self) -> dict[str, str]:
+        """Where the goal's pictures are, by name."""
+        return {name: artifact_url(file) for name, file in self.room.names.items() if file.is_image}
+
+
+def render_message(message: MessageView, setting: Setting) -> SafeString:
+    """The list item of one message."""
+    node = setting.room.node
+    rows = [task_row(task, node) for task in message.tasks]
+    tone, ending, headline = HEADLINES.get(message.verdict, HEADLINES["done"])
+    body = body_of(message, setting.images)
+    files = attached_views(message.files, setting.heads)
+    return render(
+        "room/message.html",
+        m=message,
+        card=f"room/card_{message.kind}.html",
+        body=body,
+        clamp=_lines_to_clamp(message),
+        rows=rows,
+        synchronous=any(task.synchronous for task in message.tasks),
+        files=files,
+        pictures=[file for file in files if file.is_image and file.url not in body],
+        links=setting.links,
+        csrf=setting.csrf,
+        priced=setting.room.tree.root.facts.spent.money > 0,
+        decision=message.kind in DECISIONS,
+        notice_icon=NOTICE_ICONS.get(message.about, "info"),
+        tone=tone,
+        ending=ending,
+        headline=f"{node.name}: {headline.lower()}" if setting.room.tree.root.id != node.id else headline,
+        remedy=REMEDIES.get(message.task.state if message.task else TaskState.FAILED, REMEDIES[TaskState.FAILED]),
+        seats=seat_rows(message.formation) if message.formation else [],
+        left_out=left_out_rows(message.formation) if message.formation else [],
+    )
+
+
+def seat_rows(record: FormationRecord) -> list[SeatRow]:
+    """One row an agent, best score first, with every need it was taken for."""
+    by_handle: dict[str, list[tuple[str, str, float]]] = {}
+    names = {}
+    for seat in record.seats:
+        names[seat.handle] = seat.name
+        by_handle.setdefault(seat.handle, []).append((seat.need, seat.skill, seat.score))
+    rows = [
+        SeatRow(
+            Face(MemberKind.AGENT.value, names[handle], handle),
+            tuple(dict.fromkeys(_for(need, skill) for need, skill, _ in seats)),
+            max(score for _, _, score in seats),
+        )
+        for handle, seats in by_handle.items()
+    ]
+    return sorted(rows, key=lambda row: -row.score)
+
+
+def _for(need: str, skill: str) -> str:
+    if not skill:
+        return f"Named for: {need}" if need else "Named"
+    return f"For “{need}”, by its skill {skill}" if need else f"By its skill {skill}"
+
+
+def left_out_rows(record: FormationRecord) -> list[LeftOutRow]:
+    """Who was not taken, and why, as sentences."""
+    return [
+        LeftOutRow(
+            Face(MemberKind.AGENT.value, out.name, out.handle), out.reason[:1].upper() + out.reason[1:], out.score
+        )
+        for out in record.left_out
+    ]
+
+
+def _lines_to_clamp(message: MessageView) -> int:
+    if message.kind is MessageKind.CONCLUSION:
+        return 0
+    lines = sum(1 + len(line) // LINE_CHARACTERS for line in message.text.splitlines())
+    return lines if lines > CLAMP_LINES else 0
+
+
+def file_ids(messages: Sequence[MessageView]) -> tuple[object, ...]:
+    """The files that these messages show, once each."""
+    return tuple({file.id: file for message in messages for file in message.files}.values())

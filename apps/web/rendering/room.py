@@ -1,0 +1,104 @@
+"""The parts of a goal's page, each with an id: views put them into the page, sockets push those that changed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils.safestring import SafeString
+
+from apps.chat.actions.prose import render_later
+from apps.chat.domain.display import Display
+from apps.chat.queries.messages import MessageView
+from apps.chat.queries.rooms import RoomView, previews
+from apps.teams.domain.formation import FormationRecord
+from apps.teams.domain.states import TaskState
+from apps.web.rendering.files import artifact_view, document_view
+from apps.web.rendering.limits import limit_fields, limit_rows, shares
+from apps.web.rendering.links import Links, links_of
+from apps.web.rendering.markup import render
+from apps.web.rendering.messages import Setting, render_message
+from apps.web.rendering.teammap import team_map
+from apps.web.rendering.work import member_rows, task_rows
+
+ROOM_PARTS = ("topbar", "outline", "standing", "typing", "needs", "mentions")
+MAP_PARTS = ("topbar", "outline", "summary", "map")
+INSPECTOR_PARTS = ("team", "tasks", "files", "spend", "taskcount", "filecount")
+SHOWN_STATES = (
+    Display.NEEDS_YOU,
+    Display.STALLED,
+    Display.WORKING,
+    Display.DISCUSSING,
+    Display.WAITING_TEAM,
+    Display.PAUSED,
+    Display.DONE,
+    Display.FAILED,
+)
+
+
+@dataclass(frozen=True)
+class Spend:
+    """What the goal has used of what it may."""
+
+    used: object
+    grant: object
+
+
+def setting_of(room: RoomView, screen: str, csrf: str = "") -> Setting:
+    """What the page's messages share, with the beginnings of the files they show."""
+    shown = {file.id: file for message in room.messages for file in message.files}
+    return Setting(room, links_of(room.tree.goal.id, room.node.id, screen), previews(tuple(shown.values())), csrf)
+
+
+def lines(messages: Sequence[MessageView], setting: Setting, *, older_url: str = "") -> SafeString:
+    """Messages as list items, under a row that loads earlier ones."""
+    older = setting.room.older if older_url else None
+    if any(message.html is None for message in messages):
+        render_later(setting.room.node.talk.id)
+    rendered = [render_message(message, setting) for message in messages]
+    return render("room/lines.html", lines=rendered, older=older, older_url=older_url, links=setting.links)
+
+
+def regions(
+    room: RoomView, screen: str, now: datetime, *, csrf: str = "", unfolded: frozenset[str] = frozenset()
+) -> dict[str, SafeString]:
+    """Every part of the page but the messages, by name; the markup's outer element has the id it replaces."""
+    links = links_of(room.tree.goal.id, room.node.id, screen)
+    context = _context(room, links, csrf, now)
+    names = (*(MAP_PARTS if screen == "map" else ROOM_PARTS), *INSPECTOR_PARTS)
+    found = {name: render(f"room/{name}.html", **context) for name in names if name != "map"}
+    if screen == "map":
+        found["map"] = team_map(room.tree, room.node.id, now, links, unfolded=unfolded)
+    return found
+
+
+def _context(room: RoomView, links: Links, csrf: str, now: datetime) -> dict[str, object]:
+    tree, node = room.tree, room.node
+    root = tree.root.facts
+    frozen = timedelta(seconds=root.frozen_seconds)
+    tasks = task_rows(node)
+    return {
+        "room": room,
+        "tree": tree,
+        "node": node,
+        "here": node.id,
+        "links": links,
+        "csrf": csrf,
+        "priced": root.spent.money > 0,
+        "spend": Spend(root.spent, root.grant),
+        "running_since": None if tree.root.is_over or root.frozen_at else root.created_at + frozen,
+        "elapsed": tree.minutes * 60,
+        "standing": room.standing,
+        "members": member_rows(node),
+        "tasks": tasks,
+        "done": sum(row.task.state is TaskState.DONE for row in tasks),
+        "files": [artifact_view(file) for file in room.files],
+        "documents": [document_view(document) for document in room.documents],
+        "filecount": len(room.files) + len(room.documents),
+        "waiting_here": [need for need in room.needs if need.node.id == node.id and need.approval.is_in_no_message],
+        "elsewhere": [need for need in room.needs if need.node.id != node.id],
+        "formation": FormationRecord.model_validate(node.facts.formation) if node.facts.formation else None,
+        "limits": limit_rows(room, now),
+        "shares": shares(tree, node),
+        "limit_fields": limit_fields(root.grant),
+        "counts": [(state, tree.count(state)) for state in SHOWN_STATES if tree.count(state)],
+    }

@@ -1,0 +1,150 @@
+"""The team tree as one SVG, drawn on the server. Text is escaped by the template; nothing of it is markup."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.safestring import SafeString
+
+from apps.chat.domain.display import AT_WORK, Display
+from apps.chat.domain.layout import Box, Branch, Edge, lay_out
+from apps.chat.queries.tree import TeamNode, Tree
+from apps.web.rendering.markup import render
+from apps.web.templatetags.ui import clock, hue, initials, money, short
+
+TITLE_CHARACTERS = 24
+FACES = 4
+USED_WIDTH = 60
+
+
+@dataclass(frozen=True)
+class FaceMark:
+    """An agent's square on a card."""
+
+    name: str
+    x: int
+    hue: int
+    letters: str
+
+
+@dataclass(frozen=True)
+class Card:
+    """A team's card. Pixels from the map's top left."""
+
+    node: TeamNode
+    x: int
+    y: int
+    parent: str | None
+    title: str
+    age: str
+    faces: tuple[FaceMark, ...]
+    more: int
+    more_x: int
+    spend: str
+    used: float
+
+
+@dataclass(frozen=True)
+class FoldNode:
+    """Teams that are not drawn, as one node. Its text stands in the middle."""
+
+    key: str
+    x: int
+    y: int
+    width: int
+    height: int
+    middle: int
+    folded: int
+
+    @property
+    def text_y(self) -> int:
+        """The base line of its text."""
+        return self.y + self.height // 2 + 4
+
+
+@dataclass(frozen=True)
+class Link:
+    """An elbow with how many messages the team below has."""
+
+    path: str
+    x: int
+    y: int
+    label: str
+    waiting: bool
+    busy: bool
+
+    @property
+    def tag_width(self) -> int:
+        """The width of the label's pill: its text's and a little air."""
+        return 14 + 6 * len(self.label)
+
+    @property
+    def tag_x(self) -> int:
+        """The pill's left."""
+        return self.x - self.tag_width // 2
+
+    @property
+    def tag_y(self) -> int:
+        """The pill's top."""
+        return self.y - 13
+
+
+def team_map(tree: Tree, here: object, now: datetime, links: object, *, unfolded: frozenset[str]) -> SafeString:
+    """The whole map as markup. `here` is the selected team's id."""
+    layout = lay_out(_branch(tree.root), unfolded=unfolded)
+    nodes = {str(node.id): node for node in tree.nodes.values()}
+    cards = [_card(box, nodes[box.key], tree, now) for box in layout.boxes if not box.folded]
+    return render(
+        "room/map.html",
+        layout=layout,
+        tree=tree,
+        here=here,
+        links=links,
+        cards=cards,
+        folds=[_fold(box) for box in layout.boxes if box.folded],
+        edges=[_link(edge, nodes) for edge in layout.edges],
+    )
+
+
+def _branch(node: TeamNode) -> Branch:
+    return Branch(str(node.id), tuple(_branch(child) for child in node.children))
+
+
+def _card(box: Box, node: TeamNode, tree: Tree, now: datetime) -> Card:
+    priced = tree.root.facts.spent.money > 0
+    spent, grant = node.facts.spent, tree.root.facts.grant
+    share = spent.money / grant.money if priced and grant.money else spent.tokens / (grant.tokens or 1)
+    seconds = node.lasted if node.lasted is not None else (now - node.since).total_seconds()
+    faces = tuple(
+        FaceMark(face.name, 16 + 22 * place, hue(face.handle), initials(face.name))
+        for place, face in enumerate(node.agents[:FACES])
+    )
+    return Card(
+        node=node,
+        x=box.x,
+        y=box.y,
+        parent=box.parent,
+        title=_cut(tree.labels[node.id]),
+        age=clock(seconds),
+        faces=faces,
+        more=max(len(node.agents) - FACES, 0),
+        more_x=20 + 22 * len(faces),
+        spend=money(spent.money) if priced else short(spent.tokens),
+        used=round(max(min(share, 1) * USED_WIDTH, 2 if spent.turns else 0), 1),
+    )
+
+
+def _fold(box: Box) -> FoldNode:
+    return FoldNode(box.key, box.x, box.y, box.width, box.height, box.middle, box.folded)
+
+
+def _link(edge: Edge, nodes: dict[str, TeamNode]) -> Link:
+    child = nodes[edge.child]
+    messages = child.talk.last_number
+    label = "" if edge.folded or not messages else f"{messages} msg{'s' * (messages > 1)}"
+    waits = not child.is_over and nodes[edge.parent].state in {Display.WAITING_TEAM, Display.NEEDS_YOU}
+    busy = child.state in AT_WORK
+    return Link(edge.path, edge.label_x, edge.label_y, label, waits and not busy, busy)
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= TITLE_CHARACTERS else f"{name[: TITLE_CHARACTERS - 1].rstrip()}…"

@@ -1,0 +1,50 @@
+"""What a day may cost, for the page of a workspace's settings."""
+
+from typing import Any
+
+from django import template
+from django.utils import timezone
+
+from apps.teams.domain.budgets import Payer
+from apps.teams.queries.budgets import Account, accounts_of, allowed, lowered_of
+from apps.web.forms.goals import BudgetForm
+from apps.web.templatetags.ui import money, short
+
+register = template.Library()
+
+NAMES = {Payer.WORKSPACE: "The workspace", Payer.PERSON: "Each person; the figures are yours"}
+
+
+@register.inclusion_tag("budgets/section.html", takes_context=True)
+def day_budgets(context: dict[str, Any]) -> dict[str, Any]:
+    """The section of the workspace whose settings are shown."""
+    actor, most = context["actor"], allowed()
+    return {
+        "request": context.get("request"),
+        "csrf_token": context.get("csrf_token"),
+        "is_owner": context["is_owner"],
+        "parts": [
+            {
+                "payer": account.payer,
+                "name": NAMES[account.payer],
+                "rows": list(_rows(account)),
+                "form": BudgetForm(
+                    payer=account.payer,
+                    wanted=lowered_of(actor.workspace_id, account.payer),
+                    most=most[account.payer],
+                ),
+            }
+            for account in accounts_of(actor.workspace_id, actor.user_id, timezone.now())
+        ],
+    }
+
+
+def _rows(account: Account) -> list[tuple[str, str, float, float]]:
+    spent, budget = account.spent, account.budget
+    claimed = f", {short(spent.claimed)} as agents say" if spent.claimed else ""
+    return [
+        ("Tokens", f"{short(spent.tokens)} of {short(budget.tokens)}{claimed}", spent.tokens, budget.tokens),
+        ("Money", f"{money(spent.money)} of {money(budget.money)}", spent.money, budget.money),
+        ("Goals given", f"{short(spent.goals)} of {short(budget.goals)}", spent.goals, budget.goals),
+        ("Goals running", f"{short(account.running)} of {short(budget.running)}", account.running, budget.running),
+    ]

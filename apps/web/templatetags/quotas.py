@@ -1,0 +1,29 @@
+"""What a workspace has of files, for the page of its settings."""
+
+from typing import Any
+
+from django import template
+
+from apps.files.domain.quotas import Scope, shown
+from apps.files.queries.quotas import allowed, quotas_of, used_by
+from apps.web.forms.files import QuotasForm
+
+register = template.Library()
+
+
+@register.inclusion_tag("files/quotas.html", takes_context=True)
+def file_quotas(context: dict[str, Any]) -> dict[str, Any]:
+    """The section of the workspace whose settings are shown."""
+    workspace_id = context["workspace"].id
+    quotas, used = quotas_of(workspace_id), used_by(Scope.WORKSPACE, workspace_id)
+    most = quotas[Scope.WORKSPACE]
+    return {
+        "request": context.get("request"),
+        "csrf_token": context.get("csrf_token"),
+        "is_owner": context["is_owner"],
+        "rows": [
+            ("Files", f"{used.files:,} of {most.files:,}", used.files, most.files),
+            ("Size", f"{shown(used.bytes)} of {shown(most.bytes)}", used.bytes, most.bytes),
+        ],
+        "form": QuotasForm(quotas=quotas, allowed=allowed()),
+    }

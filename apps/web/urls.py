@@ -1,0 +1,94 @@
+"""The addresses of all pages.
+
+"agents/-/" holds what concerns no single agent: "-" is no handle.
+"""
+
+from django.urls import URLPattern, path
+
+from apps.web.views import budgets, doing, files, home, quotas, rooms
+from apps.web.views.accounts import invitations, own, settings, sign_in
+from apps.web.views.agents import cards, changing, directory, exchange, joining
+
+ACCOUNTS = [
+    path("sign-in/", sign_in.SignIn.as_view(), name="sign-in"),
+    path("sign-in/<str:token>/", sign_in.UseLink.as_view(), name="sign-in-link"),
+    path("sign-out/", sign_in.sign_out, name="sign-out"),
+    path("invitations/<str:secret>/", invitations.OwnInvitation.as_view(), name="invitation"),
+    path("settings/", settings.page, name="settings"),
+    path("settings/model/", settings.save_model, name="settings-model"),
+    path("settings/model/clear/", settings.clear_model, name="settings-model-clear"),
+    path("settings/model/test/", settings.test_model, name="settings-model-test"),
+    path("settings/limits/", settings.save_limits, name="settings-limits"),
+    path("settings/members/", settings.add_member, name="settings-members"),
+    path("settings/members/<uuid:user_id>/role/", settings.change_role, name="settings-member-role"),
+    path("settings/members/<uuid:user_id>/remove/", settings.remove_member, name="settings-member-remove"),
+    path("settings/members/<uuid:user_id>/link/", settings.make_first_link, name="settings-member-link"),
+    path(
+        "settings/invitations/<uuid:invitation_id>/withdraw/",
+        settings.withdraw_invitation,
+        name="settings-invitation-withdraw",
+    ),
+    path(
+        "settings/invitations/<uuid:invitation_id>/decline/",
+        invitations.decline,
+        name="settings-invitation-decline",
+    ),
+    path("settings/workspaces/<uuid:workspace_id>/open/", invitations.open_workspace, name="settings-workspace-open"),
+    path("settings/members/<uuid:user_id>/off/", settings.switch_off_member, name="settings-member-off"),
+    path("settings/members/<uuid:user_id>/on/", settings.switch_on_member, name="settings-member-on"),
+    path("settings/password/", own.set_password, name="settings-password"),
+    path("settings/sessions/end/", own.end_all_sessions, name="settings-sessions-end"),
+    path("settings/sessions/<uuid:session_id>/end/", own.end_session, name="settings-session-end"),
+    path("settings/tokens/", settings.create_token, name="settings-tokens"),
+    path("settings/tokens/<uuid:token_id>/revoke/", settings.revoke_token, name="settings-token-revoke"),
+    path("settings/files/", quotas.save_quotas, name="settings-files"),
+]
+REGISTRY = [
+    path("agents/-/", joining.page, name="agents-joining"),
+    path("agents/-/look/", joining.look, name="agents-look"),
+    path("agents/-/expect/", joining.expect, name="agents-expect"),
+    path("agents/-/connect/", joining.connect, name="agents-connect"),
+    path("agents/-/trials/<uuid:trial_id>/", joining.trial, name="agent-trial"),
+    path("agents/-/trials/<uuid:trial_id>/again/", joining.again, name="agent-trial-again"),
+    path("agents/-/trials/<uuid:trial_id>/join/", joining.join, name="agent-trial-join"),
+    path("agents/-/built-in/", exchange.built_in, name="agents-built-in"),
+    path("agents/-/import/", exchange.bring, name="agents-import"),
+    path("agents/-/export.json", exchange.as_json, name="agents-export-json"),
+    path("agents/-/export.csv", exchange.as_csv, name="agents-export-csv"),
+    path("agents/-/tokens/<uuid:token_id>/revoke/", changing.revoke_token, name="agent-token-revoke"),
+    path("agents/-/grants/<uuid:grant_id>/take-back/", changing.take_grant_back, name="agent-grant-end"),
+    path("agents/<str:handle>/.well-known/agent-card.json", cards.card, name="agent-card"),
+    path("agents/<str:handle>/edit/", changing.edit, name="agent-edit"),
+    path("agents/<str:handle>/save/", changing.save, name="agent-save"),
+    path("agents/<str:handle>/probe/", changing.probe, name="agent-probe"),
+    path("agents/<str:handle>/switch-on/", changing.switch_on, name="agent-switch-on"),
+    path("agents/<str:handle>/switch-off/", changing.switch_off, name="agent-switch-off"),
+    path("agents/<str:handle>/remove/", changing.remove, name="agent-remove"),
+    path("agents/<str:handle>/grants/", changing.give_grant, name="agent-grants"),
+    path("agents/<str:handle>/tokens/", changing.create_token, name="agent-tokens"),
+]
+ROOMS = [
+    path("", home.page, name="home"),
+    path("goals/", home.launch, name="launch"),
+    path("goals/matches/", home.matches, name="matches"),
+    path("goals/pick/", home.pick, name="pick"),
+    path("goals/<uuid:goal_id>/", rooms.page, name="room"),
+    path("goals/<uuid:goal_id>/older/", rooms.older, name="older"),
+    path("goals/<uuid:goal_id>/limits/", doing.limits, name="limits"),
+    path("teams/<uuid:team_id>/say/", doing.say, name="say"),
+    path("teams/<uuid:team_id>/pause/", doing.pause, name="pause"),
+    path("teams/<uuid:team_id>/resume/", doing.resume, name="resume"),
+    path("teams/<uuid:team_id>/stop/", doing.stop, name="stop"),
+    path("approvals/<uuid:approval_id>/answer/", doing.answer, name="answer"),
+    path("files/<uuid:artifact_id>/<str:name>", files.artifact, name="artifact"),
+    path("documents/<uuid:document_id>/<str:name>", files.document, name="document"),
+    path("settings/budgets/", budgets.save, name="settings-budgets"),
+    path("agents/", directory.listing, name="agents"),
+    path("agents/-/files/<uuid:file_id>/<str:name>", files.trial, name="agent-file"),
+    path("agents/<str:handle>/", directory.one, name="agent"),
+    path("agents/<str:handle>/hello/", directory.hello, name="agent-hello"),
+    path("agents/<str:handle>/ask/", directory.ask, name="agent-ask"),
+    path("agents/<str:handle>/asked/<uuid:trial_id>/", directory.asked, name="agent-asked"),
+]
+
+urlpatterns: list[URLPattern] = [*ACCOUNTS, *REGISTRY, *ROOMS]

@@ -1,0 +1,1 @@
+"""Pages of who one is: signing in, invitations, settings."""

@@ -1,0 +1,75 @@
+"""What somebody with an account is invited to, and which of their workspaces this browser has open."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.decorators import method_decorator
+from django.views import View
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from apps.accounts import actions, queries
+from apps.accounts.domain.access import Actor
+from apps.accounts.domain.errors import Conflict, NotFound
+from apps.web.views.accounts.sign_in import BACKEND
+from apps.web.views.door import member_page
+
+
+@method_decorator([never_cache, login_required], name="dispatch")
+class OwnInvitation(View):
+    """The link that an owner handed to whom they invited. Only its button accepts, and only in that account."""
+
+    def get(self, request: HttpRequest, secret: str) -> HttpResponse:
+        """Who invites to what, or why this leads nowhere."""
+        try:
+            shown = queries.invitation_shown(UUID(str(request.user.pk)), secret)
+        except NotFound as error:
+            return _nowhere(request, str(error))
+        return render(request, "accounts/invitation.html", {"invitation": shown})
+
+    def post(self, request: HttpRequest, secret: str) -> HttpResponse:
+        """Join; the session begins anew, since one of before might have been shut out of the workspace."""
+        user = request.user
+        assert user.is_authenticated  # noqa: S101  the decorator lets nobody else in
+        try:
+            joined = actions.accept_invitation(user.pk, secret)
+        except NotFound as error:
+            return _nowhere(request, str(error))
+        except Conflict as error:
+            messages.error(request, str(error))
+            return redirect("home")
+        request.session.flush()
+        login(request, user, backend=BACKEND)
+        request.session[queries.OPENED] = str(joined.workspace_id)
+        return redirect("home")
+
+
+@require_POST
+@never_cache
+@login_required
+def decline(request: HttpRequest, invitation_id: UUID) -> HttpResponse:
+    """Say no."""
+    try:
+        actions.decline_invitation(UUID(str(request.user.pk)), invitation_id)
+    except NotFound as error:
+        raise Http404(str(error)) from error
+    messages.success(request, "The invitation is declined.")
+    return redirect("settings")
+
+
+@require_POST
+@member_page
+def open_workspace(request: HttpRequest, actor: Actor, workspace_id: UUID) -> HttpResponse:
+    """Open another workspace of one's own in this browser."""
+    if workspace_id not in {entry.id for entry in queries.workspaces_open_to(request.user, request.session)}:
+        raise NotFound("You belong to no such workspace, or have to sign in again for it.")
+    request.session[queries.OPENED] = str(workspace_id)
+    return redirect("home")
+
+
+def _nowhere(request: HttpRequest, sentence: str) -> HttpResponse:
+    return render(request, "accounts/invitation.html", {"problem": sentence}, status=404)

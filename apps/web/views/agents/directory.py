@@ -1,0 +1,123 @@
+"""The directory of agents, and the profile of one: what it did, how it is, and a box to try it."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_POST
+
+from apps.accounts.domain import lasting
+from apps.accounts.domain.access import Actor
+from apps.accounts.domain.errors import Refused
+from apps.agents.actions import trials
+from apps.agents.domain.connectors import connector_name
+from apps.agents.domain.profile import ConnectorKind
+from apps.agents.domain.words_of_trust import ASKERS
+from apps.agents.queries.agent_tokens import tokens_of
+from apps.agents.queries.directory import choices, profile
+from apps.agents.queries.grants import grants_of
+from apps.agents.queries.registered import registered
+from apps.agents.queries.trials import trial_of
+from apps.web.rendering.bodies import words
+from apps.web.rendering.directory import card_parts, frame_parts, listing_of, profile_parts
+from apps.web.rendering.filters import tab_groups
+from apps.web.views.door import door, is_htmx
+
+
+@require_GET
+@door
+def listing(request: HttpRequest, actor: Actor) -> HttpResponse:
+    """Agents by name, or best first for `?q=`; narrowed by `presence`, `skill`, `connector`, `on` and `busy`."""
+    asked = request.GET
+    found = listing_of(actor.workspace_id, asked)
+    known = choices(actor.workspace_id)
+    context = {
+        "parts": frame_parts(found, card_parts(found), asked),
+        "wanted": found.wanted,
+        "narrowed": found.narrowed,
+        "known": found.total or found.narrowed,
+        "offer_built_in": not found.total and not found.narrowed,
+        "choices": known,
+        "connectors": [(kind, connector_name(kind)) for kind in known.connectors],
+        "groups": tab_groups(asked),
+        "kept": [(name, asked[name]) for name in ("presence", "on", "busy") if asked.get(name)],
+        "query": asked.urlencode(),
+    }
+    return render(request, "agents/listing.html", context)
+
+
+@require_GET
+@door
+def one(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
+    """An agent's profile; `?trial=` shows what it answered to a message from the box."""
+    return _profile_page(request, actor, handle)
+
+
+@require_GET
+@door
+def hello(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
+    """Whether an agent that dials in has done so."""
+    card = profile(actor.workspace_id, handle)
+    return render(
+        request,
+        "agents/waiting.html",
+        {"handle": card.handle, "online": not card.is_offline, "waits_since": card.out_since},
+    )
+
+
+@require_POST
+@door
+def ask(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
+    """Send the agent one message, without a team."""
+    try:
+        trial = trials.ask(actor, handle, request.POST.get("text", ""))
+    except Refused as refused:
+        problem = " ".join(refused.fields.values())
+        return _profile_page(request, actor, handle, problem=problem, said=request.POST.get("text", ""))
+    return redirect(f"{reverse('agent', args=[handle])}?trial={trial}#try")
+
+
+@require_GET
+@door
+def asked(request: HttpRequest, actor: Actor, handle: str, trial_id: UUID) -> HttpResponse:
+    """How far the message has come; the page's script fetches it until it has ended."""
+    context = _asked(actor, profile(actor.workspace_id, handle).id, handle, trial_id)
+    if not is_htmx(request):
+        return redirect(f"{reverse('agent', args=[handle])}?trial={trial_id}#try")
+    return render(request, "agents/asked.html", context | {"polled": True})
+
+
+def _profile_page(request: HttpRequest, actor: Actor, handle: str, **more: object) -> HttpResponse:
+    card = profile(actor.workspace_id, handle)
+    agent = registered(actor.workspace_id, handle)
+    shown = request.GET.get("trial", "")
+    context: dict[str, Any] = {
+        "card": card,
+        "agent": agent,
+        "parts": profile_parts(actor.workspace_id, handle),
+        "tokens": tokens_of(card.id),
+        "lasts": lasting.CHOICES,
+        "usual_days": str(lasting.USUAL_DAYS),
+        "grants": grants_of(card.id),
+        "askers": ASKERS[agent.askers],
+        "dials_in": card.connector == ConnectorKind.SOCKET,
+        "said_hello": not card.is_offline,
+        **(_asked(actor, card.id, card.handle, UUID(shown)) if _is_id(shown) else {}),
+        **more,
+    }
+    return render(request, "agents/profile.html", context, status=422 if more else 200)
+
+
+def _asked(actor: Actor, agent_id: UUID, handle: str, trial_id: UUID) -> dict[str, Any]:
+    trial = trial_of(actor, trial_id, agent_id)
+    return {"trial": trial, "reply": words(trial.reply, trial.reply_html, {}), "handle": handle}
+
+
+def _is_id(text: str) -> bool:
+    try:
+        UUID(text)
+    except ValueError:
+        return False
+    return True

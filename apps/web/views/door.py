@@ -1,0 +1,146 @@
+"""What every page does first and last: find out who is asking, and say refusals where they are seen."""
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+
+from apps.accounts import actions
+from apps.accounts.domain.access import Actor
+from apps.accounts.domain.errors import Conflict, Crowded, Forbidden, NotFound, Refused
+from apps.accounts.domain.scopes import Scope
+from apps.accounts.queries import actor_in, require_scope
+from apps.web.rendering.markup import render
+
+Page = Callable[..., HttpResponseBase]
+
+
+def door(page: Page) -> Page:
+    """Call `page(request, actor, ...)` for a signed-in member; what an action refuses is said to whoever asked."""
+
+    @never_cache
+    @wraps(page)
+    def wrapper(request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
+        if not request.user.is_authenticated:
+            return _to_sign_in(request)
+        try:
+            actor = actor_in(request.user, request.session)
+            request.actor = actor  # type: ignore[attr-defined]  # read by the frame's context processor
+            return page(request, actor, **kwargs)
+        except NotFound as error:
+            raise Http404(str(error)) from error
+        except Forbidden as error:
+            return _said(request, str(error), 403)
+        except Conflict as error:
+            return _said(request, str(error), 429 if isinstance(error, Crowded) else 409)
+        except Refused as error:
+            return _said(request, " ".join(error.fields.values()), 422)
+
+    return wrapper
+
+
+def is_htmx(request: HttpRequest) -> bool:
+    """Whether the page's script asks, so that a fragment is the answer."""
+    return request.headers.get("HX-Request") == "true"
+
+
+def _to_sign_in(request: HttpRequest) -> HttpResponse:
+    if is_htmx(request):
+        return HttpResponse(status=401, headers={"HX-Redirect": reverse("sign-in")})
+    return redirect_to_login(request.get_full_path())
+
+
+def _said(request: HttpRequest, sentence: str, status: int) -> HttpResponse:
+    if is_htmx(request):
+        headers = {"HX-Retarget": "#flash", "HX-Reswap": "innerHTML"}
+        return HttpResponse(render("parts/flash.html", sentence=sentence), status=status, headers=headers)
+    if status == 403:
+        raise PermissionDenied(sentence)
+    messages.error(request, sentence)
+    return redirect(back(request))
+
+
+def member_page(page: Page) -> Page:
+    """Call `page(request, actor, ...)` for a signed-in member; errors become pages, a conflict a note on the page."""
+
+    @never_cache
+    @login_required
+    @wraps(page)
+    def wrapper(request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
+        try:
+            actor: Actor = actor_in(request.user, request.session)
+            return page(request, actor, **kwargs)
+        except NotFound as error:
+            raise Http404(str(error)) from error
+        except Forbidden as error:
+            raise PermissionDenied(str(error)) from error
+        except Conflict as error:
+            messages.error(request, str(error))
+            return lead_to(request, back(request))
+
+    return wrapper
+
+
+def member_document(page: Page) -> Page:
+    """Like `member_page`, for what programs read as well: an API token stands in for the session."""
+    for_session = member_page(page)
+
+    @never_cache
+    @wraps(page)
+    def wrapper(request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
+        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+        actor = actions.use_token(token) if scheme.lower() == "bearer" else None
+        if actor is None:
+            return for_session(request, **kwargs)
+        try:
+            require_scope(actor, Scope.READ)
+            return page(request, actor, **kwargs)
+        except NotFound as error:
+            raise Http404(str(error)) from error
+        except Forbidden as error:
+            raise PermissionDenied(str(error)) from error
+
+    return wrapper
+
+
+def back(request: HttpRequest) -> str:
+    """Where the form stood, if that is on this site; else the first page."""
+    referer = request.headers.get("Referer", "")
+    here = {request.get_host()}
+    if url_has_allowed_host_and_scheme(referer, allowed_hosts=here, require_https=request.is_secure()):
+        return referer
+    return reverse("home")
+
+
+def lead_to(request: HttpRequest, url: str) -> HttpResponse:
+    """Lead on to a page, be it the browser or the page's script that asked.
+
+    A script's request would follow a redirect by itself: nobody would see that page, nor the notes on it.
+    """
+    if request.headers.get("HX-Request") == "true":
+        return HttpResponse(status=204, headers={"HX-Redirect": url})
+    return redirect(url)
+
+
+def attempt(form: forms.Form, action: Callable[[Mapping[str, Any]], object]) -> bool:
+    """Hand what the form holds to `action`; False, with the reasons beside the fields, when either refuses it."""
+    if not form.is_valid():
+        return False
+    try:
+        action(form.cleaned_data)
+    except Refused as refused:
+        for field, sentence in refused.fields.items():
+            form.add_error(field if field in form.fields else None, sentence)
+        return False
+    return True

@@ -1,0 +1,61 @@
+"""Files of tasks and documents, with headers that keep a browser from doing anything with them."""
+
+from urllib.parse import quote
+from uuid import UUID
+
+from csp.constants import NONE, UNSAFE_INLINE
+from csp.decorators import csp_replace
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.views.decorators.http import require_GET
+
+from apps.accounts.domain.access import Actor
+from apps.agents.queries.documents import document_to_read
+from apps.agents.queries.trials import trial_file
+from apps.files.gateway.sending import sent
+from apps.files.queries.rows import Blob
+from apps.teams.queries.access import artifact_visible_to
+from apps.web.views.door import door
+
+SHOWN = {"image/png", "image/svg+xml"}
+"""What an img element may show. SVG can't run there; opened by itself the sandbox stops it."""
+POLICY = {"default-src": [NONE], "style-src": [UNSAFE_INLINE], "sandbox": True}  # SVG of charts carries styles
+TEXTS = {"text/plain", "text/markdown", "text/csv", "text/tab-separated-values", "application/json"}
+
+
+@require_GET
+@csp_replace(POLICY)
+@door
+def artifact(request: HttpRequest, actor: Actor, artifact_id: UUID, name: str) -> HttpResponseBase:
+    """A file that a task made."""
+    row = artifact_visible_to(actor, artifact_id)
+    return _served(request, row.name, row.media_type, row.blob)
+
+
+@require_GET
+@csp_replace(POLICY)
+@door
+def document(request: HttpRequest, actor: Actor, document_id: UUID, name: str) -> HttpResponseBase:
+    """A file that agents may read."""
+    row = document_to_read(actor.workspace_id, document_id)
+    return _served(request, row.name, row.media_type, row.blob)
+
+
+@require_GET
+@csp_replace(POLICY)
+@door
+def trial(request: HttpRequest, actor: Actor, file_id: UUID, name: str) -> HttpResponseBase:
+    """A file that an agent gave for a message outside any team, for whoever sent that."""
+    row = trial_file(actor, file_id)
+    return _served(request, row.name, row.media_type, row.blob)
+
+
+def _served(request: HttpRequest, name: str, media_type: str, blob: Blob) -> HttpResponseBase:
+    shown = media_type in SHOWN and "download" not in request.GET
+    known = media_type in SHOWN | TEXTS
+    kind = media_type if known else "application/octet-stream"
+    response = sent(request.headers, blob, f"{kind}; charset=utf-8")
+    how = "inline" if shown else "attachment"
+    response["Content-Disposition"] = f"{how}; filename*=UTF-8''{quote(name)}"
+    response["Cross-Origin-Resource-Policy"] = "same-origin"
+    return response

@@ -1,0 +1,105 @@
+"""The home page: the composer, what waits for a person, the goals; and the doors behind the composer."""
+
+from collections.abc import Mapping
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+from django.views.decorators.http import require_GET, require_POST
+
+from apps.accounts import queries as accounts
+from apps.accounts.domain.access import Actor
+from apps.accounts.domain.errors import Refused
+from apps.accounts.domain.roles import Role
+from apps.agents.queries.directory import AgentCard, directory, found, presence
+from apps.chat import actions
+from apps.teams.domain.limits import Limits
+from apps.teams.domain.states import Priority
+from apps.web.forms.goals import goal_request
+from apps.web.rendering.composer import picks
+from apps.web.rendering.home import home_parts
+from apps.web.rendering.limits import limit_fields
+from apps.web.rendering.markup import render as fragment
+from apps.web.rendering.steps import first_steps
+from apps.web.views.door import door, is_htmx, lead_to
+
+SUGGESTED = 5
+LISTED = 12
+
+
+@require_GET
+@door
+def page(request: HttpRequest, actor: Actor) -> HttpResponse:
+    """`?state=&page=` filter and page the list of goals; `?text=` stands in the composer."""
+    return home_page(request, actor)
+
+
+def home_page(
+    request: HttpRequest, actor: Actor, *, errors: Mapping[str, str] | None = None, status: int = 200
+) -> HttpResponse:
+    """The page; after a refusal with what was typed and what is wrong with it."""
+    chosen, number = request.GET.get("state", ""), _page_number(request)
+    typed = request.POST
+    csrf = get_token(request)
+    limits = Limits.model_validate(accounts.default_limits(actor.workspace_id))
+    context = {
+        "parts": home_parts(actor.workspace_id, timezone.now(), chosen=chosen, page=number, csrf=csrf),
+        "text": typed.get("text", request.GET.get("text", "")),
+        "chosen_agents": typed.getlist("agent"),
+        "priority": typed.get("priority", Priority.NORMAL),
+        "priorities": list(Priority),
+        "fields": limit_fields(limits, typed, errors),
+        "limits": limits,
+        "errors": errors or {},
+        "key": get_random_string(22),
+        "presence": presence(actor.workspace_id),
+        "steps": first_steps(actor) if actor.may(Role.OWNER) else [],
+        "query": urlencode({"state": chosen, "page": number}),
+    }
+    return render(request, "home/page.html", context, status=status)
+
+
+@require_POST
+@door
+def launch(request: HttpRequest, actor: Actor) -> HttpResponse:
+    """A goal is given. What is wrong with it is said beside the field, and nothing that was typed is lost."""
+    try:
+        goal = actions.launch_goal(actor, goal_request(request))
+    except Refused as refused:
+        if is_htmx(request):
+            return HttpResponse(fragment("home/errors.html", errors=refused.fields), status=422)
+        return home_page(request, actor, errors=refused.fields, status=422)
+    return lead_to(request, reverse("room", args=[goal.pk]))
+
+
+@require_GET
+@door
+def matches(request: HttpRequest, actor: Actor) -> HttpResponse:
+    """Agents that fit what is being typed (`text`), with those already picked (`agent`) first."""
+    chosen = request.GET.getlist("agent")
+    fitting = _fitting(actor, request.GET.get("text", ""))[:SUGGESTED]
+    return HttpResponse(fragment("home/suggested.html", picks=picks(fitting, chosen)))
+
+
+@require_GET
+@door
+def pick(request: HttpRequest, actor: Actor) -> HttpResponse:
+    """Agents to pick by hand: those that fit `q`, all by name where it is empty."""
+    query = request.GET.get("q", "").strip()
+    cards = (
+        found(actor.workspace_id, query, LISTED) if query else directory(actor.workspace_id, offset=0, limit=LISTED)[0]
+    )
+    return HttpResponse(fragment("home/pick.html", picks=picks(cards, request.GET.getlist("agent")), query=query))
+
+
+def _fitting(actor: Actor, text: str) -> list[AgentCard]:
+    return found(actor.workspace_id, text[:2000], SUGGESTED) if len(text.strip()) > 8 else []
+
+
+def _page_number(request: HttpRequest) -> int:
+    value = request.GET.get("page", "")
+    return max(int(value), 1) if value.isascii() and value.isdigit() and len(value) < 7 else 1
