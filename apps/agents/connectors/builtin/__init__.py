@@ -1,4 +1,4 @@
-"""Agents that do real work inside our worker, without a model: search, tables, charts, reports."""
+"""How the hub asks the agents that come along."""
 
 from apps.agents.connectors.builtin.connector import BuiltinConnector, preload
 

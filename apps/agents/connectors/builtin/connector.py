@@ -105,7 +105,7 @@ def preload() -> None:
 
 
 def _worker(name: str) -> Worker:
-    return cast(Worker, import_module(f"apps.agents.connectors.builtin.{name}").work)
+    return cast(Worker, import_module(f"apps.agents.builtin.{name}").work)
 
 
 def _log_failure(name: str, error: Exception) -> None:
