@@ -4,6 +4,7 @@ import uuid
 from typing import assert_never
 
 from apps.chat.actions import messages
+from apps.chat.actions.answering import answered_by
 from apps.chat.actions.posting import post, set_plan
 from apps.chat.actions.scene import Scene, standing_of, store, unheeded
 from apps.chat.domain.machine import advance
@@ -28,7 +29,7 @@ from apps.chat.domain.machine.effects import (
     WorkEffect,
 )
 from apps.chat.domain.machine.inputs import Input, Paused, PersonSpoke, Resumed, Stopped, TaskSettled
-from apps.chat.domain.states import OWN_VOICE, MessageKind
+from apps.chat.domain.states import MessageKind
 from apps.chat.domain.utterances import Verdict
 from apps.chat.queries.hearing import Told, told_by
 from apps.chat.queries.staffing import may_nest
@@ -197,21 +198,12 @@ def _cancel_tasks(scene: Scene, numbers: tuple[int, ...], reason: str) -> None:
 
 def _pass_answer(scene: Scene, number: int, text: str, speaker: Seated | None) -> None:
     task = scene.task(number)
-    awaiting.answer(scene.log, task, text, heard=_answered_by(scene, speaker))
+    awaiting.answer(scene.log, task, text, heard=answered_by(scene, speaker))
     team = subteam_of(task) if task.seats else None
     if team is not None and team.ended_at is None:
         below = scene.beside(team.id)
         messages.save(below, messages.Line(MessageKind.ANSWER, text))
         move(below, PersonSpoke(text))
-
-
-def _answered_by(scene: Scene, speaker: Seated | None) -> frozenset[uuid.UUID]:
-    """The agents whose words an answer is made of: a person's none, an agent's its own, the hub's all it had heard."""
-    if not scene.voice:
-        return frozenset()
-    if scene.voice == OWN_VOICE and speaker is not None and speaker.agent_id is not None:
-        return frozenset({speaker.agent_id})
-    return told_by(scene.conversation).heard
 
 
 def _ask_parent(scene: Scene, question: str) -> None:

@@ -8,6 +8,7 @@ from django.db import connection
 
 from apps.agents.domain.calls import Usage
 from apps.chat.actions import messages
+from apps.chat.actions.answering import permitted
 from apps.chat.actions.moving import move
 from apps.chat.actions.scene import Scene, opened
 from apps.chat.domain.briefing import Spoken, VoiceError
@@ -136,7 +137,8 @@ def record(
             return
         messages.mark_read(scene, turn.reading, turn.number)
         scene.staffing, scene.voice = staffing, spoken.voice
-        move(scene, Uttered(turn.number, utterance, unstaffed(utterance, staffing) if staffing else {}))
+        said = permitted(scene, utterance)
+        move(scene, Uttered(turn.number, said, unstaffed(said, staffing) if staffing else {}))
         take_ready(scene.log, hands)
 
 

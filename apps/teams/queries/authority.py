@@ -8,8 +8,8 @@ from apps.accounts.queries import authority_of
 from apps.agents.domain.reach import Reach
 from apps.agents.queries.grants import Doorkeeping, agent_at_door, doorkeeping_of, granted_to, trust_of
 from apps.teams.domain.authority import AgentStanding, Chain, Errand, Link, LinkKind, Verdict, judge
-from apps.teams.domain.states import MemberKind
-from apps.teams.models import Attempt, Member, Task
+from apps.teams.domain.states import MemberKind, QuestionState
+from apps.teams.models import Attempt, Member, Question, Task
 from apps.teams.queries.standing import WITHOUT_VECTORS
 
 _ORIGINS = {
@@ -41,6 +41,19 @@ def may_be_asked_by(team_id: uuid.UUID, number: int, agent_id: uuid.UUID) -> boo
     asking = Task.objects.select_related("team__goal", "owner").get(team=team_id, number=number)
     colleague = Member.objects.select_related("agent").get(team=team_id, agent=agent_id)
     return judge(question_to(asking, colleague)).verdict is Verdict.GO
+
+
+def may_be_told(task: Task, heard: Collection[uuid.UUID]) -> bool:
+    """Whether the agent that asks in the middle of a task may be given words of these agents unasked.
+
+    An agent whose call has ended is not meant: what it is given is judged before its next.
+    """
+    asking = Question.objects.filter(task=task.id, state=QuestionState.OPEN).values_list("attempt__agent_id", flat=True)
+    called = asking.first()
+    if called is None or not heard:
+        return True
+    door = doorkeeping_of(agent_at_door(called), task.skills)
+    return judge(_errand(task, called, door, asker=None, heard=tuple(heard))).verdict is Verdict.GO
 
 
 def _errand(
