@@ -1,6 +1,7 @@
 """IoA's own request: it waits, and answers with the talk's name and its conclusion."""
 
 import asyncio
+import gc
 import json
 import uuid
 
@@ -9,9 +10,12 @@ from django.db import connection
 from django.test import AsyncClient, Client
 
 from apps.accounts.actions import first_start, issue_token
+from apps.accounts.domain.errors import Crowded
 from apps.accounts.queries import actor_for
 from apps.agents.models import Agent
 from apps.api import waiting
+from apps.api.ioa import launching
+from apps.api.ioa.places import Places
 from apps.chat.actions import stop
 from apps.chat.models import Conversation, Message
 from apps.teams.models import Goal
@@ -101,6 +105,56 @@ class TestWaiting:
             connection.close()
 
         assert "Stopped by You." in json.loads(asyncio.run(scene()))[1]
+
+
+class TestPlaces:
+    def test_beyond_the_places_of_a_workspace_nothing_is_begun(self, demo, said, monkeypatch):
+        monkeypatch.setattr(launching, "places", Places(of_one=1, in_all=9))
+        waiting = launch({"goal": GOAL})
+        refused = launch({"goal": GOAL})
+        assert (refused.status_code, refused["Retry-After"]) == (429, "10")
+        assert Goal.objects.count() == 1
+        waiting.close()
+
+    def test_whoever_is_refused_for_another_reason_takes_no_place(self, demo, monkeypatch):
+        monkeypatch.setattr(launching, "places", Places(of_one=1, in_all=9))
+        assert launch({"goal": GOAL, "team_member_names": ["Camera"]}).status_code == 422
+        gc.collect()
+        assert len(launching.places) == 0
+
+    def test_a_process_has_a_bounded_number_for_all(self):
+        places = Places(of_one=2, in_all=3)
+        taken = [places.take(uuid.UUID(int=number // 2)) for number in range(3)]
+        with pytest.raises(Crowded):
+            places.take(uuid.UUID(int=7))
+        taken.pop().leave()
+        assert places.take(uuid.UUID(int=7))
+
+    def test_a_place_is_given_back_once(self):
+        places = Places(of_one=2, in_all=3)
+        here, there = places.take(uuid.UUID(int=1)), places.take(uuid.UUID(int=1))
+        here.leave()
+        here.leave()
+        assert len(places) == 1
+        del there
+        assert len(places) == 0
+
+
+@pytest.mark.usefixtures("transactional_db")
+class TestPlacesOfThoseWhoLeft:
+    def test_the_end_of_the_answer_makes_room(self, demo, said, monkeypatch):
+        monkeypatch.setattr(launching, "places", Places(of_one=1, in_all=9))
+        read(launch({"goal": GOAL}))
+        assert len(launching.places) == 0
+
+    def test_so_does_a_client_that_goes_away_before_it_reads(self, demo, said, monkeypatch):
+        monkeypatch.setattr(launching, "places", Places(of_one=1, in_all=9))
+        answer = launch({"goal": GOAL})
+        assert len(launching.places) == 1
+        answer.close()
+        del answer
+        gc.collect()
+        assert len(launching.places) == 0
 
 
 def test_names_are_handles_or_display_names_in_any_case(demo, said):

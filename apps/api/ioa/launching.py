@@ -15,6 +15,7 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.asking import Asking
 from apps.accounts.domain.errors import NotFound, Refused
 from apps.agents.queries.naming import handles_of
+from apps.api.ioa.places import Place, Places
 from apps.api.ioa.schemas import LaunchIn, LaunchStatus
 from apps.api.waiting import looks
 from apps.chat import actions
@@ -27,18 +28,23 @@ from apps.teams.queries.endings import ending_of
 router = Router(tags=["IoA"])
 JSON = "application/json"
 
+places = Places(of_one=50, in_all=200)
+"""Of those that wait; each looks at its goal every three seconds."""
+
 
 @router.post("", url_name="launch_goal")
 def launch(request: HttpRequest, asked: LaunchIn) -> StreamingHttpResponse:
     """Launch a goal, or go on with one that has ended; answers once its round has ended.
 
-    Spaces before the answer keep the connection alive. A client that goes away ends its waiting, not the goal.
+    Spaces before the answer keep the connection alive. A client that goes away ends its waiting, not the goal. Where
+    fifty of a workspace wait already, or two hundred in this process: 429 with `Retry-After`, and no goal.
     """
     if request.content_type != JSON:  # a form of some other site can't send this, so it can't use the local door
         raise HttpError(415, f"Send {JSON}.")
     actor: Actor = request.auth  # type: ignore[attr-defined]  # set by the API's authentication
+    place = places.take(actor.workspace_id)
     goal_id = _go_on(actor, asked, asked.comm_id) if asked.comm_id else _begin(actor, asked)
-    response = StreamingHttpResponse(_concluded(goal_id), content_type=JSON)
+    response = StreamingHttpResponse(_concluded(goal_id, place), content_type=JSON)
     response["X-Accel-Buffering"] = "no"
     response["Location"] = f"{request.path}/{goal_id}"
     return response
@@ -79,11 +85,14 @@ def _team(actor: Actor, asked: LaunchIn) -> tuple[str, ...]:
     return tuple(known[name] for name in asked.names)
 
 
-async def _concluded(goal_id: UUID) -> AsyncGenerator[str]:
-    async with aclosing(looks(goal_id)) as looking:
-        async for _ in looking:
-            ending = await database_sync_to_async(ending_of)(goal_id)
-            if ending is not None:
-                yield json.dumps([str(goal_id), ending.conclusion])
-                return
-            yield " "
+async def _concluded(goal_id: UUID, place: Place) -> AsyncGenerator[str]:
+    try:
+        async with aclosing(looks(goal_id)) as looking:
+            async for _ in looking:
+                ending = await database_sync_to_async(ending_of)(goal_id)
+                if ending is not None:
+                    yield json.dumps([str(goal_id), ending.conclusion])
+                    return
+                yield " "
+    finally:
+        place.leave()
