@@ -59,11 +59,12 @@ class Workspace:
                     return uuid.UUID((await response.json())["id"])
                 await asyncio.sleep(int(response.headers["Retry-After"]))
 
-    async def seconds_of_one(self, session: aiohttp.ClientSession) -> float:
-        """How long a goal takes, from its request to its end."""
+    async def seconds_of_one(self, session: aiohttp.ClientSession) -> tuple[float, float]:
+        """How long a goal takes, from its request to the answer, and to its end."""
         began = time.time()
         goal = await self.give(session)
-        return (await ends_of([goal]))[goal] - began
+        taken = time.time() - began
+        return taken, (await ends_of([goal]))[goal] - began
 
 
 async def measure(crowd: Workspace, other: Workspace, goals: int, neighbours: int) -> None:
@@ -75,14 +76,14 @@ async def measure(crowd: Workspace, other: Workspace, goals: int, neighbours: in
     timeout = aiohttp.ClientTimeout(total=PATIENCE)
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0), timeout=timeout) as session:
         await other.seconds_of_one(session)
-        alone = await other.seconds_of_one(session)
+        _, alone = await other.seconds_of_one(session)
         began = time.monotonic()
         given = [asyncio.create_task(crowd.give(session)) for _ in range(goals)]
         for number, task in enumerate(asyncio.as_completed(given), start=1):
             await task
             if number == neighbours:
                 break
-        beside = await other.seconds_of_one(session)
+        door, beside = await other.seconds_of_one(session)
         ids = [await task for task in given]
         taken = time.monotonic() - began
         ended = await ends_of(ids)
@@ -96,6 +97,7 @@ async def measure(crowd: Workspace, other: Workspace, goals: int, neighbours: in
             all_s=round(time.monotonic() - began, 1),
             alone_s=round(alone, 2),
             beside_s=round(beside, 2),
+            of_which_door_s=round(door, 2),
         )
 
 

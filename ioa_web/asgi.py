@@ -16,6 +16,7 @@ from apps.agents.routing import websocket_urlpatterns as agents  # noqa: E402
 from apps.web.routing import websocket_urlpatterns as pages  # noqa: E402
 from ioa_web.origins import same_site  # noqa: E402
 from ioa_web.proxies import sockets  # noqa: E402
+from ioa_web.sharing import door  # noqa: E402
 
 # the first goal or message would wait for the embedding to load; pages are answered meanwhile
 threading.Thread(target=warm_up, name="warm-up", daemon=True).start()
@@ -23,4 +24,6 @@ threading.Thread(target=warm_up, name="warm-up", daemon=True).start()
 # pages come with a cookie, so their origin counts; agents come with a token, which no page of another site can send
 browsers = same_site(AuthMiddlewareStack(URLRouter(pages)))
 
-application = ProtocolTypeRouter({"http": http, "websocket": sockets(URLRouter([*agents, re_path("", browsers)]))})
+application = ProtocolTypeRouter(
+    {"http": door(http), "websocket": sockets(URLRouter([*agents, re_path("", browsers)]))}
+)

@@ -19,16 +19,16 @@ def server_error(request: HttpRequest) -> HttpResponse:
     error = sys.exc_info()[1]
     if not isinstance(error, OperationalError | InterfaceError):
         return defaults.server_error(request)
-    return _answer(request, unavailable(error))
+    return _answer(request.path, unavailable(error))
 
 
-def crowded(request: HttpRequest) -> HttpResponse:
+def crowded(path: str) -> HttpResponse:
     """What whoever has too many requests waiting is told."""
-    return _answer(request, busy())
+    return _answer(path, busy())
 
 
-def _answer(request: HttpRequest, document: HttpResponse) -> HttpResponse:
-    return document if request.path.startswith(PROGRAMS) else _page(document)
+def _answer(path: str, document: HttpResponse) -> HttpResponse:
+    return document if path.startswith(PROGRAMS) else _page(document)
 
 
 def _page(document: HttpResponse) -> HttpResponse:

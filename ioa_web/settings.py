@@ -130,7 +130,6 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "ioa_web.proxies.client_address",
-    "ioa_web.sharing.sharing",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "ioa_web.trail.trail",

@@ -1,27 +1,27 @@
 """The door is shared: whoever sends much at once waits behind itself, not before everybody else.
 
 Requests of one credential (a token, a session, else an address) are in hand a few at a time; the next ones hold no
-thread and no connection until one of them is done. What goes on after its answer has begun (a stream, a wait for a
-goal) holds no place.
+thread and no connection until one of them is answered. What goes on once an answer has begun (a stream, a wait for a
+goal) holds no place. It stands before Django, whose middleware would already have a thread.
 """
 
 import asyncio
 import hashlib
-from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
+from http.cookies import CookieError, SimpleCookie
+from typing import Any
 
-from asgiref.sync import iscoroutinefunction
 from django.conf import settings
-from django.http import HttpRequest
-from django.http.response import HttpResponseBase
-from django.utils.decorators import sync_and_async_middleware
+from django.http import HttpResponse
 
 from ioa_web.errors import crowded
+from ioa_web.proxies import client_of
 
 IN_HAND = max(1, settings.DATABASE_POOL // 2)  # of one credential: half the connections are always there for others
 WAITING = 20 * settings.DATABASE_POOL  # of one credential; any more are told to come again
 
-Handler = Callable[[HttpRequest], HttpResponseBase | Awaitable[HttpResponseBase]]
+Message = dict[str, Any]
+Application = Callable[[Message, Any, Any], Awaitable[Any]]
 
 
 class Crowd(Exception):
@@ -36,19 +36,24 @@ class Places:
         self._asked: dict[str, int] = {}
         self._free: dict[str, asyncio.Semaphore] = {}
 
-    @asynccontextmanager
-    async def place(self, who: str) -> AsyncGenerator[None]:
-        """Have one of the places of `who`, when it is free. Raises Crowd where too many wait already."""
+    async def take(self, who: str) -> "Place":
+        """Wait for one of the places of `who`. Raises Crowd where too many wait already."""
         if self._asked.get(who, 0) >= self._most:
             raise Crowd
         self._asked[who] = self._asked.get(who, 0) + 1
         try:
-            async with self._free.setdefault(who, asyncio.Semaphore(self._in_hand)):
-                yield
-        finally:
-            self._leave(who)
+            await self._free.setdefault(who, asyncio.Semaphore(self._in_hand)).acquire()
+        except asyncio.CancelledError:  # it went away
+            self._forget(who)
+            raise
+        return Place(self, who)
 
-    def _leave(self, who: str) -> None:
+    def give_back(self, who: str) -> None:
+        """The next one of `who` may come."""
+        self._free[who].release()
+        self._forget(who)
+
+    def _forget(self, who: str) -> None:
         self._asked[who] -= 1
         if not self._asked[who]:
             del self._asked[who], self._free[who]
@@ -58,27 +63,65 @@ class Places:
         return len(self._asked)
 
 
-places = Places(IN_HAND, WAITING)
+class Place:
+    """The place of one request."""
+
+    def __init__(self, places: Places, who: str) -> None:
+        self._places, self._who, self._held = places, who, True
+
+    def leave(self) -> None:
+        """Give it back; the second time nothing happens."""
+        if self._held:
+            self._held = False
+            self._places.give_back(self._who)
 
 
-@sync_and_async_middleware
-def sharing(get_response: Handler) -> Handler:
-    """Django's middleware: each request has a place among those of the same credential. Without a pool nobody waits."""
-    if not iscoroutinefunction(get_response) or not settings.DATABASE_POOL:
-        return get_response
+def sharing(application: Application, places: Places) -> Application:
+    """Have each request of an ASGI application wait for its place."""
 
-    async def served(request: HttpRequest) -> HttpResponseBase:
+    async def shared(scope: Message, receive: Any, send: Any) -> None:
         try:
-            async with places.place(credential(request)):
-                response: HttpResponseBase = await get_response(request)
-                return response
+            place = await places.take(credential(scope))
         except Crowd:
-            return crowded(request)
+            return await _answer(crowded(scope["path"]), send)
 
-    return served
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                place.leave()
+            await send(message)
+
+        try:
+            await application(scope, receive, sent)
+        finally:
+            place.leave()
+
+    return shared
 
 
-def credential(request: HttpRequest) -> str:
+def door(application: Application) -> Application:
+    """Share the door among those who send; without a pool of connections nobody has to wait."""
+    return sharing(application, Places(IN_HAND, WAITING)) if settings.DATABASE_POOL else application
+
+
+def credential(scope: Message) -> str:
     """What tells those who send apart before anybody has been looked up; no secret is kept."""
-    sent = request.headers.get("Authorization") or request.COOKIES.get(settings.SESSION_COOKIE_NAME)
-    return hashlib.sha256(sent.encode()).hexdigest() if sent else str(request.META.get("REMOTE_ADDR"))
+    headers = dict(scope["headers"])
+    sent = headers.get(b"authorization") or _session(headers.get(b"cookie", b""))
+    if sent:
+        return hashlib.sha256(sent).hexdigest()
+    host, _ = scope.get("client") or ("", 0)
+    return client_of(host, list(scope["headers"]))
+
+
+def _session(header: bytes) -> bytes:
+    try:
+        morsel = SimpleCookie(header.decode("latin-1")).get(settings.SESSION_COOKIE_NAME)
+    except CookieError:
+        return b""
+    return morsel.value.encode() if morsel else b""
+
+
+async def _answer(response: HttpResponse, send: Any) -> None:
+    headers = [(name.lower().encode(), value.encode("latin-1")) for name, value in response.items()]
+    await send({"type": "http.response.start", "status": response.status_code, "headers": headers})
+    await send({"type": "http.response.body", "body": response.content})
