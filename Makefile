@@ -104,7 +104,7 @@ coverage: setup  ## how many branches the fast suite goes through
 audit: setup  ## known vulnerabilities in the dependencies
 	@$(PY) .ci/audit.py
 
-.PHONY: bench-discovery bench-orchestration bench-hostile bench-held
+.PHONY: bench-discovery bench-orchestration bench-hostile bench-bombs bench-held
 
 SPLIT ?= benchmarks/data/discovery
 bench-discovery: setup  ## how well agents are found: SPLIT=<folder>
@@ -130,6 +130,10 @@ bench-orchestration: setup  ## the hub beside the bare SDK: LATENCY=<seconds> GO
 HOSTILE_RUNS ?= 20
 bench-hostile: setup  ## what agents that misbehave cost the others: HOSTILE_RUNS=20, ten minutes
 	@$(PY) -m benchmarks.hostile $(HOSTILE_RUNS)
+
+BOMB_GOALS ?= 10
+bench-bombs: setup  ## memory and database beside files as bombs and bodies of strangers: BOMB_GOALS=10
+	@$(PY) -m benchmarks.bombs $(BOMB_GOALS)
 
 CALLS ?= 1000,4000
 bench-held: setup  ## agents' calls that wait in one worker process: CALLS=1000,4000

@@ -22,6 +22,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from benchmarks.people import owner_of_a_workspace
 from benchmarks.product import BASE, Product, free_port, running
 from benchmarks.stage import quantile, row
 
@@ -92,25 +93,23 @@ def serving(*options: str) -> Iterator[str]:
 
 def stage(bases: dict[str, str]) -> Callable[[str], "UUID"]:
     """Register the agents; gives how to launch a goal for one of them."""
-    from apps.accounts.actions import first_start
     from apps.agents.actions import register_agent
     from apps.agents.domain.registration import AgentProfile
     from apps.chat.actions import GoalRequest, launch_goal
 
-    if (demo := first_start()) is None:
-        raise SystemExit("this database was used before: give it an empty one")
+    owner = owner_of_a_workspace()
 
     def register(handle: str, connector: str, config: dict[str, object]) -> None:
         skill = {"id": "work", "name": "work", "description": "work", "tags": ["work"], "repeatable": True}
         profile: dict[str, Any] = {"handle": handle, "name": handle, "skills": [skill], "connector": connector}
         profile |= {"connector_config": config, "timeout_seconds": DEADLINE, "concurrency": 20}
-        register_agent(demo.workspace_id, AgentProfile.model_validate(profile))
+        register_agent(owner.workspace_id, AgentProfile.model_validate(profile))
 
     register("beside", "scripted", {"steps": [{"wait": 0.2}, {"result": "Done."}]})
     for way, base in bases.items():
         for connector in CONNECTORS:
             register(handle_of(connector, way), connector, {"url": f"{base}/{way}", **MORE.get(connector, {})})
-    return lambda handle: launch_goal(demo.owner, GoalRequest(text=f"Ask [{handle}].")).id
+    return lambda handle: launch_goal(owner, GoalRequest(text=f"Ask [{handle}].")).id
 
 
 class Trial:

@@ -2,6 +2,10 @@
 
 import uuid
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from apps.accounts.domain.access import Actor
 
 PAGES_EACH = 10  # sockets that one person may have
 
@@ -15,13 +19,10 @@ class Crowd:
     cookies: list[str]
 
 
-def crowd(sockets: int) -> Crowd:
-    """A workspace whose people may open so many sockets together."""
-    from django.conf import settings
-    from django.test import Client
-
-    from apps.accounts.actions import create_workspace, issue_token
-    from apps.accounts.models import Member, User
+def owner_of_a_workspace() -> "Actor":
+    """A new workspace's owner; the first start of the product has made another."""
+    from apps.accounts.actions import create_workspace
+    from apps.accounts.models import User
     from apps.accounts.queries import actor_for
     from apps.journal.actions import open_stream
     from apps.journal.domain.streams import StreamKind
@@ -29,6 +30,19 @@ def crowd(sockets: int) -> Crowd:
     owner = User.objects.create(username="bench-owner")
     workspace_id = create_workspace("bench", "Bench", owner.pk)
     open_stream(workspace_id, StreamKind.WORKSPACE)
+    return actor_for(owner, workspace_id)
+
+
+def crowd(sockets: int) -> Crowd:
+    """A workspace whose people may open so many sockets together."""
+    from django.conf import settings
+    from django.test import Client
+
+    from apps.accounts.actions import issue_token
+    from apps.accounts.models import Member, User
+
+    owner = owner_of_a_workspace()
+    workspace_id = owner.workspace_id
     cookies = []
     for number in range(-(-sockets // PAGES_EACH)):
         user = User.objects.create(username=f"bench-{number}")
@@ -36,4 +50,4 @@ def crowd(sockets: int) -> Crowd:
         client = Client()
         client.force_login(user)
         cookies.append(f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}")
-    return Crowd(workspace_id, issue_token(actor_for(owner, workspace_id), "bench"), cookies)
+    return Crowd(workspace_id, issue_token(owner, "bench"), cookies)

@@ -1,12 +1,14 @@
 """What the web server reads of a request's body: 64 kB of anybody, more only of somebody who is known.
 
-Who asks is found out before more is read, and meanwhile nothing is read. What is too much ends with 413, unread.
+Who asks is found out before more is read, and meanwhile nothing is read. What is too much ends with 413, unread. What
+is whole and long waits on disk, and the application takes it a piece at a time.
 """
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from tempfile import SpooledTemporaryFile
-from typing import Any
+from typing import IO, Any
 from urllib.parse import unquote
 
 from daphne.http_protocol import HTTPFactory
@@ -17,6 +19,7 @@ from ioa_web.flow import FlowingRequest
 log = logging.getLogger(__name__)
 
 STRANGERS_BYTES = 64 * 1024  # of a body, before it is known who sends it
+PIECE = 64 * 1024  # of a body, that the application is given at one time
 LINGER = 1.0  # seconds in which a client that is still sending may read the answer
 RETRY_SECONDS = "5"
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
@@ -35,6 +38,7 @@ class BoundedRequest(FlowingRequest):
     _got = 0
     _refused = False
     _asking: asyncio.Task[None] | None = None
+    _whole: IO[bytes] | None = None  # the body, until the application has taken all of it
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         # Twisted would take forms apart, all in memory and of anybody; Django does it where it is wanted
@@ -72,7 +76,25 @@ class BoundedRequest(FlowingRequest):
             return None
         if self._got:  # Django reads no form whose length it isn't told
             self.requestHeaders.setRawHeaders("Content-Length", [str(self._got)])
+        if self._got > STRANGERS_BYTES:  # Daphne would put all of it into the application's queue at once
+            self._whole, self.content = self.content, SpooledTemporaryFile()  # noqa: SIM115  # as above
+            self._whole.seek(0)
         return super().process()
+
+    async def message(self, receive: Callable[[], Awaitable[dict[str, Any]]]) -> dict[str, Any]:
+        """What an application receives: a long body a piece at a time, else what Daphne has queued.
+
+        The last piece comes with the empty message that Daphne took for the whole.
+        """
+        if self._whole is None:
+            return await receive()
+        await asyncio.sleep(0)  # an application that only takes it would let nobody else go on
+        piece = self._whole.read(PIECE)
+        if self._whole.tell() < self._got:
+            return {"type": "http.request", "body": piece, "more_body": True}
+        self._whole.close()
+        self._whole = None
+        return await receive() | {"body": piece}
 
     async def _find_out(self, claim: Claim, length: int | None, *, expects: bool) -> None:
         method = self.channel._command.decode("latin-1")  # noqa: SLF001  # the request learns it with its whole body

@@ -5,6 +5,7 @@
 
 import os
 import socket
+from functools import partial
 from typing import Any
 
 import daphne.server
@@ -98,8 +99,22 @@ def endpoint(reactor: Any, description: str) -> Any:
         return AdoptedStreamServerEndpoint(reactor, int(number), listening.family)  # type: ignore[no-untyped-call]
 
 
+def with_bodies(application: Any) -> Any:
+    """The application, which is given a long body as it takes it; Daphne has it queue up whole."""
+
+    async def given(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "http":
+            receive = partial(send.args[0].message, receive)  # Daphne's `send` knows whose it is
+        await application(scope, receive, send)
+
+    return given
+
+
 class BoundedServer(Server):  # type: ignore[misc]
     """Daphne's server with our factories and endpoints, which it takes by their names."""
+
+    def __init__(self, application: Any, *args: Any, **kwargs: Any) -> None:
+        super().__init__(with_bodies(application), *args, **kwargs)
 
     async def handle_reply(self, protocol: Any, message: dict[str, Any]) -> None:
         """Pass on what an application sends; for a client that does not take it the application has to wait."""

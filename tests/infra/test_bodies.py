@@ -13,7 +13,6 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.db import SessionStore
 from django.db import connection
 
 from apps.accounts.actions import issue_token
@@ -21,6 +20,7 @@ from apps.accounts.models import User
 from apps.accounts.queries import actor_for
 from ioa_web.bodies import STRANGERS_BYTES
 from ioa_web.doors import AROUND
+from ioa_web.sessions import SessionStore
 from tests import factories
 from tests.client.hub import free_port
 
@@ -59,14 +59,20 @@ def people(transactional_db):
 
 @pytest.fixture(scope="module")
 def server(django_db_setup, tmp_path_factory):
+    """The web server with a low bound of files."""
+    with serving(tmp_path_factory.mktemp("spool"), IOA_FILE_LIMIT=str(FILE_BYTES)) as running:
+        yield running
+
+
+@contextlib.contextmanager
+def serving(folder, **more):
     """The web server on the test's database; gives its port, its process and where it may put temporary files."""
-    port, folder = free_port(), tmp_path_factory.mktemp("spool")
-    name = connection.settings_dict["NAME"]
+    port, name = free_port(), connection.settings_dict["NAME"]
     environ = os.environ | {
         "DATABASE_URL": urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl(),
-        "IOA_FILE_LIMIT": str(FILE_BYTES),
         "IOA_LOCAL_LAUNCH": "1",
         "TMPDIR": str(folder),
+        **more,
     }
     command = [sys.executable, "-m", "ioa_web.server", "-b", "127.0.0.1", "-p", str(port), "ioa_web.asgi:application"]
     process = subprocess.Popen(command, cwd=ROOT, env=environ)
@@ -243,6 +249,30 @@ def test_four_posts_of_100_mb_by_strangers_leave_neither_memory_nor_files(server
     grown = resident(server.pid) - before
     assert grown < 16 * 2**20
     assert list(server.folder.iterdir()) == []
+
+
+@pytest.mark.slow
+def test_the_largest_body_of_somebody_known_comes_through_and_is_never_all_in_memory(people, tmp_path):
+    file = b'--x\r\nContent-Disposition: form-data; name="files"; filename="%d.txt"\r\n\r\n%s\r\n'
+    with serving(tmp_path, IOA_DEBUG="0", IOA_ALLOWED_HOSTS="127.0.0.1") as server:
+
+        def given(size):
+            """A goal without a text and five files of `size` bytes; what is said of it, once all was read."""
+            body = b"".join(file % (number, b"x" * size) for number in range(5)) + b"--x--\r\n"
+            request = Request(server.port, "/api/v1/goals", FORM, length(len(body)), bearer(people.token))
+            status, _, answer = request.send(body).answer()
+            return status, json.loads(answer)["errors"][0]["field"]
+
+        assert given(2**20) == (422, "text")  # what is loaded once is no matter of this
+        before = resident(server.pid)
+        Path(f"/proc/{server.pid}/clear_refs").write_text("5")  # the peak is counted from here
+        assert given(20 * 2**20) == (422, "text")
+        assert peak(server.pid) - before < 30 * 2**20
+
+
+def peak(pid):
+    """Bytes of memory that a process held at the most."""
+    return int(Path(f"/proc/{pid}/status").read_text().partition("VmHWM:")[2].split()[0]) * 1024
 
 
 def resident(pid):
