@@ -1,11 +1,18 @@
-"""Texts that a database and every reader can take."""
+"""Texts that a database takes: Postgres refuses NUL and halves of characters (lone surrogates).
 
+What a program sends is refused, so that it learns of it. What an agent, a model or a form says is mended: nobody would
+send it again.
+"""
+
+import re
 from typing import Annotated
 
 from pydantic import AfterValidator
 
+_UNSTORABLE = re.compile("[\\x00\\ud800-\\udfff]")
 
-def storable(text: str) -> str:
+
+def require_storable(text: str) -> str:
     """The text, unless Postgres would refuse it. Raises ValueError."""
     if "\x00" in text:
         raise ValueError("leave out NUL characters")
@@ -16,4 +23,14 @@ def storable(text: str) -> str:
     return text
 
 
-Text = Annotated[str, AfterValidator(storable)]
+def drop_unstorable(text: str) -> str:
+    """The text without NUL and halves of characters."""
+    return _UNSTORABLE.sub("", text)
+
+
+def replace_unstorable(text: str) -> str:
+    """The text without NUL, and with a question mark for each half of a character: that something was lost shows."""
+    return text.replace("\x00", "").encode("utf-8", "replace").decode("utf-8")
+
+
+Text = Annotated[str, AfterValidator(require_storable)]

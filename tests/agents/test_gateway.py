@@ -19,11 +19,12 @@ from apps.agents.domain.calls import (
     Usage,
 )
 from apps.agents.domain.failures import Failure
-from apps.agents.domain.texts import one_line, storable
+from apps.agents.domain.texts import one_line
 from apps.agents.gateway import calls, pool, run
 from apps.agents.gateway.calls import BROKEN, Calls
 from apps.agents.gateway.checks import MOST_FILE, MOST_PROGRESS, MOST_TEXT
 from apps.agents.gateway.run import run_agent
+from apps.core.texts import replace_unstorable
 from tests.basket import Basket
 
 REQUEST = RunRequest(key="k", goal="g", brief="b")
@@ -218,8 +219,8 @@ def test_the_library_of_a_request_can_be_asked(play):
 
 @given(st.text())
 def test_any_text_can_be_stored_and_shown_on_a_line(text):
-    assert "\x00" not in storable(text + "\x00\ud800")
-    assert storable(text + "\ud800").encode()
+    assert "\x00" not in replace_unstorable(text + "\x00\ud800")
+    assert replace_unstorable(text + "\ud800").encode()
     assert len(one_line(text, 20)) <= 20
     assert "\n" not in one_line(text, 20)
 

@@ -23,8 +23,9 @@ from apps.agents.domain.profile import (
 )
 from apps.agents.domain.registration import MOST_SKILLS
 from apps.agents.domain.said import text_in
-from apps.agents.domain.texts import one_line, storable
+from apps.agents.domain.texts import one_line
 from apps.core.names import cleaned
+from apps.core.texts import replace_unstorable
 
 MOST_NAME = 120
 MOST_DESCRIPTION = 4000
@@ -72,7 +73,7 @@ class Found:
         return replace(
             self,
             name=one_line(cleaned(self.name), MOST_NAME) or one_line(default_name, MOST_NAME) or "Agent",
-            description=storable(self.description).strip()[:MOST_DESCRIPTION],
+            description=replace_unstorable(self.description).strip()[:MOST_DESCRIPTION],
             skills=_told_apart(self.skills),
             security=tuple(one_line(each, MOST_LINE) for each in self.security[:MOST_SECURITY]),
             problem=one_line(self.problem, MOST_LINE),
@@ -101,7 +102,7 @@ def skill_in(said: object) -> Skill | None:
     return Skill(
         id=identifier,
         name=one_line(named, MOST_NAME),
-        description=storable(text_in(said, "description")).strip()[:2000],
+        description=replace_unstorable(text_in(said, "description")).strip()[:2000],
         tags=texts_in(said.get("tags"), MOST_TAGS, LONGEST_TAG),
         examples=texts_in(said.get("examples"), MOST_EXAMPLES, LONGEST_EXAMPLE),
         repeatable=repeatable if isinstance(repeatable, bool) else None,

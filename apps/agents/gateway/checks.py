@@ -17,7 +17,8 @@ from apps.agents.domain.calls import (
 )
 from apps.agents.domain.documents.kinds import clean_name
 from apps.agents.domain.failures import Failure
-from apps.agents.domain.texts import one_line, storable
+from apps.agents.domain.texts import one_line
+from apps.core.texts import replace_unstorable
 
 MOST_TEXT = 200_000  # bytes of a result
 MOST_FILE = 20 * 1024 * 1024  # bytes
@@ -41,11 +42,11 @@ def checked(event: object) -> RunEvent:
         case Progress(text=str() as text):
             return Progress(one_line(text, MOST_PROGRESS))
         case Accepted(handle=str() as handle) if len(handle) <= MOST_HANDLE:
-            return Accepted(storable(handle))
+            return Accepted(replace_unstorable(handle))
         case ArtifactMade(file=File() as file):
             return ArtifactMade(_file(file))
         case InputRequired(question=str() as question) if question.strip():
-            return InputRequired(storable(question)[:MOST_QUESTION])
+            return InputRequired(replace_unstorable(question)[:MOST_QUESTION])
         case Result(text=str() as text, usage=Usage() as usage):
             return Result(_result_text(text), _usage(usage))
         case AgentError(reason=str() as reason):
@@ -64,7 +65,7 @@ def checked(event: object) -> RunEvent:
 
 
 def _result_text(text: str) -> str:
-    text = storable(text)
+    text = replace_unstorable(text)
     if len(text.encode()) > MOST_TEXT:
         raise MisbehavedError(f"The agent's answer is longer than {MOST_TEXT // 1000} kB.")
     return text
@@ -99,7 +100,7 @@ def _file(file: File) -> File:
     if file.size > MOST_FILE:
         raise MisbehavedError(f"The agent sent a file larger than {MOST_FILE // 2**20} MB.")
     media_type = file.media_type if MEDIA_TYPE.fullmatch(file.media_type) else "application/octet-stream"
-    return File(clean_name(storable(file.name)) or "file", media_type, file.body)
+    return File(clean_name(replace_unstorable(file.name)) or "file", media_type, file.body)
 
 
 def _is_file(name: object, media_type: object, body: object) -> bool:

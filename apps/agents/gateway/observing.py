@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from http import HTTPStatus
 
 from apps.agents.connectors.outbound import Bounds, OutboundError, for_agents
-from apps.agents.domain.texts import storable
+from apps.core.texts import replace_unstorable
 
 MOST = 8000  # characters of an observation
 BOUNDS = Bounds(silence=10.0, total=10.0, body=64 * 1024)  # a turn waits for it
@@ -20,6 +20,6 @@ async def observe(url: str, asked: Mapping[str, object]) -> str:
         ) as reply:
             if reply.status != HTTPStatus.OK:
                 return f"The observation hook answered with status {reply.status}."
-            return storable((await reply.body()).decode(errors="replace"))[:MOST]
+            return replace_unstorable((await reply.body()).decode(errors="replace"))[:MOST]
     except OutboundError as error:
         return f"The observation hook could not be read: {error}"

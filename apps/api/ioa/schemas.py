@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 
 from apps.chat.domain.display import Display
 from apps.chat.queries.rest import GoalCard
-from apps.core.texts import Text, storable
+from apps.core.texts import Text, require_storable
 from apps.teams.domain.limits import MOST_TURNS, Limits
 from apps.teams.domain.states import GoalOutcome
 from apps.teams.queries.endings import Ending
@@ -17,10 +17,10 @@ MOST_OBSERVATION = 20_000  # characters of obs_kwargs as JSON
 DEEPEST = 8  # Limits.depth takes no more
 
 
-def _storable_json(value: dict[str, Any]) -> dict[str, Any]:
+def _require_storable_json(value: dict[str, Any]) -> dict[str, Any]:
     try:
         text = json.dumps(value, allow_nan=False, ensure_ascii=False)
-        storable(text.replace("\\u0000", "\x00"))
+        require_storable(text.replace("\\u0000", "\x00"))
     except (ValueError, RecursionError):
         raise ValueError("use JSON without NUL characters, halves of characters and endless numbers") from None
     if len(text) > MOST_OBSERVATION:
@@ -48,7 +48,7 @@ class LaunchIn(BaseModel):
     is_collaborative_planning_enabled: bool = False
     comm_id: Text | None = None
     cont_input: Text | Said | None = None
-    obs_kwargs: Annotated[dict[str, Any], AfterValidator(_storable_json)] = Field(default_factory=dict)
+    obs_kwargs: Annotated[dict[str, Any], AfterValidator(_require_storable_json)] = Field(default_factory=dict)
     max_turns: Annotated[int, Field(ge=1, le=MOST_TURNS)] | None = None
     skip_naming: bool = True
 

@@ -9,8 +9,8 @@ from apps.agents.domain.profile import Availability, Candidate
 from apps.chat.actions import messages
 from apps.chat.actions.scene import Scene, opened
 from apps.chat.domain.states import MessageKind
-from apps.chat.domain.utterances import storable
 from apps.chat.models import Conversation
+from apps.core.texts import drop_unstorable
 from apps.teams.actions import tasks
 from apps.teams.actions.tasks import NewTask
 from apps.teams.domain.formation import Seat
@@ -40,7 +40,7 @@ def delegate(caller: Caller, handover: Handover) -> Task:
 
     Raises Refused (brief, agent, need), and Conflict where the caller no longer works, or a limit leaves nothing.
     """
-    brief = storable(handover.brief).strip()
+    brief = drop_unstorable(handover.brief).strip()
     if not brief or len(brief) > MOST_BRIEF:
         raise Refused(brief=f"Say in 1 to {MOST_BRIEF:,} characters what is to be done.")
     room = Conversation.objects.values_list("id", flat=True).get(team__tasks=caller.task_id)
@@ -49,7 +49,7 @@ def delegate(caller: Caller, handover: Handover) -> Task:
         chain = _chain(parent)
         _check_limits(scene, parent, depth=len(chain))
         seat = _seat(scene, handover, brief, {task.owner.agent_id for task in chain})
-        return _give(scene, parent, seat, brief, storable(handover.title).strip() or brief)
+        return _give(scene, parent, seat, brief, drop_unstorable(handover.title).strip() or brief)
 
 
 def _chain(task: Task) -> list[Task]:

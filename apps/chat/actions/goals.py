@@ -21,9 +21,9 @@ from apps.agents.domain.calls import File
 from apps.chat.actions import messages
 from apps.chat.actions.scene import Scene
 from apps.chat.domain.states import MessageKind, TurnState
-from apps.chat.domain.utterances import storable
 from apps.chat.models import Conversation
 from apps.core.ids import uuid7
+from apps.core.texts import drop_unstorable
 from apps.files.domain.contents import Content
 from apps.files.domain.quotas import Whose
 from apps.journal.actions import Log, beginning
@@ -129,7 +129,7 @@ def _checked(actor: Actor, request: GoalRequest) -> NewGoal:
 
 
 def _text(text: str) -> str:
-    text = storable(text).strip()
+    text = drop_unstorable(text).strip()
     if not text:
         raise Refused(text="Say what you want a team to do.")
     if len(text) > MOST_TEXT:
@@ -158,7 +158,7 @@ def _priority(priority: str) -> Priority:
 
 def team_from(actor: Actor, handles: tuple[str, ...]) -> tuple[str, ...]:
     """The agents named by a person, spelled as they are registered. Raises Refused under `team`."""
-    named = (storable(handle).strip().lstrip("@") for handle in handles)
+    named = (drop_unstorable(handle).strip().lstrip("@") for handle in handles)
     wanted = tuple(dict.fromkeys(handle for handle in named if handle))
     known = agents.candidates_by_handle(actor.workspace_id, wanted)
     by_small = {handle.lower(): one.handle for handle, one in known.items()}
@@ -171,7 +171,7 @@ def team_from(actor: Actor, handles: tuple[str, ...]) -> tuple[str, ...]:
 def _key(key: str) -> str:
     if len(key) > 200:
         raise Refused(idempotency_key="An idempotency key has at most 200 characters.")
-    return storable(key)
+    return drop_unstorable(key)
 
 
 def _digest(request: GoalRequest) -> str:

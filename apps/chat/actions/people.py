@@ -23,9 +23,9 @@ from apps.chat.domain.machine.inputs import (
 )
 from apps.chat.domain.machine.speaking import CONCLUDE, STOP
 from apps.chat.domain.states import ENDED, Delivery, MessageKind, Phase
-from apps.chat.domain.utterances import storable
 from apps.chat.events import ChatDeed
 from apps.chat.models import Conversation, Message
+from apps.core.texts import drop_unstorable
 from apps.journal.actions import audit
 from apps.teams.actions import approvals, awaiting, goals, granting, permits, tasks, teams
 from apps.teams.domain.limits import AGAIN, MORE, Limits, raised
@@ -172,7 +172,7 @@ def _task_number(approval: Approval) -> int | None:
 
 
 def _answer(approval: Approval, answer: str) -> str:
-    answer = storable(answer).strip()
+    answer = drop_unstorable(answer).strip()
     if not answer:
         raise Refused(answer="Choose an answer, or write one.")
     if len(answer) > MOST_TEXT:
@@ -183,7 +183,7 @@ def _answer(approval: Approval, answer: str) -> str:
 
 
 def _text(text: str) -> str:
-    text = storable(text).strip()
+    text = drop_unstorable(text).strip()
     if not text:
         raise Refused(text="Write something to send.")
     if len(text) > MOST_TEXT:

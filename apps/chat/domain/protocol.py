@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from pydantic import TypeAdapter, ValidationError
 
-from apps.chat.domain.utterances import MAX_TEXT, Assign, Say, TaskDraft, Utterance, storable
+from apps.chat.domain.utterances import MAX_TEXT, Assign, Say, TaskDraft, Utterance
+from apps.core.texts import drop_unstorable
 
 MAX_RAW = 200_000
 """Characters of an answer that are looked at; a longer one is a failure, not something to be read in part."""
@@ -36,14 +37,14 @@ def parse(raw: str | Mapping[str, object], *, known_tasks: Sequence[int] = ()) -
     try:
         utterance = _ADAPTER.validate_python(dict(data))
     except ValidationError as error:
-        return Misspoken(storable(_first_error(error))[:_MAX_REASON], _words(data))
+        return Misspoken(drop_unstorable(_first_error(error))[:_MAX_REASON], _words(data))
     if isinstance(utterance, Assign) and (reason := graph_error(utterance, known_tasks)):
         return Misspoken(reason[:_MAX_REASON], utterance.text)
     return utterance
 
 
 def _as_object(raw: str) -> Mapping[str, object] | Say | Misspoken:
-    text = storable(raw).strip()
+    text = drop_unstorable(raw).strip()
     if not text:
         return Misspoken("The answer was empty.")
     if len(text) > MAX_RAW:
@@ -70,7 +71,7 @@ def _unfenced(text: str) -> str:
 
 def _words(data: Mapping[str, object]) -> str:
     text = data.get("text") or data.get("answer") or data.get("question")
-    return storable(text).strip()[:MAX_TEXT] if isinstance(text, str) else ""
+    return drop_unstorable(text).strip()[:MAX_TEXT] if isinstance(text, str) else ""
 
 
 def _first_error(error: ValidationError) -> str:

@@ -1,12 +1,12 @@
 """What a voice may say: a closed set. `protocol.parse` is the only reader of what an agent or a model returned."""
 
-import re
 from enum import StrEnum
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from apps.chat.domain.states import WaitMode
+from apps.core.texts import drop_unstorable
 
 MAX_TASKS = 24
 MAX_TEXT = 40_000
@@ -17,19 +17,11 @@ Number = Annotated[int, Field(ge=0, le=1_000_000)]
 """Of a task in its team."""
 
 
-_UNSTORABLE = re.compile("[\\x00\\ud800-\\udfff]")
-
-
-def storable(text: str) -> str:
-    """`text` without what no database stores: NUL and halves of surrogate pairs."""
-    return _UNSTORABLE.sub("", text)
-
-
 def _cleaned(value: object) -> object:
     if isinstance(value, str):
-        return storable(value)
+        return drop_unstorable(value)
     if isinstance(value, list | tuple):
-        return tuple(storable(item) if isinstance(item, str) else item for item in value)
+        return tuple(drop_unstorable(item) if isinstance(item, str) else item for item in value)
     return value
 
 

@@ -52,7 +52,7 @@ def door(page: Page) -> Page:
 
 def is_htmx(request: HttpRequest) -> bool:
     """Whether the page's script asks, so that a fragment is the answer."""
-    return request.headers.get("HX-Request") == "true"
+    return bool(request.htmx)  # type: ignore[attr-defined]  # set by django-htmx
 
 
 def _to_sign_in(request: HttpRequest) -> HttpResponse:
@@ -128,7 +128,7 @@ def lead_to(request: HttpRequest, url: str) -> HttpResponse:
 
     A script's request would follow a redirect by itself: nobody would see that page, nor the notes on it.
     """
-    if request.headers.get("HX-Request") == "true":
+    if is_htmx(request):
         return HttpResponse(status=204, headers={"HX-Redirect": url})
     return redirect(url)
 

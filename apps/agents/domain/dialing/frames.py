@@ -17,6 +17,7 @@ from apps.agents.domain.dialing.states import EventKind
 from apps.agents.domain.profile import ToldBy
 from apps.agents.domain.registration import Skills
 from apps.core.names import cleaned
+from apps.core.texts import replace_unstorable
 
 SUBPROTOCOL = "a2a.v1"
 MOST_FRAME = 1024 * 1024  # characters of one frame
@@ -174,7 +175,7 @@ def _frame(text: str) -> _Frame:
     if len(text) > MOST_FRAME:
         raise BadFrame(f"A frame has at most {MOST_FRAME} characters; send files in pieces of {CHUNK} bytes.")
     try:
-        return _Frame.model_validate(_storable(json.loads(text, parse_constant=_no_number)))
+        return _Frame.model_validate(_replace_unstorable(json.loads(text, parse_constant=_no_number)))
     except ValidationError as error:
         raise BadFrame(_sentence(error)) from None
     except (ValueError, RecursionError):
@@ -185,15 +186,15 @@ def _no_number(name: str) -> None:
     raise ValueError(f"{name} is no JSON")
 
 
-def _storable(value: object) -> object:
+def _replace_unstorable(value: object) -> object:
     """The value without what no database stores in a text: NUL and halves of characters."""
     match value:
         case str():
-            return value.replace("\x00", "").encode("utf-8", "replace").decode("utf-8")
+            return replace_unstorable(value)
         case list():
-            return [_storable(item) for item in value]
+            return [_replace_unstorable(item) for item in value]
         case dict():
-            return {_storable(name): _storable(item) for name, item in value.items()}
+            return {_replace_unstorable(name): _replace_unstorable(item) for name, item in value.items()}
     return value
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from apps.agents.domain.profile import Candidate, Skill
 from apps.chat.domain.briefing import FileBrief
-from apps.chat.domain.utterances import MAX_TASKS, TaskDraft, storable
+from apps.chat.domain.utterances import MAX_TASKS, TaskDraft
 from apps.chat.voices.rules import wording
 from apps.chat.voices.rules.clauses import Clause, Mood, clauses
 from apps.chat.voices.rules.fitting import Scores
@@ -15,6 +15,7 @@ from apps.chat.voices.rules.matching import Matches, match
 from apps.chat.voices.rules.modes import attached_data, feeds
 from apps.chat.voices.rules.needs import Material, needed
 from apps.chat.voices.rules.offers import Offer, offers
+from apps.core.texts import drop_unstorable
 
 MAX_MISSING = 8
 MAX_NEED = 200  # characters
@@ -55,7 +56,7 @@ class Ground:
 
 def plan(text: str, ground: Ground) -> Plan:
     """Plan a text: a goal, or what a person adds to one. Nothing matched: no tasks, and what is missing."""
-    text = storable(text)
+    text = drop_unstorable(text)
     read, offered = clauses(text), _askable(offers(ground.shortlist), text)
     if not read:
         return Plan()

@@ -21,7 +21,7 @@ from apps.agents.domain.dialling import dialling_command
 from apps.agents.domain.trials import TrialKind
 from apps.agents.queries.trials import TrialView, trial_of
 from apps.web.forms.agents import ConnectionForm, ExpectedForm, ImportForm, SourceForm, ToldForm
-from apps.web.views.door import attempt, member_page
+from apps.web.views.door import attempt, is_htmx, member_page
 
 
 @require_safe
@@ -179,6 +179,6 @@ def _trial_page(request: HttpRequest, actor: Actor, seen: TrialView, **shown: An
             "told_form": ToldForm(initial=about, known=found.skills),
             "connection_form": ConnectionForm(connector=found.connector, stored=found.config),
         }
-    polled = request.headers.get("HX-Request") == "true"
+    polled = is_htmx(request)
     template = "agents/trial.html" if polled else "agents/looking.html"
     return render(request, template, context | {"polled": polled} | shown, status=422 if shown else 200)
