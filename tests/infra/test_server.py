@@ -49,7 +49,7 @@ def of_the_documentation():
 
 
 @contextlib.contextmanager
-def served(words, port, *listening):
+def served(words, port, *listening, host="127.0.0.1"):
     """The web server as `words` start it, with the application of the test behind it."""
     words = [word.replace("8000", str(port)).replace("ioa_web.asgi", "tests.infra.taking") for word in words]
     environ = os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
@@ -57,7 +57,7 @@ def served(words, port, *listening):
     process = subprocess.Popen(words, cwd=ROOT, env=environ, pass_fds=listening)
     try:
         until = time.monotonic() + PATIENCE
-        while not answers(port):
+        while not answers(host, port):
             assert process.poll() is None
             assert time.monotonic() < until, "it never answered"
             time.sleep(0.05)
@@ -67,9 +67,9 @@ def served(words, port, *listening):
         process.wait()
 
 
-def answers(port):
+def answers(host, port):
     with contextlib.suppress(OSError):
-        socket.create_connection(("127.0.0.1", port)).close()
+        socket.create_connection((host, port)).close()
         return True
     return False
 
@@ -96,11 +96,11 @@ def server(request):
 def test_who_comes_while_no_web_process_runs_waits_and_is_answered_by_the_next(host):
     with ports.listen(host, free_port()) as listening:
         port, number = listening.getsockname()[1], listening.fileno()
-        with served(of_the_supervisor(number), port, number):
+        with served(of_the_supervisor(number), port, number, host=host):
             assert requested(host, port) == 200
         early = http.client.HTTPConnection(host, port, timeout=PATIENCE)
         early.request("GET", "/")
-        with served(of_the_supervisor(number), port, number):
+        with served(of_the_supervisor(number), port, number, host=host):
             assert early.getresponse().status == 200
         early.close()
 
