@@ -4,7 +4,7 @@ agents may ask.
 
 from ninja import NinjaAPI
 
-from apps.api.ioa.launching import router as ioa
+from apps.api.ioa.launch import router as ioa
 from apps.api.rest.agents import router as agents
 from apps.api.rest.approvals import router as approvals
 from apps.api.rest.auth import FromHere, SignedIn, members_only
@@ -27,7 +27,7 @@ from apps.api.rest.teams import router as teams
 from apps.api.rest.trials import router as trials
 from apps.api.rest.workspace import router as workspace
 from ioa_web import problems
-from ioa_web.described import DescribedAPI
+from ioa_web.openapi import DescribedAPI
 from ioa_web.scopes import ScopedToken
 
 DESCRIPTION = """Give goals to teams of agents, watch them work, answer what they ask, and fetch what they made.

@@ -14,9 +14,9 @@ http = get_asgi_application()  # loads the apps, so it stands before the import 
 from apps.agents.gateway.warm import warm_up  # noqa: E402
 from apps.agents.routing import websocket_urlpatterns as agents  # noqa: E402
 from apps.web.routing import websocket_urlpatterns as pages  # noqa: E402
+from ioa_web.admission import door  # noqa: E402
 from ioa_web.origins import same_site  # noqa: E402
 from ioa_web.proxies import sockets  # noqa: E402
-from ioa_web.sharing import door  # noqa: E402
 
 # the first goal or message would wait for the embedding to load; pages are answered meanwhile
 threading.Thread(target=warm_up, name="warm-up", daemon=True).start()

@@ -17,7 +17,7 @@ from ninja.errors import AuthenticationError, HttpError, ValidationError
 from apps.accounts.domain.errors import Conflict, Crowded, Forbidden, NotFound, Refused
 from apps.api.rest.pace import pace_of_refused
 from apps.core.paging import BadCursor
-from ioa_web.crowding import is_crowded
+from ioa_web.congestion import is_crowded
 
 log = logging.getLogger(__name__)
 

@@ -18,7 +18,7 @@ from apps.agents.models import Agent, AgentCheck, AgentVersion, Document, Trial,
 from apps.agents.queries import embed
 from apps.chat.models import Conversation, Message, Turn
 from apps.core import prose
-from apps.files.actions.keeping import keep, referred
+from apps.files.actions.storage import keep, referred
 from apps.files.domain.quotas import Whose
 from apps.journal.actions import Log, open_stream, recording
 from apps.journal.domain.streams import StreamKind

@@ -5,14 +5,14 @@ import uuid
 
 from celery import shared_task
 
-from apps.agents.actions import probing, trial_steps, trials
-from apps.agents.actions.pacing import may_be_tested
-from apps.agents.actions.shelving import Shelf
+from apps.agents.actions import probes, trial_steps, trials
+from apps.agents.actions.call_limits import may_be_tested
+from apps.agents.actions.shelf import Shelf
 from apps.agents.domain.calls import AgentError
 from apps.agents.domain.trials import TrialKind
 from apps.agents.gateway import calls
 from apps.agents.gateway.probe import Checked, checked_on, probe
-from apps.agents.gateway.trying import asked, looked
+from apps.agents.gateway.trials import asked, looked
 from apps.agents.queries.checks import check_of
 from apps.agents.queries.trials import TrialWork
 from apps.journal.bells import Bell, ring
@@ -62,7 +62,7 @@ def _start(work: TrialWork) -> None:
 @shared_task(name="agents.check")
 def check() -> None:
     """Look after the agents whose check is due, and drop the trials of yesterday."""
-    for agent_id in probing.take_due(MOST_AT_ONCE):
+    for agent_id in probes.take_due(MOST_AT_ONCE):
         if not calls.try_slot():
             return
         try:
@@ -81,6 +81,6 @@ def _check(agent_id: uuid.UUID) -> None:
 
     def noted(checked: Checked | AgentError | None) -> None:
         if isinstance(checked, Checked):
-            probing.note_check(agent_id, checked.card, tested=checked.tested)
+            probes.note_check(agent_id, checked.card, tested=checked.tested)
 
     calls.start(f"check:{agent_id}", lambda: checked_on(address, needs_test=needs_test), noted)

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from apps.files.actions.freeing import recount_all, sweep
+from apps.files.actions.garbage_collection import recount_all, sweep
 
 
 @shared_task(name="files.sweep")

@@ -5,9 +5,9 @@
 
 from django.urls import URLPattern, path
 
-from apps.web.views import budgets, doing, files, home, quotas, rooms
-from apps.web.views.accounts import invitations, own, settings, sign_in
-from apps.web.views.agents import cards, changing, directory, exchange, joining
+from apps.web.views import budgets, files, home, quotas, room_actions, rooms
+from apps.web.views.accounts import invitations, security, settings, sign_in
+from apps.web.views.agents import administration, cards, directory, import_export, registration
 
 ACCOUNTS = [
     path("sign-in/", sign_in.SignIn.as_view(), name="sign-in"),
@@ -36,36 +36,36 @@ ACCOUNTS = [
     path("settings/workspaces/<uuid:workspace_id>/open/", invitations.open_workspace, name="settings-workspace-open"),
     path("settings/members/<uuid:user_id>/off/", settings.switch_off_member, name="settings-member-off"),
     path("settings/members/<uuid:user_id>/on/", settings.switch_on_member, name="settings-member-on"),
-    path("settings/password/", own.set_password, name="settings-password"),
-    path("settings/sessions/end/", own.end_all_sessions, name="settings-sessions-end"),
-    path("settings/sessions/<uuid:session_id>/end/", own.end_session, name="settings-session-end"),
+    path("settings/password/", security.set_password, name="settings-password"),
+    path("settings/sessions/end/", security.end_all_sessions, name="settings-sessions-end"),
+    path("settings/sessions/<uuid:session_id>/end/", security.end_session, name="settings-session-end"),
     path("settings/tokens/", settings.create_token, name="settings-tokens"),
     path("settings/tokens/<uuid:token_id>/revoke/", settings.revoke_token, name="settings-token-revoke"),
     path("settings/files/", quotas.save_quotas, name="settings-files"),
 ]
 REGISTRY = [
-    path("agents/-/", joining.page, name="agents-joining"),
-    path("agents/-/look/", joining.look, name="agents-look"),
-    path("agents/-/expect/", joining.expect, name="agents-expect"),
-    path("agents/-/connect/", joining.connect, name="agents-connect"),
-    path("agents/-/trials/<uuid:trial_id>/", joining.trial, name="agent-trial"),
-    path("agents/-/trials/<uuid:trial_id>/again/", joining.again, name="agent-trial-again"),
-    path("agents/-/trials/<uuid:trial_id>/join/", joining.join, name="agent-trial-join"),
-    path("agents/-/built-in/", exchange.built_in, name="agents-built-in"),
-    path("agents/-/import/", exchange.bring, name="agents-import"),
-    path("agents/-/export.json", exchange.as_json, name="agents-export-json"),
-    path("agents/-/export.csv", exchange.as_csv, name="agents-export-csv"),
-    path("agents/-/tokens/<uuid:token_id>/revoke/", changing.revoke_token, name="agent-token-revoke"),
-    path("agents/-/grants/<uuid:grant_id>/take-back/", changing.take_grant_back, name="agent-grant-end"),
+    path("agents/-/", registration.page, name="agents-joining"),
+    path("agents/-/look/", registration.look, name="agents-look"),
+    path("agents/-/expect/", registration.expect, name="agents-expect"),
+    path("agents/-/connect/", registration.connect, name="agents-connect"),
+    path("agents/-/trials/<uuid:trial_id>/", registration.trial, name="agent-trial"),
+    path("agents/-/trials/<uuid:trial_id>/again/", registration.again, name="agent-trial-again"),
+    path("agents/-/trials/<uuid:trial_id>/join/", registration.join, name="agent-trial-join"),
+    path("agents/-/built-in/", import_export.built_in, name="agents-built-in"),
+    path("agents/-/import/", import_export.bring, name="agents-import"),
+    path("agents/-/export.json", import_export.as_json, name="agents-export-json"),
+    path("agents/-/export.csv", import_export.as_csv, name="agents-export-csv"),
+    path("agents/-/tokens/<uuid:token_id>/revoke/", administration.revoke_token, name="agent-token-revoke"),
+    path("agents/-/grants/<uuid:grant_id>/take-back/", administration.take_grant_back, name="agent-grant-end"),
     path("agents/<str:handle>/.well-known/agent-card.json", cards.card, name="agent-card"),
-    path("agents/<str:handle>/edit/", changing.edit, name="agent-edit"),
-    path("agents/<str:handle>/save/", changing.save, name="agent-save"),
-    path("agents/<str:handle>/probe/", changing.probe, name="agent-probe"),
-    path("agents/<str:handle>/switch-on/", changing.switch_on, name="agent-switch-on"),
-    path("agents/<str:handle>/switch-off/", changing.switch_off, name="agent-switch-off"),
-    path("agents/<str:handle>/remove/", changing.remove, name="agent-remove"),
-    path("agents/<str:handle>/grants/", changing.give_grant, name="agent-grants"),
-    path("agents/<str:handle>/tokens/", changing.create_token, name="agent-tokens"),
+    path("agents/<str:handle>/edit/", administration.edit, name="agent-edit"),
+    path("agents/<str:handle>/save/", administration.save, name="agent-save"),
+    path("agents/<str:handle>/probe/", administration.probe, name="agent-probe"),
+    path("agents/<str:handle>/switch-on/", administration.switch_on, name="agent-switch-on"),
+    path("agents/<str:handle>/switch-off/", administration.switch_off, name="agent-switch-off"),
+    path("agents/<str:handle>/remove/", administration.remove, name="agent-remove"),
+    path("agents/<str:handle>/grants/", administration.give_grant, name="agent-grants"),
+    path("agents/<str:handle>/tokens/", administration.create_token, name="agent-tokens"),
 ]
 ROOMS = [
     path("", home.page, name="home"),
@@ -74,12 +74,12 @@ ROOMS = [
     path("goals/pick/", home.pick, name="pick"),
     path("goals/<uuid:goal_id>/", rooms.page, name="room"),
     path("goals/<uuid:goal_id>/older/", rooms.older, name="older"),
-    path("goals/<uuid:goal_id>/limits/", doing.limits, name="limits"),
-    path("teams/<uuid:team_id>/say/", doing.say, name="say"),
-    path("teams/<uuid:team_id>/pause/", doing.pause, name="pause"),
-    path("teams/<uuid:team_id>/resume/", doing.resume, name="resume"),
-    path("teams/<uuid:team_id>/stop/", doing.stop, name="stop"),
-    path("approvals/<uuid:approval_id>/answer/", doing.answer, name="answer"),
+    path("goals/<uuid:goal_id>/limits/", room_actions.limits, name="limits"),
+    path("teams/<uuid:team_id>/say/", room_actions.say, name="say"),
+    path("teams/<uuid:team_id>/pause/", room_actions.pause, name="pause"),
+    path("teams/<uuid:team_id>/resume/", room_actions.resume, name="resume"),
+    path("teams/<uuid:team_id>/stop/", room_actions.stop, name="stop"),
+    path("approvals/<uuid:approval_id>/answer/", room_actions.answer, name="answer"),
     path("files/<uuid:artifact_id>/<str:name>", files.artifact, name="artifact"),
     path("documents/<uuid:document_id>/<str:name>", files.document, name="document"),
     path("settings/budgets/", budgets.save, name="settings-budgets"),

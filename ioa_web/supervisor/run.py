@@ -16,10 +16,10 @@ from ioa_web.supervisor import data_dir, ports
 from ioa_web.supervisor.keeper import Child, Keeper
 from ioa_web.supervisor.logs import Log, QuietLog, Say, SecretsLog
 from ioa_web.supervisor.place import Place, prepare, product
+from ioa_web.supervisor.privileges import step_down
 from ioa_web.supervisor.problems import CannotStart
 from ioa_web.supervisor.processes import Program
 from ioa_web.supervisor.services import STOP_SECONDS, Service, addresses, wanted
-from ioa_web.supervisor.stepping_down import step_down
 
 READY_SECONDS = 90
 PROBE_PAUSE = 0.1

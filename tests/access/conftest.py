@@ -18,7 +18,7 @@ from apps.accounts.queries import actor_for
 from apps.accounts.queries.sessions import id_of_session
 from apps.agents.actions.agent_tokens import create_agent_token
 from apps.agents.models import AgentToken, Grant, TrialFile
-from apps.chat.queries.due import SWEEPER
+from apps.chat.queries.due_work import SWEEPER
 from apps.chat.queries.vitals import WORKER
 from apps.journal.actions import beat
 from ioa_web import health

@@ -10,13 +10,13 @@ from django.utils import timezone
 
 from apps.accounts import actions, queries
 from apps.accounts.domain.devices import device_name
-from apps.accounts.domain.guessing import FREE
+from apps.accounts.domain.password_attempts import FREE
 from apps.accounts.domain.roles import Role
 from apps.accounts.domain.scopes import Scope
 from apps.accounts.models import ApiToken, BrowserSession, User
+from apps.accounts.queries.page_access import Seat, Standing, standings
+from apps.accounts.queries.permissions import still_may
 from apps.accounts.queries.sessions import id_of_session
-from apps.accounts.queries.still_in import Seat, Standing, standings
-from apps.accounts.queries.still_may import still_may
 from apps.journal.models import AuditEntry
 from tests import factories
 

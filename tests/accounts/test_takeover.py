@@ -12,7 +12,7 @@ from django.utils import timezone
 from apps.accounts.domain.roles import Role
 from apps.accounts.domain.scopes import Scope
 from apps.accounts.models import Invitation, Member, User, Workspace
-from apps.accounts.queries.still_in import Seat, Standing, standings
+from apps.accounts.queries.page_access import Seat, Standing, standings
 from apps.journal.models import AuditEntry
 from tests import factories
 

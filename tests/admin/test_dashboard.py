@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from apps.agents.models import Agent
-from apps.chat.actions.sweeping import sweep
+from apps.chat.actions.sweeper import sweep
 from apps.chat.models import Conversation, Turn
 from apps.journal.models import Pulse
 from apps.teams.models import Attempt, Goal, Task

@@ -8,12 +8,12 @@ from django.utils import timezone
 
 from apps.agents.models import Agent
 from apps.chat.domain.states import TurnState
-from apps.chat.domain.waiting import TalkStands, why_talk
+from apps.chat.domain.wait_reasons import TalkStands, why_talk
 from apps.chat.models import Conversation, Turn
 from apps.teams.domain.budgets import Payer
 from apps.teams.domain.limits import AGAIN
 from apps.teams.domain.states import TaskState
-from apps.teams.domain.waiting import AttemptStands, Cause, Hold, TaskStands, why_attempt, why_task
+from apps.teams.domain.wait_reasons import AttemptStands, Cause, Hold, TaskStands, why_attempt, why_task
 from apps.teams.models import Approval, Attempt, Goal, LoweredBudgets, Task, Team
 from apps.teams.queries.budgets import forget
 from tests import snapshot

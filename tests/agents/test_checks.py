@@ -14,7 +14,7 @@ from apps.accounts.domain.errors import NotFound
 from apps.accounts.domain.roles import Role
 from apps.agents import jobs
 from apps.agents.actions import record_outcome, register_agent, trials
-from apps.agents.actions.probing import KEPT, TEST_LASTS, note_check, take_due
+from apps.agents.actions.probes import KEPT, TEST_LASTS, note_check, take_due
 from apps.agents.domain.calls import Card
 from apps.agents.domain.health import OUT_AFTER, Health, after_check, until_next
 from apps.agents.domain.profile import Availability

@@ -7,7 +7,7 @@ from django.db import connection
 from apps.accounts.domain.errors import NotFound
 from apps.agents import embedding
 from apps.agents.actions import learn, set_availability, set_enabled, update_agent
-from apps.agents.actions.pacing import may_be_asked
+from apps.agents.actions.call_limits import may_be_asked
 from apps.agents.domain.lessons import Lesson
 from apps.agents.domain.profile import Availability, Candidate, Skill
 from apps.agents.domain.registration import AgentProfile

@@ -10,8 +10,8 @@ from apps.accounts.domain.errors import NotFound, Refused
 from apps.agents.actions import add_document, remove_document
 from apps.agents.actions.library import MOST_OF_GOAL
 from apps.agents.domain.documents import UnreadableError, read
+from apps.agents.domain.documents.chunking import HUGE, PIECE, split
 from apps.agents.domain.documents.kinds import CSV, MARKDOWN, PLAIN, clean_name, numbered
-from apps.agents.domain.documents.splitting import HUGE, PIECE, split
 from apps.agents.models import Document, Passage
 from apps.agents.queries import attachments, document_to_read, files_in_view, search_passages
 from apps.files.queries.contents import stored

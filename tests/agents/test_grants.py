@@ -12,7 +12,7 @@ from apps.accounts.domain.roles import Role
 from apps.accounts.domain.scopes import Scope
 from apps.agents.actions.grants import MOST, give_grant, set_trust, take_grant_back
 from apps.agents.actions.registry import register_agent, update_agent
-from apps.agents.actions.removing import remove_agent
+from apps.agents.actions.removal import remove_agent
 from apps.agents.connectors.mcp.choosing import tool_for
 from apps.agents.connectors.mcp.recognising import as_skill
 from apps.agents.domain.profile import Askers, Skill, Trust

@@ -14,7 +14,7 @@ from apps.accounts.domain.errors import Conflict
 from apps.accounts.domain.roles import Role
 from apps.agents import jobs
 from apps.agents.actions import probe_agent, register_agent, trials
-from apps.agents.actions.pacing import begin_call, leave_alone, lock_room, may_be_asked
+from apps.agents.actions.call_limits import begin_call, leave_alone, lock_room, may_be_asked
 from apps.agents.domain.registration import MINUTE, AgentProfile
 from apps.agents.models import Agent, AgentCheck, RecentCall, Trial
 from apps.agents.queries import candidates_by_handle

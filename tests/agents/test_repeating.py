@@ -5,7 +5,7 @@ import pytest
 from apps.agents.domain.detection import skill_in
 from apps.agents.domain.failures import WORK, Failure, Work, failure_of_code, failure_of_status, once_begun
 from apps.agents.domain.profile import ToldBy
-from apps.agents.domain.repeating import judged
+from apps.agents.domain.repeatability import judged
 
 
 def test_every_way_to_fail_says_what_became_of_the_work():

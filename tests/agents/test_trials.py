@@ -8,7 +8,7 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
 from apps.accounts.domain.roles import Role
 from apps.agents.actions import trial_steps, trials
-from apps.agents.actions.joining import join, join_at_once
+from apps.agents.actions.registration import join, join_at_once
 from apps.agents.domain.detection import Detected
 from apps.agents.domain.profile import ConnectorKind
 from apps.agents.domain.registration import Told

@@ -13,8 +13,8 @@ from apps.accounts.actions import first_start, issue_token
 from apps.accounts.domain.errors import Crowded
 from apps.accounts.queries import actor_for
 from apps.agents.models import Agent
-from apps.api import waiting
-from apps.api.ioa import launching
+from apps.api import long_polls
+from apps.api.ioa import launch as door
 from apps.api.ioa.places import Places
 from apps.chat.actions import stop
 from apps.chat.models import Conversation, Message
@@ -90,7 +90,7 @@ class TestWaiting:
         assert Message.objects.filter(kind="say").last().text == "Ann: And in thousands?"
 
     def test_one_that_waits_hears_of_the_end(self, demo, said, monkeypatch):
-        monkeypatch.setattr(waiting, "LOOK_SECONDS", 0.05)
+        monkeypatch.setattr(long_polls, "LOOK_SECONDS", 0.05)
         said([{"do": "ask_person", "question": "Which year?"}])
 
         async def scene():
@@ -109,18 +109,18 @@ class TestWaiting:
 
 class TestPlaces:
     def test_beyond_the_places_of_a_workspace_nothing_is_begun(self, demo, said, monkeypatch):
-        monkeypatch.setattr(launching, "places", Places(of_one=1, in_all=9))
-        waiting = launch({"goal": GOAL})
+        monkeypatch.setattr(door, "places", Places(of_one=1, in_all=9))
+        long_polls = launch({"goal": GOAL})
         refused = launch({"goal": GOAL})
         assert (refused.status_code, refused["Retry-After"]) == (429, "10")
         assert Goal.objects.count() == 1
-        waiting.close()
+        long_polls.close()
 
     def test_whoever_is_refused_for_another_reason_takes_no_place(self, demo, monkeypatch):
-        monkeypatch.setattr(launching, "places", Places(of_one=1, in_all=9))
+        monkeypatch.setattr(door, "places", Places(of_one=1, in_all=9))
         assert launch({"goal": GOAL, "team_member_names": ["Camera"]}).status_code == 422
         gc.collect()
-        assert len(launching.places) == 0
+        assert len(door.places) == 0
 
     def test_a_process_has_a_bounded_number_for_all(self):
         places = Places(of_one=2, in_all=3)
@@ -143,18 +143,18 @@ class TestPlaces:
 @pytest.mark.usefixtures("transactional_db")
 class TestPlacesOfThoseWhoLeft:
     def test_the_end_of_the_answer_makes_room(self, demo, said, monkeypatch):
-        monkeypatch.setattr(launching, "places", Places(of_one=1, in_all=9))
+        monkeypatch.setattr(door, "places", Places(of_one=1, in_all=9))
         read(launch({"goal": GOAL}))
-        assert len(launching.places) == 0
+        assert len(door.places) == 0
 
     def test_so_does_a_client_that_goes_away_before_it_reads(self, demo, said, monkeypatch):
-        monkeypatch.setattr(launching, "places", Places(of_one=1, in_all=9))
+        monkeypatch.setattr(door, "places", Places(of_one=1, in_all=9))
         answer = launch({"goal": GOAL})
-        assert len(launching.places) == 1
+        assert len(door.places) == 1
         answer.close()
         del answer
         gc.collect()
-        assert len(launching.places) == 0
+        assert len(door.places) == 0
 
 
 def test_names_are_handles_or_display_names_in_any_case(demo, said):

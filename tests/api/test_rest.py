@@ -8,12 +8,12 @@ from django.db import connection
 from django.test import AsyncClient
 
 from apps.accounts.actions import issue_token, revoke_token
-from apps.accounts.actions.pacing import keep_pace
-from apps.accounts.domain.pacing import Quota
+from apps.accounts.actions.rate_limits import keep_pace
+from apps.accounts.domain.rate_limits import Quota
 from apps.accounts.models import Pace
 from apps.accounts.queries import actor_for, tokens_of
-from apps.accounts.queries.still_asking import Asked
-from apps.api import waiting
+from apps.accounts.queries.stream_access import Asked
+from apps.api import long_polls
 from apps.api.rest import stream
 from apps.journal.actions import recording
 from apps.journal.queries import last_seq
@@ -201,7 +201,7 @@ class TestPace:
 class TestStream:
     @pytest.fixture(autouse=True)
     def quick(self, monkeypatch):
-        monkeypatch.setattr(waiting, "LOOK_SECONDS", 0.05)
+        monkeypatch.setattr(long_polls, "LOOK_SECONDS", 0.05)
 
     def heard(self, world, *, query="", headers=None, meanwhile=None, until=lambda text: False):
         """What a client of the stream hears until it closes, or until it has heard enough."""

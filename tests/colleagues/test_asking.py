@@ -89,7 +89,7 @@ def test_an_attempt_that_is_lost_takes_its_question_along(working):
 
 
 def test_an_agent_asks_a_bounded_number_of_questions(working, monkeypatch):
-    monkeypatch.setattr("apps.teams.actions.asking.MOST_QUESTIONS", 1)
+    monkeypatch.setattr("apps.teams.actions.agent_questions.MOST_QUESTIONS", 1)
     working.stage.voices([{"do": "say", "text": "2014", "answers": 1}])
     ask(working)
     assert "asked 1 questions" in ask(working).json()["detail"]

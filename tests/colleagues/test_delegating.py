@@ -103,11 +103,11 @@ def test_limits_that_leave_nothing_leave_nothing_to_hand_on(working):
 
 
 def test_a_task_hands_on_a_bounded_number_of_others(working, monkeypatch):
-    monkeypatch.setattr("apps.chat.actions.delegating.MOST_OPEN", 1)
+    monkeypatch.setattr("apps.chat.actions.delegation.MOST_OPEN", 1)
     with working.stage.bells_lost():
         hand_on(working, agent="counter")
         assert "waits for 1 others" in hand_on(working, agent="counter").json()["detail"]
-    monkeypatch.setattr("apps.chat.actions.delegating.MOST_HANDED_ON", 1)
+    monkeypatch.setattr("apps.chat.actions.delegation.MOST_HANDED_ON", 1)
     assert "handed on 1 tasks" in hand_on(working, agent="counter").json()["detail"]
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.agents.actions.pacing import may_be_asked
+from apps.agents.actions.call_limits import may_be_asked
 from apps.agents.models import Agent
 from apps.chat.domain.states import OWN_VOICE
 from apps.teams.models import Approval, Attempt

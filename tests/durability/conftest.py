@@ -15,10 +15,10 @@ from django.conf import settings as product
 from django.db import connection
 
 from apps.chat.actions import decide
-from apps.chat.actions.sweeping import sweep
+from apps.chat.actions.sweeper import sweep
 from apps.chat.models import Turn
 from apps.journal import bells, gateway
-from apps.teams.actions.awaiting import ACCEPT
+from apps.teams.actions.suspension import ACCEPT
 from apps.teams.models import Approval, Attempt, Goal
 from ioa_web.supervisor.data_dir import leave_road, road_to
 from ioa_web.supervisor.redis_server import RedisServer

@@ -4,7 +4,7 @@ from collections import Counter
 
 from django.db.models import Sum
 
-from apps.chat.domain.machine.standing import Wait
+from apps.chat.domain.machine.conversation_state import Wait
 from apps.chat.models import Conversation, Message, Turn
 from apps.journal.models import Event
 from apps.teams.domain.states import OPEN_TASK

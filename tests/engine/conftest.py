@@ -15,7 +15,7 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.roles import Role
 from apps.agents import actions as agents
 from apps.agents.domain.registration import AgentProfile
-from apps.chat.actions import GoalRequest, launch_goal, sweeping, turns, working
+from apps.chat.actions import GoalRequest, launch_goal, results, sweeper, turns
 from apps.chat.domain.briefing import Spoken
 from apps.chat.domain.protocol import parse
 from apps.chat.models import Conversation, Message
@@ -31,7 +31,7 @@ from tests.durability.oracle import assert_sound
 
 def finish(attempt_id, outcome):
     """A call ends, and its worker tells of it."""
-    working.finish(attempt_id, Attempt.objects.get(pk=attempt_id).started_at, outcome)
+    results.finish(attempt_id, Attempt.objects.get(pk=attempt_id).started_at, outcome)
 
 
 class Stage:
@@ -94,7 +94,7 @@ class Stage:
         """Have everything looked at that may be done now, without the wait of a retry or of a busy agent."""
         Attempt.objects.filter(state="ready").update(not_before=Now())
         Conversation.objects.filter(turn_state="due").update(turn_due_at=Now())
-        sweeping.sweep()
+        sweeper.sweep()
 
     @contextlib.contextmanager
     def bells_lost(self):
@@ -164,7 +164,7 @@ class Stage:
 @pytest.fixture
 def stage(transactional_db, tmp_path, settings, monkeypatch):
     """After each test every goal is sound: its events fold into what its tables say, and nobody is stuck."""
-    monkeypatch.setattr(sweeping, "GRACE", timedelta(0))
+    monkeypatch.setattr(sweeper, "GRACE", timedelta(0))
     yield Stage(tmp_path / "script.json", settings)
     for goal in Goal.objects.all():
         assert_sound(goal)

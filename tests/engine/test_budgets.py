@@ -10,9 +10,9 @@ from django.db import connection
 from apps.accounts.domain.errors import Crowded, Forbidden, Refused
 from apps.agents.domain.calls import Result, Usage
 from apps.agents.gateway.checks import MOST_MONEY, MOST_TOKENS, checked
-from apps.chat.actions import decide, post_message, sweeping, turns
-from apps.chat.domain.machine.speaking import CONCLUDE, STOP
-from apps.chat.queries import due
+from apps.chat.actions import decide, post_message, sweeper, turns
+from apps.chat.domain.machine.utterance_effects import CONCLUDE, STOP
+from apps.chat.queries import due_work
 from apps.journal.actions import clock
 from apps.teams.actions import budgets
 from apps.teams.domain.budgets import Payer
@@ -80,10 +80,10 @@ def test_a_goal_goes_on_by_itself_when_there_is_budget_again(stage):
     budgets.lower(stage.owner, {Payer.WORKSPACE: {"tokens": 50}})
     stage.voices([*TALK, END])
     goal = stage.launch()
-    sweeping.sweep()
+    sweeper.sweep()
     assert stage.root(goal).frozen_at is not None
     DaySpend.objects.update(day=clock().date() - timedelta(days=1))
-    sweeping.sweep()
+    sweeper.sweep()
     goal.refresh_from_db()
     assert goal.outcome == "running"  # one turn more, and that used it up again
     assert stage.room(goal).turns.count() == 2
@@ -129,10 +129,10 @@ def test_goals_beyond_those_that_may_run_wait_and_begin_when_one_ends(stage):
         first, second = stage.launch(), stage.launch()
         claimed = stage.claim(stage.root(first))
         assert claimed is not None
-        assert due.to_begin(clock(), 10) == []
+        assert due_work.to_begin(clock(), 10) == []
         assert turns.claim(stage.room(second).id, "a worker") is None
     stage.speak(claimed, END)
-    sweeping.sweep()
+    sweeper.sweep()
     second.refresh_from_db()
     assert second.outcome == "done"
 
@@ -168,7 +168,7 @@ def test_a_new_round_of_a_goal_that_had_ended_is_one_of_those_that_may_run(stage
         claimed = stage.claim(stage.root(first))
         assert turns.claim(stage.room(second).id, "a worker") is None
     stage.speak(claimed, END)
-    sweeping.sweep()
+    sweeper.sweep()
     second.refresh_from_db()
     assert second.outcome == "done"
 

@@ -13,7 +13,7 @@ from apps.agents.domain.calls import AgentError, Result
 from apps.agents.domain.profile import Availability
 from apps.agents.domain.registration import MINUTE
 from apps.agents.models import Agent, RecentCall
-from apps.chat.actions import working
+from apps.chat.actions import results
 from apps.teams.actions import attempts
 from apps.teams.models import Attempt, Goal, Task
 from apps.teams.queries.work import assignment
@@ -118,14 +118,14 @@ def test_the_end_of_a_call_that_is_told_twice_does_not_end_the_next_call_of_the_
         stage.speak(stage.claim(), stage.script()[0])
         first = stage.begin(1)
         busy = Outcome(AgentError("Too many requests (429).", retry_after=1))
-        working.finish(first.id, first.started_at, busy)
+        results.finish(first.id, first.started_at, busy)
         Attempt.objects.update(not_before=Now())
         Agent.objects.update(busy_until=Now())
         assert attempts.claim(first.id, "another worker")
-        working.finish(first.id, first.started_at, busy)
+        results.finish(first.id, first.started_at, busy)
         again = Attempt.objects.get()
         assert (again.state, again.worker) == ("running", "another worker")
-        working.finish(first.id, again.started_at, Outcome(Result("Done at last.")))
+        results.finish(first.id, again.started_at, Outcome(Result("Done at last.")))
     assert stage.until_ended(Goal.objects.get()).answer == "Done at last."
 
 

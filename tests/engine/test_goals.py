@@ -1,7 +1,7 @@
 """Goals from the door to the answer, with scripted voices and agents."""
 
 from apps.agents.models import Agent, Experience, ExperienceMean
-from apps.chat.actions import heeding
+from apps.chat.actions import notifications
 from apps.teams.models import Attempt, Goal, Team
 from tests.engine.conftest import task
 
@@ -114,6 +114,6 @@ def test_goals_that_wait_to_be_learned_from_are_learned_together_and_once(stage)
     Experience.objects.all().delete()
     ExperienceMean.objects.all().delete()
     for _ in range(2):
-        heeding.learn_from_goals()
+        notifications.learn_from_goals()
     assert not Goal.objects.filter(learned_at=None).exists()
     assert (Agent.objects.get().goals_completed, Experience.objects.count()) == (3, 3)

@@ -7,10 +7,10 @@ from django.db.models.functions import Now
 from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
 from apps.agents.domain.address import Outcome
 from apps.agents.domain.calls import Result, Usage
-from apps.chat.actions import change_limits, decide, heeding, post_message, resume, stop, turns
+from apps.chat.actions import change_limits, decide, notifications, post_message, resume, stop, turns
 from apps.chat.actions import pause as pause_team
 from apps.chat.domain.briefing import VoiceError
-from apps.chat.domain.machine.speaking import CONCLUDE, STOP
+from apps.chat.domain.machine.utterance_effects import CONCLUDE, STOP
 from apps.chat.models import Turn
 from apps.teams.actions import attempts
 from apps.teams.domain.limits import MORE
@@ -291,7 +291,7 @@ def test_a_subteam_that_used_up_its_grant_goes_on_while_the_goal_has_more(stage)
     with stage.bells_lost():
         goal = stage.launch(limits={"turns": 3})
         stage.speak(stage.claim(), plan)
-        heeding.form_subteam(Task.objects.get().id)
+        notifications.form_subteam(Task.objects.get().id)
         change_limits(stage.owner, goal.id, {"turns": 5})
 
     assert stage.until_ended(goal).answer == "counted"
@@ -350,7 +350,7 @@ def test_a_team_that_fits_no_more_when_its_turn_comes_fails_its_task(stage):
         goal = stage.launch(limits={"teams": 2})
         stage.speak(stage.claim(), stage.script()[0])
         Team.objects.update(spent_teams=2)
-        heeding.form_subteam(Task.objects.get().id)
+        notifications.form_subteam(Task.objects.get().id)
 
     assert Task.objects.get().failure == "The limit on the number of teams is reached."
     assert stage.until_ended(goal).answer == "Without."

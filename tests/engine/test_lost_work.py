@@ -8,10 +8,10 @@ from apps.agents.domain.address import Outcome
 from apps.agents.domain.calls import AgentError, Result, Usage
 from apps.chat.actions import decide, post_message, stop, turns
 from apps.teams.actions import attempts, leases
-from apps.teams.actions.awaiting import ACCEPT, CANCEL, RETRY
+from apps.teams.actions.suspension import ACCEPT, CANCEL, RETRY
 from apps.teams.models import Attempt, Goal, Task
 from apps.teams.queries import work
-from apps.teams.queries.repeating import unrepeatable
+from apps.teams.queries.repeatability import unrepeatable
 from tests.engine.conftest import finish, task
 
 

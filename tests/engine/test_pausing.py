@@ -4,7 +4,7 @@ import pytest
 
 from apps.agents.domain.address import Outcome
 from apps.agents.domain.calls import Result
-from apps.chat.actions import heeding, pause, resume, stop
+from apps.chat.actions import notifications, pause, resume, stop
 from apps.chat.models import Conversation
 from apps.teams.actions import attempts
 from apps.teams.models import Attempt, Goal, Task, Team
@@ -53,7 +53,7 @@ def nested_at_work(stage) -> tuple[Goal, Attempt]:
     goal = launched(stage)
     with stage.bells_lost():
         stage.speak(stage.claim(), stage.script()[0])
-        heeding.form_subteam(Task.objects.get().id)
+        notifications.form_subteam(Task.objects.get().id)
         stage.speak(stage.claim(stage.subteam()), stage.script("Do both.")[0])
         attempt = Attempt.objects.get(task__team=stage.subteam())
         assert attempts.claim(attempt.id, "a slow worker")

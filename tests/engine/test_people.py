@@ -3,7 +3,7 @@
 import pytest
 
 from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
-from apps.chat.actions import heeding, post_message, resume, stop
+from apps.chat.actions import notifications, post_message, resume, stop
 from apps.chat.actions import pause as pause_team
 from apps.chat.models import Message
 from apps.teams.models import Goal, Task
@@ -181,7 +181,7 @@ def test_a_person_speaks_in_a_subteams_room_while_it_works(stage):
     goal = launched(stage)
     with stage.bells_lost():
         stage.speak(stage.claim(), stage.script()[0])
-        heeding.form_subteam(Task.objects.get().id)
+        notifications.form_subteam(Task.objects.get().id)
         message = post_message(stage.operator, stage.subteam().id, "Only the totals.")
 
     assert stage.until_ended(goal).answer == "As you wish."

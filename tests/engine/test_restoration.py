@@ -5,7 +5,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from apps.agents.models import Agent, SocketCall
-from apps.chat.actions import decide, pause, resume, sweeping
+from apps.chat.actions import decide, pause, resume, sweeper
 from apps.chat.actions.restoration import GO_ON, STOP, hold_if_restored
 from apps.journal.models import Home
 from apps.teams.actions import attempts
@@ -54,13 +54,13 @@ def test_the_table_itself_tells_a_restore_from_what_was_backed_up():
 
 
 def test_no_agent_is_called_until_a_person_says_to_go_on(restored):
-    sweeping.sweep()
+    sweeper.sweep()
     assert list(Attempt.objects.order_by("number").values_list("state", flat=True)) == ["lost", "ready"]
     assert not attempts.claim(Attempt.objects.get(state="ready").id, "an eager worker")
     asked = Approval.objects.get(state="pending")
     assert (asked.kind, asked.options) == ("restored", [GO_ON, STOP])
     decide(restored.owner, asked.id, GO_ON)
-    sweeping.sweep()
+    sweeper.sweep()
     assert Goal.objects.get().outcome == "done"
 
 

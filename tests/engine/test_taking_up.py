@@ -12,11 +12,11 @@ from apps.accounts.domain.roles import Role
 from apps.agents import actions as agents
 from apps.agents.domain.registration import AgentProfile
 from apps.agents.gateway import calls
-from apps.chat.actions import GoalRequest, launch_goal, sweeping
+from apps.chat.actions import GoalRequest, launch_goal, sweeper
 from apps.chat.jobs import intake as taking_up
 from apps.chat.jobs.intake import Intake
 from apps.chat.models import Conversation, Turn
-from apps.chat.queries import due
+from apps.chat.queries import due_work
 from apps.journal.actions import clock, give_back, take_alone
 from apps.journal.bells import Bell
 from apps.teams.actions import attempts, leases
@@ -47,16 +47,16 @@ def test_a_process_never_expires_what_it_has_in_hand(stage):
         stage.launch()
         claimed = stage.claim()
         late(Turn.objects)
-        sweeping.sweep({claimed.call})
+        sweeper.sweep({claimed.call})
         assert Turn.objects.get().outcome == "open"
 
         stage.speak(claimed, ONE[0])
         held = leases.call_name(stage.begin(1).id)
         late(Attempt.objects)
-        sweeping.sweep({held})
+        sweeper.sweep({held})
         assert Attempt.objects.get().state == "running"
 
-        sweeping.sweep()
+        sweeper.sweep()
         assert Attempt.objects.get(number=1).state == "lost"
 
 
@@ -64,11 +64,11 @@ def test_one_process_sweeps_at_a_time(stage):
     stage.voices([{"do": "conclude", "answer": "Done."}])
     with stage.bells_lost():
         goal = stage.launch()
-    assert take_alone(sweeping.ALONE, 60)
-    assert not take_alone(sweeping.ALONE, 60)
+    assert take_alone(sweeper.ALONE, 60)
+    assert not take_alone(sweeper.ALONE, 60)
     stage.sweep()
     assert stage.room(goal).turn_state == "due"
-    give_back(sweeping.ALONE)
+    give_back(sweeper.ALONE)
     stage.sweep()
     assert Goal.objects.get().outcome == "done"
 
@@ -124,11 +124,11 @@ def test_what_is_begun_comes_before_what_is_not_and_urgent_goals_before_others(s
         rooms = [stage.room(stage.launch(priority=priority)) for priority in ("normal", "low", "high", "normal")]
         begun = rooms[3]
         Conversation.objects.filter(id=begun.id).update(fence=1)
-    found = due.to_begin(clock(), 9)
+    found = due_work.to_begin(clock(), 9)
     assert [one.id for one in found] == [begun.id, rooms[2].id, rooms[0].id, rooms[1].id]
     assert {one.bell for one in found} == {Bell.TURN_DUE.value}
-    assert [one.id for one in due.to_begin(clock(), 9, skip=[begun.id, rooms[0].id])] == [rooms[2].id, rooms[1].id]
-    assert len(due.to_begin(clock(), 2)) == 2
+    assert [one.id for one in due_work.to_begin(clock(), 9, skip=[begun.id, rooms[0].id])] == [rooms[2].id, rooms[1].id]
+    assert len(due_work.to_begin(clock(), 2)) == 2
 
 
 def test_the_only_goal_of_a_workspace_is_second_beside_many_of_another(stage, another):
@@ -138,7 +138,7 @@ def test_the_only_goal_of_a_workspace_is_second_beside_many_of_another(stage, an
             stage.launch()
         only = launch_goal(another, GoalRequest(text="Mine"))
     now = clock()
-    chosen = taking_up.Rota().choose(due.to_begin(now, 3), 3, now)
+    chosen = taking_up.Rota().choose(due_work.to_begin(now, 3), 3, now)
     assert chosen[1].id == stage.room(only).id
 
 
@@ -154,7 +154,7 @@ def test_beside_however_many_goals_another_workspace_takes_twice_its_own_steps_t
         only, steps, rota = launch_goal(another, GoalRequest(text="Mine")), 0, taking_up.Rota()
         while Goal.objects.get(id=only.id).outcome == "running":
             now, steps = clock(), steps + 1
-            (following,) = rota.choose(due.to_begin(now, 1), 1, now)
+            (following,) = rota.choose(due_work.to_begin(now, 1), 1, now)
             taking_up._takes[Bell(following.bell)](following.id)
     own = 2  # a turn and a call
     assert steps <= 2 * own
@@ -167,10 +167,10 @@ def test_of_what_waits_for_an_agent_only_as_much_is_due_as_it_has_slots_free(sta
         goals = [stage.launch() for _ in range(4)]
         for goal in goals:
             stage.speak(stage.claim(stage.root(goal)), ONE[0])
-        assert len(due.to_begin(clock(), 9)) == 2
+        assert len(due_work.to_begin(clock(), 9)) == 2
         first = Attempt.objects.get(task__team__goal=goals[0])
         assert attempts.claim(first.id, "a worker")
-        (left,) = due.to_begin(clock(), 9)
+        (left,) = due_work.to_begin(clock(), 9)
     assert left.id == Attempt.objects.get(task__team__goal=goals[1]).id
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from apps.agents.domain.address import Outcome
 from apps.agents.domain.calls import Result
-from apps.chat.actions import decide, heeding, post_message
-from apps.chat.domain.machine.speaking import CONCLUDE, GO_ON, STOP
+from apps.chat.actions import decide, notifications, post_message
+from apps.chat.domain.machine.utterance_effects import CONCLUDE, GO_ON, STOP
 from apps.chat.domain.utterances import MAX_TASKS
 from apps.teams.models import Attempt, Goal, Task, Team
 from tests.engine.conftest import finish as ended
@@ -393,7 +393,7 @@ def test_a_bell_that_rings_twice_forms_one_team(stage):
     with stage.bells_lost():
         stage.launch()
         stage.speak(stage.claim(), stage.script()[0])
-        heeding.form_subteam(Task.objects.get().id)
-        heeding.form_subteam(Task.objects.get().id)
+        notifications.form_subteam(Task.objects.get().id)
+        notifications.form_subteam(Task.objects.get().id)
 
     assert Team.objects.count() == 2

@@ -17,7 +17,7 @@ from apps.agents import actions as agents
 from apps.agents.connectors.a2a import exchange
 from apps.agents.domain.registration import AgentProfile
 from apps.chat.actions import decide
-from apps.teams.actions.awaiting import CANCEL, RETRY
+from apps.teams.actions.suspension import CANCEL, RETRY
 from apps.teams.models import Approval, Attempt, Goal, Task
 from tests.engine.conftest import task
 from tests.hostile.server import hostile

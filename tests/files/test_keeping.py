@@ -11,12 +11,12 @@ from django.utils import timezone
 
 from apps.accounts.models import Workspace
 from apps.agents.actions import add_document, remove_document
-from apps.agents.actions.shelving import Shelf
+from apps.agents.actions.shelf import Shelf
 from apps.agents.domain.calls import File
 from apps.agents.models import Document
-from apps.files.actions import freeing
-from apps.files.actions.counting import recount
-from apps.files.actions.keeping import keep, referred
+from apps.files.actions import garbage_collection
+from apps.files.actions.storage import keep, referred
+from apps.files.actions.usage import recount
 from apps.files.domain.contents import PIECE, LostContentError, Stored
 from apps.files.domain.quotas import OverQuota, Scope, Used, Whose
 from apps.files.models import Blob, BlobPiece, FileUse, Hold
@@ -89,7 +89,7 @@ def test_a_content_that_is_referred_to_can_not_be_deleted(workspace):
     add_document(workspace.pk, None, "a.txt", b"words")
     with pytest.raises(RestrictedError):
         Blob.objects.get().delete()
-    assert freeing.free([Blob.objects.get().pk]) == 0
+    assert garbage_collection.free([Blob.objects.get().pk]) == 0
 
 
 def test_a_content_that_has_gone_is_an_error_and_no_empty_file():
@@ -109,11 +109,11 @@ def test_the_sweeper_frees_what_a_lost_worker_held_and_what_went_with_others(wor
     goal = factories.uuid.uuid4()
     kept = keep(Whose(workspace.pk, goal), [LONG])
     add_document(workspace.pk, goal, "a.txt", b"words")
-    freeing.sweep()
+    garbage_collection.sweep()
     assert Blob.objects.count() == 2, "both are held or referred to"
     Hold.objects.filter(pk=kept.hold_id).update(until=timezone.now() - timedelta(seconds=1))
     Document.objects.all().delete()  # as a cascade would, without a word
-    freeing.sweep()
+    garbage_collection.sweep()
     assert not Blob.objects.exists()
     assert used_by(Scope.GOAL, goal) == used_by(Scope.WORKSPACE, workspace.pk) == Used(0, 0)
 

@@ -9,7 +9,7 @@ from django.test import AsyncClient, Client
 from apps.accounts.actions import issue_token
 from apps.accounts.queries import actor_for
 from apps.agents.models import Document
-from apps.files.actions.keeping import keep
+from apps.files.actions.storage import keep
 from apps.files.domain.contents import PIECE
 from apps.files.domain.quotas import Scope, Whose
 from apps.files.models import Blob

@@ -6,7 +6,6 @@ import pytest
 from pydantic import ValidationError
 
 from apps.agents.domain.detection import skill_in
-from apps.agents.domain.dialing.frames import BadFrame, read
 from apps.agents.domain.profile import (
     LONGEST_EXAMPLE,
     LONGEST_TAG,
@@ -19,6 +18,7 @@ from apps.agents.domain.profile import (
     stored_skills,
 )
 from apps.agents.domain.registration import MOST_SKILLS, AgentProfile
+from apps.agents.domain.socket_protocol.frames import BadFrame, read
 from tests.agents.socket.test_frames import frame
 from tests.chat.rules.crew import CREW, agent, graph, planned
 

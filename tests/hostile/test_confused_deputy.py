@@ -25,7 +25,7 @@ from apps.agents.models import Agent, Grant
 from apps.chat.actions import GoalRequest, decide, launch_goal, post_message, stop
 from apps.chat.voices.itself import NOT_PERMITTED
 from apps.core.ids import uuid7
-from apps.teams.actions.reassigning import reassign_task
+from apps.teams.actions.reassignment import reassign_task
 from apps.teams.models import Approval, Attempt, Goal, Member, Task
 from tests import factories
 from tests.agents.connectors.fake_agent import as_json

@@ -13,8 +13,8 @@ import pytest
 from apps.agents.builtin.sections import sections
 from apps.agents.builtin.tables.markdown import read_markdown
 from apps.agents.builtin.tables.numbers import number_of
-from apps.agents.builtin.web_page_reader.fetching import Source
 from apps.agents.builtin.web_page_reader.page import page_of
+from apps.agents.builtin.web_page_reader.retrieval import Source
 from apps.agents.connectors.a2a.reading import Story
 from apps.agents.connectors.agui.reading import Run
 from apps.agents.connectors.mcp.arguments import LONGEST_NAME, Missing, Unfillable, arguments_for
@@ -22,8 +22,8 @@ from apps.agents.connectors.mcp.choosing import tool_for
 from apps.agents.connectors.mcp.session import MOST_TOOLS
 from apps.agents.connectors.openai.transcript import Transcript
 from apps.agents.connectors.outbound.bounds import MOST_BODY
-from apps.agents.domain.documents.splitting import split
-from apps.agents.domain.said import as_code, loaded
+from apps.agents.domain.documents.chunking import split
+from apps.agents.domain.untrusted_json import as_code, loaded
 from apps.agents.gateway.checks import MOST_TEXT
 from apps.chat.voices.rules.clauses import clauses
 from apps.chat.voices.rules.literals import literals_in

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from apps.agents.builtin.calculator.finding import _WORDS as IN_WORDS
+from apps.agents.builtin.calculator.recognition import _WORDS as IN_WORDS
 from tests.hostile.patterns import Unknown, Used, hostile, patterns
 
 pytestmark = pytest.mark.thorough
@@ -18,7 +18,7 @@ START, EACH = 0.003, 1.5e-6
 """Seconds of CPU for a text and each of its characters: a quadratic pattern needs several times as much at the end."""
 
 SAMPLES = {  # patterns that are put together when the code runs
-    "apps.agents.builtin.calculator.finding:_in_signs": [re.compile(words, re.IGNORECASE) for words, _ in IN_WORDS],
+    "apps.agents.builtin.calculator.recognition:_in_signs": [re.compile(words, re.IGNORECASE) for words, _ in IN_WORDS],
     "apps.agents.builtin.tables.delimited:_records": [re.compile(rf'(?:^|{re.escape(mark)}) *"') for mark in ",\t;|"],
     "apps.agents.gateway.redaction:chunks": [],  # of bytes: our own secrets, as they are
 }

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from apps.agents.models import Agent
 from apps.chat.models import Conversation, Turn
-from apps.chat.queries.due import SWEEPER
+from apps.chat.queries.due_work import SWEEPER
 from apps.chat.queries.vitals import WORKER
 from apps.journal.actions import beat
 from apps.journal.models import Pulse

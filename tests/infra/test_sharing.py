@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from ioa_web.sharing import Crowd, Places, credential, sharing
+from ioa_web.admission import Crowd, Places, credential, sharing
 
 
 def scope_of(token=None, session=None, address="192.0.2.1", path="/api/v1/goals"):

@@ -11,12 +11,12 @@ from channels.testing import WebsocketCommunicator
 
 from apps.accounts.domain.roles import Role
 from apps.accounts.models import Member
-from apps.accounts.queries.still_in import Seat
+from apps.accounts.queries.page_access import Seat
 from apps.chat.domain.batches import batch_of
 from apps.web.consumers import audience, viewer
 from apps.web.consumers.audience import Audience, audiences
 from apps.web.consumers.viewer import Viewer
-from apps.web.rendering.pushing import RoomFeed
+from apps.web.rendering.feeds import RoomFeed
 from apps.web.routing import websocket_urlpatterns
 from tests import factories
 from tests.ui.test_sockets import closing_code, connected, path_of, stored_session

@@ -13,8 +13,8 @@ from apps.chat.jobs import prose as rendering
 from apps.chat.models import Message
 from apps.core import markdown, prose, sandbox
 from apps.core.sandbox import Busy, Exceeded
-from apps.web.rendering import pushing
-from apps.web.rendering.pushing import RoomFeed
+from apps.web.rendering import feeds
+from apps.web.rendering.feeds import RoomFeed
 
 BARE = {"html": "", "html_version": 0}
 PLAIN = '<p class="plain">&lt;b&gt;one&lt;/b&gt;\n**two**</p>'
@@ -137,19 +137,19 @@ def test_who_read_the_page_before_a_message_was_rendered_is_caught_up(world):
     seq = said.event_seq
     dressing.render_room(world.root.conversation.pk)
     assert "<strong>later</strong>" in feed_of(world).catch_up(seq)
-    Message.objects.update(html_at=timezone.now() - timedelta(seconds=pushing.PAGE_SECONDS))
+    Message.objects.update(html_at=timezone.now() - timedelta(seconds=feeds.PAGE_SECONDS))
     assert "<strong>later</strong>" not in feed_of(world).catch_up(seq)
 
 
 def test_a_bell_that_was_lost_is_rung_again_by_who_looks(world, monkeypatch):
     asked = []
-    monkeypatch.setattr(pushing, "render_later", asked.append)
+    monkeypatch.setattr(feeds, "render_later", asked.append)
     world.root.say(world.root.seat, "**lost**", **BARE)
     feed = feed_of(world)
     feed.news()
     feed.news()
     assert asked == []
-    feed._asked_at -= pushing.ASK_SECONDS
+    feed._asked_at -= feeds.ASK_SECONDS
     feed.news()
     feed.news()
     assert asked == [world.root.conversation.pk]

@@ -3,8 +3,8 @@
 import pytest
 
 from apps.chat.queries import rooms
-from apps.web.rendering import pushing
-from apps.web.rendering.pushing import RoomFeed
+from apps.web.rendering import feeds
+from apps.web.rendering.feeds import RoomFeed
 from tests.factories import Room
 
 
@@ -55,7 +55,7 @@ def test_who_comes_meanwhile_gets_that_card_too(feed, world, while_read):
 
 
 def test_the_page_is_read_again_where_more_was_said_than_is_sent_at_once(feed, world, monkeypatch):
-    monkeypatch.setattr(pushing, "MOST_MISSED", 2)
+    monkeypatch.setattr(feeds, "MOST_MISSED", 2)
     for number in range(3):
         world.root.say(world.root.seat, f"Line {number}.")
     batch = feed.news()

@@ -13,8 +13,8 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.roles import Role
 from apps.accounts.models import Member
 from apps.agents.actions import set_enabled
-from apps.agents.actions.probing import note_check
-from apps.agents.actions.removing import remove_agent
+from apps.agents.actions.probes import note_check
+from apps.agents.actions.removal import remove_agent
 from apps.agents.domain.calls import Card as Answered
 from apps.agents.domain.topics import agents_of
 from apps.agents.models import Agent

@@ -4,7 +4,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from apps.accounts.actions.guessing import count_try, forget_tries
+from apps.accounts.actions.password_attempts import count_try, forget_tries
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Refused
 from apps.accounts.events import AccountsDeed

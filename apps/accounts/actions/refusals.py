@@ -10,9 +10,9 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
-from apps.accounts.actions.pacing import keep_pace
-from apps.accounts.domain.pacing import Quota
+from apps.accounts.actions.rate_limits import keep_pace
 from apps.accounts.domain.peers import origin
+from apps.accounts.domain.rate_limits import Quota
 from apps.accounts.events import AccountsDeed
 from apps.accounts.models import LeftOut, User
 from apps.journal.actions import audit

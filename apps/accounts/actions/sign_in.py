@@ -9,7 +9,7 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from apps.accounts.actions.guessing import TooManyTries, count_try, forget_tries
+from apps.accounts.actions.password_attempts import TooManyTries, count_try, forget_tries
 from apps.accounts.actions.refusals import note_refused_sign_in
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, NotFound, Refused

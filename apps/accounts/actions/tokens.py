@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, NotFound, Refused
-from apps.accounts.domain.lasting import USUAL_DAYS, end_of
+from apps.accounts.domain.expiry import USUAL_DAYS, end_of
 from apps.accounts.domain.roles import Role
 from apps.accounts.domain.scopes import Scope, Scopes, open_to
 from apps.accounts.events import AccountsDeed

@@ -18,7 +18,7 @@ from apps.accounts.actions import (
     switch_on_member,
     withdraw_invitation,
 )
-from apps.accounts.admin.acting import AddsByAction, for_each
+from apps.accounts.admin.changes import AddsByAction, for_each
 from apps.accounts.domain.roles import Role
 from apps.accounts.models import Invitation, Member, User
 from apps.accounts.queries import runner_in

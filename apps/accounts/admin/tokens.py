@@ -5,7 +5,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from apps.accounts.actions import revoke_token_of_member
-from apps.accounts.admin.acting import for_each
+from apps.accounts.admin.changes import for_each
 from apps.accounts.models import ApiToken
 from apps.core.admin import ShownAdmin
 

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminPasswordWidget, UnfoldAdminTextInputWidget
 
 from apps.accounts.actions import change_default_limits, clear_model_settings, open_workspace, set_model_settings
-from apps.accounts.admin.acting import AddsByAction
+from apps.accounts.admin.changes import AddsByAction
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.limit_ranges import LIMIT_RANGES
 from apps.accounts.models import User, Workspace

@@ -9,7 +9,7 @@ from apps.accounts.domain.origins import NOBODY, Authority, OriginKind
 from apps.accounts.domain.roles import Role, may
 from apps.accounts.domain.scopes import TAKES, Scope
 from apps.accounts.models import Leaving, Member, Origin
-from apps.accounts.queries.still_may import still_may
+from apps.accounts.queries.permissions import still_may
 from apps.accounts.queries.tokens import counts, scopes_of
 from apps.journal.queries.written import Written
 

@@ -1,9 +1,9 @@
 """The writers of the registry and the library; each is one transaction."""
 
+from apps.agents.actions.call_limits import begin_call, leave_alone, lock_room
 from apps.agents.actions.learning import learn
 from apps.agents.actions.library import ReadDocument, add_document, read_documents, remove_document, store_document
-from apps.agents.actions.pacing import begin_call, leave_alone, lock_room
-from apps.agents.actions.probing import probe_agent, try_agent
+from apps.agents.actions.probes import probe_agent, try_agent
 from apps.agents.actions.record import record_outcome, set_availability
 from apps.agents.actions.registry import register_agent, set_enabled, set_quota, set_secrets, update_agent
 from apps.agents.actions.seed import seed_agents, seed_documents

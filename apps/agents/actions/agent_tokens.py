@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound, Refused
-from apps.accounts.domain.lasting import USUAL_DAYS, end_of
+from apps.accounts.domain.expiry import USUAL_DAYS, end_of
 from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
 from apps.accounts.queries.tokens import digest_of

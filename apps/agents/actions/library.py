@@ -18,8 +18,8 @@ from apps.agents.domain.documents import ReadFile, UnreadableError, read
 from apps.agents.domain.documents.kinds import numbered
 from apps.agents.events import AgentsDeed
 from apps.agents.models import Document, Passage
-from apps.files.actions.freeing import release, unreferred
-from apps.files.actions.keeping import Kept, keep, referred
+from apps.files.actions.garbage_collection import release, unreferred
+from apps.files.actions.storage import Kept, keep, referred
 from apps.files.domain.contents import Content
 from apps.files.domain.quotas import OverQuota, Whose
 from apps.journal.actions import audit

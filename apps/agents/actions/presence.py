@@ -14,8 +14,8 @@ from django.db.models.functions import Coalesce, Least, Now
 from apps.agents.actions.record import set_availability
 from apps.agents.connectors.socket.connector import NOT_CONNECTED
 from apps.agents.connectors.socket.mailbox import FRESH, KEPT, ring_agent
-from apps.agents.domain.dialing.states import CallState
 from apps.agents.domain.profile import Availability, ConnectorKind
+from apps.agents.domain.socket_protocol.states import CallState
 from apps.agents.domain.topics import agents_of
 from apps.agents.models import Agent, AgentSocket, SocketCall
 from apps.journal.actions import beat, clock, stir

@@ -13,12 +13,12 @@ from apps.agents.domain.address import KeptFile
 from apps.agents.domain.calls import AgentError, Card, InputRequired, Result
 from apps.agents.domain.detection import Detected
 from apps.agents.domain.trials import TrialState
-from apps.agents.gateway.trying import Answered
+from apps.agents.gateway.trials import Answered
 from apps.agents.models import Trial, TrialFile
 from apps.agents.queries.trials import TrialWork, work_of
 from apps.core import prose
-from apps.files.actions.freeing import release
-from apps.files.actions.keeping import referred
+from apps.files.actions.garbage_collection import release
+from apps.files.actions.storage import referred
 from apps.journal.bells import Bell, ring
 
 MOST_TOLD = 400  # characters of a problem

@@ -11,21 +11,21 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from apps.accounts.actions.pacing import keep_pace
+from apps.accounts.actions.rate_limits import keep_pace
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, Refused
-from apps.accounts.domain.pacing import Quota
+from apps.accounts.domain.rate_limits import Quota
 from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
 from apps.accounts.queries.sealing import seal
+from apps.agents.actions.call_limits import begin_message
 from apps.agents.actions.configs import Config, stored_config
-from apps.agents.actions.pacing import begin_message
 from apps.agents.connectors import UnknownConnectorError
 from apps.agents.domain.trials import GIVEN_UP, TrialKind, TrialState
 from apps.agents.models import Trial
 from apps.agents.queries.agents import agent_by_handle
 from apps.agents.queries.trials import findings_of
-from apps.files.actions.freeing import unreferred
+from apps.files.actions.garbage_collection import unreferred
 from apps.files.domain.quotas import Whose
 from apps.journal.bells import Bell, ring
 

@@ -9,13 +9,13 @@ from django.http import HttpRequest
 from unfold.decorators import display
 from unfold.widgets import UnfoldAdminPasswordWidget
 
-from apps.accounts.admin.acting import SavesByAction, for_each
+from apps.accounts.admin.changes import SavesByAction, for_each
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict
 from apps.accounts.queries import runner_in
 from apps.agents.actions import probe_agent, set_enabled, set_quota, set_secrets
 from apps.agents.actions.grants import set_trust
-from apps.agents.actions.removing import remove_agent
+from apps.agents.actions.removal import remove_agent
 from apps.agents.domain.calls import Card
 from apps.agents.domain.connectors import setting_name
 from apps.agents.domain.profile import Askers, Availability, Trust

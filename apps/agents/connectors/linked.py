@@ -6,7 +6,7 @@ from apps.agents.connectors.outbound import Bounds, for_links, same_server
 from apps.agents.connectors.replies import require_fine
 from apps.agents.connectors.spooling import Spool
 from apps.agents.domain.calls import File
-from apps.agents.domain.said import Said, text_in
+from apps.agents.domain.untrusted_json import Said, text_in
 
 BOUNDS = Bounds(connect=10.0, silence=30.0, total=300.0, body=20 * 1024 * 1024)
 

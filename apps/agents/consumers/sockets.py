@@ -10,17 +10,17 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import InterfaceError, OperationalError
 
-from apps.accounts.actions.pacing import count_refused
+from apps.accounts.actions.rate_limits import count_refused
 from apps.accounts.actions.refusals import note_refusal
 from apps.accounts.domain.errors import NotFound, Refused
 from apps.accounts.events import AccountsDeed
-from apps.agents.actions import dialing
-from apps.agents.consumers.pacing import Bucket
+from apps.agents.actions import mailbox
 from apps.agents.consumers.switchboard import switchboard
-from apps.agents.domain.dialing import frames, saying
-from apps.agents.domain.dialing.frames import BadFrame, GetFile, Hello, Nothing, Said, Told
+from apps.agents.consumers.token_bucket import Bucket
+from apps.agents.domain.socket_protocol import frames, saying
+from apps.agents.domain.socket_protocol.frames import BadFrame, GetFile, Hello, Nothing, Said, Told
 from apps.agents.queries.agent_tokens import Dialer, dialer_of
-from apps.agents.queries.dialing import piece_of_file
+from apps.agents.queries.socket_files import piece_of_file
 from apps.journal.domain.origin import coming_from
 
 log = logging.getLogger(__name__)
@@ -87,7 +87,7 @@ class AgentConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
             self._joined = False
             switchboard.leave(self)
             with contextlib.suppress(OperationalError, InterfaceError):
-                await database_sync_to_async(dialing.close_socket)(self.socket_id)
+                await database_sync_to_async(mailbox.close_socket)(self.socket_id)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Read a frame and do what it asks for."""
@@ -123,7 +123,7 @@ class AgentConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
 
     async def _welcome(self, dialer: Dialer, frame_id: str, hello: Hello) -> None:
         try:
-            welcome = await database_sync_to_async(dialing.open_socket)(dialer, hello)
+            welcome = await database_sync_to_async(mailbox.open_socket)(dialer, hello)
         except Refused as refused:
             await self.send(saying.refusal(BadFrame(str(refused), frames.INVALID_PARAMS, frame_id)))
             await self.close(code=REFUSED)
@@ -141,14 +141,14 @@ class AgentConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
             await self.close(code=AWAY)
 
     async def _tell_errands(self) -> None:
-        errands = await database_sync_to_async(dialing.take_errands)(self.socket_id)
+        errands = await database_sync_to_async(mailbox.take_errands)(self.socket_id)
         for call in errands.cancelled:
             await self.send(saying.cancel_task(call))
         for given in errands.given:
             await self.send(saying.send_message(given.call, given.fence, given.seq, given.request))
 
     async def _keep(self, told: Told) -> None:
-        kept = await database_sync_to_async(dialing.note_event)(self.socket_id, told)
+        kept = await database_sync_to_async(mailbox.note_event)(self.socket_id, told)
         if kept is None:
             return
         await self.send(saying.ack(kept.call, kept.fence, kept.seq) if kept.awaited else saying.cancel_task(kept.call))

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from channels.db import database_sync_to_async
 
-from apps.agents.actions import dialing
+from apps.agents.actions import mailbox
 from apps.journal.gateway import Subscriptions, goes_on
 
 log = logging.getLogger(__name__)
@@ -32,7 +32,7 @@ class Line(Protocol):
 
 def _with_errands(agent_ids: Collection[uuid.UUID]) -> dict[uuid.UUID, int]:
     """Agents for whom something is to be told, with a number that is newer each time."""
-    return dict.fromkeys(dialing.agents_with_errands(agent_ids), time.time_ns())
+    return dict.fromkeys(mailbox.agents_with_errands(agent_ids), time.time_ns())
 
 
 class Switchboard:
@@ -73,7 +73,7 @@ class Switchboard:
 
     async def _dismiss_the_unwelcome(self) -> None:
         checked = dict(self._lines)
-        welcome = await database_sync_to_async(dialing.keep_open)(checked)
+        welcome = await database_sync_to_async(mailbox.keep_open)(checked)
         for socket_id, line in checked.items():
             if socket_id not in welcome and socket_id in self._lines:
                 await line.dismiss()

@@ -22,8 +22,8 @@ from apps.agents.domain.profile import (
     ToldBy,
 )
 from apps.agents.domain.registration import MOST_SKILLS
-from apps.agents.domain.said import text_in
 from apps.agents.domain.texts import one_line
+from apps.agents.domain.untrusted_json import text_in
 from apps.core.names import cleaned
 from apps.core.texts import replace_unstorable
 

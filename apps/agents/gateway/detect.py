@@ -22,8 +22,8 @@ from apps.agents.connectors.outbound.targets import read_target
 from apps.agents.connectors.recognition import Credentials, Source
 from apps.agents.domain.detection import MOST_LINE, Detected, Found, Unlike, handle_for
 from apps.agents.domain.profile import ConnectorKind
-from apps.agents.domain.said import loaded
 from apps.agents.domain.texts import one_line
+from apps.agents.domain.untrusted_json import loaded
 
 log = logging.getLogger(__name__)
 

@@ -1,6 +1,5 @@
 """The registry of agents, what they learned, the library of documents, and the mailbox of agents that dial in."""
 
-from apps.agents.models.dialing import AgentSocket, SocketCall, SocketEvent, SocketFile
 from apps.agents.models.library import Document, Passage
 from apps.agents.models.registry import (
     DIMENSIONS,
@@ -15,6 +14,7 @@ from apps.agents.models.registry import (
     Trial,
     TrialFile,
 )
+from apps.agents.models.sockets import AgentSocket, SocketCall, SocketEvent, SocketFile
 
 __all__ = [
     "DIMENSIONS",

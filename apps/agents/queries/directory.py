@@ -12,7 +12,7 @@ from django.db.models import Count, Q, QuerySet
 
 from apps.agents.domain.connectors import connector_name
 from apps.agents.domain.profile import Availability, Skill, stored_skills
-from apps.agents.domain.repeating import Judged, judged
+from apps.agents.domain.repeatability import Judged, judged
 from apps.agents.events import AgentsDeed
 from apps.agents.models import Agent
 from apps.agents.queries.agents import agent_by_handle, agents_in

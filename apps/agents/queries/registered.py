@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from apps.accounts.domain.errors import NotFound
 from apps.agents.domain.profile import Askers, Availability, Skill, Trust, stored_skills
-from apps.agents.domain.repeating import judged
+from apps.agents.domain.repeatability import judged
 from apps.agents.models import Agent
 from apps.agents.queries.agents import agent_by_handle, agents_in
 from apps.agents.queries.credentials import ShownConfig, shown

@@ -6,16 +6,16 @@ from uuid import UUID
 from django.conf import settings
 from ninja import Field, Query, Router, Schema, Status
 
-from apps.accounts.domain.asking import Asking
 from apps.accounts.domain.errors import NotFound, Refused
+from apps.accounts.domain.requests import Asking
 from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
 from apps.agents import actions
 from apps.agents.actions import grants, trials
 from apps.agents.actions.agent_tokens import create_agent_token, revoke_agent_token
-from apps.agents.actions.joining import join_at_once
-from apps.agents.actions.removing import remove_agent as remove
-from apps.agents.domain.dialling import dialling_command
+from apps.agents.actions.registration import join_at_once
+from apps.agents.actions.removal import remove_agent as remove
+from apps.agents.domain.dial_in_command import dialling_command
 from apps.agents.domain.profile import Availability
 from apps.agents.domain.registration import AgentProfile
 from apps.agents.queries import search_agents as search

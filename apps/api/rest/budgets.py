@@ -2,7 +2,7 @@
 
 from ninja import Router
 
-from apps.accounts.domain.asking import Asking
+from apps.accounts.domain.requests import Asking
 from apps.api.rest.schemas.budgets import BudgetOut, BudgetsIn
 from apps.core.problems import answers
 from apps.journal.actions import clock

@@ -14,9 +14,10 @@ from ninja.errors import AuthenticationError
 from ninja.security import HttpBearer
 from ninja.throttling import BaseThrottle
 
-from apps.accounts.actions.pacing import keep_pace
-from apps.accounts.domain.pacing import Quota
+from apps.accounts.actions.rate_limits import keep_pace
+from apps.accounts.domain.rate_limits import Quota
 from apps.agents.queries import search_agents
+from apps.api.long_polls import looks
 from apps.api.rest.files import download
 from apps.api.rest.schemas.colleagues import (
     ColleagueOut,
@@ -26,11 +27,10 @@ from apps.api.rest.schemas.colleagues import (
     QuestionIn,
     QuestionOut,
 )
-from apps.api.waiting import looks
-from apps.chat.actions.delegating import Handover, delegate
+from apps.chat.actions.delegation import Handover, delegate
 from apps.core.problems import answers
 from apps.core.texts import Text
-from apps.teams.actions.asking import ask_team
+from apps.teams.actions.agent_questions import ask_team
 from apps.teams.queries.colleagues import file_handed_on, handed_on_by, question_of
 from apps.teams.queries.task_tokens import Caller, caller_of
 

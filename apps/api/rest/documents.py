@@ -7,11 +7,11 @@ from django.http.response import HttpResponseBase
 from ninja import File, Query, Router, Status
 from ninja.files import UploadedFile
 
-from apps.accounts.domain.asking import Asking
+from apps.accounts.domain.requests import Asking
 from apps.agents.actions.library import add_to_library, remove_from_library
 from apps.agents.queries.documents import document_to_read, document_view, documents_after
 from apps.api.rest.files import CONTENT, download
-from apps.api.rest.reading import sent
+from apps.api.rest.goal_requests import sent
 from apps.api.rest.schemas.documents import DocumentOut
 from apps.core.paging import MOST_PER_PAGE, USUAL_PER_PAGE, Page, cut, id_in, word_cursor
 from apps.core.problems import ERRORS, Problem, answers

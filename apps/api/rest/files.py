@@ -7,9 +7,9 @@ from django.http.response import HttpResponseBase
 from django.utils.http import content_disposition_header
 from ninja import Router
 
-from apps.accounts.domain.asking import Asking
+from apps.accounts.domain.requests import Asking
 from apps.core.problems import ERRORS, Problem
-from apps.files.gateway.sending import sent
+from apps.files.gateway.downloads import sent
 from apps.files.queries.rows import Blob
 from apps.teams.queries.access import artifact_visible_to
 

@@ -9,8 +9,8 @@ from django.utils import timezone
 from ninja import Query, Router, Status
 
 from apps.accounts.domain.access import Actor
-from apps.accounts.domain.asking import Asking
-from apps.api.rest.reading import described, goal_request
+from apps.accounts.domain.requests import Asking
+from apps.api.rest.goal_requests import described, goal_request
 from apps.api.rest.schemas.goals import EventOut, EventsOut, FileOut, GoalDetail, GoalOut, LimitsChange, ResultOut
 from apps.api.rest.schemas.teams import TaskOut, TeamOut
 from apps.chat import actions

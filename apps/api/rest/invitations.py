@@ -5,7 +5,7 @@ from uuid import UUID
 from ninja import Router, Status
 
 from apps.accounts import actions, queries
-from apps.accounts.domain.asking import Asking
+from apps.accounts.domain.requests import Asking
 from apps.accounts.domain.roles import Role
 from apps.api.rest.people import Limit
 from apps.api.rest.schemas.accounts import AcceptIn, InvitationIn, InvitationOut, JoinedOut, LinkOut

@@ -5,10 +5,10 @@ import threading
 from django.http import HttpRequest
 from ninja.throttling import BaseThrottle
 
-from apps.accounts.actions.pacing import count_refused, keep_pace, quota_of
+from apps.accounts.actions.rate_limits import count_refused, keep_pace, quota_of
 from apps.accounts.domain.access import Actor
-from apps.accounts.domain.pacing import Quota
 from apps.accounts.domain.peers import origin
+from apps.accounts.domain.rate_limits import Quota
 from apps.accounts.queries.tokens import digest_of
 
 

@@ -2,10 +2,10 @@
 
 from ninja import Router
 
-from apps.accounts.domain.asking import Asking
+from apps.accounts.domain.requests import Asking
 from apps.api.rest.schemas.files import QuotasIn, WorkspaceFilesOut
 from apps.core.problems import answers
-from apps.files.actions.lowering import lower_quotas
+from apps.files.actions.quotas import lower_quotas
 from apps.files.domain.quotas import Scope
 from apps.files.queries.quotas import quotas_of, used_by
 

@@ -2,7 +2,7 @@
 
 from ninja import Router
 
-from apps.accounts.domain.asking import Asking
+from apps.accounts.domain.requests import Asking
 from apps.agents.queries.directory import profile
 from apps.api.rest.schemas.records import RecordOut
 from apps.core.problems import answers

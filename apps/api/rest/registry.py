@@ -5,10 +5,10 @@ from uuid import UUID
 from django.http import HttpResponse
 from ninja import Router, Status
 
-from apps.accounts.domain.asking import Asking
-from apps.agents.actions.importing import bring_built_in, bring_in
+from apps.accounts.domain.requests import Asking
+from apps.agents.actions.registry_import import bring_built_in, bring_in
 from apps.agents.queries.connectors import installed
-from apps.agents.queries.exporting import export_csv, exported
+from apps.agents.queries.registry_export import export_csv, exported
 from apps.api.rest.schemas.registry import (
     BroughtOut,
     ConnectorOut,

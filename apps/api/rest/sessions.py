@@ -5,7 +5,7 @@ from uuid import UUID
 from ninja import Router, Status
 
 from apps.accounts import actions, queries
-from apps.accounts.domain.asking import Asking
+from apps.accounts.domain.requests import Asking
 from apps.api.rest.schemas.accounts import SessionOut
 from apps.core.problems import answers
 

@@ -13,9 +13,9 @@ from ninja import Query, Router
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Crowded
-from apps.accounts.queries.still_asking import Asked, still_asks
+from apps.accounts.queries.stream_access import Asked, still_asks
+from apps.api.long_polls import looks
 from apps.api.rest.schemas.goals import EventOut
-from apps.api.waiting import looks
 from apps.core.problems import ERRORS, Problem
 from apps.journal.queries import EventView, events_after
 from apps.teams.queries.access import goal_visible_to

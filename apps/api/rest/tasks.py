@@ -4,12 +4,12 @@ from uuid import UUID
 
 from ninja import Router
 
-from apps.accounts.domain.asking import Asking
+from apps.accounts.domain.requests import Asking
 from apps.api.rest.schemas.teams import ReassignIn, TaskOut
 from apps.chat import actions
 from apps.core.problems import answers
-from apps.teams.actions.reassigning import reassign_task as reassign
-from apps.teams.actions.retrying import retry_task as retry
+from apps.teams.actions.reassignment import reassign_task as reassign
+from apps.teams.actions.retries import retry_task as retry
 from apps.teams.queries.access import task_visible_to
 from apps.teams.queries.lists import task_row
 

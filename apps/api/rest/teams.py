@@ -6,7 +6,7 @@ from uuid import UUID
 from django.utils import timezone
 from ninja import Query, Router, Status
 
-from apps.accounts.domain.asking import Asking
+from apps.accounts.domain.requests import Asking
 from apps.api.rest.schemas.teams import MessageIn, MessageOut, TeamOut
 from apps.chat import actions
 from apps.chat.queries.rest import message, messages_after

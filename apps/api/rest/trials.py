@@ -6,16 +6,16 @@ from django.http.response import HttpResponseBase
 from django.utils.http import content_disposition_header
 from ninja import Router, Status
 
-from apps.accounts.domain.asking import Asking
+from apps.accounts.domain.requests import Asking
 from apps.agents.actions import trials
-from apps.agents.actions.joining import join
+from apps.agents.actions.registration import join
 from apps.agents.domain.registration import Told
 from apps.agents.queries.registered import registered_by_id
 from apps.agents.queries.trials import trial_file, trial_of
 from apps.api.rest.schemas.agents import AgentOut
 from apps.api.rest.schemas.trials import ConnectionIn, LookIn, TrialOut
 from apps.core.problems import ERRORS, Problem, answers
-from apps.files.gateway.sending import sent
+from apps.files.gateway.downloads import sent
 
 CONTENT = {"description": "The content.", "content": {"*/*": {"schema": {"type": "string", "format": "binary"}}}}
 router = Router(tags=["agents"])

@@ -3,7 +3,7 @@
 from ninja import Router, Status
 
 from apps.accounts import actions, gateway, queries
-from apps.accounts.domain.asking import Asking
+from apps.accounts.domain.requests import Asking
 from apps.accounts.domain.roles import Role
 from apps.api.rest.schemas.accounts import DefaultLimits, HookIn, ModelIn, ModelTestOut, WorkspaceOut
 from apps.core.problems import answers

@@ -3,7 +3,7 @@
 from apps.chat.actions.goals import GoalRequest, Upload, launch_goal
 from apps.chat.actions.people import change_limits, decide, pause, post_message, resume, stop
 from apps.chat.actions.rounds import continue_goal
-from apps.chat.actions.withdrawing import cancel_task
+from apps.chat.actions.withdrawal import cancel_task
 
 __all__ = [
     "GoalRequest",

@@ -10,8 +10,8 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, Forbidden, Refused
 from apps.chat.actions import messages, restoration
 from apps.chat.actions.goals import refuse_in_a_crowd
-from apps.chat.actions.moving import move
 from apps.chat.actions.scene import Scene, opened
+from apps.chat.actions.transitions import move
 from apps.chat.domain.machine.inputs import (
     ConcludeAsked,
     Input,
@@ -21,13 +21,14 @@ from apps.chat.domain.machine.inputs import (
     Resumed,
     Stopped,
 )
-from apps.chat.domain.machine.speaking import CONCLUDE, STOP
+from apps.chat.domain.machine.utterance_effects import CONCLUDE, STOP
 from apps.chat.domain.states import ENDED, Delivery, MessageKind, Phase
 from apps.chat.events import ChatDeed
 from apps.chat.models import Conversation, Message
 from apps.core.texts import drop_unstorable
 from apps.journal.actions import audit
-from apps.teams.actions import approvals, awaiting, goals, granting, permits, tasks, teams
+from apps.teams.actions import approvals, goals, permits, suspension, tasks, teams
+from apps.teams.actions import limits as team_limits
 from apps.teams.domain.limits import AGAIN, MORE, Limits, raised
 from apps.teams.domain.states import ApprovalKind
 from apps.teams.queries.access import approval_operable_by, goal_operable_by, team_operable_by
@@ -97,7 +98,7 @@ def change_limits(actor: Actor, goal_id: uuid.UUID, limits: Mapping[str, object]
     room = Conversation.objects.values_list("id", flat=True).get(team__goal=goal, team__parent=None)
     with opened(room) as scene:
         new = _changed(scene.goal.limits, limits)  # read under the lock: two changes at once must both count
-        granting.change_limits(scene.log, scene.team, new, by=actor.name)
+        team_limits.change_limits(scene.log, scene.team, new, by=actor.name)
         move(scene, LimitChanged())
         audit(ChatDeed.LIMITS_CHANGED, actor, goal, goal.id, limits=new.model_dump())
     return new
@@ -143,7 +144,7 @@ def _begins(approval: Approval) -> bool:
 def _act_on(scene: Scene, approval: Approval, answer: str, actor: Actor) -> None:
     kind = ApprovalKind(approval.kind)
     if kind is ApprovalKind.OUTCOME and approval.task is not None:
-        awaiting.decide_outcome(scene.log, scene.task(approval.task.number), answer)
+        suspension.decide_outcome(scene.log, scene.task(approval.task.number), answer)
     elif kind is ApprovalKind.PERMIT and approval.task is not None:
         permits.decide(scene.log, scene.task(approval.task.number), answer, actor)
     elif kind is ApprovalKind.LIMIT and answer in (STOP, CONCLUDE, MORE, AGAIN):
@@ -163,7 +164,7 @@ def _act_on_limit(scene: Scene, answer: str, actor: Actor) -> None:
         move(scene, LimitChanged())
     else:
         more = raised(Limits.model_validate(scene.team.grant))
-        granting.change_limits(scene.log, scene.team, more, by=actor.name)
+        team_limits.change_limits(scene.log, scene.team, more, by=actor.name)
         move(scene, LimitChanged())
 
 

@@ -5,9 +5,9 @@ What agents were asked after the backup was made is not known here: it may have 
 
 import uuid
 
-from apps.agents.actions.dialing import withdraw_all
-from apps.chat.actions.moving import move
+from apps.agents.actions.mailbox import withdraw_all
 from apps.chat.actions.scene import Scene, opened
+from apps.chat.actions.transitions import move
 from apps.chat.domain.machine.inputs import Paused, Resumed, Stopped
 from apps.chat.models import Conversation
 from apps.journal.actions import note_home

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from apps.agents import queries as agents
 from apps.chat.actions import prose
-from apps.chat.domain.machine.standing import Memory, Standing, TaskFact, Wait
+from apps.chat.domain.machine.conversation_state import Memory, Standing, TaskFact, Wait
 from apps.chat.domain.machine.step import Step
 from apps.chat.domain.states import Phase, TurnState
 from apps.chat.events import ChatEvent
@@ -21,10 +21,10 @@ from apps.journal.queries.written import Written
 from apps.teams.actions import teams
 from apps.teams.domain.formation import Staffing
 from apps.teams.domain.states import SETTLED_TASK, MemberKind, TaskState
+from apps.teams.queries.conversation_tasks import tasks_of
 from apps.teams.queries.limits import path
 from apps.teams.queries.members import Seated, members_of
 from apps.teams.queries.rows import Goal, Task, Team
-from apps.teams.queries.standing import tasks_of
 
 
 @dataclass

@@ -8,9 +8,9 @@ from django.db import connection
 
 from apps.agents.domain.calls import Usage
 from apps.chat.actions import messages
-from apps.chat.actions.answering import permitted
-from apps.chat.actions.moving import move
+from apps.chat.actions.answers import permitted
 from apps.chat.actions.scene import Scene, opened
+from apps.chat.actions.transitions import move
 from apps.chat.domain.briefing import Spoken, VoiceError
 from apps.chat.domain.machine.inputs import LimitReached, TurnFailed, Uttered
 from apps.chat.domain.protocol import Misspoken
@@ -20,8 +20,8 @@ from apps.chat.events import ChatEvent
 from apps.chat.models import Turn
 from apps.chat.queries.staffing import unstaffed
 from apps.journal.queries.written import Written
-from apps.teams.actions import goals, granting, spending
-from apps.teams.actions.taking import Hands, take_ready
+from apps.teams.actions import expenses, goals, limits
+from apps.teams.actions.claims import Hands, take_ready
 from apps.teams.domain.formation import Staffing
 from apps.teams.domain.retry import LEASE
 from apps.teams.domain.states import GoalOutcome
@@ -78,7 +78,7 @@ def _may_take(scene: Scene) -> bool:
         return False
     if scene.goal.outcome != GoalOutcome.RUNNING:
         return False
-    limit = granting.exhausted_goal(scene.log, scene.team)
+    limit = limits.exhausted_goal(scene.log, scene.team)
     if limit is None:
         return scene.goal.started_at is not None or goals.may_begin(scene.goal)
     move(scene.root(), LimitReached(limit))
@@ -109,7 +109,7 @@ def _open_turn(scene: Scene, worker: str) -> None:
         started_at=scene.log.now,
         reserved_tokens=_usual_tokens(scene),
     )
-    spending.reserve(scene.team, turns=1, tokens=turn.reserved_tokens)
+    expenses.reserve(scene.team, turns=1, tokens=turn.reserved_tokens)
     scene.log.add(
         ChatEvent.TURN_STARTED,
         team_id=scene.team.id,
@@ -178,7 +178,7 @@ def _close(
         return None  # told twice: the commit went through, and its answer was lost
     in_flight = turn.outcome == TurnOutcome.OPEN
     used = usage or Usage()
-    spending.settle(scene.log, scene.team, used, reserved_tokens=turn.reserved_tokens)
+    expenses.settle(scene.log, scene.team, used, reserved_tokens=turn.reserved_tokens)
     turn.prompt_tokens, turn.completion_tokens, turn.money = used.prompt_tokens, used.completion_tokens, used.money
     turn.reserved_tokens, turn.voice = 0, voice or turn.voice
     if in_flight:

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.urls import URLPattern, path, reverse
 from unfold.decorators import display
 
-from apps.accounts.admin.acting import for_each
+from apps.accounts.admin.changes import for_each
 from apps.accounts.domain.access import Actor
 from apps.chat.actions import pause, resume, stop
 from apps.chat.admin import stuck

@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.timesince import timesince
 
-from apps.chat.queries.stuck import stuck
-from apps.teams.queries.waiting import Waiting
+from apps.chat.queries.stuck_work import stuck
+from apps.teams.queries.waiting_work import Waiting
 
 USUAL = 30  # seconds
 CHOICES = ((0, "any time"), (30, "30 seconds"), (300, "5 minutes"), (3_600, "an hour"))

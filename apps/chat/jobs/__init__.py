@@ -1,10 +1,10 @@
 """The jobs that answer to bells: each looks at the tables, does the one thing, or finds it done."""
 
 from apps.chat.jobs import process
+from apps.chat.jobs.attempts import run_attempt
+from apps.chat.jobs.notifications import form_subteam, heed_limit, heed_question, heed_task, learn_from_goal, sweep
 from apps.chat.jobs.prose import render_room
-from apps.chat.jobs.speaking import take_turn
-from apps.chat.jobs.telling import form_subteam, heed_limit, heed_question, heed_task, learn_from_goal, sweep
-from apps.chat.jobs.working import run_attempt
+from apps.chat.jobs.turns import take_turn
 
 __all__ = [
     "form_subteam",

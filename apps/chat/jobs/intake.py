@@ -13,8 +13,8 @@ from functools import partial
 
 from apps.agents.gateway import calls, pool
 from apps.agents.gateway.lanes import on_behalf_of
-from apps.chat.domain.rota import Rota
-from apps.chat.queries import due
+from apps.chat.domain.fair_queue import Rota
+from apps.chat.queries import due_work
 from apps.journal.actions import clock
 from apps.journal.bells import Bell
 
@@ -67,7 +67,7 @@ class Intake:
             self._more = False
             if room := calls.room():
                 now = clock()
-                chosen = self._rota.choose(due.to_begin(now, room, self._recent()), room, now)
+                chosen = self._rota.choose(due_work.to_begin(now, room, self._recent()), room, now)
                 for one in chosen:
                     with on_behalf_of(one.workspace_id):
                         self._take(Bell(one.bell), one.id)

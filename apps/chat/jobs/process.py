@@ -17,7 +17,7 @@ from apps.core import prose
 from apps.journal import bells
 from apps.journal.bells import Bell
 from apps.teams.actions import leases
-from apps.teams.queries.repeating import unrepeatable
+from apps.teams.queries.repeatability import unrepeatable
 
 log = logging.getLogger(__name__)
 

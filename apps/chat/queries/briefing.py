@@ -9,16 +9,16 @@ from django.utils import timezone
 from apps.agents import queries as agents
 from apps.agents.domain.profile import Candidate
 from apps.chat.domain.briefing import Briefing, FileBrief, MemberBrief, MessageBrief, TaskBrief
-from apps.chat.domain.machine.standing import Memory
+from apps.chat.domain.machine.conversation_state import Memory
 from apps.chat.domain.states import Delivery
 from apps.chat.models import Conversation, Message
 from apps.journal.queries.written import Written
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import MemberKind, TaskState
+from apps.teams.queries.conversation_tasks import WITHOUT_VECTORS
 from apps.teams.queries.limits import left
 from apps.teams.queries.members import Seated, members_of
 from apps.teams.queries.rows import Task, Team
-from apps.teams.queries.standing import WITHOUT_VECTORS
 from apps.teams.queries.work import artifacts_of
 
 SHORTLIST = 12

@@ -8,7 +8,7 @@ from django.db.models.functions import Cast, Concat
 
 from apps.chat.domain.states import TurnOutcome, TurnState
 from apps.chat.models import Conversation, Turn
-from apps.chat.queries.due import SWEEPER
+from apps.chat.queries.due_work import SWEEPER
 from apps.journal.queries import last_beat
 from apps.teams.domain.states import GoalOutcome
 from apps.teams.queries.budgets import full_houses

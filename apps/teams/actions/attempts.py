@@ -13,18 +13,18 @@ from apps.agents import actions as agents
 from apps.agents.domain.address import KeptFile, Outcome
 from apps.agents.domain.calls import AgentError, InputRequired, Result, Usage
 from apps.agents.domain.failures import WORK, Work
-from apps.files.actions.freeing import release
-from apps.files.actions.keeping import referred
+from apps.files.actions.garbage_collection import release
+from apps.files.actions.storage import referred
 from apps.journal.actions import Log, recording
 from apps.journal.bells import Bell, ring
 from apps.journal.queries.written import Written
-from apps.teams.actions import awaiting, busy, granting, permits, spending, suspects, tasks
+from apps.teams.actions import expenses, limits, permits, postponement, suspects, suspension, tasks
 from apps.teams.domain.retry import LEASE, Next, after_error, after_loss, backoff
 from apps.teams.domain.states import AttemptState, GoalOutcome, TaskState
 from apps.teams.events import TeamEvent
 from apps.teams.models import Artifact, Attempt
 from apps.teams.queries.load import load_of, next_attempts
-from apps.teams.queries.repeating import handle_before, is_repeatable, may_go_on_with
+from apps.teams.queries.repeatability import handle_before, is_repeatable, may_go_on_with
 
 LOST = "The worker that made this call was lost."
 
@@ -84,7 +84,7 @@ def take(log: Log, attempt: Attempt, worker: str) -> bool:
     attempt.state, attempt.worker, attempt.started_at = AttemptState.RUNNING, worker, log.now
     attempt.lease_until, attempt.reserved_tokens = log.now + LEASE, load.usual_tokens
     attempt.save(update_fields=["state", "worker", "started_at", "lease_until", "reserved_tokens"])
-    spending.reserve(attempt.task.team, tokens=attempt.reserved_tokens)
+    expenses.reserve(attempt.task.team, tokens=attempt.reserved_tokens)
     tasks.move(log, attempt.task, TaskState.WORKING)
     return True
 
@@ -101,7 +101,7 @@ def _may_start(log: Log, attempt: Attempt) -> bool:
         return False
     if team.frozen_at is not None or team.goal.outcome != GoalOutcome.RUNNING:
         return False
-    if granting.exhausted_goal(log, team, for_turn=False) is not None:
+    if limits.exhausted_goal(log, team, for_turn=False) is not None:
         log.ring(Bell.LIMIT_REACHED, team.id)
         return False
     return True
@@ -139,13 +139,13 @@ def end(log: Log, attempt: Attempt, outcome: Outcome, begun: datetime | None) ->
     if late:
         _keep_late(log, attempt, outcome)
         return
-    awaiting.go_on(log, attempt.task)
+    suspension.go_on(log, attempt.task)
     match outcome.end:
         case Result() as result:
             _done(log, attempt, result, outcome.files)
         case InputRequired(question=question):
             _end(log, attempt, AttemptState.ASKED)
-            awaiting.ask(log, attempt.task, question)
+            suspension.ask(log, attempt.task, question)
         case AgentError() as error:
             _failed(log, attempt, error)
 
@@ -175,7 +175,7 @@ def _end(
 ) -> None:
     """Save how it ended and book what it cost in the place of what it had reserved."""
     used = usage or Usage()
-    spending.settle(log, attempt.task.team, used, reserved_tokens=attempt.reserved_tokens, claimed=True)
+    expenses.settle(log, attempt.task.team, used, reserved_tokens=attempt.reserved_tokens, claimed=True)
     attempt.state, attempt.ended_at, attempt.lease_until = state, log.now, None
     attempt.result, attempt.failure = result, failure[:400]
     attempt.prompt_tokens, attempt.completion_tokens = used.prompt_tokens, used.completion_tokens
@@ -219,7 +219,7 @@ def _keep(log: Log, attempt: Attempt, file: KeptFile) -> None:
 
 
 def _failed(log: Log, attempt: Attempt, error: AgentError) -> None:
-    if error.retry_after is not None and busy.wait(log, attempt, error.retry_after):
+    if error.retry_after is not None and postponement.wait(log, attempt, error.retry_after):
         _tell_progress(log, attempt, error.reason)
         return
     attempt.excused, attempt.handle = error.excused, _handle_after(attempt, error)
@@ -231,7 +231,7 @@ def _failed(log: Log, attempt: Attempt, error: AgentError) -> None:
             tasks.move(log, task, TaskState.READY)
             tasks.start(log, task, delay=backoff(tries))
         case Next.ASK:
-            awaiting.lose(log, task, error.reason)
+            suspension.lose(log, task, error.reason)
         case Next.FAIL:
             if not error.excused:
                 _count(log, attempt, done=False)
@@ -259,7 +259,7 @@ def expire(attempt_id: uuid.UUID) -> None:
     with locked(attempt_id) as (log, attempt):
         if attempt.state != AttemptState.RUNNING or attempt.lease_until is None or attempt.lease_until > log.now:
             return
-        awaiting.go_on(log, attempt.task)
+        suspension.go_on(log, attempt.task)
         may_go_on = may_go_on_with(attempt)
         if may_go_on and not attempt.worker:
             _hand_back(log, attempt)
@@ -273,14 +273,14 @@ def expire(attempt_id: uuid.UUID) -> None:
                 tasks.move(log, task, TaskState.READY)
                 tasks.start(log, task)
             case Next.ASK:
-                awaiting.lose(log, task, LOST)
+                suspension.lose(log, task, LOST)
             case Next.FAIL:
                 tasks.settle(log, task, TaskState.FAILED, failure="The worker was lost again and again at this task.")
 
 
 def _hand_back(log: Log, attempt: Attempt) -> None:
     """Its worker had to end and said so: the same attempt is begun again, which costs the task no try."""
-    busy.put_back(log, attempt)
+    postponement.put_back(log, attempt)
     log.ring(Bell.ATTEMPT_READY, attempt.id)
 
 

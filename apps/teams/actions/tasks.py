@@ -9,7 +9,7 @@ from apps.agents.domain.calls import Usage
 from apps.agents.domain.topics import agents_of
 from apps.journal.actions import Log
 from apps.journal.bells import Bell
-from apps.teams.actions import approvals, questions, spending
+from apps.teams.actions import approvals, expenses, questions
 from apps.teams.actions.teams import join_agents
 from apps.teams.domain.formation import Seat
 from apps.teams.domain.states import (
@@ -21,7 +21,7 @@ from apps.teams.domain.states import (
 )
 from apps.teams.events import TeamEvent
 from apps.teams.models import Attempt, Member, Task, Team
-from apps.teams.queries.standing import before, open_handed_on, planned_after
+from apps.teams.queries.conversation_tasks import before, open_handed_on, planned_after
 
 PRIORITY_RANK = {Priority.LOW: -1, Priority.NORMAL: 0, Priority.HIGH: 1}
 
@@ -253,7 +253,7 @@ def lapse_questions(log: Log, task: Task) -> None:
 def _cancel_attempts(log: Log, task: Task) -> None:
     """Nobody waits for its calls any more; what they had reserved is free, and a late result is booked as it comes."""
     for attempt in task.attempts.filter(state__in=[AttemptState.READY, AttemptState.RUNNING]):
-        spending.settle(log, task.team, Usage(), reserved_tokens=attempt.reserved_tokens)
+        expenses.settle(log, task.team, Usage(), reserved_tokens=attempt.reserved_tokens)
         attempt.state, attempt.ended_at, attempt.lease_until = AttemptState.CANCELLED, log.now, None
         attempt.reserved_tokens = 0
         attempt.save(update_fields=["state", "ended_at", "lease_until", "reserved_tokens"])

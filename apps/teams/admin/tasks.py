@@ -7,9 +7,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from unfold.decorators import display
 
-from apps.accounts.admin.acting import for_each
+from apps.accounts.admin.changes import for_each
 from apps.core.admin import ShownAdmin
-from apps.teams.actions.retrying import RETRIED, retry_task
+from apps.teams.actions.retries import RETRIED, retry_task
 from apps.teams.domain.states import GoalOutcome, TaskState
 from apps.teams.models import Task
 

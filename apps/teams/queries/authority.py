@@ -10,7 +10,7 @@ from apps.agents.queries.grants import Doorkeeping, agent_at_door, doorkeeping_o
 from apps.teams.domain.authority import AgentStanding, Chain, Errand, Link, LinkKind, Verdict, judge
 from apps.teams.domain.states import MemberKind, QuestionState
 from apps.teams.models import Attempt, Member, Question, Task
-from apps.teams.queries.standing import WITHOUT_VECTORS
+from apps.teams.queries.conversation_tasks import WITHOUT_VECTORS
 
 _ORIGINS = {
     OriginKind.PERSON: LinkKind.PERSON,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from apps.accounts.domain.errors import NotFound
 from apps.teams.domain.states import DENY, SETTLED_TASK, ApprovalKind, QuestionState, TaskState
 from apps.teams.models import Artifact, Question, Task
-from apps.teams.queries.standing import WITHOUT_VECTORS
+from apps.teams.queries.conversation_tasks import WITHOUT_VECTORS
 from apps.teams.queries.task_tokens import Caller
 from apps.teams.queries.work import artifacts_of
 

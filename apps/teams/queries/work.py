@@ -16,9 +16,9 @@ from apps.files.queries.contents import stored
 from apps.journal.queries.written import Written
 from apps.teams.domain.states import AttemptState, TaskState
 from apps.teams.models import Artifact, Attempt, Goal, Task, Team
+from apps.teams.queries.conversation_tasks import WITHOUT_VECTORS
 from apps.teams.queries.goals import UNLEARNED
-from apps.teams.queries.repeating import handle_before, is_repeatable
-from apps.teams.queries.standing import WITHOUT_VECTORS
+from apps.teams.queries.repeatability import handle_before, is_repeatable
 from apps.teams.queries.task_tokens import colleagues_of
 
 SWEEP_BATCH = 200

@@ -14,11 +14,11 @@ from uuid import UUID
 
 from channels.db import database_sync_to_async
 
-from apps.accounts.queries.still_in import Standing, standings
+from apps.accounts.queries.page_access import Standing, standings
 from apps.chat.domain.batches import Batch, batch_of, beat_of
 from apps.journal.gateway import goes_on, subscriptions
 from apps.web.consumers.viewer import NO_ACCESS, OTHER_ROLE, SIGNED_OUT, TOO_SLOW, Viewer
-from apps.web.rendering.pushing import Feed
+from apps.web.rendering.feeds import Feed
 
 log = logging.getLogger(__name__)
 

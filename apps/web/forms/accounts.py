@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from apps.accounts.domain import lasting
+from apps.accounts.domain import expiry
 from apps.accounts.domain.limit_ranges import LIMIT_RANGES
 from apps.accounts.domain.roles import Role
 from apps.accounts.domain.scopes import DOES, Scope, open_to, usual
@@ -80,10 +80,10 @@ class TokenForm(forms.Form):
     )
     days = forms.TypedChoiceField(
         label="It lasts",
-        choices=lasting.CHOICES,
+        choices=expiry.CHOICES,
         coerce=int,
         empty_value=None,
-        initial=str(lasting.USUAL_DAYS),
+        initial=str(expiry.USUAL_DAYS),
         required=False,
     )
 

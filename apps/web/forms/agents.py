@@ -7,7 +7,7 @@ from django import forms
 from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
-from apps.accounts.domain.lasting import CHOICES, USUAL_DAYS
+from apps.accounts.domain.expiry import CHOICES, USUAL_DAYS
 from apps.agents.domain.connectors import setting_name
 from apps.agents.domain.listings import MOST_BYTES
 from apps.agents.domain.profile import Skill, ToldBy

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 from apps.accounts.domain.errors import Refused
 from apps.chat.actions import GoalRequest, Upload
-from apps.chat.domain.sent import Sent
+from apps.chat.domain.uploads import Sent
 from apps.teams.domain.budgets import Budget, Payer
 from apps.teams.domain.limits import Limit
 from apps.teams.domain.states import Priority

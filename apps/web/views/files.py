@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 from apps.accounts.domain.access import Actor
 from apps.agents.queries.documents import document_to_read
 from apps.agents.queries.trials import trial_file
-from apps.files.gateway.sending import sent
+from apps.files.gateway.downloads import sent
 from apps.files.queries.rows import Blob
 from apps.teams.queries.access import artifact_visible_to
 from apps.web.views.door import door

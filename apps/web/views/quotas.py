@@ -6,7 +6,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from apps.accounts.domain.access import Actor
-from apps.files.actions.lowering import lower_quotas
+from apps.files.actions.quotas import lower_quotas
 from apps.files.queries.quotas import allowed, quotas_of
 from apps.web.forms.files import QuotasForm
 from apps.web.views.door import attempt, member_page

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.agents.builtin.calculator.evaluating import worked, written
-from apps.agents.builtin.calculator.finding import calculations
+from apps.agents.builtin.calculator.evaluation import worked, written
 from apps.agents.builtin.calculator.grammar import DEEPEST, BadExpression, parsed
+from apps.agents.builtin.calculator.recognition import calculations
 from tests.agents.builtin.samples import ask
 
 

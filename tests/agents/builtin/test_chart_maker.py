@@ -7,14 +7,14 @@ from xml.etree import ElementTree as ET
 import pytest
 from PIL import Image
 
-from apps.agents.builtin.chart_maker.building import build, kind_asked
 from apps.agents.builtin.chart_maker.chart import Chart, ChartKind, Drawn
 from apps.agents.builtin.chart_maker.choice import choose
 from apps.agents.builtin.chart_maker.drawing import draw
+from apps.agents.builtin.chart_maker.layout import build, kind_asked
 from apps.agents.builtin.questions.reshape import lengthened
 from apps.agents.builtin.questions.wish import read_wish
-from apps.agents.builtin.tables.gathering import read_file
-from apps.agents.builtin.tables.restated import with_restated
+from apps.agents.builtin.tables.restatements import with_restated
+from apps.agents.builtin.tables.sources import read_file
 from tests.agents.builtin.samples import ENERGY, REVENUE, REVENUE_GOAL, SALES, ask, text_file
 
 MANY = "day,visitors\n" + "".join(f"2024-01-{day:02},{day * 7}\n" for day in range(1, 29))

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 
 from apps.agents.builtin.tables.columns import Kind, columns_of
 from apps.agents.builtin.tables.delimited import read_delimited
-from apps.agents.builtin.tables.gathering import read_file
+from apps.agents.builtin.tables.export import escaped, quoted, to_csv, to_markdown
 from apps.agents.builtin.tables.logs import read_log
 from apps.agents.builtin.tables.markdown import read_markdown
 from apps.agents.builtin.tables.model import MAX_BYTES, Table, UnreadableError, table_of
 from apps.agents.builtin.tables.numbers import decimal_mark, grouped, number_of, percent, with_unit
 from apps.agents.builtin.tables.periods import period_of
 from apps.agents.builtin.tables.records import read_records
-from apps.agents.builtin.tables.restated import with_restated
-from apps.agents.builtin.tables.writing import escaped, quoted, to_csv, to_markdown
+from apps.agents.builtin.tables.restatements import with_restated
+from apps.agents.builtin.tables.sources import read_file
 from apps.agents.domain.calls import File
 from tests.agents.builtin.samples import ENERGY, LOG, ORDERS, REVENUE, SALES, text_file
 

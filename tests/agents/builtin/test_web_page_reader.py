@@ -3,10 +3,10 @@
 import pytest
 
 from apps.agents.builtin.unable import UnableError
-from apps.agents.builtin.web_page_reader.fetching import Source
 from apps.agents.builtin.web_page_reader.html import Block, blocks_in, title_in
 from apps.agents.builtin.web_page_reader.page import page_of
-from apps.agents.builtin.web_page_reader.taming import DEEPEST, LONGEST, tame
+from apps.agents.builtin.web_page_reader.retrieval import Source
+from apps.agents.builtin.web_page_reader.sanitizer import DEEPEST, LONGEST, tame
 from apps.agents.builtin.web_page_reader.urls import urls_in
 from tests.agents.builtin.samples import ask
 from tests.agents.connectors.fake_agent import agent

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.agents.domain.dialing import frames
-from apps.agents.domain.dialing.frames import BadFrame, Hello, Nothing, Told, read
-from apps.agents.domain.dialing.states import EventKind
+from apps.agents.domain.socket_protocol import frames
+from apps.agents.domain.socket_protocol.frames import BadFrame, Hello, Nothing, Told, read
+from apps.agents.domain.socket_protocol.states import EventKind
 
 CALL = uuid.UUID(int=7)
 META = {"seq": 1, "fence": 2}

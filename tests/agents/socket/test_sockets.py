@@ -11,13 +11,14 @@ from channels.db import database_sync_to_async
 from django.db import OperationalError, connection, transaction
 from django.db.models.functions import Now
 
-from apps.agents.actions import dialing, presence
+from apps.agents.actions import mailbox as hub_mailbox
+from apps.agents.actions import presence
 from apps.agents.actions.agent_tokens import create_agent_token, revoke_agent_token
 from apps.agents.actions.presence import note_presence
 from apps.agents.connectors.leaving import leaving
 from apps.agents.connectors.socket import SocketConnector, connector, mailbox
 from apps.agents.connectors.socket.mailbox import FRESH
-from apps.agents.consumers import pacing, sockets, switchboard
+from apps.agents.consumers import sockets, switchboard, token_bucket
 from apps.agents.domain.calls import (
     AgentError,
     ArtifactMade,
@@ -30,8 +31,8 @@ from apps.agents.domain.calls import (
     RunRequest,
     Usage,
 )
-from apps.agents.domain.dialing.states import CallState
 from apps.agents.domain.failures import Failure
+from apps.agents.domain.socket_protocol.states import CallState
 from apps.agents.models import Agent, AgentSocket, AgentToken, SocketEvent
 from apps.agents.queries.agent_tokens import tokens_of
 from apps.journal.models import Pulse
@@ -78,7 +79,7 @@ async def test_a_call_goes_out_and_its_story_comes_back(world):
 
 
 async def test_files_are_fetched_piece_by_piece(world, monkeypatch):
-    monkeypatch.setattr("apps.agents.domain.dialing.frames.CHUNK", 3)
+    monkeypatch.setattr("apps.agents.domain.socket_protocol.frames.CHUNK", 3)
     request = RunRequest(key="task-1", goal="Count.", brief="Count.", files=(File("a", "text/plain", b"abcd"),))
     there = Installation(world)
     await there.dial()
@@ -329,7 +330,7 @@ class TestPresence:
         switchboard.switchboard.leave(there_line())
         await self.seen(FRESH)
         assert (await self.swept(world))[0] == "offline"
-        await database_sync_to_async(dialing.keep_open)([(await world.now(AgentSocket)).pk])
+        await database_sync_to_async(hub_mailbox.keep_open)([(await world.now(AgentSocket)).pk])
         assert await self.swept(world) == ("online", "")
 
     async def unlooked(self, ago):
@@ -345,7 +346,7 @@ class TestPresence:
             await self.unlooked(timedelta(minutes=10))
             assert await self.swept(world) == ("online", "")
             socket = await world.now(AgentSocket)
-            assert await database_sync_to_async(dialing.keep_open)([socket.pk]) == {socket.pk}
+            assert await database_sync_to_async(hub_mailbox.keep_open)([socket.pk]) == {socket.pk}
             held = await world.now()
             assert (str(held.pk), held.state) == (call["call"], CallState.HELD)
 
@@ -391,7 +392,7 @@ class TestPresence:
         def speak():
             ids = set(AgentSocket.objects.values_list("pk", flat=True))
             with django_assert_num_queries(1):
-                assert dialing.keep_open(ids) == ids
+                assert hub_mailbox.keep_open(ids) == ids
 
         await database_sync_to_async(speak)()
         await there.hang_up()
@@ -502,8 +503,8 @@ async def test_who_says_nothing_is_closed(world, monkeypatch):
 
 
 async def test_who_sends_too_fast_is_closed(world, monkeypatch):
-    monkeypatch.setattr(pacing, "BURST", 3)
-    monkeypatch.setattr(pacing, "RATE", 0.0)
+    monkeypatch.setattr(token_bucket, "BURST", 3)
+    monkeypatch.setattr(token_bucket, "RATE", 0.0)
     there = Installation(world)
     await there.dial()
     for _ in range(3):
@@ -564,7 +565,7 @@ async def test_a_token_of_an_agent_that_is_reached_otherwise_is_refused(world):
 
 
 async def test_a_token_opens_a_bounded_number_of_sockets(world, monkeypatch):
-    monkeypatch.setattr(dialing, "MOST_SOCKETS", 1)
+    monkeypatch.setattr(hub_mailbox, "MOST_SOCKETS", 1)
     one, other = Installation(world), Installation(world, "a-server")
     await one.dial()
     assert "1 sockets open" in (await other.dial())["error"]["message"]
@@ -572,7 +573,7 @@ async def test_a_token_opens_a_bounded_number_of_sockets(world, monkeypatch):
 
 
 async def test_too_many_files_end_the_call(world, monkeypatch):
-    monkeypatch.setattr(dialing, "MOST_FILE_BYTES", 1)
+    monkeypatch.setattr(hub_mailbox, "MOST_FILE_BYTES", 1)
     there = Installation(world)
     await there.dial()
     async with asked(world) as work:

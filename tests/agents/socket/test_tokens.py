@@ -15,7 +15,7 @@ from apps.agents.actions import agent_tokens
 from apps.agents.actions.agent_tokens import create_agent_token, revoke_agent_token
 from apps.agents.connectors.socket.mailbox import open_call
 from apps.agents.domain.calls import Colleagues, RunRequest
-from apps.agents.domain.dialing.payload import opened
+from apps.agents.domain.socket_protocol.payload import opened
 from apps.agents.models import AgentToken, SocketCall
 from apps.agents.queries.agent_tokens import dialer_of, tokens_of
 from tests import factories

@@ -2,8 +2,8 @@
 
 import pytest
 
+from apps.chat.domain.machine.conversation_state import REMEMBERED_SPEAKERS, REMEMBERED_TEXTS, Memory
 from apps.chat.domain.machine.loops import CYCLE_TURNS, circle, digest, fold, moved, remember
-from apps.chat.domain.machine.standing import REMEMBERED_SPEAKERS, REMEMBERED_TEXTS, Memory
 from apps.chat.domain.utterances import Assign, FormSubteam, Say, TaskDraft, WaitFor
 
 

@@ -3,8 +3,8 @@
 import uuid
 from datetime import UTC, datetime, timedelta
 
-from apps.chat.domain import rota
-from apps.chat.domain.rota import Rota, Waiting
+from apps.chat.domain import fair_queue
+from apps.chat.domain.fair_queue import Rota, Waiting
 
 NOW = datetime(2024, 1, 1, 12, tzinfo=UTC)
 BIG, SMALL, LATE = (uuid.UUID(int=number) for number in (1, 2, 3))
@@ -45,7 +45,7 @@ def test_a_workspace_that_was_just_served_waits_for_those_that_were_not():
 
 
 def test_what_is_remembered_is_bounded(monkeypatch):
-    monkeypatch.setattr(rota, "MOST_REMEMBERED", 2)
+    monkeypatch.setattr(fair_queue, "MOST_REMEMBERED", 2)
     turns = Rota()
     for whose in (BIG, SMALL, LATE):
         turns.choose(waiting(whose, 1), 1, NOW)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from apps.chat.domain.protocol import Misspoken, parse
 from apps.chat.domain.states import WaitMode
 from apps.chat.domain.utterances import AskPerson, Assign, Conclude, Say, TaskDraft, WaitFor
-from apps.chat.voices.llm.reading import find_object, read_completion, to_utterance
+from apps.chat.voices.llm.completions import find_object, read_completion, to_utterance
 
 HANDLES = ("reader", "Chart-Maker")
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from apps.chat.domain.machine import advance
+from apps.chat.domain.machine.conversation_state import Standing, TaskFact
 from apps.chat.domain.machine.effects import (
     EndTeam,
     PassAnswer,
@@ -22,7 +23,6 @@ from apps.chat.domain.machine.inputs import (
     TurnFailed,
     Uttered,
 )
-from apps.chat.domain.machine.standing import Standing, TaskFact
 from apps.chat.domain.protocol import Misspoken
 from apps.chat.domain.states import Delivery, Liveness, TurnState
 from apps.chat.domain.utterances import Assign, Say, TaskDraft

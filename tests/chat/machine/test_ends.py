@@ -2,12 +2,12 @@
 
 import pytest
 
+from apps.chat.domain.machine.conversation_state import Standing
 from apps.chat.domain.machine.effects import (
     CancelTasks,
     EndTeam,
     Reopen,
 )
-from apps.chat.domain.machine.standing import Standing
 from apps.chat.domain.states import MessageKind, Phase, TurnState, WaitMode
 from apps.chat.domain.utterances import AskPerson, Assign, Conclude, Say, Verdict, WaitFor
 from apps.teams.domain.states import TaskState

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from apps.agents.builtin.calculator.evaluating import Worked, worked
-from apps.agents.builtin.calculator.finding import calculations
+from apps.agents.builtin.calculator.evaluation import Worked, worked
 from apps.agents.builtin.calculator.grammar import BadExpression
+from apps.agents.builtin.calculator.recognition import calculations
 from apps.agents.builtin.unable import UnableError
 from apps.agents.domain.calls import Progress, Result, RunEvent, RunRequest
 

@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator
 
-from apps.agents.builtin.chart_maker.building import build, kind_asked
 from apps.agents.builtin.chart_maker.chart import Chart, ChartKind
 from apps.agents.builtin.chart_maker.choice import choose
 from apps.agents.builtin.chart_maker.drawing import draw
+from apps.agents.builtin.chart_maker.layout import build, kind_asked
 from apps.agents.builtin.questions.filters import filtered
 from apps.agents.builtin.questions.reshape import lengthened
 from apps.agents.builtin.questions.selection import by_fit
 from apps.agents.builtin.questions.wish import read_wish
-from apps.agents.builtin.tables.gathering import gather
+from apps.agents.builtin.tables.export import escaped
 from apps.agents.builtin.tables.model import Table
-from apps.agents.builtin.tables.restated import with_restated
-from apps.agents.builtin.tables.writing import escaped
+from apps.agents.builtin.tables.restatements import with_restated
+from apps.agents.builtin.tables.sources import gather
 from apps.agents.builtin.title import file_stem
 from apps.agents.builtin.unable import UnableError
 from apps.agents.domain.calls import ArtifactMade, File, Progress, Result, RunEvent, RunRequest

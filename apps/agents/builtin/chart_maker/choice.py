@@ -8,7 +8,7 @@ from apps.agents.builtin.questions.grouping import groupable, led_column
 from apps.agents.builtin.questions.wish import Wish
 from apps.agents.builtin.tables.columns import Column, Kind, columns_of, of_kind
 from apps.agents.builtin.tables.model import Table
-from apps.agents.builtin.tables.restated import Pair
+from apps.agents.builtin.tables.restatements import Pair
 from apps.agents.builtin.words import words
 
 _DRAWN = re.compile(

@@ -6,7 +6,7 @@ from apps.agents.builtin.document_search.answer import as_markdown
 from apps.agents.builtin.document_search.matching_tables import Excerpt, excerpts
 from apps.agents.builtin.document_search.passages import answering, asked_in, nearby
 from apps.agents.builtin.document_search.sentences import caveats, quotes
-from apps.agents.builtin.tables.writing import to_csv
+from apps.agents.builtin.tables.export import to_csv
 from apps.agents.builtin.unable import UnableError
 from apps.agents.builtin.words import slug
 from apps.agents.domain.calls import ArtifactMade, File, Passage, Progress, Result, RunEvent, RunRequest

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from apps.agents.builtin.document_search.matching_tables import Excerpt
 from apps.agents.builtin.document_search.sentences import Quote
 from apps.agents.builtin.sections import CAVEATS, Bibliography
-from apps.agents.builtin.tables.writing import escaped, quoted, to_markdown
+from apps.agents.builtin.tables.export import escaped, quoted, to_markdown
 from apps.agents.domain.calls import Passage
 
 _FIRST_WORDS = 8

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from apps.agents.builtin.report_writer.composing import noted, report, room_answer
+from apps.agents.builtin.report_writer.composition import noted, report, room_answer
 from apps.agents.builtin.report_writer.figures import figures_not_in_results, without_unknown
 from apps.agents.builtin.report_writer.material import parts_of
 from apps.agents.builtin.sections import Bibliography

@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass
 
 from apps.agents.builtin.sections import CAVEATS, COMPUTED, LEFT_OUT, REMARKS, SERIES, Bibliography, Cited
-from apps.agents.builtin.tables.gathering import gather
+from apps.agents.builtin.tables.export import to_markdown
 from apps.agents.builtin.tables.markdown import blocks
-from apps.agents.builtin.tables.writing import to_markdown
+from apps.agents.builtin.tables.sources import gather
 from apps.agents.domain.calls import ColleagueResult, File, RunRequest
 
 KNOWN = (CAVEATS, COMPUTED, LEFT_OUT, REMARKS, SERIES)

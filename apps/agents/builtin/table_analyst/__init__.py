@@ -12,9 +12,9 @@ from apps.agents.builtin.table_analyst.analysis import findings
 from apps.agents.builtin.table_analyst.answer import as_files, as_markdown
 from apps.agents.builtin.table_analyst.binding import bind
 from apps.agents.builtin.table_analyst.gaps import gaps
-from apps.agents.builtin.tables.gathering import Gathered, gather
-from apps.agents.builtin.tables.restated import with_restated
-from apps.agents.builtin.tables.writing import escaped
+from apps.agents.builtin.tables.export import escaped
+from apps.agents.builtin.tables.restatements import with_restated
+from apps.agents.builtin.tables.sources import Gathered, gather
 from apps.agents.builtin.title import file_stem
 from apps.agents.builtin.unable import UnableError
 from apps.agents.domain.calls import ArtifactMade, Progress, Result, RunEvent, RunRequest

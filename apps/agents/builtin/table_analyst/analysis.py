@@ -4,7 +4,7 @@ from apps.agents.builtin.questions.wish import Operation
 from apps.agents.builtin.table_analyst.binding import Plan
 from apps.agents.builtin.table_analyst.by_group import growth_by_group
 from apps.agents.builtin.table_analyst.correlation import correlation
-from apps.agents.builtin.table_analyst.finding import Finding
+from apps.agents.builtin.table_analyst.findings import Finding
 from apps.agents.builtin.table_analyst.over_time import growth_over_time
 from apps.agents.builtin.table_analyst.ranking import listing, ranking
 from apps.agents.builtin.table_analyst.statistics import STATISTICS, statistics

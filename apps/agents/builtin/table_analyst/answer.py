@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from apps.agents.builtin.sections import COMPUTED, LEFT_OUT, REMARKS, SERIES
-from apps.agents.builtin.table_analyst.finding import Figure, Finding
+from apps.agents.builtin.table_analyst.findings import Figure, Finding
+from apps.agents.builtin.tables.export import escaped, to_csv, to_markdown
 from apps.agents.builtin.tables.model import BrokenRow
 from apps.agents.builtin.tables.numbers import rounded
-from apps.agents.builtin.tables.writing import escaped, to_csv, to_markdown
 from apps.agents.domain.calls import File
 
 _MOST_COMPUTED = 24  # computations in the text; the JSON file has all

@@ -6,7 +6,7 @@ from apps.agents.builtin.questions.grouping import groupable, led_column
 from apps.agents.builtin.questions.wish import Operation, Wish
 from apps.agents.builtin.tables.columns import Column, Kind, best_named, columns_of, of_kind
 from apps.agents.builtin.tables.model import Table
-from apps.agents.builtin.tables.restated import Pair
+from apps.agents.builtin.tables.restatements import Pair
 
 _MOST_MEASURES = 3
 

@@ -3,7 +3,7 @@
 from apps.agents.builtin.questions.wish import Operation
 from apps.agents.builtin.table_analyst import growth
 from apps.agents.builtin.table_analyst.binding import Plan
-from apps.agents.builtin.table_analyst.finding import Figure, Finding
+from apps.agents.builtin.table_analyst.findings import Figure, Finding
 from apps.agents.builtin.table_analyst.series import Series, series_of
 from apps.agents.builtin.tables.columns import Column
 from apps.agents.builtin.tables.model import Table

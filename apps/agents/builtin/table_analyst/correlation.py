@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 from apps.agents.builtin.table_analyst.binding import Plan
-from apps.agents.builtin.table_analyst.finding import MOST_INPUTS, Figure, Finding, Input
+from apps.agents.builtin.table_analyst.findings import MOST_INPUTS, Figure, Finding, Input
 from apps.agents.builtin.tables.columns import Column, Kind, columns_of, of_kind
 from apps.agents.builtin.tables.model import Table
 from apps.agents.builtin.tables.numbers import rounded

@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from apps.agents.builtin.table_analyst.finding import Figure
+from apps.agents.builtin.table_analyst.findings import Figure
 from apps.agents.builtin.table_analyst.series import Point, Series
 from apps.agents.builtin.tables.numbers import percent, plain
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from apps.agents.builtin.questions.wish import Operation
 from apps.agents.builtin.table_analyst import growth
 from apps.agents.builtin.table_analyst.binding import Plan
-from apps.agents.builtin.table_analyst.finding import Figure, Finding
+from apps.agents.builtin.table_analyst.findings import Figure, Finding
 from apps.agents.builtin.table_analyst.series import Point, Series, series_of
 from apps.agents.builtin.tables.columns import Kind, columns_of, of_kind
 from apps.agents.builtin.tables.model import Table

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from apps.agents.builtin.questions.wish import Operation, Top
 from apps.agents.builtin.table_analyst.binding import Plan
-from apps.agents.builtin.table_analyst.finding import Finding, in_unit
+from apps.agents.builtin.table_analyst.findings import Finding, in_unit
 from apps.agents.builtin.table_analyst.statistics import figure_of, inputs_of, rows_by_group
 from apps.agents.builtin.tables.columns import Column, Kind, best_named, columns_of, of_kind
 from apps.agents.builtin.tables.model import Table

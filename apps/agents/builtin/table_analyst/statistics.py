@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from apps.agents.builtin.questions.wish import Operation
 from apps.agents.builtin.table_analyst.binding import Plan
-from apps.agents.builtin.table_analyst.finding import MOST_INPUTS, Figure, Finding, Input, terms
+from apps.agents.builtin.table_analyst.findings import MOST_INPUTS, Figure, Finding, Input, terms
 from apps.agents.builtin.tables.columns import Column
 from apps.agents.builtin.tables.model import Table
 from apps.agents.builtin.tables.numbers import grouped, percent, places, rounded

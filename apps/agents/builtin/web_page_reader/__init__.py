@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 
 from apps.agents.builtin.unable import UnableError
 from apps.agents.builtin.web_page_reader.answer import answered
-from apps.agents.builtin.web_page_reader.fetching import fetched
 from apps.agents.builtin.web_page_reader.page import Page, as_file, page_of
+from apps.agents.builtin.web_page_reader.retrieval import fetched
 from apps.agents.builtin.web_page_reader.urls import urls_in, without_urls
 from apps.agents.connectors.outbound import OutboundError
 from apps.agents.domain.calls import AgentError, ArtifactMade, Progress, RunEvent, RunRequest

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from apps.agents.builtin.tables.export import to_markdown
 from apps.agents.builtin.tables.model import Table
-from apps.agents.builtin.tables.writing import to_markdown
 
 UNSEEN = ("embed canvas button nav dialog footer aside audio video map head").split()
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}

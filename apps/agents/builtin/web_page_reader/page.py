@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from apps.agents.builtin.unable import UnableError
-from apps.agents.builtin.web_page_reader.fetching import Source
 from apps.agents.builtin.web_page_reader.html import Block, blocks_in, title_in
-from apps.agents.builtin.web_page_reader.taming import tame
+from apps.agents.builtin.web_page_reader.retrieval import Source
+from apps.agents.builtin.web_page_reader.sanitizer import tame
 from apps.agents.builtin.words import slug
 from apps.agents.domain.calls import File, Passage
 from apps.agents.domain.documents.decoding import UnreadableError, decode

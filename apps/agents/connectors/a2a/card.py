@@ -9,7 +9,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from apps.agents.domain.detection import skill_in
 from apps.agents.domain.profile import Skill
-from apps.agents.domain.said import Said, map_in, maps_in, text_in
+from apps.agents.domain.untrusted_json import Said, map_in, maps_in, text_in
 
 JSONRPC, REST = "JSONRPC", "HTTP+JSON"
 UNSPECIFIED = ("0.0.0.0", "[::]", "::", "")  # noqa: S104  what a server listens on; nobody can call it

@@ -33,7 +33,7 @@ from apps.agents.domain.calls import (
     Usage,
 )
 from apps.agents.domain.failures import WORK, Failure, Work
-from apps.agents.domain.said import loaded, text_in
+from apps.agents.domain.untrusted_json import loaded, text_in
 
 BOUNDS = Bounds(body=8 * 1024 * 1024)  # files come along inside the answer
 GOODBYE = Bounds(connect=2.0, silence=2.0, total=2.0, body=64 * 1024)  # beyond the deadline

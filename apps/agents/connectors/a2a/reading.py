@@ -12,7 +12,7 @@ from typing import TypeGuard, cast
 
 from apps.agents.connectors.packed import unpacked
 from apps.agents.domain.calls import File, Usage
-from apps.agents.domain.said import NOTHING, Said, as_code, map_in, maps_in, text_in
+from apps.agents.domain.untrusted_json import NOTHING, Said, as_code, map_in, maps_in, text_in
 
 MOST_ARTIFACTS = 200
 INTERRUPT = "Interrupt"  # LangGraph's name of an artifact that asks

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from apps.agents.connectors.a2a.card import JSONRPC, Interface
 from apps.agents.domain.calls import File
-from apps.agents.domain.said import Said
+from apps.agents.domain.untrusted_json import Said
 
 OUTPUT_MODES = ("text/plain", "text/markdown", "application/json", "*/*")
 _NAMES = {  # of a method, in 0.3

@@ -11,7 +11,7 @@ from apps.agents.connectors.stages import amid_the_work
 from apps.agents.domain.calls import Accepted, AgentError, ArtifactMade, Progress, Result, RunEvent, RunRequest
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.profile import ConnectorKind
-from apps.agents.domain.said import Said, loaded, text_in
+from apps.agents.domain.untrusted_json import Said, loaded, text_in
 
 SIGN_OF_LIFE = 120  # characters
 UNCERTAIN = "The agent was asked for step {number} and does not list it, so nobody knows whether it was taken."

@@ -14,7 +14,7 @@ from apps.agents.connectors.replies import Failed, require_fine
 from apps.agents.domain.calls import Accepted, AgentError, InputRequired, Progress, Result, RunEvent, RunRequest, Usage
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.profile import ConnectorKind
-from apps.agents.domain.said import Said, loaded
+from apps.agents.domain.untrusted_json import Said, loaded
 
 HEADERS = {"Content-Type": "application/json", "Accept": "text/event-stream"}
 

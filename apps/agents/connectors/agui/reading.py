@@ -6,7 +6,7 @@ Source: AG-UI 1.0 (ag-ui-protocol); names of events are its `type`. Unknown ones
 from dataclasses import dataclass, field
 
 from apps.agents.domain.calls import Usage
-from apps.agents.domain.said import Said, map_in, maps_in, text_in
+from apps.agents.domain.untrusted_json import Said, map_in, maps_in, text_in
 
 SIGN_OF_LIFE = 80  # characters of the newest text
 

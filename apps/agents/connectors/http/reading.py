@@ -3,7 +3,7 @@
 import json
 
 from apps.agents.domain.failures import Failure
-from apps.agents.domain.said import as_code
+from apps.agents.domain.untrusted_json import as_code
 
 CONCLUSIONS = ("conclusion", "result", "answer", "output", "response", "text", "content", "message")
 """Fields that hold the answer, IoA's own first."""

@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 
-from apps.agents.domain.said import Said, loaded, map_in, text_in
+from apps.agents.domain.untrusted_json import Said, loaded, map_in, text_in
 
 MOST_PROPERTIES = 100  # of a tool that are filled in
 LONGEST_NAME = 128  # characters of a property's name

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from apps.agents.domain.said import Said, text_in
+from apps.agents.domain.untrusted_json import Said, text_in
 from apps.agents.domain.words import content_words, stem
 
 MOST_WORDS = 1000  # characters of what a tool says of itself

@@ -27,7 +27,7 @@ from apps.agents.domain.calls import (
 )
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.profile import ConnectorKind
-from apps.agents.domain.said import Said, map_in, text_in
+from apps.agents.domain.untrusted_json import Said, map_in, text_in
 
 NO_TOOLS = "This server has no tools, so there is nothing to ask it for."
 WHICH = (

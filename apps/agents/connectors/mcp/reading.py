@@ -7,7 +7,7 @@ from urllib.parse import unquote, urlsplit
 
 from apps.agents.connectors.packed import unpacked
 from apps.agents.domain.calls import File
-from apps.agents.domain.said import Said, as_code, map_in, maps_in, text_in
+from apps.agents.domain.untrusted_json import Said, as_code, map_in, maps_in, text_in
 
 _ENDINGS = {"image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/webp": "webp", "image/svg+xml": "svg"}
 

@@ -9,7 +9,7 @@ from apps.agents.connectors.recognition import BOUNDS, Source
 from apps.agents.connectors.replies import Failed
 from apps.agents.domain.detection import Found, Unlike, skill_in
 from apps.agents.domain.profile import ConnectorKind, Skill, ToldBy
-from apps.agents.domain.said import Said, map_in, text_in
+from apps.agents.domain.untrusted_json import Said, map_in, text_in
 
 
 async def recognise(source: Source) -> Found:

@@ -17,7 +17,7 @@ from apps.agents.connectors.outbound import Bounds, OutboundError, for_agents
 from apps.agents.connectors.replies import Failed
 from apps.agents.connectors.stages import amid_the_work
 from apps.agents.domain.failures import Failure
-from apps.agents.domain.said import NOTHING, Said, map_in, maps_in, text_in
+from apps.agents.domain.untrusted_json import NOTHING, Said, map_in, maps_in, text_in
 
 HANDSHAKE = "2025-11-25"
 STATELESS = "2026-07-28"

@@ -5,7 +5,7 @@ Seen: no usage, no finish_reason, no [DONE], ids that are numbers, one whole ans
 
 from collections.abc import Mapping
 
-from apps.agents.domain.said import loaded
+from apps.agents.domain.untrusted_json import loaded
 
 MOST_TOKENS = 10**9
 MOST_MONEY = 10**6

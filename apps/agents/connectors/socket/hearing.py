@@ -14,8 +14,8 @@ from apps.agents.domain.calls import (
     RunEvent,
     Usage,
 )
-from apps.agents.domain.dialing.states import EventKind
 from apps.agents.domain.failures import Failure
+from apps.agents.domain.socket_protocol.states import EventKind
 
 MOST_FILE = 20 * 1024 * 1024  # bytes
 NO_ANSWER = "The agent stopped without an answer."

@@ -1,6 +1,6 @@
 """The mailbox of agents that dial in, as the worker uses it: it puts calls in, reads what came, and takes calls back.
 
-To the connector these rows are its wire, so it writes them itself; the other end is `apps.agents.actions.dialing`.
+To the connector these rows are its wire, so it writes them itself; the other end is `apps.agents.actions.mailbox`.
 Every function is one transaction and blocks.
 """
 
@@ -16,10 +16,10 @@ from django.db.models.functions import Now
 
 from apps.accounts.queries.sealing import sealed_text
 from apps.agents.domain.calls import File, RunRequest
-from apps.agents.domain.dialing.payload import files_in, payload_of
-from apps.agents.domain.dialing.states import AGAIN, OPEN_CALL, CallState
+from apps.agents.domain.socket_protocol.payload import files_in, payload_of
+from apps.agents.domain.socket_protocol.states import AGAIN, OPEN_CALL, CallState
 from apps.agents.models import Agent, AgentSocket, SocketCall, SocketEvent, SocketFile
-from apps.files.actions.keeping import keep
+from apps.files.actions.storage import keep
 from apps.files.domain.contents import Stored
 from apps.files.domain.quotas import Whose
 from apps.journal import gateway

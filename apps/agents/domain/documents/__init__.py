@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from apps.agents.domain.documents.chunking import Piece, split
 from apps.agents.domain.documents.decoding import UnreadableError, decode
 from apps.agents.domain.documents.kinds import clean_name, media_type_of
-from apps.agents.domain.documents.splitting import Piece, split
 
 __all__ = ["ReadFile", "UnreadableError", "read"]
 

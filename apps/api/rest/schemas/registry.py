@@ -5,7 +5,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field
 
-from apps.agents.actions.importing import Brought
+from apps.agents.actions.registry_import import Brought
 from apps.agents.domain.profile import Askers, Skill, Trust
 from apps.core.texts import Text
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from apps.chat.domain.machine import loops, questions
+from apps.chat.domain.machine.conversation_state import Memory, Pending, Standing
 from apps.chat.domain.machine.effects import (
     EndTeam,
     FreezeBelow,
@@ -35,8 +36,6 @@ from apps.chat.domain.machine.inputs import (
     TurnFailed,
     Uttered,
 )
-from apps.chat.domain.machine.speaking import CONCLUDE, STOP, uttered
-from apps.chat.domain.machine.standing import Memory, Pending, Standing
 from apps.chat.domain.machine.step import (
     REASON,
     Step,
@@ -49,6 +48,7 @@ from apps.chat.domain.machine.step import (
     open_up,
     take_stock,
 )
+from apps.chat.domain.machine.utterance_effects import CONCLUDE, STOP, uttered
 from apps.chat.domain.states import Delivery, MessageKind, Phase, TurnState
 from apps.chat.domain.utterances import Verdict
 from apps.teams.domain.limits import AGAIN, MORE, Limit

@@ -4,11 +4,7 @@ import hashlib
 import re
 from difflib import SequenceMatcher
 
-from apps.chat.domain.machine.standing import (
-    REMEMBERED_SPEAKERS,
-    REMEMBERED_TEXTS,
-    Memory,
-)
+from apps.chat.domain.machine.conversation_state import REMEMBERED_SPEAKERS, REMEMBERED_TEXTS, Memory
 from apps.chat.domain.utterances import Assign, FormSubteam, Say, Utterance, WaitFor
 
 CYCLE_TURNS = 12

@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from apps.chat.domain.machine.conversation_state import Question, Standing
 from apps.chat.domain.machine.effects import (
     AskParent,
     LapseApprovals,
@@ -12,7 +13,6 @@ from apps.chat.domain.machine.effects import (
     UnaskParent,
 )
 from apps.chat.domain.machine.inputs import AgentAsked, PersonSpoke
-from apps.chat.domain.machine.standing import Question, Standing
 from apps.chat.domain.machine.step import Step, due
 from apps.chat.domain.states import MessageKind, TurnState
 from apps.teams.domain.states import ApprovalKind

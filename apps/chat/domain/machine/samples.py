@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from apps.chat.domain.machine.conversation_state import Memory, Pending, Question, Standing, TaskFact, Wait
 from apps.chat.domain.machine.inputs import (
     AgentAsked,
     ConcludeAsked,
@@ -18,7 +19,6 @@ from apps.chat.domain.machine.inputs import (
     TurnFailed,
     Uttered,
 )
-from apps.chat.domain.machine.standing import Memory, Pending, Question, Standing, TaskFact, Wait
 from apps.chat.domain.protocol import Misspoken
 from apps.chat.domain.states import Delivery, Phase, TurnState, WaitMode
 from apps.chat.domain.utterances import (

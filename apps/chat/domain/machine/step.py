@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from apps.chat.domain.machine.conversation_state import Memory, Pending, Standing, Wait
 from apps.chat.domain.machine.effects import (
     CancelTasks,
     Effect,
@@ -10,7 +11,6 @@ from apps.chat.domain.machine.effects import (
     LapseApprovals,
     Post,
 )
-from apps.chat.domain.machine.standing import Memory, Pending, Standing, Wait
 from apps.chat.domain.states import MessageKind, Phase, TurnState, WaitMode
 from apps.chat.domain.utterances import Verdict
 from apps.teams.domain.states import TaskState

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from apps.chat.domain.machine.advance import advance
+from apps.chat.domain.machine.conversation_state import Standing, Wait
 from apps.chat.domain.machine.effects import Effect, EndTeam, LapseApprovals, OpenApproval, Post
 from apps.chat.domain.machine.inputs import TurnFailed, Uttered
 from apps.chat.domain.machine.samples import HAPPENINGS, STANDINGS, Happening
-from apps.chat.domain.machine.standing import Standing, Wait
 from apps.chat.domain.machine.step import Step
 
 INTRODUCTION = """# The conversation machine

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from apps.chat.domain.machine.conversation_state import Standing, Wait
 from apps.chat.domain.machine.effects import CancelTasks, CreateTasks, Effect, NumberedDraft, Post
-from apps.chat.domain.machine.standing import Standing, Wait
 from apps.chat.domain.machine.step import Step, give_up, keeping_floor, member, repair
 from apps.chat.domain.states import MessageKind, Phase, WaitMode
 from apps.chat.domain.utterances import Assign

@@ -17,10 +17,10 @@ from apps.chat.domain.briefing import Briefing, Spoken
 from apps.chat.voices.llm import failures
 from apps.chat.voices.llm.budget import estimate_tokens
 from apps.chat.voices.llm.clients import CONNECT_SECONDS, client_for
+from apps.chat.voices.llm.completions import Answer, find_object, read_completion, to_utterance
+from apps.chat.voices.llm.costs import cost, total
 from apps.chat.voices.llm.dialect import Dialect, Form
 from apps.chat.voices.llm.prompt import Prompt, to_prompt
-from apps.chat.voices.llm.reading import Answer, find_object, read_completion, to_utterance
-from apps.chat.voices.llm.spending import cost, total
 
 REPAIR = "Your last answer was not a JSON object of that schema. Answer with the object alone."
 NOT_ACCEPTED = (400, 415, 422)  # what servers say to a parameter that they do not know

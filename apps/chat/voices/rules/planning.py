@@ -8,13 +8,13 @@ from apps.chat.domain.briefing import FileBrief
 from apps.chat.domain.utterances import MAX_TASKS, TaskDraft
 from apps.chat.voices.rules import wording
 from apps.chat.voices.rules.clauses import Clause, Mood, clauses
-from apps.chat.voices.rules.fitting import Scores
 from apps.chat.voices.rules.graph import Group, ends, grouped
 from apps.chat.voices.rules.literals import demanded, literals_in
 from apps.chat.voices.rules.matching import Matches, match
 from apps.chat.voices.rules.modes import attached_data, feeds
 from apps.chat.voices.rules.needs import Material, needed
 from apps.chat.voices.rules.offers import Offer, offers
+from apps.chat.voices.rules.skill_fit import Scores
 from apps.core.texts import drop_unstorable
 
 MAX_MISSING = 8

@@ -9,11 +9,11 @@ from apps.chat.domain.states import MessageKind
 from apps.chat.domain.utterances import AskPerson, Assign, Conclude, Say, Utterance, Verdict, WaitFor
 from apps.chat.voices.rules import wording
 from apps.chat.voices.rules.endings import conclusion, counted
-from apps.chat.voices.rules.fitting import Scores
-from apps.chat.voices.rules.nested import plan_needs
 from apps.chat.voices.rules.offers import offers
 from apps.chat.voices.rules.planning import Earlier, Ground, Plan, plan
-from apps.chat.voices.rules.retrying import retry
+from apps.chat.voices.rules.retries import retry
+from apps.chat.voices.rules.skill_fit import Scores
+from apps.chat.voices.rules.subteam_plans import plan_needs
 from apps.teams.domain.states import OPEN_TASK, TaskState
 
 LAST_TURNS = 1

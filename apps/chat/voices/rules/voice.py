@@ -4,7 +4,7 @@ import asyncio
 
 from apps.agents.queries import skill_scores
 from apps.chat.domain.briefing import Briefing, Spoken
-from apps.chat.voices.rules.fitting import Scores
+from apps.chat.voices.rules.skill_fit import Scores
 from apps.chat.voices.rules.turns import utterance_for
 
 NAME = "rules"

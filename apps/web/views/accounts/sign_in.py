@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from apps.accounts import actions
-from apps.accounts.actions.guessing import TooManyTries
+from apps.accounts.actions.password_attempts import TooManyTries
 from apps.accounts.actions.refusals import note_refused_sign_in
 from apps.accounts.domain.errors import Refused
 from apps.accounts.queries import link_opens

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
-from apps.accounts.domain import lasting
+from apps.accounts.domain import expiry
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Refused
 from apps.agents.actions import trials
@@ -98,8 +98,8 @@ def _profile_page(request: HttpRequest, actor: Actor, handle: str, **more: objec
         "agent": agent,
         "parts": profile_parts(actor.workspace_id, handle),
         "tokens": tokens_of(card.id),
-        "lasts": lasting.CHOICES,
-        "usual_days": str(lasting.USUAL_DAYS),
+        "lasts": expiry.CHOICES,
+        "usual_days": str(expiry.USUAL_DAYS),
         "grants": grants_of(card.id),
         "askers": ASKERS[agent.askers],
         "dials_in": card.connector == ConnectorKind.SOCKET,

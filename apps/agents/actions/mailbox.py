@@ -1,0 +1,238 @@
+"""Agents dial in: the web process's end of the mailbox. The worker's is `connectors.socket.mailbox`.
+
+A call is given to one installation at a time, under a fence; what an installation tells under an older fence is not
+heard. Each event is kept once, in the agent's own numbering, before it is acknowledged.
+"""
+
+import uuid
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from apps.accounts.domain.errors import Refused
+from apps.accounts.queries.sealing import unsealed_text
+from apps.agents.actions.record import set_availability
+from apps.agents.actions.registry import update_agent
+from apps.agents.connectors.socket.mailbox import FRESH
+from apps.agents.domain.profile import Availability, ConnectorKind, stored_skills
+from apps.agents.domain.reach import as_told
+from apps.agents.domain.registration import QUOTA, AgentProfile
+from apps.agents.domain.socket_protocol.frames import Card, Hello, Told
+from apps.agents.domain.socket_protocol.payload import opened
+from apps.agents.domain.socket_protocol.states import ENDINGS, OPEN_CALL, CallState, EventKind
+from apps.agents.models import Agent, AgentSocket, AgentToken, SocketCall, SocketEvent
+from apps.agents.queries.agent_tokens import Dialer
+from apps.journal import gateway
+
+MOST_SOCKETS = 20  # open at one time by one token
+MOST_FILE_BYTES = 200 * 1024 * 1024  # of all files of one call
+MOST_EVENTS = 20_000  # of one call
+TOO_MUCH = f"The agent sent more than {MOST_EVENTS:,} messages or {MOST_FILE_BYTES // 2**20} MB of files."
+AT_ONCE = 50  # calls given in one go
+
+
+@dataclass(frozen=True)
+class Welcome:
+    """What an agent that has dialled in has to know: how far each call that it has is kept, and which nobody awaits."""
+
+    socket_id: uuid.UUID
+    handle: str
+    known: dict[uuid.UUID, int] = field(default_factory=dict)
+    gone: tuple[uuid.UUID, ...] = ()
+
+
+@dataclass(frozen=True)
+class Given:
+    """A call that an installation is to carry out."""
+
+    call: uuid.UUID
+    fence: int
+    seq: int  # its first event has the number after this
+    request: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Up to which number a call's story is kept. Not `awaited`: what comes after is of no use to anybody."""
+
+    call: uuid.UUID
+    fence: int
+    seq: int
+    awaited: bool
+
+
+@dataclass(frozen=True)
+class Errands:
+    """What is to be told to an installation: calls to carry out, and calls to stop."""
+
+    given: tuple[Given, ...]
+    cancelled: tuple[uuid.UUID, ...]
+
+
+def open_socket(dialer: Dialer, hello: Hello) -> Welcome:
+    """An agent dialled in; an older socket of the same installation is closed by whoever holds it.
+
+    Raises Refused for an agent that is reached otherwise, a card that can't be taken, and too many sockets.
+    """
+    _describe(dialer, hello.card)
+    with transaction.atomic():
+        agent = Agent.objects.select_for_update(no_key=True).only("pk", "handle").get(pk=dialer.agent_id)
+        _check_room(dialer, hello.client)
+        AgentSocket.objects.filter(agent=agent, client=hello.client).delete()
+        socket = AgentSocket.objects.create(
+            agent=agent, token_id=dialer.token_id, client=hello.client, opened_at=Now(), seen_at=Now()
+        )
+        AgentToken.objects.filter(pk=dialer.token_id).update(last_used_at=Now())
+        known, gone = _resumed(socket, hello)
+        set_availability(agent.pk, Availability.ONLINE)
+        return Welcome(socket.pk, agent.handle, known, gone)
+
+
+def _describe(dialer: Dialer, card: Card) -> None:
+    """Take over what the agent says of itself, where its registration lets it."""
+    agent = Agent.objects.defer("vector", "profile_vector", "goal_words").get(pk=dialer.agent_id)
+    if agent.connector != ConnectorKind.SOCKET:
+        raise Refused(agent=f"@{agent.handle} is reached by {agent.connector}: register an agent that dials in.")
+    own = card.told()
+    told = own.model_copy(update={"skills": own.skills and as_told(own.skills, agent.skills)})
+    said = {name: value for name, value in told.model_dump(mode="json", by_alias=True).items() if value is not None}
+    if said == _known(agent, said) or agent.connector_config.get("describes_itself") is False:
+        return
+    fields = ("handle", "name", "description", "skills", "connector", "connector_config")
+    values = {name: getattr(agent, name) for name in (*fields, *QUOTA, "enabled")}
+    values["skills"] = stored_skills(agent.skills)
+    try:
+        profile = AgentProfile.model_validate({**values, **said})
+    except ValueError as error:
+        raise Refused(card=f"The card can't be taken: {str(error)[:300]}") from None
+    update_agent(dialer.workspace_id, profile, otherwise="the agent itself")
+
+
+def _known(agent: Agent, names: Iterable[str]) -> dict[str, object]:
+    """What is registered of what it says, written as it would be today."""
+    skills = [skill.model_dump(mode="json", by_alias=True) for skill in stored_skills(agent.skills)]
+    return {name: skills if name == "skills" else getattr(agent, name) for name in names}
+
+
+def _check_room(dialer: Dialer, client: str) -> None:
+    others = AgentSocket.objects.filter(token_id=dialer.token_id, open=True, seen_at__gt=Now() - FRESH)
+    if others.exclude(client=client).count() >= MOST_SOCKETS:
+        raise Refused(token=f"This token has {MOST_SOCKETS} sockets open: close one first.")
+
+
+def _resumed(socket: AgentSocket, hello: Hello) -> tuple[dict[uuid.UUID, int], tuple[uuid.UUID, ...]]:
+    """Go on with the calls that the installation still has; those it lost are to be given anew."""
+    fences = {held.call: held.fence for held in hello.holding}
+    mine = Q(pk__in=fences) | Q(holder=hello.client, state=CallState.HELD)
+    known: dict[uuid.UUID, int] = {}
+    for call in SocketCall.objects.select_for_update().filter(mine, agent_id=socket.agent_id).order_by("pk"):
+        if call.pk not in fences:
+            call.state, call.socket_id = CallState.WAITING, None
+        elif call.state in OPEN_CALL and call.fence == fences[call.pk]:
+            call.state, call.socket_id, call.holder = CallState.HELD, socket.pk, hello.client
+            known[call.pk] = call.last_seq
+        else:
+            continue
+        call.save(update_fields=["state", "socket_id", "holder"])
+    return known, tuple(call for call in fences if call not in known)
+
+
+@transaction.atomic
+def close_socket(socket_id: uuid.UUID) -> None:
+    """A socket was closed; its agent may come back with what it has."""
+    AgentSocket.objects.filter(pk=socket_id).update(open=False, seen_at=Now())
+
+
+_STILL_OPEN = """
+UPDATE agents_agentsocket AS socket SET open = true, seen_at = clock_timestamp()
+FROM agents_agenttoken AS token
+WHERE socket.id = ANY(%s) AND token.id = socket.token_id AND token.revoked_at IS NULL
+    AND (token.expires_at IS NULL OR token.expires_at > clock_timestamp())
+RETURNING socket.id"""
+
+
+def keep_open(socket_ids: Collection[uuid.UUID]) -> set[uuid.UUID]:
+    """Say that these sockets are open, which counts for `FRESH`; gives those that may stay so. One statement.
+
+    Not among them: those whose token was revoked or has expired, and those that another socket of the same
+    installation replaced.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_STILL_OPEN, [list(socket_ids)])
+        return {row[0] for row in cursor.fetchall()}
+
+
+@transaction.atomic
+def take_errands(socket_id: uuid.UUID) -> Errands:
+    """Give a socket's installation the calls that wait for its agent, and name those it has to stop."""
+    socket = AgentSocket.objects.filter(pk=socket_id).first()
+    if socket is None:
+        return Errands((), ())
+    calls = SocketCall.objects.select_for_update(skip_locked=True).filter(agent_id=socket.agent_id)
+    given = tuple(_give(call, socket) for call in calls.filter(state=CallState.WAITING).order_by("pk")[:AT_ONCE])
+    stopped = list(calls.filter(state=CallState.WITHDRAWN, socket_id=socket_id)[:AT_ONCE])
+    SocketCall.objects.filter(pk__in=[call.pk for call in stopped]).update(socket_id=None)
+    return Errands(given, tuple(call.pk for call in stopped))
+
+
+def _give(call: SocketCall, socket: AgentSocket) -> Given:
+    """A new holder goes on with the numbers, but what another one had told before counts no more."""
+    call.state, call.holder, call.socket_id = CallState.HELD, socket.client, socket.pk
+    call.fence += 1
+    call.save(update_fields=["state", "holder", "socket_id", "fence"])
+    if call.last_seq:
+        _add(call, EventKind.RESTART, {})
+    return Given(call.pk, call.fence, call.last_seq, opened(call.request, unsealed_text))
+
+
+def agents_with_errands(agent_ids: Iterable[uuid.UUID]) -> set[uuid.UUID]:
+    """Give those of the agents for whom something is to be told."""
+    open_calls = Q(state=CallState.WAITING) | Q(state=CallState.WITHDRAWN) & ~Q(socket_id=None)
+    rows = SocketCall.objects.filter(open_calls, agent_id__in=list(agent_ids))
+    return set(rows.values_list("agent_id", flat=True).distinct())
+
+
+@transaction.atomic
+def note_event(socket_id: uuid.UUID, told: Told) -> Kept | None:
+    """Keep what an installation tells, once; gives up to where the call's story is kept.
+
+    What leaves a gap is not kept: it is sent again after the acknowledgement. None: the call is with another socket
+    of the same installation by now.
+    """
+    rows = SocketCall.objects.select_for_update(of=("self",)).filter(agent__sockets=socket_id)
+    call = rows.filter(pk=told.call, fence=told.fence).first()
+    if call is None or (call.state != CallState.HELD and told.seq > call.last_seq):
+        return Kept(told.call, told.fence, 0, awaited=False)
+    if call.state == CallState.HELD and call.socket_id != socket_id:
+        return None
+    if call.state == CallState.HELD and told.seq == call.last_seq + 1:
+        _keep(call, told)
+    return Kept(call.pk, call.fence, call.last_seq, awaited=True)
+
+
+def _keep(call: SocketCall, told: Told) -> None:
+    call.file_bytes += len(told.content or b"")
+    if call.file_bytes > MOST_FILE_BYTES or told.seq > MOST_EVENTS:
+        _add(call, EventKind.ERROR, {"reason": TOO_MUCH, "permanent": True, "uncertain": True})
+    else:
+        _add(call, told.kind, told.body, told.content)
+
+
+def _add(call: SocketCall, kind: EventKind, body: dict[str, object], content: bytes | None = None) -> None:
+    call.last_seq += 1
+    SocketEvent.objects.create(call=call, seq=call.last_seq, kind=kind, body=body, content=content)
+    if kind in ENDINGS:
+        call.state = ENDINGS[kind]
+        SocketCall.objects.filter(pk=call.pk).update(ended_at=Now())
+    call.save(update_fields=["last_seq", "file_bytes", "state"])
+    call_id, seq = call.pk, call.last_seq
+    transaction.on_commit(lambda: gateway.publish(call_id, seq), robust=True)
+
+
+def withdraw_all() -> None:
+    """Take back every call of an agent: nobody knows how far it came. See chat.actions.restoration."""
+    SocketCall.objects.filter(state__in=OPEN_CALL).update(state=CallState.WITHDRAWN, ended_at=Now())

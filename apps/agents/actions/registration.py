@@ -1,0 +1,104 @@
+"""An agent that was looked at joins the workspace; one behind a router is expected to dial in."""
+
+import uuid
+from collections.abc import Mapping
+
+from asgiref.sync import async_to_sync
+from django.db import transaction
+
+from apps.accounts.domain.access import Actor
+from apps.accounts.domain.errors import Conflict, Refused
+from apps.accounts.domain.expiry import USUAL_DAYS
+from apps.accounts.domain.roles import Role
+from apps.accounts.queries import require
+from apps.agents.actions.agent_tokens import create_agent_token
+from apps.agents.actions.configs import checked_told, stored_config
+from apps.agents.actions.probes import note_check
+from apps.agents.actions.record import set_availability
+from apps.agents.actions.registry import register_agent
+from apps.agents.connectors import UnknownConnectorError
+from apps.agents.domain.address import AgentAddress
+from apps.agents.domain.calls import Card
+from apps.agents.domain.detection import Detected
+from apps.agents.domain.profile import Availability, ConnectorKind
+from apps.agents.domain.registration import AgentProfile, Told
+from apps.agents.gateway.probe import probe
+from apps.agents.gateway.trials import looked
+from apps.agents.queries.credentials import shown
+from apps.agents.queries.trials import Found, TrialView, config_of, trial_of
+
+FIRST_TOKEN = "first"  # noqa: S105  the name of a token
+
+
+def join(actor: Actor, trial_id: uuid.UUID, told: Told) -> uuid.UUID:
+    """Register the agent of a trial, over the connection that was tried, and give its id. Owners only.
+
+    One that did not answer its test message is registered switched off. Raises NotFound, Refused as
+    `register_agent` does, and Conflict for a trial that is not done or found nothing.
+    """
+    require(actor, Role.OWNER)
+    trial, config = trial_of(actor, trial_id), config_of(actor, trial_id)
+    if not trial.done or trial.found is None or not config:
+        raise Conflict("Nothing was found that could join: look at another address, or wait for this one.")
+    found = trial.found
+    return _registered(actor, told, found.connector, config, _card(trial, found), found.concurrency)
+
+
+def join_at_once(actor: Actor, source: str, credentials: Mapping[str, str], told: Mapping[str, object]) -> uuid.UUID:
+    """Find an agent, test it and register it; gives its id. Takes up to two minutes. Owners only.
+
+    `told`: handle, name, description and skills, where they shall be others than its own. Raises Refused where nothing
+    usable is there, where it fails its test, and as `register_agent` does.
+    """
+    require(actor, Role.OWNER)
+    found = async_to_sync(looked)(source, credentials)
+    if found.problem:
+        raise Refused(source=found.problem)
+    config = _stored(found)
+    card = async_to_sync(probe)(AgentAddress("", found.connector, config))
+    if card.problem:
+        raise Refused(source=f"It was found, but it failed its test: {card.problem}")
+    own = {"handle": found.handle, "name": found.name, "description": found.description, "skills": found.skills}
+    return _registered(actor, checked_told({**own, **told}), found.connector, config, card, found.concurrency)
+
+
+def _stored(found: Detected) -> dict[str, object]:
+    try:
+        return stored_config(found.connector, found.config)
+    except UnknownConnectorError as error:
+        raise Refused(source=str(error)) from None
+
+
+@transaction.atomic
+def _registered(
+    actor: Actor, told: Told, connector: str, config: Mapping[str, object], card: Card, takes: int | None
+) -> uuid.UUID:
+    """Register over a stored configuration, and note the test that was made with it."""
+    profile = AgentProfile(
+        **told.model_dump(),
+        connector=connector,
+        connector_config=shown(config).values,
+        enabled=not card.problem,
+        **({"concurrency": takes} if takes else {}),
+    )
+    agent_id = register_agent(actor.workspace_id, profile, by=actor, before=config)
+    note_check(agent_id, card, tested=True)
+    return agent_id
+
+
+@transaction.atomic
+def expect(actor: Actor, told: Told, days: int | None = USUAL_DAYS) -> tuple[uuid.UUID, str]:
+    """Register an agent that will dial in; gives its id and the token with which it does. Owners only.
+
+    `days`: how long the token lasts; None: for ever. Nobody asks the agent before it has dialled in.
+    Raises Refused as `register_agent` does.
+    """
+    require(actor, Role.OWNER)
+    profile = AgentProfile(**told.model_dump(), connector=ConnectorKind.SOCKET)
+    agent_id = register_agent(actor.workspace_id, profile, by=actor)
+    set_availability(agent_id, Availability.OFFLINE)
+    return agent_id, create_agent_token(actor, agent_id, FIRST_TOKEN, days)
+
+
+def _card(trial: TrialView, found: Found) -> Card:
+    return Card(trial.problem, found.reachable, trial.latency_ms or 0, trial.reply)

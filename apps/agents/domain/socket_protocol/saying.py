@@ -1,0 +1,68 @@
+"""Frames that the hub sends to agents that dialled in; `frames` reads what they send."""
+
+import base64
+import json
+import uuid
+from collections.abc import Iterable, Mapping
+
+from apps.agents.domain.socket_protocol.frames import CANCEL, TOO_OFTEN, BadFrame
+
+
+def send_message(call: uuid.UUID, fence: int, seq: int, request: Mapping[str, object]) -> str:
+    """The frame that gives a call to an agent, whose first event has the number after `seq`."""
+    said = {
+        "messageId": f"{call}.{fence}",
+        "taskId": str(call),
+        "role": "ROLE_USER",
+        "parts": [{"text": request.get("brief", "")}],
+    }
+    params = {"message": said, "metadata": {"fence": fence, "seq": seq, **request}}
+    return _dumped({"id": str(call), "method": "SendStreamingMessage", "params": params})
+
+
+def cancel_task(call: uuid.UUID) -> str:
+    """The frame that takes a call back."""
+    return _dumped({"id": f"{CANCEL}{call}", "method": "CancelTask", "params": {"id": str(call)}})
+
+
+def ack(call: uuid.UUID, fence: int, seq: int) -> str:
+    """The frame that says up to which event a call's story is kept; what comes after has to be sent (again)."""
+    return _dumped({"method": "ack", "params": {"id": str(call), "fence": fence, "seq": seq}})
+
+
+def welcome(frame_id: str, agent: str, known: Mapping[uuid.UUID, int], gone: Iterable[uuid.UUID]) -> str:
+    """The answer to hello: the agent's handle, how far each call's story is kept, and calls nobody waits for."""
+    result = {
+        "agent": agent,
+        "calls": {str(call): seq for call, seq in known.items()},
+        "gone": [str(call) for call in gone],
+    }
+    return answer(frame_id, result)
+
+
+def answer(frame_id: str, result: Mapping[str, object]) -> str:
+    """The answer to a request."""
+    return _dumped({"id": frame_id, "result": result})
+
+
+def refusal(error: BadFrame) -> str:
+    """What is wrong with a frame."""
+    return _dumped({"id": error.frame_id, "error": {"code": error.code, "message": str(error)}})
+
+
+def wait(seconds: int) -> str:
+    """Why the socket closes, and how long to wait before dialling again."""
+    words = f"Too many unknown tokens came from this address: wait {seconds} seconds."
+    return _dumped({"id": None, "error": {"code": TOO_OFTEN, "message": words, "data": {"retryAfter": seconds}}})
+
+
+def piece(frame_id: str, content: bytes, size: int, offset: int) -> str:
+    """The answer to GetFile; `next` is where the following piece begins, None after the last."""
+    end = offset + len(content)
+    return answer(
+        frame_id, {"raw": base64.b64encode(content).decode("ascii"), "next": end if content and end < size else None}
+    )
+
+
+def _dumped(frame: Mapping[str, object]) -> str:
+    return json.dumps({"jsonrpc": "2.0", **frame}, ensure_ascii=False)

@@ -1,0 +1,98 @@
+"""IoA's own request: `POST /launch_goal` waits and answers `[comm_id, conclusion]`; its status stands beside it."""
+
+import json
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from uuid import UUID
+
+from channels.db import database_sync_to_async
+from django.http import HttpRequest, StreamingHttpResponse
+from django.utils import timezone
+from ninja import Router
+from ninja.errors import HttpError
+
+from apps.accounts.domain.access import Actor
+from apps.accounts.domain.errors import NotFound, Refused
+from apps.accounts.domain.requests import Asking
+from apps.agents.queries.handles import handles_of
+from apps.api.ioa.places import Place, Places
+from apps.api.ioa.schemas import LaunchIn, LaunchStatus
+from apps.api.long_polls import looks
+from apps.chat import actions
+from apps.chat.actions import GoalRequest
+from apps.chat.queries.rest import goal_card
+from apps.core.problems import answers
+from apps.teams.queries.access import goal_visible_to
+from apps.teams.queries.endings import ending_of
+
+router = Router(tags=["IoA"])
+JSON = "application/json"
+
+places = Places(of_one=50, in_all=200)
+"""Of those that wait; each looks at its goal every three seconds."""
+
+
+@router.post("", url_name="launch_goal")
+def launch(request: HttpRequest, asked: LaunchIn) -> StreamingHttpResponse:
+    """Launch a goal, or go on with one that has ended; answers once its round has ended.
+
+    Spaces before the answer keep the connection alive. A client that goes away ends its waiting, not the goal. Where
+    fifty of a workspace wait already, or two hundred in this process: 429 with `Retry-After`, and no goal.
+    """
+    if request.content_type != JSON:  # a form of some other site can't send this, so it can't use the local door
+        raise HttpError(415, f"Send {JSON}.")
+    actor: Actor = request.auth  # type: ignore[attr-defined]  # set by the API's authentication
+    place = places.take(actor.workspace_id)
+    goal_id = _go_on(actor, asked, asked.comm_id) if asked.comm_id else _begin(actor, asked)
+    response = StreamingHttpResponse(_concluded(goal_id, place), content_type=JSON)
+    response["X-Accel-Buffering"] = "no"
+    response["Location"] = f"{request.path}/{goal_id}"
+    return response
+
+
+@router.get("/{uuid:comm_id}", response=answers(LaunchStatus))
+def launched(request: Asking, comm_id: UUID) -> LaunchStatus:
+    """Where a launched goal stands; nothing is waited for."""
+    goal_visible_to(request.auth, comm_id)
+    return LaunchStatus.of(goal_card(comm_id, timezone.now()), ending_of(comm_id))
+
+
+def _begin(actor: Actor, asked: LaunchIn) -> UUID:
+    goal = GoalRequest(
+        text=asked.goal,
+        limits=asked.limits,
+        team=_team(actor, asked),
+        shares_plan=asked.is_collaborative_planning_enabled,
+        observation=asked.obs_kwargs,
+    )
+    return actions.launch_goal(actor, goal).id
+
+
+def _go_on(actor: Actor, asked: LaunchIn, comm_id: str) -> UUID:
+    try:
+        goal_id = UUID(comm_id)
+    except ValueError:
+        raise NotFound(f"There is no talk {comm_id[:60]!r} here.") from None
+    actions.continue_goal(actor, goal_id, asked.words, team=_team(actor, asked), turns=asked.max_turns)
+    return goal_id
+
+
+def _team(actor: Actor, asked: LaunchIn) -> tuple[str, ...]:
+    known = handles_of(actor.workspace_id, asked.names)
+    if missing := [name for name in asked.names if name not in known]:
+        listed = ", ".join(missing)
+        raise Refused(team_member_names=f"No agent of this name is registered and switched on here: {listed}.")
+    return tuple(known[name] for name in asked.names)
+
+
+async def _concluded(goal_id: UUID, place: Place) -> AsyncGenerator[str]:
+    try:
+        async with aclosing(looks(goal_id)) as looking:
+            async for _ in looking:
+                ending = await database_sync_to_async(ending_of)(goal_id)
+                if ending is not None:
+                    yield json.dumps([str(goal_id), ending.conclusion])
+                    return
+                yield " "
+    finally:
+        place.leave()

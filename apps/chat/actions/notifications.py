@@ -1,0 +1,131 @@
+"""What happened to tasks, told to their conversations: each time once, however often the bell rings."""
+
+import uuid
+from datetime import datetime
+
+from django.db import transaction
+
+from apps.agents import actions as agents
+from apps.agents import queries as registry
+from apps.agents.domain.profile import Availability
+from apps.chat.actions import messages
+from apps.chat.actions.goals import open_room
+from apps.chat.actions.scene import Scene, opened
+from apps.chat.actions.transitions import heed, move
+from apps.chat.domain.machine.inputs import AgentAsked, DeadlinePassed, LimitChanged, LimitReached
+from apps.chat.domain.states import MessageKind
+from apps.chat.models import Conversation
+from apps.teams.actions import expenses, goals, limits, suspension, tasks, teams
+from apps.teams.domain.formation import Seat
+from apps.teams.domain.limits import Limit, Limits
+from apps.teams.domain.states import TaskState
+from apps.teams.queries.budgets import overdrawn
+from apps.teams.queries.conversation_tasks import task_with_id
+from apps.teams.queries.goals import lessons_of
+from apps.teams.queries.limits import has_room_for_team, left
+from apps.teams.queries.members import members_of
+from apps.teams.queries.rows import Task
+from apps.teams.queries.waiting_work import paused_by_the_day
+
+MOST_LESSONS = 100
+
+
+def heed_task(task_id: uuid.UUID) -> None:
+    """A task settled: its conversation takes note, and first of those that settled before."""
+    with opened(_room_of_task(task_id)) as scene:
+        heed(scene)
+
+
+def heed_question(task_id: uuid.UUID) -> None:
+    """A task's agent asked: its conversation takes note, and the colleague whose skills fit best speaks next."""
+    fitting = _fitting_colleague(task_id)
+    with opened(_room_of_task(task_id)) as scene:
+        task = scene.task_with_id(task_id)
+        if task.question_heeded_at is not None or task.state != TaskState.ASKING:
+            return
+        suspension.heed_question(scene.log, task)
+        move(scene, AgentAsked(task.number, task.question, fitting))
+
+
+def _fitting_colleague(task_id: uuid.UUID) -> str | None:
+    """The member, other than who asks, whose skills cover the question best."""
+    task = task_with_id(task_id)
+    others = [one.handle for one in members_of(task.team) if one.agent_id and one.id != task.owner_id]
+    if not others:
+        return None
+    found = registry.find_for_need(task.team.goal.workspace_id, task.question, only=others)
+    return next((one.handle for one, _ in found if one.availability is not Availability.OFFLINE), None)
+
+
+def form_subteam(task_id: uuid.UUID) -> None:
+    """A task that a sub-team shall do is ready: the team is formed, under what its parent has left, and begins."""
+    with opened(_room_of_task(task_id)) as scene:
+        task = scene.task_with_id(task_id)
+        if task.state != TaskState.READY or not task.seats or scene.team.frozen_at is not None:
+            return
+        if _is_stopped(scene):
+            return
+        tasks.move(scene.log, task, TaskState.WORKING)
+        if not has_room_for_team(scene.team):
+            tasks.settle(scene.log, task, TaskState.FAILED, failure="The limit on the number of teams is reached.")
+            return
+        _form(scene, task)
+
+
+def _form(scene: Scene, task: Task) -> None:
+    grant = left(scene.team, scene.log.now) or Limits.model_validate(scene.team.grant)
+    seats = tuple(Seat.model_validate(seat) for seat in task.seats)
+    team = teams.form_subteam(scene.log, scene.team, task, grant, seats)
+    expenses.reserve(scene.team, teams=1)
+    count = len({seat.agent_id for seat in seats})
+    line = messages.Line(
+        MessageKind.DELEGATION,
+        f"Formed the team “{team.name}” of {count} agents.",
+        member=scene.member_with_id(task.owner_id),
+        data={"team": str(team.id), "task": task.number},
+        task_number=task.number,
+    )
+    messages.save(scene, line)
+    open_room(scene.log, team, task.brief)
+
+
+def heed_limit(team_id: uuid.UUID) -> None:
+    """A step could not be dispatched, or time ran out: where a limit is used up its team pauses and asks."""
+    with opened(_room_of_team(team_id)) as scene:
+        _is_stopped(scene)
+
+
+def _is_stopped(scene: Scene) -> bool:
+    """Whether a limit of the goal is used up: then all of it pauses, and asks."""
+    limit = limits.exhausted_goal(scene.log, scene.team)
+    if limit is None:
+        return False
+    move(scene.root(), DeadlinePassed() if limit is Limit.MINUTES else LimitReached(limit))
+    return True
+
+
+def go_on_with_new_budgets(now: datetime) -> None:
+    """Goals that a day's budget had paused go on where there is budget again."""
+    for team_id, workspace_id, user_id in paused_by_the_day():
+        if overdrawn(workspace_id, user_id, now) is None:
+            with opened(_room_of_team(team_id)) as scene:
+                move(scene, LimitChanged())
+
+
+@transaction.atomic
+def learn_from_goals() -> None:
+    """The agents whose tasks gave the answers learn what kind of goals they are good for.
+
+    All goals that went well and wait for this are looked at together; who finds none has nothing to do.
+    """
+    texts = goals.take_unlearned(MOST_LESSONS)
+    if texts:
+        agents.learn(lessons_of(texts))
+
+
+def _room_of_task(task_id: uuid.UUID) -> uuid.UUID:
+    return Conversation.objects.values_list("id", flat=True).get(team__tasks=task_id)
+
+
+def _room_of_team(team_id: uuid.UUID) -> uuid.UUID:
+    return Conversation.objects.values_list("id", flat=True).get(team_id=team_id)

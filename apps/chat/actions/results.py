@@ -1,0 +1,41 @@
+"""A call has ended: its task, what the conversation makes of it and what comes next, all in one transaction."""
+
+import uuid
+from collections.abc import Sequence
+from datetime import datetime
+
+from apps.agents.domain.address import Outcome
+from apps.chat.actions.messages import Line, save
+from apps.chat.actions.scene import close_all, of_team
+from apps.chat.actions.transitions import heed
+from apps.chat.domain.states import MessageKind
+from apps.journal.actions import Log
+from apps.journal.bells import Bell
+from apps.teams.actions import attempts
+from apps.teams.actions.claims import Hands, take_ready
+from apps.teams.domain.states import AttemptState
+from apps.teams.queries.rows import Team
+
+
+def finish(attempt_id: uuid.UUID, begun: datetime | None, outcome: Outcome, hands: Hands | None = None) -> None:
+    """Record how a call ended, tell the conversation what settled by it, and take the work that became ready.
+
+    `begun`: when the call began, as its attempt said then.
+    """
+    with attempts.locked(attempt_id) as (log, attempt):
+        attempts.end(log, attempt, outcome, begun)
+        if outcome.left_out and attempt.state == AttemptState.DONE:
+            _tell_left_out(log, attempt.task.team, outcome.left_out)
+        if log.rung(Bell.TASK_SETTLED):
+            scene = of_team(log, attempt.task.team)
+            heed(scene)
+            close_all(scene)
+        take_ready(log, hands)
+    attempts.ring_next(attempt)
+
+
+def _tell_left_out(log: Log, team: Team, sentences: Sequence[str]) -> None:
+    """Say in the room which files there was no room for."""
+    scene = of_team(log, team)
+    save(scene, Line(MessageKind.NOTICE, "\n".join(sentences), data={"about": "files"}))
+    scene.close()

@@ -1,0 +1,83 @@
+"""Finding what no bell was heeded for, and ringing again.
+
+The tables say what is to be done; this only has somebody look. Whoever looks checks under the lock, so a ring too many
+does nothing. What became due a moment ago is left to the ring that is on its way; while many bells wait for a worker,
+what is due is most likely among them, and ringing again would only make the queue longer.
+"""
+
+import logging
+from collections.abc import Callable, Collection, Iterable
+from datetime import datetime, timedelta
+from functools import partial
+
+from django.db import OperationalError
+
+from apps.agents.actions.presence import note_presence
+from apps.chat.actions import turns
+from apps.chat.actions.notifications import go_on_with_new_budgets
+from apps.chat.queries import due_work
+from apps.journal.actions import beat, clock, give_back, take_alone
+from apps.journal.bells import Bell, are_heard_here, ring, waiting
+from apps.teams.actions import attempts, leases
+from apps.teams.queries import work
+
+log = logging.getLogger(__name__)
+
+GRACE = timedelta(seconds=1)
+BUSY_GRACE = timedelta(seconds=15)
+BUSY = 16  # bells that wait
+ALONE = "sweep in hand"
+MOST_SECONDS = 10  # a sweep that takes longer may be joined by another process's
+
+
+def sweep(held: Collection[str] = ()) -> None:
+    """Expire leases that ran out, of agents' sockets too, ring for everything that waits, and leave a sign of life.
+
+    `held`: the calls that this very process has in hand, which are not lost however late their leases are. One process
+    sweeps at a time; any other finds it done.
+    """
+    if not take_alone(ALONE, MOST_SECONDS):
+        return
+    try:
+        now = clock()
+        _expire(now, frozenset(held))
+        _unless_held(note_presence, "the presence of agents")
+        _unless_held(partial(go_on_with_new_budgets, now), "a goal that waited for a budget")
+        _ring(now)
+        beat(due_work.SWEEPER)
+    finally:
+        give_back(ALONE)
+
+
+def _expire(now: datetime, held: Collection[str]) -> None:
+    for conversation_id, fence in due_work.turns_expired(now):
+        if turns.call_name(conversation_id, fence) not in held:
+            _unless_held(partial(turns.expire, conversation_id), conversation_id)
+    for attempt_id in work.attempts_expired(now):
+        if leases.call_name(attempt_id) not in held:
+            _unless_held(partial(attempts.expire, attempt_id), attempt_id)
+
+
+def _ring(now: datetime) -> None:
+    due_since = now - (GRACE if waiting() < BUSY else BUSY_GRACE)
+    unheeded: Iterable[tuple[Bell, Iterable[object]]] = (
+        (Bell.TASK_SETTLED, work.tasks_unheeded(due_since)),
+        (Bell.AGENT_ASKED, work.questions_unheeded(due_since)),
+        (Bell.SUBTEAM_DUE, work.subteams_due(due_since)),
+        (Bell.LIMIT_REACHED, work.teams_overdue(now)),
+        (Bell.GOAL_DONE, work.goals_unlearned(due_since)),
+    )
+    for bell, identifiers in unheeded:
+        for identifier in identifiers:
+            ring(bell, identifier)
+    if not are_heard_here():  # a worker takes up by itself what is due
+        for one in due_work.to_begin(due_since, due_work.SWEEP_BATCH)[: due_work.SWEEP_BATCH]:
+            ring(Bell(one.bell), one.id)
+
+
+def _unless_held(work: Callable[[], None], what: object) -> None:
+    """Leave what somebody holds locked to the next sweep: one goal must not keep the others waiting."""
+    try:
+        work()
+    except OperationalError:
+        log.warning("%s is held by another process; the next sweep looks again", what)

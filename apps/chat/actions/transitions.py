@@ -1,0 +1,258 @@
+"""The one way a conversation moves: an input into the machine, its standing stored, its effects carried out."""
+
+import uuid
+from typing import assert_never
+
+from apps.chat.actions import messages
+from apps.chat.actions.answers import answered_by
+from apps.chat.actions.posts import post, set_plan
+from apps.chat.actions.scene import Scene, standing_of, store, unheeded
+from apps.chat.domain.machine import advance
+from apps.chat.domain.machine.effects import (
+    AskParent,
+    CancelTasks,
+    CreateTasks,
+    Effect,
+    EndTeam,
+    FreezeBelow,
+    LapseApprovals,
+    NumberedDraft,
+    OpenApproval,
+    PassAnswer,
+    Post,
+    Reopen,
+    RoomEffect,
+    Scope,
+    SetPlan,
+    ThawBelow,
+    UnaskParent,
+    WorkEffect,
+)
+from apps.chat.domain.machine.inputs import Input, Paused, PersonSpoke, Resumed, Stopped, TaskSettled
+from apps.chat.domain.states import MessageKind
+from apps.chat.domain.utterances import Verdict
+from apps.chat.queries.provenance import Told, told_by
+from apps.chat.queries.staffing import may_nest
+from apps.journal.bells import Bell
+from apps.teams.actions import approvals, goals, suspension, tasks, teams
+from apps.teams.domain.formation import Seat
+from apps.teams.domain.states import ApprovalKind, GoalOutcome, TaskState
+from apps.teams.queries.conversation_tasks import subteam_of, subteams_at_work
+from apps.teams.queries.members import Seated
+
+ENDED_ABOVE = "The team above has ended."
+_OUTCOMES = {
+    Verdict.DONE: GoalOutcome.DONE,
+    Verdict.PARTIAL: GoalOutcome.PARTIAL,
+    Verdict.FAILED: GoalOutcome.FAILED,
+    None: GoalOutcome.STOPPED,
+}
+
+
+def move(scene: Scene, happened: Input) -> None:
+    """Let `happened` happen to a conversation, after it has taken note of what settled before."""
+    heed(scene)
+    _advance(scene, happened)
+
+
+def heed(scene: Scene) -> None:
+    """Tell a conversation of the tasks that settled, in that order: bells may come in any."""
+    for task in unheeded(scene):
+        tasks.heed(scene.log, task)
+        _advance(scene, TaskSettled(task.number))
+
+
+def _advance(scene: Scene, happened: Input) -> None:
+    before = standing_of(scene)
+    step = advance(before, happened)
+    speaker = scene.member(before.speaker)
+    store(scene, before, step)
+    for effect in step.effects:
+        _carry_out(scene, effect, speaker)
+
+
+def _carry_out(scene: Scene, effect: Effect, speaker: Seated | None) -> None:
+    if isinstance(effect, RoomEffect):
+        _in_the_room(scene, effect, speaker)
+    else:
+        _at_work(scene, effect, speaker)
+
+
+def _in_the_room(scene: Scene, effect: RoomEffect, speaker: Seated | None) -> None:
+    match effect:
+        case Post():
+            post(scene, effect, speaker)
+        case SetPlan(lines=lines):
+            set_plan(scene, lines)
+        case OpenApproval():
+            _open_approval(scene, effect)
+        case AskParent(question=question):
+            _ask_parent(scene, question)
+        case UnaskParent():
+            _unask_parent(scene)
+        case LapseApprovals(scope=scope, task=number):
+            _lapse_approvals(scene, scope, number)
+        case _:
+            assert_never(effect)
+
+
+def _at_work(scene: Scene, effect: WorkEffect, speaker: Seated | None) -> None:
+    match effect:
+        case CreateTasks(drafts=drafts):
+            _create_tasks(scene, drafts)
+        case CancelTasks(numbers=numbers, reason=reason):
+            _cancel_tasks(scene, numbers, reason)
+        case PassAnswer(task=number, text=text):
+            _pass_answer(scene, number, text, speaker)
+        case FreezeBelow():
+            _below(scene, Paused())
+        case ThawBelow():
+            _below(scene, Resumed())
+        case EndTeam():
+            _end_team(scene, effect)
+        case Reopen():
+            goals.reopen(scene.log, scene.goal, scene.team)
+        case _:
+            assert_never(effect)
+
+
+# --- approvals ------------------------------------------------------------------------------------------------------
+
+
+def _open_approval(scene: Scene, asked: OpenApproval) -> None:
+    """Ask a person; the question in the room, if there is one, becomes the place to answer."""
+    about = scene.task(asked.task) if asked.task is not None else None
+    approval = approvals.ask(scene.log, scene.team, asked.kind, asked.question, options=asked.options, task=about)
+    question = messages.last_question(scene, asked.task)
+    if question is not None and asked.kind in (ApprovalKind.QUESTION, ApprovalKind.APPROVAL):
+        question.data = {**question.data, "approval": str(approval.id)}
+        if question not in scene.said:
+            question.save(update_fields=["data"])
+
+
+def _lapse_approvals(scene: Scene, scope: Scope, number: int | None) -> None:
+    match scope:
+        case Scope.ALL:
+            approvals.lapse(scene.log, scene.team)
+        case Scope.FLOOR:
+            approvals.lapse_of_floor(scene.log, scene.team)
+        case Scope.LIMIT:
+            approvals.lapse_of_limit(scene.log, scene.team)
+        case Scope.TASK if number is not None:
+            approvals.lapse_of_task(scene.log, scene.task(number))
+
+
+# --- tasks ----------------------------------------------------------------------------------------------------------
+
+
+def _create_tasks(scene: Scene, drafts: tuple[NumberedDraft, ...]) -> None:
+    staffing = scene.staffing
+    if staffing is None:
+        raise ValueError("tasks are given only with their staffing")
+    row = scene.conversation
+    wished = [draft.draft.needs for draft in drafts if draft.subteam]
+    nests = bool(wished) and may_nest(scene.team, wished)
+    told = told_by(row)
+    new = [_new_task(draft, staffing.tasks[draft.draft.key].seats, told, nests=nests) for draft in drafts]
+    known = {member.id for member in scene.members}
+    numbered = {task.number: task for task in scene.tasks}
+    scene.tasks.extend(
+        tasks.add(scene.log, scene.team, new, numbered, turn=row.turn, round_=row.round, briefed_after=row.read_number)
+    )
+    scene.refresh_members()
+    if any(member.id not in known for member in scene.members):
+        teams.add_formation(scene.team, staffing.record)
+        messages.save(scene, messages.Line(MessageKind.FORMATION, _formation_words(scene, known)))
+
+
+def _formation_words(scene: Scene, known: set[uuid.UUID]) -> str:
+    names = [f"@{member.handle}" for member in scene.members if member.id not in known]
+    return f"Joined: {', '.join(names)}."
+
+
+def _new_task(draft: NumberedDraft, seats: tuple[Seat, ...], told: Told, *, nests: bool) -> tasks.NewTask:
+    """A team of its own that was asked for where none may be formed: then its one agent does it alone."""
+    several = len({seat.agent_id for seat in seats}) > 1
+    return tasks.NewTask(
+        number=draft.number,
+        title=draft.draft.title,
+        brief=draft.draft.brief,
+        seats=seats,
+        as_team=several or (draft.subteam and nests),
+        after=draft.after,
+        needs=draft.draft.needs,
+        synchronous=draft.draft.synchronous,
+        is_answer=draft.is_answer,
+        origin=told.origin,
+        heard=told.heard,
+    )
+
+
+def _cancel_tasks(scene: Scene, numbers: tuple[int, ...], reason: str) -> None:
+    taken = [scene.task(number) for number in numbers]
+    tasks.cancel(scene.log, taken, reason)
+    for task in taken:
+        if task.seats and (team := subteam_of(task)) is not None and team.ended_at is None:
+            move(scene.beside(team.id), Stopped(reason))
+
+
+def _pass_answer(scene: Scene, number: int, text: str, speaker: Seated | None) -> None:
+    task = scene.task(number)
+    suspension.answer(scene.log, task, text, heard=answered_by(scene, speaker))
+    team = subteam_of(task) if task.seats else None
+    if team is not None and team.ended_at is None:
+        below = scene.beside(team.id)
+        messages.save(below, messages.Line(MessageKind.ANSWER, text))
+        move(below, PersonSpoke(text))
+
+
+def _ask_parent(scene: Scene, question: str) -> None:
+    task = scene.team.task
+    if task is not None and task.state == TaskState.WORKING:
+        suspension.ask(scene.log, task, question)
+
+
+def _unask_parent(scene: Scene) -> None:
+    """The team above may have answered: then its task is at work again."""
+    task = scene.team.task
+    if task is not None and task.state == TaskState.ASKING:
+        suspension.unask(scene.log, task)
+
+
+# --- teams ----------------------------------------------------------------------------------------------------------
+
+
+def _below(scene: Scene, happened: Input) -> None:
+    if not any(task.seats for task in scene.tasks):
+        return
+    for team in subteams_at_work(scene.team):
+        move(scene.beside(team.id), happened)
+
+
+def _end_team(scene: Scene, over: EndTeam) -> None:
+    _below(scene, Stopped(ENDED_ABOVE))
+    teams.end(scene.log, scene.team)
+    if scene.team.parent_id is None:
+        _end_goal(scene, over)
+    else:
+        _settle_task_above(scene, over)
+
+
+def _end_goal(scene: Scene, over: EndTeam) -> None:
+    outcome = _OUTCOMES[over.verdict]
+    goals.end(scene.log, scene.goal, outcome, answer=over.answer, failure=over.failure, missing=over.missing)
+    if outcome in (GoalOutcome.DONE, GoalOutcome.PARTIAL):
+        scene.log.ring(Bell.GOAL_DONE, scene.goal.id)
+
+
+def _settle_task_above(scene: Scene, over: EndTeam) -> None:
+    task = scene.team.task
+    if task is None or task.state not in (TaskState.WORKING, TaskState.ASKING):
+        return
+    match over.verdict:
+        case Verdict.DONE | Verdict.PARTIAL:
+            tasks.settle(scene.log, task, TaskState.DONE, result=over.answer)
+        case Verdict.FAILED:
+            tasks.settle(scene.log, task, TaskState.FAILED, failure=over.failure)
+        case None:
+            tasks.settle(scene.log, task, TaskState.CANCELLED, failure=over.failure)

@@ -1,0 +1,208 @@
+"""What an utterance does."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from typing import assert_never
+
+from apps.chat.domain.machine import loops, questions
+from apps.chat.domain.machine.conversation_state import Pending, Question, Standing, Wait
+from apps.chat.domain.machine.effects import (
+    CancelTasks,
+    OpenApproval,
+    Post,
+    SetPlan,
+)
+from apps.chat.domain.machine.inputs import Uttered
+from apps.chat.domain.machine.step import (
+    Step,
+    conclude,
+    due,
+    give_up,
+    keeping_floor,
+    member,
+    repair,
+    take_stock,
+    wait_for_open,
+)
+from apps.chat.domain.machine.work import assigned, united
+from apps.chat.domain.protocol import Misspoken
+from apps.chat.domain.states import MessageKind, Phase, TurnState
+from apps.chat.domain.utterances import (
+    AskPerson,
+    Assign,
+    Conclude,
+    FormSubteam,
+    Say,
+    Utterance,
+    Verdict,
+    WaitFor,
+)
+from apps.teams.domain.states import ApprovalKind, TaskState
+
+MAX_REPAIRS = 2
+GO_ON, CONCLUDE, STOP = "Go on", "Conclude with what there is", "Stop"
+
+
+def uttered(standing: Standing, said: Uttered) -> Step:
+    """The turn's answer. One for another turn is late and changes nothing."""
+    if standing.turn_state is not TurnState.IN_FLIGHT or said.turn != standing.turn:
+        return Step(standing)
+    silent = replace(standing, turn_state=TurnState.NONE).remembering(repair="", failures=0)
+    return _accept(silent, said).then(_woken).then(_floor_given_back)
+
+
+def _accept(standing: Standing, said: Uttered) -> Step:
+    utterance, speaker = said.utterance, standing.speaker or ""
+    if isinstance(utterance, Misspoken):
+        if not utterance.text or standing.memory.repairs < MAX_REPAIRS:
+            return _misspoken(standing, utterance.reason)
+        utterance = Say(text=utterance.text)
+    if reason := loops.circle(standing.memory, speaker, utterance):
+        return _in_circles(standing, reason)
+    step = _speak(standing, utterance, said.unstaffed)
+    if step.standing.memory.repair:
+        return step
+    planned = step.after(SetPlan(utterance.plan)) if utterance.plan is not None else step
+    return planned.then(partial(_remembering, speaker=speaker, utterance=utterance))
+
+
+def _remembering(standing: Standing, speaker: str, utterance: Utterance) -> Step:
+    """The loop breaker looks back on what was accepted in this round."""
+    if standing.ended:
+        return Step(standing)
+    return Step(replace(standing, memory=loops.remember(standing.memory, speaker, utterance)))
+
+
+def _woken(standing: Standing) -> Step:
+    """What came while the turn was in flight makes another one due; a conclusion only a person's word takes back."""
+    memory = standing.memory
+    if standing.ended or not memory.wake:
+        return Step(standing)
+    quiet = standing.remembering(wake=False, person=False)
+    if memory.pending is not None:
+        return Step(quiet)
+    return Step(due(quiet, standing.lead if memory.person else standing.floor))
+
+
+def _floor_given_back(standing: Standing) -> Step:
+    """In silence the floor is with whoever ends it, not with a colleague who helped out."""
+    if standing.ended or standing.turn_state is not TurnState.NONE:
+        return Step(standing)
+    return Step(replace(standing, speaker=standing.floor))
+
+
+def _speak(standing: Standing, utterance: Utterance, unstaffed: Mapping[str, tuple[str, ...]]) -> Step:
+    match utterance:
+        case Say():
+            return _say(standing.remembering(repairs=0), utterance)
+        case Assign():
+            return assigned(standing, utterance, unstaffed)
+        case FormSubteam():
+            return assigned(standing, utterance.as_assign(), unstaffed, subteam=True)
+        case WaitFor():
+            return _wait_for(standing, utterance)
+        case AskPerson():
+            return _ask_person(standing.remembering(repairs=0), utterance)
+        case Conclude():
+            return _conclude(standing.remembering(repairs=0), utterance)
+        case _:
+            assert_never(utterance)
+
+
+# --- what is not an utterance ---------------------------------------------------------------------------------------
+
+
+def _misspoken(standing: Standing, reason: str) -> Step:
+    if standing.memory.repairs < MAX_REPAIRS:
+        return repair(standing, reason)
+    return give_up(standing.remembering(repairs=0), f"The answers could not be used: {reason}")
+
+
+def _in_circles(standing: Standing, reason: str) -> Step:
+    hits = standing.memory.loops
+    warned = standing.remembering(loops=hits + 1)
+    notice = Post(MessageKind.NOTICE, f"Loop breaker: {reason}", about="loop")
+    if hits == 0:
+        return Step(due(warned.remembering(repair=reason), standing.speaker), (notice,))
+    question = "The team goes in circles. What now?"
+    card = OpenApproval(ApprovalKind.LIMIT, question, (GO_ON, CONCLUDE, STOP))
+    return Step(_awaiting_person(warned.remembering(floor="")), (notice, card))
+
+
+def _awaiting_person(standing: Standing) -> Standing:
+    silent = replace(standing, phase=Phase.PAUSE_TRIGGER, wait=Wait(person=True))
+    return silent.remembering(pending=None)
+
+
+# --- things said ----------------------------------------------------------------------------------------------------
+
+
+def _say(standing: Standing, said: Say) -> Step:
+    about = said.answers if said.answers in standing.tasks else None
+    post = Post(
+        MessageKind.SAY,
+        said.text,
+        by_speaker=True,
+        task=about,
+        next_speaker=member(standing, said.next_speaker),
+    )
+    if about is None or not standing.is_asking(about):
+        return _after_saying(standing, said.next_speaker).after(post)
+    answered = questions.answered(standing, about, said.text).after(post)
+    return answered.then(partial(_after_saying, next_speaker=said.next_speaker))
+
+
+def _after_saying(standing: Standing, next_speaker: str | None) -> Step:
+    if member(standing, next_speaker):
+        return Step(due(standing, next_speaker))
+    if standing.wait is not None and not standing.heard(standing.wait):
+        return Step(standing)
+    if standing.open_tasks and standing.memory.pending is None:
+        return Step(wait_for_open(standing))
+    return take_stock(standing.remembering(floor=""))
+
+
+# --- silence, questions, the end ------------------------------------------------------------------------------------
+
+
+def _wait_for(standing: Standing, utterance: WaitFor) -> Step:
+    known = tuple(number for number in utterance.tasks if number in standing.tasks)
+    if not known:
+        return _misspoken(standing, f"tasks: there is no task {utterance.tasks[0]} to wait for.")
+    silent = replace(standing, phase=Phase.PAUSE_TRIGGER, wait=Wait(mode=utterance.mode, tasks=known))
+    said = (Post(MessageKind.SAY, utterance.text, by_speaker=True),) if utterance.text else ()
+    kept = keeping_floor(silent, utterance.next_speaker).remembering(pending=None, repairs=0)
+    return take_stock(kept).after(*said)
+
+
+def _ask_person(standing: Standing, utterance: AskPerson) -> Step:
+    kind = ApprovalKind(utterance.kind.value)
+    if utterance.task is not None and standing.is_asking(utterance.task):
+        return _pass_question_on(standing, utterance, utterance.task, kind)
+    post = Post(MessageKind.QUESTION, utterance.question, by_speaker=True)
+    silent = keeping_floor(_awaiting_person(standing), utterance.next_speaker)
+    if not standing.nested:
+        return Step(silent, (post, OpenApproval(kind, utterance.question, utterance.options)))
+    return questions.ask_above(silent, utterance.question).after(post)
+
+
+def _pass_question_on(standing: Standing, utterance: AskPerson, task: int, kind: ApprovalKind) -> Step:
+    """An agent's question goes to a person; the floor waits for the tasks as before."""
+    post = Post(MessageKind.QUESTION, utterance.question, by_speaker=True, task=task)
+    question = Question(task=task, text=utterance.question)
+    step = questions.ask_person(standing, question, kind, utterance.options).after(post)
+    return step.then(partial(_after_saying, next_speaker=None))
+
+
+def _conclude(standing: Standing, utterance: Conclude) -> Step:
+    missing = united(standing.memory.missing, utterance.missing)
+    verdict = Verdict.PARTIAL if missing and utterance.verdict is Verdict.DONE else utterance.verdict
+    pending = Pending(answer=utterance.answer, verdict=verdict, missing=missing)
+    if standing.memory.person:
+        return conclude(standing, pending).after(Post(MessageKind.SAY, utterance.answer, by_speaker=True))
+    abandoned = tuple(number for number in utterance.abandon if number in standing.open_tasks)
+    dropped = {number: replace(standing.tasks[number], state=TaskState.CANCELLED) for number in abandoned}
+    rest = replace(keeping_floor(standing), tasks={**standing.tasks, **dropped})
+    step = conclude(rest, pending)
+    return step.after(CancelTasks(abandoned, "Abandoned by the conclusion.")) if abandoned else step

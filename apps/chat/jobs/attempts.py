@@ -1,0 +1,96 @@
+"""The job that has an agent called: it claims, hands the call to the process's loop and returns."""
+
+import logging
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from celery import shared_task
+
+from apps.agents.actions.shelf import Shelf
+from apps.agents.domain.address import Outcome
+from apps.agents.domain.calls import Accepted, AgentError, Progress
+from apps.agents.gateway import calls
+from apps.agents.gateway.run import Told, run_agent
+from apps.agents.gateway.worker import worker_name
+from apps.chat.actions import results
+from apps.chat.jobs import intake
+from apps.chat.jobs.lease_renewal import renew
+from apps.journal import bells
+from apps.journal.bells import Bell
+from apps.teams.actions import attempts, leases
+from apps.teams.actions.claims import Hands
+from apps.teams.domain.retry import RENEW_SECONDS
+from apps.teams.queries.work import assignment
+
+log = logging.getLogger(__name__)
+
+
+@shared_task(name=Bell.ATTEMPT_READY.value)
+def run_attempt(attempt_id: str) -> None:
+    """Have the agent of an attempt called, as soon as this process has room for it and it comes next."""
+    intake.offer(Bell.ATTEMPT_READY, uuid.UUID(attempt_id))
+
+
+@intake.takes(Bell.ATTEMPT_READY)
+def begin_attempt(attempt_id: uuid.UUID) -> None:
+    """Call the agent of an attempt, if it is still ready and a slot of this process is free."""
+    if not calls.try_slot():
+        intake.note_more()
+        return
+    with calls.starting():
+        claimed = attempts.claim(attempt_id, worker_name())
+    if not claimed:
+        calls.release_slot()
+        return
+    _begin(attempt_id)
+
+
+@contextmanager
+def hands() -> Iterator[Hands | None]:
+    """A block whose action may take work for this process: the calls of what it took begin when it has ended.
+
+    None where bells are heard elsewhere: then whoever hears them takes the work.
+    """
+    if not bells.are_heard_here():
+        yield None
+        return
+    taking = Hands(worker_name(), calls.try_slot, calls.release_slot)
+    try:
+        yield taking
+    except BaseException:
+        taking.let_go()
+        raise
+    for attempt_id in taking.taken:
+        _begin(attempt_id)
+
+
+def _begin(identifier: uuid.UUID) -> None:
+    """Have the agent of a claimed attempt called, in the slot that was taken for it."""
+    calls.every(RENEW_SECONDS, renew)
+    with calls.preparing(leases.call_name(identifier)):
+        try:
+            _call(identifier)
+        except Exception:
+            log.exception("attempt %s could not be begun", identifier)
+            calls.release_slot()  # nothing was started; the lease is given up, and whoever sweeps decides what next
+            leases.lapse([leases.call_name(identifier)])
+
+
+def _call(identifier: uuid.UUID) -> None:
+    work = assignment(identifier)
+
+    def note(event: Told) -> None:
+        match event:
+            case Progress(text=text):
+                attempts.note_progress(identifier, text)
+            case Accepted(handle=handle):
+                attempts.note_handle(identifier, handle)
+
+    def finish(outcome: Outcome | AgentError) -> None:
+        with hands() as taking:
+            ended = outcome if isinstance(outcome, Outcome) else Outcome(outcome)
+            results.finish(identifier, work.begun, ended, taking)
+
+    shelf = Shelf(work.whose)
+    calls.start(leases.call_name(identifier), lambda: run_agent(work.address, work.request, note, shelf), finish)

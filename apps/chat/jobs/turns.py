@@ -1,0 +1,103 @@
+"""The job that takes a turn: it claims, hands the model's call to the process's loop and returns."""
+
+import logging
+import uuid
+from dataclasses import replace
+
+from celery import shared_task
+
+from apps.agents.actions.call_limits import may_be_asked
+from apps.agents.domain.calls import AgentError
+from apps.agents.gateway import calls
+from apps.agents.gateway.lanes import on_behalf_of
+from apps.agents.gateway.observation import observe
+from apps.agents.gateway.worker import worker_name
+from apps.chat.actions import turns
+from apps.chat.actions.turns import Claim
+from apps.chat.domain.briefing import Briefing, Spoken, Voice, VoiceError
+from apps.chat.domain.protocol import parse
+from apps.chat.jobs import intake
+from apps.chat.jobs.attempts import hands
+from apps.chat.jobs.lease_renewal import renew
+from apps.chat.queries.briefing import briefing_for
+from apps.chat.queries.observation_hooks import Hook, hook_of
+from apps.chat.queries.staffing import staffing_for
+from apps.chat.queries.talk import talk
+from apps.chat.voices import voice_of
+from apps.chat.voices.itself import NOT_NOW, NOT_PERMITTED, OwnVoice, PassingVoice
+from apps.core import faults
+from apps.journal.bells import Bell
+from apps.teams.domain.retry import RENEW_SECONDS
+from apps.teams.queries.authority import may_be_asked_by
+
+log = logging.getLogger(__name__)
+
+
+@shared_task(name=Bell.TURN_DUE.value)
+def take_turn(conversation_id: str) -> None:
+    """Have the turn of a conversation taken, as soon as this process has room for it and it comes next."""
+    intake.offer(Bell.TURN_DUE, uuid.UUID(conversation_id))
+
+
+@intake.takes(Bell.TURN_DUE)
+def begin_turn(conversation_id: uuid.UUID) -> None:
+    """Ask the voice of the floor holder for the next utterance, if a turn is due and a slot is free."""
+    if not calls.try_slot():
+        intake.note_more()
+        return
+    with calls.starting():
+        claimed = turns.claim(conversation_id, worker_name())
+    if claimed is None:
+        calls.release_slot()
+        return
+    calls.every(RENEW_SECONDS, renew)
+    with on_behalf_of(claimed.workspace_id), calls.preparing(claimed.call):
+        _prepare(claimed)
+
+
+def _prepare(claimed: Claim) -> None:
+    try:
+        _ask(claimed)
+    except Exception:
+        log.exception("turn %s of %s could not be prepared", claimed.turn, claimed.conversation_id)
+        calls.release_slot()
+        turns.fail(claimed, VoiceError("The turn could not be prepared; the log of the worker says why."))
+
+
+def _ask(claimed: Claim) -> None:
+    row = talk(claimed.conversation_id)
+    briefing, hook = briefing_for(row), hook_of(row.team.goal)
+    voice = _permitted(voice_of(briefing, row.team.goal.workspace_id), row.team_id)
+    known = [task.number for task in briefing.tasks]
+
+    def answered(answer: Spoken | VoiceError | AgentError) -> None:
+        if isinstance(answer, Spoken):
+            utterance = parse(answer.raw, known_tasks=known)
+            staffing = staffing_for(row.team, utterance, briefing.shortlist)
+            with hands() as taking:
+                turns.record(claimed, answer, utterance, staffing, taking)
+        else:
+            turns.fail(claimed, answer if isinstance(answer, VoiceError) else VoiceError(answer.reason))
+
+    calls.start(claimed.call, lambda: _spoken(voice, briefing, hook), answered)
+
+
+def _permitted(voice: Voice, team_id: uuid.UUID) -> Voice:
+    """The voice; where it would call an agent that may not be called for this, or not now, one that passes."""
+    if not isinstance(voice, OwnVoice):
+        return voice
+    if not may_be_asked_by(team_id, voice.task_number, voice.agent_id):
+        return PassingVoice(NOT_PERMITTED)
+    return voice if may_be_asked(voice.agent_id) else PassingVoice(NOT_NOW)
+
+
+async def _spoken(voice: Voice, briefing: Briefing, hook: Hook | None) -> Spoken | VoiceError:
+    if hook is not None:
+        briefing = replace(briefing, observation=await observe(hook.url, hook.asked))
+    faults.point("before_speak")
+    try:
+        spoken: Spoken | VoiceError = await voice.speak(briefing)
+    except VoiceError as error:
+        spoken = error
+    faults.point("after_speak")
+    return spoken

@@ -1,0 +1,84 @@
+"""What the sweeper, and a worker with room, find undone in conversations."""
+
+import uuid
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any
+
+from django.db import connection
+
+from apps.chat.domain.fair_queue import Waiting
+from apps.chat.domain.states import TurnOutcome
+from apps.chat.models import Turn
+from apps.journal.bells import Bell
+from apps.teams.domain.states import URGENCY
+from apps.teams.queries.budgets import full_houses
+
+SWEEP_BATCH = 200
+SWEEPER = "sweeper"  # the name of its pulse
+
+# What is begun comes before what is not, and nothing is begun for whom has as many goals running as they may. Of what
+# waits for an agent only as much is due as the agent has slots free, first one of each goal.
+_DUE = """
+    WITH turn AS (
+        SELECT %(turn)s AS bell, room.id, goal.workspace_id, (room.fence > 0 OR team.parent_id IS NOT NULL) AS begun,
+            room.turn_due_at - %(urgency)s * CASE goal.priority WHEN 'high' THEN 1 WHEN 'low' THEN -1 ELSE 0 END
+                AS since
+        FROM chat_conversation room
+        JOIN teams_team team ON team.id = room.team_id AND team.frozen_at IS NULL
+        JOIN teams_goal goal ON goal.id = team.goal_id AND goal.outcome = 'running'
+        WHERE room.turn_state = 'due' AND room.turn_due_at <= %(until)s AND room.id <> ALL(%(skip)s)
+            AND (goal.started_at IS NOT NULL OR goal.workspace_id <> ALL(%(full)s)
+                AND goal.workspace_id || ':' || goal.paid_by_id <> ALL(%(busy)s))),
+    ready AS (
+        SELECT attempt.id, attempt.agent_id, goal.workspace_id, goal.id AS goal_id,
+            attempt.not_before - %(urgency)s * attempt.priority AS since
+        FROM teams_attempt attempt
+        JOIN teams_task task ON task.id = attempt.task_id
+        JOIN teams_team team ON team.id = task.team_id AND team.frozen_at IS NULL
+        JOIN teams_goal goal ON goal.id = team.goal_id AND goal.outcome = 'running'
+        WHERE attempt.state = 'ready' AND attempt.not_before <= %(until)s),
+    parted AS (
+        SELECT *, row_number() OVER (PARTITION BY agent_id, goal_id ORDER BY since, id) AS of_goal FROM ready),
+    placed AS (
+        SELECT *, row_number() OVER (PARTITION BY agent_id ORDER BY of_goal, since, id) AS place FROM parted),
+    free AS (
+        SELECT agent.id AS agent_id, CASE WHEN agent.enabled THEN agent.concurrency - (
+            SELECT count(*) FROM teams_attempt running
+            WHERE running.agent_id = agent.id AND running.state = 'running') ELSE 1000 END AS slots
+        FROM agents_agent agent WHERE agent.id IN (SELECT agent_id FROM ready)),
+    due AS (
+        SELECT bell, id, workspace_id, begun, since FROM turn
+        UNION ALL
+        SELECT %(attempt)s, placed.id, placed.workspace_id, TRUE, placed.since
+        FROM placed JOIN free USING (agent_id) WHERE place <= slots AND placed.id <> ALL(%(skip)s)),
+    listed AS (
+        SELECT *, row_number() OVER (PARTITION BY workspace_id ORDER BY begun DESC, since, id) AS place FROM due)
+    SELECT bell, id, workspace_id, since FROM listed WHERE place <= %(most)s ORDER BY place, since"""
+
+
+def to_begin(until: datetime, most: int, skip: Collection[uuid.UUID] = ()) -> list[Waiting]:
+    """The turns and attempts that may be begun and were due at `until`: at most so many of each workspace.
+
+    Within a workspace they stand in the order in which to take them. `skip`: ids that are left out.
+    """
+    full, busy = full_houses()
+    asked: dict[str, Any] = {
+        "turn": Bell.TURN_DUE.value,
+        "attempt": Bell.ATTEMPT_READY.value,
+        "urgency": URGENCY,
+        "until": until,
+        "most": most,
+        "skip": list(skip),
+        "full": full,
+        "busy": busy,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_DUE, asked)
+        return [Waiting(*row) for row in cursor.fetchall()]
+
+
+def turns_expired(now: datetime) -> list[tuple[uuid.UUID, int]]:
+    """The turns in flight, by conversation and fence, that have lost their worker."""
+    rows = Turn.objects.filter(outcome=TurnOutcome.OPEN, lease_until__lt=now).order_by("lease_until")
+    return list(rows.values_list("conversation_id", "fence")[:SWEEP_BATCH])

@@ -1,0 +1,92 @@
+"""Contents come in: once through a temporary file, then in pieces into the database, each content once a workspace."""
+
+import hashlib
+import uuid
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from tempfile import SpooledTemporaryFile
+from typing import IO
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.core.ids import uuid7
+from apps.files.actions.usage import check_room, count
+from apps.files.domain.contents import PIECE, Stored
+from apps.files.domain.media_types import Sniffer
+from apps.files.domain.quotas import Quotas, Whose
+from apps.files.models import Blob, BlobPiece, Hold
+from apps.files.queries.contents import read_piece
+from apps.files.queries.quotas import quotas_of
+
+IN_MEMORY = PIECE  # bytes of a content; what is longer passes through a temporary file
+HELD = timedelta(hours=26)  # longer than the longest call, whose files are referred to at its end
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A content that is stored, counted and held until something refers to it."""
+
+    content: Stored
+    hold_id: uuid.UUID
+    media_type: str
+
+
+def keep(
+    whose: Whose, chunks: Iterable[bytes], *, name: str = "", claimed: str = "", quotas: Quotas | None = None
+) -> Kept:
+    """Store a content for `whose`; `name` and `claimed` are hints at what it is. Raises OverQuota."""
+    quotas = quotas or quotas_of(whose.workspace_id)
+    sniffer = Sniffer()
+    with SpooledTemporaryFile(max_size=IN_MEMORY) as spool:
+        digest, size = _spooled(chunks, spool, sniffer)
+        check_room(whose, quotas, size)
+        with transaction.atomic():
+            blob_id = _stored(whose.workspace_id, digest, size, spool)
+            hold = Hold.objects.create(
+                workspace_id=whose.workspace_id,
+                blob_id=blob_id,
+                goal_id=whose.goal_id,
+                agent_id=whose.agent_id,
+                until=timezone.now() + HELD,
+            )
+            count(whose, quotas, size)
+    return Kept(Stored(blob_id, size, read_piece), hold.pk, sniffer.media_type(name, claimed))
+
+
+def referred(hold_id: uuid.UUID) -> None:
+    """A row refers to the content in this transaction, and counts in the place of the hold. Raises LookupError."""
+    if not Hold.objects.filter(pk=hold_id).delete()[0]:
+        raise LookupError("What was held ran out.")
+
+
+def _spooled(chunks: Iterable[bytes], spool: IO[bytes], sniffer: Sniffer) -> tuple[str, int]:
+    """Write the content down and look at it; gives its digest and size."""
+    digest, size = hashlib.sha256(), 0
+    for chunk in chunks:
+        digest.update(chunk)
+        sniffer.look(chunk)
+        spool.write(chunk)
+        size += len(chunk)
+    return digest.hexdigest(), size
+
+
+def _stored(workspace_id: uuid.UUID, digest: str, size: int, spool: IO[bytes]) -> uuid.UUID:
+    """The blob of a content, locked against being let go until this transaction ends; it is written if it is new."""
+    while True:
+        new = Blob(id=uuid7(), workspace_id=workspace_id, digest=digest, size=size)
+        Blob.objects.bulk_create([new], ignore_conflicts=True)  # waits for whoever is storing the same
+        known = Blob.objects.select_for_update(no_key=True).filter(workspace_id=workspace_id, digest=digest)
+        blob_id = known.values_list("pk", flat=True).first()
+        if blob_id == new.pk:
+            for position, piece in enumerate(_pieces(spool)):
+                BlobPiece.objects.create(blob_id=blob_id, position=position, content=piece)
+        if blob_id is not None:  # else it was let go in between
+            return blob_id
+
+
+def _pieces(spool: IO[bytes]) -> Iterator[bytes]:
+    spool.seek(0)
+    while piece := spool.read(PIECE):
+        yield piece

@@ -1,0 +1,144 @@
+"""What waits in the teams of running goals, and why."""
+
+import uuid
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+
+from apps.agents.domain.profile import Availability
+from apps.agents.queries.agents import calls_of_minute
+from apps.teams.domain.limits import AGAIN
+from apps.teams.domain.states import (
+    OPEN_TASK,
+    SETTLED_TASK,
+    ApprovalKind,
+    ApprovalState,
+    AttemptState,
+    GoalOutcome,
+    TaskState,
+)
+from apps.teams.domain.wait_reasons import FREE, AttemptStands, Hold, TaskStands, Why, why_attempt, why_task
+from apps.teams.models import Approval, Attempt, Goal, Task, Team
+
+MOST = 200  # rows of one kind
+_LIVE = (AttemptState.READY, AttemptState.RUNNING)
+_RUNNING = GoalOutcome.RUNNING
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """One row that waits. `kind`: attempt, task or conversation."""
+
+    kind: str
+    id: uuid.UUID
+    what: str
+    goal_id: uuid.UUID
+    goal: str
+    workspace: str
+    since: datetime
+    why: Why
+
+
+def row_of(kind: str, key: uuid.UUID, what: str, goal: Goal, since: datetime, why: Why) -> Waiting:
+    """A row, with the goal that it belongs to."""
+    return Waiting(kind, key, what, goal.pk, goal.title, goal.workspace.name, since, why)
+
+
+def hold_of(team: Team, limited: Mapping[uuid.UUID, Hold]) -> Hold:
+    """Whether the team is frozen, and by what; `limited`: see `goals_at_a_limit`."""
+    return FREE if team.frozen_at is None else limited.get(team.goal_id, Hold(frozen=True))
+
+
+def goals_at_a_limit() -> dict[uuid.UUID, Hold]:
+    """What holds the goals that ask a person about a limit, or about the budget of the day."""
+    asked = Approval.objects.filter(kind=ApprovalKind.LIMIT, state=ApprovalState.PENDING)
+    rows = asked.values_list("team__goal_id", "options")
+    return {goal: Hold(frozen=True, by_limit=True, by_day=AGAIN in options) for goal, options in rows}
+
+
+def pending_questions() -> dict[uuid.UUID, str]:
+    """The oldest question of each team that a person has not answered."""
+    asked = Approval.objects.filter(state=ApprovalState.PENDING).order_by("-asked_at")
+    return dict(asked.values_list("team_id", "question"))
+
+
+def waiting_attempts(before: datetime, now: datetime) -> Iterator[Waiting]:
+    """Attempts that have been ready or running since before that moment, the oldest first."""
+    limited, calls = goals_at_a_limit(), _calls()
+    rows = Attempt.objects.filter(state__in=_LIVE, task__team__goal__outcome=_RUNNING).filter(
+        Q(started_at__lt=before) | Q(started_at=None, task__state_at__lt=before)
+    )
+    rows = rows.select_related("task__team__goal__workspace", "agent").defer(
+        "agent__vector", "agent__profile_vector", "agent__goal_words"
+    )
+    shown = list(rows.order_by("pk")[:MOST])
+    begun = calls_of_minute({attempt.agent_id for attempt in shown if attempt.agent.calls_per_minute})
+    for attempt in shown:
+        why = why_attempt(_stands(attempt, limited, calls, begun, now))
+        what = f"{attempt.task} by {attempt.agent}"
+        since = attempt.started_at or attempt.task.state_at
+        yield row_of("attempt", attempt.pk, what, attempt.task.team.goal, since, why)
+
+
+def _calls() -> dict[uuid.UUID, int]:
+    running = Attempt.objects.filter(state=AttemptState.RUNNING).values("agent_id")
+    return {row["agent_id"]: row["calls"] for row in running.annotate(calls=Count("pk"))}
+
+
+def _stands(
+    attempt: Attempt,
+    limited: Mapping[uuid.UUID, Hold],
+    calls: dict[uuid.UUID, int],
+    begun: dict[uuid.UUID, int],
+    now: datetime,
+) -> AttemptStands:
+    agent = attempt.agent
+    return AttemptStands(
+        hold=hold_of(attempt.task.team, limited),
+        lease=(attempt.lease_until - now).total_seconds() if attempt.lease_until else None,
+        start=(attempt.not_before - now).total_seconds(),
+        enabled=agent.enabled,
+        offline=agent.availability == Availability.OFFLINE,
+        calls=calls.get(agent.pk, 0),
+        slots=agent.concurrency,
+        per_minute=agent.calls_per_minute,
+        begun=begun.get(agent.pk, 0),
+        progress=attempt.progress,
+        busy=agent.busy_until is not None and agent.busy_until > now,
+    )
+
+
+def waiting_tasks(before: datetime) -> Iterator[Waiting]:
+    """Tasks without a live attempt that have been as they are since before that moment, the oldest first."""
+    limited = goals_at_a_limit()
+    rows = _idle(before).select_related("team__goal__workspace").prefetch_related("depends_on")
+    for task in rows.order_by("state_at")[:MOST]:
+        stands = TaskStands(
+            state=TaskState(task.state),
+            hold=hold_of(task.team, limited),
+            after=tuple(one.number for one in task.depends_on.all() if one.state in OPEN_TASK),
+            as_team=bool(task.seats),
+            heeded=task.question_heeded_at is not None,
+            question=task.question,
+        )
+        yield row_of("task", task.pk, str(task), task.team.goal, task.state_at, why_task(stands))
+
+
+def _idle(before: datetime) -> QuerySet[Task]:
+    live = Attempt.objects.filter(task=OuterRef("pk"), state__in=_LIVE)
+    unheeded = Q(state__in=SETTLED_TASK, heeded_at=None)
+    rows = Task.objects.filter(Q(state__in=OPEN_TASK) | unheeded, state_at__lt=before, team__goal__outcome=_RUNNING)
+    return rows.filter(~Exists(live))
+
+
+def paused_by_the_day() -> list[tuple[uuid.UUID, uuid.UUID, uuid.UUID]]:
+    """The teams of goals that a day's budget has paused, with the goal's workspace and who pays.
+
+    At most MOST, drawn anew each time, so that those who still have no budget keep nobody waiting.
+    """
+    asked = Approval.objects.filter(
+        kind=ApprovalKind.LIMIT, state=ApprovalState.PENDING, options__contains=[AGAIN], team__parent=None
+    )
+    return list(asked.order_by("?").values_list("team_id", "team__goal__workspace_id", "team__goal__paid_by_id")[:MOST])

@@ -1,0 +1,185 @@
+"""How agents come in: by address or card, by hand, or by dialling in themselves."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from apps.accounts.domain.access import Actor
+from apps.accounts.domain.roles import Role
+from apps.accounts.queries import require
+from apps.agents.actions import registration, trials
+from apps.agents.actions.configs import checked_told
+from apps.agents.domain.connectors import choosable, connector_name
+from apps.agents.domain.dial_in_command import dialling_command
+from apps.agents.domain.trials import TrialKind
+from apps.agents.queries.trials import TrialView, trial_of
+from apps.web.forms.agents import ConnectionForm, ExpectedForm, ImportForm, SourceForm, ToldForm
+from apps.web.views.door import attempt, is_htmx, member_page
+
+
+@require_safe
+@member_page
+def page(request: HttpRequest, actor: Actor) -> HttpResponse:
+    """All the ways in; `?connector=` opens the form of one that is entered by hand."""
+    return _page(request, actor)
+
+
+@require_POST
+@member_page
+def look(request: HttpRequest, actor: Actor) -> HttpResponse:
+    """Find out what an address or a card leads to."""
+    require(actor, Role.OWNER)
+    form = SourceForm(request.POST)
+    trial: UUID | None = None
+
+    def start(data: Mapping[str, Any]) -> None:
+        nonlocal trial
+        trial = trials.look(actor, data["source"], form.credentials())
+
+    if attempt(form, start) and trial:
+        return redirect("agent-trial", trial)
+    return _page(request, actor, source_form=form)
+
+
+@require_POST
+@member_page
+def connect(request: HttpRequest, actor: Actor) -> HttpResponse:
+    """Test a connection that was entered by hand."""
+    require(actor, Role.OWNER)
+    connector = request.POST.get("connector", "")
+    form = _connection_form(connector, request.POST)
+    trial: UUID | None = None
+
+    def start(data: Mapping[str, Any]) -> None:
+        nonlocal trial
+        trial = trials.try_out(actor, connector, form.config(), None)
+
+    if attempt(form, start) and trial:
+        return redirect("agent-trial", trial)
+    return _page(request, actor, connector=connector, connection_form=form)
+
+
+@require_safe
+@member_page
+def trial(request: HttpRequest, actor: Actor, trial_id: UUID) -> HttpResponse:
+    """What was found so far; the page's script fetches it again and again until that is all."""
+    require(actor, Role.OWNER)
+    return _trial_page(request, actor, _looked(actor, trial_id))
+
+
+@require_POST
+@member_page
+def again(request: HttpRequest, actor: Actor, trial_id: UUID) -> HttpResponse:
+    """Send the test message again, over a connection that was corrected."""
+    require(actor, Role.OWNER)
+    seen = _looked(actor, trial_id)
+    if seen.found is None:
+        raise Http404("Nothing was found that could be tested again.")
+    found = seen.found
+    form = ConnectionForm(request.POST, connector=found.connector, stored=found.config)
+    new: UUID | None = None
+
+    def start(data: Mapping[str, Any]) -> None:
+        nonlocal new
+        new = trials.try_out(actor, found.connector, form.config(), trial_id)
+
+    if attempt(form, start) and new:
+        return redirect("agent-trial", new)
+    return _trial_page(request, actor, seen, connection_form=form)
+
+
+@require_POST
+@member_page
+def join(request: HttpRequest, actor: Actor, trial_id: UUID) -> HttpResponse:
+    """Register what was found."""
+    require(actor, Role.OWNER)
+    seen = _looked(actor, trial_id)
+    form = ToldForm(request.POST, known=seen.found.skills if seen.found else ())
+    if attempt(form, lambda data: registration.join(actor, trial_id, checked_told(data))):
+        messages.success(request, _joined(seen, form.cleaned_data["name"]))
+        return redirect("agent", form.cleaned_data["handle"])
+    return _trial_page(request, actor, seen, told_form=form)
+
+
+@require_POST
+@member_page
+def expect(request: HttpRequest, actor: Actor) -> HttpResponse:
+    """Register an agent that will dial in, and show the command for it, with its token, once."""
+    form = ExpectedForm(request.POST)
+    token = ""
+
+    def register(data: Mapping[str, Any]) -> None:
+        nonlocal token
+        told = checked_told({name: data[name] for name in ("name", "handle")})
+        _, token = registration.expect(actor, told, data["days"])
+
+    if attempt(form, register):
+        command = dialling_command(settings.IOA_PUBLIC_URL, token)
+        context = {"command": command, "waits_since": timezone.now(), **form.cleaned_data}
+        return render(request, "agents/expected.html", context)
+    return _page(request, actor, expected_form=form)
+
+
+def _joined(seen: TrialView, name: str) -> str:
+    if seen.works:
+        return f"{name} has joined. Teams may ask it from now on."
+    return f"{name} is registered, but switched off: it did not answer its test message."
+
+
+def _looked(actor: Actor, trial_id: UUID) -> TrialView:
+    seen = trial_of(actor, trial_id)
+    if seen.kind is TrialKind.ASK:
+        raise Http404("That was a message to an agent.")
+    return seen
+
+
+def _connection_form(connector: str, data: Any = None) -> ConnectionForm:
+    if connector not in {kind for kind, _, _ in choosable()}:
+        raise Http404(f"There is no connector {connector!r} to choose.")
+    return ConnectionForm(data, connector=connector)
+
+
+def _page(request: HttpRequest, actor: Actor, **shown: Any) -> HttpResponse:
+    require(actor, Role.OWNER)
+    connector = shown.get("connector") or request.GET.get("connector", "")
+    context = {
+        "source_form": SourceForm(initial={"source": request.GET.get("source", "")}),
+        "expected_form": ExpectedForm(),
+        "import_form": ImportForm(),
+        "connectors": choosable(),
+        "connector": connector,
+        "connector_name": connector_name(connector),
+        "connection_form": _connection_form(connector) if connector else None,
+        **shown,
+    }
+    refused = any(name.endswith("_form") for name in shown)
+    return render(request, "agents/joining.html", context, status=422 if refused else 200)
+
+
+def _trial_page(request: HttpRequest, actor: Actor, seen: TrialView, **shown: Any) -> HttpResponse:
+    """The page, or only what changes on it where its script asks."""
+    found = seen.found
+    usable = found is not None and bool(found.config.values or found.config.secrets)
+    context: dict[str, Any] = {
+        "trial": seen,
+        "found": found,
+        "usable": usable,
+        "source_form": SourceForm(initial={"source": seen.source}),
+    }
+    if found is not None:
+        about = {"name": found.name, "handle": found.handle, "description": found.description}
+        context |= {
+            "connector_name": connector_name(found.connector),
+            "told_form": ToldForm(initial=about, known=found.skills),
+            "connection_form": ConnectionForm(connector=found.connector, stored=found.config),
+        }
+    polled = is_htmx(request)
+    template = "agents/trial.html" if polled else "agents/looking.html"
+    return render(request, template, context | {"polled": polled} | shown, status=422 if shown else 200)
