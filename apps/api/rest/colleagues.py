@@ -31,7 +31,8 @@ from apps.chat.actions.delegation import Handover, delegate
 from apps.core.problems import answers
 from apps.core.texts import Text
 from apps.teams.actions.agent_questions import ask_team
-from apps.teams.queries.colleagues import file_handed_on, handed_on_by, question_of
+from apps.teams.actions.disclosure import look_after
+from apps.teams.queries.colleagues import file_handed_on, question_of
 from apps.teams.queries.task_tokens import Caller, caller_of
 
 router = Router(tags=["colleagues"])
@@ -94,14 +95,17 @@ def hand_on(request: HttpRequest, handover: HandoverIn) -> Status[HandoverOut]:
     """Have another agent do a part, as a task of the same team and under its limits."""
     caller = _caller(request)
     task = delegate(caller, Handover(handover.brief, handover.agent, handover.need, handover.title))
-    return Status(201, HandoverOut.of(handed_on_by(caller, task.id)))
+    return Status(201, HandoverOut.of(look_after(caller, task.id)))
 
 
 @router.get("/tasks/{uuid:task_id}", response=answers(HandoverOut), summary="See what came of it")
 def handed_on(request: HttpRequest, task_id: UUID, wait: Wait = 0) -> HttpResponse | StreamingHttpResponse:
-    """What became of work that was handed on; with `wait` the answer comes as soon as it has ended."""
+    """What became of work that was handed on; with `wait` the answer comes as soon as it has ended.
+
+    Whoever may do more than read is told another agent's words once a person has permitted it, or by a grant.
+    """
     caller = _caller(request)
-    return _when_settled(caller, wait, lambda: HandoverOut.of(handed_on_by(caller, task_id)))
+    return _when_settled(caller, wait, lambda: HandoverOut.of(look_after(caller, task_id)))
 
 
 @router.get("/files/{uuid:file_id}", summary="Fetch a file")

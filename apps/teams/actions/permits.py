@@ -1,17 +1,15 @@
 """The one place where it is judged whether a call may begin; where a person has to permit it, its task is held."""
 
-import hashlib
-import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from apps.accounts.domain.access import Actor
-from apps.accounts.queries import may_decide
 from apps.journal.actions import Log
 from apps.teams.actions import approvals, tasks
 from apps.teams.domain.authority import Verdict, judge
-from apps.teams.domain.states import APPROVE, DENY, ApprovalKind, ApprovalState, AttemptState, TaskState
-from apps.teams.models import Approval, Attempt, Task
+from apps.teams.domain.states import APPROVE, DENY, ApprovalKind, AttemptState, TaskState
+from apps.teams.models import Attempt, Task
 from apps.teams.queries.authority import chain_of, errand_of
+from apps.teams.queries.permits import digest_of, is_permitted
 from apps.teams.queries.work import results_for
 
 MOST_OF_TASK, MOST_OF_PART, MOST_SHOWN = 8000, 2000, 16_000  # characters of what would be sent, and in all
@@ -24,7 +22,9 @@ def may_begin(log: Log, attempt: Attempt) -> bool:
     It is judged before each try, as things stand then: who was removed, or what was revoked, counts at once.
     """
     judgement = judge(errand_of(attempt))
-    if judgement.verdict is Verdict.GO or (judgement.verdict is Verdict.ASK and _is_permitted(attempt)):
+    if judgement.verdict is Verdict.GO or (
+        judgement.verdict is Verdict.ASK and is_permitted(attempt.task, _digest(attempt))
+    ):
         return True
     attempt.state, attempt.ended_at, attempt.failure = AttemptState.CANCELLED, log.now, HELD
     if judgement.verdict is Verdict.REFUSE:
@@ -36,35 +36,26 @@ def may_begin(log: Log, attempt: Attempt) -> bool:
     return False
 
 
-def _is_permitted(attempt: Attempt) -> bool:
-    """Whether somebody who may still decide has permitted just this: the same words to the same agent."""
-    given = Approval.objects.filter(
-        task=attempt.task_id, kind=ApprovalKind.PERMIT, state=ApprovalState.ANSWERED, answer=APPROVE
-    )
-    deciders = given.filter(digest=_digest(attempt)).values_list("decided_by_id", flat=True)
-    return any(may_decide(user_id, attempt.task.team.goal.workspace_id) for user_id in deciders)
-
-
 def _hold(log: Log, attempt: Attempt, why: str) -> None:
-    task = attempt.task
+    task, handle = attempt.task, attempt.agent.handle
     tasks.move(log, task, TaskState.HELD)
-    chain = chain_of(task)
-    question = f"May @{attempt.agent.handle} do “{task.title}”? {why}"
-    payload = {"chain": chain.words(), "to": attempt.agent.handle, "parts": list(_shown(attempt))}
+    ask(log, task, f"May @{handle} do “{task.title}”? {why}", to=handle, parts=_parts(attempt), digest=_digest(attempt))
+
+
+def ask(log: Log, task: Task, question: str, *, to: str, parts: Iterable[tuple[str, str]], digest: str) -> None:
+    """Ask a person for leave, who is shown how the task came about, and title and text of each part of what is sent.
+
+    `to`: the handle of the agent that it is sent to.
+    """
+    payload = {"chain": chain_of(task).words(), "to": to, "parts": list(_shown(parts))}
+    options = (APPROVE, DENY)
     approvals.ask(
-        log,
-        task.team,
-        ApprovalKind.PERMIT,
-        question,
-        options=(APPROVE, DENY),
-        task=task,
-        payload=payload,
-        digest=_digest(attempt),
+        log, task.team, ApprovalKind.PERMIT, question, options=options, task=task, payload=payload, digest=digest
     )
 
 
 def decide(log: Log, task: Task, answer: str, actor: Actor) -> None:
-    """Carry out what a person decided about a held task."""
+    """Carry out what a person decided about a held task; leave to tell of one that has ended is for `disclosure`."""
     if task.state != TaskState.HELD:
         return
     if answer == APPROVE:
@@ -86,10 +77,10 @@ def _parts(attempt: Attempt) -> Iterator[tuple[str, str]]:
             yield f"File {file.name}", f"{file.size:,} bytes of {file.media_type}"
 
 
-def _shown(attempt: Attempt) -> Iterator[dict[str, object]]:
+def _shown(parts: Iterable[tuple[str, str]]) -> Iterator[dict[str, object]]:
     """The parts as people are shown them, cut; `more`: the characters that are left out, which stand in the room."""
     left, most = MOST_SHOWN, MOST_OF_TASK
-    for title, text in _parts(attempt):
+    for title, text in parts:
         shown = text[: min(most, left)]
         yield {"title": title, "text": shown, "more": len(text) - len(shown)}
         left, most = left - len(shown), MOST_OF_PART
@@ -97,5 +88,4 @@ def _shown(attempt: Attempt) -> Iterator[dict[str, object]]:
 
 def _digest(attempt: Attempt) -> str:
     files = [str(file.body) for result in results_for(attempt.task) for file in result.files]  # a content by its key
-    said = [str(attempt.agent_id), list(attempt.task.skills), files, *_parts(attempt)]
-    return hashlib.sha256(json.dumps(said).encode()).hexdigest()
+    return digest_of(str(attempt.agent_id), list(attempt.task.skills), files, *_parts(attempt))

@@ -21,7 +21,7 @@ from apps.teams.domain.states import (
 )
 from apps.teams.events import TeamEvent
 from apps.teams.models import Attempt, Member, Task, Team
-from apps.teams.queries.conversation_tasks import before, open_handed_on, planned_after
+from apps.teams.queries.conversation_tasks import before, handed_on, planned_after
 
 PRIORITY_RANK = {Priority.LOW: -1, Priority.NORMAL: 0, Priority.HIGH: 1}
 
@@ -218,9 +218,12 @@ def cancel(log: Log, tasks: Sequence[Task], reason: str) -> None:
 
 
 def _withdraw_delegated(log: Log, task: Task) -> None:
-    """What an agent handed on while it worked is of no use once its own work has ended."""
-    for child in open_handed_on(task):
-        withdraw(log, child, "The task that it was a part of has ended.")
+    """What an agent handed on is of no use once its own work has ended, nor is leave to tell it what came of that."""
+    for child in handed_on(task):
+        if child.state in OPEN_TASK:
+            withdraw(log, child, "The task that it was a part of has ended.")
+        else:
+            approvals.lapse_of_task(log, child)
 
 
 def withdraw(log: Log, task: Task, reason: str) -> None:

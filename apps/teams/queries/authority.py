@@ -52,8 +52,13 @@ def may_be_told(task: Task, heard: Collection[uuid.UUID]) -> bool:
     called = asking.first()
     if called is None or not heard:
         return True
+    return judge(disclosure_to(task, called, heard)).verdict is Verdict.GO
+
+
+def disclosure_to(task: Task, called: uuid.UUID, heard: Collection[uuid.UUID]) -> Errand:
+    """What an agent at work on a task would go on with, were it told words of these agents."""
     door = doorkeeping_of(agent_at_door(called), task.skills)
-    return judge(_errand(task, called, door, asker=None, heard=tuple(heard))).verdict is Verdict.GO
+    return _errand(task, called, door, asker=None, heard=tuple(heard))
 
 
 def _errand(

@@ -3,12 +3,15 @@
 import uuid
 from dataclasses import dataclass
 
-from apps.accounts.domain.errors import NotFound
+from apps.accounts.domain.errors import Forbidden, NotFound
 from apps.teams.domain.states import DENY, SETTLED_TASK, ApprovalKind, QuestionState, TaskState
 from apps.teams.models import Artifact, Question, Task
 from apps.teams.queries.conversation_tasks import WITHOUT_VECTORS
+from apps.teams.queries.disclosure import Disclosure, disclosure_of
+from apps.teams.queries.permits import is_asked
 from apps.teams.queries.task_tokens import Caller
-from apps.teams.queries.work import artifacts_of
+
+_UNBEGUN = "It is done once a person has permitted it."
 
 
 @dataclass(frozen=True)
@@ -27,15 +30,20 @@ class Asked:
 
 @dataclass(frozen=True)
 class HandedOn:
-    """What became so far of a task that was handed on. `agent`: the handle of who does it."""
+    """What an agent at work may know of a task that it handed on. `agent`: the handle of who does it.
+
+    `reason`: why it is held; `unasked`: it is held back, and no person has been asked for leave yet.
+    """
 
     id: uuid.UUID
     agent: str
     state: TaskState
-    result: str
-    failure: str
-    denied: bool
-    files: tuple[Artifact, ...]
+    result: str = ""
+    failure: str = ""
+    denied: bool = False
+    files: tuple[Artifact, ...] = ()
+    reason: str = ""
+    unasked: bool = False
 
     @property
     def settled(self) -> bool:
@@ -52,21 +60,44 @@ def question_of(caller: Caller, question_id: uuid.UUID) -> Asked:
 
 
 def handed_on_by(caller: Caller, task_id: uuid.UUID) -> HandedOn:
-    """Give what became of a task that the caller's handed on. Raises NotFound."""
-    rows = Task.objects.select_related("owner__agent").defer(*WITHOUT_VECTORS)
+    """Give what the caller may be told of a task that its own handed on. Raises NotFound."""
+    told = disclosure_by(caller, task_id)
+    task, agent = told.task, _handle(told.task)
+    if told.waits:
+        unasked = not is_asked(task, told.digest)
+        return HandedOn(task.id, agent, TaskState.HELD, reason=told.reason, unasked=unasked)
+    if not told.may:
+        denied = told.denier is not None
+        return HandedOn(task.id, agent, TaskState.FAILED, failure=told.reason, denied=denied)
+    reason = _UNBEGUN if task.state == TaskState.HELD else ""
+    state, denied = TaskState(task.state), _is_denied(task)
+    return HandedOn(task.id, agent, state, task.result, task.failure, denied, told.files, reason)
+
+
+def disclosure_by(caller: Caller, task_id: uuid.UUID) -> Disclosure:
+    """Give what would be told of a task that the caller's handed on, as it is judged now. Raises NotFound."""
+    rows = Task.objects.select_related("team__goal", "delegated_by__team__goal", "owner__agent").defer(*WITHOUT_VECTORS)
     task = rows.filter(id=task_id, delegated_by=caller.task_id).first()
     if task is None or task.owner.agent is None:
         raise NotFound("This task has handed on no such task.")
-    files = artifacts_of([task])[task.id] if task.state == TaskState.DONE else []
-    denied = task.state == TaskState.FAILED and task.approvals.filter(kind=ApprovalKind.PERMIT, answer=DENY).exists()
-    return HandedOn(
-        task.id, task.owner.agent.handle, TaskState(task.state), task.result, task.failure, denied, tuple(files)
-    )
+    return disclosure_of(caller, task)
+
+
+def _handle(task: Task) -> str:
+    return task.owner.agent.handle if task.owner.agent else ""
+
+
+def _is_denied(task: Task) -> bool:
+    """Whether it was not done because a person said no."""
+    return task.state == TaskState.FAILED and task.approvals.filter(kind=ApprovalKind.PERMIT, answer=DENY).exists()
 
 
 def file_handed_on(caller: Caller, artifact_id: uuid.UUID) -> Artifact:
-    """Give a file of a task that the caller's handed on. Raises NotFound."""
+    """Give a file of a task that the caller's handed on. Raises NotFound, and Forbidden where it may not be told."""
     artifact = Artifact.objects.filter(id=artifact_id, task__delegated_by=caller.task_id).select_related("blob").first()
     if artifact is None:
         raise NotFound("No task that this one handed on has made such a file.")
+    told = disclosure_by(caller, artifact.task_id)
+    if not told.may:
+        raise Forbidden(told.reason)
     return artifact

@@ -3,7 +3,7 @@
 import uuid
 
 from apps.journal.queries.written import Written
-from apps.teams.domain.states import OPEN_TASK, TaskState
+from apps.teams.domain.states import TaskState
 from apps.teams.models import Task, Team
 
 WITHOUT_VECTORS = ("owner__agent__vector", "owner__agent__profile_vector", "owner__agent__goal_words")
@@ -16,13 +16,7 @@ _AFTER = Written(
         Task.objects.filter(depends_on=task, state=TaskState.PLANNED).select_related("owner").order_by("number")
     )
 )
-_HANDED_ON = Written(
-    lambda task: (
-        Task.objects.filter(delegated_by=task, state__in=[state.value for state in OPEN_TASK])
-        .select_related("owner")
-        .order_by("number")
-    )
-)
+_HANDED_ON = Written(lambda task: Task.objects.filter(delegated_by=task).select_related("owner").order_by("number"))
 _BEFORE = Written(lambda task: Task.objects.filter(dependants=task).only("number", "state").order_by("number"))
 
 
@@ -36,8 +30,8 @@ def planned_after(task: Task) -> list[Task]:
     return _in(task.team, _AFTER.of(task.id))
 
 
-def open_handed_on(task: Task) -> list[Task]:
-    """The tasks that this one's agent has handed on and that have not settled, with their owners."""
+def handed_on(task: Task) -> list[Task]:
+    """The tasks that this one's agent has handed on, with their owners, in order."""
     return _in(task.team, _HANDED_ON.of(task.id))
 
 

@@ -69,6 +69,11 @@ def still_working(caller: Caller) -> Attempt:
     return attempt
 
 
+def is_at_work(caller: Caller) -> bool:
+    """Whether the caller's attempt goes on."""
+    return _at_work(caller.task_id, caller.agent_id).exists()
+
+
 def _at_work(task_id: uuid.UUID, agent_id: uuid.UUID) -> QuerySet[Attempt]:
     running = Attempt.objects.filter(state=AttemptState.RUNNING, lease_until__gt=Now())
     return running.filter(task_id=task_id, agent_id=agent_id, agent__enabled=True)

@@ -57,11 +57,14 @@ class HandoverOut(BaseModel):
 
     id: UUID
     agent: str = Field(description="The handle of who does it.")
-    state: TaskState = Field(description="`held`: it waits until a person has permitted it.")
+    state: TaskState = Field(description="`held`: it, or that it is told, waits until a person has permitted it.")
+    reason: str = Field(description="Why it is held, and what to do; empty else.")
     settled: bool = Field(description="Nothing more will come of it.")
     result: str
     failure: str
-    denied: bool = Field(description="A person was asked whether it may be done, and said no: do not ask again.")
+    denied: bool = Field(
+        description="A person was asked whether it may be done, or told, and said no: do not ask again."
+    )
     files: list[FileOut]
 
     @classmethod
@@ -72,6 +75,7 @@ class HandoverOut(BaseModel):
             id=task.id,
             agent=task.agent,
             state=task.state,
+            reason=task.reason,
             settled=task.settled,
             result=task.result,
             failure=task.failure,

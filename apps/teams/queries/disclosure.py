@@ -1,0 +1,95 @@
+"""Whether an agent at work may be told what came of work that it handed on.
+
+It acts on what it is told, and its call was judged before it began; so this is judged each time that it looks.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from apps.teams.domain.authority import GO, Judgement, Verdict, judge
+from apps.teams.domain.states import TaskState
+from apps.teams.models import Artifact, Task
+from apps.teams.queries.authority import at_work_on, disclosure_to
+from apps.teams.queries.permits import denied_by, digest_of, is_permitted
+from apps.teams.queries.task_tokens import Caller
+from apps.teams.queries.work import artifacts_of
+
+_WAITS = "It has ended, and what came of it is held back until a person permits that it is told: {why} "
+_WAY_OUT = "Wait for that, or end your call with what is known."
+
+
+@dataclass(frozen=True)
+class Disclosure:
+    """What would be told of a task, and whether it may be. `to`: the handle of who would be told.
+
+    `denier`: the name of who said no to just this; None where nobody did.
+    """
+
+    task: Task
+    to: str
+    files: tuple[Artifact, ...] = ()
+    judgement: Judgement = GO
+    digest: str = ""
+    denier: str | None = None
+
+    @property
+    def may(self) -> bool:
+        """Whether it is told."""
+        return self.judgement.verdict is Verdict.GO
+
+    @property
+    def waits(self) -> bool:
+        """Whether a person may still permit it."""
+        return self.judgement.verdict is Verdict.ASK and self.denier is None
+
+    @property
+    def reason(self) -> str:
+        """Why it is not told, and what to do; empty where it is."""
+        if self.may:
+            return ""
+        if self.waits:
+            return _WAITS.format(why=self.judgement.why) + _WAY_OUT
+        return self.judgement.why if self.denier is None else f"Not permitted: {self.denier} denied it."
+
+    def parts(self) -> Iterator[tuple[str, str]]:
+        """Title and text of each part of what would be told."""
+        yield f"Result of {_doer(self.task)}", self.task.result or self.task.failure
+        for file in self.files:
+            yield f"File {file.name}", f"{file.size:,} bytes of {file.media_type}"
+
+
+def disclosure_of(caller: Caller, task: Task) -> Disclosure:
+    """Judge what a caller would be told of a task that its own handed on; both come with their teams and goals."""
+    above = task.delegated_by
+    if above is None or not _holds_words(task):
+        return Disclosure(task, "")
+    errand = disclosure_to(above, caller.agent_id, at_work_on([task.id]))
+    told = Disclosure(task, errand.handle, _files(task), judge(errand))
+    if told.judgement.verdict is not Verdict.ASK:
+        return told
+    return _by_leave(told, digest_of("told", str(caller.agent_id), _contents(told), *told.parts()))
+
+
+def _by_leave(told: Disclosure, digest: str) -> Disclosure:
+    if is_permitted(told.task, digest):
+        return Disclosure(told.task, told.to, told.files)
+    return Disclosure(told.task, told.to, told.files, told.judgement, digest, denied_by(told.task, digest))
+
+
+def _holds_words(task: Task) -> bool:
+    """Whether an agent's words came of it: why a task failed that no agent began is the hub's own."""
+    if task.state == TaskState.FAILED:
+        return task.attempts.exclude(started_at=None).exists()
+    return task.state == TaskState.DONE
+
+
+def _files(task: Task) -> tuple[Artifact, ...]:
+    return tuple(artifacts_of([task])[task.id]) if task.state == TaskState.DONE else ()
+
+
+def _contents(told: Disclosure) -> list[str]:
+    return [str(file.blob_id) for file in told.files]
+
+
+def _doer(task: Task) -> str:
+    return task.owner.agent.name if task.owner.agent else "a colleague"
