@@ -19,7 +19,7 @@ from benchmarks.stage import database, row
 from ioa_web.services_file import Services
 from ioa_web.supervisor.keeper import Child, Keeper
 from ioa_web.supervisor.logs import QuietLog
-from ioa_web.supervisor.place import Place, product
+from ioa_web.supervisor.place import Installation, product
 
 KILLS = 10
 LONG = 2.0  # seconds that a turn and a call take, so that there is a middle
@@ -66,7 +66,7 @@ def stage() -> Callable[[], None]:
 @contextmanager
 def workers(folder: Path) -> Iterator[tuple[Keeper, Child]]:
     """The product's worker and beat, kept running: by a new keeper, which pauses little before the first restart."""
-    place = Place(Path(__file__).parents[1], folder, "127.0.0.1", 0, "http://127.0.0.1", ["127.0.0.1"], None)
+    place = Installation(Path(__file__).parents[1], folder, "127.0.0.1", 0, "http://127.0.0.1", ["127.0.0.1"], None)
     place.logs.mkdir(exist_ok=True)
     programs = product(place, Services(os.environ["DATABASE_URL"], os.environ["REDIS_URL"]))
     keeper = Keeper()

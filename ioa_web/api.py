@@ -15,7 +15,7 @@ from apps.api.rest.documents import router as documents
 from apps.api.rest.files import router as files
 from apps.api.rest.goals import router as goals
 from apps.api.rest.invitations import router as invitations
-from apps.api.rest.pace import Pace
+from apps.api.rest.pace import PaceThrottle
 from apps.api.rest.people import members, tokens
 from apps.api.rest.quotas import router as file_quotas
 from apps.api.rest.records import router as records
@@ -42,7 +42,7 @@ api = DescribedAPI(
     description=DESCRIPTION,
     urls_namespace="api",
     auth=[ScopedToken(), SignedIn()],
-    throttle=Pace(),
+    throttle=PaceThrottle(),
     docs_decorator=members_only,
 )
 problems.install(api)
@@ -70,7 +70,7 @@ launching = NinjaAPI(
     title="IoA",
     urls_namespace="ioa",
     auth=[ScopedToken(), FromHere()],
-    throttle=Pace(),
+    throttle=PaceThrottle(),
     docs_url=None,
     openapi_url=None,
 )

@@ -13,7 +13,7 @@ from urllib.parse import unquote
 
 from daphne.http_protocol import HTTPFactory
 
-from ioa_web.claims import Claim, LookUps, TooBusyError
+from ioa_web.claims import LookUps, RequestClaim, TooBusyError
 from ioa_web.flow import FlowingRequest
 
 log = logging.getLogger(__name__)
@@ -51,7 +51,7 @@ class BoundedRequest(FlowingRequest):
             return
         expects = self.requestHeaders.hasHeader("Expect")
         self.requestHeaders.removeHeader("Expect")  # else the client would be told to go on at once
-        claim = Claim.of(self.requestHeaders, self._path(), getattr(self.channel.getPeer(), "host", ""))
+        claim = RequestClaim.of(self.requestHeaders, self._path(), getattr(self.channel.getPeer(), "host", ""))
         if claim is not None:
             self._stop_reading()
             self._asking = asyncio.ensure_future(self._find_out(claim, length, expects=expects))
@@ -96,7 +96,7 @@ class BoundedRequest(FlowingRequest):
         self._whole = None
         return await receive() | {"body": piece}
 
-    async def _find_out(self, claim: Claim, length: int | None, *, expects: bool) -> None:
+    async def _find_out(self, claim: RequestClaim, length: int | None, *, expects: bool) -> None:
         method = self.channel._command.decode("latin-1")  # noqa: SLF001  # the request learns it with its whole body
         try:
             most = await look_ups.most(claim, method, self._path())

@@ -22,7 +22,7 @@ class TooBusyError(Exception):
 
 
 @dataclass(frozen=True)
-class Claim:
+class RequestClaim:
     """What a request brings along to show who sends it. It may be forged."""
 
     token: str
@@ -49,7 +49,7 @@ class LookUps:
         self._threads = ThreadPoolExecutor(AT_ONE_TIME, "claims")
         self._waiting = 0
 
-    async def most(self, claim: Claim, method: str, path: str) -> int:
+    async def most(self, claim: RequestClaim, method: str, path: str) -> int:
         """Bytes that the one who makes this claim may send there; 0: the claim is false.
 
         Raises TooBusyError, and the database's own errors while it is away.
@@ -63,7 +63,7 @@ class LookUps:
             self._waiting -= 1
 
 
-def _most(claim: Claim, method: str, path: str) -> int:
+def _most(claim: RequestClaim, method: str, path: str) -> int:
     from django.db import close_old_connections  # the apps are loaded when the first request comes, not before
 
     from ioa_web.doors import most_at
@@ -75,7 +75,7 @@ def _most(claim: Claim, method: str, path: str) -> int:
         close_old_connections()
 
 
-def _is_true(claim: Claim) -> bool:
+def _is_true(claim: RequestClaim) -> bool:
     from apps.accounts.queries.sessions import is_signed_in
     from apps.accounts.queries.tokens import actor_for_token
     from apps.teams.queries.task_tokens import PREFIX, caller_of

@@ -42,7 +42,7 @@ def readiness(request: HttpRequest) -> HttpResponse:
     return JsonResponse(found, status=503, headers={"Retry-After": str(RETRY_SECONDS)})
 
 
-class Kept:
+class CachedFindings:
     """What was found a moment ago; one request looks while the others wait for it."""
 
     def __init__(self, look: Callable[[], dict[str, str]]) -> None:
@@ -132,4 +132,4 @@ def _stands_still(found: Vitals) -> str:
     return f"stands still: the oldest has waited for {waited:.0f} s, and nothing has ended meanwhile"
 
 
-readiness_kept = Kept(look)
+readiness_kept = CachedFindings(look)

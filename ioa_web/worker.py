@@ -16,7 +16,7 @@ from ioa_web import heartbeat
 PULSE = 5.0  # seconds
 
 
-class Intake:
+class BrokerIntake:
     """Whether jobs that wait at the broker are taken."""
 
     def __init__(self) -> None:
@@ -33,7 +33,7 @@ class Intake:
         return time.monotonic() - self._fine_at
 
 
-intake = Intake()
+intake = BrokerIntake()
 
 
 def show_life(consumer: Any) -> None:

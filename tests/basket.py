@@ -1,7 +1,7 @@
 """A place for an agent's files where no database is: each is read at once and kept as it is."""
 
 from apps.agents.domain.calls import ArtifactMade, File
-from apps.files.domain.quotas import OverQuota, Quota, Scope, Used
+from apps.files.domain.quotas import FileQuota, OverQuota, QuotaScope, Used
 
 
 class Basket:
@@ -12,9 +12,9 @@ class Basket:
 
     def keep(self, file):
         if len(self.files) >= self.most:
-            raise OverQuota(Scope.CALL, Quota(self.most, 2**30), Used(len(self.files), 0), file.size)
+            raise OverQuota(QuotaScope.CALL, FileQuota(self.most, 2**30), Used(len(self.files), 0), file.size)
         if file.name in self.refused:
-            raise OverQuota(Scope.WORKSPACE, Quota(10, 2**20), Used(1, 2**20), file.size)
+            raise OverQuota(QuotaScope.WORKSPACE, FileQuota(10, 2**20), Used(1, 2**20), file.size)
         self.files.append(File(file.name, file.media_type, file.content))
         return self.files[-1]
 

@@ -17,7 +17,7 @@ from django.db.models import QuerySet
 from apps.core import faults
 from apps.journal import gateway
 from apps.journal.bells import Bell, ring
-from apps.journal.domain.audit import Outcome, Who
+from apps.journal.domain.audit import AuditOutcome, Who
 from apps.journal.domain.origin import whence
 from apps.journal.domain.streams import StreamKind
 from apps.journal.models import AuditEntry, Event, Home, Pulse, Stream
@@ -189,7 +189,7 @@ def audit(
     object_id: uuid.UUID | None,
     *,
     workspace_id: uuid.UUID | None = None,
-    outcome: Outcome = Outcome.DONE,
+    outcome: AuditOutcome = AuditOutcome.DONE,
     **details: object,
 ) -> None:
     """Note that somebody did what only some may do, or tried to; a part of the transaction that does it.

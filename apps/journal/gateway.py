@@ -82,7 +82,7 @@ def _say(about: uuid.UUID, what: str) -> None:
             log.warning("Redis is down; sockets will find the news by looking")
 
 
-class Feed:
+class StreamFeed:
     """What one listener hears: the newest number, never an older one, however many came in between."""
 
     def __init__(self) -> None:
@@ -129,15 +129,15 @@ class Subscriptions:
     def __init__(self, look: Look = queries.last_seqs) -> None:
         self._look = look
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._feeds: dict[uuid.UUID, set[Feed]] = defaultdict(set)
+        self._feeds: dict[uuid.UUID, set[StreamFeed]] = defaultdict(set)
         self._pubsub: redis.asyncio.client.PubSub | None = None
         self._work: list[asyncio.Task[None]] = []
 
     @asynccontextmanager
-    async def listen(self, stream_id: uuid.UUID) -> AsyncIterator[Feed]:
+    async def listen(self, stream_id: uuid.UUID) -> AsyncIterator[StreamFeed]:
         """Hear of a stream for as long as the block runs."""
         self._start()
-        feed = Feed()
+        feed = StreamFeed()
         first = stream_id not in self._feeds
         self._feeds[stream_id].add(feed)
         if first:
@@ -155,7 +155,7 @@ class Subscriptions:
         if not self._work:
             self._work = [asyncio.create_task(self._poll()), asyncio.create_task(self._hear())]
 
-    async def _forget(self, stream_id: uuid.UUID, feed: Feed) -> None:
+    async def _forget(self, stream_id: uuid.UUID, feed: StreamFeed) -> None:
         self._feeds[stream_id].discard(feed)
         if not self._feeds[stream_id]:
             del self._feeds[stream_id]

@@ -4,7 +4,7 @@ import uuid
 
 from django.db import models
 
-from apps.journal.domain.audit import Outcome
+from apps.journal.domain.audit import AuditOutcome
 from apps.journal.domain.streams import StreamKind
 
 
@@ -58,7 +58,7 @@ class AuditEntry(models.Model):
         max_length=64, blank=True, default="", help_text="Where it came from; empty: from the hub itself."
     )
     outcome = models.CharField(
-        max_length=16, choices=[(each.value, each.value) for each in Outcome], default=Outcome.DONE
+        max_length=16, choices=[(each.value, each.value) for each in AuditOutcome], default=AuditOutcome.DONE
     )
     user_id: "models.UUIDField[uuid.UUID | None, uuid.UUID | None]" = models.UUIDField(null=True)
     workspace_id: "models.UUIDField[uuid.UUID | None, uuid.UUID | None]" = models.UUIDField(null=True)

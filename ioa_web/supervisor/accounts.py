@@ -5,7 +5,7 @@ import pwd
 from pathlib import Path
 
 from ioa_web.supervisor.problems import CannotStart
-from ioa_web.supervisor.processes import Account
+from ioa_web.supervisor.processes import SystemAccount
 
 PLAIN_USER = "nobody"
 
@@ -24,7 +24,7 @@ def own_name() -> str:
         ) from None
 
 
-def postgres_account(cluster: Path) -> Account | None:
+def postgres_account(cluster: Path) -> SystemAccount | None:
     """The user for Postgres on the folder `cluster`; None is this process's own."""
     owner = cluster.stat() if cluster.exists() else None
     if os.geteuid() != 0:
@@ -36,7 +36,7 @@ def postgres_account(cluster: Path) -> Account | None:
     return plain_account(cluster)
 
 
-def plain_account(cluster: Path) -> Account:
+def plain_account(cluster: Path) -> SystemAccount:
     """The user for a root start: the owner of `cluster`, else of the folder around it if it has a name, else nobody.
 
     So it also serves data that a plain user made, and who wants a user for it alone gives them the folder.
@@ -47,15 +47,15 @@ def plain_account(cluster: Path) -> Account:
     if (owner := _plain_owner(cluster.parent)) and _has_name(owner):
         return owner
     user = pwd.getpwnam(PLAIN_USER)
-    return Account(user.pw_uid, user.pw_gid)
+    return SystemAccount(user.pw_uid, user.pw_gid)
 
 
-def _plain_owner(folder: Path) -> Account | None:
+def _plain_owner(folder: Path) -> SystemAccount | None:
     owner = folder.stat() if folder.exists() else None
-    return Account(owner.st_uid, owner.st_gid) if owner and owner.st_uid != 0 else None
+    return SystemAccount(owner.st_uid, owner.st_gid) if owner and owner.st_uid != 0 else None
 
 
-def _has_name(account: Account) -> bool:
+def _has_name(account: SystemAccount) -> bool:
     try:
         pwd.getpwuid(account.uid)
     except KeyError:

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator
 from fnmatch import fnmatch
 from pathlib import Path
 
-from ioa_web.supervisor.processes import Account
+from ioa_web.supervisor.processes import SystemAccount
 
 OURS = ("lock", "secret-keys", "services.json", "logs", "heartbeats", "beat*", "postgres", "redis", "static", "files")
 
 
-def against_it(data: Path, account: Account) -> str:
+def against_it(data: Path, account: SystemAccount) -> str:
     """What speaks against giving `data` to `account`; "" when nothing does, or when it has been theirs already."""
     owner = data.stat().st_uid
     if owner == account.uid:
@@ -33,7 +33,7 @@ def against_it(data: Path, account: Account) -> str:
     return ""
 
 
-def hand_over(data: Path, account: Account) -> None:
+def hand_over(data: Path, account: SystemAccount) -> None:
     """Give what root has in `data` to `account`. Raises OSError where the system does not allow it."""
     for here, _, files in _walk(data):
         if os.fstat(here).st_uid != account.uid:
@@ -42,7 +42,7 @@ def hand_over(data: Path, account: Account) -> None:
             _give(name, here, account)
 
 
-def _give(name: str, here: int, account: Account) -> None:
+def _give(name: str, here: int, account: SystemAccount) -> None:
     about = os.stat(name, dir_fd=here, follow_symlinks=False)
     if not _is_roots_file(about):
         return

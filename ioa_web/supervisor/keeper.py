@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO, cast
 
 from ioa_web.heartbeat import SILENT
-from ioa_web.supervisor.logs import Log
+from ioa_web.supervisor.logs import ProcessLog
 from ioa_web.supervisor.problems import CannotStart
 from ioa_web.supervisor.processes import Program, spawn, stop
 
@@ -34,7 +34,7 @@ def _touched(file: Path) -> int | None:
 class Child:
     """One process that has to run. `make` gives its program anew for each start; `needed`: others can't run without."""
 
-    def __init__(self, make: Callable[[], Program], log: Log, *, needed: bool = False) -> None:
+    def __init__(self, make: Callable[[], Program], log: ProcessLog, *, needed: bool = False) -> None:
         self.log = log
         self.needed = needed
         self._make = make
@@ -91,7 +91,7 @@ class Keeper:
         self._running: list[Child] = []
         self._resting: list[Child] = []
 
-    def add(self, make: Callable[[], Program], log: Log, *, needed: bool = False) -> Child:
+    def add(self, make: Callable[[], Program], log: ProcessLog, *, needed: bool = False) -> Child:
         """Start a child and keep it running from now on. `needed`: others end where it is not there."""
         child = Child(make, log, needed=needed)
         self._watch(child)

@@ -10,7 +10,7 @@ NAME_WIDTH = 8
 Say = Callable[[str], None]
 
 
-class Log:
+class ProcessLog:
     """The output of one child: bytes in, whole lines out to the file and the console."""
 
     def __init__(self, name: str, folder: Path, say: Say) -> None:
@@ -44,7 +44,7 @@ class Log:
                 opened.write(text + "\n")
 
 
-class QuietLog(Log):
+class QuietLog(ProcessLog):
     """The output of a service: its own lines go to the file alone."""
 
     def said(self, text: str) -> None:
@@ -52,7 +52,7 @@ class QuietLog(Log):
         self.keep(text)
 
 
-class SecretsLog(Log):
+class SecretsLog(ProcessLog):
     """The output of the seed: what lets a person in is collected for the console, and no file sees it."""
 
     STARTS = ("sign-in:", "api token:")

@@ -15,7 +15,7 @@ OWNER_URL = "IOA_MIGRATION_DATABASE_URL"
 
 
 @dataclass(frozen=True)
-class Place:
+class Installation:
     """The checkout, the data folder, the address, the names it answers to, and who runs it."""
 
     base: Path
@@ -45,7 +45,7 @@ class Place:
         return self.data / "heartbeats"
 
 
-def prepare(place: Place, services: Services) -> Program:
+def prepare(place: Installation, services: Services) -> Program:
     """Migrations, static files, seed: it comes to an end."""
     link = ["--first-link"] if place.first_link else []
     program = _python(place, services, place.base / "manage.py", "prepare", *link)
@@ -55,7 +55,7 @@ def prepare(place: Place, services: Services) -> Program:
     return replace(program, env=env)
 
 
-def product(place: Place, services: Services, listening: Sequence[int]) -> dict[str, Program]:
+def product(place: Installation, services: Services, listening: Sequence[int]) -> dict[str, Program]:
     """The processes of the product, by name; the web server serves on the sockets that `listening` numbers."""
     web = [word for number in listening for word in ("--endpoint", f"fd:fileno={number}")]
     worker = ["--pool", "threads", "--concurrency", "8", "--without-gossip", "--without-mingle", "--without-heartbeat"]
@@ -74,7 +74,7 @@ def product(place: Place, services: Services, listening: Sequence[int]) -> dict[
     return programs | {"web": replace(programs["web"], files=listening)}
 
 
-def _python(place: Place, services: Services, *arguments: str | Path, heartbeat: Path | None = None) -> Program:
+def _python(place: Installation, services: Services, *arguments: str | Path, heartbeat: Path | None = None) -> Program:
     """A command of this Python in the checkout, told where the services are."""
     env = {
         **os.environ,

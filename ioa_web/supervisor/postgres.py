@@ -15,7 +15,7 @@ import psycopg
 
 from ioa_web.supervisor.accounts import own_name, postgres_account
 from ioa_web.supervisor.problems import CannotStart
-from ioa_web.supervisor.processes import Account, Program
+from ioa_web.supervisor.processes import Program, SystemAccount
 from ioa_web.supervisor.programs import POSTGRES_MAJOR, postgres_folder
 
 HERE = "/proc/self/cwd"
@@ -111,7 +111,7 @@ def _refuse_open_folder(folder: Path) -> None:
         )
 
 
-def _create(folder: Path, binaries: Path, account: Account | None, *, durable: bool) -> None:
+def _create(folder: Path, binaries: Path, account: SystemAccount | None, *, durable: bool) -> None:
     """Run initdb. A folder without PG_VERSION was cut short and is made anew."""
     folder.mkdir(mode=0o700, exist_ok=True)
     if account:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ioa_web.supervisor.accounts import plain_account
 from ioa_web.supervisor.handover import against_it, hand_over
-from ioa_web.supervisor.processes import Account, become
+from ioa_web.supervisor.processes import SystemAccount, become
 from ioa_web.supervisor.reach import CODE, out_of_reach
 
 WAY_OUT = "put checkout, Python and data folder where every user may enter, or start as a user of your own"
@@ -36,7 +36,7 @@ def step_down(base: Path, data: Path) -> str:
     return f"runs as the user {user.pw_name}, who now has {data}"
 
 
-def _handed_over(data: Path, account: Account) -> str:
+def _handed_over(data: Path, account: SystemAccount) -> str:
     """What kept the folder from changing hands."""
     if problem := against_it(data, account):
         return problem

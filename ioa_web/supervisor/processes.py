@@ -18,7 +18,7 @@ Output = IO[bytes] | int
 
 
 @dataclass(frozen=True)
-class Account:
+class SystemAccount:
     """The user and group that a child runs as."""
 
     uid: int
@@ -36,14 +36,14 @@ class Program:
     command: Sequence[str | Path]
     cwd: Path
     env: Mapping[str, str]
-    account: Account | None = None
+    account: SystemAccount | None = None
     dying: signal.Signals = signal.SIGKILL
     stopping: signal.Signals = signal.SIGTERM
     heartbeat: Path | None = None
     files: Sequence[int] = ()
 
 
-def become(account: Account) -> None:
+def become(account: SystemAccount) -> None:
     """Run as `account` from now on, without a way back. Raises OSError where that is not allowed."""
     os.setgroups([])
     os.setgid(account.gid)

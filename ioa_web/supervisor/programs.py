@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from ioa_web.supervisor.problems import CannotStart
-from ioa_web.supervisor.processes import Account
+from ioa_web.supervisor.processes import SystemAccount
 
 POSTGRES_MAJOR = 18
 COPIES = Path("/var/cache/ioa-web")
@@ -22,7 +22,7 @@ def _package_folder(name: str, instead: str) -> Path:
     return Path(spec.submodule_search_locations[0])
 
 
-def postgres_folder(account: Account | None) -> Path:
+def postgres_folder(account: SystemAccount | None) -> Path:
     """The folder with Postgres' bin, lib and share, readable for `account`.
 
     A checkout that only root may read is copied to a system cache once, owned by root.
@@ -37,7 +37,7 @@ def postgres_folder(account: Account | None) -> Path:
     return copy / folder.relative_to(package.parent)
 
 
-def _may_run(program: Path, account: Account) -> bool:
+def _may_run(program: Path, account: SystemAccount) -> bool:
     """Whether `account` may execute `program`: asked by trying, since every folder above counts."""
     try:
         subprocess.run(  # noqa: S603

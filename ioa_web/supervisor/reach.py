@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from ioa_web.supervisor.processes import Account, become
+from ioa_web.supervisor.processes import SystemAccount, become
 
 CODE = ("apps", "ioa_web", "static", "templates", "manage.py")
 PACKAGES = ("site-packages", "dist-packages")
@@ -18,12 +18,12 @@ NO_DATA = "/proc/self/none"  # the user may not read the keys yet
 MOST = 4096  # bytes of an answer
 
 
-def out_of_reach(base: Path, data: Path, account: Account) -> str:
+def out_of_reach(base: Path, data: Path, account: SystemAccount) -> str:
     """What `account` may not do of all that a start takes on the checkout `base` and the folder `data`; else ""."""
     return _said_as(account, lambda: _obstacle(base, data))
 
 
-def _said_as(account: Account, answer: Callable[[], str]) -> str:
+def _said_as(account: SystemAccount, answer: Callable[[], str]) -> str:
     """What `answer` says when it is asked by `account`, in a child."""
     reading, writing = os.pipe()
     child = os.fork()  # this process has one thread
@@ -39,7 +39,7 @@ def _said_as(account: Account, answer: Callable[[], str]) -> str:
     return text or ("was not asked to the end" if status else "")
 
 
-def _tried(account: Account, answer: Callable[[], str]) -> str:
+def _tried(account: SystemAccount, answer: Callable[[], str]) -> str:
     try:
         become(account)
         return answer()

@@ -14,8 +14,8 @@ from typing import NoReturn
 from ioa_web.services_file import Services, forget_services, write_services
 from ioa_web.supervisor import data_dir, ports
 from ioa_web.supervisor.keeper import Child, Keeper
-from ioa_web.supervisor.logs import Log, QuietLog, Say, SecretsLog
-from ioa_web.supervisor.place import Place, prepare, product
+from ioa_web.supervisor.logs import ProcessLog, QuietLog, Say, SecretsLog
+from ioa_web.supervisor.place import Installation, prepare, product
 from ioa_web.supervisor.privileges import step_down
 from ioa_web.supervisor.problems import CannotStart
 from ioa_web.supervisor.processes import Program
@@ -29,11 +29,11 @@ AGAIN = "to get in: sign in as before, or make a sign-in link: make link (manage
 ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - read, not listened on
 
 
-class Stopped(BaseException):
+class StopRequested(BaseException):
     """A signal asked for the end."""
 
 
-def run(place: Place, say: Say, *, services_only: bool = False) -> None:
+def run(place: Installation, say: Say, *, services_only: bool = False) -> None:
     """Start everything, say how to get in, and keep it running until SIGINT, SIGTERM or SIGHUP.
 
     Raises CannotStart with one line for a person. Nothing that was started outlives this call, after which a process
@@ -41,7 +41,7 @@ def run(place: Place, say: Say, *, services_only: bool = False) -> None:
     """
     with (
         _until_signalled(),
-        contextlib.suppress(Stopped),
+        contextlib.suppress(StopRequested),
         _held(place),
         _listening([] if services_only else place.ports) as sockets,
     ):
@@ -58,7 +58,7 @@ class _Start:
 
     def __init__(
         self,
-        place: Place,
+        place: Installation,
         found: Services,
         services: Mapping[str, Service],
         say: Say,
@@ -121,13 +121,13 @@ class _Start:
         _wait_for_page(self._place, self._keeper)
         self._add(children, beat, self._log("beat"))
 
-    def _add(self, children: list[Child], program: Program, log: Log) -> Child:
+    def _add(self, children: list[Child], program: Program, log: ProcessLog) -> Child:
         child = self._keeper.add(lambda: program, log)
         children.append(child)
         return child
 
-    def _log(self, name: str) -> Log:
-        return Log(name, self._place.logs, self._say)
+    def _log(self, name: str) -> ProcessLog:
+        return ProcessLog(name, self._place.logs, self._say)
 
     def _keep(self) -> NoReturn:
         while True:
@@ -151,7 +151,7 @@ def _until_signalled() -> Iterator[None]:
     def on_signal(number: int, frame: FrameType | None) -> None:
         for each in signals:
             signal.signal(each, signal.SIG_IGN)
-        raise Stopped
+        raise StopRequested
 
     before = {each: signal.signal(each, on_signal) for each in signals}
     try:
@@ -162,7 +162,7 @@ def _until_signalled() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _held(place: Place) -> Iterator[None]:
+def _held(place: Installation) -> Iterator[None]:
     """The data folder made and locked."""
     data_dir.prepare(place.data)
     with data_dir.lock(place.data, place.url):
@@ -176,7 +176,7 @@ def _listening(wanted_ports: Iterable[tuple[str, int, str]]) -> Iterator[list[in
         yield [open_ones.enter_context(ports.listen(*wanted_port)).fileno() for wanted_port in wanted_ports]
 
 
-def _furnish(place: Place) -> None:
+def _furnish(place: Installation) -> None:
     """Make what a start needs in the data folder, as the user who works there."""
     if place.keys_file:
         data_dir.ensure_secret_keys(place.keys_file)
@@ -185,7 +185,7 @@ def _furnish(place: Place) -> None:
 
 
 @contextlib.contextmanager
-def _road(place: Place) -> Iterator[Path]:
+def _road(place: Installation) -> Iterator[Path]:
     """The way to the sockets, as long as it is needed; the note about them goes with it."""
     road = data_dir.road_to(place.data)
     try:
@@ -195,7 +195,7 @@ def _road(place: Place) -> Iterator[Path]:
         data_dir.leave_road(road, place.data)
 
 
-def _wait_for_page(place: Place, keeper: Keeper) -> None:
+def _wait_for_page(place: Installation, keeper: Keeper) -> None:
     """Wait until the first page really answers."""
     until = time.monotonic() + READY_SECONDS
     while not _page_answers(place):
@@ -206,7 +206,7 @@ def _wait_for_page(place: Place, keeper: Keeper) -> None:
             keeper.tick()
 
 
-def _page_answers(place: Place) -> bool:
+def _page_answers(place: Installation) -> bool:
     host = next((name for name in place.allowed_hosts if name not in ("*", "")), "localhost").lstrip(".")
     connection = http.client.HTTPConnection(ANY_ADDRESS.get(place.host, place.host), place.port, timeout=PROBE_SECONDS)
     try:

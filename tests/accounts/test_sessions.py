@@ -14,7 +14,7 @@ from apps.accounts.domain.password_attempts import FREE
 from apps.accounts.domain.roles import Role
 from apps.accounts.domain.scopes import Scope
 from apps.accounts.models import ApiToken, BrowserSession, User
-from apps.accounts.queries.page_access import Seat, Standing, standings
+from apps.accounts.queries.page_access import PageAccess, PageSeat, standings
 from apps.accounts.queries.permissions import still_may
 from apps.accounts.queries.sessions import id_of_session
 from apps.journal.models import AuditEntry
@@ -46,7 +46,7 @@ def is_in(client):
 
 
 def seat_of(user, client):
-    return Seat(user.pk, client.session.session_key, Role.OWNER)
+    return PageSeat(user.pk, client.session.session_key, Role.OWNER)
 
 
 def test_the_list_tells_browsers_apart_and_gives_no_key_away(person):
@@ -75,7 +75,7 @@ def test_one_browser_is_signed_out_and_the_others_stay(person):
     laptop.post(f"/settings/sessions/{id_of_session(phone.session.session_key)}/end/")
     assert (is_in(laptop), is_in(phone)) == (True, False)
     now = standings(person.memberships.get().workspace_id, seats)
-    assert [now[seat] for seat in seats] == [Standing.WELCOME, Standing.SIGNED_OUT], "its open pages close"
+    assert [now[seat] for seat in seats] == [PageAccess.WELCOME, PageAccess.SIGNED_OUT], "its open pages close"
 
 
 def test_signing_out_everywhere_ends_this_one_too_and_leaves_others_alone(person):
@@ -163,11 +163,11 @@ def test_somebody_who_is_switched_off_is_out_until_they_are_switched_on(person, 
     workspace_id = person.memberships.get().workspace_id
     owner.post(f"/settings/members/{user.pk}/off/")
     assert (is_in(client), asked(token).status_code) == (False, 401)
-    assert standings(workspace_id, [seat])[seat] is Standing.NO_ACCESS
+    assert standings(workspace_id, [seat])[seat] is PageAccess.NO_ACCESS
     assert "switched off" in owner.get("/settings/").content.decode()
     owner.post(f"/settings/members/{user.pk}/on/")
     assert (is_in(client), asked(token).status_code) == (True, 200)
-    assert standings(workspace_id, [seat])[seat] is Standing.WELCOME
+    assert standings(workspace_id, [seat])[seat] is PageAccess.WELCOME
 
 
 def test_a_workspace_keeps_an_owner_who_is_in(person, colleague):

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
 from apps.journal.actions import audit
-from apps.journal.domain.chain import START, Anchor, BrokenChain, Link, checked, hash_of
+from apps.journal.domain.chain import START, Anchor, BrokenChain, ChainLink, checked, hash_of
 from apps.journal.domain.origin import coming_from
 from apps.journal.models import AuditEntry, AuditLink
 
@@ -254,7 +254,7 @@ def test_a_long_log_is_read_a_piece_at_a_time():
     """A hundred thousand links pass by; never are two of them there at once."""
     alive = 0
 
-    class Counted(Link):
+    class Counted(ChainLink):
         def __del__(self):
             nonlocal alive
             alive -= 1
@@ -271,7 +271,7 @@ def test_a_long_log_is_read_a_piece_at_a_time():
 
 
 def test_an_anchor_at_the_very_start_holds_for_every_log():
-    link = Link(1, 1, START, hash_of(1, START, "text"), "text")
+    link = ChainLink(1, 1, START, hash_of(1, START, "text"), "text")
     assert list(checked([link], Anchor())) == [link]
     with pytest.raises(BrokenChain, match="ends at link 0"):
         list(checked([], Anchor(1, link.hash)))

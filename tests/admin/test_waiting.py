@@ -13,13 +13,13 @@ from apps.chat.models import Conversation, Turn
 from apps.teams.domain.budgets import Payer
 from apps.teams.domain.limits import AGAIN
 from apps.teams.domain.states import TaskState
-from apps.teams.domain.wait_reasons import AttemptStands, Cause, Hold, TaskStands, why_attempt, why_task
+from apps.teams.domain.wait_reasons import AttemptStands, Cause, TaskStands, TeamHold, why_attempt, why_task
 from apps.teams.models import Approval, Attempt, Goal, LoweredBudgets, Task, Team
 from apps.teams.queries.budgets import forget
 from tests import snapshot
 
-PAUSED, LIMITED = Hold(frozen=True), Hold(frozen=True, by_limit=True)
-USED_UP = Hold(frozen=True, by_limit=True, by_day=True)
+PAUSED, LIMITED = TeamHold(frozen=True), TeamHold(frozen=True, by_limit=True)
+USED_UP = TeamHold(frozen=True, by_limit=True, by_day=True)
 
 ATTEMPTS = [
     (AttemptStands(), Cause.HUB, "No worker has taken it"),

@@ -15,7 +15,7 @@ from apps.accounts.domain.roles import Role
 from apps.agents import jobs
 from apps.agents.actions import record_outcome, register_agent, trials
 from apps.agents.actions.probes import KEPT, TEST_LASTS, note_check, take_due
-from apps.agents.domain.calls import Card
+from apps.agents.domain.calls import ProbeResult
 from apps.agents.domain.health import OUT_AFTER, Health, after_check, until_next
 from apps.agents.domain.profile import Availability
 from apps.agents.domain.registration import AgentProfile
@@ -26,7 +26,11 @@ from tests import factories
 from tests.agents.connectors.fake_agent import agent as fake_agent
 from tests.agents.connectors.fake_agent import as_json, served
 
-FINE, BROKEN, GONE = Card(), Card(problem="It failed."), Card(problem="Nobody is there.", reachable=False)
+FINE, BROKEN, GONE = (
+    ProbeResult(),
+    ProbeResult(problem="It failed."),
+    ProbeResult(problem="Nobody is there.", reachable=False),
+)
 MINUTE, USUAL = timedelta(minutes=1), timedelta(minutes=5)
 
 

@@ -11,8 +11,8 @@ from apps.agents.domain.calls import (
     AgentError,
     ArtifactMade,
     File,
+    FoundPassage,
     InputRequired,
-    Passage,
     Progress,
     Result,
     RunRequest,
@@ -207,7 +207,7 @@ def test_files_of_one_call_have_names_of_their_own_and_no_paths(play):
 
 
 def test_the_library_of_a_request_can_be_asked(play):
-    found = Passage("d", "", "t", 0, 1.0)
+    found = FoundPassage("d", "", "t", 0, 1.0)
 
     class Asking:
         async def run(self, config, request):

@@ -3,7 +3,7 @@
 import pytest
 
 from apps.agents.domain.detection import skill_in
-from apps.agents.domain.failures import WORK, Failure, Work, failure_of_code, failure_of_status, once_begun
+from apps.agents.domain.failures import WORK, Failure, WorkFate, failure_of_code, failure_of_status, once_begun
 from apps.agents.domain.profile import ToldBy
 from apps.agents.domain.repeatability import judged
 
@@ -14,12 +14,12 @@ def test_every_way_to_fail_says_what_became_of_the_work():
 
 @pytest.mark.parametrize("status", [300, 302, 303, 304, 408, 409, 418, 423, 424, 499, 500, 502, 503, 504, 507, 999])
 def test_a_status_that_does_not_say_that_nothing_was_done_leaves_it_open(status):
-    assert WORK[failure_of_status(status, asks_to_wait=False)] is Work.UNKNOWN
+    assert WORK[failure_of_status(status, asks_to_wait=False)] is WorkFate.UNKNOWN
 
 
 @pytest.mark.parametrize("status", [301, 307, 308, 400, 401, 403, 404, 405, 413, 415, 422, 425, 429, 431, 501])
 def test_a_status_of_one_who_did_not_take_the_request_up_says_that_nothing_was_done(status):
-    assert WORK[failure_of_status(status, asks_to_wait=False)] is Work.NOT_BEGUN
+    assert WORK[failure_of_status(status, asks_to_wait=False)] is WorkFate.NOT_BEGUN
 
 
 def test_a_server_that_says_when_to_come_again_has_done_nothing():
@@ -30,16 +30,16 @@ def test_a_server_that_says_when_to_come_again_has_done_nothing():
 @pytest.mark.parametrize(
     ("code", "work"),
     [
-        (-32700, Work.NOT_BEGUN),
-        (-32602, Work.NOT_BEGUN),
-        (-32005, Work.NOT_BEGUN),
-        (-32603, Work.UNKNOWN),
-        (-32000, Work.UNKNOWN),
-        (-32001, Work.UNKNOWN),
-        (-1, Work.UNKNOWN),
-        (0, Work.UNKNOWN),
-        (403, Work.NOT_BEGUN),
-        (500, Work.UNKNOWN),
+        (-32700, WorkFate.NOT_BEGUN),
+        (-32602, WorkFate.NOT_BEGUN),
+        (-32005, WorkFate.NOT_BEGUN),
+        (-32603, WorkFate.UNKNOWN),
+        (-32000, WorkFate.UNKNOWN),
+        (-32001, WorkFate.UNKNOWN),
+        (-1, WorkFate.UNKNOWN),
+        (0, WorkFate.UNKNOWN),
+        (403, WorkFate.NOT_BEGUN),
+        (500, WorkFate.UNKNOWN),
     ],
 )
 def test_so_does_a_code_of_json_rpc(code, work):
@@ -47,7 +47,7 @@ def test_so_does_a_code_of_json_rpc(code, work):
 
 
 def test_what_was_begun_is_not_undone_by_a_server_that_can_not_be_reached_any_more():
-    assert {once_begun(failure) for failure in Failure if WORK[failure] is Work.NOT_BEGUN} == {Failure.CUT}
+    assert {once_begun(failure) for failure in Failure if WORK[failure] is WorkFate.NOT_BEGUN} == {Failure.CUT}
     assert once_begun(Failure.SAID) is Failure.SAID
 
 

@@ -11,7 +11,7 @@ from apps.agents.actions import trial_steps, trials
 from apps.agents.actions.registration import join, join_at_once
 from apps.agents.domain.detection import Detected
 from apps.agents.domain.profile import ConnectorKind
-from apps.agents.domain.registration import Told
+from apps.agents.domain.registration import AgentDescription
 from apps.agents.models import Agent, Trial
 from apps.agents.queries.trials import LOST, trial_of
 from tests import factories
@@ -20,7 +20,7 @@ from tests.agents.connectors.fake_agent import as_events, as_json, piece, whole
 from tests.agents.connectors.routed_agent import serving
 
 KEY = "sk-canary-8d3a77"
-TOLD = Told(handle="courier", name="Courier")
+TOLD = AgentDescription(handle="courier", name="Courier")
 
 
 @pytest.fixture

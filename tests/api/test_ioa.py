@@ -15,7 +15,7 @@ from apps.accounts.queries import actor_for
 from apps.agents.models import Agent
 from apps.api import long_polls
 from apps.api.ioa import launch as door
-from apps.api.ioa.places import Places
+from apps.api.ioa.places import LaunchPlaces
 from apps.chat.actions import stop
 from apps.chat.models import Conversation, Message
 from apps.teams.models import Goal
@@ -109,7 +109,7 @@ class TestWaiting:
 
 class TestPlaces:
     def test_beyond_the_places_of_a_workspace_nothing_is_begun(self, demo, said, monkeypatch):
-        monkeypatch.setattr(door, "places", Places(of_one=1, in_all=9))
+        monkeypatch.setattr(door, "places", LaunchPlaces(of_one=1, in_all=9))
         long_polls = launch({"goal": GOAL})
         refused = launch({"goal": GOAL})
         assert (refused.status_code, refused["Retry-After"]) == (429, "10")
@@ -117,13 +117,13 @@ class TestPlaces:
         long_polls.close()
 
     def test_whoever_is_refused_for_another_reason_takes_no_place(self, demo, monkeypatch):
-        monkeypatch.setattr(door, "places", Places(of_one=1, in_all=9))
+        monkeypatch.setattr(door, "places", LaunchPlaces(of_one=1, in_all=9))
         assert launch({"goal": GOAL, "team_member_names": ["Camera"]}).status_code == 422
         gc.collect()
         assert len(door.places) == 0
 
     def test_a_process_has_a_bounded_number_for_all(self):
-        places = Places(of_one=2, in_all=3)
+        places = LaunchPlaces(of_one=2, in_all=3)
         taken = [places.take(uuid.UUID(int=number // 2)) for number in range(3)]
         with pytest.raises(Crowded):
             places.take(uuid.UUID(int=7))
@@ -131,7 +131,7 @@ class TestPlaces:
         assert places.take(uuid.UUID(int=7))
 
     def test_a_place_is_given_back_once(self):
-        places = Places(of_one=2, in_all=3)
+        places = LaunchPlaces(of_one=2, in_all=3)
         here, there = places.take(uuid.UUID(int=1)), places.take(uuid.UUID(int=1))
         here.leave()
         here.leave()
@@ -143,12 +143,12 @@ class TestPlaces:
 @pytest.mark.usefixtures("transactional_db")
 class TestPlacesOfThoseWhoLeft:
     def test_the_end_of_the_answer_makes_room(self, demo, said, monkeypatch):
-        monkeypatch.setattr(door, "places", Places(of_one=1, in_all=9))
+        monkeypatch.setattr(door, "places", LaunchPlaces(of_one=1, in_all=9))
         read(launch({"goal": GOAL}))
         assert len(door.places) == 0
 
     def test_so_does_a_client_that_goes_away_before_it_reads(self, demo, said, monkeypatch):
-        monkeypatch.setattr(door, "places", Places(of_one=1, in_all=9))
+        monkeypatch.setattr(door, "places", LaunchPlaces(of_one=1, in_all=9))
         answer = launch({"goal": GOAL})
         assert len(door.places) == 1
         answer.close()

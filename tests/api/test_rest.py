@@ -9,10 +9,10 @@ from django.test import AsyncClient
 
 from apps.accounts.actions import issue_token, revoke_token
 from apps.accounts.actions.rate_limits import keep_pace
-from apps.accounts.domain.rate_limits import Quota
+from apps.accounts.domain.rate_limits import RateLimit
 from apps.accounts.models import Pace
 from apps.accounts.queries import actor_for, tokens_of
-from apps.accounts.queries.stream_access import Asked
+from apps.accounts.queries.stream_access import StreamReader
 from apps.api import long_polls
 from apps.api.rest import stream
 from apps.journal.actions import recording
@@ -188,12 +188,12 @@ class TestPace:
         assert viewer.get("/tokens").status_code == 200
 
     def test_who_has_waited_may_ask_again_and_is_forgotten_in_time(self, db):
-        quota = Quota("user:ann", 2)
+        quota = RateLimit("user:ann", 2)
         assert [keep_pace([quota]) > 0 for _ in range(3)] == [False, False, True]
         Pace.objects.update(ahead_until="2020-01-01T00:00Z")
         assert keep_pace([quota]) == 0
         Pace.objects.update(ahead_until="2020-01-01T00:00Z")
-        keep_pace([Quota("user:bob", 2)])
+        keep_pace([RateLimit("user:bob", 2)])
         assert [row.key for row in Pace.objects.all()] == ["user:bob"]
 
 
@@ -257,7 +257,7 @@ class TestStream:
         headers = {"Authorization": f"Bearer {issue_token(actor, 'stream')}"}
 
         def begun(who):
-            return stream._events(world.goal.pk, 0, False, Asked(who, ""))
+            return stream._events(world.goal.pk, 0, False, StreamReader(who, ""))
 
         async def work():
             streams = [begun(actor) for _ in range(11)]  # all were let in before any has begun

@@ -17,7 +17,7 @@ def say(team: str, *lengths: int) -> None:
         for length in lengths:
             end = f" end of {length}"
             words = "A line of words that fills the page. " * (length // 37 + 1)
-            messages.save(scene, messages.Line(MessageKind.SAY, words[: length - len(end)] + end))
+            messages.save(scene, messages.NewMessage(MessageKind.SAY, words[: length - len(end)] + end))
 
 
 @transaction.atomic

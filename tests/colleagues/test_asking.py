@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.agents.domain.address import Outcome
+from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import AgentError, InputRequired, Result
 from apps.chat.actions import decide, stop
 from apps.teams.actions import attempts
@@ -20,7 +20,7 @@ def heard(working, question):
 
 
 def finish(working, end):
-    ended(working.attempt.id, Outcome(end))
+    ended(working.attempt.id, CallOutcome(end))
 
 
 def test_the_floor_answers_and_the_same_attempt_goes_on(working):

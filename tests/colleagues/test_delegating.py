@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.agents.domain.address import Outcome
+from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import Result
 from apps.agents.models import Agent
 from apps.chat.actions import stop
@@ -26,7 +26,7 @@ def test_the_part_is_done_and_its_result_comes_back(working, who):
     done = what_came_of(working, given.json())
     assert (done["agent"], done["state"], done["result"]) == ("counter", "done", "counter did it.")
     assert working.stage.states(working.goal) == {1: "working", 2: "done"}
-    finish(working.attempt.id, Outcome(Result("All done.")))
+    finish(working.attempt.id, CallOutcome(Result("All done.")))
     assert working.stage.until_ended(working.goal).answer == "All done."
     said = {message.kind: message for message in working.stage.messages(working.goal) if message.member}
     assert "result" in working.stage.kinds(working.goal)
@@ -50,7 +50,7 @@ def test_what_failed_says_why_and_the_caller_goes_on(working):
     working.stage.voices([{"do": "wait_for", "tasks": [1]}])
     failed = what_came_of(working, hand_on(working, agent="clumsy").json())
     assert (failed["state"], failed["settled"], failed["failure"]) == ("failed", True, "Dropped it.")
-    finish(working.attempt.id, Outcome(Result("Done without.")))
+    finish(working.attempt.id, CallOutcome(Result("Done without.")))
     assert working.stage.until_ended(working.goal).answer == "Done without."
 
 
@@ -114,7 +114,7 @@ def test_a_task_hands_on_a_bounded_number_of_others(working, monkeypatch):
 def test_what_was_handed_on_ends_with_the_task_that_needed_it(working):
     with working.stage.bells_lost():
         hand_on(working, agent="counter")
-        finish(working.attempt.id, Outcome(Result("I could do it alone.")))
+        finish(working.attempt.id, CallOutcome(Result("I could do it alone.")))
     assert Task.objects.get(number=2).state == "cancelled"
     assert Attempt.objects.get(task__number=2).state == "cancelled"
     assert working.stage.until_ended(working.goal).answer == "I could do it alone."

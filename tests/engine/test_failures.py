@@ -8,7 +8,7 @@ from django.db.models.functions import Now
 
 from apps.agents import actions as agents
 from apps.agents.actions import set_availability
-from apps.agents.domain.address import Outcome
+from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import AgentError, Result
 from apps.agents.domain.profile import Availability
 from apps.agents.domain.registration import MINUTE
@@ -40,7 +40,7 @@ def test_an_error_that_may_pass_is_followed_by_another_try_after_a_while(stage):
     with stage.bells_lost():
         stage.speak(stage.claim(), stage.script()[0])
         first = stage.begin(1)
-        finish(first.id, Outcome(AgentError("The line is busy.")))
+        finish(first.id, CallOutcome(AgentError("The line is busy.")))
 
     second = Attempt.objects.get(number=2)
     first.refresh_from_db()
@@ -62,7 +62,7 @@ def test_an_agent_that_is_busy_is_asked_when_it_wants_which_is_no_failure(stage)
         for _ in range(5):  # a failure would be tried three times
             asked = stage.begin(1)
             attempts.note_handle(asked.id, "job-7")
-            finish(asked.id, Outcome(AgentError("Too many requests (429).", retry_after=7)))
+            finish(asked.id, CallOutcome(AgentError("Too many requests (429).", retry_after=7)))
             asked.refresh_from_db()
             assert (asked.state, asked.number, asked.reserved_tokens) == ("ready", 1, 0)
             assert (asked.not_before - Task.objects.get().state_at).total_seconds() == 7.0
@@ -86,7 +86,7 @@ def test_a_busy_agent_has_no_more_time_in_all_than_a_call_may_take(stage, waited
         stage.speak(stage.claim(), stage.script()[0])
         asked = stage.begin(1)
         Attempt.objects.update(busy_for=timedelta(seconds=waited))
-        finish(asked.id, Outcome(AgentError("Too many requests (429).", retry_after=wants)))
+        finish(asked.id, CallOutcome(AgentError("Too many requests (429).", retry_after=wants)))
     assert Task.objects.get().state == "failed"
     assert Attempt.objects.get().failure == "Too many requests (429)."
     stage.until_ended(Goal.objects.get())
@@ -99,7 +99,7 @@ def test_a_busy_agent_is_left_alone_by_everybody(stage):
     with stage.bells_lost():
         stage.speak(stage.claim(), stage.script()[0])
         first = stage.begin(1)
-    finish(first.id, Outcome(AgentError("Too many requests (429).", retry_after=30)))
+    finish(first.id, CallOutcome(AgentError("Too many requests (429).", retry_after=30)))
     until = Agent.objects.get().busy_until
     assert not Attempt.objects.exclude(state="ready").exists()
     assert not attempts.claim(Attempt.objects.get(task__number=2).id, "a worker")
@@ -117,7 +117,7 @@ def test_the_end_of_a_call_that_is_told_twice_does_not_end_the_next_call_of_the_
     with stage.bells_lost():
         stage.speak(stage.claim(), stage.script()[0])
         first = stage.begin(1)
-        busy = Outcome(AgentError("Too many requests (429).", retry_after=1))
+        busy = CallOutcome(AgentError("Too many requests (429).", retry_after=1))
         results.finish(first.id, first.started_at, busy)
         Attempt.objects.update(not_before=Now())
         Agent.objects.update(busy_until=Now())
@@ -125,7 +125,7 @@ def test_the_end_of_a_call_that_is_told_twice_does_not_end_the_next_call_of_the_
         results.finish(first.id, first.started_at, busy)
         again = Attempt.objects.get()
         assert (again.state, again.worker) == ("running", "another worker")
-        results.finish(first.id, again.started_at, Outcome(Result("Done at last.")))
+        results.finish(first.id, again.started_at, CallOutcome(Result("Done at last.")))
     assert stage.until_ended(Goal.objects.get()).answer == "Done at last."
 
 
@@ -226,7 +226,7 @@ def test_a_busy_agent_is_asked_one_thing_after_the_other(stage):
 
     stage.sweep()
     assert Attempt.objects.filter(state="running").count() == 1
-    finish(running.id, Outcome(Result("done")))  # rings for the next, and so on
+    finish(running.id, CallOutcome(Result("done")))  # rings for the next, and so on
 
     goal = Goal.objects.get()
     assert goal.outcome == "done"
@@ -260,7 +260,7 @@ def test_of_two_goals_that_wait_for_one_agent_the_urgent_one_is_first(stage):
         for attempt in Attempt.objects.filter(state="ready"):
             assert not attempts.claim(attempt.id, "worker")
 
-    finish(first.id, Outcome(Result("done")))
+    finish(first.id, CallOutcome(Result("done")))
 
     for goal in goals:
         stage.until_ended(goal)

@@ -4,7 +4,7 @@ from itertools import permutations
 
 import pytest
 
-from apps.agents.domain.address import Outcome
+from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import Result
 from apps.chat.actions import notifications, stop
 from apps.teams.models import Goal, Task
@@ -22,7 +22,7 @@ def settled(stage) -> Goal:
         goal = stage.launch()
         stage.speak(stage.claim(), stage.script()[0])
         for number in (2, 1, 3):
-            finish(stage.begin(number).id, Outcome(Result(f"Result {number}.")))
+            finish(stage.begin(number).id, CallOutcome(Result(f"Result {number}.")))
     return goal
 
 

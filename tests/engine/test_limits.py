@@ -5,7 +5,7 @@ from django.db.models import F
 from django.db.models.functions import Now
 
 from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
-from apps.agents.domain.address import Outcome
+from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import Result, Usage
 from apps.chat.actions import change_limits, decide, notifications, post_message, resume, stop, turns
 from apps.chat.actions import pause as pause_team
@@ -179,7 +179,7 @@ def test_minutes_run_out_when_nothing_happens(stage):
 
     assert "time" in stage.pending().question
     assert stage.root(goal).frozen_at is not None
-    finish(attempt.id, Outcome(Result("Done.")))
+    finish(attempt.id, CallOutcome(Result("Done.")))
     assert stage.states(goal) == {1: "done", 2: "ready"}
 
 
@@ -188,7 +188,7 @@ def test_time_at_a_limit_does_not_count(stage):
     Team.objects.update(created_at=F("created_at") - stage.hour, deadline_at=Now() - stage.hour / 2)
     stage.sweep()
     change_limits(stage.owner, goal.id, {"minutes": 90})
-    finish(attempt.id, Outcome(Result("Done.")))
+    finish(attempt.id, CallOutcome(Result("Done.")))
 
     assert stage.until_ended(goal).answer == "Done."
 
@@ -203,7 +203,7 @@ def test_a_plan_made_in_the_last_turn_is_still_carried_out(stage):
 def test_money_that_an_agent_cost_is_booked_and_stops_the_next_step(stage):
     goal, attempt = working(stage, money=0.5)
 
-    finish(attempt.id, Outcome(Result("Done.", Usage(prompt_tokens=10, completion_tokens=5, money=0.75))))
+    finish(attempt.id, CallOutcome(Result("Done.", Usage(prompt_tokens=10, completion_tokens=5, money=0.75))))
     stage.sweep()
 
     root = stage.root(goal)
@@ -230,7 +230,7 @@ def test_what_is_reserved_is_settled_on_what_was_used(stage):
 
 def test_what_a_cancelled_call_had_reserved_is_free_again(stage):
     goal, attempt = working(stage)
-    finish(attempt.id, Outcome(Result("Done.", Usage(prompt_tokens=40))))
+    finish(attempt.id, CallOutcome(Result("Done.", Usage(prompt_tokens=40))))
     goal = stage.until_ended(goal)
     before = stage.root(goal).spent_tokens
     with stage.bells_lost():

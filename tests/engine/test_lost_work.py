@@ -4,7 +4,7 @@ import pytest
 from django.db.models.functions import Now
 
 from apps.accounts.domain.errors import Refused
-from apps.agents.domain.address import Outcome
+from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import AgentError, Result, Usage
 from apps.chat.actions import decide, post_message, stop, turns
 from apps.teams.actions import attempts, leases
@@ -78,7 +78,7 @@ def test_work_that_failed_begins_anew(stage):
         stage.speak(stage.claim(), stage.script()[0])
         attempt = stage.begin(1)
         attempts.note_handle(attempt.id, "work 7")
-        finish(attempt.id, Outcome(AgentError("No luck.")))
+        finish(attempt.id, CallOutcome(AgentError("No luck.")))
 
     assert work.assignment(Attempt.objects.get(number=2).id).request.handle == ""
 
@@ -152,7 +152,7 @@ def test_a_question_about_an_outcome_stays_open_when_somebody_speaks(stage):
 def test_the_result_of_a_lost_worker_is_kept_as_late_and_costs_what_it_cost(stage):
     attempt = lose(stage, repeatable=False)
 
-    finish(attempt.id, Outcome(Result("Sent after all.", Usage(prompt_tokens=7, completion_tokens=3))))
+    finish(attempt.id, CallOutcome(Result("Sent after all.", Usage(prompt_tokens=7, completion_tokens=3))))
 
     attempt.refresh_from_db()
     assert (attempt.state, attempt.result, attempt.prompt_tokens) == ("late", "Sent after all.", 7)
@@ -244,8 +244,8 @@ def test_of_what_was_lost_again_and_again_only_one_is_at_work_at_a_time(stage):
         attempts.expire(ready[poison.id].id)
         Attempt.objects.filter(state="ready").update(not_before=Now())
         assert attempts.claim(ready[innocent.id].id, "a worker")
-        finish(ready[innocent.id].id, Outcome(Result("Done.")))
-        finish(ready[other.id].id, Outcome(Result("Done.")))
+        finish(ready[innocent.id].id, CallOutcome(Result("Done.")))
+        finish(ready[other.id].id, CallOutcome(Result("Done.")))
         lose_again(stage, poison, 1)
     for goal in (innocent, other):
         assert stage.until_ended(goal).answer == "Done."

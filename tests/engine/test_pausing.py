@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.agents.domain.address import Outcome
+from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import Result
 from apps.chat.actions import notifications, pause, resume, stop
 from apps.chat.models import Conversation
@@ -78,7 +78,7 @@ def test_while_paused_a_running_attempt_finishes_and_nothing_new_starts(chain):
     goal, attempt = at_work(chain)
     pause(chain.owner, chain.root(goal).id)
 
-    finish(attempt.id, Outcome(Result("one")))
+    finish(attempt.id, CallOutcome(Result("one")))
     chain.sweep()
     assert chain.states(goal) == {1: "done", 2: "ready"}
     assert Attempt.objects.get(task__number=2).state == "ready"
@@ -130,7 +130,7 @@ def test_pausing_the_goal_pauses_its_subteam_and_resuming_goes_down_too(two_skil
     pause(two_skills.owner, two_skills.root(goal).id)
 
     assert two_skills.subteam().frozen_at is not None
-    finish(attempt.id, Outcome(Result("found")))
+    finish(attempt.id, CallOutcome(Result("found")))
     two_skills.sweep()
     assert dict(Task.objects.filter(team=two_skills.subteam()).values_list("number", "state")) == {
         1: "done",
@@ -146,7 +146,7 @@ def test_a_subteam_is_paused_alone(two_skills):
     pause(two_skills.owner, two_skills.subteam().id)
 
     assert two_skills.root(goal).frozen_at is None
-    finish(attempt.id, Outcome(Result("found")))
+    finish(attempt.id, CallOutcome(Result("found")))
     two_skills.sweep()
     assert Attempt.objects.filter(state="ready").count() == 1
 
@@ -162,7 +162,7 @@ def test_a_stopped_goal_ends_at_once_and_a_result_that_comes_late_is_kept_as_lat
     assert (goal.outcome, goal.failure) == ("stopped", "Stopped by Bob.")
     assert chain.states(goal) == {1: "cancelled", 2: "cancelled"}
 
-    finish(attempt.id, Outcome(Result("one")))
+    finish(attempt.id, CallOutcome(Result("one")))
     attempt.refresh_from_db()
     assert (attempt.state, attempt.result) == ("late", "one")
     assert chain.states(goal) == {1: "cancelled", 2: "cancelled"}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.agents.domain.address import Outcome
+from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import Result
 from apps.chat.actions import decide, notifications, post_message
 from apps.chat.domain.machine.utterance_effects import CONCLUDE, GO_ON, STOP
@@ -27,7 +27,7 @@ def two_at_work(stage, *then: dict) -> tuple[Goal, Attempt, Attempt]:
 
 
 def finish(attempt: Attempt, text: str = "Done.") -> None:
-    ended(attempt.id, Outcome(Result(text)))
+    ended(attempt.id, CallOutcome(Result(text)))
 
 
 # --- waiting --------------------------------------------------------------------------------------------------------

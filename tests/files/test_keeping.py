@@ -18,7 +18,7 @@ from apps.files.actions import garbage_collection
 from apps.files.actions.storage import keep, referred
 from apps.files.actions.usage import recount
 from apps.files.domain.contents import PIECE, LostContentError, Stored
-from apps.files.domain.quotas import OverQuota, Scope, Used, Whose
+from apps.files.domain.quotas import OverQuota, QuotaScope, Used, Whose
 from apps.files.models import Blob, BlobPiece, FileUse, Hold
 from apps.files.queries.contents import beginnings, read_piece, stored
 from apps.files.queries.quotas import used_by
@@ -73,16 +73,16 @@ def test_each_reference_counts_for_itself(workspace):
     for name in ("a.txt", "b.txt"):
         add_document(workspace.pk, None, name, b"the same words")
     assert Blob.objects.count() == 1
-    assert used_by(Scope.WORKSPACE, workspace.pk) == Used(2, 28)
+    assert used_by(QuotaScope.WORKSPACE, workspace.pk) == Used(2, 28)
 
 
 def test_a_content_goes_with_the_last_thing_that_refers_to_it(workspace):
     keys = [add_document(workspace.pk, None, name, b"the same words") for name in ("a.txt", "b.txt")]
     remove_document(workspace.pk, keys[0])
-    assert (Blob.objects.count(), used_by(Scope.WORKSPACE, workspace.pk)) == (1, Used(1, 14))
+    assert (Blob.objects.count(), used_by(QuotaScope.WORKSPACE, workspace.pk)) == (1, Used(1, 14))
     remove_document(workspace.pk, keys[1])
     assert (Blob.objects.count(), BlobPiece.objects.count()) == (0, 0)
-    assert used_by(Scope.WORKSPACE, workspace.pk) == Used(0, 0)
+    assert used_by(QuotaScope.WORKSPACE, workspace.pk) == Used(0, 0)
 
 
 def test_a_content_that_is_referred_to_can_not_be_deleted(workspace):
@@ -115,7 +115,7 @@ def test_the_sweeper_frees_what_a_lost_worker_held_and_what_went_with_others(wor
     Document.objects.all().delete()  # as a cascade would, without a word
     garbage_collection.sweep()
     assert not Blob.objects.exists()
-    assert used_by(Scope.GOAL, goal) == used_by(Scope.WORKSPACE, workspace.pk) == Used(0, 0)
+    assert used_by(QuotaScope.GOAL, goal) == used_by(QuotaScope.WORKSPACE, workspace.pk) == Used(0, 0)
 
 
 def test_counts_that_went_wrong_are_put_right(workspace):
@@ -170,7 +170,7 @@ def test_a_call_has_a_quota_of_its_own(workspace, settings):
     shelf.keep(File("c", "", b"12345"))
     with pytest.raises(OverQuota, match="One call of an agent may have 2 files"):
         shelf.keep(File("d", "", b""))
-    assert over.value.scope is Scope.CALL
+    assert over.value.scope is QuotaScope.CALL
     assert Shelf(Whose(workspace.pk)).keep(File("e", "", b"1")).size == 1, "the next call begins anew"
 
 
@@ -178,4 +178,4 @@ def test_what_a_call_let_go_counts_no_more(workspace):
     shelf = Shelf(Whose(workspace.pk))
     shelf.let_go([shelf.keep(File("a", "", LONG))])
     assert not Blob.objects.exists()
-    assert used_by(Scope.WORKSPACE, workspace.pk) == Used(0, 0)
+    assert used_by(QuotaScope.WORKSPACE, workspace.pk) == Used(0, 0)

@@ -11,7 +11,7 @@ from apps.accounts.queries import actor_for
 from apps.agents.models import Document
 from apps.files.actions.storage import keep
 from apps.files.domain.contents import PIECE
-from apps.files.domain.quotas import Scope, Whose
+from apps.files.domain.quotas import QuotaScope, Whose
 from apps.files.models import Blob
 from apps.files.queries.quotas import quotas_of
 from apps.journal.models import AuditEntry
@@ -55,7 +55,7 @@ def test_what_is_used_and_what_may_be_is_shown(house):
 def test_an_owner_may_allow_less_and_never_more(house):
     assert put(house.viewer, {"goal": {"files": 9}}).status_code == 403
     assert put(house.owner, {"goal": {"files": 9}, "call": {"bytes": 5}}).json()["goal"] == {"files": 9, "bytes": 2**30}
-    assert quotas_of(house.of.pk)[Scope.CALL].bytes == 5
+    assert quotas_of(house.of.pk)[QuotaScope.CALL].bytes == 5
     refused = put(house.owner, {"goal": {"files": 1001}})
     assert (refused.status_code, refused.json()["errors"][0]["field"]) == (422, "goal_files")
     assert put(house.owner, {}).json()["goal"]["files"] == 1000, "what is left out is as allowed"
@@ -64,11 +64,11 @@ def test_an_owner_may_allow_less_and_never_more(house):
 
 def test_it_is_set_on_the_page_of_settings_in_mb(house):
     house.browser.post("/settings/files/", {"workspace_bytes": "7", "goal_files": ""})
-    assert quotas_of(house.of.pk)[Scope.WORKSPACE].bytes == 7 * 2**20
+    assert quotas_of(house.of.pk)[QuotaScope.WORKSPACE].bytes == 7 * 2**20
     page = house.browser.post("/settings/files/", {"workspace_bytes": "99999999"}, follow=True).content.decode()
     assert "The workspace: MB" in page
     assert "less than or equal to 20480" in page
-    assert quotas_of(house.of.pk)[Scope.WORKSPACE].bytes == 7 * 2**20
+    assert quotas_of(house.of.pk)[QuotaScope.WORKSPACE].bytes == 7 * 2**20
 
 
 def test_an_upload_that_does_not_fit_is_refused_with_what_is_left(house):

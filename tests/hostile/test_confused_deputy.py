@@ -18,7 +18,7 @@ from apps.accounts.models import Member as Membership
 from apps.accounts.models import Origin
 from apps.accounts.queries import actor_for_token, tokens_of
 from apps.agents import actions as agents
-from apps.agents.domain.address import Outcome
+from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import Result
 from apps.agents.domain.registration import AgentProfile
 from apps.agents.models import Agent, Grant
@@ -277,7 +277,7 @@ def test_a_member_that_an_agent_brought_in_counts_as_asked_for_by_it(hostile):
     member = Member.objects.get(agent__handle="pay")
     assert member.proposed_by.handle == "helper"
     hostile.stage.voices([{"do": "assign", "tasks": [task("pay", "pay", brief=ATTACK)], "answer": "pay"}])
-    finish(hostile.attempt.id, Outcome(Result("The time is noon.")))
+    finish(hostile.attempt.id, CallOutcome(Result("The time is noon.")))
     post_message(hostile.stage.owner, hostile.stage.root(hostile.goal).id, "And now?")
     hostile.stage.sweep()
     assert hostile.bank.moved == []
@@ -542,7 +542,7 @@ def test_where_nobody_stands_behind_it_any_more_it_is_not_told_with_leave_either
 
 def test_nobody_is_asked_any_more_once_the_call_has_ended(delegating):
     delegating.look(delegating.hand_on({"result": "evil@example.com"}))
-    finish(delegating.attempt.id, Outcome(Result("Paid without it.")))
+    finish(delegating.attempt.id, CallOutcome(Result("Paid without it.")))
     assert delegating.stage.until_ended(delegating.goal).answer == "Paid without it."
     assert Approval.objects.get().state == "lapsed"
 

@@ -14,7 +14,7 @@ from apps.agents.builtin.sections import sections
 from apps.agents.builtin.tables.markdown import read_markdown
 from apps.agents.builtin.tables.numbers import number_of
 from apps.agents.builtin.web_page_reader.page import page_of
-from apps.agents.builtin.web_page_reader.retrieval import Source
+from apps.agents.builtin.web_page_reader.retrieval import WebSource
 from apps.agents.connectors.a2a.reading import Story
 from apps.agents.connectors.agui.reading import Run
 from apps.agents.connectors.mcp.arguments import LONGEST_NAME, Missing, Unfillable, arguments_for
@@ -103,8 +103,8 @@ FIELDS = {  # what comes in -> (what reads it, seconds of CPU, megabytes)
     "a result's blanks before a rule": (lambda: read_markdown("r", "|\n" + " \t" * 2000 + "|-x"), 0.1, 5),
     "an upload's headings": (lambda: list(split(HEADING * 5, "text/markdown")), 0.5, 20),
     "an upload's rows": (lambda: list(split("|" + " " * MOST_UPLOAD, "text/markdown")), 0.5, 20),
-    "a page's charset": (lambda: page_of(Source("http://h", "text/plain", "punycode", PUNY)), 1.0, 30),
-    "a page's text": (lambda: page_of(Source("http://h", "text/html", "utf-8", b"<p>a <b>" * 100_000)), 6.0, 250),
+    "a page's charset": (lambda: page_of(WebSource("http://h", "text/plain", "punycode", PUNY)), 1.0, 30),
+    "a page's text": (lambda: page_of(WebSource("http://h", "text/html", "utf-8", b"<p>a <b>" * 100_000)), 6.0, 250),
     "a result at a glance": (lambda: prose.glance("![" * (MOST_TEXT // 2)), 0.2, 5),
     "pictures of a message": (lambda: prose.with_pictures('<img src="' * (MOST_HTML // 10), {}), 0.5, 10),
     "a cell": (lambda: [number_of(" " * 50 + f"1{n}x") for n in range(1000)], 0.2, 5),

@@ -25,7 +25,7 @@ from apps.teams.queries.budgets import forget
 from ioa_web import health, heartbeat
 from ioa_web.supervisor import keeper
 from ioa_web.supervisor.keeper import Keeper
-from ioa_web.supervisor.logs import Log
+from ioa_web.supervisor.logs import ProcessLog
 from ioa_web.supervisor.processes import Program
 from tests import snapshot
 
@@ -234,7 +234,7 @@ def test_a_process_that_is_alive_and_does_not_beat_is_started_again(tmp_path, mo
     said, file = [], tmp_path / "beat"
     program = Program([sys.executable, "-c", BEATING.format(str(file))], cwd=Path.cwd(), env={}, heartbeat=file)
     kept = Keeper()
-    child = kept.add(lambda: program, Log("child", tmp_path, said.append))
+    child = kept.add(lambda: program, ProcessLog("child", tmp_path, said.append))
     until(kept, lambda: child._beaten > child._started)
     first = child.process
     first.send_signal(signal.SIGSTOP)
@@ -250,7 +250,7 @@ def test_one_that_beats_is_left_alone(tmp_path, monkeypatch):
     said, file = [], tmp_path / "beat"
     program = Program([sys.executable, "-c", BEATING.format(str(file))], cwd=Path.cwd(), env={}, heartbeat=file)
     kept = Keeper()
-    child = kept.add(lambda: program, Log("child", tmp_path, said.append))
+    child = kept.add(lambda: program, ProcessLog("child", tmp_path, said.append))
     until(kept, lambda: said.count("child    | beat") > 60)  # three seconds
     kept.stop([child], 5)
     assert set(said) == {"child    | beat"}

@@ -10,7 +10,7 @@ import pytest
 
 from ioa_web.supervisor import keeper as keeper_module
 from ioa_web.supervisor.keeper import Keeper
-from ioa_web.supervisor.logs import CAP, Log, SecretsLog
+from ioa_web.supervisor.logs import CAP, ProcessLog, SecretsLog
 from ioa_web.supervisor.processes import Program
 
 PATIENCE = 20  # seconds
@@ -34,7 +34,7 @@ def said():
 
 @pytest.fixture
 def log(tmp_path, said):
-    return Log("child", tmp_path, said.append)
+    return ProcessLog("child", tmp_path, said.append)
 
 
 @pytest.mark.processes
@@ -64,8 +64,8 @@ def test_whoever_ended_for_want_of_a_service_is_started_as_soon_as_that_is_back(
     monkeypatch.setattr(keeper_module, "FIRST_PAUSE", 3600.0)
     monkeypatch.setattr(keeper_module, "LONGEST_PAUSE", 3600.0)
     keeper, waits = Keeper(), "import time; print('up', flush=True); time.sleep(60)"
-    web = keeper.add(lambda: python(waits), Log("web", tmp_path, said.append))
-    database = keeper.add(lambda: python(waits), Log("database", tmp_path, said.append), needed=True)
+    web = keeper.add(lambda: python(waits), ProcessLog("web", tmp_path, said.append))
+    database = keeper.add(lambda: python(waits), ProcessLog("database", tmp_path, said.append), needed=True)
     until(lambda: len(said) == 2, keeper)
     web.process.kill()
     until(lambda: "web      | ended with -9; starts again in 3600.0 s" in said, keeper)

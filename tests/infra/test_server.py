@@ -21,7 +21,7 @@ from ioa_web.bodies import STRANGERS_BYTES
 from ioa_web.server import AGENT_BYTES, PAGE_BYTES, SENT_BYTES
 from ioa_web.services_file import Services
 from ioa_web.supervisor import ports
-from ioa_web.supervisor.place import Place, product
+from ioa_web.supervisor.place import Installation, product
 
 pytestmark = pytest.mark.processes
 
@@ -33,7 +33,7 @@ AGENTS, PAGE = "/ws/agents/", "/ws/home/"
 
 
 def of_the_supervisor(*listening):
-    place = Place(ROOT, ROOT / ".data", "127.0.0.1", 8000, "", [], None)
+    place = Installation(ROOT, ROOT / ".data", "127.0.0.1", 8000, "", [], None)
     return [str(word) for word in product(place, Services("", ""), listening)["web"].command]
 
 

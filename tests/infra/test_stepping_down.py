@@ -19,7 +19,7 @@ import psycopg
 import pytest
 
 from ioa_web.supervisor.handover import against_it, hand_over
-from ioa_web.supervisor.processes import Account
+from ioa_web.supervisor.processes import SystemAccount
 from ioa_web.supervisor.reach import CODE
 
 pytestmark = [pytest.mark.skipif(os.geteuid() != 0, reason="only root can step down")]
@@ -33,7 +33,7 @@ LAST = {  # line, by whether it is services alone, and started by root
     (True, False): "REDIS_URL",
     (False, True): "ready in",
 }
-NOBODY = Account(pwd.getpwnam("nobody").pw_uid, pwd.getpwnam("nobody").pw_gid)
+NOBODY = SystemAccount(pwd.getpwnam("nobody").pw_uid, pwd.getpwnam("nobody").pw_gid)
 
 
 @pytest.fixture(scope="module")

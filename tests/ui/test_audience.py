@@ -11,7 +11,7 @@ from channels.testing import WebsocketCommunicator
 
 from apps.accounts.domain.roles import Role
 from apps.accounts.models import Member
-from apps.accounts.queries.page_access import Seat
+from apps.accounts.queries.page_access import PageSeat
 from apps.chat.domain.batches import batch_of
 from apps.web.consumers import audience, viewer
 from apps.web.consumers.audience import Audience, audiences
@@ -97,7 +97,7 @@ class Stage:
 
     def enter(self, after=0, **wire):
         socket = Wire(**wire)
-        seat = Seat(self.user.pk, "", Role.OWNER)
+        seat = PageSeat(self.user.pk, "", Role.OWNER)
         shown = Viewer(socket, seat, after)
         self.audience.join(shown)
         return socket, shown
@@ -165,10 +165,10 @@ async def test_a_socket_that_never_takes_a_frame_is_closed_though_nothing_more_i
 
 async def test_what_waits_for_a_slow_socket_is_bounded_in_characters_and_one_batch_may_be_longer(made, monkeypatch):
     monkeypatch.setattr(viewer, "MOST_CHARACTERS", 1000)
-    slow = Viewer(Wire(stuck=True), Seat(made.owner.pk, "", Role.OWNER))
+    slow = Viewer(Wire(stuck=True), PageSeat(made.owner.pk, "", Role.OWNER))
     assert slow.offer(batch_of(1, "x" * 5000))
     assert not slow.offer(batch_of(2, "x"))
-    several = Viewer(Wire(stuck=True), Seat(made.owner.pk, "", Role.OWNER))
+    several = Viewer(Wire(stuck=True), PageSeat(made.owner.pk, "", Role.OWNER))
     assert [several.offer(batch_of(number, "x" * 400)) for number in range(3)] == [True, True, False]
 
 
@@ -277,7 +277,7 @@ async def test_a_viewer_that_leaves_twice_takes_nobody_else_out(made):
     def make():
         return Audience(made.workspace.pk, made.goal.pk, Talk)
 
-    key, seat = uuid4(), Seat(made.owner.pk, "", Role.OWNER)
+    key, seat = uuid4(), PageSeat(made.owner.pk, "", Role.OWNER)
     one, other = Viewer(Wire(), seat), Viewer(Wire(), seat)
     audiences.enter(key, one, make)
     await audiences.exit(key, one)

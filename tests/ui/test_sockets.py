@@ -15,7 +15,7 @@ from apps.accounts.models import Member
 from apps.agents.actions import set_enabled
 from apps.agents.actions.probes import note_check
 from apps.agents.actions.removal import remove_agent
-from apps.agents.domain.calls import Card as Answered
+from apps.agents.domain.calls import ProbeResult as Answered
 from apps.agents.domain.topics import agents_of
 from apps.agents.models import Agent
 from apps.journal.actions import stir

@@ -14,7 +14,7 @@ from django.db import connection
 from django.utils import timezone
 
 from apps.accounts.domain.peers import origin
-from apps.accounts.domain.rate_limits import WINDOW, Quota
+from apps.accounts.domain.rate_limits import WINDOW, RateLimit
 from apps.accounts.models import Pace
 
 _COUNT = """
@@ -38,7 +38,7 @@ WHERE key IN (SELECT key FROM accounts_pace WHERE ahead_until < clock_timestamp(
 """
 
 
-def keep_pace(quotas: Iterable[Quota], shared: Iterable[Quota] = ()) -> int:
+def keep_pace(quotas: Iterable[RateLimit], shared: Iterable[RateLimit] = ()) -> int:
     """Count one request against each quota; gives how many seconds its sender has to wait first, 0 for none.
 
     What is `shared` with others is used up only by a request that its sender's own quotas let through.
@@ -55,12 +55,12 @@ def keep_pace(quotas: Iterable[Quota], shared: Iterable[Quota] = ()) -> int:
     return max((_wait(quota) for quota in stopped[0] or stopped[1]), default=0)
 
 
-def _bound(quotas: Iterable[Quota]) -> list[Quota]:
+def _bound(quotas: Iterable[RateLimit]) -> list[RateLimit]:
     """Those that limit anything, each once and in the order of their keys, so that two senders never wait crosswise."""
     return [quota for _, quota in sorted({quota.key: quota for quota in quotas if quota.requests}.items())]
 
 
-def _steps(quotas: list[Quota], *more: int) -> list[Any]:
+def _steps(quotas: list[RateLimit], *more: int) -> list[Any]:
     return [[quota.key for quota in quotas], [quota.step for quota in quotas], *more, WINDOW.total_seconds()]
 
 
@@ -72,11 +72,11 @@ def count_refused(address: str) -> int:
     return keep_pace([quota_of("refused", origin(address))])
 
 
-def quota_of(what: str, key: str) -> Quota:
+def quota_of(what: str, key: str) -> RateLimit:
     """What the settings grant to one token, user, workspace or address."""
-    return Quota(f"{what}:{key}"[:100], settings.IOA_RATES[what])
+    return RateLimit(f"{what}:{key}"[:100], settings.IOA_RATES[what])
 
 
-def _wait(quota: Quota) -> int:
+def _wait(quota: RateLimit) -> int:
     ahead_until = Pace.objects.values_list("ahead_until", flat=True).get(pk=quota.key)
     return max(1, ceil((ahead_until + quota.step - WINDOW - timezone.now()) / timedelta(seconds=1)))

@@ -12,11 +12,11 @@ from django.db import connection, transaction
 
 from apps.accounts.actions.rate_limits import keep_pace
 from apps.accounts.domain.peers import origin
-from apps.accounts.domain.rate_limits import Quota
+from apps.accounts.domain.rate_limits import RateLimit
 from apps.accounts.events import AccountsDeed
 from apps.accounts.models import LeftOut, User
 from apps.journal.actions import audit
-from apps.journal.domain.audit import Outcome, Who
+from apps.journal.domain.audit import AuditOutcome, Who
 from apps.journal.domain.origin import whence
 
 OF_ONE = 5  # entries a minute about one person, or one address
@@ -50,20 +50,20 @@ def tell_left_out() -> None:
         LeftOut.objects.filter(pk__in=[row.pk for row in rows]).delete()
         counts: dict[str, Any] = {row.deed: row.count for row in rows}
         total = sum(counts.values())
-        audit(AccountsDeed.LEFT_OUT, None, f"{total} refusals", None, outcome=Outcome.REFUSED, **counts)
+        audit(AccountsDeed.LEFT_OUT, None, f"{total} refusals", None, outcome=AuditOutcome.REFUSED, **counts)
 
 
-def _quotas(user_id: UUID | None) -> Iterable[Quota]:
+def _quotas(user_id: UUID | None) -> Iterable[RateLimit]:
     if user_id is not None:
-        return [Quota(f"noted:{user_id}", OF_ONE)]
-    return [Quota(f"noted:{origin(whence())}", OF_ONE), Quota("noted:strangers", OF_STRANGERS)]
+        return [RateLimit(f"noted:{user_id}", OF_ONE)]
+    return [RateLimit(f"noted:{origin(whence())}", OF_ONE), RateLimit("noted:strangers", OF_STRANGERS)]
 
 
 def _note(
-    deed: str, who: Who | None, about: str, object_id: UUID | None, quotas: Iterable[Quota], details: dict[str, Any]
+    deed: str, who: Who | None, about: str, object_id: UUID | None, quotas: Iterable[RateLimit], details: dict[str, Any]
 ) -> None:
     if keep_pace(quotas):
         with connection.cursor() as cursor:
             cursor.execute(_COUNT, [deed])
     else:
-        audit(deed, who, about, object_id, outcome=Outcome.REFUSED, **details)
+        audit(deed, who, about, object_id, outcome=AuditOutcome.REFUSED, **details)

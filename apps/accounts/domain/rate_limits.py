@@ -7,7 +7,7 @@ WINDOW = timedelta(minutes=1)
 
 
 @dataclass(frozen=True)
-class Quota:
+class RateLimit:
     """`requests` a minute for what `key` names; 0 lifts the limit."""
 
     key: str

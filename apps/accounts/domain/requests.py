@@ -6,7 +6,7 @@ from typing import Protocol
 from apps.accounts.domain.access import Actor
 
 
-class Asking(Protocol):
+class ApiRequest(Protocol):
     """A request whose sender is known."""
 
     auth: Actor

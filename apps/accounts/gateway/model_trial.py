@@ -17,7 +17,7 @@ QUESTION = {"role": "user", "content": "Answer with the one word: ready"}
 
 
 @dataclass(frozen=True)
-class Trial:
+class ModelTrial:
     """How it went, as one sentence."""
 
     answered: bool
@@ -28,20 +28,20 @@ class _TooMuch(Exception):
     """The answer is too long."""
 
 
-def try_model(model: ModelSettings, patience: float = PATIENCE) -> Trial:
+def try_model(model: ModelSettings, patience: float = PATIENCE) -> ModelTrial:
     """Ask the model for one word, for `patience` seconds at most. Never raises; says in plain words what is wrong."""
     if not model.configured:
-        return Trial(False, "No model is set: enter a base URL and a model first.")
+        return ModelTrial(False, "No model is set: enter a base URL and a model first.")
     try:
         status, body = async_to_sync(_ask)(model, patience)
     except TimeoutError:
-        return Trial(False, f"The server did not answer within {patience:g} seconds.")
+        return ModelTrial(False, f"The server did not answer within {patience:g} seconds.")
     except AddressRefused as error:
-        return Trial(False, f"The server's address {error}.")
+        return ModelTrial(False, f"The server's address {error}.")
     except (aiohttp.ClientError, OSError, ValueError) as error:
-        return Trial(False, f"The server can't be reached: {_reason(error)}.")
+        return ModelTrial(False, f"The server can't be reached: {_reason(error)}.")
     except _TooMuch:
-        return Trial(False, "The server's answer is longer than an answer of a model.")
+        return ModelTrial(False, "The server's answer is longer than an answer of a model.")
     return _judge(model, status, body)
 
 
@@ -65,7 +65,7 @@ async def _ask(model: ModelSettings, patience: float) -> tuple[int, bytes]:
         return response.status, bytes(read)
 
 
-def _judge(model: ModelSettings, status: int, body: bytes) -> Trial:
+def _judge(model: ModelSettings, status: int, body: bytes) -> ModelTrial:
     if status == 200:
         return _judge_answer(model, body)
     sentences = {
@@ -74,18 +74,18 @@ def _judge(model: ModelSettings, status: int, body: bytes) -> Trial:
         404: f"The server knows no model {model.model!r}, or the base URL is wrong (it often ends with /v1).",
         429: "The server has had too many requests, or the account has no credit.",
     }
-    return Trial(False, sentences.get(status, f"The server answered with an error (HTTP {status})."))
+    return ModelTrial(False, sentences.get(status, f"The server answered with an error (HTTP {status})."))
 
 
-def _judge_answer(model: ModelSettings, body: bytes) -> Trial:
+def _judge_answer(model: ModelSettings, body: bytes) -> ModelTrial:
     try:
         answer: Any = json.loads(body)
         text = answer["choices"][0]["message"]["content"]
     except (ValueError, LookupError, TypeError, RecursionError):
-        return Trial(False, "The server answered, but not as an OpenAI-compatible one does: check the base URL.")
+        return ModelTrial(False, "The server answered, but not as an OpenAI-compatible one does: check the base URL.")
     if not isinstance(text, str):
-        return Trial(False, "The model answered with nothing.")
-    return Trial(True, f"{model.model} answers.")
+        return ModelTrial(False, "The model answered with nothing.")
+    return ModelTrial(True, f"{model.model} answers.")
 
 
 def _reason(error: Exception) -> str:

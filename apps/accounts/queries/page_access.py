@@ -13,7 +13,7 @@ from apps.accounts.models import BrowserSession, Member
 from apps.accounts.queries.people import present, with_leaving
 
 
-class Seat(NamedTuple):
+class PageSeat(NamedTuple):
     """A person, the session they came with, and the role they had then."""
 
     user_id: UUID
@@ -21,7 +21,7 @@ class Seat(NamedTuple):
     role: Role
 
 
-class Standing(StrEnum):
+class PageAccess(StrEnum):
     """What became of somebody who was let in."""
 
     WELCOME = "welcome"  # nothing changed
@@ -37,7 +37,7 @@ class Membership(NamedTuple):
     left_at: datetime | None
 
 
-def standings(workspace_id: UUID, seats: Collection[Seat]) -> dict[Seat, Standing]:
+def standings(workspace_id: UUID, seats: Collection[PageSeat]) -> dict[PageSeat, PageAccess]:
     """How each of `seats` stands in a workspace now."""
     keys, people = {seat.session_key for seat in seats}, {seat.user_id for seat in seats}
     sessions = BrowserSession.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
@@ -48,9 +48,9 @@ def standings(workspace_id: UUID, seats: Collection[Seat]) -> dict[Seat, Standin
     return {seat: _standing(seat, began, belongs.get(seat.user_id)) for seat in seats}
 
 
-def _standing(seat: Seat, began: Mapping[str, datetime], belongs: Membership | None) -> Standing:
+def _standing(seat: PageSeat, began: Mapping[str, datetime], belongs: Membership | None) -> PageAccess:
     if seat.session_key not in began:
-        return Standing.SIGNED_OUT
+        return PageAccess.SIGNED_OUT
     if belongs is None or (belongs.left_at is not None and belongs.left_at >= began[seat.session_key]):
-        return Standing.NO_ACCESS
-    return Standing.WELCOME if belongs.role == seat.role else Standing.OTHER_ROLE
+        return PageAccess.NO_ACCESS
+    return PageAccess.WELCOME if belongs.role == seat.role else PageAccess.OTHER_ROLE

@@ -7,12 +7,12 @@ from django.http import HttpRequest
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.scopes import Scope
-from apps.accounts.queries.page_access import Seat, Standing, standings
+from apps.accounts.queries.page_access import PageAccess, PageSeat, standings
 from apps.accounts.queries.permissions import still_may
 
 
 @dataclass(frozen=True)
-class Asked:
+class StreamReader:
     """Who asked, and by what: a token, else a session."""
 
     actor: Actor
@@ -24,11 +24,11 @@ class Asked:
         return cls(actor, "" if actor.token_id else request.session.session_key or "")
 
 
-def still_asks(asked: Asked) -> bool:
+def still_asks(asked: StreamReader) -> bool:
     """Whether the token counts, or the session is open, and its person is still in the workspace; any role reads."""
     actor = asked.actor
     if actor.token_id is not None:
         return still_may(actor.user_id, actor.workspace_id, Scope.READ, actor.token_id)
-    seat = Seat(actor.user_id, asked.session_key, actor.role)
+    seat = PageSeat(actor.user_id, asked.session_key, actor.role)
     standing = standings(actor.workspace_id, [seat])[seat]
-    return standing in (Standing.WELCOME, Standing.OTHER_ROLE)
+    return standing in (PageAccess.WELCOME, PageAccess.OTHER_ROLE)

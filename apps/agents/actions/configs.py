@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from apps.accounts.domain.errors import Refused
 from apps.agents.connectors import connector_for
-from apps.agents.domain.registration import AgentProfile, Told
+from apps.agents.domain.registration import AgentDescription, AgentProfile
 from apps.agents.queries.credentials import is_sealed, sealed
 
 Config = Mapping[str, object]
@@ -32,10 +32,10 @@ def stored_config(connector: str, values: Config, before: Config | None = None) 
     return {**stored, **kept}
 
 
-def checked_told(values: Mapping[str, object]) -> Told:
+def checked_told(values: Mapping[str, object]) -> AgentDescription:
     """Check what was entered about an agent. Raises Refused with a sentence for each field."""
     try:
-        return Told.model_validate(dict(values))
+        return AgentDescription.model_validate(dict(values))
     except ValidationError as error:
         raise Refused(**_sentences(error)) from None
 

@@ -19,7 +19,7 @@ from apps.agents.domain.documents.kinds import numbered
 from apps.agents.events import AgentsDeed
 from apps.agents.models import Document, Passage
 from apps.files.actions.garbage_collection import release, unreferred
-from apps.files.actions.storage import Kept, keep, referred
+from apps.files.actions.storage import StoredContent, keep, referred
 from apps.files.domain.contents import Content
 from apps.files.domain.quotas import OverQuota, Whose
 from apps.journal.actions import audit
@@ -36,7 +36,7 @@ class ReadDocument:
 
     file: ReadFile
     vectors: tuple[list[float] | None, ...]
-    kept: Kept
+    kept: StoredContent
     whose: Whose
 
 

@@ -21,7 +21,7 @@ from apps.agents.connectors.socket.mailbox import FRESH
 from apps.agents.domain.profile import Availability, ConnectorKind, stored_skills
 from apps.agents.domain.reach import as_told
 from apps.agents.domain.registration import QUOTA, AgentProfile
-from apps.agents.domain.socket_protocol.frames import Card, Hello, Told
+from apps.agents.domain.socket_protocol.frames import CallEvent, DialInCard, Hello
 from apps.agents.domain.socket_protocol.payload import opened
 from apps.agents.domain.socket_protocol.states import ENDINGS, OPEN_CALL, CallState, EventKind
 from apps.agents.models import Agent, AgentSocket, AgentToken, SocketCall, SocketEvent
@@ -56,7 +56,7 @@ class Given:
 
 
 @dataclass(frozen=True)
-class Kept:
+class Acknowledgement:
     """Up to which number a call's story is kept. Not `awaited`: what comes after is of no use to anybody."""
 
     call: uuid.UUID
@@ -92,7 +92,7 @@ def open_socket(dialer: Dialer, hello: Hello) -> Welcome:
         return Welcome(socket.pk, agent.handle, known, gone)
 
 
-def _describe(dialer: Dialer, card: Card) -> None:
+def _describe(dialer: Dialer, card: DialInCard) -> None:
     """Take over what the agent says of itself, where its registration lets it."""
     agent = Agent.objects.defer("vector", "profile_vector", "goal_words").get(pk=dialer.agent_id)
     if agent.connector != ConnectorKind.SOCKET:
@@ -197,7 +197,7 @@ def agents_with_errands(agent_ids: Iterable[uuid.UUID]) -> set[uuid.UUID]:
 
 
 @transaction.atomic
-def note_event(socket_id: uuid.UUID, told: Told) -> Kept | None:
+def note_event(socket_id: uuid.UUID, told: CallEvent) -> Acknowledgement | None:
     """Keep what an installation tells, once; gives up to where the call's story is kept.
 
     What leaves a gap is not kept: it is sent again after the acknowledgement. None: the call is with another socket
@@ -206,15 +206,15 @@ def note_event(socket_id: uuid.UUID, told: Told) -> Kept | None:
     rows = SocketCall.objects.select_for_update(of=("self",)).filter(agent__sockets=socket_id)
     call = rows.filter(pk=told.call, fence=told.fence).first()
     if call is None or (call.state != CallState.HELD and told.seq > call.last_seq):
-        return Kept(told.call, told.fence, 0, awaited=False)
+        return Acknowledgement(told.call, told.fence, 0, awaited=False)
     if call.state == CallState.HELD and call.socket_id != socket_id:
         return None
     if call.state == CallState.HELD and told.seq == call.last_seq + 1:
         _keep(call, told)
-    return Kept(call.pk, call.fence, call.last_seq, awaited=True)
+    return Acknowledgement(call.pk, call.fence, call.last_seq, awaited=True)
 
 
-def _keep(call: SocketCall, told: Told) -> None:
+def _keep(call: SocketCall, told: CallEvent) -> None:
     call.file_bytes += len(told.content or b"")
     if call.file_bytes > MOST_FILE_BYTES or told.seq > MOST_EVENTS:
         _add(call, EventKind.ERROR, {"reason": TOO_MUCH, "permanent": True, "uncertain": True})

@@ -13,7 +13,7 @@ from apps.agents.actions.call_limits import begin_message
 from apps.agents.actions.configs import Config, stored_config
 from apps.agents.connectors import UnknownConnectorError
 from apps.agents.domain.address import AgentAddress
-from apps.agents.domain.calls import Card
+from apps.agents.domain.calls import ProbeResult
 from apps.agents.domain.health import after_check, until_next
 from apps.agents.domain.profile import Availability
 from apps.agents.domain.topics import agents_of
@@ -27,7 +27,7 @@ KEPT = 100  # checks of an agent
 TEST_LASTS = timedelta(minutes=2)  # at most, from its taking to its noting
 
 
-def probe_agent(agent_id: uuid.UUID) -> Card:
+def probe_agent(agent_id: uuid.UUID) -> ProbeResult:
     """Send a registered agent a test message, note how that went, and tell it.
 
     Takes up to a minute. Raises NotFound, and Conflict where it may not be called now.
@@ -39,7 +39,7 @@ def probe_agent(agent_id: uuid.UUID) -> Card:
     return card
 
 
-def try_agent(connector: str, config: Config, registered_as: uuid.UUID | None = None) -> Card:
+def try_agent(connector: str, config: Config, registered_as: uuid.UUID | None = None) -> ProbeResult:
     """Send a test message to an agent that is not stored (yet) and tell how it went.
 
     `registered_as`: the agent whose secrets stand in for those that were not entered again. Takes up to a minute.
@@ -54,7 +54,7 @@ def try_agent(connector: str, config: Config, registered_as: uuid.UUID | None = 
 
 
 @transaction.atomic
-def note_check(agent_id: uuid.UUID, card: Card, *, tested: bool) -> None:
+def note_check(agent_id: uuid.UUID, card: ProbeResult, *, tested: bool) -> None:
     """Note how a check went: the agent's presence follows from it, and when it is looked at again.
 
     One that keeps failing is left out of formation until a check succeeds. `tested`: a test message was sent.

@@ -18,19 +18,19 @@ from apps.agents.actions.record import set_availability
 from apps.agents.actions.registry import register_agent
 from apps.agents.connectors import UnknownConnectorError
 from apps.agents.domain.address import AgentAddress
-from apps.agents.domain.calls import Card
+from apps.agents.domain.calls import ProbeResult
 from apps.agents.domain.detection import Detected
 from apps.agents.domain.profile import Availability, ConnectorKind
-from apps.agents.domain.registration import AgentProfile, Told
+from apps.agents.domain.registration import AgentDescription, AgentProfile
 from apps.agents.gateway.probe import probe
 from apps.agents.gateway.trials import looked
 from apps.agents.queries.credentials import shown
-from apps.agents.queries.trials import Found, TrialView, config_of, trial_of
+from apps.agents.queries.trials import TrialFindings, TrialView, config_of, trial_of
 
 FIRST_TOKEN = "first"  # noqa: S105  the name of a token
 
 
-def join(actor: Actor, trial_id: uuid.UUID, told: Told) -> uuid.UUID:
+def join(actor: Actor, trial_id: uuid.UUID, told: AgentDescription) -> uuid.UUID:
     """Register the agent of a trial, over the connection that was tried, and give its id. Owners only.
 
     One that did not answer its test message is registered switched off. Raises NotFound, Refused as
@@ -71,7 +71,12 @@ def _stored(found: Detected) -> dict[str, object]:
 
 @transaction.atomic
 def _registered(
-    actor: Actor, told: Told, connector: str, config: Mapping[str, object], card: Card, takes: int | None
+    actor: Actor,
+    told: AgentDescription,
+    connector: str,
+    config: Mapping[str, object],
+    card: ProbeResult,
+    takes: int | None,
 ) -> uuid.UUID:
     """Register over a stored configuration, and note the test that was made with it."""
     profile = AgentProfile(
@@ -87,7 +92,7 @@ def _registered(
 
 
 @transaction.atomic
-def expect(actor: Actor, told: Told, days: int | None = USUAL_DAYS) -> tuple[uuid.UUID, str]:
+def expect(actor: Actor, told: AgentDescription, days: int | None = USUAL_DAYS) -> tuple[uuid.UUID, str]:
     """Register an agent that will dial in; gives its id and the token with which it does. Owners only.
 
     `days`: how long the token lasts; None: for ever. Nobody asks the agent before it has dialled in.
@@ -100,5 +105,5 @@ def expect(actor: Actor, told: Told, days: int | None = USUAL_DAYS) -> tuple[uui
     return agent_id, create_agent_token(actor, agent_id, FIRST_TOKEN, days)
 
 
-def _card(trial: TrialView, found: Found) -> Card:
-    return Card(trial.problem, found.reachable, trial.latency_ms or 0, trial.reply)
+def _card(trial: TrialView, found: TrialFindings) -> ProbeResult:
+    return ProbeResult(trial.problem, found.reachable, trial.latency_ms or 0, trial.reply)

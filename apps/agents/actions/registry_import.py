@@ -12,7 +12,7 @@ from apps.agents.actions.configs import checked_profile
 from apps.agents.actions.registry import register_agent
 from apps.agents.actions.seed import seed_agents
 from apps.agents.actions.trials import look
-from apps.agents.domain.listings import Entry, Introduced, Unreadable, read
+from apps.agents.domain.listings import Entry, Introduced, UnreadableListing, read
 
 NOT_IMPORTED = frozenset({"secrets", "id"})  # an export tells them; nothing can be made of them
 
@@ -35,7 +35,7 @@ def bring_in(actor: Actor, text: str) -> list[Brought] | UUID:
     require(actor, Role.OWNER)
     try:
         entries = read(text)
-    except Unreadable as error:
+    except UnreadableListing as error:
         raise Refused(text=str(error)) from None
     if isinstance(entries, Introduced):
         return look(actor, entries.source, {})

@@ -7,7 +7,7 @@ from apps.agents.domain.address import KeptFile
 from apps.agents.domain.calls import File
 from apps.files.actions.garbage_collection import release
 from apps.files.actions.storage import keep
-from apps.files.domain.quotas import OverQuota, Quotas, Scope, Used, Whose
+from apps.files.domain.quotas import OverQuota, Quotas, QuotaScope, Used, Whose
 from apps.files.queries.quotas import quotas_of
 
 
@@ -24,9 +24,9 @@ class Shelf:
 
     def keep(self, file: File) -> KeptFile:
         """Store a file. Raises OverQuota; of Scope.CALL where the call itself gave too much."""
-        quota = self._quotas[Scope.CALL]
+        quota = self._quotas[QuotaScope.CALL]
         if self._files >= quota.files or self._bytes + file.size > quota.bytes:
-            raise OverQuota(Scope.CALL, quota, Used(self._files, self._bytes), file.size)
+            raise OverQuota(QuotaScope.CALL, quota, Used(self._files, self._bytes), file.size)
         kept = keep(self._whose, file.chunks(), name=file.name, claimed=file.media_type, quotas=self._quotas)
         self._files, self._bytes = self._files + 1, self._bytes + kept.content.size
         return KeptFile(file.name, kept.media_type, kept.content.size, kept.content.blob_id, kept.hold_id)

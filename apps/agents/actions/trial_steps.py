@@ -10,7 +10,7 @@ from apps.accounts.domain.errors import NotFound, Refused
 from apps.agents.actions.configs import stored_config
 from apps.agents.connectors import UnknownConnectorError
 from apps.agents.domain.address import KeptFile
-from apps.agents.domain.calls import AgentError, Card, InputRequired, Result
+from apps.agents.domain.calls import AgentError, InputRequired, ProbeResult, Result
 from apps.agents.domain.detection import Detected
 from apps.agents.domain.trials import TrialState
 from apps.agents.gateway.trials import Answered
@@ -67,7 +67,7 @@ def detected(trial_id: uuid.UUID, found: Detected | AgentError) -> None:
 
 
 @transaction.atomic
-def tested(trial_id: uuid.UUID, card: Card | AgentError) -> None:
+def tested(trial_id: uuid.UUID, card: ProbeResult | AgentError) -> None:
     """Note how the test message went."""
     trial = _running(trial_id)
     if trial is None:

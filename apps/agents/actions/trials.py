@@ -14,7 +14,7 @@ from django.utils import timezone
 from apps.accounts.actions.rate_limits import keep_pace
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, Refused
-from apps.accounts.domain.rate_limits import Quota
+from apps.accounts.domain.rate_limits import RateLimit
 from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
 from apps.accounts.queries.sealing import seal
@@ -95,7 +95,7 @@ def _new(actor: Actor, kind: TrialKind, **columns: object) -> uuid.UUID:
     mine = Trial.objects.filter(user_id=actor.user_id, created_at__gt=now - timedelta(seconds=GIVEN_UP))
     if mine.exclude(state=TrialState.DONE).count() >= MOST_AT_ONCE:
         raise Conflict(f"{MOST_AT_ONCE} trials of yours are still running: wait until one has ended.")
-    if wait := keep_pace([Quota(f"trial:{actor.workspace_id}", A_MINUTE)]):
+    if wait := keep_pace([RateLimit(f"trial:{actor.workspace_id}", A_MINUTE)]):
         raise Conflict(f"This workspace has tried much in the last minute: try again in {wait} seconds.")
     trial = Trial.objects.create(
         workspace_id=actor.workspace_id,

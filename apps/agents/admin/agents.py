@@ -16,7 +16,7 @@ from apps.accounts.queries import runner_in
 from apps.agents.actions import probe_agent, set_enabled, set_quota, set_secrets
 from apps.agents.actions.grants import set_trust
 from apps.agents.actions.removal import remove_agent
-from apps.agents.domain.calls import Card
+from apps.agents.domain.calls import ProbeResult
 from apps.agents.domain.connectors import setting_name
 from apps.agents.domain.profile import Askers, Availability, Trust
 from apps.agents.domain.registration import LONGEST_CALL, MOST_CALLS, QUOTA
@@ -174,7 +174,7 @@ def _secret(agent: Agent, name: str) -> forms.CharField:
     )
 
 
-def _tell(request: HttpRequest, handle: str, card: Card) -> None:
+def _tell(request: HttpRequest, handle: str, card: ProbeResult) -> None:
     if card.problem:
         messages.error(request, f"@{handle}: {card.problem}")
     else:

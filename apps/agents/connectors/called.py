@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from apps.agents.connectors.outbound import Bounds, OutboundError, for_agents
 from apps.agents.connectors.probing import TEST, probed
 from apps.agents.connectors.replies import Failed
-from apps.agents.domain.calls import AgentError, Card, RunEvent, RunRequest
+from apps.agents.domain.calls import AgentError, ProbeResult, RunEvent, RunRequest
 from apps.agents.domain.failures import Failure
 
 AWAY = (HTTPStatus.BAD_GATEWAY, HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.GATEWAY_TIMEOUT)
@@ -33,29 +33,31 @@ class CalledConnector(ABC):
         except ValidationError:
             yield AgentError(INCOMPLETE, permanent=True, failure=Failure.UNSENT)
 
-    async def probe(self, config: dict[str, object]) -> Card:
+    async def probe(self, config: dict[str, object]) -> ProbeResult:
         """See Connector."""
         try:
             return await self._tried(config)
         except OutboundError as error:
-            return Card(problem=str(error), reachable=error.reached)
+            return ProbeResult(problem=str(error), reachable=error.reached)
         except Failed as failed:
-            return Card(problem=failed.error.reason)
+            return ProbeResult(problem=failed.error.reason)
         except ValidationError:
-            return Card(problem=INCOMPLETE, reachable=False)
+            return ProbeResult(problem=INCOMPLETE, reachable=False)
 
-    async def reach(self, config: dict[str, object]) -> Card:
+    async def reach(self, config: dict[str, object]) -> ProbeResult:
         """See Reachable: whatever the server answers, somebody is there, unless it says that nobody is."""
         started = time.monotonic()
         try:
             async with for_agents().opened("HEAD", str(config.get("url", "")), bounds=GLANCE) as reply:
                 took = round(1000 * (time.monotonic() - started))
                 away = reply.status in AWAY
-                return Card(problem=f"{reply.place} is not at work ({reply.status})." if away else "", latency_ms=took)
+                return ProbeResult(
+                    problem=f"{reply.place} is not at work ({reply.status})." if away else "", latency_ms=took
+                )
         except OutboundError as error:
-            return Card(problem=str(error), reachable=error.reached)
+            return ProbeResult(problem=str(error), reachable=error.reached)
 
-    async def _tried(self, config: dict[str, object]) -> Card:
+    async def _tried(self, config: dict[str, object]) -> ProbeResult:
         return await probed(self._conversation(config, TEST))
 
     @abstractmethod

@@ -4,12 +4,12 @@ import time
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
-from apps.agents.domain.calls import TEST_MESSAGE, AgentError, Card, InputRequired, Result, RunEvent, RunRequest
+from apps.agents.domain.calls import TEST_MESSAGE, AgentError, InputRequired, ProbeResult, Result, RunEvent, RunRequest
 
 TEST = RunRequest(key="probe", goal=TEST_MESSAGE, brief=TEST_MESSAGE)
 
 
-async def probed(events: AsyncGenerator[RunEvent]) -> Card:
+async def probed(events: AsyncGenerator[RunEvent]) -> ProbeResult:
     """Tell how the events of a test message ended."""
     started = time.monotonic()
     end: RunEvent | None = None
@@ -19,12 +19,12 @@ async def probed(events: AsyncGenerator[RunEvent]) -> Card:
     return _card(end, round(1000 * (time.monotonic() - started)))
 
 
-def _card(end: RunEvent | None, latency_ms: int) -> Card:
+def _card(end: RunEvent | None, latency_ms: int) -> ProbeResult:
     match end:
         case Result(text=text):
-            return Card(latency_ms=latency_ms, reply=text)
+            return ProbeResult(latency_ms=latency_ms, reply=text)
         case InputRequired(question=question):
-            return Card(latency_ms=latency_ms, reply=question, quirks=("It answers a message with a question.",))
+            return ProbeResult(latency_ms=latency_ms, reply=question, quirks=("It answers a message with a question.",))
         case AgentError(reason=reason):
-            return Card(problem=reason, latency_ms=latency_ms)
-    return Card(problem="The agent stopped without an answer.", latency_ms=latency_ms)
+            return ProbeResult(problem=reason, latency_ms=latency_ms)
+    return ProbeResult(problem="The agent stopped without an answer.", latency_ms=latency_ms)

@@ -18,7 +18,7 @@ from apps.agents.actions import mailbox
 from apps.agents.consumers.switchboard import switchboard
 from apps.agents.consumers.token_bucket import Bucket
 from apps.agents.domain.socket_protocol import frames, saying
-from apps.agents.domain.socket_protocol.frames import BadFrame, GetFile, Hello, Nothing, Said, Told
+from apps.agents.domain.socket_protocol.frames import BadFrame, CallEvent, FrameRequest, GetFile, Hello, Nothing
 from apps.agents.queries.agent_tokens import Dialer, dialer_of
 from apps.agents.queries.socket_files import piece_of_file
 from apps.journal.domain.origin import coming_from
@@ -108,17 +108,17 @@ class AgentConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
         """Close it: its token was revoked or has expired, or another socket took its place."""
         await self.close(code=REPLACED)
 
-    async def _heed(self, dialer: Dialer, frame: Told | Said | Nothing) -> None:
+    async def _heed(self, dialer: Dialer, frame: CallEvent | FrameRequest | Nothing) -> None:
         match frame:
-            case Said(frame_id=frame_id, what=Hello() as hello) if not self._joined:
+            case FrameRequest(frame_id=frame_id, what=Hello() as hello) if not self._joined:
                 await self._welcome(dialer, frame_id, hello)
-            case Said(frame_id=frame_id) if not self._joined:
+            case FrameRequest(frame_id=frame_id) if not self._joined:
                 raise BadFrame("Say hello first.", frame_id=frame_id)
-            case Said(frame_id=frame_id, what=GetFile() as wanted):
+            case FrameRequest(frame_id=frame_id, what=GetFile() as wanted):
                 await self._send_piece(dialer, frame_id, wanted)
-            case Said(frame_id=frame_id):
+            case FrameRequest(frame_id=frame_id):
                 raise BadFrame("Hello was said before.", frame_id=frame_id)
-            case Told() if self._joined:
+            case CallEvent() if self._joined:
                 await self._keep(frame)
 
     async def _welcome(self, dialer: Dialer, frame_id: str, hello: Hello) -> None:
@@ -147,7 +147,7 @@ class AgentConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
         for given in errands.given:
             await self.send(saying.send_message(given.call, given.fence, given.seq, given.request))
 
-    async def _keep(self, told: Told) -> None:
+    async def _keep(self, told: CallEvent) -> None:
         kept = await database_sync_to_async(mailbox.note_event)(self.socket_id, told)
         if kept is None:
             return

@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 CHECK_SECONDS = 3.0
 
 
-class Line(Protocol):
+class DialInLine(Protocol):
     """What the switchboard needs of a socket."""
 
     socket_id: uuid.UUID
@@ -39,17 +39,17 @@ class Switchboard:
     """The sockets of one process."""
 
     def __init__(self) -> None:
-        self._lines: dict[uuid.UUID, Line] = {}
+        self._lines: dict[uuid.UUID, DialInLine] = {}
         self._checking: asyncio.Task[None] | None = None
         self._bells = Subscriptions(_with_errands)
 
-    def join(self, line: Line) -> None:
+    def join(self, line: DialInLine) -> None:
         """Take a socket in."""
         self._lines[line.socket_id] = line
         if self._checking is None:
             self._checking = asyncio.create_task(self._check())
 
-    def leave(self, line: Line) -> None:
+    def leave(self, line: DialInLine) -> None:
         """A socket is gone."""
         self._lines.pop(line.socket_id, None)
         if not self._lines and self._checking is not None:

@@ -28,7 +28,7 @@ class KeptFile:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class CallOutcome:
     """How a call ended and the files that it gave on the way, names told apart.
 
     `left_out`: a sentence for each file that no quota had room for.

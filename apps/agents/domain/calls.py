@@ -53,7 +53,7 @@ class File:
 
 
 @dataclass(frozen=True)
-class Passage:
+class FoundPassage:
     """A piece of a document that a search found. `text` is a verbatim substring of the document's text."""
 
     document: str  # the document's file name
@@ -73,11 +73,11 @@ class ColleagueResult:
     files: tuple[File, ...] = ()
 
 
-Library = Callable[[str], Sequence[Passage]]
+Library = Callable[[str], Sequence[FoundPassage]]
 """Searches the workspace's documents and the goal's attachments for a text; best first; may hit the database."""
 
 
-def no_library(text: str) -> Sequence[Passage]:
+def no_library(text: str) -> Sequence[FoundPassage]:
     """The library of a call that has none."""
     return ()
 
@@ -203,7 +203,7 @@ TEST_MESSAGE = "This is a test of the connection. Answer with one short sentence
 
 
 @dataclass(frozen=True)
-class Card:
+class ProbeResult:
     """What a probe found. `problem`: one plain sentence on why the agent can't be used as it is; "": it answered."""
 
     problem: str = ""
@@ -241,12 +241,12 @@ class Connector(Protocol):
     def run(self, config: dict[str, object], request: RunRequest) -> AsyncIterator[RunEvent]:
         """Carry out `request` at the agent that `config` addresses."""
 
-    async def probe(self, config: dict[str, object]) -> Card:
+    async def probe(self, config: dict[str, object]) -> ProbeResult:
         """Send the agent that `config` addresses a test message and tell how it went; never raises for what it does."""
 
 
 class Reachable(Protocol):
     """A connector that can see whether somebody is there without giving work; those without are only ever tested."""
 
-    async def reach(self, config: dict[str, object]) -> Card:
+    async def reach(self, config: dict[str, object]) -> ProbeResult:
         """Ask the server that `config` addresses for a sign of life, within seconds; never raises for what it does."""

@@ -23,7 +23,7 @@ class Failure(StrEnum):
     SAID = "said"  # the agent itself says that it ended without a result
 
 
-class Work(StrEnum):
+class WorkFate(StrEnum):
     """What became of the work that a failed call was for."""
 
     NOT_BEGUN = "not begun"  # surely
@@ -31,16 +31,16 @@ class Work(StrEnum):
     ENDED = "ended"  # the agent says how: without a result
 
 
-WORK: Mapping[Failure, Work] = {
-    Failure.UNSENT: Work.NOT_BEGUN,
-    Failure.REFUSED: Work.NOT_BEGUN,
-    Failure.BUSY: Work.NOT_BEGUN,
-    Failure.CUT: Work.UNKNOWN,
-    Failure.OVERDUE: Work.UNKNOWN,
-    Failure.BROKEN: Work.UNKNOWN,
-    Failure.UNREADABLE: Work.UNKNOWN,
-    Failure.UNEXPLAINED: Work.UNKNOWN,
-    Failure.SAID: Work.ENDED,
+WORK: Mapping[Failure, WorkFate] = {
+    Failure.UNSENT: WorkFate.NOT_BEGUN,
+    Failure.REFUSED: WorkFate.NOT_BEGUN,
+    Failure.BUSY: WorkFate.NOT_BEGUN,
+    Failure.CUT: WorkFate.UNKNOWN,
+    Failure.OVERDUE: WorkFate.UNKNOWN,
+    Failure.BROKEN: WorkFate.UNKNOWN,
+    Failure.UNREADABLE: WorkFate.UNKNOWN,
+    Failure.UNEXPLAINED: WorkFate.UNKNOWN,
+    Failure.SAID: WorkFate.ENDED,
 }
 
 _REFUSING = frozenset(
@@ -80,4 +80,4 @@ def failure_of_code(code: int) -> Failure:
 
 def once_begun(failure: Failure) -> Failure:
     """What a failure says while an agent is at work: that it can't be asked about the work does not undo it."""
-    return Failure.CUT if WORK[failure] is Work.NOT_BEGUN else failure
+    return Failure.CUT if WORK[failure] is WorkFate.NOT_BEGUN else failure

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from apps.agents.domain.calls import Card
+from apps.agents.domain.calls import ProbeResult
 from apps.agents.domain.profile import Availability
 
 OUT_AFTER = 3
@@ -21,7 +21,7 @@ class Health:
     problem: str
 
 
-def after_check(failing: int, card: Card) -> Health:
+def after_check(failing: int, card: ProbeResult) -> Health:
     """Give the health after one more check; `failing`: how many had failed in a row before it."""
     if not card.problem:
         return Health(Availability.ONLINE, 0, "")

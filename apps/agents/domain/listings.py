@@ -38,7 +38,7 @@ FORMATS = (
 )
 
 
-class Unreadable(Exception):
+class UnreadableListing(Exception):
     """The whole is no list of agents. The message is a sentence that says what would be."""
 
 
@@ -62,12 +62,14 @@ def read(text: str) -> Sequence[Entry] | Introduced:
     """Read a list of agents, or recognise a card. Raises Unreadable."""
     text = text.lstrip("\ufeff").replace("\x00", "").strip()
     if not text:
-        raise Unreadable(f"There is nothing in it. Give {FORMATS}.")
+        raise UnreadableListing(f"There is nothing in it. Give {FORMATS}.")
     if len(text.encode()) > MOST_BYTES:
-        raise Unreadable(f"It is larger than {MOST_BYTES // 1_000_000} MB. Bring the agents in with several files.")
+        raise UnreadableListing(
+            f"It is larger than {MOST_BYTES // 1_000_000} MB. Bring the agents in with several files."
+        )
     entries = _of_json(text) if text[0] in "[{" else _of_csv(text)
     if not isinstance(entries, Introduced) and len(entries) > MOST_ENTRIES:
-        raise Unreadable(f"It has {len(entries)} agents; bring in at most {MOST_ENTRIES} at a time.")
+        raise UnreadableListing(f"It has {len(entries)} agents; bring in at most {MOST_ENTRIES} at a time.")
     return entries
 
 
@@ -110,7 +112,7 @@ def _of_json(text: str) -> Sequence[Entry] | Introduced:
     try:
         said = json.loads(text)
     except (ValueError, RecursionError):
-        raise Unreadable(f"It is not valid JSON. Give {FORMATS}.") from None
+        raise UnreadableListing(f"It is not valid JSON. Give {FORMATS}.") from None
     match said:
         case {"agents": [*rows]} | [*rows]:
             return [_entry(row, number) for number, row in enumerate(rows, start=1)]
@@ -120,7 +122,7 @@ def _of_json(text: str) -> Sequence[Entry] | Introduced:
             return [_entry(said, 1)]
         case {"name": _, "skills": _} | {"name": _, "url": _}:
             return Introduced(text)
-    raise Unreadable(f"It is JSON, but no list of agents. Give {FORMATS}.")
+    raise UnreadableListing(f"It is JSON, but no list of agents. Give {FORMATS}.")
 
 
 def _entry(row: object, number: int) -> Entry:
@@ -136,7 +138,7 @@ def _of_server(said: Mapping[str, object]) -> Sequence[Entry]:
     remotes = said.get("remotes")
     urls = [each.get("url") for each in remotes if isinstance(each, Mapping)] if isinstance(remotes, list) else []
     if not urls:
-        raise Unreadable(
+        raise UnreadableListing(
             "This MCP server.json names no address: its server runs as a command. Run it beside the hub with "
             "ioa-connect --mcp, and let that dial in."
         )
@@ -156,10 +158,10 @@ def _of_csv(text: str) -> Sequence[Entry]:
     try:
         rows = list(csv.reader(io.StringIO(text), strict=True))
     except csv.Error:
-        raise Unreadable(f"It can't be read as CSV. Give {FORMATS}.") from None
+        raise UnreadableListing(f"It can't be read as CSV. Give {FORMATS}.") from None
     names = [name.strip().lower() for name in rows[0]]
     if not {"handle", "name", "connector"} <= set(names):
-        raise Unreadable(f"It has no columns handle, name and connector. Give {FORMATS}.")
+        raise UnreadableListing(f"It has no columns handle, name and connector. Give {FORMATS}.")
     return [_of_row(names, row, number) for number, row in enumerate(rows[1:], start=2) if any(row)]
 
 

@@ -35,7 +35,7 @@ Skills = Annotated[tuple[Skill, ...], Field(max_length=MOST_SKILLS), AfterValida
 """What an agent says that it can do, wherever that comes in."""
 
 
-class Told(BaseModel):
+class AgentDescription(BaseModel):
     """What people and searches are told of an agent. Skills are read in A2A's spelling too."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True, str_strip_whitespace=True)
@@ -59,7 +59,7 @@ class CallQuota(BaseModel):
 QUOTA = tuple(CallQuota.model_fields)
 
 
-class AgentProfile(Told, CallQuota):
+class AgentProfile(AgentDescription, CallQuota):
     """An agent as it is registered: what is told of it, how it is reached, and what it may take on."""
 
     connector: str = Field(min_length=1, max_length=24)

@@ -8,7 +8,7 @@ from typing import cast
 
 from apps.agents.connectors import UnknownConnectorError, connector_for
 from apps.agents.domain.address import AgentAddress
-from apps.agents.domain.calls import Card, Connector, Reachable
+from apps.agents.domain.calls import Connector, ProbeResult, Reachable
 from apps.agents.domain.texts import one_line
 from apps.agents.gateway import pool
 from apps.agents.gateway.redaction import Redaction
@@ -24,12 +24,12 @@ MOST_NAME = 200  # characters of a model's name or of a quirk
 MOST_LISTED = 50
 
 
-async def probe(address: AgentAddress) -> Card:
+async def probe(address: AgentAddress) -> ProbeResult:
     """Try the agent out; takes at most a minute, or the agent's timeout where that is less."""
     return await _tried(address, lambda connector, config: connector.probe(config))
 
 
-async def reach(address: AgentAddress) -> Card | None:
+async def reach(address: AgentAddress) -> ProbeResult | None:
     """See whether anybody is there, without giving work; None where the connector knows no cheap way."""
     try:
         known = hasattr(connector_for(address.connector), "reach")
@@ -42,7 +42,7 @@ async def reach(address: AgentAddress) -> Card | None:
 class Checked:
     """What a check found. `tested`: a test message was sent."""
 
-    card: Card
+    card: ProbeResult
     tested: bool
 
 
@@ -54,7 +54,7 @@ async def checked_on(address: AgentAddress, *, needs_test: bool) -> Checked | No
     return None if card is None else Checked(card, tested=False)
 
 
-async def _tried(address: AgentAddress, attempt: Callable[[Connector, Config], Awaitable[Card]]) -> Card:
+async def _tried(address: AgentAddress, attempt: Callable[[Connector, Config], Awaitable[ProbeResult]]) -> ProbeResult:
     seconds = min(SECONDS, address.timeout_seconds)
     try:
         config = opened(address.config)
@@ -71,15 +71,15 @@ async def _tried(address: AgentAddress, attempt: Callable[[Connector, Config], A
     return _cleaned(card, Redaction.of(config))
 
 
-def _absent(problem: str) -> Card:
-    return Card(problem=problem, reachable=False)
+def _absent(problem: str) -> ProbeResult:
+    return ProbeResult(problem=problem, reachable=False)
 
 
-def _cleaned(card: Card, redaction: Redaction) -> Card:
+def _cleaned(card: ProbeResult, redaction: Redaction) -> ProbeResult:
     def line(text: str, most: int) -> str:
         return one_line(redaction.text(text), most)
 
-    return Card(
+    return ProbeResult(
         problem=line(card.problem, MOST_REPLY),
         reachable=card.reachable,
         latency_ms=card.latency_ms,

@@ -11,7 +11,7 @@ from typing import Protocol, TypeVar, cast
 from asgiref.sync import sync_to_async
 
 from apps.agents.connectors import UnknownConnectorError, connector_for
-from apps.agents.domain.address import AgentAddress, KeptFile, Outcome
+from apps.agents.domain.address import AgentAddress, CallOutcome, KeptFile
 from apps.agents.domain.calls import (
     Accepted,
     AgentError,
@@ -32,7 +32,7 @@ from apps.agents.gateway.redaction import Redaction
 from apps.agents.queries.credentials import LostCredentials, opened
 from apps.core import faults
 from apps.files.domain.contents import Stored
-from apps.files.domain.quotas import OverQuota, Scope
+from apps.files.domain.quotas import OverQuota, QuotaScope
 
 T = TypeVar("T")
 
@@ -47,7 +47,7 @@ OnEvent = Callable[[Told], None]
 End = Result | InputRequired | AgentError
 
 
-class Shelf(Protocol):
+class FileShelf(Protocol):
     """Where a call's files go; both may block, and may use the database."""
 
     def keep(self, file: File) -> KeptFile:
@@ -58,8 +58,8 @@ class Shelf(Protocol):
 
 
 async def run_agent(
-    address: AgentAddress, request: RunRequest, on_event: OnEvent, shelf: Shelf | None = None
-) -> Outcome:
+    address: AgentAddress, request: RunRequest, on_event: OnEvent, shelf: FileShelf | None = None
+) -> CallOutcome:
     """Carry out `request` at the agent and give its end and its files; never raises for what the agent does.
 
     Files go to the `shelf` as they come; without one nobody wants them. A call that gives more than one call may has
@@ -88,7 +88,7 @@ async def run_agent(
         log.exception("the connector %s failed for agent %s", address.connector, address.agent_id)
         end = AgentError("The way to this agent broke down.")
     faults.point("after_call")
-    return Outcome(end, tuple(listener.files), tuple(listener.left_out))
+    return CallOutcome(end, tuple(listener.files), tuple(listener.left_out))
 
 
 async def _carry_out(address: AgentAddress, request: RunRequest, listener: "_Listener") -> End:
@@ -110,7 +110,7 @@ async def _carry_out(address: AgentAddress, request: RunRequest, listener: "_Lis
 class _Listener:
     """Passes on what an agent tells on its way, and keeps its files."""
 
-    def __init__(self, on_event: OnEvent, shelf: Shelf | None) -> None:
+    def __init__(self, on_event: OnEvent, shelf: FileShelf | None) -> None:
         self.files: list[KeptFile] = []
         self.left_out: list[str] = []
         self._names: set[str] = set()
@@ -174,7 +174,7 @@ class _Listener:
         try:
             self.files.append(await _in_thread(pool.files, partial(self._shelf.keep, file)))
         except OverQuota as over:
-            if over.scope is Scope.CALL:
+            if over.scope is QuotaScope.CALL:
                 raise MisbehavedError(f"The agent sent too many files, or too large ones: {over}") from None
             self.left_out.append(f"“{file.name}” was left out. {over}")
         else:

@@ -4,11 +4,11 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from apps.agents.domain.address import AgentAddress, Outcome
+from apps.agents.domain.address import AgentAddress, CallOutcome
 from apps.agents.domain.calls import Progress, RunRequest
 from apps.agents.domain.detection import Detected
 from apps.agents.gateway.detect import detect
-from apps.agents.gateway.run import Shelf, Told, run_agent
+from apps.agents.gateway.run import FileShelf, Told, run_agent
 
 OnProgress = Callable[[str], None]
 
@@ -17,7 +17,7 @@ OnProgress = Callable[[str], None]
 class Answered:
     """How one message to an agent ended. `latency_ms`: from sending it to the end of the answer."""
 
-    outcome: Outcome
+    outcome: CallOutcome
     latency_ms: int
 
 
@@ -26,7 +26,7 @@ async def looked(source: str, credentials: Mapping[str, str]) -> Detected:
     return await detect(source, credentials)
 
 
-async def asked(address: AgentAddress, key: str, text: str, on_progress: OnProgress, shelf: Shelf) -> Answered:
+async def asked(address: AgentAddress, key: str, text: str, on_progress: OnProgress, shelf: FileShelf) -> Answered:
     """Send a registered agent one message; never raises for what the agent does. `key`: the idempotency key."""
     started = time.monotonic()
 

@@ -28,7 +28,7 @@ NAMED = 1.0  # the score of an agent whose name or handle has the words
 
 
 @dataclass(frozen=True)
-class AgentCard:
+class DirectoryEntry:
     """What a directory shows of an agent. `running`: its calls now; `score`: how well it fits, where one searched.
 
     `repeating`: of each skill, whether it may be exercised twice. `problem`: what its last check found wrong;
@@ -116,7 +116,7 @@ class Presence:
 
 def directory(
     workspace_id: uuid.UUID, *, offset: int, limit: int, wanted: Wanted | None = None
-) -> tuple[list[AgentCard], int]:
+) -> tuple[list[DirectoryEntry], int]:
     """Give a page of the workspace's agents and how many there are: by name, or best first where a text is wanted."""
     wanted = wanted or Wanted()
     agents = narrowed(agents_in(workspace_id), wanted)
@@ -127,14 +127,14 @@ def directory(
     return _cards(best[offset : offset + limit], scores), len(best)
 
 
-def found(workspace_id: uuid.UUID, text: str, limit: int = 24) -> list[AgentCard]:
+def found(workspace_id: uuid.UUID, text: str, limit: int = 24) -> list[DirectoryEntry]:
     """Give the agents that fit a text and may be asked, best first."""
     scores = {uuid.UUID(one.agent_id): one.score for one in search_agents(workspace_id, text, limit=limit)}
     cards = _cards(agents_in(workspace_id).filter(pk__in=scores), scores)
     return sorted(cards, key=lambda card: -(card.score or 0))
 
 
-def profile(workspace_id: uuid.UUID, handle: str) -> AgentCard:
+def profile(workspace_id: uuid.UUID, handle: str) -> DirectoryEntry:
     """Give one agent. Raises NotFound."""
     (card,) = _cards([agent_by_handle(workspace_id, handle)])
     return card
@@ -207,15 +207,15 @@ def _repeating(agent: Agent) -> Iterator[Judged]:
         yield judged(skill.repeatable, agent.connector, agent.connector_config, skill.repeatable_from)
 
 
-def _cards(agents: "Iterable[AgentNow]", scores: Mapping[uuid.UUID, float] | None = None) -> list[AgentCard]:
+def _cards(agents: "Iterable[AgentNow]", scores: Mapping[uuid.UUID, float] | None = None) -> list[DirectoryEntry]:
     rows = list(agents)
     off = last_done(AgentsDeed.AGENT_SWITCHED_OFF, [agent.pk for agent in rows if not agent.enabled])
     known = scores or {}
     return [_card(agent, off.get(agent.pk, agent.created_at), known.get(agent.pk)) for agent in rows]
 
 
-def _card(agent: Agent, off_since: datetime, score: float | None) -> AgentCard:
-    return AgentCard(
+def _card(agent: Agent, off_since: datetime, score: float | None) -> DirectoryEntry:
+    return DirectoryEntry(
         id=agent.pk,
         handle=agent.handle,
         name=agent.name,

@@ -9,7 +9,7 @@ from apps.agents.models import Agent
 
 
 @dataclass(frozen=True)
-class Presence:
+class PresenceFigures:
     """Agents that are switched on, and of these those that don't answer, or not always."""
 
     on: int
@@ -17,9 +17,9 @@ class Presence:
     unstable: int
 
 
-def presence() -> Presence:
+def presence() -> PresenceFigures:
     """Of all workspaces."""
-    return Presence(
+    return PresenceFigures(
         **Agent.objects.filter(enabled=True).aggregate(
             on=Count("pk"),
             offline=Count("pk", filter=Q(availability=Availability.OFFLINE)),

@@ -22,7 +22,7 @@ WORDS_OF_PASSAGE = SearchVector("text", config="english")  # as the index passag
 
 def search_passages(
     workspace_id: uuid.UUID, goal_id: uuid.UUID | None, text: str, limit: int = 8
-) -> list[calls.Passage]:
+) -> list[calls.FoundPassage]:
     """Give the passages that fit `text`, best first, from the workspace's library and the goal's attachments.
 
     Scores are from FLOOR to 1.
@@ -51,7 +51,7 @@ def _by_words(scope: QuerySet[Passage], text: str) -> list[int]:
     return list(ranked.values_list("pk", flat=True)[:FIELD])
 
 
-def _scored(text: str, row: Passage, cosine: float) -> calls.Passage:
+def _scored(text: str, row: Passage, cosine: float) -> calls.FoundPassage:
     words = share_found(stems(text), stems(f"{row.heading} {row.text}"))
     score = combined(text, cosine, words)
-    return calls.Passage(row.document.name, row.heading, row.text, row.position, score)
+    return calls.FoundPassage(row.document.name, row.heading, row.text, row.position, score)

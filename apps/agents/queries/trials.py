@@ -38,7 +38,7 @@ class TrialWork:
 
 
 @dataclass(frozen=True)
-class Found:
+class TrialFindings:
     """What was found out about an agent, as it may be shown and registered."""
 
     connector: str
@@ -84,7 +84,7 @@ class TrialView:
     tokens: int
     money: float | None
     created_at: datetime
-    found: Found | None
+    found: TrialFindings | None
     files: tuple[TrialFileView, ...]
 
     @property
@@ -169,10 +169,10 @@ def _view(trial: Trial) -> TrialView:
     )
 
 
-def _found(stored: dict[str, object]) -> Found:
+def _found(stored: dict[str, object]) -> TrialFindings:
     """From a row; what a connection that was entered by hand has not is empty."""
     listed = {name: stored.get(name) or [] for name in ("skills", "security", "tried", "models", "quirks")}
-    return Found(
+    return TrialFindings(
         connector=str(stored["connector"]),
         config=shown(stored["config"]),  # type: ignore[arg-type]  # a JSON object
         name=str(stored.get("name", "")),

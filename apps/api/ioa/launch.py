@@ -13,9 +13,9 @@ from ninja.errors import HttpError
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound, Refused
-from apps.accounts.domain.requests import Asking
+from apps.accounts.domain.requests import ApiRequest
 from apps.agents.queries.handles import handles_of
-from apps.api.ioa.places import Place, Places
+from apps.api.ioa.places import LaunchPlace, LaunchPlaces
 from apps.api.ioa.schemas import LaunchIn, LaunchStatus
 from apps.api.long_polls import looks
 from apps.chat import actions
@@ -28,7 +28,7 @@ from apps.teams.queries.endings import ending_of
 router = Router(tags=["IoA"])
 JSON = "application/json"
 
-places = Places(of_one=50, in_all=200)
+places = LaunchPlaces(of_one=50, in_all=200)
 """Of those that wait; each looks at its goal every three seconds."""
 
 
@@ -51,7 +51,7 @@ def launch(request: HttpRequest, asked: LaunchIn) -> StreamingHttpResponse:
 
 
 @router.get("/{uuid:comm_id}", response=answers(LaunchStatus))
-def launched(request: Asking, comm_id: UUID) -> LaunchStatus:
+def launched(request: ApiRequest, comm_id: UUID) -> LaunchStatus:
     """Where a launched goal stands; nothing is waited for."""
     goal_visible_to(request.auth, comm_id)
     return LaunchStatus.of(goal_card(comm_id, timezone.now()), ending_of(comm_id))
@@ -85,7 +85,7 @@ def _team(actor: Actor, asked: LaunchIn) -> tuple[str, ...]:
     return tuple(known[name] for name in asked.names)
 
 
-async def _concluded(goal_id: UUID, place: Place) -> AsyncGenerator[str]:
+async def _concluded(goal_id: UUID, place: LaunchPlace) -> AsyncGenerator[str]:
     try:
         async with aclosing(looks(goal_id)) as looking:
             async for _ in looking:

@@ -9,7 +9,7 @@ from apps.accounts.domain.errors import Crowded
 RETRY_SECONDS = 10
 
 
-class Places:
+class LaunchPlaces:
     """The places of this process. They are taken in threads and given back on its event loop."""
 
     def __init__(self, of_one: int, in_all: int) -> None:
@@ -17,13 +17,13 @@ class Places:
         self._taken: Counter[UUID] = Counter()
         self._lock = RLock()  # a place that is collected gives itself back, in whichever thread that happens
 
-    def take(self, workspace_id: UUID) -> "Place":
+    def take(self, workspace_id: UUID) -> "LaunchPlace":
         """Take one, for whoever comes first. Raises Crowded where none is left."""
         with self._lock:
             if self._taken[workspace_id] >= self.of_one or len(self) >= self.in_all:
                 raise Crowded("Too many wait here for their goals to end: try again later.", RETRY_SECONDS)
             self._taken[workspace_id] += 1
-        return Place(self, workspace_id)
+        return LaunchPlace(self, workspace_id)
 
     def give_back(self, workspace_id: UUID) -> None:
         """One is free again."""
@@ -36,11 +36,11 @@ class Places:
         return self._taken.total()
 
 
-class Place:
+class LaunchPlace:
     """One that is taken, until it is given back once, or nobody knows of it any more."""
 
-    def __init__(self, places: Places, workspace_id: UUID) -> None:
-        self._places: Places | None = places
+    def __init__(self, places: LaunchPlaces, workspace_id: UUID) -> None:
+        self._places: LaunchPlaces | None = places
         self._workspace_id = workspace_id
 
     def leave(self) -> None:

@@ -7,7 +7,7 @@ from django.conf import settings
 from ninja import Field, Query, Router, Schema, Status
 
 from apps.accounts.domain.errors import NotFound, Refused
-from apps.accounts.domain.requests import Asking
+from apps.accounts.domain.requests import ApiRequest
 from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
 from apps.agents import actions
@@ -40,7 +40,7 @@ from apps.api.rest.schemas.history import (
     VersionOut,
     Versions,
 )
-from apps.api.rest.schemas.trials import JoinIn, MessageIn, TrialOut
+from apps.api.rest.schemas.trials import JoinIn, TestMessageIn, TrialOut
 from apps.core.paging import MOST_PER_PAGE, USUAL_PER_PAGE, Page, cut, word_cursor, word_in
 from apps.core.problems import answers
 from apps.core.texts import Text
@@ -61,7 +61,7 @@ class Narrowing(Schema):
 
 @router.get("", response=answers(Page[AgentOut]), summary="List agents")
 def list_agents(
-    request: Asking,
+    request: ApiRequest,
     narrowing: Query[Narrowing],
     cursor: str = "",
     limit: Annotated[int, Query(ge=1, le=MOST_PER_PAGE)] = USUAL_PER_PAGE,
@@ -76,7 +76,7 @@ def list_agents(
 
 
 @router.post("", response=answers(AgentOut, 201), summary="Register an agent")
-def register_agent(request: Asking, profile: AgentProfile) -> Status[AgentOut]:
+def register_agent(request: ApiRequest, profile: AgentProfile) -> Status[AgentOut]:
     """Register an agent. Owners only. Secrets of its configuration are sealed and never come back."""
     require(request.auth, Role.OWNER)
     actions.register_agent(request.auth.workspace_id, profile, by=request.auth)
@@ -85,7 +85,7 @@ def register_agent(request: Asking, profile: AgentProfile) -> Status[AgentOut]:
 
 @router.get("/search", response=answers(AgentsFound), summary="Search agents")
 def search_agents(
-    request: Asking,
+    request: ApiRequest,
     q: Annotated[Text, Query(min_length=1, max_length=2000, description="What is to be done, in plain words.")],
     limit: Annotated[int, Query(ge=1, le=50)] = 12,
 ) -> AgentsFound:
@@ -95,7 +95,7 @@ def search_agents(
 
 
 @router.post("/join", response=answers(AgentOut, 201), summary="Find, test and register an agent")
-def join_agent(request: Asking, place: JoinIn) -> Status[AgentOut]:
+def join_agent(request: ApiRequest, place: JoinIn) -> Status[AgentOut]:
     """Find out how an agent is reached, send it a test message, and register it: all in one call of up to two minutes.
 
     422 where nothing usable is there or the test fails; nothing is registered then. Owners only.
@@ -105,13 +105,13 @@ def join_agent(request: Asking, place: JoinIn) -> Status[AgentOut]:
 
 
 @router.get("/{handle}", response=answers(AgentOut), summary="Get an agent")
-def get_agent(request: Asking, handle: Text) -> AgentOut:
+def get_agent(request: ApiRequest, handle: Text) -> AgentOut:
     """One agent, by its handle with or without @."""
     return _agent(request, handle)
 
 
 @router.put("/{handle}", response=answers(AgentOut), summary="Change an agent")
-def change_agent(request: Asking, handle: Text, profile: AgentProfile) -> AgentOut:
+def change_agent(request: ApiRequest, handle: Text, profile: AgentProfile) -> AgentOut:
     """Replace an agent's profile; what it learned stays, and so do secrets that are left out. Owners only."""
     require(request.auth, Role.OWNER)
     known = _agent(request, handle)
@@ -122,57 +122,57 @@ def change_agent(request: Asking, handle: Text, profile: AgentProfile) -> AgentO
 
 
 @router.delete("/{handle}", response=answers(None, 204), summary="Remove an agent")
-def remove_agent(request: Asking, handle: Text) -> Status[None]:
+def remove_agent(request: ApiRequest, handle: Text) -> Status[None]:
     """Remove an agent: nobody finds or asks it any more; what it did stays readable. Owners only."""
     remove(request.auth, _agent(request, handle).id)
     return Status(204, None)
 
 
 @router.post("/{handle}/enable", response=answers(AgentOut), summary="Switch an agent on")
-def enable_agent(request: Asking, handle: Text) -> AgentOut:
+def enable_agent(request: ApiRequest, handle: Text) -> AgentOut:
     """Let the agent be asked. Owners only."""
     return _switched(request, handle, on=True)
 
 
 @router.post("/{handle}/disable", response=answers(AgentOut), summary="Switch an agent off")
-def disable_agent(request: Asking, handle: Text) -> AgentOut:
+def disable_agent(request: ApiRequest, handle: Text) -> AgentOut:
     """Never ask the agent until it is switched on again. Owners only."""
     return _switched(request, handle, on=False)
 
 
 @router.post("/{handle}/probe", response=answers(CardOut), summary="Probe an agent")
-def probe_agent(request: Asking, handle: Text) -> CardOut:
+def probe_agent(request: ApiRequest, handle: Text) -> CardOut:
     """Send the agent a test message and tell how it went; takes up to a minute. Owners only."""
     require(request.auth, Role.OWNER)
     return CardOut.of(actions.probe_agent(_agent(request, handle).id))
 
 
 @router.post("/{handle}/ask", response=answers(TrialOut, 202), summary="Ask an agent without a team")
-def ask_agent(request: Asking, handle: Text, message: MessageIn) -> Status[TrialOut]:
+def ask_agent(request: ApiRequest, handle: Text, message: TestMessageIn) -> Status[TrialOut]:
     """Send the agent one message; poll the trial for its answer."""
     return Status(202, TrialOut.of(trial_of(request.auth, trials.ask(request.auth, handle, message.text))))
 
 
 @router.get("/{handle}/versions", response=answers(Versions), summary="List an agent's versions")
-def list_versions(request: Asking, handle: Text) -> Versions:
+def list_versions(request: ApiRequest, handle: Text) -> Versions:
     """How its registration changed, newest first; the last hundred."""
     return Versions(items=[VersionOut.of(version) for version in versions_of(_agent(request, handle).id, MOST_LISTED)])
 
 
 @router.get("/{handle}/checks", response=answers(Checks), summary="List an agent's checks")
-def list_checks(request: Asking, handle: Text) -> Checks:
+def list_checks(request: ApiRequest, handle: Text) -> Checks:
     """How the last checks went, newest first; the last hundred."""
     return Checks(items=[CheckOut.of(check) for check in checks_of(_agent(request, handle).id, MOST_LISTED)])
 
 
 @router.get("/{handle}/tokens", response=answers(AgentTokens), summary="List an agent's tokens")
-def list_agent_tokens(request: Asking, handle: Text) -> AgentTokens:
+def list_agent_tokens(request: ApiRequest, handle: Text) -> AgentTokens:
     """The live tokens with which it may dial in."""
     return AgentTokens(items=[AgentTokenOut.of(token) for token in tokens_of(_agent(request, handle).id)])
 
 
 @router.post("/{handle}/tokens", response=answers(NewAgentToken, 201), summary="Make a token for an agent")
-def create_token(request: Asking, handle: Text, new: AgentTokenIn) -> Status[NewAgentToken]:
+def create_token(request: ApiRequest, handle: Text, new: AgentTokenIn) -> Status[NewAgentToken]:
     """Make a token with which the agent dials in; it is shown only now. Owners only."""
     require(request.auth, Role.OWNER)
     token = create_agent_token(request.auth, _agent(request, handle).id, new.name, new.expires_in_days)
@@ -180,7 +180,7 @@ def create_token(request: Asking, handle: Text, new: AgentTokenIn) -> Status[New
 
 
 @router.delete("/{handle}/tokens/{uuid:token_id}", response=answers(None, 204), summary="Revoke an agent's token")
-def end_agent_token(request: Asking, handle: Text, token_id: UUID) -> Status[None]:
+def end_agent_token(request: ApiRequest, handle: Text, token_id: UUID) -> Status[None]:
     """End a token; whoever dialled in with it is cut off. Owners only."""
     require(request.auth, Role.OWNER)
     if token_id not in {token.id for token in tokens_of(_agent(request, handle).id)}:
@@ -190,13 +190,13 @@ def end_agent_token(request: Asking, handle: Text, token_id: UUID) -> Status[Non
 
 
 @router.get("/{handle}/grants", response=answers(Grants), summary="List who may set an agent to work")
-def list_grants(request: Asking, handle: Text) -> Grants:
+def list_grants(request: ApiRequest, handle: Text) -> Grants:
     """Which agents may set it to work without a person being asked each time."""
     return Grants(items=[GrantOut.of(grant) for grant in grants_of(_agent(request, handle).id)])
 
 
 @router.post("/{handle}/grants", response=answers(GrantOut, 201), summary="Let an agent set another to work")
-def give_grant(request: Asking, handle: Text, grant: GrantIn) -> Status[GrantOut]:
+def give_grant(request: ApiRequest, handle: Text, grant: GrantIn) -> Status[GrantOut]:
     """Let one agent, or any, set this one to work without a person being asked each time. Owners only."""
     agent_id = _agent(request, handle).id
     grant_id = grants.give_grant(request.auth, agent_id, grant.asker)
@@ -204,7 +204,7 @@ def give_grant(request: Asking, handle: Text, grant: GrantIn) -> Status[GrantOut
 
 
 @router.delete("/{handle}/grants/{uuid:grant_id}", response=answers(None, 204), summary="Take a grant back")
-def take_grant_back(request: Asking, handle: Text, grant_id: UUID) -> Status[None]:
+def take_grant_back(request: ApiRequest, handle: Text, grant_id: UUID) -> Status[None]:
     """From the next call on a person is asked again. Owners only."""
     require(request.auth, Role.OWNER)
     if grant_id not in {grant.id for grant in grants_of(_agent(request, handle).id)}:
@@ -213,11 +213,11 @@ def take_grant_back(request: Asking, handle: Text, grant_id: UUID) -> Status[Non
     return Status(204, None)
 
 
-def _agent(request: Asking, handle: str) -> AgentOut:
+def _agent(request: ApiRequest, handle: str) -> AgentOut:
     return AgentOut.model_validate(registered(request.auth.workspace_id, handle))
 
 
-def _switched(request: Asking, handle: str, *, on: bool) -> AgentOut:
+def _switched(request: ApiRequest, handle: str, *, on: bool) -> AgentOut:
     require(request.auth, Role.OWNER)
     actions.set_enabled([_agent(request, handle).id], on, request.auth)
     return _agent(request, handle)

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from ninja import Query, Router
 
-from apps.accounts.domain.requests import Asking
+from apps.accounts.domain.requests import ApiRequest
 from apps.api.rest.schemas.teams import ApprovalOut, DecisionIn
 from apps.chat import actions
 from apps.core.paging import MOST_PER_PAGE, USUAL_PER_PAGE, Page, cut, moment_cursor, moment_in
@@ -17,7 +17,7 @@ router = Router(tags=["approvals"])
 
 @router.get("", response=answers(Page[ApprovalOut]))
 def list_approvals(
-    request: Asking,
+    request: ApiRequest,
     goal: UUID | None = None,
     cursor: str = "",
     limit: Annotated[int, Query(ge=1, le=MOST_PER_PAGE)] = USUAL_PER_PAGE,
@@ -31,7 +31,7 @@ def list_approvals(
 
 
 @router.post("/{uuid:approval_id}/decide", response=answers(ApprovalOut))
-def decide(request: Asking, approval_id: UUID, decision: DecisionIn) -> ApprovalOut:
+def decide(request: ApiRequest, approval_id: UUID, decision: DecisionIn) -> ApprovalOut:
     """Answer. Of two answers at one time the first wins; the other gets 409."""
     actions.decide(request.auth, approval_id, decision.answer)
     return ApprovalOut.of(approval_row(approval_id))

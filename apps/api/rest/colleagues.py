@@ -15,7 +15,7 @@ from ninja.security import HttpBearer
 from ninja.throttling import BaseThrottle
 
 from apps.accounts.actions.rate_limits import keep_pace
-from apps.accounts.domain.rate_limits import Quota
+from apps.accounts.domain.rate_limits import RateLimit
 from apps.agents.queries import search_agents
 from apps.api.long_polls import looks
 from apps.api.rest.files import download
@@ -57,7 +57,7 @@ class TaskPace(BaseThrottle):
 
     def allow_request(self, request: HttpRequest) -> bool:
         """Whether this one may be answered now."""
-        return not keep_pace([Quota(f"task:{_caller(request).task_id}", A_MINUTE)])
+        return not keep_pace([RateLimit(f"task:{_caller(request).task_id}", A_MINUTE)])
 
     def wait(self) -> float:
         """How many seconds the sender has to wait."""

@@ -7,7 +7,7 @@ from django.http.response import HttpResponseBase
 from ninja import File, Query, Router, Status
 from ninja.files import UploadedFile
 
-from apps.accounts.domain.requests import Asking
+from apps.accounts.domain.requests import ApiRequest
 from apps.agents.actions.library import add_to_library, remove_from_library
 from apps.agents.queries.documents import document_to_read, document_view, documents_after
 from apps.api.rest.files import CONTENT, download
@@ -23,7 +23,7 @@ Limit = Annotated[int, Query(ge=1, le=MOST_PER_PAGE, description="Items on a pag
 
 @router.get("", response=answers(Page[DocumentOut]))
 def list_documents(
-    request: Asking,
+    request: ApiRequest,
     goal: Annotated[UUID | None, Query(description="The files that came with this goal, not the library's.")] = None,
     cursor: str = "",
     limit: Limit = USUAL_PER_PAGE,
@@ -39,7 +39,7 @@ def list_documents(
 
 
 @router.post("", response=answers(DocumentOut, 201))
-def add_document(request: Asking, file: Annotated[UploadedFile, File()]) -> Status[DocumentOut]:
+def add_document(request: ApiRequest, file: Annotated[UploadedFile, File()]) -> Status[DocumentOut]:
     """Put a text, table or Markdown file into the library, where the agents of all goals may read it. Operators."""
     document_id = add_to_library(request.auth, file.name or "file", sent(file))
     return Status(201, DocumentOut.of(document_view(request.auth.workspace_id, document_id)))
@@ -48,14 +48,14 @@ def add_document(request: Asking, file: Annotated[UploadedFile, File()]) -> Stat
 @router.get(
     "/{uuid:document_id}", response={ERRORS: Problem}, openapi_extra={"responses": {200: CONTENT}}, url_name="document"
 )
-def get_document(request: Asking, document_id: UUID) -> HttpResponseBase:
+def get_document(request: ApiRequest, document_id: UUID) -> HttpResponseBase:
     """The content of a file that agents may read, always as a download. `Range` gives a part of it."""
     row = document_to_read(request.auth.workspace_id, document_id)
     return download(request.headers, row.name, row.media_type, row.blob)
 
 
 @router.delete("/{uuid:document_id}", response=answers(None, 204))
-def remove_document(request: Asking, document_id: UUID) -> Status[None]:
+def remove_document(request: ApiRequest, document_id: UUID) -> Status[None]:
     """Take a file out of the library; what agents made of it stays. Operators."""
     remove_from_library(request.auth, document_id)
     return Status(204, None)

@@ -7,7 +7,7 @@ from django.http.response import HttpResponseBase
 from django.utils.http import content_disposition_header
 from ninja import Router
 
-from apps.accounts.domain.requests import Asking
+from apps.accounts.domain.requests import ApiRequest
 from apps.core.problems import ERRORS, Problem
 from apps.files.gateway.downloads import sent
 from apps.files.queries.rows import Blob
@@ -25,7 +25,7 @@ CONTENT = {"description": "The content.", "content": {"*/*": {"schema": {"type":
     response={ERRORS: Problem},
     openapi_extra={"responses": {200: CONTENT}},
 )
-def get_file(request: Asking, file_id: UUID) -> HttpResponseBase:
+def get_file(request: ApiRequest, file_id: UUID) -> HttpResponseBase:
     """The content of a file that a task made, always as a download: agents made it, so no browser should run it.
 
     `Range` gives a part of it.

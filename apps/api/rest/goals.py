@@ -9,7 +9,7 @@ from django.utils import timezone
 from ninja import Query, Router, Status
 
 from apps.accounts.domain.access import Actor
-from apps.accounts.domain.requests import Asking
+from apps.accounts.domain.requests import ApiRequest
 from apps.api.rest.goal_requests import described, goal_request
 from apps.api.rest.schemas.goals import EventOut, EventsOut, FileOut, GoalDetail, GoalOut, LimitsChange, ResultOut
 from apps.api.rest.schemas.teams import TaskOut, TeamOut
@@ -19,7 +19,7 @@ from apps.chat.queries.rest import goal_card, goals_page
 from apps.chat.queries.tree import tree
 from apps.core.paging import MOST_PER_PAGE, USUAL_PER_PAGE, Page, cut, id_in, moment_cursor, moment_in, word_cursor
 from apps.core.problems import answers
-from apps.files.domain.quotas import Scope
+from apps.files.domain.quotas import QuotaScope
 from apps.files.queries.quotas import quotas_of, used_by
 from apps.journal.queries import events_after
 from apps.teams.domain.states import TaskState
@@ -50,7 +50,7 @@ def create_goal(request: HttpRequest, response: HttpResponse) -> Status[GoalDeta
 
 @router.get("", response=answers(Page[GoalOut]))
 def list_goals(
-    request: Asking, status: Display | None = None, cursor: str = "", limit: Limit = USUAL_PER_PAGE
+    request: ApiRequest, status: Display | None = None, cursor: str = "", limit: Limit = USUAL_PER_PAGE
 ) -> Page[GoalOut]:
     """The workspace's goals, newest first; with `status`, those that show it now."""
     workspace_id = request.auth.workspace_id
@@ -62,49 +62,49 @@ def list_goals(
 
 
 @router.get("/{uuid:goal_id}", response=answers(GoalDetail))
-def get_goal(request: Asking, goal_id: UUID) -> GoalDetail:
+def get_goal(request: ApiRequest, goal_id: UUID) -> GoalDetail:
     """One goal."""
     goal = goal_visible_to(request.auth, goal_id)
     return _detail(goal_id, goal.text, request.auth.workspace_id)
 
 
 @router.post("/{uuid:goal_id}/pause", response=answers(GoalDetail))
-def pause_goal(request: Asking, goal_id: UUID) -> GoalDetail:
+def pause_goal(request: ApiRequest, goal_id: UUID) -> GoalDetail:
     """Freeze the goal and all its teams; what agents are at goes on, nothing new starts."""
     actions.pause(request.auth, _root(request, goal_id))
     return get_goal(request, goal_id)
 
 
 @router.post("/{uuid:goal_id}/resume", response=answers(GoalDetail))
-def resume_goal(request: Asking, goal_id: UUID) -> GoalDetail:
+def resume_goal(request: ApiRequest, goal_id: UUID) -> GoalDetail:
     """Let a paused goal go on."""
     actions.resume(request.auth, _root(request, goal_id))
     return get_goal(request, goal_id)
 
 
 @router.post("/{uuid:goal_id}/stop", response=answers(GoalDetail))
-def stop_goal(request: Asking, goal_id: UUID) -> GoalDetail:
+def stop_goal(request: ApiRequest, goal_id: UUID) -> GoalDetail:
     """End the goal and all its teams now."""
     actions.stop(request.auth, _root(request, goal_id))
     return get_goal(request, goal_id)
 
 
 @router.patch("/{uuid:goal_id}/limits", response=answers(GoalDetail))
-def change_limits(request: Asking, goal_id: UUID, change: LimitsChange) -> GoalDetail:
+def change_limits(request: ApiRequest, goal_id: UUID, change: LimitsChange) -> GoalDetail:
     """Give the goal other limits; one that a limit had paused goes on."""
     actions.change_limits(request.auth, goal_id, change.limits.model_dump(exclude_unset=True))
     return get_goal(request, goal_id)
 
 
 @router.get("/{uuid:goal_id}/result", response=answers(ResultOut))
-def get_result(request: Asking, goal_id: UUID) -> ResultOut:
+def get_result(request: ApiRequest, goal_id: UUID) -> ResultOut:
     """The answer with its files; while the goal runs, what there is so far, with `answer` and `verdict` null."""
     goal = goal_visible_to(request.auth, goal_id)
     return ResultOut.of(goal_card(goal_id, timezone.now()), goal.answer, [_file(file) for file in files_of(goal_id)])
 
 
 @router.get("/{uuid:goal_id}/files", response=answers(Page[FileOut]))
-def list_files(request: Asking, goal_id: UUID, cursor: str = "", limit: Limit = USUAL_PER_PAGE) -> Page[FileOut]:
+def list_files(request: ApiRequest, goal_id: UUID, cursor: str = "", limit: Limit = USUAL_PER_PAGE) -> Page[FileOut]:
     """The files that the goal's tasks made, newest first."""
     goal_visible_to(request.auth, goal_id)
     listing = f"files {goal_id}"
@@ -115,7 +115,7 @@ def list_files(request: Asking, goal_id: UUID, cursor: str = "", limit: Limit = 
 
 @router.get("/{uuid:goal_id}/events", response=answers(EventsOut))
 def list_events(
-    request: Asking,
+    request: ApiRequest,
     goal_id: UUID,
     after: Annotated[int, Query(ge=0, le=BIGGEST, description="Only events with a higher number.")] = 0,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
@@ -127,7 +127,7 @@ def list_events(
 
 
 @router.get("/{uuid:goal_id}/teams", response=answers(Page[TeamOut]), tags=["teams"])
-def list_teams(request: Asking, goal_id: UUID, cursor: str = "", limit: Limit = USUAL_PER_PAGE) -> Page[TeamOut]:
+def list_teams(request: ApiRequest, goal_id: UUID, cursor: str = "", limit: Limit = USUAL_PER_PAGE) -> Page[TeamOut]:
     """The goal's teams in the order they were formed, so parents stand before their sub-teams."""
     goal_visible_to(request.auth, goal_id)
     listing, now = f"teams {goal_id}", timezone.now()
@@ -140,7 +140,7 @@ def list_teams(request: Asking, goal_id: UUID, cursor: str = "", limit: Limit = 
 
 @router.get("/{uuid:goal_id}/tasks", response=answers(Page[TaskOut]), tags=["tasks"])
 def list_tasks(
-    request: Asking,
+    request: ApiRequest,
     goal_id: UUID,
     team: UUID | None = None,
     state: TaskState | None = None,
@@ -155,14 +155,14 @@ def list_tasks(
     return Page(items=[TaskOut.of(row) for row in shown], next=following)
 
 
-def _root(request: Asking, goal_id: UUID) -> UUID:
+def _root(request: ApiRequest, goal_id: UUID) -> UUID:
     goal_visible_to(request.auth, goal_id)
     return goal_card(goal_id, timezone.now()).team_id
 
 
 def _detail(goal_id: UUID, text: str, workspace_id: UUID) -> GoalDetail:
-    card, quota = goal_card(goal_id, timezone.now()), quotas_of(workspace_id)[Scope.GOAL]
-    return GoalDetail.whole(card, text, used_by(Scope.GOAL, goal_id), quota)
+    card, quota = goal_card(goal_id, timezone.now()), quotas_of(workspace_id)[QuotaScope.GOAL]
+    return GoalDetail.whole(card, text, used_by(QuotaScope.GOAL, goal_id), quota)
 
 
 def _file(file: FileFacts) -> FileOut:

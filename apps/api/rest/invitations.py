@@ -5,7 +5,7 @@ from uuid import UUID
 from ninja import Router, Status
 
 from apps.accounts import actions, queries
-from apps.accounts.domain.requests import Asking
+from apps.accounts.domain.requests import ApiRequest
 from apps.accounts.domain.roles import Role
 from apps.api.rest.people import Limit
 from apps.api.rest.schemas.accounts import AcceptIn, InvitationIn, InvitationOut, JoinedOut, LinkOut
@@ -16,7 +16,7 @@ router = Router(tags=["invitations"])
 
 
 @router.get("", response=answers(Page[InvitationOut]))
-def list_invitations(request: Asking, cursor: str = "", limit: Limit = USUAL_PER_PAGE) -> Page[InvitationOut]:
+def list_invitations(request: ApiRequest, cursor: str = "", limit: Limit = USUAL_PER_PAGE) -> Page[InvitationOut]:
     """The workspace's open invitations, newest first. Owners only."""
     queries.require(request.auth, Role.OWNER)
     listing = f"invitations {request.auth.workspace_id}"
@@ -27,7 +27,7 @@ def list_invitations(request: Asking, cursor: str = "", limit: Limit = USUAL_PER
 
 
 @router.post("", response=answers(LinkOut, 201))
-def invite(request: Asking, new: InvitationIn) -> Status[LinkOut]:
+def invite(request: ApiRequest, new: InvitationIn) -> Status[LinkOut]:
     """Invite the person of an account that exists. The answer is the only place where the link is shown: hand it to
     the person you mean. It works only in their account, within a week; a newer one takes its place. Owners only.
     """
@@ -35,26 +35,26 @@ def invite(request: Asking, new: InvitationIn) -> Status[LinkOut]:
 
 
 @router.delete("/{uuid:invitation_id}", response=answers(None, 204))
-def withdraw_invitation(request: Asking, invitation_id: UUID) -> Status[None]:
+def withdraw_invitation(request: ApiRequest, invitation_id: UUID) -> Status[None]:
     """Take an invitation back. Owners only."""
     actions.withdraw_invitation(request.auth, invitation_id)
     return Status(204, None)
 
 
 @router.get("/mine", response=answers(list[InvitationOut]))
-def list_own_invitations(request: Asking) -> list[InvitationOut]:
+def list_own_invitations(request: ApiRequest) -> list[InvitationOut]:
     """What you are invited to, newest first."""
     return [InvitationOut.of(row) for row in queries.invitations_to(request.auth.user_id)]
 
 
 @router.post("/mine/accept", response=answers(JoinedOut))
-def accept_invitation(request: Asking, invitation: AcceptIn) -> JoinedOut:
+def accept_invitation(request: ApiRequest, invitation: AcceptIn) -> JoinedOut:
     """Join the workspace that an invitation of yours leads to, with the secret at the end of its link."""
     return JoinedOut.of(actions.accept_invitation(request.auth.user_id, invitation.secret))
 
 
 @router.post("/mine/{uuid:invitation_id}/decline", response=answers(None, 204))
-def decline_invitation(request: Asking, invitation_id: UUID) -> Status[None]:
+def decline_invitation(request: ApiRequest, invitation_id: UUID) -> Status[None]:
     """Say no to an invitation of yours."""
     actions.decline_invitation(request.auth.user_id, invitation_id)
     return Status(204, None)

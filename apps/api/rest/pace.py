@@ -8,11 +8,11 @@ from ninja.throttling import BaseThrottle
 from apps.accounts.actions.rate_limits import count_refused, keep_pace, quota_of
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.peers import origin
-from apps.accounts.domain.rate_limits import Quota
+from apps.accounts.domain.rate_limits import RateLimit
 from apps.accounts.queries.tokens import digest_of
 
 
-class Pace(BaseThrottle):
+class PaceThrottle(BaseThrottle):
     """Counts a request of somebody who was let in."""
 
     def __init__(self) -> None:
@@ -34,14 +34,14 @@ def pace_of_refused(request: HttpRequest) -> int:
     return count_refused(_address(request))
 
 
-def _own(request: HttpRequest) -> list[Quota]:
+def _own(request: HttpRequest) -> list[RateLimit]:
     """What a token and its person have for themselves."""
     quotas = [quota_of("user", str(_actor(request).user_id))]
     token = request.headers.get("Authorization", "")
     return [*quotas, quota_of("token", digest_of(token))] if token else quotas
 
 
-def _shared(request: HttpRequest) -> list[Quota]:
+def _shared(request: HttpRequest) -> list[RateLimit]:
     """What they have with their colleagues: an address counts for each workspace by itself, else one of them would
     use up what all behind one proxy or office have.
     """

@@ -2,7 +2,7 @@
 
 from ninja import Router
 
-from apps.accounts.domain.requests import Asking
+from apps.accounts.domain.requests import ApiRequest
 from apps.agents.queries.directory import profile
 from apps.api.rest.schemas.records import RecordOut
 from apps.core.problems import answers
@@ -14,7 +14,7 @@ MOST_WORKS = 50
 
 
 @router.get("/{handle}/record", response=answers(RecordOut), summary="Get an agent's record")
-def get_record(request: Asking, handle: Text) -> RecordOut:
+def get_record(request: ApiRequest, handle: Text) -> RecordOut:
     """How its tries of the last thirty days went, what they took and cost, and where it worked."""
     agent = profile(request.auth.workspace_id, handle)
     waiting = lately_of([agent.id]).get(agent.id, Lately()).waiting

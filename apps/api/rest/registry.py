@@ -5,7 +5,7 @@ from uuid import UUID
 from django.http import HttpResponse
 from ninja import Router, Status
 
-from apps.accounts.domain.requests import Asking
+from apps.accounts.domain.requests import ApiRequest
 from apps.agents.actions.registry_import import bring_built_in, bring_in
 from apps.agents.queries.connectors import installed
 from apps.agents.queries.registry_export import export_csv, exported
@@ -27,13 +27,13 @@ connectors = Router(tags=["agents"])
 
 
 @connectors.get("", response=answers(Connectors), summary="List connectors")
-def list_connectors(request: Asking) -> Connectors:
+def list_connectors(request: ApiRequest) -> Connectors:
     """The ways of reaching agents, each with the settings that an agent registered over it has."""
     return Connectors(items=[ConnectorOut(**vars(connector)) for connector in installed()])
 
 
 @registry.get("", response=answers(RegistryOut), summary="Export the registry")
-def export_registry(request: Asking) -> RegistryOut:
+def export_registry(request: ApiRequest) -> RegistryOut:
     """All agents of the workspace, without secrets."""
     told = exported(request.auth.workspace_id)
     return RegistryOut(agents=[Exported.model_validate(agent) for agent in told])
@@ -45,13 +45,13 @@ def export_registry(request: Asking) -> RegistryOut:
     response={ERRORS: Problem},
     openapi_extra={"responses": {200: CSV}},
 )
-def export_as_csv(request: Asking) -> HttpResponse:
+def export_as_csv(request: ApiRequest) -> HttpResponse:
     """All agents of the workspace, without secrets, one a row."""
     return HttpResponse(export_csv(request.auth.workspace_id), content_type="text/csv; charset=utf-8")
 
 
 @registry.post("", response=answers(ImportOut), summary="Import agents")
-def import_agents(request: Asking, listing: ImportIn) -> ImportOut:
+def import_agents(request: ApiRequest, listing: ImportIn) -> ImportOut:
     """Register the agents of a list and report each entry; a card is looked at in a trial. Owners only."""
     brought = bring_in(request.auth, listing.text)
     if isinstance(brought, UUID):
@@ -60,7 +60,7 @@ def import_agents(request: Asking, listing: ImportIn) -> ImportOut:
 
 
 @registry.post("/built-in", response=answers(None, 204), summary="Register the built-in agents")
-def register_built_in(request: Asking) -> Status[None]:
+def register_built_in(request: ApiRequest) -> Status[None]:
     """Register the built-in agents that are not here; those that were removed stay away. Owners only."""
     bring_built_in(request.auth)
     return Status(204, None)

@@ -13,7 +13,7 @@ from ninja import Query, Router
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Crowded
-from apps.accounts.queries.stream_access import Asked, still_asks
+from apps.accounts.queries.stream_access import StreamReader, still_asks
 from apps.api.long_polls import looks
 from apps.api.rest.schemas.goals import EventOut
 from apps.core.problems import ERRORS, Problem
@@ -63,7 +63,7 @@ def stream_events(
     goal_visible_to(actor, goal_id)
     if open_streams[actor.user_id] >= MOST_STREAMS:
         raise Crowded(TOO_MANY, RETRY_SECONDS)
-    events = _events(goal_id, _place(request, after), until_end, Asked.of(request, actor))
+    events = _events(goal_id, _place(request, after), until_end, StreamReader.of(request, actor))
     response = StreamingHttpResponse(events, content_type="text/event-stream")
     response["Cache-Control"], response["X-Accel-Buffering"] = "no-store", "no"
     return response
@@ -75,7 +75,7 @@ def _place(request: HttpRequest, after: int) -> int:
     return int(last) if known else after
 
 
-async def _events(goal_id: UUID, after: int, until_end: bool, asked: Asked) -> AsyncGenerator[str]:
+async def _events(goal_id: UUID, after: int, until_end: bool, asked: StreamReader) -> AsyncGenerator[str]:
     """The stream while it counts, which it does until it ends, however it ends."""
     person = asked.actor.user_id
     if open_streams[person] >= MOST_STREAMS:  # others were opened since this one was asked for
@@ -92,7 +92,7 @@ async def _events(goal_id: UUID, after: int, until_end: bool, asked: Asked) -> A
             del open_streams[person]
 
 
-async def _told(goal_id: UUID, after: int, until_end: bool, asked: Asked) -> AsyncGenerator[str]:
+async def _told(goal_id: UUID, after: int, until_end: bool, asked: StreamReader) -> AsyncGenerator[str]:
     """What happened, a page at a time: the next is read when this one was taken."""
     async with aclosing(looks(goal_id)) as looking:
         async for _ in looking:
@@ -111,7 +111,7 @@ async def _told(goal_id: UUID, after: int, until_end: bool, asked: Asked) -> Asy
                 yield ": still here\n\n"
 
 
-def _news(goal_id: UUID, after: int, asked: Asked) -> News | None:
+def _news(goal_id: UUID, after: int, asked: StreamReader) -> News | None:
     """What came after an event; None for those who may no longer know."""
     if not still_asks(asked):
         return None

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from ninja import Router
 
-from apps.accounts.domain.requests import Asking
+from apps.accounts.domain.requests import ApiRequest
 from apps.api.rest.schemas.teams import ReassignIn, TaskOut
 from apps.chat import actions
 from apps.core.problems import answers
@@ -17,28 +17,28 @@ router = Router(tags=["tasks"])
 
 
 @router.get("/{uuid:task_id}", response=answers(TaskOut))
-def get_task(request: Asking, task_id: UUID) -> TaskOut:
+def get_task(request: ApiRequest, task_id: UUID) -> TaskOut:
     """One task with its brief and its result."""
     task_visible_to(request.auth, task_id)
     return TaskOut.of(task_row(task_id))
 
 
 @router.post("/{uuid:task_id}/cancel", response=answers(TaskOut))
-def cancel_task(request: Asking, task_id: UUID) -> TaskOut:
+def cancel_task(request: ApiRequest, task_id: UUID) -> TaskOut:
     """End a task that has no result; those that need it are skipped, and the team takes note."""
     actions.cancel_task(request.auth, task_id)
     return get_task(request, task_id)
 
 
 @router.post("/{uuid:task_id}/retry", response=answers(TaskOut))
-def retry_task(request: Asking, task_id: UUID) -> TaskOut:
+def retry_task(request: ApiRequest, task_id: UUID) -> TaskOut:
     """Try a task again that failed, or of which nobody knows whether it was done."""
     retry(request.auth, task_id)
     return get_task(request, task_id)
 
 
 @router.post("/{uuid:task_id}/reassign", response=answers(TaskOut))
-def reassign_task(request: Asking, task_id: UUID, change: ReassignIn) -> TaskOut:
+def reassign_task(request: ApiRequest, task_id: UUID, change: ReassignIn) -> TaskOut:
     """Have another agent do a task that has no result. What the first one still sends is kept, never used."""
     reassign(request.auth, task_id, change.agent)
     return get_task(request, task_id)

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.utils import timezone
 from ninja import Query, Router, Status
 
-from apps.accounts.domain.requests import Asking
+from apps.accounts.domain.requests import ApiRequest
 from apps.api.rest.schemas.teams import MessageIn, MessageOut, TeamOut
 from apps.chat import actions
 from apps.chat.queries.rest import message, messages_after
@@ -19,7 +19,7 @@ router = Router(tags=["teams"])
 
 
 @router.get("/{uuid:team_id}", response=answers(TeamOut))
-def get_team(request: Asking, team_id: UUID) -> TeamOut:
+def get_team(request: ApiRequest, team_id: UUID) -> TeamOut:
     """One team."""
     team = team_visible_to(request.auth, team_id)
     now = timezone.now()
@@ -27,21 +27,21 @@ def get_team(request: Asking, team_id: UUID) -> TeamOut:
 
 
 @router.post("/{uuid:team_id}/pause", response=answers(TeamOut))
-def pause_team(request: Asking, team_id: UUID) -> TeamOut:
+def pause_team(request: ApiRequest, team_id: UUID) -> TeamOut:
     """Freeze the team and all below it."""
     actions.pause(request.auth, team_id)
     return get_team(request, team_id)
 
 
 @router.post("/{uuid:team_id}/resume", response=answers(TeamOut))
-def resume_team(request: Asking, team_id: UUID) -> TeamOut:
+def resume_team(request: ApiRequest, team_id: UUID) -> TeamOut:
     """Let a paused team and all below it go on."""
     actions.resume(request.auth, team_id)
     return get_team(request, team_id)
 
 
 @router.post("/{uuid:team_id}/stop", response=answers(TeamOut))
-def stop_team(request: Asking, team_id: UUID) -> TeamOut:
+def stop_team(request: ApiRequest, team_id: UUID) -> TeamOut:
     """End the team and all below it; stopping a goal's own team ends the goal."""
     actions.stop(request.auth, team_id)
     return get_team(request, team_id)
@@ -49,7 +49,7 @@ def stop_team(request: Asking, team_id: UUID) -> TeamOut:
 
 @router.get("/{uuid:team_id}/messages", response=answers(Page[MessageOut]), tags=["messages"])
 def list_messages(
-    request: Asking,
+    request: ApiRequest,
     team_id: UUID,
     cursor: str = "",
     limit: Annotated[int, Query(ge=1, le=MOST_PER_PAGE)] = USUAL_PER_PAGE,
@@ -63,7 +63,7 @@ def list_messages(
 
 
 @router.post("/{uuid:team_id}/messages", response=answers(MessageOut, 201), tags=["messages"])
-def post_message(request: Asking, team_id: UUID, said: MessageIn) -> Status[MessageOut]:
+def post_message(request: ApiRequest, team_id: UUID, said: MessageIn) -> Status[MessageOut]:
     """Say something in the team's room; it is read by the next turn, or by people only."""
     posted = actions.post_message(request.auth, team_id, said.text, said.delivery)
     return Status(201, MessageOut.of(message(posted.id)))

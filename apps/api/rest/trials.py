@@ -6,10 +6,10 @@ from django.http.response import HttpResponseBase
 from django.utils.http import content_disposition_header
 from ninja import Router, Status
 
-from apps.accounts.domain.requests import Asking
+from apps.accounts.domain.requests import ApiRequest
 from apps.agents.actions import trials
 from apps.agents.actions.registration import join
-from apps.agents.domain.registration import Told
+from apps.agents.domain.registration import AgentDescription
 from apps.agents.queries.registered import registered_by_id
 from apps.agents.queries.trials import trial_file, trial_of
 from apps.api.rest.schemas.agents import AgentOut
@@ -22,26 +22,26 @@ router = Router(tags=["agents"])
 
 
 @router.post("/look", response=answers(TrialOut, 202), summary="Look at an agent")
-def look(request: Asking, place: LookIn) -> Status[TrialOut]:
+def look(request: ApiRequest, place: LookIn) -> Status[TrialOut]:
     """Find out how the agent at an address, or of a card, is reached, and send it a test message. Owners only."""
     return Status(202, _trial(request, trials.look(request.auth, place.source, place.credentials())))
 
 
 @router.post("/test", response=answers(TrialOut, 202), summary="Test a connection")
-def test_connection(request: Asking, connection: ConnectionIn) -> Status[TrialOut]:
+def test_connection(request: ApiRequest, connection: ConnectionIn) -> Status[TrialOut]:
     """Send a test message over a connection that is given, without registering anything. Owners only."""
     trial = trials.try_out(request.auth, connection.connector, connection.connector_config, None)
     return Status(202, _trial(request, trial))
 
 
 @router.get("/{uuid:trial_id}", response=answers(TrialOut), summary="Get a trial")
-def get_trial(request: Asking, trial_id: UUID) -> TrialOut:
+def get_trial(request: ApiRequest, trial_id: UUID) -> TrialOut:
     """How far one of your own trials has come; they are forgotten after a day."""
     return _trial(request, trial_id)
 
 
 @router.post("/{uuid:trial_id}/join", response=answers(AgentOut, 201), summary="Register what was found")
-def join_found(request: Asking, trial_id: UUID, told: Told) -> Status[AgentOut]:
+def join_found(request: ApiRequest, trial_id: UUID, told: AgentDescription) -> Status[AgentOut]:
     """Register the agent of a trial over the connection that was tried; switched off where its test failed."""
     agent_id = join(request.auth, trial_id, told)
     return Status(201, AgentOut.model_validate(registered_by_id(request.auth.workspace_id, agent_id)))
@@ -53,7 +53,7 @@ def join_found(request: Asking, trial_id: UUID, told: Told) -> Status[AgentOut]:
     response={ERRORS: Problem},
     openapi_extra={"responses": {200: CONTENT}},
 )
-def get_trial_file(request: Asking, file_id: UUID) -> HttpResponseBase:
+def get_trial_file(request: ApiRequest, file_id: UUID) -> HttpResponseBase:
     """A file that an agent gave for a message outside any team, always as a download. Do not trust it."""
     file = trial_file(request.auth, file_id)
     response = sent(request.headers, file.blob, "application/octet-stream")
@@ -62,5 +62,5 @@ def get_trial_file(request: Asking, file_id: UUID) -> HttpResponseBase:
     return response
 
 
-def _trial(request: Asking, trial_id: UUID) -> TrialOut:
+def _trial(request: ApiRequest, trial_id: UUID) -> TrialOut:
     return TrialOut.of(trial_of(request.auth, trial_id))

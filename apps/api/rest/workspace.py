@@ -3,7 +3,7 @@
 from ninja import Router, Status
 
 from apps.accounts import actions, gateway, queries
-from apps.accounts.domain.requests import Asking
+from apps.accounts.domain.requests import ApiRequest
 from apps.accounts.domain.roles import Role
 from apps.api.rest.schemas.accounts import DefaultLimits, HookIn, ModelIn, ModelTestOut, WorkspaceOut
 from apps.core.problems import answers
@@ -12,34 +12,34 @@ router = Router(tags=["workspace"])
 
 
 @router.get("", response=answers(WorkspaceOut))
-def get_workspace(request: Asking) -> WorkspaceOut:
+def get_workspace(request: ApiRequest) -> WorkspaceOut:
     """The workspace, its model and the limits of goals that name none."""
     return WorkspaceOut.of(queries.workspace_view(request.auth.workspace_id))
 
 
 @router.put("/limits", response=answers(WorkspaceOut))
-def set_default_limits(request: Asking, limits: DefaultLimits) -> WorkspaceOut:
+def set_default_limits(request: ApiRequest, limits: DefaultLimits) -> WorkspaceOut:
     """Set the limits of goals that name none. Owners only."""
     actions.change_default_limits(request.auth, limits.model_dump())
     return get_workspace(request)
 
 
 @router.put("/model", response=answers(WorkspaceOut))
-def set_model(request: Asking, model: ModelIn) -> WorkspaceOut:
+def set_model(request: ApiRequest, model: ModelIn) -> WorkspaceOut:
     """Choose the model that speaks. Owners only."""
     actions.set_model_settings(request.auth, **model.model_dump())
     return get_workspace(request)
 
 
 @router.delete("/model", response=answers(None, 204))
-def clear_model(request: Asking) -> Status[None]:
+def clear_model(request: ApiRequest) -> Status[None]:
     """Forget the model and its key. Owners only."""
     actions.clear_model_settings(request.auth)
     return Status(204, None)
 
 
 @router.post("/model/test", response=answers(ModelTestOut))
-def test_model(request: Asking) -> ModelTestOut:
+def test_model(request: ApiRequest) -> ModelTestOut:
     """Ask the model in use for one word and tell how that went; takes up to 20 seconds. Owners only."""
     queries.require(request.auth, Role.OWNER)
     trial = gateway.try_model(queries.model_settings(request.auth.workspace_id))
@@ -47,7 +47,7 @@ def test_model(request: Asking) -> ModelTestOut:
 
 
 @router.put("/observation-hook", response=answers(WorkspaceOut))
-def set_observation_hook(request: Asking, hook: HookIn) -> WorkspaceOut:
+def set_observation_hook(request: ApiRequest, hook: HookIn) -> WorkspaceOut:
     """Choose what is asked before each turn of goals that came with an observation. Owners only."""
     actions.set_observation_hook(request.auth, hook.url)
     return get_workspace(request)

@@ -143,7 +143,7 @@ def _give(scene: Scene, parent: Task, seat: Seat, brief: str, title: str) -> Tas
     )
     scene.tasks.append(task)
     scene.refresh_members()
-    said = messages.Line(
+    said = messages.NewMessage(
         MessageKind.ASSIGN,
         f"@{seat.handle}, please: {brief}",
         member=scene.member_with_id(parent.owner_id),

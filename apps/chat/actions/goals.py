@@ -213,6 +213,6 @@ def open_room(log: Log, team: Team, about: str) -> None:
     row = Conversation(team=team, phase_at=log.now, speaker_id=lead.id, turn_state=TurnState.DUE, turn_due_at=log.now)
     asker = next((member for member in members if member.kind is MemberKind.PERSON), None)
     scene = Scene(log, row, team, members, is_new=True)
-    messages.save(scene, messages.Line(MessageKind.GOAL, about, member=asker))
+    messages.save(scene, messages.NewMessage(MessageKind.GOAL, about, member=asker))
     scene.close()
     log.ring(Bell.TURN_DUE, row.id)

@@ -16,7 +16,7 @@ from apps.teams.queries.work import artifacts_of
 
 
 @dataclass(frozen=True)
-class Line:
+class NewMessage:
     """What is said. `member` None: the hub says it. `voice`: what spoke for the member, empty for itself.
 
     `origin`: of what a person says, since tasks may begin there.
@@ -33,7 +33,7 @@ class Line:
     origin: uuid.UUID | None = None
 
 
-def save(scene: Scene, line: Line) -> Message:
+def save(scene: Scene, line: NewMessage) -> Message:
     """Add a line to the room and tell of it; it is written when the scene closes."""
     row = scene.conversation
     row.last_number += 1
@@ -59,7 +59,7 @@ def save(scene: Scene, line: Line) -> Message:
     return message
 
 
-def _tell(scene: Scene, message: Message, line: Line) -> int:
+def _tell(scene: Scene, message: Message, line: NewMessage) -> int:
     return scene.log.add(
         ChatEvent.MESSAGE_ADDED,
         actor=line.member.handle if line.member else "",

@@ -78,7 +78,7 @@ def _form(scene: Scene, task: Task) -> None:
     team = teams.form_subteam(scene.log, scene.team, task, grant, seats)
     expenses.reserve(scene.team, teams=1)
     count = len({seat.agent_id for seat in seats})
-    line = messages.Line(
+    line = messages.NewMessage(
         MessageKind.DELEGATION,
         f"Formed the team “{team.name}” of {count} agents.",
         member=scene.member_with_id(task.owner_id),

@@ -59,7 +59,7 @@ def post_message(actor: Actor, team_id: uuid.UUID, text: str, delivery: str = De
         if move_first:
             move(scene, spoke)  # the message belongs to the round that it opens
         origin = note_origin(actor, scene.log.now)
-        line = messages.Line(MessageKind.SAY, text, member=_seat(scene, actor), delivery=how, origin=origin)
+        line = messages.NewMessage(MessageKind.SAY, text, member=_seat(scene, actor), delivery=how, origin=origin)
         message = messages.save(scene, line)
         if not move_first:
             move(scene, spoke)
@@ -123,7 +123,7 @@ def decide(actor: Actor, approval_id: uuid.UUID, answer: str) -> Approval:
     answer = _answer(approval, answer)
     with opened(_room(approval.team)) as scene:
         approvals.decide(scene.log, approval, answer, actor)
-        said = messages.Line(
+        said = messages.NewMessage(
             MessageKind.ANSWER,
             answer,
             member=_seat(scene, actor),

@@ -14,7 +14,7 @@ def post(scene: Scene, said: Post, speaker: Seated | None) -> None:
     member = speaker if said.by_speaker else None
     if said.by_owner and task is not None:
         member = scene.member_with_id(task.owner_id)
-    line = messages.Line(
+    line = messages.NewMessage(
         said.kind,
         said.text,
         member=member,

@@ -4,8 +4,8 @@ import uuid
 from collections.abc import Sequence
 from datetime import datetime
 
-from apps.agents.domain.address import Outcome
-from apps.chat.actions.messages import Line, save
+from apps.agents.domain.address import CallOutcome
+from apps.chat.actions.messages import NewMessage, save
 from apps.chat.actions.scene import close_all, of_team
 from apps.chat.actions.transitions import heed
 from apps.chat.domain.states import MessageKind
@@ -17,7 +17,7 @@ from apps.teams.domain.states import AttemptState
 from apps.teams.queries.rows import Team
 
 
-def finish(attempt_id: uuid.UUID, begun: datetime | None, outcome: Outcome, hands: Hands | None = None) -> None:
+def finish(attempt_id: uuid.UUID, begun: datetime | None, outcome: CallOutcome, hands: Hands | None = None) -> None:
     """Record how a call ended, tell the conversation what settled by it, and take the work that became ready.
 
     `begun`: when the call began, as its attempt said then.
@@ -37,5 +37,5 @@ def finish(attempt_id: uuid.UUID, begun: datetime | None, outcome: Outcome, hand
 def _tell_left_out(log: Log, team: Team, sentences: Sequence[str]) -> None:
     """Say in the room which files there was no room for."""
     scene = of_team(log, team)
-    save(scene, Line(MessageKind.NOTICE, "\n".join(sentences), data={"about": "files"}))
+    save(scene, NewMessage(MessageKind.NOTICE, "\n".join(sentences), data={"about": "files"}))
     scene.close()

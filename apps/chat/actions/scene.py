@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from apps.agents import queries as agents
 from apps.chat.actions import prose
-from apps.chat.domain.machine.conversation_state import Memory, Standing, TaskFact, Wait
+from apps.chat.domain.machine.conversation_state import ConversationState, Memory, TaskFact, Wait
 from apps.chat.domain.machine.step import Step
 from apps.chat.domain.states import Phase, TurnState
 from apps.chat.events import ChatEvent
@@ -144,11 +144,11 @@ def _scene(log: Log, conversation: Conversation, others: dict[uuid.UUID, Scene])
     return Scene(log, conversation, team, members_of(team), others=others)
 
 
-def standing_of(scene: Scene) -> Standing:
+def standing_of(scene: Scene) -> ConversationState:
     """The machine's view of a conversation."""
     row = scene.conversation
     speaker = scene.member_with_id(row.speaker_id)
-    return Standing(
+    return ConversationState(
         phase=Phase(row.phase),
         round=row.round,
         turn=row.turn,
@@ -201,7 +201,7 @@ _STANDING = (
 )
 
 
-def store(scene: Scene, before: Standing, step: Step) -> None:
+def store(scene: Scene, before: ConversationState, step: Step) -> None:
     """Write a step's standing back, freeze or thaw the team, and ring for a turn that is due now."""
     after, row = step.standing, scene.conversation
     if after.phase != before.phase or after.round != before.round:
@@ -219,7 +219,7 @@ def store(scene: Scene, before: Standing, step: Step) -> None:
     _tell(scene, before, after)
 
 
-def _set_due(scene: Scene, before: Standing, step: Step) -> None:
+def _set_due(scene: Scene, before: ConversationState, step: Step) -> None:
     row = scene.conversation
     if row.turn_state != TurnState.DUE:
         row.turn_due_at = None
@@ -230,7 +230,7 @@ def _set_due(scene: Scene, before: Standing, step: Step) -> None:
         scene.log.ring(Bell.TURN_DUE, row.id, delay=step.delay)
 
 
-def _tell(scene: Scene, before: Standing, after: Standing) -> None:
+def _tell(scene: Scene, before: ConversationState, after: ConversationState) -> None:
     names = ("phase", "round", "turn", "turn_state", "speaker")
     if all(getattr(before, name) == getattr(after, name) for name in names):
         return

@@ -9,6 +9,7 @@ from apps.chat.actions.posts import post, set_plan
 from apps.chat.actions.scene import Scene, standing_of, store, unheeded
 from apps.chat.domain.machine import advance
 from apps.chat.domain.machine.effects import (
+    ApprovalScope,
     AskParent,
     CancelTasks,
     CreateTasks,
@@ -22,7 +23,6 @@ from apps.chat.domain.machine.effects import (
     Post,
     Reopen,
     RoomEffect,
-    Scope,
     SetPlan,
     ThawBelow,
     UnaskParent,
@@ -31,7 +31,7 @@ from apps.chat.domain.machine.effects import (
 from apps.chat.domain.machine.inputs import Input, Paused, PersonSpoke, Resumed, Stopped, TaskSettled
 from apps.chat.domain.states import MessageKind
 from apps.chat.domain.utterances import Verdict
-from apps.chat.queries.provenance import Told, told_by
+from apps.chat.queries.provenance import Provenance, told_by
 from apps.chat.queries.staffing import may_nest
 from apps.journal.bells import Bell
 from apps.teams.actions import approvals, goals, suspension, tasks, teams
@@ -130,15 +130,15 @@ def _open_approval(scene: Scene, asked: OpenApproval) -> None:
             question.save(update_fields=["data"])
 
 
-def _lapse_approvals(scene: Scene, scope: Scope, number: int | None) -> None:
+def _lapse_approvals(scene: Scene, scope: ApprovalScope, number: int | None) -> None:
     match scope:
-        case Scope.ALL:
+        case ApprovalScope.ALL:
             approvals.lapse(scene.log, scene.team)
-        case Scope.FLOOR:
+        case ApprovalScope.FLOOR:
             approvals.lapse_of_floor(scene.log, scene.team)
-        case Scope.LIMIT:
+        case ApprovalScope.LIMIT:
             approvals.lapse_of_limit(scene.log, scene.team)
-        case Scope.TASK if number is not None:
+        case ApprovalScope.TASK if number is not None:
             approvals.lapse_of_task(scene.log, scene.task(number))
 
 
@@ -162,7 +162,7 @@ def _create_tasks(scene: Scene, drafts: tuple[NumberedDraft, ...]) -> None:
     scene.refresh_members()
     if any(member.id not in known for member in scene.members):
         teams.add_formation(scene.team, staffing.record)
-        messages.save(scene, messages.Line(MessageKind.FORMATION, _formation_words(scene, known)))
+        messages.save(scene, messages.NewMessage(MessageKind.FORMATION, _formation_words(scene, known)))
 
 
 def _formation_words(scene: Scene, known: set[uuid.UUID]) -> str:
@@ -170,7 +170,7 @@ def _formation_words(scene: Scene, known: set[uuid.UUID]) -> str:
     return f"Joined: {', '.join(names)}."
 
 
-def _new_task(draft: NumberedDraft, seats: tuple[Seat, ...], told: Told, *, nests: bool) -> tasks.NewTask:
+def _new_task(draft: NumberedDraft, seats: tuple[Seat, ...], told: Provenance, *, nests: bool) -> tasks.NewTask:
     """A team of its own that was asked for where none may be formed: then its one agent does it alone."""
     several = len({seat.agent_id for seat in seats}) > 1
     return tasks.NewTask(
@@ -202,7 +202,7 @@ def _pass_answer(scene: Scene, number: int, text: str, speaker: Seated | None) -
     team = subteam_of(task) if task.seats else None
     if team is not None and team.ended_at is None:
         below = scene.beside(team.id)
-        messages.save(below, messages.Line(MessageKind.ANSWER, text))
+        messages.save(below, messages.NewMessage(MessageKind.ANSWER, text))
         move(below, PersonSpoke(text))
 
 

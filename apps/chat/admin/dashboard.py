@@ -15,7 +15,7 @@ LATE = 30.0  # seconds; what waits longer for a worker is marked
 
 
 @dataclass(frozen=True)
-class Card:
+class DashboardCard:
     """One figure, what it means, and where its rows are. `bad` marks what somebody should look at."""
 
     title: str
@@ -32,7 +32,7 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     return {**context, "title": "Dashboard", "groups": groups}
 
 
-def _now(found: Figures) -> list[Card]:
+def _now(found: Figures) -> list[DashboardCard]:
     work, agents, vitals = found.work, found.agents, found.vitals
     stuck = reverse("admin:chat_conversation_stuck")
     return [
@@ -41,54 +41,55 @@ def _now(found: Figures) -> list[Card]:
         _queue("Oldest settled task not told", work.oldest_unheeded, vitals.now, stuck),
         _pulse("Workers", vitals.worker_at, vitals.now, "start one", alive=vitals.worker_alive),
         _pulse("Sweeper", vitals.swept_at, vitals.now, "start a worker and beat", alive=vitals.sweeper_alive),
-        Card("Agents offline", str(agents.offline), f"of {agents.on} switched on, {agents.unstable} unstable",
+        DashboardCard("Agents offline", str(agents.offline), f"of {agents.on} switched on, {agents.unstable} unstable",
              _list("agents_agent", enabled__exact=1, availability__exact="offline"), bad=agents.offline > 0),
-        Card("Waiting for people", str(work.questions), "questions and decisions",
+        DashboardCard("Waiting for people", str(work.questions), "questions and decisions",
              _list("teams_approval", state__exact="pending")),
-        Card("Dead letters", str(work.dead_letters), "failed or unknown tasks of running goals",
+        DashboardCard("Dead letters", str(work.dead_letters), "failed or unknown tasks of running goals",
              _list("teams_task", dead="yes"), bad=work.dead_letters > 0),
     ]  # fmt: skip
 
 
-def _lately(found: Figures) -> list[Card]:
+def _lately(found: Figures) -> list[DashboardCard]:
     work = found.work
     failed = "state__exact"
     return [
-        Card("Goals failed", str(work.goals_failed), "ended without an answer",
+        DashboardCard("Goals failed", str(work.goals_failed), "ended without an answer",
              _list("teams_goal", outcome__exact="failed"), bad=work.goals_failed > 0),
-        Card("Tasks failed", str(work.tasks_failed), "without a result", _list("teams_task", **{failed: "failed"})),
-        Card("Attempts failed", str(work.attempts_failed), "or lost with their worker",
+        DashboardCard("Tasks failed", str(work.tasks_failed), "without a result",
+             _list("teams_task", **{failed: "failed"})),
+        DashboardCard("Attempts failed", str(work.attempts_failed), "or lost with their worker",
              _list("teams_attempt", **{failed: "failed"})),
-        Card("Turns failed", str(found.turns_failed), "the voice gave no answer",
+        DashboardCard("Turns failed", str(found.turns_failed), "the voice gave no answer",
              _list("chat_turn", outcome__exact="failed")),
-        Card("Tokens", f"{found.tokens:,}", "of turns and attempts that ended", _list("chat_turn")),
-        Card("Money", f"${found.money:,.2f}", "where prices are known", _list("teams_goal")),
+        DashboardCard("Tokens", f"{found.tokens:,}", "of turns and attempts that ended", _list("chat_turn")),
+        DashboardCard("Money", f"${found.money:,.2f}", "where prices are known", _list("teams_goal")),
     ]  # fmt: skip
 
 
-def _goals(found: Figures) -> list[Card]:
+def _goals(found: Figures) -> list[DashboardCard]:
     return [
-        Card(outcome.value.capitalize(), f"{found.work.goals[outcome]:,}", "goals",
+        DashboardCard(outcome.value.capitalize(), f"{found.work.goals[outcome]:,}", "goals",
              _list("teams_goal", outcome__exact=outcome.value))
         for outcome in GoalOutcome
     ]  # fmt: skip
 
 
-def _queue(title: str, oldest: datetime | None, now: datetime, link: str) -> Card:
+def _queue(title: str, oldest: datetime | None, now: datetime, link: str) -> DashboardCard:
     if oldest is None:
-        return Card(title, "none", "nothing waits for a worker", link)
+        return DashboardCard(title, "none", "nothing waits for a worker", link)
     age = max((now - oldest).total_seconds(), 0.0)
-    return Card(title, _length(age), "has waited for a worker", link, bad=age > LATE)
+    return DashboardCard(title, _length(age), "has waited for a worker", link, bad=age > LATE)
 
 
-def _pulse(title: str, at: datetime | None, now: datetime, way_out: str, *, alive: bool) -> Card:
+def _pulse(title: str, at: datetime | None, now: datetime, way_out: str, *, alive: bool) -> DashboardCard:
     link = reverse("admin:chat_conversation_stuck")
     if at is None:
-        return Card(title, "never seen", way_out, link, bad=True)
+        return DashboardCard(title, "never seen", way_out, link, bad=True)
     age = _length(max((now - at).total_seconds(), 0.0))
     if alive:
-        return Card(title, "alive", f"last sign of life {age} ago", link)
-    return Card(title, "silent", f"last sign of life {age} ago: {way_out}", link, bad=True)
+        return DashboardCard(title, "alive", f"last sign of life {age} ago", link)
+    return DashboardCard(title, "silent", f"last sign of life {age} ago: {way_out}", link, bad=True)
 
 
 def _length(seconds: float) -> str:

@@ -11,7 +11,7 @@ MOST_REMEMBERED = 1000  # workspaces
 
 
 @dataclass(frozen=True)
-class Waiting:
+class DueWork:
     """Something due: the bell that is rung for it, its id, its workspace, and since when, its priority counted in."""
 
     bell: str
@@ -30,14 +30,14 @@ class Rota:
         self._served: dict[uuid.UUID, tuple[datetime, int]] = {}
         self._count = 0
 
-    def choose(self, waiting: Iterable[Waiting], most: int, now: datetime) -> list[Waiting]:
+    def choose(self, waiting: Iterable[DueWork], most: int, now: datetime) -> list[DueWork]:
         """At most so many of what waits, in the order in which to take them. Within a workspace the order stays."""
-        lanes: dict[uuid.UUID, deque[Waiting]] = {}
+        lanes: dict[uuid.UUID, deque[DueWork]] = {}
         for one in waiting:
             lanes.setdefault(one.workspace_id, deque()).append(one)
         heads = [(self._standing(lane[0]), whose) for whose, lane in lanes.items()]
         heapify(heads)
-        chosen: list[Waiting] = []
+        chosen: list[DueWork] = []
         while heads and len(chosen) < most:
             whose = heads[0][1]
             chosen.append(lanes[whose].popleft())
@@ -48,7 +48,7 @@ class Rota:
                 heappop(heads)
         return chosen
 
-    def _standing(self, one: Waiting) -> tuple[datetime, int]:
+    def _standing(self, one: DueWork) -> tuple[datetime, int]:
         since = (one.since, 0)
         return max(since, self._served.get(one.workspace_id, since))
 

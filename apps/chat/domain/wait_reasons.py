@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from apps.chat.domain.states import TurnState
-from apps.teams.domain.wait_reasons import FREE, Cause, Hold, Why, numbered, quoted
+from apps.teams.domain.wait_reasons import FREE, Cause, TeamHold, Why, numbered, quoted
 
 
 @dataclass(frozen=True)
@@ -11,7 +11,7 @@ class TalkStands:
     """A conversation that has not ended. Times are in seconds from now, negative for the past."""
 
     turn_state: TurnState
-    hold: Hold = FREE
+    hold: TeamHold = FREE
     start: float = 0.0  # when a turn that is due may be taken
     lease: float | None = None  # of the turn in flight
     tasks: tuple[int, ...] = ()  # that it waits for

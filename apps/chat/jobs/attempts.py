@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from celery import shared_task
 
 from apps.agents.actions.shelf import Shelf
-from apps.agents.domain.address import Outcome
+from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import Accepted, AgentError, Progress
 from apps.agents.gateway import calls
 from apps.agents.gateway.run import Told, run_agent
@@ -87,9 +87,9 @@ def _call(identifier: uuid.UUID) -> None:
             case Accepted(handle=handle):
                 attempts.note_handle(identifier, handle)
 
-    def finish(outcome: Outcome | AgentError) -> None:
+    def finish(outcome: CallOutcome | AgentError) -> None:
         with hands() as taking:
-            ended = outcome if isinstance(outcome, Outcome) else Outcome(outcome)
+            ended = outcome if isinstance(outcome, CallOutcome) else CallOutcome(outcome)
             results.finish(identifier, work.begun, ended, taking)
 
     shelf = Shelf(work.whose)

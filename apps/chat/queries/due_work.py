@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import connection
 
-from apps.chat.domain.fair_queue import Waiting
+from apps.chat.domain.fair_queue import DueWork
 from apps.chat.domain.states import TurnOutcome
 from apps.chat.models import Turn
 from apps.journal.bells import Bell
@@ -57,7 +57,7 @@ _DUE = """
     SELECT bell, id, workspace_id, since FROM listed WHERE place <= %(most)s ORDER BY place, since"""
 
 
-def to_begin(until: datetime, most: int, skip: Collection[uuid.UUID] = ()) -> list[Waiting]:
+def to_begin(until: datetime, most: int, skip: Collection[uuid.UUID] = ()) -> list[DueWork]:
     """The turns and attempts that may be begun and were due at `until`: at most so many of each workspace.
 
     Within a workspace they stand in the order in which to take them. `skip`: ids that are left out.
@@ -75,7 +75,7 @@ def to_begin(until: datetime, most: int, skip: Collection[uuid.UUID] = ()) -> li
     }
     with connection.cursor() as cursor:
         cursor.execute(_DUE, asked)
-        return [Waiting(*row) for row in cursor.fetchall()]
+        return [DueWork(*row) for row in cursor.fetchall()]
 
 
 def turns_expired(now: datetime) -> list[tuple[uuid.UUID, int]]:

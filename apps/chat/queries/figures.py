@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import F, Sum
 
-from apps.agents.queries.figures import Presence, presence
+from apps.agents.queries.figures import PresenceFigures, presence
 from apps.chat.domain.states import TurnOutcome, TurnState
 from apps.chat.models import Conversation, Turn
 from apps.chat.queries.vitals import Vitals, vitals
@@ -19,7 +19,7 @@ class Figures:
     """Failures and spend are of the last 24 hours."""
 
     work: WorkFigures
-    agents: Presence
+    agents: PresenceFigures
     turns_failed: int  # lost ones included
     turns_lost: int
     turns_ended: int

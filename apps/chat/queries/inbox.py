@@ -10,11 +10,11 @@ from apps.teams.queries.faces import Face
 from apps.teams.queries.facts import ApprovalFacts
 from apps.teams.queries.trees import waiting_count
 
-__all__ = ["Need", "needs", "waiting_count"]
+__all__ = ["InboxItem", "needs", "waiting_count"]
 
 
 @dataclass(frozen=True)
-class Need:
+class InboxItem:
     """A pending approval, who asks where, and how much waits for it."""
 
     approval: ApprovalFacts
@@ -27,7 +27,7 @@ class Need:
     agents: int
 
 
-def needs(workspace_id: UUID, now: datetime) -> list[Need]:
+def needs(workspace_id: UUID, now: datetime) -> list[InboxItem]:
     """Every pending decision of the workspace: most teams waiting first, then the oldest."""
     waiting = teams.waiting_in(workspace_id)
     goals = teams.goals_by_id({row.goal_id for row in waiting})
@@ -36,11 +36,11 @@ def needs(workspace_id: UUID, now: datetime) -> list[Need]:
     return sorted(found, key=lambda item: (-item.teams, item.approval.asked_at))
 
 
-def need(tree: Tree, approval: ApprovalFacts) -> Need:
+def need(tree: Tree, approval: ApprovalFacts) -> InboxItem:
     """One decision within its goal's tree."""
     path = tree.path(approval.team_id)
     held = [node for node in path if not node.is_over]
-    return Need(
+    return InboxItem(
         approval=approval,
         goal_id=tree.goal.id,
         goal_title=tree.goal.title,

@@ -8,10 +8,10 @@ from apps.agents.queries.documents import DocumentView, files_in_view
 from apps.chat.domain.states import Phase, TurnOutcome, TurnState
 from apps.chat.models import Conversation, Turn
 from apps.chat.queries import inbox, messages
-from apps.chat.queries.inbox import Need
+from apps.chat.queries.inbox import InboxItem
 from apps.chat.queries.messages import Context, MessageView
 from apps.chat.queries.tree import TeamNode, Tree, tree
-from apps.files.domain.quotas import Quota, Scope, Used
+from apps.files.domain.quotas import FileQuota, QuotaScope, Used
 from apps.files.queries.quotas import quotas_of, used_by
 from apps.journal.queries import last_seq
 from apps.teams.domain.states import AttemptState
@@ -65,9 +65,9 @@ class RoomView:
     messages: tuple[MessageView, ...]
     files: tuple[FileFacts, ...]
     documents: tuple[DocumentView, ...]
-    needs: tuple[Need, ...]
+    needs: tuple[InboxItem, ...]
     files_used: Used
-    file_quota: Quota
+    file_quota: FileQuota
 
     @property
     def seq(self) -> int:
@@ -140,8 +140,8 @@ def room(
         messages=tuple(lines),
         files=tuple(files),
         documents=tuple(files_in_view(workspace_id, goal_id)),
-        files_used=used_by(Scope.GOAL, goal_id),
-        file_quota=quotas_of(workspace_id)[Scope.GOAL],
+        files_used=used_by(QuotaScope.GOAL, goal_id),
+        file_quota=quotas_of(workspace_id)[QuotaScope.GOAL],
         needs=tuple(inbox.need(found, approval) for team in node.walk() for approval in team.facts.pending),
     )
 

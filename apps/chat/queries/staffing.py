@@ -8,7 +8,7 @@ from apps.agents import queries as agents
 from apps.agents.domain.profile import Candidate
 from apps.chat.domain.protocol import Misspoken
 from apps.chat.domain.utterances import Assign, FormSubteam, Utterance
-from apps.teams.domain.formation import Draft, Found, Staffing, staff
+from apps.teams.domain.formation import Draft, SearchResult, Staffing, staff
 from apps.teams.domain.states import MemberKind
 from apps.teams.queries.limits import has_room_for_team
 from apps.teams.queries.members import members_of
@@ -29,13 +29,13 @@ class _Field:
     closed: bool
     known: Mapping[str, Candidate]
 
-    def covering(self, need: str) -> Found:
+    def covering(self, need: str) -> SearchResult:
         """Who covers a need."""
         pairs = agents.find_for_need(self.workspace_id, need, only=self.first) if self.first else []
         if not pairs and not self.closed:
             pairs = agents.find_for_need(self.workspace_id, need)
         candidates = tuple(candidate for candidate, _ in pairs)
-        return Found(candidates=candidates, skills={candidate.agent_id: skill for candidate, skill in pairs})
+        return SearchResult(candidates=candidates, skills={candidate.agent_id: skill for candidate, skill in pairs})
 
     def named(self, handles: Iterable[str]) -> dict[str, Candidate]:
         """The agents of these handles that may be asked."""

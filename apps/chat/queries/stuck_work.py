@@ -11,7 +11,7 @@ from apps.chat.domain.states import ENDED, TurnOutcome, TurnState
 from apps.chat.domain.wait_reasons import TalkStands, why_talk
 from apps.chat.models import Conversation, Turn
 from apps.teams.domain.states import GoalOutcome
-from apps.teams.domain.wait_reasons import Cause, Hold
+from apps.teams.domain.wait_reasons import Cause, TeamHold
 from apps.teams.queries.budgets import full_houses
 from apps.teams.queries.rows import Goal
 from apps.teams.queries.waiting_work import (
@@ -52,7 +52,7 @@ def _conversations(before: datetime, now: datetime) -> Iterator[Waiting]:
 def _stands(
     talk: Conversation,
     turn: Turn | None,
-    limited: Mapping[uuid.UUID, Hold],
+    limited: Mapping[uuid.UUID, TeamHold],
     questions: dict[uuid.UUID, str],
     now: datetime,
 ) -> TalkStands:

@@ -12,7 +12,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from apps.core.sandbox.process import LONGEST, Child, Ended, Exceeded
+from apps.core.sandbox.process import LONGEST, Ended, Exceeded, SandboxProcess
 
 __all__ = ["MOST_CHILDREN", "Busy", "Exceeded", "run", "run_if_ready"]
 
@@ -27,13 +27,13 @@ class Busy(Exception):
 
 class _Pool:
     def __init__(self) -> None:
-        self._free: queue.LifoQueue[Child] = queue.LifoQueue()  # the one that worked last is ready
-        self._children = [Child() for _ in range(MOST_CHILDREN)]
+        self._free: queue.LifoQueue[SandboxProcess] = queue.LifoQueue()  # the one that worked last is ready
+        self._children = [SandboxProcess() for _ in range(MOST_CHILDREN)]
         for child in reversed(self._children):
             self._free.put(child)
 
     @contextmanager
-    def child(self, wait: float) -> Iterator[Child]:
+    def child(self, wait: float) -> Iterator[SandboxProcess]:
         try:
             child = self._free.get(timeout=wait)
         except queue.Empty:

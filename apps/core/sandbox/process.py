@@ -25,7 +25,7 @@ class Ended(Exception):
     """The child had ended before the call reached it."""
 
 
-class Child:
+class SandboxProcess:
     """A process that is started when it is called, and again after it has ended. For one thread at a time."""
 
     def __init__(self) -> None:

@@ -8,7 +8,7 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Refused
 from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
-from apps.files.domain.quotas import Quota, Scope
+from apps.files.domain.quotas import FileQuota, QuotaScope
 from apps.files.events import FilesDeed
 from apps.files.models import LoweredQuotas
 from apps.files.queries.quotas import allowed
@@ -16,7 +16,7 @@ from apps.journal.actions import audit
 
 
 @transaction.atomic
-def lower_quotas(actor: Actor, wanted: Mapping[Scope, Mapping[str, int | None]]) -> None:
+def lower_quotas(actor: Actor, wanted: Mapping[QuotaScope, Mapping[str, int | None]]) -> None:
     """Set what counts from now on: `files` and `bytes` of each scope; None and unnamed ones: as allowed. Owners only.
 
     What is there already stays. Raises Refused under `<scope>_<files or bytes>` for more than is allowed.
@@ -39,5 +39,5 @@ def lower_quotas(actor: Actor, wanted: Mapping[Scope, Mapping[str, int | None]])
     audit(FilesDeed.FILE_QUOTAS_SET, actor, "", actor.workspace_id, quotas=values)
 
 
-def _of(quota: Quota, name: str) -> int:
+def _of(quota: FileQuota, name: str) -> int:
     return quota.files if name == "files" else quota.bytes

@@ -25,7 +25,7 @@ HELD = timedelta(hours=26)  # longer than the longest call, whose files are refe
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredContent:
     """A content that is stored, counted and held until something refers to it."""
 
     content: Stored
@@ -35,7 +35,7 @@ class Kept:
 
 def keep(
     whose: Whose, chunks: Iterable[bytes], *, name: str = "", claimed: str = "", quotas: Quotas | None = None
-) -> Kept:
+) -> StoredContent:
     """Store a content for `whose`; `name` and `claimed` are hints at what it is. Raises OverQuota."""
     quotas = quotas or quotas_of(whose.workspace_id)
     sniffer = Sniffer()
@@ -52,7 +52,7 @@ def keep(
                 until=timezone.now() + HELD,
             )
             count(whose, quotas, size)
-    return Kept(Stored(blob_id, size, read_piece), hold.pk, sniffer.media_type(name, claimed))
+    return StoredContent(Stored(blob_id, size, read_piece), hold.pk, sniffer.media_type(name, claimed))
 
 
 def referred(hold_id: uuid.UUID) -> None:

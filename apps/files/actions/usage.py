@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from django.db.models import Count, F, Sum
 from django.db.models.functions import Greatest
 
-from apps.files.domain.quotas import OverQuota, Quotas, Scope, Used, Whose
+from apps.files.domain.quotas import OverQuota, Quotas, QuotaScope, Used, Whose
 from apps.files.models import FileUse
 from apps.files.queries.quotas import referring, used, used_by
 
@@ -82,7 +82,7 @@ def _counted(workspace_id: uuid.UUID) -> dict[tuple[str, uuid.UUID], Used]:
     return sums
 
 
-def _require(scope: Scope, quotas: Quotas, now: Used, size: int) -> None:
+def _require(scope: QuotaScope, quotas: Quotas, now: Used, size: int) -> None:
     quota = quotas[scope]
     if now.files >= quota.files or now.bytes + size > quota.bytes:
         raise OverQuota(scope, quota, now, size)

@@ -8,7 +8,7 @@ from enum import StrEnum
 MB = 2**20
 
 
-class Scope(StrEnum):
+class QuotaScope(StrEnum):
     """What files count for."""
 
     CALL = "call"  # one try of an agent at a task, or one message to it
@@ -18,19 +18,19 @@ class Scope(StrEnum):
 
 
 @dataclass(frozen=True)
-class Quota:
+class FileQuota:
     """At most so many files, and so many bytes together."""
 
     files: int
     bytes: int
 
-    def lowered(self, files: int | None, size: int | None) -> "Quota":
+    def lowered(self, files: int | None, size: int | None) -> "FileQuota":
         """The lower of each: somebody may ask for less than there is, never for more."""
         least = min(self.files, self.files if files is None else files)
-        return Quota(least, min(self.bytes, self.bytes if size is None else size))
+        return FileQuota(least, min(self.bytes, self.bytes if size is None else size))
 
 
-Quotas = Mapping[Scope, Quota]
+Quotas = Mapping[QuotaScope, FileQuota]
 
 
 @dataclass(frozen=True)
@@ -49,16 +49,20 @@ class Whose:
     goal_id: uuid.UUID | None = None
     agent_id: uuid.UUID | None = None
 
-    def owners(self) -> list[tuple[Scope, uuid.UUID]]:
+    def owners(self) -> list[tuple[QuotaScope, uuid.UUID]]:
         """In the order in which their counts are locked: what most others wait for comes last."""
-        owners = ((Scope.GOAL, self.goal_id), (Scope.AGENT, self.agent_id), (Scope.WORKSPACE, self.workspace_id))
+        owners = (
+            (QuotaScope.GOAL, self.goal_id),
+            (QuotaScope.AGENT, self.agent_id),
+            (QuotaScope.WORKSPACE, self.workspace_id),
+        )
         return [(scope, owner) for scope, owner in owners if owner is not None]
 
 
 class OverQuota(Exception):
     """A file does not fit any more. The message is a sentence that says how much is left."""
 
-    def __init__(self, scope: Scope, quota: Quota, used: Used, size: int) -> None:
+    def __init__(self, scope: QuotaScope, quota: FileQuota, used: Used, size: int) -> None:
         if used.files >= quota.files:
             said = f"{NAMES[scope]} may have {quota.files:,} files, and has them."
         else:
@@ -69,16 +73,16 @@ class OverQuota(Exception):
 
 
 NAMES = {
-    Scope.CALL: "One call of an agent",
-    Scope.GOAL: "This goal",
-    Scope.AGENT: "This agent",
-    Scope.WORKSPACE: "This workspace",
+    QuotaScope.CALL: "One call of an agent",
+    QuotaScope.GOAL: "This goal",
+    QuotaScope.AGENT: "This agent",
+    QuotaScope.WORKSPACE: "This workspace",
 }
 OWNERS = {
-    Scope.CALL: "the files of one call may have",
-    Scope.GOAL: "the files of this goal may have",
-    Scope.AGENT: "the files of this agent may have",
-    Scope.WORKSPACE: "the files of this workspace may have",
+    QuotaScope.CALL: "the files of one call may have",
+    QuotaScope.GOAL: "the files of this goal may have",
+    QuotaScope.AGENT: "the files of this agent may have",
+    QuotaScope.WORKSPACE: "the files of this workspace may have",
 }
 
 

@@ -5,13 +5,13 @@ import uuid
 from django.conf import settings
 from django.db.models import Model, Q
 
-from apps.files.domain.quotas import Quota, Quotas, Scope, Used, Whose
+from apps.files.domain.quotas import FileQuota, Quotas, QuotaScope, Used, Whose
 from apps.files.models import Blob, BlobPiece, FileUse, LoweredQuotas
 
 
 def allowed() -> Quotas:
     """What the installation allows each workspace."""
-    return {scope: Quota(*settings.IOA_FILE_QUOTAS[scope.value]) for scope in Scope}
+    return {scope: FileQuota(*settings.IOA_FILE_QUOTAS[scope.value]) for scope in QuotaScope}
 
 
 def quotas_of(workspace_id: uuid.UUID) -> Quotas:
@@ -23,19 +23,19 @@ def quotas_of(workspace_id: uuid.UUID) -> Quotas:
     }
 
 
-def used_by(scope: Scope, owner_id: uuid.UUID) -> Used:
+def used_by(scope: QuotaScope, owner_id: uuid.UUID) -> Used:
     """What counts for one owner now."""
     row = FileUse.objects.filter(scope=scope, owner_id=owner_id).first()
     return Used(row.files, row.bytes) if row else Used()
 
 
-def used(whose: Whose) -> dict[Scope, Used]:
+def used(whose: Whose) -> dict[QuotaScope, Used]:
     """What counts now for each owner that a file of this call would count for."""
     owners = whose.owners()
     named = Q(pk=None)
     for scope, owner in owners:
         named |= Q(scope=scope, owner_id=owner)
-    known = {Scope(row.scope): Used(row.files, row.bytes) for row in FileUse.objects.filter(named)}
+    known = {QuotaScope(row.scope): Used(row.files, row.bytes) for row in FileUse.objects.filter(named)}
     return {scope: known.get(scope, Used()) for scope, _ in owners}
 
 

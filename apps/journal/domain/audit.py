@@ -31,7 +31,7 @@ class Person:
     workspace_id: UUID | None = None
 
 
-class Outcome(StrEnum):
+class AuditOutcome(StrEnum):
     """What came of it."""
 
     DONE = "done"  # it was done

@@ -9,7 +9,7 @@ START = "0" * 64  # what the first link has for the hash before
 
 
 @dataclass(frozen=True)
-class Link:
+class ChainLink:
     """One link as it is stored. `text`: what its entry says now; None: the entry is gone."""
 
     number: int
@@ -47,7 +47,7 @@ def hash_of(number: int, previous: str, text: str) -> str:
     return sha256(f"{number}\n{previous}\n{text}".encode()).hexdigest()
 
 
-def checked(links: Iterable[Link], anchor: Anchor | None = None) -> Iterator[Link]:
+def checked(links: Iterable[ChainLink], anchor: Anchor | None = None) -> Iterator[ChainLink]:
     """The links in order, each one checked before it is given. Raises BrokenChain; `anchor` as it was written once."""
     end = Anchor()
     for link in links:
@@ -60,7 +60,7 @@ def checked(links: Iterable[Link], anchor: Anchor | None = None) -> Iterator[Lin
         raise BrokenChain(f"the log ends at link {end.count}; once it had {anchor.count}: its end was cut off")
 
 
-def _check(link: Link, end: Anchor) -> None:
+def _check(link: ChainLink, end: Anchor) -> None:
     if link.number != end.count + 1:
         raise BrokenChain(f"link {end.count + 1} is missing: {link.number} comes next")
     if link.text is None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.db import connection
 
-from apps.journal.domain.chain import Link
+from apps.journal.domain.chain import ChainLink
 
 PIECE = 1000  # links read at once
 
@@ -22,13 +22,13 @@ _LOOSE = """
     WHERE NOT EXISTS (SELECT FROM journal_auditlink link WHERE link.entry_id = entry.id)"""
 
 
-def links() -> Iterator[Link]:
+def links() -> Iterator[ChainLink]:
     """All links in the order of their numbers, with what their entries say now."""
-    piece = [Link(0, 0, "", "", None)]
+    piece = [ChainLink(0, 0, "", "", None)]
     while piece:
         with connection.cursor() as cursor:
             cursor.execute(_LINKS, [piece[-1].number, PIECE])
-            piece = [Link(*row) for row in cursor.fetchall()]
+            piece = [ChainLink(*row) for row in cursor.fetchall()]
         yield from piece
 
 

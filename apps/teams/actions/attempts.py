@@ -10,9 +10,9 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from apps.agents import actions as agents
-from apps.agents.domain.address import KeptFile, Outcome
+from apps.agents.domain.address import CallOutcome, KeptFile
 from apps.agents.domain.calls import AgentError, InputRequired, Result, Usage
-from apps.agents.domain.failures import WORK, Work
+from apps.agents.domain.failures import WORK, WorkFate
 from apps.files.actions.garbage_collection import release
 from apps.files.actions.storage import referred
 from apps.journal.actions import Log, recording
@@ -127,7 +127,7 @@ def note_handle(attempt_id: uuid.UUID, handle: str) -> None:
     Attempt.objects.filter(id=attempt_id, state=AttemptState.RUNNING).update(handle=handle)
 
 
-def end(log: Log, attempt: Attempt, outcome: Outcome, begun: datetime | None) -> None:
+def end(log: Log, attempt: Attempt, outcome: CallOutcome, begun: datetime | None) -> None:
     """Record how the call of a locked attempt that began at `begun` ended, and what follows for its task.
 
     A call whose attempt no longer runs is late: kept, never applied. An attempt that a busy agent had put back may run
@@ -150,7 +150,7 @@ def end(log: Log, attempt: Attempt, outcome: Outcome, begun: datetime | None) ->
             _failed(log, attempt, error)
 
 
-def _keep_late(log: Log, attempt: Attempt, outcome: Outcome) -> None:
+def _keep_late(log: Log, attempt: Attempt, outcome: CallOutcome) -> None:
     if isinstance(outcome.end, Result) and attempt.state in (AttemptState.LOST, AttemptState.CANCELLED):
         _end(log, attempt, AttemptState.LATE, result=outcome.end.text, usage=outcome.end.usage)
 
@@ -250,7 +250,7 @@ def _next(attempt: Attempt, error: AgentError, tries: int) -> Next:
 
 def _handle_after(attempt: Attempt, error: AgentError) -> str:
     """What the next attempt finds the work by, if there is anything to go on with."""
-    goes_on = error.resumable or WORK[error.failure] is Work.NOT_BEGUN
+    goes_on = error.resumable or WORK[error.failure] is WorkFate.NOT_BEGUN
     return (attempt.handle or handle_before(attempt)) if goes_on else ""
 
 

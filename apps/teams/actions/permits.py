@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from apps.accounts.domain.access import Actor
 from apps.journal.actions import Log
 from apps.teams.actions import approvals, tasks
-from apps.teams.domain.authority import Verdict, judge
+from apps.teams.domain.authority import PermitVerdict, judge
 from apps.teams.domain.states import APPROVE, DENY, ApprovalKind, AttemptState, TaskState
 from apps.teams.models import Attempt, Task
 from apps.teams.queries.authority import chain_of, errand_of
@@ -22,12 +22,12 @@ def may_begin(log: Log, attempt: Attempt) -> bool:
     It is judged before each try, as things stand then: who was removed, or what was revoked, counts at once.
     """
     judgement = judge(errand_of(attempt))
-    if judgement.verdict is Verdict.GO or (
-        judgement.verdict is Verdict.ASK and is_permitted(attempt.task, _digest(attempt))
+    if judgement.verdict is PermitVerdict.GO or (
+        judgement.verdict is PermitVerdict.ASK and is_permitted(attempt.task, _digest(attempt))
     ):
         return True
     attempt.state, attempt.ended_at, attempt.failure = AttemptState.CANCELLED, log.now, HELD
-    if judgement.verdict is Verdict.REFUSE:
+    if judgement.verdict is PermitVerdict.REFUSE:
         attempt.failure = judgement.why[:400]
         tasks.settle(log, attempt.task, TaskState.FAILED, failure=judgement.why)
     else:

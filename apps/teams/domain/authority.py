@@ -28,7 +28,7 @@ class LinkKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Link:
+class AuthorityLink:
     """One link: a row by its id, and what people call it."""
 
     kind: LinkKind
@@ -51,7 +51,7 @@ class Link:
 class Chain:
     """How an attempt came about: from a person or a token over goal, teams, agents and tasks to the attempt."""
 
-    links: tuple[Link, ...]
+    links: tuple[AuthorityLink, ...]
 
     def words(self) -> str:
         """The chain as people read it: person, goal, team, agents."""
@@ -90,7 +90,7 @@ class Errand:
     invited: bool = True
 
 
-class Verdict(StrEnum):
+class PermitVerdict(StrEnum):
     """What is to be done about an errand."""
 
     GO = "go"
@@ -102,22 +102,22 @@ class Verdict(StrEnum):
 class Judgement:
     """A verdict, and why, as a plain sentence; empty for GO."""
 
-    verdict: Verdict
+    verdict: PermitVerdict
     why: str = ""
 
 
-GO = Judgement(Verdict.GO)
+GO = Judgement(PermitVerdict.GO)
 
 
 def judge(errand: Errand) -> Judgement:
     """Say whether a call may begin. Fails closed: what is not known is not permitted."""
     if errand.origin.lost:
-        return Judgement(Verdict.REFUSE, f"Not done: {errand.origin.lost}, in whose name it was asked for.")
+        return Judgement(PermitVerdict.REFUSE, f"Not done: {errand.origin.lost}, in whose name it was asked for.")
     if not errand.origin.is_person and errand.reach is not Reach.READS:
         why = f"Not done: no person stands behind this, and @{errand.handle} may do more than read."
-        return Judgement(Verdict.REFUSE, why)
+        return Judgement(PermitVerdict.REFUSE, why)
     why = _asked_by(errand) or _told_by(errand)
-    return Judgement(Verdict.ASK, why) if why else GO
+    return Judgement(PermitVerdict.ASK, why) if why else GO
 
 
 def _asked_by(errand: Errand) -> str:

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from enum import StrEnum
 
-from apps.agents.domain.failures import Work
+from apps.agents.domain.failures import WorkFate
 
 LEASE = timedelta(seconds=10)
 """How long a worker's word holds, unless it is renewed."""
@@ -25,16 +25,16 @@ class Next(StrEnum):
     ASK = "ask"  # a person decides
 
 
-def after_error(work: Work, *, repeatable: bool, resumable: bool, permanent: bool, tries: int) -> Next:
+def after_error(work: WorkFate, *, repeatable: bool, resumable: bool, permanent: bool, tries: int) -> Next:
     """After a call failed, for the `tries`-th time.
 
     `work`: what that says of the work. `repeatable`: doing it twice does no harm. `resumable`: the next attempt goes on
     where this one was, and begins nothing anew. `permanent`: the same again is pointless.
     """
-    may_go_on = repeatable or resumable or work is Work.NOT_BEGUN
+    may_go_on = repeatable or resumable or work is WorkFate.NOT_BEGUN
     if may_go_on and not permanent and tries < MAX_TRIES:
         return Next.AGAIN
-    return Next.ASK if work is Work.UNKNOWN and not repeatable else Next.FAIL
+    return Next.ASK if work is WorkFate.UNKNOWN and not repeatable else Next.FAIL
 
 
 def wait_for_busy(waited: timedelta, asked_for: timedelta, patience: timedelta) -> timedelta | None:

@@ -27,7 +27,7 @@ class Why:
 
 
 @dataclass(frozen=True)
-class Hold:
+class TeamHold:
     """What keeps a whole team from starting anything."""
 
     frozen: bool = False
@@ -45,14 +45,14 @@ class Hold:
         return Why(Cause.PERSON, "The team is paused: a person resumes it.")
 
 
-FREE = Hold()
+FREE = TeamHold()
 
 
 @dataclass(frozen=True)
 class AttemptStands:
     """An attempt that has not ended. Times are in seconds from now, negative for the past."""
 
-    hold: Hold = FREE
+    hold: TeamHold = FREE
     lease: float | None = None  # None: no worker has it
     start: float = 0.0  # when it may be taken
     enabled: bool = True
@@ -102,7 +102,7 @@ class TaskStands:
     """A task without an attempt to explain it."""
 
     state: TaskState
-    hold: Hold = FREE
+    hold: TeamHold = FREE
     after: tuple[int, ...] = ()  # numbers of the tasks it needs that are not done
     as_team: bool = False  # a team of its own does it
     heeded: bool = True  # its conversation has taken note of its question

@@ -7,7 +7,7 @@ from apps.accounts.domain.origins import Authority, OriginKind
 from apps.accounts.queries import authority_of
 from apps.agents.domain.reach import Reach
 from apps.agents.queries.grants import Doorkeeping, agent_at_door, doorkeeping_of, granted_to, trust_of
-from apps.teams.domain.authority import AgentStanding, Chain, Errand, Link, LinkKind, Verdict, judge
+from apps.teams.domain.authority import AgentStanding, AuthorityLink, Chain, Errand, LinkKind, PermitVerdict, judge
 from apps.teams.domain.states import MemberKind, QuestionState
 from apps.teams.models import Attempt, Member, Question, Task
 from apps.teams.queries.conversation_tasks import WITHOUT_VECTORS
@@ -40,7 +40,7 @@ def may_be_asked_by(team_id: uuid.UUID, number: int, agent_id: uuid.UUID) -> boo
     """Whether an agent of a team may itself be asked the question of the team's task of that number unasked."""
     asking = Task.objects.select_related("team__goal", "owner").get(team=team_id, number=number)
     colleague = Member.objects.select_related("agent").get(team=team_id, agent=agent_id)
-    return judge(question_to(asking, colleague)).verdict is Verdict.GO
+    return judge(question_to(asking, colleague)).verdict is PermitVerdict.GO
 
 
 def may_be_told(task: Task, heard: Collection[uuid.UUID]) -> bool:
@@ -52,7 +52,7 @@ def may_be_told(task: Task, heard: Collection[uuid.UUID]) -> bool:
     called = asking.first()
     if called is None or not heard:
         return True
-    return judge(disclosure_to(task, called, heard)).verdict is Verdict.GO
+    return judge(disclosure_to(task, called, heard)).verdict is PermitVerdict.GO
 
 
 def disclosure_to(task: Task, called: uuid.UUID, heard: Collection[uuid.UUID]) -> Errand:
@@ -159,29 +159,29 @@ def done_by_teams(team_id: uuid.UUID, numbers: Collection[int]) -> set[uuid.UUID
 
 def chain_of(task: Task, attempt: Attempt | None = None) -> Chain:
     """Walk from the task to the beginning, and tell it from there."""
-    links = [] if attempt is None else [Link(LinkKind.ATTEMPT, str(attempt.id), str(attempt.number))]
+    links = [] if attempt is None else [AuthorityLink(LinkKind.ATTEMPT, str(attempt.id), str(attempt.number))]
     for one in _upwards(task):
-        links.append(Link(LinkKind.TASK, str(one.id), one.title))
+        links.append(AuthorityLink(LinkKind.TASK, str(one.id), one.title))
         links += _agents(one)
         if one.delegated_by_id is None:
-            links.append(Link(LinkKind.TEAM, str(one.team_id), one.team.name))
-    links.append(Link(LinkKind.GOAL, str(task.team.goal_id), task.team.goal.title))
+            links.append(AuthorityLink(LinkKind.TEAM, str(one.team_id), one.team.name))
+    links.append(AuthorityLink(LinkKind.GOAL, str(task.team.goal_id), task.team.goal.title))
     origin = origin_of(task)
     links.append(_first(authority_of(origin), origin))
     return Chain(tuple(reversed(links)))
 
 
-def _agents(task: Task) -> list[Link]:
+def _agents(task: Task) -> list[AuthorityLink]:
     """Who does a task, and who brought that agent in, if another agent did."""
     member = Member.objects.select_related("agent", "proposed_by").defer("agent__vector", "proposed_by__vector")
     row = member.get(id=task.owner_id)
     if row.kind != MemberKind.AGENT or row.agent is None:
         return []
-    told = [Link(LinkKind.AGENT, str(row.agent.id), row.agent.handle)]
+    told = [AuthorityLink(LinkKind.AGENT, str(row.agent.id), row.agent.handle)]
     if row.proposed_by is not None and task.delegated_by_id is None:
-        told.append(Link(LinkKind.AGENT, str(row.proposed_by.id), row.proposed_by.handle))
+        told.append(AuthorityLink(LinkKind.AGENT, str(row.proposed_by.id), row.proposed_by.handle))
     return told
 
 
-def _first(authority: Authority, origin: uuid.UUID | None) -> Link:
-    return Link(_ORIGINS[authority.kind], str(origin or ""), authority.name)
+def _first(authority: Authority, origin: uuid.UUID | None) -> AuthorityLink:
+    return AuthorityLink(_ORIGINS[authority.kind], str(origin or ""), authority.name)

@@ -15,7 +15,7 @@ _UNBEGUN = "It is done once a person has permitted it."
 
 
 @dataclass(frozen=True)
-class Asked:
+class ColleagueQuestion:
     """What became of a question so far."""
 
     id: uuid.UUID
@@ -51,12 +51,12 @@ class HandedOn:
         return self.state in SETTLED_TASK
 
 
-def question_of(caller: Caller, question_id: uuid.UUID) -> Asked:
+def question_of(caller: Caller, question_id: uuid.UUID) -> ColleagueQuestion:
     """Give what became of a question of the caller's task. Raises NotFound."""
     row = Question.objects.filter(id=question_id, task_id=caller.task_id).first()
     if row is None:
         raise NotFound("This task has asked no such question.")
-    return Asked(row.id, QuestionState(row.state), row.answer)
+    return ColleagueQuestion(row.id, QuestionState(row.state), row.answer)
 
 
 def handed_on_by(caller: Caller, task_id: uuid.UUID) -> HandedOn:

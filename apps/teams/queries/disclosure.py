@@ -6,7 +6,7 @@ It acts on what it is told, and its call was judged before it began; so this is 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from apps.teams.domain.authority import GO, Judgement, Verdict, judge
+from apps.teams.domain.authority import GO, Judgement, PermitVerdict, judge
 from apps.teams.domain.states import TaskState
 from apps.teams.models import Artifact, Task
 from apps.teams.queries.authority import at_work_on, disclosure_to
@@ -35,12 +35,12 @@ class Disclosure:
     @property
     def may(self) -> bool:
         """Whether it is told."""
-        return self.judgement.verdict is Verdict.GO
+        return self.judgement.verdict is PermitVerdict.GO
 
     @property
     def waits(self) -> bool:
         """Whether a person may still permit it."""
-        return self.judgement.verdict is Verdict.ASK and self.denier is None
+        return self.judgement.verdict is PermitVerdict.ASK and self.denier is None
 
     @property
     def reason(self) -> str:
@@ -65,7 +65,7 @@ def disclosure_of(caller: Caller, task: Task) -> Disclosure:
         return Disclosure(task, "")
     errand = disclosure_to(above, caller.agent_id, at_work_on([task.id]))
     told = Disclosure(task, errand.handle, _files(task), judge(errand))
-    if told.judgement.verdict is not Verdict.ASK:
+    if told.judgement.verdict is not PermitVerdict.ASK:
         return told
     return _by_leave(told, digest_of("told", str(caller.agent_id), _contents(told), *told.parts()))
 

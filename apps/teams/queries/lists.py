@@ -13,7 +13,7 @@ from apps.teams.models import Approval, Goal, Task, Team
 from apps.teams.queries.faces import Face, face_of
 from apps.teams.queries.facts import GoalFacts, approval_facts, goal_facts
 from apps.teams.queries.limits import booked
-from apps.teams.queries.trees import Waiting
+from apps.teams.queries.trees import WaitingApproval
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def _task_row(task: Task) -> TaskRow:
 
 def pending_after(
     workspace_id: UUID, goal_id: UUID | None, after: tuple[datetime, UUID] | None, limit: int
-) -> list[Waiting]:
+) -> list[WaitingApproval]:
     """Decisions (of one goal where given) that wait for a person, oldest first, after the key's (asked at, id)."""
     rows = _approvals().filter(team__goal__workspace_id=workspace_id, state=ApprovalState.PENDING)
     if goal_id is not None:
@@ -129,7 +129,7 @@ def pending_after(
     return [_waiting(row) for row in rows.order_by("asked_at", "id")[:limit]]
 
 
-def approval_row(approval_id: UUID) -> Waiting:
+def approval_row(approval_id: UUID) -> WaitingApproval:
     """One decision, waiting or not; the caller has proved that it may be seen."""
     return _waiting(_approvals().get(pk=approval_id))
 
@@ -139,6 +139,6 @@ def _approvals() -> QuerySet[Approval]:
     return rows.defer("team__goal__text", "team__goal__answer", "task__result", "task__brief")
 
 
-def _waiting(row: Approval) -> Waiting:
+def _waiting(row: Approval) -> WaitingApproval:
     numbers = {row.task.pk: row.task.number} if row.task else {}
-    return Waiting(approval_facts(row, numbers), row.team.goal_id, row.team.goal.title)
+    return WaitingApproval(approval_facts(row, numbers), row.team.goal_id, row.team.goal.title)

@@ -26,7 +26,7 @@ _USER = ("user__username", "user__display_name")
 
 
 @dataclass(frozen=True)
-class Waiting:
+class WaitingApproval:
     """A pending approval with the goal it belongs to."""
 
     approval: ApprovalFacts
@@ -84,7 +84,7 @@ def goals_of(
     return [goal_facts(row) for row in page], goals.count()
 
 
-def waiting_in(workspace_id: UUID) -> list[Waiting]:
+def waiting_in(workspace_id: UUID) -> list[WaitingApproval]:
     """What waits for a person in the workspace, oldest first."""
     rows = (
         Approval.objects.filter(team__goal__workspace_id=workspace_id, state=ApprovalState.PENDING)
@@ -93,7 +93,7 @@ def waiting_in(workspace_id: UUID) -> list[Waiting]:
         .order_by("asked_at")
     )
     return [
-        Waiting(
+        WaitingApproval(
             approval_facts(row, {row.task.pk: row.task.number} if row.task else {}),
             row.team.goal_id,
             row.team.goal.title,

@@ -19,7 +19,7 @@ from apps.teams.domain.states import (
     GoalOutcome,
     TaskState,
 )
-from apps.teams.domain.wait_reasons import FREE, AttemptStands, Hold, TaskStands, Why, why_attempt, why_task
+from apps.teams.domain.wait_reasons import FREE, AttemptStands, TaskStands, TeamHold, Why, why_attempt, why_task
 from apps.teams.models import Approval, Attempt, Goal, Task, Team
 
 MOST = 200  # rows of one kind
@@ -46,16 +46,16 @@ def row_of(kind: str, key: uuid.UUID, what: str, goal: Goal, since: datetime, wh
     return Waiting(kind, key, what, goal.pk, goal.title, goal.workspace.name, since, why)
 
 
-def hold_of(team: Team, limited: Mapping[uuid.UUID, Hold]) -> Hold:
+def hold_of(team: Team, limited: Mapping[uuid.UUID, TeamHold]) -> TeamHold:
     """Whether the team is frozen, and by what; `limited`: see `goals_at_a_limit`."""
-    return FREE if team.frozen_at is None else limited.get(team.goal_id, Hold(frozen=True))
+    return FREE if team.frozen_at is None else limited.get(team.goal_id, TeamHold(frozen=True))
 
 
-def goals_at_a_limit() -> dict[uuid.UUID, Hold]:
+def goals_at_a_limit() -> dict[uuid.UUID, TeamHold]:
     """What holds the goals that ask a person about a limit, or about the budget of the day."""
     asked = Approval.objects.filter(kind=ApprovalKind.LIMIT, state=ApprovalState.PENDING)
     rows = asked.values_list("team__goal_id", "options")
-    return {goal: Hold(frozen=True, by_limit=True, by_day=AGAIN in options) for goal, options in rows}
+    return {goal: TeamHold(frozen=True, by_limit=True, by_day=AGAIN in options) for goal, options in rows}
 
 
 def pending_questions() -> dict[uuid.UUID, str]:
@@ -89,7 +89,7 @@ def _calls() -> dict[uuid.UUID, int]:
 
 def _stands(
     attempt: Attempt,
-    limited: Mapping[uuid.UUID, Hold],
+    limited: Mapping[uuid.UUID, TeamHold],
     calls: dict[uuid.UUID, int],
     begun: dict[uuid.UUID, int],
     now: datetime,

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from apps.agents import queries as agents
 from apps.agents.domain.address import AgentAddress
-from apps.agents.domain.calls import ColleagueResult, File, Passage, RunRequest
+from apps.agents.domain.calls import ColleagueResult, File, FoundPassage, RunRequest
 from apps.agents.queries.grants import confined_to
 from apps.files.domain.quotas import Whose
 from apps.files.queries.contents import stored
@@ -53,7 +53,7 @@ def assignment(attempt_id: uuid.UUID) -> Assignment:
     agent, task, goal = attempt.agent, attempt.task, attempt.task.team.goal
     workspace_id, goal_id = goal.workspace_id, goal.id
 
-    def library(text: str) -> Sequence[Passage]:
+    def library(text: str) -> Sequence[FoundPassage]:
         return agents.search_passages(workspace_id, goal_id, text)
 
     confined = confined_to(agent, task.skills)

@@ -14,7 +14,7 @@ from uuid import UUID
 
 from channels.db import database_sync_to_async
 
-from apps.accounts.queries.page_access import Standing, standings
+from apps.accounts.queries.page_access import PageAccess, standings
 from apps.chat.domain.batches import Batch, batch_of, beat_of
 from apps.journal.gateway import goes_on, subscriptions
 from apps.web.consumers.viewer import NO_ACCESS, OTHER_ROLE, SIGNED_OUT, TOO_SLOW, Viewer
@@ -35,9 +35,9 @@ MOST_SOCKETS = 10
 """Of one person in this process; a page holds one."""
 
 CODES = {
-    Standing.SIGNED_OUT: SIGNED_OUT,
-    Standing.NO_ACCESS: NO_ACCESS,
-    Standing.OTHER_ROLE: OTHER_ROLE,
+    PageAccess.SIGNED_OUT: SIGNED_OUT,
+    PageAccess.NO_ACCESS: NO_ACCESS,
+    PageAccess.OTHER_ROLE: OTHER_ROLE,
 }
 
 

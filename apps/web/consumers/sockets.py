@@ -11,7 +11,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound
 from apps.accounts.queries import actor_in
-from apps.accounts.queries.page_access import Seat
+from apps.accounts.queries.page_access import PageSeat
 from apps.agents.domain.topics import agents_of
 from apps.agents.queries.directory import profile
 from apps.teams.queries.access import goal_visible_to, team_visible_to
@@ -48,7 +48,7 @@ class PageSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has 
         await self.accept()
         if audiences.crowded(actor.user_id):  # nothing is awaited from here to where this socket counts
             return await self.close(code=TOO_MANY)  # type: ignore[no-any-return]
-        seat = Seat(actor.user_id, self.scope["session"].session_key or "", actor.role)
+        seat = PageSeat(actor.user_id, self.scope["session"].session_key or "", actor.role)
         self.viewer = Viewer(self, seat, self._number("after"))
         audiences.enter(self.key, self.viewer, make)
         return None

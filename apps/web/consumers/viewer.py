@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
-from apps.accounts.queries.page_access import Seat
+from apps.accounts.queries.page_access import PageSeat
 from apps.chat.domain.batches import Batch
 
 log = logging.getLogger(__name__)
@@ -41,7 +41,7 @@ class Socket(Protocol):
 class Viewer:
     """A socket with its queue, so that a slow one holds up nobody. `after`: how far its page was read."""
 
-    def __init__(self, socket: Socket, seat: Seat, after: int = 0) -> None:
+    def __init__(self, socket: Socket, seat: PageSeat, after: int = 0) -> None:
         self.seat, self.after = seat, after
         self._socket = socket
         self._queue: asyncio.Queue[Batch] = asyncio.Queue(MOST_BATCHES)

@@ -4,13 +4,13 @@ from typing import Any
 
 from django import forms
 
-from apps.files.domain.quotas import MB, Quotas, Scope
+from apps.files.domain.quotas import MB, Quotas, QuotaScope
 
 LABELS = {
-    Scope.CALL: "One call of an agent",
-    Scope.GOAL: "One goal",
-    Scope.AGENT: "One agent, for all goals",
-    Scope.WORKSPACE: "The workspace",
+    QuotaScope.CALL: "One call of an agent",
+    QuotaScope.GOAL: "One goal",
+    QuotaScope.AGENT: "One agent, for all goals",
+    QuotaScope.WORKSPACE: "The workspace",
 }
 
 
@@ -19,18 +19,18 @@ class QuotasForm(forms.Form):
 
     def __init__(self, data: Any = None, *, quotas: Quotas, allowed: Quotas) -> None:
         super().__init__(data)
-        for scope in Scope:
+        for scope in QuotaScope:
             now, most = quotas[scope], allowed[scope]
             self._add(f"{scope}_files", f"{LABELS[scope]}: files", now.files, most.files)
             self._add(f"{scope}_bytes", f"{LABELS[scope]}: MB", now.bytes // MB, most.bytes // MB)
 
-    def wanted(self) -> dict[Scope, dict[str, int | None]]:
+    def wanted(self) -> dict[QuotaScope, dict[str, int | None]]:
         """As the action takes them."""
         data = self.cleaned_data
-        sizes = {scope: data[f"{scope}_bytes"] for scope in Scope}
+        sizes = {scope: data[f"{scope}_bytes"] for scope in QuotaScope}
         return {
             scope: {"files": data[f"{scope}_files"], "bytes": None if sizes[scope] is None else sizes[scope] * MB}
-            for scope in Scope
+            for scope in QuotaScope
         }
 
     def _add(self, name: str, label: str, now: int, most: int) -> None:

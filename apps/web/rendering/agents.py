@@ -37,7 +37,7 @@ class Spark:
 
 
 @dataclass(frozen=True)
-class Work:
+class AgentWork:
     """What an agent has to do: tasks that wait for it, and since when it works, is waited for, or does nothing.
 
     `since` is None for one that never did anything.
@@ -48,7 +48,7 @@ class Work:
 
 
 @dataclass(frozen=True)
-class Worked:
+class PastTask:
     """A task of the past. `look`: the colour's state, the glyph and the word of how it stands."""
 
     past: PastWork
@@ -56,7 +56,7 @@ class Worked:
 
 
 @dataclass(frozen=True)
-class Chart:
+class ActivityChart:
     """One figure over the last DAYS days: its name, the number that sums it up, a bar a day, the days at both ends."""
 
     name: str
@@ -100,10 +100,10 @@ def spark(lately: Lately) -> Spark | None:
     return Spark(bars, f"last {_count(tries, 'try', 'tries')}, {failed} failed", usual)
 
 
-def work_of(lately: Lately) -> Work:
+def work_of(lately: Lately) -> AgentWork:
     """Give what an agent has to do."""
     ended = lately.tries[-1].at if lately.tries else None
-    return Work(lately.waiting, lately.working_since or lately.waiting_since or ended)
+    return AgentWork(lately.waiting, lately.working_since or lately.waiting_since or ended)
 
 
 def checked(checks: Sequence[CheckView]) -> Spark:
@@ -118,7 +118,7 @@ def checked(checks: Sequence[CheckView]) -> Spark:
     return Spark(bars, f"last {_count(checks, 'check', 'checks')}, {failed} found something wrong", "")
 
 
-def charts(tries: Sequence[Try], now: datetime) -> tuple[Chart, ...]:
+def charts(tries: Sequence[Try], now: datetime) -> tuple[ActivityChart, ...]:
     """Draw what the tries of the last days came to; nothing where there are none."""
     if not tries:
         return ()
@@ -137,7 +137,7 @@ def _days(tries: Sequence[Try], now: datetime) -> list[Day]:
     return [Day(day, tuple(by_day.get(day, ()))) for day in dates]
 
 
-def _outcomes(days: Sequence[Day]) -> Chart:
+def _outcomes(days: Sequence[Day]) -> ActivityChart:
     most = max(len(day.tries) for day in days) or 1
     bars: list[Bar] = []
     for place, day in enumerate(days):
@@ -151,12 +151,12 @@ def _outcomes(days: Sequence[Day]) -> Chart:
             bars.append(_bar(place, DAYS, max(HEIGHT * good / most, LOWEST), "ok", title, above=failed))
     done, all_of_them = sum(each.good for day in days for each in day.tries), sum(len(day.tries) for day in days)
     figure = f"{short(all_of_them)}, {round(100 * done / max(all_of_them, 1))}% good"
-    return Chart(
+    return ActivityChart(
         "Tries", figure, tuple(bars), f"Tries a day over {DAYS} days: {done} done, {all_of_them - done} failed"
     )
 
 
-def _durations(days: Sequence[Day], tries: Sequence[Try]) -> Chart:
+def _durations(days: Sequence[Day], tries: Sequence[Try]) -> ActivityChart:
     ends = {
         day.day: (percentile(day.seconds, 50) or 0.0, percentile(day.seconds, 95) or 0.0) for day in days if day.tries
     }
@@ -171,10 +171,10 @@ def _durations(days: Sequence[Day], tries: Sequence[Try]) -> Chart:
     ordered = sorted(each.seconds for each in tries)
     p50, p95 = (_seconds(percentile(ordered, share)) for share in (50, 95))
     label = f"Time a try took over {DAYS} days: half within {p50}, 95% within {p95}"
-    return Chart("Time", f"{p50} p50, {p95} p95", tuple(bars), label)
+    return ActivityChart("Time", f"{p50} p50, {p95} p95", tuple(bars), label)
 
 
-def _cost(days: Sequence[Day], tries: Sequence[Try]) -> Chart | None:
+def _cost(days: Sequence[Day], tries: Sequence[Try]) -> ActivityChart | None:
     """Money where anybody said a price, else tokens; nothing where neither is known."""
     total = _sum(tries)
     if total is not None:
@@ -187,14 +187,14 @@ def _cost(days: Sequence[Day], tries: Sequence[Try]) -> Chart | None:
 
 def _amounts(
     name: str, days: Sequence[Day], amount: Callable[[Day], float], word: Callable[[float], str], total: str
-) -> Chart:
+) -> ActivityChart:
     most = max(amount(day) for day in days)
     bars = tuple(
         _bar(place, DAYS, _height(amount(day), most), "ok", f"{day.day:%-d %b}: {word(amount(day))}")
         for place, day in enumerate(days)
         if amount(day)
     )
-    return Chart(name, total, bars, f"{name} a day over {DAYS} days: {total} in all")
+    return ActivityChart(name, total, bars, f"{name} a day over {DAYS} days: {total} in all")
 
 
 def _bar(place: int, places: int, height: float, look: str, title: str = "", *, above: float = 0.0) -> Bar:

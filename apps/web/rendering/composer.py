@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from apps.agents.queries.directory import AgentCard
+from apps.agents.queries.directory import DirectoryEntry
 from apps.teams.domain.states import MemberKind
 from apps.teams.queries.faces import Face
 
@@ -18,7 +18,7 @@ class Pick:
     ticked: bool
 
 
-def picks(cards: Sequence[AgentCard], chosen: Sequence[str]) -> list[Pick]:
+def picks(cards: Sequence[DirectoryEntry], chosen: Sequence[str]) -> list[Pick]:
     """The agents that were chosen before, then these; each once."""
     known = {card.handle: card for card in cards}
     kept = [Pick(_face(handle, handle), "", None, ticked=True) for handle in chosen if handle not in known]
@@ -31,7 +31,7 @@ def _face(handle: str, name: str) -> Face:
     return Face(MemberKind.AGENT.value, name, handle)
 
 
-def _note(card: AgentCard) -> str:
+def _note(card: DirectoryEntry) -> str:
     if card.is_offline:
         return "offline"
     return "busy" if card.running >= card.concurrency else ", ".join(skill.name for skill in card.skills[:2])

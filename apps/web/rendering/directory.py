@@ -9,11 +9,11 @@ from django.utils.safestring import SafeString, mark_safe
 
 from apps.agents.domain.profile import ConnectorKind
 from apps.agents.queries.checks import checks_of
-from apps.agents.queries.directory import AgentCard, Wanted, directory, profile
+from apps.agents.queries.directory import DirectoryEntry, Wanted, directory, profile
 from apps.agents.queries.registered import registered
 from apps.agents.queries.versions import versions_of
 from apps.teams.queries.records import Lately, lately_of, past_work, tries_of
-from apps.web.rendering.agents import Spark, Work, Worked, charts, checked, spark, work_of
+from apps.web.rendering.agents import AgentWork, PastTask, Spark, charts, checked, spark, work_of
 from apps.web.rendering.filters import page_of, rest_of, wanted_of
 from apps.web.rendering.markup import render
 from apps.web.rendering.work import TASK_WORDS
@@ -26,9 +26,9 @@ VERSIONS, CHECKS, WORKS = 20, 24, 20
 class Row:
     """An agent in the list, with its last tries and what it has to do."""
 
-    card: AgentCard
+    card: DirectoryEntry
     spark: Spark | None
-    work: Work
+    work: AgentWork
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def listing_of(workspace_id: UUID, asked: Mapping[str, str]) -> Listing:
     return Listing(tuple(_row(card, lately.get(card.id, Lately())) for card in cards), wanted, total, page)
 
 
-def _row(card: AgentCard, lately: Lately) -> Row:
+def _row(card: DirectoryEntry, lately: Lately) -> Row:
     return Row(card, spark(lately), work_of(lately))
 
 
@@ -111,7 +111,7 @@ def profile_parts(workspace_id: UUID, handle: str) -> dict[str, SafeString]:
         "agent": registered(workspace_id, handle),
         "work": work_of(lately),
         "charts": charts(tries_of(card.id), timezone.now()),
-        "works": [Worked(work, TASK_WORDS[work.state]) for work in past_work(card.id, WORKS)],
+        "works": [PastTask(work, TASK_WORDS[work.state]) for work in past_work(card.id, WORKS)],
         "most_works": WORKS,
         "versions": versions_of(card.id, VERSIONS),
         "checks": seen,

@@ -16,7 +16,7 @@ EXAMPLE = Path(settings.BASE_DIR) / "apps" / "agents" / "seed" / "example_goal.t
 
 
 @dataclass(frozen=True)
-class Step:
+class FirstStep:
     """One of the first steps."""
 
     label: str
@@ -26,35 +26,35 @@ class Step:
     done: bool
 
 
-def first_steps(actor: Actor) -> list[Step]:
+def first_steps(actor: Actor) -> list[FirstStep]:
     """The steps in their order; nothing when all are done."""
     settings_page = reverse("settings")
     _, goals = goals_of(actor.workspace_id, (), offset=0, limit=1)
     steps = [
-        Step("Try an example", "It fills the composer; press Start", _example_url(), "Show", goals > 0),
-        Step("Give a goal of your own", "Type it above; files may go with it", "#goal", "Begin", goals > 1),
-        Step(
+        FirstStep("Try an example", "It fills the composer; press Start", _example_url(), "Show", goals > 0),
+        FirstStep("Give a goal of your own", "Type it above; files may go with it", "#goal", "Begin", goals > 1),
+        FirstStep(
             "Connect a model",
             "Without one, rules speak for the teams",
             settings_page,
             "Connect",
             accounts.model_settings(actor.workspace_id).configured,
         ),
-        Step(
+        FirstStep(
             "Connect an agent",
             "Paste its address, or let it dial in",
             reverse("agents-joining"),
             "Connect",
             has_outside(actor.workspace_id),
         ),
-        Step(
+        FirstStep(
             "Invite somebody",
             "They can watch, speak and decide with you",
             settings_page,
             "Invite",
             len(accounts.members_of(actor.workspace_id)) > 1,
         ),
-        Step("Get an API token", "", settings_page, "Get", bool(accounts.tokens_of(actor))),
+        FirstStep("Get an API token", "", settings_page, "Get", bool(accounts.tokens_of(actor))),
     ]
     return [] if all(step.done for step in steps) else steps
 

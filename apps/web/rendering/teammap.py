@@ -27,7 +27,7 @@ class FaceMark:
 
 
 @dataclass(frozen=True)
-class Card:
+class TeamCard:
     """A team's card. Pixels from the map's top left."""
 
     node: TeamNode
@@ -62,7 +62,7 @@ class FoldNode:
 
 
 @dataclass(frozen=True)
-class Link:
+class MapLink:
     """An elbow with how many messages the team below has."""
 
     path: str
@@ -109,7 +109,7 @@ def _branch(node: TeamNode) -> Branch:
     return Branch(str(node.id), tuple(_branch(child) for child in node.children))
 
 
-def _card(box: Box, node: TeamNode, tree: Tree, now: datetime) -> Card:
+def _card(box: Box, node: TeamNode, tree: Tree, now: datetime) -> TeamCard:
     priced = tree.root.facts.spent.money > 0
     spent, grant = node.facts.spent, tree.root.facts.grant
     share = spent.money / grant.money if priced and grant.money else spent.tokens / (grant.tokens or 1)
@@ -118,7 +118,7 @@ def _card(box: Box, node: TeamNode, tree: Tree, now: datetime) -> Card:
         FaceMark(face.name, 16 + 22 * place, hue(face.handle), initials(face.name))
         for place, face in enumerate(node.agents[:FACES])
     )
-    return Card(
+    return TeamCard(
         node=node,
         x=box.x,
         y=box.y,
@@ -137,13 +137,13 @@ def _fold(box: Box) -> FoldNode:
     return FoldNode(box.key, box.x, box.y, box.width, box.height, box.middle, box.folded)
 
 
-def _link(edge: Edge, nodes: dict[str, TeamNode]) -> Link:
+def _link(edge: Edge, nodes: dict[str, TeamNode]) -> MapLink:
     child = nodes[edge.child]
     messages = child.talk.last_number
     label = "" if edge.folded or not messages else f"{messages} msg{'s' * (messages > 1)}"
     waits = not child.is_over and nodes[edge.parent].state in {Display.WAITING_TEAM, Display.NEEDS_YOU}
     busy = child.state in AT_WORK
-    return Link(edge.path, edge.label_x, edge.label_y, label, waits and not busy, busy)
+    return MapLink(edge.path, edge.label_x, edge.label_y, label, waits and not busy, busy)
 
 
 def _cut(name: str) -> str:

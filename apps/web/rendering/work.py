@@ -33,7 +33,7 @@ REMEDIES = {
 
 
 @dataclass(frozen=True)
-class TaskRow:
+class TaskLine:
     """A task with its state in words. `team`: the sub-team that carries it out."""
 
     task: TaskFacts
@@ -57,12 +57,12 @@ class MemberRow:
     since: datetime | None = None
 
 
-def task_rows(node: TeamNode) -> list[TaskRow]:
+def task_rows(node: TeamNode) -> list[TaskLine]:
     """The rows of a team's tasks."""
     return [task_row(task, node) for task in node.facts.tasks]
 
 
-def task_row(task: TaskFacts, node: TeamNode) -> TaskRow:
+def task_row(task: TaskFacts, node: TeamNode) -> TaskLine:
     """One task's row; a task that a sub-team carries out shows the sub-team's state."""
     team = next((child for child in node.children if child.facts.executes == task.number), None)
     colour, glyph, word = TASK_WORDS[task.state]
@@ -71,7 +71,7 @@ def task_row(task: TaskFacts, node: TeamNode) -> TaskRow:
         word = LOOKS[team.state].word
     started = [attempt.started_at for attempt in task.attempts if attempt.started_at]
     running = task.state in {TaskState.WORKING, TaskState.ASKING, TaskState.UNKNOWN}
-    return TaskRow(
+    return TaskLine(
         task=task,
         state=colour,
         glyph=glyph,

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import template
 
-from apps.files.domain.quotas import Scope, shown
+from apps.files.domain.quotas import QuotaScope, shown
 from apps.files.queries.quotas import allowed, quotas_of, used_by
 from apps.web.forms.files import QuotasForm
 
@@ -15,8 +15,8 @@ register = template.Library()
 def file_quotas(context: dict[str, Any]) -> dict[str, Any]:
     """The section of the workspace whose settings are shown."""
     workspace_id = context["workspace"].id
-    quotas, used = quotas_of(workspace_id), used_by(Scope.WORKSPACE, workspace_id)
-    most = quotas[Scope.WORKSPACE]
+    quotas, used = quotas_of(workspace_id), used_by(QuotaScope.WORKSPACE, workspace_id)
+    most = quotas[QuotaScope.WORKSPACE]
     return {
         "request": context.get("request"),
         "csrf_token": context.get("csrf_token"),

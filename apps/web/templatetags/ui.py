@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from apps.agents.domain.connectors import connector_name, setting_name
-from apps.agents.queries.directory import AgentCard
+from apps.agents.queries.directory import DirectoryEntry
 from apps.chat.domain.display import LOOKS, Display
 from apps.core.prose import glance
 from apps.teams.queries.faces import Face
@@ -234,7 +234,7 @@ def split(words: str) -> list[str]:
 
 
 @register.filter
-def slots(card: AgentCard) -> list[bool]:
+def slots(card: DirectoryEntry) -> list[bool]:
     """An agent's places, taken ones first; at most twelve are drawn."""
     return [place < card.running for place in range(min(card.concurrency, 12))]
 

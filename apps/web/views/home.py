@@ -15,7 +15,7 @@ from apps.accounts import queries as accounts
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Refused
 from apps.accounts.domain.roles import Role
-from apps.agents.queries.directory import AgentCard, directory, found, presence
+from apps.agents.queries.directory import DirectoryEntry, directory, found, presence
 from apps.chat import actions
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import Priority
@@ -96,7 +96,7 @@ def pick(request: HttpRequest, actor: Actor) -> HttpResponse:
     return HttpResponse(fragment("home/pick.html", picks=picks(cards, request.GET.getlist("agent")), query=query))
 
 
-def _fitting(actor: Actor, text: str) -> list[AgentCard]:
+def _fitting(actor: Actor, text: str) -> list[DirectoryEntry]:
     return found(actor.workspace_id, text[:2000], SUGGESTED) if len(text.strip()) > 8 else []
 
 

@@ -5,7 +5,7 @@ from argparse import ArgumentParser
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from ioa_web.supervisor.place import Place
+from ioa_web.supervisor.place import Installation
 from ioa_web.supervisor.problems import CannotStart, explain
 from ioa_web.supervisor.run import run
 
@@ -25,7 +25,7 @@ class Command(BaseCommand):
 
     def handle(self, *, services_only: bool, first_link: bool, **options: object) -> None:
         """Run until a signal; a problem that a person can solve is one line and exit code 1."""
-        place = Place(
+        place = Installation(
             base=settings.BASE_DIR,
             data=settings.IOA_DATA_DIR,
             host=settings.IOA_HOST,

@@ -12,8 +12,8 @@ from apps.agents.domain.calls import (
     ArtifactMade,
     ColleagueResult,
     File,
+    FoundPassage,
     InputRequired,
-    Passage,
     Result,
     RunRequest,
     no_library,
@@ -107,7 +107,7 @@ def passages_of(name, text):
     """Cut a document at blank lines, as the library does at least."""
     heading = text.partition("\n")[0].strip("# ") if text.startswith("#") else ""
     parts = [part for part in text.split("\n\n") if part.strip() and not part.startswith("# ")]
-    return [Passage(name, heading, part.strip("\n"), position, 0.0) for position, part in enumerate(parts)]
+    return [FoundPassage(name, heading, part.strip("\n"), position, 0.0) for position, part in enumerate(parts)]
 
 
 def library_of(**documents):
@@ -116,7 +116,7 @@ def library_of(**documents):
 
     def search(text):
         scored = [
-            Passage(
+            FoundPassage(
                 item.document,
                 item.heading,
                 item.text,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.agents.builtin.questions.wish import Operation, Top, read_wish
+from apps.agents.builtin.questions.wish import TableOperation, Top, read_wish
 from tests.agents.builtin.samples import (
     ENERGY,
     LOG,
@@ -31,12 +31,12 @@ def figures(outcome):
 @pytest.mark.parametrize(
     ("text", "operations"),
     [
-        ("growth rates from year to year", {Operation.GROWTH}),
-        ("Which region grew most?", {Operation.GROWTH, Operation.MAXIMUM}),
-        ("the total and the median, sorted from largest to smallest", {Operation.SUM, Operation.MEDIAN}),
-        ("How many errors are there?", {Operation.COUNT}),
-        ("what percentage of the sales", {Operation.SHARE}),
-        ("what is the lowest price", {Operation.MINIMUM}),
+        ("growth rates from year to year", {TableOperation.GROWTH}),
+        ("Which region grew most?", {TableOperation.GROWTH, TableOperation.MAXIMUM}),
+        ("the total and the median, sorted from largest to smallest", {TableOperation.SUM, TableOperation.MEDIAN}),
+        ("How many errors are there?", {TableOperation.COUNT}),
+        ("what percentage of the sales", {TableOperation.SHARE}),
+        ("what is the lowest price", {TableOperation.MINIMUM}),
         ("hello", set()),
         ("", set()),
     ],

@@ -14,7 +14,7 @@ from apps.agents.builtin.tables.delimited import read_delimited
 from apps.agents.builtin.tables.export import escaped, quoted, to_csv, to_markdown
 from apps.agents.builtin.tables.logs import read_log
 from apps.agents.builtin.tables.markdown import read_markdown
-from apps.agents.builtin.tables.model import MAX_BYTES, Table, UnreadableError, table_of
+from apps.agents.builtin.tables.model import MAX_BYTES, Table, UnreadableTableError, table_of
 from apps.agents.builtin.tables.numbers import decimal_mark, grouped, number_of, percent, with_unit
 from apps.agents.builtin.tables.periods import period_of
 from apps.agents.builtin.tables.records import read_records
@@ -143,7 +143,7 @@ def test_a_broken_row_is_left_out_and_named_by_its_line(row, reason):
 
 @pytest.mark.parametrize("text", ["", "\n\n", "a,b\n"])
 def test_a_file_without_rows_is_unreadable(text):
-    with pytest.raises(UnreadableError):
+    with pytest.raises(UnreadableTableError):
         read_delimited("f.csv", text)
 
 
@@ -171,7 +171,7 @@ def test_a_stray_record_is_named():
 
 @pytest.mark.parametrize("text", ["", "{", "3", '"x"', "[]", "[1, 2]", "[" * 100_000])
 def test_json_without_records_is_unreadable(text):
-    with pytest.raises(UnreadableError):
+    with pytest.raises(UnreadableTableError):
         read_records("f.json", text)
 
 
@@ -192,7 +192,7 @@ def test_tables_in_fenced_code_are_passed_over_and_pipes_unescaped():
 def test_a_log_is_a_table():
     table = read_log("gateway.log", LOG)
     assert table.cells(1) == ("INFO", "ERROR", "ERROR", "WARN")
-    with pytest.raises(UnreadableError):
+    with pytest.raises(UnreadableTableError):
         read_log("poem.txt", "Roses are red\nviolets are blue")
 
 
@@ -206,7 +206,7 @@ def test_a_log_is_a_table():
     ],
 )
 def test_a_file_that_holds_no_table_says_so(file):
-    with pytest.raises(UnreadableError, match=file.name):
+    with pytest.raises(UnreadableTableError, match=file.name):
         read_file(file)
 
 
@@ -308,7 +308,7 @@ def test_a_long_table_says_that_it_goes_on():
 @given(st.text(max_size=300))
 def test_no_text_crashes_a_reader(text):
     for read in (read_delimited, read_records, read_log, read_markdown):
-        with contextlib.suppress(UnreadableError):
+        with contextlib.suppress(UnreadableTableError):
             assert read("f", text) is not None
 
 

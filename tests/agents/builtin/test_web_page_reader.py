@@ -5,7 +5,7 @@ import pytest
 from apps.agents.builtin.unable import UnableError
 from apps.agents.builtin.web_page_reader.html import Block, blocks_in, title_in
 from apps.agents.builtin.web_page_reader.page import page_of
-from apps.agents.builtin.web_page_reader.retrieval import Source
+from apps.agents.builtin.web_page_reader.retrieval import WebSource
 from apps.agents.builtin.web_page_reader.sanitizer import DEEPEST, LONGEST, tame
 from apps.agents.builtin.web_page_reader.urls import urls_in
 from tests.agents.builtin.samples import ask
@@ -68,7 +68,7 @@ def test_whether_trying_again_helps_is_told(status, permanent):
 )
 def test_what_is_no_text_is_refused_in_a_sentence(body, media_type, why):
     with pytest.raises(UnableError, match=why):
-        page_of(Source("http://h/p", media_type, "", body))
+        page_of(WebSource("http://h/p", media_type, "", body))
 
 
 def test_without_an_address_it_asks_for_one():
@@ -163,16 +163,18 @@ def test_a_page_made_to_hold_the_parser_up_is_tamed(html):
 
 
 def test_text_of_another_kind_is_read_by_its_paragraphs():
-    page = page_of(Source("http://h/p.txt", "text/plain", "latin-1", "Bees käme\n\nFlowers".encode("latin-1")))
+    page = page_of(WebSource("http://h/p.txt", "text/plain", "latin-1", "Bees käme\n\nFlowers".encode("latin-1")))
     assert [block.text for block in page.blocks] == ["Bees käme", "Flowers"]
     assert page.title == "http://h/p.txt"
 
 
 def test_a_wrong_charset_does_not_matter():
     for charset in ("utf-99", "zlib", "ascii"):
-        assert page_of(Source("http://h", "text/plain", charset, "Bienen süß".encode())).blocks[0].text == "Bienen süß"
+        assert (
+            page_of(WebSource("http://h", "text/plain", charset, "Bienen süß".encode())).blocks[0].text == "Bienen süß"
+        )
 
 
 def test_a_very_long_page_is_cut():
-    page = page_of(Source("http://h", "text/plain", "utf-8", b"word word\n\n" * 50_000))
+    page = page_of(WebSource("http://h", "text/plain", "utf-8", b"word word\n\n" * 50_000))
     assert sum(len(block.text) for block in page.blocks) <= 400_009

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.agents.domain.socket_protocol import frames
-from apps.agents.domain.socket_protocol.frames import BadFrame, Hello, Nothing, Told, read
+from apps.agents.domain.socket_protocol.frames import BadFrame, CallEvent, Hello, Nothing, read
 from apps.agents.domain.socket_protocol.states import EventKind
 
 CALL = uuid.UUID(int=7)
@@ -42,7 +42,7 @@ def artifact(content=b"abc", **fields):
     ],
 )
 def test_a_state_says_what_happened(state, kind, body):
-    assert read(status(state, "half")) == Told(CALL, 2, 1, kind, body)
+    assert read(status(state, "half")) == CallEvent(CALL, 2, 1, kind, body)
 
 
 def test_a_piece_of_a_file_comes_with_its_bytes():
@@ -149,4 +149,4 @@ def test_whatever_is_sent_is_understood_or_refused(value, method):
         frame(id=str(CALL), result={"statusUpdate": value}),
         frame(id=str(CALL), result={"artifactUpdate": value}),
     ):
-        assert isinstance(understood(text), Told | frames.Said | Nothing | str)
+        assert isinstance(understood(text), CallEvent | frames.FrameRequest | Nothing | str)

@@ -4,14 +4,14 @@ import uuid
 from datetime import UTC, datetime, timedelta
 
 from apps.chat.domain import fair_queue
-from apps.chat.domain.fair_queue import Rota, Waiting
+from apps.chat.domain.fair_queue import DueWork, Rota
 
 NOW = datetime(2024, 1, 1, 12, tzinfo=UTC)
 BIG, SMALL, LATE = (uuid.UUID(int=number) for number in (1, 2, 3))
 
 
 def waiting(whose, count, since=NOW - timedelta(hours=1)):
-    return [Waiting("turn", uuid.uuid4(), whose, since + timedelta(seconds=number)) for number in range(count)]
+    return [DueWork("turn", uuid.uuid4(), whose, since + timedelta(seconds=number)) for number in range(count)]
 
 
 def owners(chosen):

@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from apps.chat.domain.machine import advance
-from apps.chat.domain.machine.conversation_state import Standing, TaskFact
+from apps.chat.domain.machine.conversation_state import ConversationState, TaskFact
 from apps.chat.domain.machine.effects import (
+    ApprovalScope,
     EndTeam,
     PassAnswer,
     Post,
-    Scope,
 )
 from apps.chat.domain.machine.inputs import (
     AgentAsked,
@@ -67,7 +67,7 @@ class Room:
 
     def __init__(self, *, nested=False, turns_left=10_000):
         members = frozenset({LEAD, WRITER, FINDER})
-        self.standing = Standing(speaker=LEAD, members=members, lead=LEAD, nested=nested)
+        self.standing = ConversationState(speaker=LEAD, members=members, lead=LEAD, nested=nested)
         self.turns_left = turns_left
         self.log = []  # (standing before, input, effects)
         self.after = {}  # task -> tasks it comes after
@@ -126,11 +126,11 @@ class Room:
         self.parent_asked = False
 
     def _LapseApprovals(self, effect):  # noqa: N802
-        if effect.scope in (Scope.ALL, Scope.LIMIT):
+        if effect.scope in (ApprovalScope.ALL, ApprovalScope.LIMIT):
             self.limit_asked = False
-        if effect.scope is not Scope.LIMIT:
+        if effect.scope is not ApprovalScope.LIMIT:
             kept = [one for one in self.questions if one[1] != effect.task]
-            self.questions = [] if effect.scope is Scope.ALL else kept
+            self.questions = [] if effect.scope is ApprovalScope.ALL else kept
 
     def _EndTeam(self, effect):  # noqa: N802
         self.ended += 1

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.domain.machine.conversation_state import Standing
+from apps.chat.domain.machine.conversation_state import ConversationState
 from apps.chat.domain.machine.effects import (
     CancelTasks,
     EndTeam,
@@ -210,7 +210,7 @@ def test_a_note_after_the_end_changes_nothing():
 
 def test_a_standing_that_waits_for_nothing_is_refused():
     with pytest.raises(ValueError, match="stuck"):
-        _ = Standing(turn_state=TurnState.NONE).liveness
+        _ = ConversationState(turn_state=TurnState.NONE).liveness
 
 
 def test_an_end_is_told_once():

@@ -3,11 +3,11 @@
 import pytest
 
 from apps.chat.domain.machine.effects import (
+    ApprovalScope,
     CancelTasks,
     FreezeBelow,
     LapseApprovals,
     OpenApproval,
-    Scope,
     ThawBelow,
 )
 from apps.chat.domain.machine.inputs import DeadlinePassed, LimitReached
@@ -70,7 +70,7 @@ def test_a_limit_freezes_and_asks_and_more_of_it_thaws():
     assert room.limit_asked
     assert room.tell(LimitReached(Limit.TURNS)) == ()
     effects = room.more_turns(5)
-    assert LapseApprovals(Scope.LIMIT) in effects
+    assert LapseApprovals(ApprovalScope.LIMIT) in effects
     assert not room.limit_asked
     assert room.at == (Phase.DISCUSSION, DUE, LEAD)
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from apps.agents.domain.profile import Skill
 from apps.agents.queries import skill_scores
 from apps.chat.domain.utterances import Assign, Conclude
-from apps.teams.domain.formation import Draft, Found, staff
+from apps.teams.domain.formation import Draft, SearchResult, staff
 from tests.chat.rules.crew import (
     COMPUTE,
     CREW,
@@ -64,7 +64,7 @@ def found_for(need, crew):
         if row[best] >= NEED_THRESHOLD:
             candidates.append(one.model_copy(update={"score": row[best]}))
             skills[one.agent_id] = one.skills[best].id
-    return Found(candidates=tuple(sorted(candidates, key=lambda one: -one.score)), skills=skills)
+    return SearchResult(candidates=tuple(sorted(candidates, key=lambda one: -one.score)), skills=skills)
 
 
 def staffed(made, crew):

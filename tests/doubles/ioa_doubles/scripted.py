@@ -27,9 +27,9 @@ from apps.agents.domain.calls import (
     Accepted,
     AgentError,
     ArtifactMade,
-    Card,
     File,
     InputRequired,
+    ProbeResult,
     Progress,
     Result,
     RunEvent,
@@ -68,7 +68,7 @@ class ScriptedConnector:
                 return
         yield Result("The script has ended.")
 
-    async def probe(self, config: dict[str, object]) -> Card:
+    async def probe(self, config: dict[str, object]) -> ProbeResult:
         """Play the script to a test message."""
         return await probed(self.run(config, TEST))
 

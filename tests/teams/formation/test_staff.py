@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.agents.domain.profile import Availability, Candidate
-from apps.teams.domain.formation import Draft, Found, staff
+from apps.teams.domain.formation import Draft, SearchResult, staff
 
 FIND, COUNT, DRAW = "find figures", "compute growth", "draw a chart"
 
@@ -30,7 +30,7 @@ def offline(handle, score=0.9):
 
 def found(*candidates):
     ranked = sorted(candidates, key=lambda one: -one.score)
-    return Found(candidates=tuple(ranked), skills={one.agent_id: f"skill-of-{one.handle}" for one in ranked})
+    return SearchResult(candidates=tuple(ranked), skills={one.agent_id: f"skill-of-{one.handle}" for one in ranked})
 
 
 def staffed(pools, *, may_nest=True, needs=None, owner=None, named=None):

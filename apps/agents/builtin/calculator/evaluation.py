@@ -20,7 +20,7 @@ from apps.agents.builtin.calculator.grammar import (
     Call,
     Expression,
     Negative,
-    Number,
+    Numeral,
     Operation,
     Percent,
     parsed,
@@ -64,7 +64,7 @@ def worked(text: str) -> Worked:
 
 def _value(expression: Expression, steps: list[str]) -> Decimal:
     match expression:
-        case Number(value=value):
+        case Numeral(value=value):
             return value
         case Negative(of=of):
             return -_value(of, steps)

@@ -35,7 +35,7 @@ class BadExpression(Exception):
 
 
 @dataclass(frozen=True)
-class Number:
+class Numeral:
     """A number as it was written, or a constant."""
 
     value: Decimal
@@ -72,7 +72,7 @@ class Call:
     of: tuple["Expression", ...]
 
 
-Expression = Number | Negative | Percent | Operation | Call
+Expression = Numeral | Negative | Percent | Operation | Call
 Rule = Callable[[], Expression]
 
 
@@ -152,11 +152,11 @@ class _Reader:
         if part == "(":
             return self._closed(self._deeper(self.sum))
         if part in CONSTANTS:
-            return Number(CONSTANTS[part])
+            return Numeral(CONSTANTS[part])
         if part in FUNCTIONS:
             return self._call(part)
         if part[:1].isdigit() or part[:1] == ".":
-            return Number(_number(part))
+            return Numeral(_number(part))
         raise BadExpression(f"A number is missing before “{part}”." if part else "It is not complete.")
 
     def _call(self, name: str) -> Expression:

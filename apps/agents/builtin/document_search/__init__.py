@@ -9,7 +9,7 @@ from apps.agents.builtin.document_search.sentences import caveats, quotes
 from apps.agents.builtin.tables.export import to_csv
 from apps.agents.builtin.unable import UnableError
 from apps.agents.builtin.words import slug
-from apps.agents.domain.calls import ArtifactMade, File, Passage, Progress, Result, RunEvent, RunRequest
+from apps.agents.domain.calls import ArtifactMade, File, FoundPassage, Progress, Result, RunEvent, RunRequest
 
 _MOST_QUOTES = 4
 _QUOTES_BESIDE_TABLES = 1  # a table says it; one sentence tells what it is
@@ -35,7 +35,7 @@ def work(request: RunRequest) -> Iterator[RunEvent]:
     yield Result(as_markdown(tables, said, warnings))
 
 
-def _around(request: RunRequest, found: Sequence[Passage]) -> list[Passage]:
+def _around(request: RunRequest, found: Sequence[FoundPassage]) -> list[FoundPassage]:
     """Warnings often stand beside a table, in a passage that does not name the subject itself."""
     return nearby(request, f"{found[0].heading} {_WARNINGS}", {passage.document for passage in found})
 

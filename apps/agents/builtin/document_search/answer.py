@@ -6,7 +6,7 @@ from apps.agents.builtin.document_search.matching_tables import Excerpt
 from apps.agents.builtin.document_search.sentences import Quote
 from apps.agents.builtin.sections import CAVEATS, Bibliography
 from apps.agents.builtin.tables.export import escaped, quoted, to_markdown
-from apps.agents.domain.calls import Passage
+from apps.agents.domain.calls import FoundPassage
 
 _FIRST_WORDS = 8
 _LONGEST_BEGINNING = 80
@@ -29,7 +29,7 @@ class _Citations:
     def __init__(self) -> None:
         self.bibliography = Bibliography()
 
-    def mark(self, passage: Passage) -> str:
+    def mark(self, passage: FoundPassage) -> str:
         heading = f", “{escaped(passage.heading)}”" if passage.heading else ""
         where = f"{escaped(passage.document)}{heading}: “{escaped(_beginning(passage.text))}”"
         return f"[{self.bibliography.number(where)}]"

@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from apps.agents.builtin.document_search.passages import Asked, stems_of
+from apps.agents.builtin.document_search.passages import PassageQuery, stems_of
 from apps.agents.builtin.questions.wish import read_wish
 from apps.agents.builtin.tables.columns import Column, Kind, columns_of, of_kind
 from apps.agents.builtin.tables.delimited import read_delimited
 from apps.agents.builtin.tables.markdown import read_markdown
-from apps.agents.builtin.tables.model import Table, UnreadableError
+from apps.agents.builtin.tables.model import Table, UnreadableTableError
 from apps.agents.builtin.tables.periods import period_of
-from apps.agents.domain.calls import Passage
+from apps.agents.domain.calls import FoundPassage
 
 _FEW = 6  # columns; a table of so few is not narrowed
 
@@ -19,17 +19,17 @@ class Excerpt:
     """A table and the passage it stands in."""
 
     table: Table
-    passage: Passage
+    passage: FoundPassage
 
 
-def excerpts(passages: list[Passage], asked: Asked, question: str) -> list[Excerpt]:
+def excerpts(passages: list[FoundPassage], asked: PassageQuery, question: str) -> list[Excerpt]:
     """Give the tables that share a word with what was asked, rows and columns narrowed to it."""
     found = [Excerpt(table, passage) for passage in passages for table in _tables(passage)]
     fitting = [excerpt for excerpt in found if asked.share(_said_by(excerpt)) > 0]
     return [Excerpt(_narrowed(item.table, asked, question), item.passage) for item in fitting]
 
 
-def _tables(passage: Passage) -> list[Table]:
+def _tables(passage: FoundPassage) -> list[Table]:
     name = passage.heading.rsplit(" / ", 1)[-1] or passage.document
     if not passage.document.lower().endswith((".csv", ".tsv")):
         return read_markdown(name, passage.text)
@@ -37,7 +37,7 @@ def _tables(passage: Passage) -> list[Table]:
         return []
     try:
         return [read_delimited(name, passage.text)]
-    except UnreadableError:
+    except UnreadableTableError:
         return []
 
 
@@ -45,7 +45,7 @@ def _said_by(excerpt: Excerpt) -> str:
     return " ".join((excerpt.passage.heading, *(cell.replace("_", " ") for cell in excerpt.table.header)))
 
 
-def _narrowed(table: Table, asked: Asked, question: str) -> Table:
+def _narrowed(table: Table, asked: PassageQuery, question: str) -> Table:
     columns = columns_of(table)
     return _fewer_columns(_fewer_rows(table, columns, question), columns, asked)
 
@@ -60,7 +60,7 @@ def _fewer_rows(table: Table, columns: tuple[Column, ...], question: str) -> Tab
     return table.with_rows(rows) if rows and all(years) else table
 
 
-def _fewer_columns(table: Table, columns: tuple[Column, ...], asked: Asked) -> Table:
+def _fewer_columns(table: Table, columns: tuple[Column, ...], asked: PassageQuery) -> Table:
     """Drop columns of numbers that were not asked for, where others were; names, times and notes always stay."""
     wanted = [column for column in columns if column.kind != Kind.NUMBER or stems_of(column.header) & asked.stems]
     if len(columns) <= _FEW or not any(column.kind == Kind.NUMBER for column in wanted):

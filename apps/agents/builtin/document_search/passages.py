@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from apps.agents.builtin.tables.decoding import text_of
-from apps.agents.builtin.tables.model import UnreadableError
+from apps.agents.builtin.tables.model import UnreadableTableError
 from apps.agents.builtin.words import topic
-from apps.agents.domain.calls import File, Passage, RunRequest
+from apps.agents.domain.calls import File, FoundPassage, RunRequest
 from apps.agents.domain.words import share_found, stem
 
 MOST = 6  # passages that one answer stands on
@@ -17,7 +17,7 @@ _TEXT_NAMES = (".txt", ".md", ".markdown", ".csv", ".tsv", ".json", ".jsonl", ".
 
 
 @dataclass(frozen=True)
-class Asked:
+class PassageQuery:
     """What is looked for: the stems of the words that say what it is about."""
 
     stems: frozenset[str]
@@ -27,9 +27,9 @@ class Asked:
         return share_found(self.stems, stems_of(text))
 
 
-def asked_in(request: RunRequest) -> Asked:
+def asked_in(request: RunRequest) -> PassageQuery:
     """Read what is looked for out of the goal, or out of the brief where the goal says nothing."""
-    return Asked(stems_of(request.goal) or stems_of(request.brief))
+    return PassageQuery(stems_of(request.goal) or stems_of(request.brief))
 
 
 def stems_of(text: str) -> frozenset[str]:
@@ -37,7 +37,7 @@ def stems_of(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in topic(text))
 
 
-def answering(request: RunRequest, asked: Asked) -> list[Passage]:
+def answering(request: RunRequest, asked: PassageQuery) -> list[FoundPassage]:
     """Give the passages that answer, best first; none when nothing does."""
     found = _distinct([*_from_library(request), *_from_files(request, asked)])
     ranked = sorted(((_rank(passage, asked), passage) for passage in found if _answers(passage, asked)), key=_order)
@@ -45,22 +45,22 @@ def answering(request: RunRequest, asked: Asked) -> list[Passage]:
     return [passage for rank, passage in ranked if rank >= _NEAR_BEST * best][:MOST]
 
 
-def nearby(request: RunRequest, words: str, documents: Iterable[str]) -> list[Passage]:
+def nearby(request: RunRequest, words: str, documents: Iterable[str]) -> list[FoundPassage]:
     """Look for more passages of these documents."""
     wanted = set(documents)
     return [passage for passage in request.library(words) if passage.document in wanted]
 
 
-def _from_library(request: RunRequest) -> Iterator[Passage]:
+def _from_library(request: RunRequest) -> Iterator[FoundPassage]:
     for query in dict.fromkeys((request.goal, request.brief)):
         if query.strip():
             yield from request.library(query)
 
 
-def _from_files(request: RunRequest, asked: Asked) -> Iterator[Passage]:
+def _from_files(request: RunRequest, asked: PassageQuery) -> Iterator[FoundPassage]:
     for file in request.files:
         for position, part in enumerate(_paragraphs(file)):
-            yield Passage(file.name, "", part, position, asked.share(part))
+            yield FoundPassage(file.name, "", part, position, asked.share(part))
 
 
 def _paragraphs(file: File) -> list[str]:
@@ -68,16 +68,16 @@ def _paragraphs(file: File) -> list[str]:
         return []
     try:
         text = text_of(file)
-    except UnreadableError:
+    except UnreadableTableError:
         return []
     if file.name.lower().endswith((".csv", ".tsv")):
         return [text]
     return [part.strip() for part in text.split("\n\n") if part.strip()]
 
 
-def _distinct(passages: list[Passage]) -> list[Passage]:
+def _distinct(passages: list[FoundPassage]) -> list[FoundPassage]:
     """Keep each text of a document once, with its best score; a file's headings come from the library's copy."""
-    found: dict[tuple[str, str], Passage] = {}
+    found: dict[tuple[str, str], FoundPassage] = {}
     for passage in passages:
         key = (passage.document, passage.text.strip())
         earlier = found.setdefault(key, passage)
@@ -85,19 +85,19 @@ def _distinct(passages: list[Passage]) -> list[Passage]:
     return list(found.values())
 
 
-def _answers(passage: Passage, asked: Asked) -> bool:
+def _answers(passage: FoundPassage, asked: PassageQuery) -> bool:
     share = asked.share(_all_words(passage))
     return (passage.score >= _SIMILAR and share > 0) or share >= _SAME_WORDS
 
 
-def _rank(passage: Passage, asked: Asked) -> float:
+def _rank(passage: FoundPassage, asked: PassageQuery) -> float:
     return passage.score + asked.share(_all_words(passage))
 
 
-def _order(ranked: tuple[float, Passage]) -> tuple[float, str, int]:
+def _order(ranked: tuple[float, FoundPassage]) -> tuple[float, str, int]:
     rank, passage = ranked
     return -rank, passage.document, passage.position
 
 
-def _all_words(passage: Passage) -> str:
+def _all_words(passage: FoundPassage) -> str:
     return f"{passage.heading} {passage.text}"

@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from apps.agents.builtin.document_search.passages import Asked
-from apps.agents.domain.calls import Passage
+from apps.agents.builtin.document_search.passages import PassageQuery
+from apps.agents.domain.calls import FoundPassage
 
 _LINE_START = re.compile(r"\n(?=\s*(?:[-*+•]|[0-9]+[.)]|\[?[0-9]{4}-)\s?)|\n\s*\n")
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"”’)]*\s+(?=[\"“‘(]?[A-Z0-9])")
@@ -21,7 +21,7 @@ class Quote:
     """A sentence and the passage it stands in."""
 
     text: str
-    passage: Passage
+    passage: FoundPassage
 
 
 def sentences(text: str) -> list[str]:
@@ -32,7 +32,7 @@ def sentences(text: str) -> list[str]:
     return [sentence for sentence in found if 2 < len(sentence) <= _LONGEST and not sentence.startswith(("#", "```"))]
 
 
-def quotes(passages: list[Passage], asked: Asked, most: int, besides: list[Quote]) -> list[Quote]:
+def quotes(passages: list[FoundPassage], asked: PassageQuery, most: int, besides: list[Quote]) -> list[Quote]:
     """Give the sentences that share the most words with what was asked, best first; none of those quoted `besides`."""
     said = {quote.text for quote in besides}
     scored = [
@@ -46,7 +46,7 @@ def quotes(passages: list[Passage], asked: Asked, most: int, besides: list[Quote
     return [quote for share, quote in scored if share > 0 and share >= best / 2][:most]
 
 
-def caveats(passages: list[Passage], most: int = 4) -> list[Quote]:
+def caveats(passages: list[FoundPassage], most: int = 4) -> list[Quote]:
     """Give the sentences that warn: restated, provisional, estimated figures and the like."""
     found: dict[str, Quote] = {}
     for passage in passages:

@@ -4,7 +4,7 @@ import operator
 from collections.abc import Callable
 from decimal import Decimal
 
-from apps.agents.builtin.questions.wish import Comparison, Operation, Wish
+from apps.agents.builtin.questions.wish import Comparison, TableOperation, Wish
 from apps.agents.builtin.tables.columns import Column, Kind, best_named, columns_of, of_kind
 from apps.agents.builtin.tables.model import Table
 from apps.agents.builtin.tables.numbers import grouped
@@ -52,7 +52,7 @@ def _year_filter(periods: tuple[Column, ...], wish: Wish) -> list[tuple[Keep, st
         first, last = wish.span
         return [(lambda row: first <= _year(row[index]) <= last, f"Only {name} {_span_text(first, last)}.")]
     # A growth rate of one year needs the year before it too.
-    if not wish.years or Operation.GROWTH in wish.operations():
+    if not wish.years or TableOperation.GROWTH in wish.operations():
         return []
     listed = ", ".join(map(str, wish.years))
     return [(lambda row: _year(row[index]) in wish.years, f"Only {name} {listed}.")]

@@ -17,7 +17,7 @@ from apps.agents.builtin.tables.numbers import number_of
 from apps.agents.builtin.words import topic, words
 
 
-class Operation(StrEnum):
+class TableOperation(StrEnum):
     """What is computed, as the names of figures say it."""
 
     GROWTH = "growth"
@@ -32,24 +32,24 @@ class Operation(StrEnum):
     CORRELATION = "correlation"
 
 
-_NAMES: dict[Operation, frozenset[str]] = {
-    Operation.GROWTH: frozenset(
+_NAMES: dict[TableOperation, frozenset[str]] = {
+    TableOperation.GROWTH: frozenset(
         """growth grow grew growing grown increase increased decrease decreased rise rose risen rising fall fell decline
         declined shrink shrank change changed yoy trend develop developed development fastest""".split()
     ),
-    Operation.CAGR: frozenset(["cagr", "compound"]),
-    Operation.SUM: frozenset("sum total altogether combined overall".split()),
-    Operation.MEAN: frozenset("mean average avg typical".split()),
-    Operation.MEDIAN: frozenset(["median"]),
-    Operation.MINIMUM: frozenset(
+    TableOperation.CAGR: frozenset(["cagr", "compound"]),
+    TableOperation.SUM: frozenset("sum total altogether combined overall".split()),
+    TableOperation.MEAN: frozenset("mean average avg typical".split()),
+    TableOperation.MEDIAN: frozenset(["median"]),
+    TableOperation.MINIMUM: frozenset(
         "minimum min lowest smallest least fewest cheapest worst shortest slowest weakest bottom".split()
     ),
-    Operation.MAXIMUM: frozenset(
+    TableOperation.MAXIMUM: frozenset(
         "maximum max highest largest most peak best biggest greatest top longest fastest strongest".split()
     ),
-    Operation.COUNT: frozenset("count many frequency often".split()),
-    Operation.SHARE: frozenset("share proportion fraction".split()),
-    Operation.CORRELATION: frozenset("correlation correlate correlated correlat relationship".split()),
+    TableOperation.COUNT: frozenset("count many frequency often".split()),
+    TableOperation.SHARE: frozenset("share proportion fraction".split()),
+    TableOperation.CORRELATION: frozenset("correlation correlate correlated correlat relationship".split()),
 }
 _NUMERALS = {name: at for at, name in enumerate("one two three four five six seven eight nine ten".split(), start=1)}
 _YEAR = r"((?:19|20|21)[0-9]{2})"
@@ -108,12 +108,12 @@ class Wish:
     descending: bool
     joins: bool
 
-    def operations(self, ignoring: frozenset[str] = frozenset()) -> frozenset[Operation]:
+    def operations(self, ignoring: frozenset[str] = frozenset()) -> frozenset[TableOperation]:
         """Give the operations asked for; `ignoring` are words of the table's own headers, such as "total"."""
         said = set(self.said) - ignoring
         found = {operation for operation, names in _NAMES.items() if said & names}
         if "percentage" in said and "of" in said:
-            found.add(Operation.SHARE)
+            found.add(TableOperation.SHARE)
         return frozenset(found)
 
 

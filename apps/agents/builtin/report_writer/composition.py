@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from apps.agents.builtin.report_writer.material import Part, conclusion, key_table, leading, without_tables
+from apps.agents.builtin.report_writer.material import ReportPart, conclusion, key_table, leading, without_tables
 from apps.agents.builtin.sections import COMPUTED, LEFT_OUT, REMARKS, SERIES, Bibliography, caveats_of
 from apps.agents.builtin.tables.export import escaped
 from apps.agents.builtin.title import title_of
@@ -11,7 +11,7 @@ from apps.agents.domain.calls import RunRequest
 _DROPPED = "Lines whose figures are in no result were left out of this report."
 
 
-def report(request: RunRequest, parts: Sequence[Part], books: Bibliography) -> str:
+def report(request: RunRequest, parts: Sequence[ReportPart], books: Bibliography) -> str:
     """Write the whole report as Markdown."""
     lead = leading(list(parts))
     others = [part for part in parts if part is not lead]
@@ -29,7 +29,7 @@ def report(request: RunRequest, parts: Sequence[Part], books: Bibliography) -> s
     return "\n\n".join(filter(None, written)) + "\n"
 
 
-def room_answer(request: RunRequest, parts: Sequence[Part], books: Bibliography, name: str) -> str:
+def room_answer(request: RunRequest, parts: Sequence[ReportPart], books: Bibliography, name: str) -> str:
     """Write what stands alone in a room: the conclusion, the key table, the series used, the files."""
     lead = leading(list(parts))
     files = [name, *(file.name for part in parts for file in part.result.files)]
@@ -48,30 +48,30 @@ def noted(text: str) -> str:
     return f"{text.rstrip()}\n\n{_DROPPED}\n"
 
 
-def _summary(lead: Part, others: list[Part]) -> str:
+def _summary(lead: ReportPart, others: list[ReportPart]) -> str:
     """The leading conclusion, and those of colleagues who neither draw nor only quote."""
     said = [conclusion(lead)]
     said += [conclusion(part) for part in others if part.cited.section(COMPUTED)]
     return "\n\n".join(dict.fromkeys(filter(None, said)))
 
 
-def _rest(lead: Part) -> str:
+def _rest(lead: ReportPart) -> str:
     """What the leading result says besides its conclusion, such as where its table comes from."""
     return "" if lead.pictures else without_tables(lead.body).removeprefix(conclusion(lead)).strip()
 
 
-def _pictures(part: Part) -> str:
+def _pictures(part: ReportPart) -> str:
     if not part.pictures:
         return ""
     shown = [f"![{escaped(part.result.task)}]({file.name})" for file in part.pictures]
     return _section(escaped(part.result.task), "\n\n".join([*shown, without_tables(part.body)]).strip())
 
 
-def _shared(parts: Sequence[Part], heading: str) -> str:
+def _shared(parts: Sequence[ReportPart], heading: str) -> str:
     return _section(heading, _joined(parts, heading))
 
 
-def _joined(parts: Sequence[Part], heading: str) -> str:
+def _joined(parts: Sequence[ReportPart], heading: str) -> str:
     return "\n\n".join(dict.fromkeys(filter(None, (part.cited.section(heading) for part in parts))))
 
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from apps.agents.builtin.tables.decoding import text_of
 from apps.agents.builtin.tables.delimited import read_delimited
-from apps.agents.builtin.tables.model import UnreadableError
+from apps.agents.builtin.tables.model import UnreadableTableError
 from apps.agents.domain.calls import ColleagueResult, File
 
 _FIGURE = re.compile(r"[0-9]+(?:[.,'’][0-9]+)*")
@@ -69,7 +69,7 @@ def _text(file: File) -> str:
         if file.media_type == "text/csv":
             table = read_delimited(file.name, text)
             return "\n".join(cell for row in (table.header, *table.rows) for cell in row)
-    except UnreadableError:
+    except UnreadableTableError:
         return ""
     return _apart(text) if file.media_type == "application/json" else text
 

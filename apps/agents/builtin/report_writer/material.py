@@ -17,7 +17,7 @@ _REMOTE_PICTURE = re.compile(rf"!(?={_WORDS}\(\s*+<?\s*+(?:[a-z][a-z0-9+.-]*:|//
 
 
 @dataclass(frozen=True)
-class Part:
+class ReportPart:
     """One colleague's result. Its text is Markdown that holds no raw HTML and no picture from elsewhere."""
 
     result: ColleagueResult
@@ -43,12 +43,12 @@ class Part:
         ]
 
 
-def parts_of(request: RunRequest, books: Bibliography) -> list[Part]:
+def parts_of(request: RunRequest, books: Bibliography) -> list[ReportPart]:
     """Take the results apart; their sources go into one bibliography."""
-    return [Part(result, books.adopt(_defused(result.text))) for result in request.results]
+    return [ReportPart(result, books.adopt(_defused(result.text))) for result in request.results]
 
 
-def leading(parts: list[Part]) -> Part:
+def leading(parts: list[ReportPart]) -> ReportPart:
     """Give the result that the conclusion stands on: a computed one, else one with a table, else the first text."""
     computed = [part for part in parts if part.cited.section(COMPUTED) or part.cited.section(SERIES)]
     tabled = [part for part in parts if blocks("", part.body)]
@@ -56,13 +56,13 @@ def leading(parts: list[Part]) -> Part:
     return (computed or tabled or spoken or parts)[0]
 
 
-def conclusion(part: Part) -> str:
+def conclusion(part: ReportPart) -> str:
     """Give a result's first paragraph that is no table."""
     paragraphs = [text.strip() for text in without_tables(part.body).split("\n\n")]
     return next((text for text in paragraphs if text and not text.startswith("#")), "")
 
 
-def key_table(part: Part, request: RunRequest) -> str:
+def key_table(part: ReportPart, request: RunRequest) -> str:
     """Give the first table of a result, in its text or else in any file, as Markdown."""
     if found := blocks("", part.body):
         lines = part.body.split("\n")

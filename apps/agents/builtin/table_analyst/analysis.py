@@ -1,7 +1,7 @@
 """From a bound question to findings, the one that answers it first."""
 
-from apps.agents.builtin.questions.wish import Operation
-from apps.agents.builtin.table_analyst.binding import Plan
+from apps.agents.builtin.questions.wish import TableOperation
+from apps.agents.builtin.table_analyst.binding import AnalysisPlan
 from apps.agents.builtin.table_analyst.by_group import growth_by_group
 from apps.agents.builtin.table_analyst.correlation import correlation
 from apps.agents.builtin.table_analyst.findings import Finding
@@ -9,33 +9,33 @@ from apps.agents.builtin.table_analyst.over_time import growth_over_time
 from apps.agents.builtin.table_analyst.ranking import listing, ranking
 from apps.agents.builtin.table_analyst.statistics import STATISTICS, statistics
 
-_SUPERLATIVES = frozenset({Operation.MAXIMUM, Operation.MINIMUM})
+_SUPERLATIVES = frozenset({TableOperation.MAXIMUM, TableOperation.MINIMUM})
 
 
-def findings(plan: Plan) -> list[Finding]:
+def findings(plan: AnalysisPlan) -> list[Finding]:
     """Answer everything that was asked; a table nobody asked anything of is described."""
     asked = [finding for finding in _asked(plan) if finding]
     return asked or _described(plan)
 
 
-def _asked(plan: Plan) -> list[Finding | None]:
+def _asked(plan: AnalysisPlan) -> list[Finding | None]:
     """A superlative beside growth picks the growth; beside a top number it says which end."""
-    grows = bool(plan.operations & {Operation.GROWTH, Operation.CAGR})
+    grows = bool(plan.operations & {TableOperation.GROWTH, TableOperation.CAGR})
     picks = bool(plan.wish.top or plan.wish.sorted_by)
-    computed = plan.operations & frozenset({*STATISTICS, Operation.SHARE})
+    computed = plan.operations & frozenset({*STATISTICS, TableOperation.SHARE})
     if grows or picks:
         computed -= _SUPERLATIVES
     if picks:
-        computed -= {Operation.SUM, Operation.MEAN}
+        computed -= {TableOperation.SUM, TableOperation.MEAN}
     return [
-        correlation(plan) if Operation.CORRELATION in plan.operations else None,
+        correlation(plan) if TableOperation.CORRELATION in plan.operations else None,
         (growth_by_group(plan) or growth_over_time(plan)) if grows else None,
         ranking(plan) if picks and not grows else None,
         *(statistics(plan) if computed else ()),
     ]
 
 
-def _described(plan: Plan) -> list[Finding]:
+def _described(plan: AnalysisPlan) -> list[Finding]:
     if plan.wish.comparisons:
         return [ranking(plan) or listing(plan)]
     if plan.group is None and _one_row_a_period(plan) and (finding := growth_over_time(plan)):
@@ -43,5 +43,5 @@ def _described(plan: Plan) -> list[Finding]:
     return statistics(plan) or [listing(plan)]
 
 
-def _one_row_a_period(plan: Plan) -> bool:
+def _one_row_a_period(plan: AnalysisPlan) -> bool:
     return plan.period is not None and len(set(plan.table.cells(plan.period.index))) == len(plan.table.rows)

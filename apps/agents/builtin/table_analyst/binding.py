@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from apps.agents.builtin.questions.grouping import groupable, led_column
-from apps.agents.builtin.questions.wish import Operation, Wish
+from apps.agents.builtin.questions.wish import TableOperation, Wish
 from apps.agents.builtin.tables.columns import Column, Kind, best_named, columns_of, of_kind
 from apps.agents.builtin.tables.model import Table
 from apps.agents.builtin.tables.restatements import Pair
@@ -12,12 +12,12 @@ _MOST_MEASURES = 3
 
 
 @dataclass(frozen=True)
-class Plan:
+class AnalysisPlan:
     """A question bound to a table. `pair` is set when its two columns are the measures."""
 
     table: Table
     wish: Wish
-    operations: frozenset[Operation]
+    operations: frozenset[TableOperation]
     measures: tuple[Column, ...]
     period: Column | None
     group: Column | None
@@ -30,7 +30,7 @@ class Plan:
         return ", ".join(dict.fromkeys(cells)) or "a row"
 
 
-def bind(table: Table, wish: Wish, pair: Pair | None) -> Plan:
+def bind(table: Table, wish: Wish, pair: Pair | None) -> AnalysisPlan:
     """Bind a wish to a table."""
     columns = columns_of(table)
     numbers = of_kind(columns, Kind.NUMBER)
@@ -38,7 +38,7 @@ def bind(table: Table, wish: Wish, pair: Pair | None) -> Plan:
     operations = wish.operations(_header_words(numbers))
     measures = _measures(numbers, wish, pair)
     period = next(iter(of_kind(columns, Kind.PERIOD)), None)
-    return Plan(
+    return AnalysisPlan(
         table=table,
         wish=wish,
         operations=operations,
@@ -63,7 +63,7 @@ def _measures(numbers: tuple[Column, ...], wish: Wish, pair: Pair | None) -> tup
 
 
 def _group(
-    table: Table, texts: tuple[Column, ...], period: Column | None, wish: Wish, operations: frozenset[Operation]
+    table: Table, texts: tuple[Column, ...], period: Column | None, wish: Wish, operations: frozenset[TableOperation]
 ) -> Column | None:
     """The column after "by" or "which"; else a mentioned one; else, for a superlative or a share, the rows' names."""
     if led := led_column((*texts, *([period] if period else [])), wish):
@@ -71,7 +71,7 @@ def _group(
     several = groupable(table, texts)
     if found := best_named(several, frozenset(wish.said)):
         return found[0]
-    compares = operations & {Operation.MAXIMUM, Operation.MINIMUM, Operation.SHARE}
+    compares = operations & {TableOperation.MAXIMUM, TableOperation.MINIMUM, TableOperation.SHARE}
     if compares and several:
         return several[0]
-    return period if Operation.SHARE in operations else None
+    return period if TableOperation.SHARE in operations else None

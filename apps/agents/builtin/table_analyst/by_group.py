@@ -1,8 +1,8 @@
 """Growth of several things over time, compared: which one grew most."""
 
-from apps.agents.builtin.questions.wish import Operation
+from apps.agents.builtin.questions.wish import TableOperation
 from apps.agents.builtin.table_analyst import growth
-from apps.agents.builtin.table_analyst.binding import Plan
+from apps.agents.builtin.table_analyst.binding import AnalysisPlan
 from apps.agents.builtin.table_analyst.findings import Figure, Finding
 from apps.agents.builtin.table_analyst.series import Series, series_of
 from apps.agents.builtin.tables.columns import Column
@@ -14,12 +14,12 @@ _MOST_GROUPS = 200
 Ranked = list[tuple[Series, Figure]]
 
 
-def growth_by_group(plan: Plan) -> Finding | None:
+def growth_by_group(plan: AnalysisPlan) -> Finding | None:
     """Compare the growth of the groups from each one's first period to its last; None where there are no groups."""
     if plan.group is None or plan.period is None or plan.group == plan.period or not plan.measures:
         return None
     measure = plan.measures[-1 if plan.pair else 0]
-    least = Operation.MINIMUM in plan.operations
+    least = TableOperation.MINIMUM in plan.operations
     ranked = _ranked(plan, plan.group, plan.period, measure)
     if not ranked:
         return None
@@ -32,7 +32,7 @@ def growth_by_group(plan: Plan) -> Finding | None:
     )
 
 
-def _ranked(plan: Plan, group: Column, period: Column, measure: Column) -> Ranked:
+def _ranked(plan: AnalysisPlan, group: Column, period: Column, measure: Column) -> Ranked:
     rows: dict[str, list[tuple[str, ...]]] = {}
     for row in plan.table.rows:
         rows.setdefault(row[group.index], []).append(row)
@@ -66,7 +66,7 @@ def _written(series: Series, text: str) -> str:
     return with_unit(text, unit) if unit and unit not in text else text
 
 
-def _table(plan: Plan, group: Column, measure: Column, ranked: Ranked) -> Table:
+def _table(plan: AnalysisPlan, group: Column, measure: Column, ranked: Ranked) -> Table:
     header = (group.header, "from", f"{measure.header} at first", "to", f"{measure.header} at last", "growth (%)")
     rows = tuple(
         (series.label, first.period, first.text, last.period, last.text, figure.shown)
@@ -76,7 +76,7 @@ def _table(plan: Plan, group: Column, measure: Column, ranked: Ranked) -> Table:
     return Table(plan.table.name, header, rows)
 
 
-def _remarks(plan: Plan, ranked: Ranked) -> list[str]:
+def _remarks(plan: AnalysisPlan, ranked: Ranked) -> list[str]:
     remarks = []
     if any(series.summed for series, _ in ranked) and plan.group and plan.period:
         remarks.append(f"Rows of the same {plan.group.label} and {plan.period.label} were summed.")

@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from apps.agents.builtin.table_analyst.binding import Plan
+from apps.agents.builtin.table_analyst.binding import AnalysisPlan
 from apps.agents.builtin.table_analyst.findings import MOST_INPUTS, Figure, Finding, Input
 from apps.agents.builtin.tables.columns import Column, Kind, columns_of, of_kind
 from apps.agents.builtin.tables.model import Table
@@ -12,7 +12,7 @@ _FEWEST = 3  # pairs; two always lie on a line
 _STRONG, _MODERATE = Decimal("0.7"), Decimal("0.3")
 
 
-def correlation(plan: Plan) -> Finding | None:
+def correlation(plan: AnalysisPlan) -> Finding | None:
     """Correlate the first two columns of numbers that were named; None where fewer than three rows have both."""
     chosen = _two(plan)
     if chosen is None:
@@ -30,7 +30,7 @@ def correlation(plan: Plan) -> Finding | None:
     return Finding(f"{name.capitalize()}: {shown}, {_strength(value)}.", table, (figure,))
 
 
-def _two(plan: Plan) -> tuple[Column, Column] | None:
+def _two(plan: AnalysisPlan) -> tuple[Column, Column] | None:
     said = set(plan.wish.said)
     numbers = sorted(of_kind(columns_of(plan.table), Kind.NUMBER), key=lambda column: -len(column.words & said))
     return (numbers[0], numbers[1]) if len(numbers) > 1 else None

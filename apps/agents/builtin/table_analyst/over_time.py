@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from apps.agents.builtin.questions.wish import Operation
+from apps.agents.builtin.questions.wish import TableOperation
 from apps.agents.builtin.table_analyst import growth
-from apps.agents.builtin.table_analyst.binding import Plan
+from apps.agents.builtin.table_analyst.binding import AnalysisPlan
 from apps.agents.builtin.table_analyst.findings import Figure, Finding
 from apps.agents.builtin.table_analyst.series import Point, Series, series_of
 from apps.agents.builtin.tables.columns import Kind, columns_of, of_kind
@@ -29,7 +29,7 @@ class Grown:
         return [figure for figure in (*self.steps, self.total, self.yearly) if figure]
 
 
-def growth_over_time(plan: Plan) -> Finding | None:
+def growth_over_time(plan: AnalysisPlan) -> Finding | None:
     """Give the growth of every measure over the table's periods; None where there are fewer than two."""
     grown = [item for series in _all_series(plan) if len((item := _grown(series)).series.points) > 1]
     if not grown:
@@ -44,7 +44,7 @@ def growth_over_time(plan: Plan) -> Finding | None:
     )
 
 
-def _all_series(plan: Plan) -> list[Series]:
+def _all_series(plan: AnalysisPlan) -> list[Series]:
     if plan.period is None:
         return []
     labels = _labels(plan)
@@ -52,7 +52,7 @@ def _all_series(plan: Plan) -> list[Series]:
     return [series_of(plan.table.rows, plan.period, measure, label) for measure, label in pairs]
 
 
-def _labels(plan: Plan) -> list[str]:
+def _labels(plan: AnalysisPlan) -> list[str]:
     if plan.pair:
         return [RESTATED if measure.index == plan.pair.restated else REPORTED for measure in plan.measures]
     return [measure.label if len(plan.measures) > 1 else "" for measure in plan.measures]
@@ -62,16 +62,18 @@ def _grown(series: Series) -> Grown:
     return Grown(series, growth.steps(series), growth.total(series), growth.yearly(series))
 
 
-def _headline(plan: Plan, grown: list[Grown], leading: Grown) -> str:
+def _headline(plan: AnalysisPlan, grown: list[Grown], leading: Grown) -> str:
     others = [item for item in grown if item is not leading] if plan.pair else []
     if sentence := _year_asked(plan, leading, others):
         return sentence
-    if plan.operations & {Operation.MAXIMUM, Operation.MINIMUM} and (sentence := _extreme(plan, leading, others)):
+    if plan.operations & {TableOperation.MAXIMUM, TableOperation.MINIMUM} and (
+        sentence := _extreme(plan, leading, others)
+    ):
         return sentence
     return " ".join(_development(item, others) for item in ([leading] if plan.pair else grown))
 
 
-def _year_asked(plan: Plan, leading: Grown, others: list[Grown]) -> str:
+def _year_asked(plan: AnalysisPlan, leading: Grown, others: list[Grown]) -> str:
     if len(plan.wish.years) != 1:
         return ""
     for point, figure in zip(leading.series.points[1:], leading.steps, strict=True):
@@ -80,12 +82,12 @@ def _year_asked(plan: Plan, leading: Grown, others: list[Grown]) -> str:
     return ""
 
 
-def _extreme(plan: Plan, leading: Grown, others: list[Grown]) -> str:
+def _extreme(plan: AnalysisPlan, leading: Grown, others: list[Grown]) -> str:
     """Say in which period it grew most, or least."""
     known = [(figure, point) for point, figure in zip(leading.series.points[1:], leading.steps, strict=True) if figure]
     if not known:
         return ""
-    least = Operation.MINIMUM in plan.operations
+    least = TableOperation.MINIMUM in plan.operations
     figure, point = (min if least else max)(known, key=lambda pair: pair[0].value)
     word = "least" if least else "most"
     return (
@@ -138,7 +140,7 @@ def _written(grown: Grown, point: Point) -> str:
     return with_unit(point.text, measure.unit) if measure.unit and measure.unit not in point.text else point.text
 
 
-def _table(plan: Plan, grown: list[Grown]) -> Table:
+def _table(plan: AnalysisPlan, grown: list[Grown]) -> Table:
     """Set each series beside its growth, a row per period, with the notes of the rows."""
     period = plan.period
     header = [period.header if period else "period"]
@@ -167,7 +169,7 @@ def _rates(item: Grown) -> dict[str, str]:
     return {point.period: figure.shown for point, figure in pairs if figure}
 
 
-def _with_notes(plan: Plan, table: Table, periods: list[str]) -> Table:
+def _with_notes(plan: AnalysisPlan, table: Table, periods: list[str]) -> Table:
     if plan.period is None or len(periods) != len(plan.table.rows):
         return table
     for note in of_kind(columns_of(plan.table), Kind.NOTE):
@@ -176,7 +178,7 @@ def _with_notes(plan: Plan, table: Table, periods: list[str]) -> Table:
     return table
 
 
-def _remarks(plan: Plan, grown: list[Grown]) -> list[str]:
+def _remarks(plan: AnalysisPlan, grown: list[Grown]) -> list[str]:
     remarks = [
         f"Rows of the same {plan.period.label} were summed." for item in grown[:1] if item.series.summed and plan.period
     ]
@@ -188,7 +190,7 @@ def _remarks(plan: Plan, grown: list[Grown]) -> list[str]:
     return remarks + _mixed_steps(plan)
 
 
-def _mixed_steps(plan: Plan) -> list[str]:
+def _mixed_steps(plan: AnalysisPlan) -> list[str]:
     """Name the steps at which a series compares a restated figure with one that was not restated."""
     if plan.pair is None or plan.period is None:
         return []
@@ -204,7 +206,7 @@ def _mixed_steps(plan: Plan) -> list[str]:
     return remarks
 
 
-def _series_used(plan: Plan, grown: list[Grown]) -> str:
+def _series_used(plan: AnalysisPlan, grown: list[Grown]) -> str:
     if plan.pair is None or plan.period is None or not plan.pair.rows:
         return ""
     names = ", ".join(plan.table.rows[at][plan.period.index] for at in plan.pair.rows)

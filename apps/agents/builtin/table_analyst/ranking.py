@@ -2,8 +2,8 @@
 
 from decimal import Decimal
 
-from apps.agents.builtin.questions.wish import Operation, Top
-from apps.agents.builtin.table_analyst.binding import Plan
+from apps.agents.builtin.questions.wish import TableOperation, Top
+from apps.agents.builtin.table_analyst.binding import AnalysisPlan
 from apps.agents.builtin.table_analyst.findings import Finding, in_unit
 from apps.agents.builtin.table_analyst.statistics import figure_of, inputs_of, rows_by_group
 from apps.agents.builtin.tables.columns import Column, Kind, best_named, columns_of, of_kind
@@ -13,7 +13,7 @@ from apps.agents.builtin.tables.periods import Period, period_of
 _NAMED = 10  # rows named in the headline
 
 
-def ranking(plan: Plan) -> Finding | None:
+def ranking(plan: AnalysisPlan) -> Finding | None:
     """Sort the rows, or the groups where the asked one repeats, and keep the number asked for."""
     by = _sort_column(plan)
     if by is None:
@@ -23,7 +23,7 @@ def ranking(plan: Plan) -> Finding | None:
     return _ranked_rows(plan, by)
 
 
-def _sort_column(plan: Plan) -> Column | None:
+def _sort_column(plan: AnalysisPlan) -> Column | None:
     columns = columns_of(plan.table)
     named = best_named(columns, plan.wish.sorted_by)
     return named[0] if named else (plan.measures[-1 if plan.pair else 0] if plan.measures else None)
@@ -33,7 +33,7 @@ def _repeats(table: Table, column: Column) -> bool:
     return len(set(table.cells(column.index))) < len(table.rows)
 
 
-def _ranked_rows(plan: Plan, by: Column) -> Finding:
+def _ranked_rows(plan: AnalysisPlan, by: Column) -> Finding:
     top = plan.wish.top
     down = top.largest if top else plan.wish.descending
     known = [row for row in plan.table.rows if _sort_key(by, row[by.index]) is not None]
@@ -43,8 +43,8 @@ def _ranked_rows(plan: Plan, by: Column) -> Finding:
     return Finding(_headline(top, by.label, said, len(rows)), plan.table.with_rows(rows))
 
 
-def _ranked_groups(plan: Plan, group: Column, by: Column) -> Finding | None:
-    operation = Operation.MEAN if Operation.MEAN in plan.operations else Operation.SUM
+def _ranked_groups(plan: AnalysisPlan, group: Column, by: Column) -> Finding | None:
+    operation = TableOperation.MEAN if TableOperation.MEAN in plan.operations else TableOperation.SUM
     found = [
         (name, figure_of(operation, by, inputs, name))
         for name, rows in rows_by_group(plan, group).items()
@@ -85,7 +85,7 @@ def _sort_key(by: Column, cell: str) -> tuple[Decimal | Period | str] | None:
     return (cell.lower(),)
 
 
-def listing(plan: Plan) -> Finding:
+def listing(plan: AnalysisPlan) -> Finding:
     """Give the rows as they are."""
     names = [plan.row_name(row) for row in plan.table.rows[:_NAMED]]
     columns = of_kind(columns_of(plan.table), Kind.TEXT)

@@ -3,54 +3,59 @@
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 
-from apps.agents.builtin.questions.wish import Operation
-from apps.agents.builtin.table_analyst.binding import Plan
+from apps.agents.builtin.questions.wish import TableOperation
+from apps.agents.builtin.table_analyst.binding import AnalysisPlan
 from apps.agents.builtin.table_analyst.findings import MOST_INPUTS, Figure, Finding, Input, terms
 from apps.agents.builtin.tables.columns import Column
 from apps.agents.builtin.tables.model import Table
 from apps.agents.builtin.tables.numbers import grouped, percent, places, rounded
 
 STATISTICS = (
-    Operation.SUM,
-    Operation.MEAN,
-    Operation.MEDIAN,
-    Operation.MINIMUM,
-    Operation.MAXIMUM,
-    Operation.COUNT,
+    TableOperation.SUM,
+    TableOperation.MEAN,
+    TableOperation.MEDIAN,
+    TableOperation.MINIMUM,
+    TableOperation.MAXIMUM,
+    TableOperation.COUNT,
 )
-USUAL = (Operation.SUM, Operation.MEAN, Operation.MINIMUM, Operation.MAXIMUM)  # when nothing in particular is asked
+USUAL = (
+    TableOperation.SUM,
+    TableOperation.MEAN,
+    TableOperation.MINIMUM,
+    TableOperation.MAXIMUM,
+)  # when nothing in particular is asked
 _NO_AVERAGE_PLACES = 2
 
 
-def statistics(plan: Plan) -> list[Finding]:
+def statistics(plan: AnalysisPlan) -> list[Finding]:
     """Compute the statistics asked for, of each measure (of a pair: the restated one); none without numbers."""
     if not plan.measures:
-        return [_counted(plan)] if Operation.COUNT in plan.operations else []
+        return [_counted(plan)] if TableOperation.COUNT in plan.operations else []
     asked = tuple(item for item in STATISTICS if item in plan.operations)
     found = [_of(plan, measure, asked) for measure in (plan.measures[-1:] if plan.pair else plan.measures)]
     return [finding for finding in found if finding]
 
 
-def _of(plan: Plan, measure: Column, asked: tuple[Operation, ...]) -> Finding | None:
+def _of(plan: AnalysisPlan, measure: Column, asked: tuple[TableOperation, ...]) -> Finding | None:
     if plan.group is not None:
         return _by_group(plan, plan.group, measure, asked)
     return _overall(plan, measure, asked or USUAL)
 
 
-def figure_of(operation: Operation, measure: Column, inputs: Sequence[Input], of: str = "") -> Figure:
+def figure_of(operation: TableOperation, measure: Column, inputs: Sequence[Input], of: str = "") -> Figure:
     """Compute one statistic of at least one input. `of` names the group."""
     value = _COMPUTE[operation]([item.value for item in inputs])
     digits = max((places(item.value) for item in inputs), default=0)
-    if operation in (Operation.MEAN, Operation.MEDIAN):
+    if operation in (TableOperation.MEAN, TableOperation.MEDIAN):
         digits = max(digits, _NO_AVERAGE_PLACES)
-    unit = "" if operation == Operation.COUNT else measure.unit
+    unit = "" if operation == TableOperation.COUNT else measure.unit
     name = f"{operation} of {measure.label}{f', {of}' if of else ''}"
     return Figure(
         name, value, grouped(rounded(value, digits)), unit, _computation(operation, inputs), tuple(inputs[:MOST_INPUTS])
     )
 
 
-def inputs_of(plan: Plan, measure: Column, rows: Sequence[tuple[str, ...]]) -> list[Input]:
+def inputs_of(plan: AnalysisPlan, measure: Column, rows: Sequence[tuple[str, ...]]) -> list[Input]:
     """Collect the cells of a measure that hold numbers."""
     cells = ((row, measure.value(row[measure.index])) for row in rows)
     return [
@@ -60,7 +65,7 @@ def inputs_of(plan: Plan, measure: Column, rows: Sequence[tuple[str, ...]]) -> l
     ]
 
 
-def rows_by_group(plan: Plan, group: Column) -> dict[str, list[tuple[str, ...]]]:
+def rows_by_group(plan: AnalysisPlan, group: Column) -> dict[str, list[tuple[str, ...]]]:
     """Give the rows under each value of the group's column."""
     found: dict[str, list[tuple[str, ...]]] = {}
     for row in plan.table.rows:
@@ -73,25 +78,25 @@ def _median(values: list[Decimal]) -> Decimal:
     return ordered[middle] if len(values) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
 
 
-_COMPUTE: dict[Operation, Callable[[list[Decimal]], Decimal]] = {
-    Operation.SUM: lambda values: sum(values, Decimal(0)),
-    Operation.MEAN: lambda values: sum(values, Decimal(0)) / len(values),
-    Operation.MEDIAN: _median,
-    Operation.MINIMUM: min,
-    Operation.MAXIMUM: max,
-    Operation.COUNT: lambda values: Decimal(len(values)),
+_COMPUTE: dict[TableOperation, Callable[[list[Decimal]], Decimal]] = {
+    TableOperation.SUM: lambda values: sum(values, Decimal(0)),
+    TableOperation.MEAN: lambda values: sum(values, Decimal(0)) / len(values),
+    TableOperation.MEDIAN: _median,
+    TableOperation.MINIMUM: min,
+    TableOperation.MAXIMUM: max,
+    TableOperation.COUNT: lambda values: Decimal(len(values)),
 }
 
 
-def _computation(operation: Operation, inputs: Sequence[Input]) -> str:
-    if operation == Operation.SUM:
+def _computation(operation: TableOperation, inputs: Sequence[Input]) -> str:
+    if operation == TableOperation.SUM:
         return terms(inputs, " + ")
-    if operation == Operation.MEAN:
+    if operation == TableOperation.MEAN:
         return f"({terms(inputs, ' + ')}) / {len(inputs)}"
     return f"{operation} of {terms(inputs, ', ')}"
 
 
-def _overall(plan: Plan, measure: Column, asked: Sequence[Operation]) -> Finding | None:
+def _overall(plan: AnalysisPlan, measure: Column, asked: Sequence[TableOperation]) -> Finding | None:
     inputs = inputs_of(plan, measure, plan.table.rows)
     if not inputs:
         return None
@@ -103,25 +108,27 @@ def _overall(plan: Plan, measure: Column, asked: Sequence[Operation]) -> Finding
     return Finding(headline, Table(plan.table.name, ("figure", "value", "unit", "where"), rows), figures)
 
 
-def _where(figure: Figure, operation: Operation) -> str:
+def _where(figure: Figure, operation: TableOperation) -> str:
     """Name the row of an extreme value."""
-    if operation not in (Operation.MINIMUM, Operation.MAXIMUM):
+    if operation not in (TableOperation.MINIMUM, TableOperation.MAXIMUM):
         return ""
     names = [item.name.partition(", ")[2] for item in figure.inputs if item.value == figure.value]
     return names[0] if names and names[0] != "a row" else ""
 
 
-def _sentence(figure: Figure, operation: Operation) -> str:
+def _sentence(figure: Figure, operation: TableOperation) -> str:
     where = _where(figure, operation)
     return f"The {figure.name} is {figure.sentence}{f' ({where})' if where else ''}."
 
 
-def _by_group(plan: Plan, group: Column, measure: Column, asked: Sequence[Operation]) -> Finding | None:
+def _by_group(plan: AnalysisPlan, group: Column, measure: Column, asked: Sequence[TableOperation]) -> Finding | None:
     """Compute per group; a superlative picks among the groups, by the mean where that was asked and else the sum."""
-    inner = tuple(item for item in asked if item not in (Operation.MINIMUM, Operation.MAXIMUM)) or (Operation.SUM,)
-    shares = Operation.SHARE in plan.operations
-    if shares and Operation.SUM not in inner:
-        inner = (Operation.SUM, *inner)
+    inner = tuple(item for item in asked if item not in (TableOperation.MINIMUM, TableOperation.MAXIMUM)) or (
+        TableOperation.SUM,
+    )
+    shares = TableOperation.SHARE in plan.operations
+    if shares and TableOperation.SUM not in inner:
+        inner = (TableOperation.SUM, *inner)
     found = {
         name: [figure_of(operation, measure, inputs, name) for operation in inner]
         for name, rows in rows_by_group(plan, group).items()
@@ -129,7 +136,7 @@ def _by_group(plan: Plan, group: Column, measure: Column, asked: Sequence[Operat
     }
     if not found:
         return None
-    lowest_first = not plan.wish.descending or (Operation.MINIMUM in asked and Operation.MAXIMUM not in asked)
+    lowest_first = not plan.wish.descending or (TableOperation.MINIMUM in asked and TableOperation.MAXIMUM not in asked)
     names = sorted(found, key=lambda name: found[name][0].value, reverse=not lowest_first)
     parts = _shares(measure, [found[name][0] for name in names], names) if shares else []
     return Finding(
@@ -158,13 +165,17 @@ def _shares(measure: Column, sums: list[Figure], names: list[str]) -> list[Figur
 
 
 def _group_headline(
-    plan: Plan, group: Column, asked: Sequence[Operation], ranked: list[tuple[str, Figure]], parts: list[Figure]
+    plan: AnalysisPlan,
+    group: Column,
+    asked: Sequence[TableOperation],
+    ranked: list[tuple[str, Figure]],
+    parts: list[Figure],
 ) -> str:
     shares = dict(zip((name for name, _ in ranked), parts, strict=False))
     said = [f"{name} {figure.sentence}{_share_text(shares.get(name))}" for name, figure in ranked[:5]]
     what = _what(ranked)
-    if Operation.MAXIMUM in asked or Operation.MINIMUM in asked:
-        word = "highest" if Operation.MAXIMUM in asked else "lowest"
+    if TableOperation.MAXIMUM in asked or TableOperation.MINIMUM in asked:
+        word = "highest" if TableOperation.MAXIMUM in asked else "lowest"
         rest = f" Then {', '.join(said[1:])}." if said[1:] else ""
         name, figure = ranked[0]
         subject = f"{group.label.capitalize()} {name}" if len(name) < len(group.label) else name
@@ -178,7 +189,7 @@ def _what(ranked: list[tuple[str, Figure]]) -> str:
     name, figure = ranked[0]
     what = figure.name.removesuffix(f", {name}")
     single = all(len(item.inputs) == 1 for _, item in ranked)
-    return what.removeprefix(f"{Operation.SUM} of ") if single else what
+    return what.removeprefix(f"{TableOperation.SUM} of ") if single else what
 
 
 def _share_text(part: Figure | None) -> str:
@@ -186,10 +197,10 @@ def _share_text(part: Figure | None) -> str:
 
 
 def _group_table(
-    plan: Plan,
+    plan: AnalysisPlan,
     group: Column,
     measure: Column,
-    inner: Sequence[Operation],
+    inner: Sequence[TableOperation],
     found: dict[str, list[Figure]],
     parts: list[Figure],
 ) -> Table:
@@ -202,11 +213,11 @@ def _group_table(
     return Table(plan.table.name, header, tuple(rows))
 
 
-def _head(operation: Operation, measure: Column, unit: str) -> str:
-    return f"{operation} of {measure.label}{unit if operation != Operation.COUNT else ''}"
+def _head(operation: TableOperation, measure: Column, unit: str) -> str:
+    return f"{operation} of {measure.label}{unit if operation != TableOperation.COUNT else ''}"
 
 
-def _counted(plan: Plan) -> Finding:
+def _counted(plan: AnalysisPlan) -> Finding:
     """Count rows, by group where one was named."""
     if plan.group is None:
         figure = _row_count("all rows", len(plan.table.rows))

@@ -2,17 +2,17 @@
 
 import codecs
 
-from apps.agents.builtin.tables.model import MAX_BYTES, UnreadableError
+from apps.agents.builtin.tables.model import MAX_BYTES, UnreadableTableError
 from apps.agents.domain.calls import File
 
 
 def text_of(file: File) -> str:
     """Decode a text file: UTF-8, UTF-16 with its mark, else Windows-1252. Raises UnreadableError for the rest."""
     if file.size > MAX_BYTES:
-        raise UnreadableError(f"{file.name} is larger than 20 MB.")
+        raise UnreadableTableError(f"{file.name} is larger than 20 MB.")
     text = _decoded(file.content)
     if "\x00" in text:
-        raise UnreadableError(f"{file.name} is not a text file.")
+        raise UnreadableTableError(f"{file.name} is not a text file.")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 

@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from apps.agents.builtin.tables.model import BrokenRow, Table, UnreadableError, cell_count_reason, table_of
+from apps.agents.builtin.tables.model import BrokenRow, Table, UnreadableTableError, cell_count_reason, table_of
 from apps.agents.builtin.tables.numbers import number_of
 from apps.agents.builtin.tables.periods import is_year
 
@@ -26,7 +26,7 @@ def read_delimited(name: str, text: str, delimiter: str | None = None) -> Table:
     header, body = _header(records, header_at, width)
     rows, broken = _sorted_out(body, width)
     if not rows:
-        raise UnreadableError(f"{name} holds no usable row.")
+        raise UnreadableTableError(f"{name} holds no usable row.")
     return table_of(name, header, rows, broken)
 
 

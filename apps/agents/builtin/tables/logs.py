@@ -2,7 +2,7 @@
 
 import re
 
-from apps.agents.builtin.tables.model import BrokenRow, Table, UnreadableError, table_of
+from apps.agents.builtin.tables.model import BrokenRow, Table, UnreadableTableError, table_of
 
 _LINE = re.compile(
     r"\[?(?P<time>[12][0-9]{3}-[01][0-9]-[0-3][0-9][T ][0-2][0-9]:[0-5][0-9][0-9:.,Z+-]*)\]?\s+"
@@ -18,6 +18,6 @@ def read_log(name: str, text: str) -> Table:
     matches = [(at, _LINE.fullmatch(line.strip())) for at, line in lines]
     rows = [[match[key] or "" for key in ("time", "level", "source", "message")] for _, match in matches if match]
     if not rows or len(rows) < _ENOUGH * len(lines):
-        raise UnreadableError(f"{name} holds no table.")
+        raise UnreadableTableError(f"{name} holds no table.")
     broken = [BrokenRow(at, "no time and level") for at, match in matches if not match]
     return table_of(name, ["time", "level", "source", "message"], rows, broken)

@@ -12,7 +12,7 @@ _BOUNDARY = re.compile(r"(?<!\\)\|")
 
 
 @dataclass(frozen=True)
-class Block:
+class TableBlock:
     """A table and the lines it stands on: `first` is its header's, `end` the first line after it (from 0)."""
 
     table: Table
@@ -25,7 +25,7 @@ def read_markdown(name: str, text: str) -> list[Table]:
     return [block.table for block in blocks(name, text)]
 
 
-def blocks(name: str, text: str) -> list[Block]:
+def blocks(name: str, text: str) -> list[TableBlock]:
     """Find every pipe table of a Markdown text with its place."""
     lines = text.split("\n")
     return [block for start, heading in _starts(lines) if (block := _block(f"{heading or name}", lines, start))]
@@ -47,7 +47,7 @@ def _is_rule(line: str) -> bool:
     return len(line) < 5000 and "-" in line and "|" in line and _RULE.fullmatch(line) is not None
 
 
-def _block(name: str, lines: list[str], start: int) -> Block | None:
+def _block(name: str, lines: list[str], start: int) -> TableBlock | None:
     header = _cells(lines[start])
     rows: list[list[str]] = []
     broken: list[BrokenRow] = []
@@ -61,7 +61,7 @@ def _block(name: str, lines: list[str], start: int) -> Block | None:
         at += 1
     if len(header) != len(_cells(lines[start + 1])) or not rows:
         return None
-    return Block(table_of(name, header, rows, broken), start, at)
+    return TableBlock(table_of(name, header, rows, broken), start, at)
 
 
 def _cells(line: str) -> list[str]:

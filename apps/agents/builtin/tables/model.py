@@ -7,7 +7,7 @@ MAX_COLUMNS = 200
 MAX_BYTES = 20 * 1024 * 1024
 
 
-class UnreadableError(ValueError):
+class UnreadableTableError(ValueError):
     """A file holds no table that can be read. The message is one plain sentence."""
 
 

@@ -7,7 +7,7 @@ from apps.agents.builtin.tables.decoding import text_of
 from apps.agents.builtin.tables.delimited import read_delimited
 from apps.agents.builtin.tables.logs import read_log
 from apps.agents.builtin.tables.markdown import read_markdown
-from apps.agents.builtin.tables.model import Table, UnreadableError
+from apps.agents.builtin.tables.model import Table, UnreadableTableError
 from apps.agents.builtin.tables.records import read_records
 from apps.agents.domain.calls import ColleagueResult, File, RunRequest
 
@@ -35,7 +35,7 @@ def read_file(file: File) -> list[Table]:
     """Read every table of one file by its type, name or looks. Raises UnreadableError."""
     kind = _kind(file)
     if kind == "other":
-        raise UnreadableError(f"{file.name} is not a file of tables.")
+        raise UnreadableTableError(f"{file.name} is not a file of tables.")
     text = text_of(file)
     if kind == "json":
         return read_records(file.name, text)
@@ -74,7 +74,7 @@ def _of_result(result: ColleagueResult, refused: list[str]) -> list[Table]:
 def _of_file(file: File, refused: list[str]) -> list[Table]:
     try:
         return [table for table in read_file(file) if table.rows]
-    except UnreadableError as error:
+    except UnreadableTableError as error:
         if _kind(file) != "other":
             refused.append(str(error))
         return []

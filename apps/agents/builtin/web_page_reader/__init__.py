@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 from apps.agents.builtin.unable import UnableError
 from apps.agents.builtin.web_page_reader.answer import answered
-from apps.agents.builtin.web_page_reader.page import Page, as_file, page_of
+from apps.agents.builtin.web_page_reader.page import WebPage, as_file, page_of
 from apps.agents.builtin.web_page_reader.retrieval import fetched
 from apps.agents.builtin.web_page_reader.urls import urls_in, without_urls
 from apps.agents.connectors.outbound import OutboundError
@@ -24,7 +24,7 @@ async def work(request: RunRequest) -> AsyncIterator[RunEvent]:
     urls = urls_in(request.brief) or urls_in(request.goal)
     if not urls:
         raise UnableError(_NOTHING)
-    pages: list[Page] = []
+    pages: list[WebPage] = []
     problems: list[OutboundError | UnableError] = []
     for url in urls:
         yield Progress(f"Reading {url}")
@@ -40,7 +40,7 @@ async def work(request: RunRequest) -> AsyncIterator[RunEvent]:
     yield answered(without_urls(request), pages, [str(problem) for problem in problems])
 
 
-async def _read(url: str) -> Page:
+async def _read(url: str) -> WebPage:
     source = await fetched(url)
     return await asyncio.to_thread(page_of, source)  # a large page takes tenths of a second
 

@@ -5,17 +5,17 @@ from dataclasses import replace
 
 from apps.agents.builtin.document_search.answer import as_markdown
 from apps.agents.builtin.document_search.matching_tables import excerpts
-from apps.agents.builtin.document_search.passages import Asked, answering, asked_in
+from apps.agents.builtin.document_search.passages import PassageQuery, answering, asked_in
 from apps.agents.builtin.document_search.sentences import Quote, caveats, quotes
-from apps.agents.builtin.web_page_reader.page import Page
-from apps.agents.domain.calls import Passage, Result, RunRequest
+from apps.agents.builtin.web_page_reader.page import WebPage
+from apps.agents.domain.calls import FoundPassage, Result, RunRequest
 
 _MOST_QUOTES = 5
 _BEGINNING = 800  # characters that are quoted where nothing was asked, or nothing answers
 _NOT_FOUND = "No sentence of it answers the question in its words; this is how it begins."
 
 
-def answered(request: RunRequest, pages: Sequence[Page], problems: Sequence[str]) -> Result:
+def answered(request: RunRequest, pages: Sequence[WebPage], problems: Sequence[str]) -> Result:
     """Answer from the pages; where nothing fits the question, give each page's beginning."""
     asked = asked_in(request)
     everything = [passage for page in pages for passage in page.passages]
@@ -31,12 +31,12 @@ def answered(request: RunRequest, pages: Sequence[Page], problems: Sequence[str]
     return Result("\n\n".join([*parts, *problems]))
 
 
-def _about(request: RunRequest, passages: Sequence[Passage], asked: Asked) -> RunRequest:
+def _about(request: RunRequest, passages: Sequence[FoundPassage], asked: PassageQuery) -> RunRequest:
     """The request with the pages for its library."""
     scored = [replace(item, score=asked.share(f"{item.heading} {item.text}")) for item in passages]
     return replace(request, files=(), library=lambda _: scored)
 
 
-def _beginning(page: Page) -> Quote:
-    first = page.passages[0] if page.passages else Passage(page.url, "", page.blocks[0].text, 0, 0.0)
+def _beginning(page: WebPage) -> Quote:
+    first = page.passages[0] if page.passages else FoundPassage(page.url, "", page.blocks[0].text, 0, 0.0)
     return Quote(first.text[:_BEGINNING], first)

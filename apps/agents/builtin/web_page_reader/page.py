@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from apps.agents.builtin.unable import UnableError
 from apps.agents.builtin.web_page_reader.html import Block, blocks_in, title_in
-from apps.agents.builtin.web_page_reader.retrieval import Source
+from apps.agents.builtin.web_page_reader.retrieval import WebSource
 from apps.agents.builtin.web_page_reader.sanitizer import tame
 from apps.agents.builtin.words import slug
-from apps.agents.domain.calls import File, Passage
+from apps.agents.domain.calls import File, FoundPassage
 from apps.agents.domain.documents.decoding import UnreadableError, decode
 
 LONG = 1500  # characters of a passage
@@ -21,16 +21,16 @@ _NO_CHARSETS = frozenset({"punycode", "idna", "unicode-escape", "raw-unicode-esc
 
 
 @dataclass(frozen=True)
-class Page:
+class WebPage:
     """What stands on a page. Passages are in reading order; their document is the page's address."""
 
     url: str
     title: str
     blocks: tuple[Block, ...]
-    passages: tuple[Passage, ...]
+    passages: tuple[FoundPassage, ...]
 
 
-def page_of(source: Source) -> Page:
+def page_of(source: WebSource) -> WebPage:
     """Read a page. Raises UnableError for what is not text, or has none."""
     text = _decoded(source)
     is_html = source.media_type in _HTML or (not source.media_type and "<html" in text[:2000].lower())
@@ -40,17 +40,17 @@ def page_of(source: Source) -> Page:
     if not blocks:
         raise UnableError(f"The page {source.url} has no text to read; it may be made by a script in the browser.")
     title = title_in(text) if is_html else ""
-    return Page(source.url, title or source.url, tuple(blocks), tuple(_passages(source.url, blocks)))
+    return WebPage(source.url, title or source.url, tuple(blocks), tuple(_passages(source.url, blocks)))
 
 
-def as_file(page: Page, number: int) -> File:
+def as_file(page: WebPage, number: int) -> File:
     """Give the page's text as Markdown, with where it is from."""
     parts = [f"# {page.title}", f"Source: {page.url}"]
     parts += [f"{'#' * (block.level + 1)} {block.text}" if block.level else block.text for block in page.blocks]
     return File(f"{slug(page.title, f'page-{number}')}.md", "text/markdown", "\n\n".join(parts).encode())
 
 
-def _decoded(source: Source) -> str:
+def _decoded(source: WebSource) -> str:
     if source.media_type and not source.media_type.startswith((*_HTML, *_TEXT)):
         raise UnableError(f"The page {source.url} is {source.media_type}, which can't be read; only texts can.")
     try:
@@ -73,14 +73,14 @@ def _shortened(blocks: list[Block]) -> Iterator[Block]:
         left -= len(block.text)
 
 
-def _passages(url: str, blocks: list[Block]) -> Iterator[Passage]:
+def _passages(url: str, blocks: list[Block]) -> Iterator[FoundPassage]:
     """Put blocks under the same headings together, up to a length; a table stays in one piece."""
     heading: list[Block] = []
     texts: list[str] = []
     position = 0
     for block in [*blocks, Block("", 1)]:
         if texts and (block.level or sum(map(len, texts)) + len(block.text) > LONG):
-            yield Passage(url, " / ".join(each.text for each in heading), "\n\n".join(texts), position, 0.0)
+            yield FoundPassage(url, " / ".join(each.text for each in heading), "\n\n".join(texts), position, 0.0)
             texts, position = [], position + 1
         if block.level:
             heading = [*(each for each in heading if each.level < block.level), block]

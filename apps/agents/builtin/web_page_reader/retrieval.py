@@ -18,7 +18,7 @@ _HEADERS = {
 
 
 @dataclass(frozen=True)
-class Source:
+class WebSource:
     """What an address gave. `url` is where it was found in the end."""
 
     url: str
@@ -27,7 +27,7 @@ class Source:
     body: bytes
 
 
-async def fetched(url: str) -> Source:
+async def fetched(url: str) -> WebSource:
     """Get what stands at an address. Raises OutboundError, and UnableError for a redirect that leads nowhere."""
     for _ in range(MOST_STEPS + 1):
         async with for_pages().opened("GET", url, headers=_HEADERS, bounds=BOUNDS) as reply:
@@ -37,12 +37,12 @@ async def fetched(url: str) -> Source:
     raise UnableError(f"The page {url} can't be read: it redirects more than {MOST_STEPS} times.")
 
 
-async def _read(reply: Reply) -> Source:
+async def _read(reply: Reply) -> WebSource:
     if not is_fine(reply.status):
         error = await as_error(reply)
         raise OutboundError(error.reason, permanent=error.permanent)
     charset = reply.headers.get("Content-Type", "").lower().partition("charset=")[2].partition(";")[0].strip("\"' ")
-    return Source(reply.url, reply.media_type, charset, await reply.body())
+    return WebSource(reply.url, reply.media_type, charset, await reply.body())
 
 
 def _next(url: str, reply: Reply) -> str:

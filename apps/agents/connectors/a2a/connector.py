@@ -4,10 +4,10 @@ from collections.abc import AsyncGenerator
 from dataclasses import replace
 
 from apps.agents.connectors.a2a.config import A2AConfig
-from apps.agents.connectors.a2a.exchange import Exchange
+from apps.agents.connectors.a2a.exchange import A2AExchange
 from apps.agents.connectors.called import CalledConnector
 from apps.agents.connectors.probing import TEST, probed
-from apps.agents.domain.calls import Card, RunEvent, RunRequest
+from apps.agents.domain.calls import ProbeResult, RunEvent, RunRequest
 from apps.agents.domain.profile import ConnectorKind
 
 NO_STREAM = "It does not stream, though its card says so; it is asked for its tasks instead."
@@ -23,11 +23,11 @@ class A2AConnector(CalledConnector):
     config_model = A2AConfig
 
     def _conversation(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
-        return Exchange(A2AConfig.model_validate(config), request).answers()
+        return A2AExchange(A2AConfig.model_validate(config), request).answers()
 
-    async def _tried(self, config: dict[str, object]) -> Card:
+    async def _tried(self, config: dict[str, object]) -> ProbeResult:
         settings = A2AConfig.model_validate(config)
-        exchange = Exchange(settings, TEST)
+        exchange = A2AExchange(settings, TEST)
         card = await probed(exchange.answers())
         quirks = (NO_STREAM,) if settings.streaming and not exchange.streamed else ()
         return replace(card, quirks=(*card.quirks, *quirks))

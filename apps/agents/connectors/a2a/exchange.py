@@ -13,7 +13,7 @@ from apps.agents.connectors.a2a.card import Interface
 from apps.agents.connectors.a2a.config import A2AConfig
 from apps.agents.connectors.a2a.reading import State, Story
 from apps.agents.connectors.a2a.recognising import card_of
-from apps.agents.connectors.a2a.wire import Asking, Outgoing, about_task, result_in, sending
+from apps.agents.connectors.a2a.wire import A2ARequest, Outgoing, about_task, result_in, sending
 from apps.agents.connectors.jsonrpc import INVALID_PARAMS, METHOD_NOT_FOUND, RPCError, messages_of, raise_error_in
 from apps.agents.connectors.leaving import leaving
 from apps.agents.connectors.linked import fetched_file
@@ -32,7 +32,7 @@ from apps.agents.domain.calls import (
     RunRequest,
     Usage,
 )
-from apps.agents.domain.failures import WORK, Failure, Work
+from apps.agents.domain.failures import WORK, Failure, WorkFate
 from apps.agents.domain.untrusted_json import loaded, text_in
 
 BOUNDS = Bounds(body=8 * 1024 * 1024)  # files come along inside the answer
@@ -46,7 +46,7 @@ NO_STREAMING = (METHOD_NOT_FOUND, UNSUPPORTED, 400, 404, 405, 501)  # the latter
 SIGN_OF_LIFE = 80  # characters
 
 
-class Exchange:
+class A2AExchange:
     """The requests of one call, and the story they tell."""
 
     def __init__(self, settings: A2AConfig, request: RunRequest) -> None:
@@ -138,7 +138,7 @@ class Exchange:
                 return
             except (Failed, OutboundError) as failed:
                 if not (isinstance(failed, RPCError) and failed.code in TAKES_NO_MORE):
-                    if WORK[failed.error.failure] is Work.NOT_BEGUN:
+                    if WORK[failed.error.failure] is WorkFate.NOT_BEGUN:
                         yield self._accepted(earlier, answered=False)
                     failed.error = replace(failed.error, resumable=not failed.permanent)
                     raise
@@ -166,7 +166,7 @@ class Exchange:
                 f"{urlsplit(self._settings.url).netloc} answered with something other than a task; check the URL."
             )
 
-    async def _streamed(self, asking: Asking) -> AsyncGenerator[str]:
+    async def _streamed(self, asking: A2ARequest) -> AsyncGenerator[str]:
         """Follow a stream; where it breaks off after the task is known, the task is looked after by other means."""
         try:
             async with aclosing(self._asked(asking)) as events:
@@ -209,10 +209,10 @@ class Exchange:
             if not self.story.over:
                 await asyncio.sleep(max(pause, wanted))
 
-    def _about(self, method: str) -> Asking:
+    def _about(self, method: str) -> A2ARequest:
         return about_task(self._interface, method, self.story.task_id)
 
-    async def _asked(self, asking: Asking, bounds: Bounds = BOUNDS) -> AsyncGenerator[dict[str, object]]:
+    async def _asked(self, asking: A2ARequest, bounds: Bounds = BOUNDS) -> AsyncGenerator[dict[str, object]]:
         headers = asking.headers | self._settings.sent()
         async with for_links(asking.url, self._settings.url).opened(
             asking.method, asking.url, headers=headers, body=asking.body, bounds=bounds

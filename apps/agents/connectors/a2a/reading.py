@@ -42,7 +42,7 @@ STILL = (*ENDED, State.INPUT_REQUIRED, State.AUTH_REQUIRED)
 
 
 @dataclass
-class Artifact:
+class A2AArtifact:
     """What an agent made: text, files, or both."""
 
     pieces: list[str] = field(default_factory=list)  # of its text; they may be many, so they are joined when asked for
@@ -60,7 +60,7 @@ class Artifact:
         """The last of the text, for a sign of life."""
         return "".join(self.pieces[-NEWEST:])
 
-    def add(self, other: "Artifact") -> None:
+    def add(self, other: "A2AArtifact") -> None:
         """Put a further piece behind what there is."""
         self.pieces += other.pieces
         self.files += other.files
@@ -76,8 +76,8 @@ class Story:
     state: State = State.UNKNOWN
     said: list[str] = field(default_factory=list)  # what it told along with its states
     final: str = ""  # what it told when it was done
-    artifacts: dict[str, Artifact] = field(default_factory=dict)
-    direct: Artifact | None = None  # a message instead of a task
+    artifacts: dict[str, A2AArtifact] = field(default_factory=dict)
+    direct: A2AArtifact | None = None  # a message instead of a task
     usage: Usage | None = None
     _history: str = ""
 
@@ -99,7 +99,7 @@ class Story:
         return self.final if _plain(made) in _plain(self.final) else f"{made}\n\n{self.final}"
 
     @property
-    def made(self) -> list[Artifact]:
+    def made(self) -> list[A2AArtifact]:
         """All that may hold files."""
         return [*self.artifacts.values(), *([self.direct] if self.direct else [])]
 
@@ -144,7 +144,7 @@ class Story:
         if self.state in (State.COMPLETED, State.INPUT_REQUIRED):
             self.final = told.text
         if told.files or told.links:
-            self.artifacts[f"message {text_in(message, 'messageId')}"] = Artifact([], told.files, told.links)
+            self.artifacts[f"message {text_in(message, 'messageId')}"] = A2AArtifact([], told.files, told.links)
         return told.text
 
     def _artifact(self, said: Said, *, append: bool) -> str:
@@ -211,9 +211,9 @@ def _state(text: str) -> State | None:
         return State.UNKNOWN
 
 
-def _artifact(said: Said) -> Artifact:
+def _artifact(said: Said) -> A2AArtifact:
     """The parts of a message or an artifact."""
-    made = Artifact()
+    made = A2AArtifact()
     for part in maps_in(said, "parts"):
         inner = map_in(part, "root") or part  # how an early library wraps them
         if isinstance(text := inner.get("text"), str):
@@ -227,7 +227,7 @@ def _artifact(said: Said) -> Artifact:
     return made
 
 
-def _file(part: Said, made: Artifact, default: str) -> None:
+def _file(part: Said, made: A2AArtifact, default: str) -> None:
     file = map_in(part, "file") or part
     name = text_in(file, "filename", "name") or default or "file"
     media_type = text_in(file, "mediaType", "mimeType", "mime_type") or "application/octet-stream"

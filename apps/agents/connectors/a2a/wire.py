@@ -31,7 +31,7 @@ _PATHS = {  # of a method, over plain HTTP
 
 
 @dataclass(frozen=True)
-class Asking:
+class A2ARequest:
     """One HTTP request."""
 
     method: str
@@ -52,7 +52,7 @@ class Outgoing:
     metadata: tuple[tuple[str, object], ...] = ()
 
 
-def sending(interface: Interface, outgoing: Outgoing, *, streaming: bool) -> Asking:
+def sending(interface: Interface, outgoing: Outgoing, *, streaming: bool) -> A2ARequest:
     """Send a message; without streaming the server is asked to answer when it is done."""
     new = interface.version == "1.0"
     settled = {"returnImmediately": False} if new else {"blocking": True}
@@ -63,7 +63,7 @@ def sending(interface: Interface, outgoing: Outgoing, *, streaming: bool) -> Ask
     return _asking(interface, "SendStreamingMessage" if streaming else "SendMessage", params)
 
 
-def about_task(interface: Interface, method: str, task_id: str) -> Asking:
+def about_task(interface: Interface, method: str, task_id: str) -> A2ARequest:
     """Ask for a task, cancel it or follow it: GetTask, CancelTask, SubscribeToTask."""
     return _asking(interface, method, {"id": task_id})
 
@@ -74,7 +74,7 @@ def result_in(message: Said, interface: Interface) -> Said:
     return result if interface.binding == JSONRPC and isinstance(result, dict) else message
 
 
-def _asking(interface: Interface, method: str, params: dict[str, object]) -> Asking:
+def _asking(interface: Interface, method: str, params: dict[str, object]) -> A2ARequest:
     headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
     if interface.version == "1.0":
         headers["A2A-Version"] = "1.0"
@@ -82,12 +82,12 @@ def _asking(interface: Interface, method: str, params: dict[str, object]) -> Ask
         tenant = {"tenant": interface.tenant} if interface.tenant else {}
         name = method if interface.version == "1.0" else _NAMES[method]
         said = {"jsonrpc": "2.0", "id": str(uuid.uuid4()), "method": name, "params": {**tenant, **params}}
-        return Asking("POST", interface.url, json.dumps(said).encode(), headers)
+        return A2ARequest("POST", interface.url, json.dumps(said).encode(), headers)
     verb, path = _PATHS[method]
     prefix = f"/{quote(interface.tenant, safe='')}" if interface.tenant else ""
     old = "/v1" if interface.version != "1.0" and not interface.url.rstrip("/").endswith("/v1") else ""
     url = interface.url.rstrip("/") + old + prefix + path.replace("{id}", quote(str(params.get("id", "")), safe=""))
-    return Asking(verb, url, None if "id" in params else json.dumps(params).encode(), headers)
+    return A2ARequest(verb, url, None if "id" in params else json.dumps(params).encode(), headers)
 
 
 def _message(outgoing: Outgoing, *, new: bool) -> Said:

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, field_validator
 
 from apps.agents.builtin.tables.cells import forget_cells
 from apps.agents.builtin.unable import UnableError
-from apps.agents.domain.calls import AgentError, Card, RunEvent, RunRequest
+from apps.agents.domain.calls import AgentError, ProbeResult, RunEvent, RunRequest
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.profile import ConnectorKind
 
@@ -75,10 +75,12 @@ class BuiltinConnector:
         finally:
             forget_cells()
 
-    async def probe(self, config: dict[str, object]) -> Card:
+    async def probe(self, config: dict[str, object]) -> ProbeResult:
         """Tell whether there is such a worker: it runs in this process, so there is nothing to call."""
         known = config.get("worker") in WORKERS
-        return Card() if known else Card(problem="There is no built-in agent of that name.", reachable=False)
+        return (
+            ProbeResult() if known else ProbeResult(problem="There is no built-in agent of that name.", reachable=False)
+        )
 
     async def _events(self, work: Iterator[RunEvent] | AsyncIterator[RunEvent]) -> AsyncIterator[RunEvent]:
         """Those of a worker that waits for others come as they are; those of one that computes, from a thread.

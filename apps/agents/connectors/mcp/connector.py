@@ -18,8 +18,8 @@ from apps.agents.connectors.stages import before_the_work
 from apps.agents.domain.calls import (
     AgentError,
     ArtifactMade,
-    Card,
     InputRequired,
+    ProbeResult,
     Progress,
     Result,
     RunEvent,
@@ -56,7 +56,7 @@ class MCPConnector(CalledConnector):
         finally:
             await session.close()
 
-    async def _tried(self, config: dict[str, object]) -> Card:
+    async def _tried(self, config: dict[str, object]) -> ProbeResult:
         """A test message would be an argument of some tool, which may do something: the tools are listed instead."""
         started = time.monotonic()
         session = Session(MCPConfig.model_validate(config))
@@ -67,7 +67,7 @@ class MCPConnector(CalledConnector):
             await session.close()
         latency_ms = round(1000 * (time.monotonic() - started))
         reply = f"Tools: {', '.join(names)}." if names else ""
-        return Card(latency_ms=latency_ms, reply=reply, problem="" if names else NO_TOOLS)
+        return ProbeResult(latency_ms=latency_ms, reply=reply, problem="" if names else NO_TOOLS)
 
 
 async def _worked(session: Session, settings: MCPConfig, request: RunRequest) -> AsyncGenerator[RunEvent]:

@@ -7,7 +7,7 @@ from apps.agents.connectors.called import CalledConnector
 from apps.agents.connectors.openai.config import OpenAIConfig
 from apps.agents.connectors.openai.exchange import Exchange
 from apps.agents.connectors.probing import TEST, probed
-from apps.agents.domain.calls import Card, RunEvent, RunRequest
+from apps.agents.domain.calls import ProbeResult, RunEvent, RunRequest
 from apps.agents.domain.profile import ConnectorKind
 
 
@@ -24,7 +24,7 @@ class OpenAIConnector(CalledConnector):
     def _conversation(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
         return Exchange(OpenAIConfig.model_validate(config)).answers(request)
 
-    async def _tried(self, config: dict[str, object]) -> Card:
+    async def _tried(self, config: dict[str, object]) -> ProbeResult:
         exchange = Exchange(OpenAIConfig.model_validate(config))
         models = await exchange.models()
         card = await probed(exchange.answers(TEST))

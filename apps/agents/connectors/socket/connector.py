@@ -19,10 +19,10 @@ from apps.agents.connectors.leaving import leaving
 from apps.agents.connectors.probing import TEST, probed
 from apps.agents.connectors.socket import mailbox
 from apps.agents.connectors.socket.hearing import Hearing
-from apps.agents.domain.calls import Accepted, AgentError, Card, InputRequired, Result, RunEvent, RunRequest
+from apps.agents.domain.calls import Accepted, AgentError, InputRequired, ProbeResult, Result, RunEvent, RunRequest
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.profile import ConnectorKind
-from apps.journal.gateway import Feed, Subscriptions
+from apps.journal.gateway import StreamFeed, Subscriptions
 
 log = logging.getLogger(__name__)
 
@@ -89,19 +89,19 @@ class SocketConnector:
             if not ended and not leaving.is_set():
                 await self._do(mailbox.withdraw, call_id)
 
-    async def probe(self, config: dict[str, object]) -> Card:
+    async def probe(self, config: dict[str, object]) -> ProbeResult:
         """See Connector."""
         card = await self.reach(config)
         if card.problem:
             return card
         return await probed(self.run(config, replace(TEST, key=f"probe:{uuid.uuid4()}")))
 
-    async def reach(self, config: dict[str, object]) -> Card:
+    async def reach(self, config: dict[str, object]) -> ProbeResult:
         """See Reachable: whether the agent has dialled in."""
         if not self._agent_id:
-            return Card(problem=UNREGISTERED, reachable=False)
+            return ProbeResult(problem=UNREGISTERED, reachable=False)
         connected = await self._do(mailbox.is_connected, uuid.UUID(self._agent_id))
-        return Card() if connected else Card(problem=NOT_CONNECTED, reachable=False)
+        return ProbeResult() if connected else ProbeResult(problem=NOT_CONNECTED, reachable=False)
 
     async def _opened(self, agent_id: uuid.UUID, request: RunRequest) -> uuid.UUID:
         """Open the call. Given up meanwhile it is withdrawn: its agent may have it before we know of it."""
@@ -145,7 +145,7 @@ class SocketConnector:
         return await asyncio.get_running_loop().run_in_executor(_threads, done)
 
 
-async def _has_news(feed: Feed) -> bool:
+async def _has_news(feed: StreamFeed) -> bool:
     try:
         async with asyncio.timeout(LOOK_SECONDS):  # wait_for of Python 3.11 may swallow that the call is given up
             await anext(feed)

@@ -42,7 +42,7 @@ class _Read(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore", populate_by_name=True)
 
 
-class Card(_Read):
+class DialInCard(_Read):
     """What an agent says of itself. What is left out stays as it is registered."""
 
     name: str | None = Field(default=None, min_length=1, max_length=120)
@@ -66,7 +66,7 @@ class Hello(_Read):
     """The first frame: which installation dials in, what it says of itself, which calls it has."""
 
     client: str = Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9._-]+$")
-    card: Card = Card()
+    card: DialInCard = DialInCard()
     holding: Annotated[tuple[Held, ...], Field(max_length=MOST_HOLDING)] = ()
 
 
@@ -79,7 +79,7 @@ class GetFile(_Read):
 
 
 @dataclass(frozen=True)
-class Told:
+class CallEvent:
     """One event of a call, as the agent numbered it. `content`: the piece of a file that a chunk is."""
 
     call: uuid.UUID
@@ -91,7 +91,7 @@ class Told:
 
 
 @dataclass(frozen=True)
-class Said:
+class FrameRequest:
     """A frame that asks for an answer (`hello`, `GetFile`), with the id to answer under."""
 
     frame_id: str
@@ -161,7 +161,7 @@ class _Frame(_Read):
     error: dict[str, object] | None = None
 
 
-def read(text: str) -> Told | Said | Nothing:
+def read(text: str) -> CallEvent | FrameRequest | Nothing:
     """Understand a frame. Raises BadFrame."""
     frame = _frame(text)
     frame_id = None if frame.id is None else str(frame.id)[:100]
@@ -198,22 +198,22 @@ def _replace_unstorable(value: object) -> object:
     return value
 
 
-def _request(frame: _Frame, frame_id: str | None) -> Told | Said | Nothing:
+def _request(frame: _Frame, frame_id: str | None) -> CallEvent | FrameRequest | Nothing:
     params = frame.params or {}
     match frame.method:
         case "hello":
-            return Said(frame_id or "hello", Hello.model_validate(params))
+            return FrameRequest(frame_id or "hello", Hello.model_validate(params))
         case "GetFile":
-            return Said(frame_id or "", GetFile.model_validate(params))
+            return FrameRequest(frame_id or "", GetFile.model_validate(params))
         case "streamEnd":
             end = _StreamEnd.model_validate(params)
-            return Told(end.id, end.metadata.fence, end.metadata.seq, EventKind.END)
+            return CallEvent(end.id, end.metadata.fence, end.metadata.seq, EventKind.END)
         case "heartbeat":
             return Nothing()
     raise BadFrame(f"Nobody knows the method {str(frame.method)[:60]!r}.", UNKNOWN_METHOD, frame_id)
 
 
-def _response(frame: _Frame, frame_id: str) -> Told | Nothing:
+def _response(frame: _Frame, frame_id: str) -> CallEvent | Nothing:
     if frame_id.startswith(CANCEL):
         return Nothing()
     call = _call_id(frame_id)
@@ -232,10 +232,10 @@ def _call_id(frame_id: str) -> uuid.UUID:
         raise BadFrame("An answer bears the id of the call that it belongs to.", INVALID_PARAMS, frame_id) from None
 
 
-def _status(call: uuid.UUID, update: _StatusUpdate) -> Told:
+def _status(call: uuid.UUID, update: _StatusUpdate) -> CallEvent:
     meta, text = update.metadata, update.status.message.text
     kind, body = _meaning(update.status.state, text, meta)
-    return Told(call, meta.fence, meta.seq, kind, body)
+    return CallEvent(call, meta.fence, meta.seq, kind, body)
 
 
 def _meaning(state: str, text: str, meta: _Meta) -> tuple[EventKind, dict[str, object]]:
@@ -264,7 +264,7 @@ def _usage(said: Mapping[str, object]) -> dict[str, object]:
     return usage
 
 
-def _artifact(call: uuid.UUID, update: _ArtifactUpdate) -> Told:
+def _artifact(call: uuid.UUID, update: _ArtifactUpdate) -> CallEvent:
     part, meta = update.artifact.parts[0], update.metadata
     try:
         content = base64.b64decode(part.raw, validate=True) if part.raw else part.text.encode("utf-8", "replace")
@@ -278,7 +278,7 @@ def _artifact(call: uuid.UUID, update: _ArtifactUpdate) -> Told:
         "media_type": part.media_type[:100],
         "last": update.last,
     }
-    return Told(call, meta.fence, meta.seq, EventKind.CHUNK, body, content)
+    return CallEvent(call, meta.fence, meta.seq, EventKind.CHUNK, body, content)
 
 
 def _sentence(error: ValidationError) -> str:

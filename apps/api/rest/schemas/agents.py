@@ -6,7 +6,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from apps.agents.domain.calls import Card
+from apps.agents.domain.calls import ProbeResult
 from apps.agents.domain.profile import Askers, Availability, Candidate, Skill, Trust
 
 
@@ -94,6 +94,6 @@ class CardOut(BaseModel):
     quirks: list[str]
 
     @classmethod
-    def of(cls, card: Card) -> Self:
+    def of(cls, card: ProbeResult) -> Self:
         """From what the probe found."""
         return cls(**{**vars(card), "models": list(card.models), "quirks": list(card.quirks)})

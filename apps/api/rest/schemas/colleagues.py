@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from apps.agents.domain.profile import Availability, Candidate
 from apps.teams.domain.states import QuestionState, TaskState
-from apps.teams.queries.colleagues import Asked, HandedOn
+from apps.teams.queries.colleagues import ColleagueQuestion, HandedOn
 
 
 class _In(BaseModel):
@@ -38,12 +38,12 @@ class QuestionOut(BaseModel):
     answer: str
 
     @classmethod
-    def of(cls, asked: Asked) -> Self:
+    def of(cls, asked: ColleagueQuestion) -> Self:
         """From what was read."""
         return cls(id=asked.id, state=asked.state, settled=asked.settled, answer=asked.answer)
 
 
-class FileOut(BaseModel):
+class ColleagueFileOut(BaseModel):
     """A file that a task made."""
 
     id: UUID
@@ -65,12 +65,15 @@ class HandoverOut(BaseModel):
     denied: bool = Field(
         description="A person was asked whether it may be done, or told, and said no: do not ask again."
     )
-    files: list[FileOut]
+    files: list[ColleagueFileOut]
 
     @classmethod
     def of(cls, task: HandedOn) -> Self:
         """From what was read."""
-        files = [FileOut(id=file.pk, name=file.name, media_type=file.media_type, size=file.size) for file in task.files]
+        files = [
+            ColleagueFileOut(id=file.pk, name=file.name, media_type=file.media_type, size=file.size)
+            for file in task.files
+        ]
         return cls(
             id=task.id,
             agent=task.agent,

@@ -4,7 +4,7 @@ from typing import Self
 
 from pydantic import BaseModel, Field
 
-from apps.files.domain.quotas import Quota, Quotas, Scope, Used
+from apps.files.domain.quotas import FileQuota, Quotas, QuotaScope, Used
 
 Amount = Field(default=None, ge=0, le=2**53)
 
@@ -41,7 +41,7 @@ class FilesUsedOut(BaseModel):
     most_bytes: int
 
     @classmethod
-    def of(cls, used: Used, quota: Quota) -> Self:
+    def of(cls, used: Used, quota: FileQuota) -> Self:
         """From what the queries give."""
         return cls(files=used.files, bytes=used.bytes, most_files=quota.files, most_bytes=quota.bytes)
 
@@ -59,4 +59,4 @@ class WorkspaceFilesOut(BaseModel):
     def of(cls, used: Used, quotas: Quotas) -> Self:
         """From what the queries give."""
         shown = {scope.value: QuotaOut(files=quota.files, bytes=quota.bytes) for scope, quota in quotas.items()}
-        return cls.model_validate({"used": FilesUsedOut.of(used, quotas[Scope.WORKSPACE]), **shown})
+        return cls.model_validate({"used": FilesUsedOut.of(used, quotas[QuotaScope.WORKSPACE]), **shown})

@@ -7,11 +7,11 @@ from uuid import UUID
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from apps.api.rest.schemas.parts import SpentOut, Who
+from apps.api.rest.schemas.parts import SpentOut, WhoOut
 from apps.chat.domain.display import Display
 from apps.chat.queries.rest import GoalCard
 from apps.core.texts import Text
-from apps.files.domain.quotas import Quota, Used
+from apps.files.domain.quotas import FileQuota, Used
 from apps.journal.queries import EventView
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import GoalOutcome, Priority
@@ -89,7 +89,7 @@ class GoalFiles(BaseModel):
     most_bytes: int
 
     @classmethod
-    def of(cls, used: Used, quota: Quota) -> Self:
+    def of(cls, used: Used, quota: FileQuota) -> Self:
         """From what the queries gave."""
         return cls(files=used.files, bytes=used.bytes, most_files=quota.files, most_bytes=quota.bytes)
 
@@ -101,7 +101,7 @@ class GoalDetail(GoalOut):
     files: GoalFiles
 
     @classmethod
-    def whole(cls, card: GoalCard, text: str, files: Used, quota: Quota) -> Self:
+    def whole(cls, card: GoalCard, text: str, files: Used, quota: FileQuota) -> Self:
         """From what the queries gave."""
         return cls(text=text, files=GoalFiles.of(files, quota), **_shown(card))
 
@@ -133,7 +133,7 @@ class FileOut(BaseModel):
     name: str
     media_type: str
     size: int = Field(description="Bytes.")
-    made_by: Who
+    made_by: WhoOut
     team: UUID
     task: int = Field(description="Number of the task within its team.")
     created_at: datetime
@@ -147,7 +147,7 @@ class FileOut(BaseModel):
             name=file.name,
             media_type=file.media_type,
             size=file.size,
-            made_by=Who.of(file.made_by),
+            made_by=WhoOut.of(file.made_by),
             team=file.team_id,
             task=file.task_number,
             created_at=file.created_at,

@@ -8,7 +8,7 @@ from apps.teams.domain.limits import Spent
 from apps.teams.queries.faces import Face
 
 
-class Who(BaseModel):
+class WhoOut(BaseModel):
     """Somebody in a team."""
 
     kind: str = Field(description="agent, person, coordinator, or hub (the server itself); no name can change it.")

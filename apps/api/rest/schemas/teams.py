@@ -6,7 +6,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from apps.api.rest.schemas.parts import SpentOut, Who
+from apps.api.rest.schemas.parts import SpentOut, WhoOut
 from apps.chat.domain.display import Display
 from apps.chat.domain.states import Delivery, MessageKind, Phase
 from apps.chat.queries.rest import MessageRow
@@ -15,10 +15,10 @@ from apps.core.texts import Text
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import ApprovalKind, ApprovalState, TaskState
 from apps.teams.queries.lists import TaskRow
-from apps.teams.queries.trees import Waiting
+from apps.teams.queries.trees import WaitingApproval
 
 
-class TeamMember(Who):
+class TeamMember(WhoOut):
     """A member of a team."""
 
     lead: bool
@@ -39,7 +39,7 @@ class TeamOut(BaseModel):
     phase: Phase
     round: int
     turn: int = Field(description="Number of the turn that is due, in flight or was last.")
-    floor: Who | None = Field(description="Who speaks, or is to speak next; null once it has ended.")
+    floor: WhoOut | None = Field(description="Who speaks, or is to speak next; null once it has ended.")
     members: list[TeamMember]
     subteams: list[UUID]
     limits: Limits = Field(description="What it and all below it may spend.")
@@ -68,8 +68,8 @@ class TeamOut(BaseModel):
             phase=talk.phase,
             round=talk.round,
             turn=talk.turn,
-            floor=None if node.is_over else Who.of(facts.member(talk.speaker_id)),
-            members=[TeamMember(lead=face.lead, **Who.of(face).model_dump()) for face in facts.members],
+            floor=None if node.is_over else WhoOut.of(facts.member(talk.speaker_id)),
+            members=[TeamMember(lead=face.lead, **WhoOut.of(face).model_dump()) for face in facts.members],
             subteams=[child.id for child in node.children],
             limits=facts.grant,
             spent=SpentOut.of(facts.spent.model_copy(update={"minutes": facts.minutes(now)})),
@@ -97,7 +97,7 @@ class MessageOut(BaseModel):
     id: UUID
     number: int = Field(description="Gap-free within the room, from 1.")
     kind: MessageKind
-    sender: Who
+    sender: WhoOut
     text: str = Field(
         description="Markdown as it was said; it comes from agents and people, so sanitise what you show."
     )
@@ -114,7 +114,9 @@ class MessageOut(BaseModel):
     @classmethod
     def of(cls, row: MessageRow) -> Self:
         """From what the query gave."""
-        return cls(sender=Who.of(row.sender), **{name: value for name, value in vars(row).items() if name != "sender"})
+        return cls(
+            sender=WhoOut.of(row.sender), **{name: value for name, value in vars(row).items() if name != "sender"}
+        )
 
 
 class TaskOut(BaseModel):
@@ -125,7 +127,7 @@ class TaskOut(BaseModel):
     number: int = Field(description="Within the team, from 1.")
     title: str
     brief: str
-    owner: Who
+    owner: WhoOut
     state: TaskState
     state_at: datetime
     needs: list[str]
@@ -144,7 +146,7 @@ class TaskOut(BaseModel):
             number=row.number,
             title=row.title,
             brief=row.brief,
-            owner=Who.of(row.owner),
+            owner=WhoOut.of(row.owner),
             state=row.state,
             state_at=row.state_at,
             needs=list(row.needs),
@@ -201,7 +203,7 @@ class ApprovalOut(BaseModel):
     decided_by: str
 
     @classmethod
-    def of(cls, waiting: Waiting) -> Self:
+    def of(cls, waiting: WaitingApproval) -> Self:
         """From what the query gave."""
         approval = waiting.approval
         return cls(

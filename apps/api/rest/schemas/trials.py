@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 
 from apps.agents.domain.profile import Skill
 from apps.agents.domain.trials import TrialKind
-from apps.agents.queries.trials import Found, TrialView
+from apps.agents.queries.trials import TrialFindings, TrialView
 from apps.core.texts import Text
 
 MOST_SOURCE = 200_000
@@ -49,7 +49,7 @@ class ConnectionIn(BaseModel, extra="forbid"):
     connector_config: dict[str, object] = Field(default_factory=dict, repr=False)
 
 
-class MessageIn(BaseModel, extra="forbid"):
+class TestMessageIn(BaseModel, extra="forbid"):
     """One message to an agent."""
 
     text: Text = Field(min_length=1, max_length=20_000)
@@ -71,7 +71,7 @@ class FoundOut(BaseModel):
     quirks: list[str]
 
     @classmethod
-    def of(cls, found: Found) -> Self:
+    def of(cls, found: TrialFindings) -> Self:
         """From what the query gives."""
         return cls(
             connector=found.connector,

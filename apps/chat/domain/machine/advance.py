@@ -8,15 +8,15 @@ from dataclasses import replace
 from typing import assert_never
 
 from apps.chat.domain.machine import loops, questions
-from apps.chat.domain.machine.conversation_state import Memory, Pending, Standing
+from apps.chat.domain.machine.conversation_state import ConversationState, Memory, Pending
 from apps.chat.domain.machine.effects import (
+    ApprovalScope,
     EndTeam,
     FreezeBelow,
     LapseApprovals,
     OpenApproval,
     Post,
     Reopen,
-    Scope,
     ThawBelow,
 )
 from apps.chat.domain.machine.inputs import (
@@ -69,7 +69,7 @@ _LIMIT_WORDS = {
 _DAY_WORDS = "Today's budget of the workspace, or of who asked for this round, is used up."
 
 
-def advance(standing: Standing, happened: Input) -> Step:
+def advance(standing: ConversationState, happened: Input) -> Step:
     """Where the conversation stands after `happened`, and what must be done because of it."""
     if standing.ended:
         return _after_the_end(standing, happened)
@@ -77,7 +77,7 @@ def advance(standing: Standing, happened: Input) -> Step:
     return step.then(questions.pass_on)
 
 
-def _by_work(standing: Standing, happened: FromWork) -> Step:
+def _by_work(standing: ConversationState, happened: FromWork) -> Step:
     match happened:
         case Uttered():
             return uttered(standing, happened)
@@ -93,7 +93,7 @@ def _by_work(standing: Standing, happened: FromWork) -> Step:
             assert_never(happened)
 
 
-def _by_people(standing: Standing, happened: FromPeople) -> Step:
+def _by_people(standing: ConversationState, happened: FromPeople) -> Step:
     match happened:
         case PersonSpoke():
             return _person_spoke(standing, happened)
@@ -111,7 +111,7 @@ def _by_people(standing: Standing, happened: FromPeople) -> Step:
             assert_never(happened)
 
 
-def _after_the_end(standing: Standing, happened: Input) -> Step:
+def _after_the_end(standing: ConversationState, happened: Input) -> Step:
     if not isinstance(happened, PersonSpoke) or happened.delivery is Delivery.NOTE:
         return Step(standing)
     fresh = replace(standing, phase=Phase.DISCUSSION, round=standing.round + 1, memory=Memory())
@@ -121,7 +121,7 @@ def _after_the_end(standing: Standing, happened: Input) -> Step:
 # --- turns and tasks ------------------------------------------------------------------------------------------------
 
 
-def _turn_failed(standing: Standing, failed: TurnFailed) -> Step:
+def _turn_failed(standing: ConversationState, failed: TurnFailed) -> Step:
     if standing.turn_state is not TurnState.IN_FLIGHT or failed.turn != standing.turn:
         return Step(standing)
     failures = standing.memory.failures + (not failed.handed_back)
@@ -132,7 +132,7 @@ def _turn_failed(standing: Standing, failed: TurnFailed) -> Step:
     return Step(again.remembering(failures=failures, wake=False, person=False), delay=delay)
 
 
-def _task_settled(standing: Standing, settled: TaskSettled) -> Step:
+def _task_settled(standing: ConversationState, settled: TaskSettled) -> Step:
     task = standing.tasks[settled.task]
     moved = replace(standing, memory=loops.moved(standing.memory))
     if task.state is TaskState.DONE:
@@ -150,7 +150,7 @@ def _says_it(step: Step, task: int) -> bool:
     return any(isinstance(effect, EndTeam) and effect.task == task for effect in step.effects)
 
 
-def _noticed(standing: Standing) -> Standing:
+def _noticed(standing: ConversationState) -> ConversationState:
     """The turn in flight was briefed before: if this ends its wait, another turn follows."""
     if standing.turn_state is not TurnState.IN_FLIGHT:
         return standing
@@ -161,7 +161,7 @@ def _noticed(standing: Standing) -> Standing:
 # --- people ---------------------------------------------------------------------------------------------------------
 
 
-def _person_spoke(standing: Standing, spoke: PersonSpoke) -> Step:
+def _person_spoke(standing: ConversationState, spoke: PersonSpoke) -> Step:
     if spoke.delivery is Delivery.NOTE:
         return Step(standing)
     unread = standing.turn_state is TurnState.IN_FLIGHT
@@ -173,34 +173,34 @@ def _person_spoke(standing: Standing, spoke: PersonSpoke) -> Step:
     return questions.taken_back(heard).then(_floor_heard)
 
 
-def _floor_heard(standing: Standing) -> Step:
+def _floor_heard(standing: ConversationState) -> Step:
     """A person's word takes a conclusion back, and is the answer where the floor asked for one."""
     if standing.phase is not Phase.CONCLUSION and not standing.awaits_person:
         return Step(due(standing, standing.lead))
     speaker = standing.floor if standing.awaits_person else standing.lead
     opened = open_up(standing.remembering(pending=None))
-    return Step(due(opened, speaker), (LapseApprovals(Scope.FLOOR),))
+    return Step(due(opened, speaker), (LapseApprovals(ApprovalScope.FLOOR),))
 
 
-def _paused(standing: Standing) -> Step:
+def _paused(standing: ConversationState) -> Step:
     """A person's pause takes the place of a limit's: more of the limit does not thaw it."""
     notice = Post(MessageKind.NOTICE, "Paused.", about="paused")
     if standing.memory.limit is not None:
-        return Step(standing.remembering(limit=None), (LapseApprovals(Scope.LIMIT), notice))
+        return Step(standing.remembering(limit=None), (LapseApprovals(ApprovalScope.LIMIT), notice))
     if standing.frozen:
         return Step(standing)
     return Step(replace(standing, frozen=True), (FreezeBelow(), notice))
 
 
-def _thawed(standing: Standing, words: str, about: str) -> Step:
+def _thawed(standing: ConversationState, words: str, about: str) -> Step:
     if not standing.frozen:
         return Step(standing)
     thawed = replace(standing, frozen=False).remembering(limit=None)
-    lapsed = (LapseApprovals(Scope.LIMIT),) if standing.memory.limit is not None else ()
+    lapsed = (LapseApprovals(ApprovalScope.LIMIT),) if standing.memory.limit is not None else ()
     return take_stock(thawed).after(ThawBelow(), *lapsed, Post(MessageKind.NOTICE, words, about=about))
 
 
-def _stopped(standing: Standing, stopped: Stopped) -> Step:
+def _stopped(standing: ConversationState, stopped: Stopped) -> Step:
     reason = stopped.reason or "Stopped."
     effects = (
         *leavings(standing),
@@ -210,7 +210,7 @@ def _stopped(standing: Standing, stopped: Stopped) -> Step:
     return Step(closed(standing, Phase.STOPPED), effects)
 
 
-def _limit_reached(standing: Standing, which: Limit) -> Step:
+def _limit_reached(standing: ConversationState, which: Limit) -> Step:
     if standing.frozen:
         return Step(standing)
     frozen = replace(standing, frozen=True).remembering(limit=which)
@@ -224,13 +224,13 @@ def _limit_reached(standing: Standing, which: Limit) -> Step:
     return Step(frozen, (FreezeBelow(), Post(MessageKind.NOTICE, words, about="limit"), ask))
 
 
-def _limit_changed(standing: Standing) -> Step:
+def _limit_changed(standing: ConversationState) -> Step:
     if standing.memory.limit is None:
         return Step(standing)
     return _thawed(standing, "The limits were changed.", "limit")
 
 
-def _conclude_asked(standing: Standing) -> Step:
+def _conclude_asked(standing: ConversationState) -> Step:
     """End now: with the answer that is known, else with what there is. Open tasks are taken back."""
     pending = Pending(
         answer="",

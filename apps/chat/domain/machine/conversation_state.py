@@ -39,7 +39,7 @@ class Pending(BaseModel):
     reason: str = ""
 
 
-class Question(BaseModel):
+class OpenQuestion(BaseModel):
     """What a task's agent asks. `line`: the members still to be asked; after them a person, or the team above."""
 
     model_config = ConfigDict(frozen=True)
@@ -63,7 +63,7 @@ class Memory(BaseModel):
     assigns: tuple[str, ...] = ()  # digests of this round's Assigns
     loops: int = 0  # hits of the loop breaker this round
     limit: Limit | None = None  # the limit that froze it
-    questions: tuple[Question, ...] = ()  # of agents, not yet answered
+    questions: tuple[OpenQuestion, ...] = ()  # of agents, not yet answered
     above: bool = False  # the team above was asked and has not answered
     floor: str = ""  # whose turn ends a silence: who gave the work, waits or asked; empty: the lead
     missing: tuple[str, ...] = ()  # needs that nobody covers, named this round
@@ -90,7 +90,7 @@ class TaskFact:
 
 
 @dataclass(frozen=True)
-class Standing:
+class ConversationState:
     """A conversation's state. `speaker` holds the floor: it spoke last, or speaks next when a turn is due."""
 
     phase: Phase = Phase.DISCUSSION
@@ -149,7 +149,7 @@ class Standing:
             task for _, task in sorted(self.tasks.items()) if task.state is TaskState.DONE and task.round == self.round
         )
 
-    def remembering(self, **changes: object) -> "Standing":
+    def remembering(self, **changes: object) -> "ConversationState":
         """The same standing with changes to its memory."""
         return replace(self, memory=self.memory.model_copy(update=changes))
 

@@ -81,7 +81,7 @@ class UnaskParent:
     """The question above was answered down here: the team above need not answer it any more."""
 
 
-class Scope(StrEnum):
+class ApprovalScope(StrEnum):
     """Which of a team's open approvals."""
 
     ALL = "all"  # the round is over
@@ -94,7 +94,7 @@ class Scope(StrEnum):
 class LapseApprovals:
     """What was asked of people needs no answer any more. `task` is the number where the scope is TASK."""
 
-    scope: Scope = Scope.ALL
+    scope: ApprovalScope = ApprovalScope.ALL
     task: int | None = None
 
 

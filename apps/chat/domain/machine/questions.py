@@ -2,14 +2,14 @@
 
 from functools import partial
 
-from apps.chat.domain.machine.conversation_state import Question, Standing
+from apps.chat.domain.machine.conversation_state import ConversationState, OpenQuestion
 from apps.chat.domain.machine.effects import (
+    ApprovalScope,
     AskParent,
     LapseApprovals,
     OpenApproval,
     PassAnswer,
     Post,
-    Scope,
     UnaskParent,
 )
 from apps.chat.domain.machine.inputs import AgentAsked, PersonSpoke
@@ -18,16 +18,16 @@ from apps.chat.domain.states import MessageKind, TurnState
 from apps.teams.domain.states import ApprovalKind
 
 
-def asked(standing: Standing, happened: AgentAsked) -> Step:
+def asked(standing: ConversationState, happened: AgentAsked) -> Step:
     """An agent can't go on without an answer."""
     members = dict.fromkeys((happened.fitting, standing.floor))
     line = tuple(handle for handle in members if handle in standing.members)
-    question = Question(task=happened.task, text=happened.question, line=line)
+    question = OpenQuestion(task=happened.task, text=happened.question, line=line)
     post = Post(MessageKind.QUESTION, happened.question, by_owner=True, task=happened.task)
     return Step(_noted(standing, question), (post,))
 
 
-def pass_on(standing: Standing) -> Step:
+def pass_on(standing: ConversationState) -> Step:
     """Unless somebody is about to speak, put the questions that are with nobody to the next in their lines."""
     if standing.ended or standing.turn_state is not TurnState.NONE:
         return Step(standing)
@@ -43,8 +43,8 @@ def pass_on(standing: Standing) -> Step:
 
 
 def ask_person(
-    standing: Standing,
-    question: Question,
+    standing: ConversationState,
+    question: OpenQuestion,
     kind: ApprovalKind = ApprovalKind.QUESTION,
     options: tuple[str, ...] = (),
 ) -> Step:
@@ -57,20 +57,20 @@ def ask_person(
     return Step(passed_on, (OpenApproval(kind, question.text, options, question.task),))
 
 
-def ask_above(standing: Standing, question: str) -> Step:
+def ask_above(standing: ConversationState, question: str) -> Step:
     """Put a question to the team above, unless it is still at an earlier one: its answer will wake the floor."""
     if standing.memory.above:
         return Step(standing)
     return Step(standing.remembering(above=True), (AskParent(question),))
 
 
-def with_person(standing: Standing) -> tuple[int, ...]:
+def with_person(standing: ConversationState) -> tuple[int, ...]:
     """Numbers of the tasks whose agent's question is with a person or with the team above."""
     questions = standing.memory.questions
     return tuple(one.task for one in questions if one.with_person and standing.is_asking(one.task))
 
 
-def meant(standing: Standing, spoke: PersonSpoke) -> int | None:
+def meant(standing: ConversationState, spoke: PersonSpoke) -> int | None:
     """The task whose agent's question a person's words answer; None: they are for the floor."""
     if spoke.answers_task is not None:
         return spoke.answers_task if standing.is_asking(spoke.answers_task) else None
@@ -78,15 +78,15 @@ def meant(standing: Standing, spoke: PersonSpoke) -> int | None:
     return asked_up[0] if len(asked_up) == 1 and not standing.awaits_person else None
 
 
-def answered(standing: Standing, task: int, text: str) -> Step:
+def answered(standing: ConversationState, task: int, text: str) -> Step:
     """The agent gets its answer; nobody else need give one."""
     rest = tuple(one for one in standing.memory.questions if one.task != task)
     quiet = unasked(standing) if task in with_person(standing) else Step(standing)
-    lapse = LapseApprovals(Scope.TASK, task)
+    lapse = LapseApprovals(ApprovalScope.TASK, task)
     return Step(quiet.standing.remembering(questions=rest), (PassAnswer(task, text), lapse, *quiet.effects))
 
 
-def taken_back(standing: Standing) -> Step:
+def taken_back(standing: ConversationState) -> Step:
     """Somebody has said a word to whichever question is above: what else was to be asked there must be asked again."""
     if not standing.nested:
         return Step(standing)
@@ -94,14 +94,14 @@ def taken_back(standing: Standing) -> Step:
     return unasked(standing.remembering(questions=questions))
 
 
-def unasked(standing: Standing) -> Step:
+def unasked(standing: ConversationState) -> Step:
     """The team above need not answer any more, if it has not."""
     if not standing.memory.above:
         return Step(standing)
     return Step(standing.remembering(above=False), (UnaskParent(),))
 
 
-def _noted(standing: Standing, question: Question) -> Standing:
+def _noted(standing: ConversationState, question: OpenQuestion) -> ConversationState:
     """With this question in the place of an earlier one of the same task; those that were settled are forgotten."""
     others = (one for one in standing.memory.questions if one.task != question.task and standing.is_asking(one.task))
     return standing.remembering(questions=(*others, question))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from apps.chat.domain.machine.conversation_state import Memory, Pending, Question, Standing, TaskFact, Wait
+from apps.chat.domain.machine.conversation_state import ConversationState, Memory, OpenQuestion, Pending, TaskFact, Wait
 from apps.chat.domain.machine.inputs import (
     AgentAsked,
     ConcludeAsked,
@@ -46,7 +46,7 @@ class Happening:
     input: Input
     tasks: Mapping[int, TaskState] = field(default_factory=dict)
 
-    def meets(self, standing: Standing) -> Standing | None:
+    def meets(self, standing: ConversationState) -> ConversationState | None:
         """The standing that this happens to; None where it has no such open tasks."""
         if not set(self.tasks) <= set(standing.open_tasks):
             return None
@@ -65,11 +65,11 @@ def _tasks(*states: TaskState) -> dict[int, TaskFact]:
 
 _AT_WORK = _tasks(TaskState.WORKING, TaskState.PLANNED)
 _ALL, _ANY = Wait(mode=WaitMode.ALL, tasks=(1, 2)), Wait(mode=WaitMode.ANY, tasks=(1, 2))
-_QUESTION = Question(task=1, text="Which year?")
+_QUESTION = OpenQuestion(task=1, text="Which year?")
 _ASKED_UP = Memory(questions=(_QUESTION.model_copy(update={"with_person": True}),))
 _KNOWN = Memory(pending=Pending(answer="The answer.", verdict=Verdict.DONE))
 
-_TALK = Standing(
+_TALK = ConversationState(
     turn=TURN,
     turn_state=TurnState.IN_FLIGHT,
     speaker=LEAD,
@@ -79,7 +79,7 @@ _TALK = Standing(
 _SILENCE = replace(_TALK, turn_state=TurnState.NONE, phase=Phase.ASYNC_TASK, tasks=_AT_WORK, wait=_ANY)
 _ENDED = replace(_TALK, turn_state=TurnState.NONE, tasks=_tasks(TaskState.DONE, TaskState.CANCELLED))
 
-STANDINGS: dict[str, Standing] = {
+STANDINGS: dict[str, ConversationState] = {
     "the first turn is due": replace(_TALK, turn_state=TurnState.DUE),
     "the first turn is in flight": _TALK,
     "in flight, a person spoke meanwhile": _TALK.remembering(wake=True, person=True),

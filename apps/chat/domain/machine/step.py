@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from apps.chat.domain.machine.conversation_state import Memory, Pending, Standing, Wait
+from apps.chat.domain.machine.conversation_state import ConversationState, Memory, Pending, Wait
 from apps.chat.domain.machine.effects import (
     CancelTasks,
     Effect,
@@ -23,7 +23,7 @@ REASON = 400
 class Step:
     """The new standing, what must happen, and how many seconds the turn that is due should wait."""
 
-    standing: Standing
+    standing: ConversationState
     effects: tuple[Effect, ...] = ()
     delay: float = 0.0
 
@@ -31,13 +31,13 @@ class Step:
         """The same step with `effects` before its own."""
         return replace(self, effects=(*effects, *self.effects))
 
-    def then(self, move: "Callable[[Standing], Step]") -> "Step":
+    def then(self, move: "Callable[[ConversationState], Step]") -> "Step":
         """The same step with what `move` makes of its standing."""
         more = move(self.standing)
         return replace(self, standing=more.standing, effects=(*self.effects, *more.effects))
 
 
-def due(standing: Standing, speaker: str | None = None) -> Standing:
+def due(standing: ConversationState, speaker: str | None = None) -> ConversationState:
     """Make the next turn due. One that is due already will do; one that is in flight is followed by another."""
     if standing.turn_state is TurnState.IN_FLIGHT:
         return standing.remembering(wake=True)
@@ -47,13 +47,13 @@ def due(standing: Standing, speaker: str | None = None) -> Standing:
     return replace(standing, turn=standing.turn + 1, turn_state=TurnState.DUE, speaker=floor)
 
 
-def open_up(standing: Standing) -> Standing:
+def open_up(standing: ConversationState) -> ConversationState:
     """Nothing is waited for any more: discuss, or let the open tasks run."""
     phase = Phase.ASYNC_TASK if standing.open_tasks else Phase.DISCUSSION
     return replace(standing, wait=None, phase=phase)
 
 
-def wait_for_open(standing: Standing) -> Standing:
+def wait_for_open(standing: ConversationState) -> ConversationState:
     """Be silent until one of the open tasks settles; there must be one."""
     return replace(
         standing,
@@ -62,25 +62,25 @@ def wait_for_open(standing: Standing) -> Standing:
     )
 
 
-def repair(standing: Standing, reason: str) -> Step:
+def repair(standing: ConversationState, reason: str) -> Step:
     """Ask the same speaker again and say why."""
     asked = standing.remembering(repair=reason, repairs=standing.memory.repairs + 1)
     notice = Post(MessageKind.NOTICE, f"Asked again: {reason}", about="repair")
     return Step(due(asked, standing.speaker), (notice,))
 
 
-def keeping_floor(standing: Standing, next_speaker: str | None = None) -> Standing:
+def keeping_floor(standing: ConversationState, next_speaker: str | None = None) -> ConversationState:
     """The speaker, or whom they name, has the turn that ends the silence which begins now."""
     floor = member(standing, next_speaker) or standing.speaker or ""
     return standing.remembering(floor=floor)
 
 
-def member(standing: Standing, handle: str | None) -> str:
+def member(standing: ConversationState, handle: str | None) -> str:
     """`handle` where it is a member's, else empty: what a voice names may be nobody."""
     return handle if handle is not None and handle in standing.members else ""
 
 
-def take_stock(standing: Standing) -> Step:
+def take_stock(standing: ConversationState) -> Step:
     """What follows from the standing alone: a known answer ends it, a wait that is over makes a turn due.
 
     Nothing ends while it is frozen, or before a turn that is due or in flight.
@@ -97,12 +97,12 @@ def take_stock(standing: Standing) -> Step:
     return Step(standing)
 
 
-def _answered(standing: Standing) -> bool:
+def _answered(standing: ConversationState) -> bool:
     task = standing.tasks.get(standing.answer_task or 0)
     return task is not None and task.state is TaskState.DONE
 
 
-def _answer(standing: Standing) -> Step:
+def _answer(standing: ConversationState) -> Step:
     task = standing.tasks[standing.answer_task or 0]
     missing = standing.memory.missing
     verdict = Verdict.PARTIAL if missing else Verdict.DONE
@@ -112,7 +112,7 @@ def _answer(standing: Standing) -> Step:
     )
 
 
-def conclude(standing: Standing, pending: Pending) -> Step:
+def conclude(standing: ConversationState, pending: Pending) -> Step:
     """End with this answer, once no task is open and nobody holds it frozen.
 
     A person's word that no turn has read yet goes first: then one more turn is due, and nothing ends.
@@ -127,7 +127,7 @@ def conclude(standing: Standing, pending: Pending) -> Step:
     return Step(held.remembering(pending=pending))
 
 
-def end(standing: Standing, pending: Pending) -> Step:
+def end(standing: ConversationState, pending: Pending) -> Step:
     """The round is over: with this answer, else with what there is, else without one."""
     if not pending.answer and not standing.done_tasks:
         return _fail(standing, pending)
@@ -147,13 +147,13 @@ def end(standing: Standing, pending: Pending) -> Step:
     return Step(closed(standing, phase), (*leavings(standing), said, over))
 
 
-def _fail(standing: Standing, pending: Pending) -> Step:
+def _fail(standing: ConversationState, pending: Pending) -> Step:
     told = Post(MessageKind.FAILURE, pending.reason, missing=pending.missing)
     over = EndTeam(Verdict.FAILED, "", failure=pending.reason[:REASON], missing=pending.missing)
     return Step(closed(standing, Phase.FAILED), (*leavings(standing), told, over))
 
 
-def closed(standing: Standing, phase: Phase) -> Standing:
+def closed(standing: ConversationState, phase: Phase) -> ConversationState:
     """The standing after the end."""
     return replace(
         standing,
@@ -166,7 +166,7 @@ def closed(standing: Standing, phase: Phase) -> Standing:
     )
 
 
-def leavings(standing: Standing) -> tuple[Effect, ...]:
+def leavings(standing: ConversationState) -> tuple[Effect, ...]:
     """What an end sweeps away: open tasks and open questions."""
     if not standing.open_tasks:
         return (LapseApprovals(),)
@@ -176,7 +176,7 @@ def leavings(standing: Standing) -> tuple[Effect, ...]:
     )
 
 
-def give_up(standing: Standing, reason: str) -> Step:
+def give_up(standing: ConversationState, reason: str) -> Step:
     """There is nobody to go on: end with what there is, or fail with the reason. Open tasks are still awaited."""
     quiet = replace(standing, turn_state=TurnState.NONE)
     missing = standing.memory.missing
@@ -184,7 +184,7 @@ def give_up(standing: Standing, reason: str) -> Step:
     return step if step.standing.phase is Phase.FAILED else step.after(Post(MessageKind.FAILURE, reason))
 
 
-def collected(standing: Standing) -> str:
+def collected(standing: ConversationState) -> str:
     """What there is: the results of this round, each under its task's title."""
     parts = [f"**{task.title}**\n\n{task.result}" for task in standing.done_tasks]
     return "\n\n".join(parts) or "No task of this round gave a result."

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from apps.chat.domain.machine.advance import advance
-from apps.chat.domain.machine.conversation_state import Standing, Wait
+from apps.chat.domain.machine.conversation_state import ConversationState, Wait
 from apps.chat.domain.machine.effects import Effect, EndTeam, LapseApprovals, OpenApproval, Post
 from apps.chat.domain.machine.inputs import TurnFailed, Uttered
 from apps.chat.domain.machine.samples import HAPPENINGS, STANDINGS, Happening
@@ -29,13 +29,13 @@ def render() -> str:
     return "\n".join([INTRODUCTION, *(_section(name, standing) for name, standing in STANDINGS.items())])
 
 
-def _section(name: str, standing: Standing) -> str:
+def _section(name: str, standing: ConversationState) -> str:
     head = f"## {name[0].upper()}{name[1:]}\n\n{_words(standing)}\n\n| input | then | effects |\n|---|---|---|"
     rows = [f"| {'; '.join(labels)} | {then} | {effects} |" for labels, then, effects in _rows(standing)]
     return "\n".join([head, *rows, ""])
 
 
-def _rows(standing: Standing) -> Iterator[tuple[list[str], str, str]]:
+def _rows(standing: ConversationState) -> Iterator[tuple[list[str], str, str]]:
     """Inputs in a row that have the same outcome share a line."""
     outcomes = [(label, outcome(standing, happening)) for label, happening in HAPPENINGS.items()]
     known = ((label, cells) for label, cells in outcomes if cells is not None)
@@ -44,7 +44,7 @@ def _rows(standing: Standing) -> Iterator[tuple[list[str], str, str]]:
         yield [ANY_ANSWER, *labels[len(ANSWERS) :]] if labels[: len(ANSWERS)] == ANSWERS else labels, *cells
 
 
-def outcome(standing: Standing, happening: Happening) -> tuple[str, str] | None:
+def outcome(standing: ConversationState, happening: Happening) -> tuple[str, str] | None:
     """Where it stands then, and the effects, in words; None where this can't happen to it."""
     met = happening.meets(standing)
     if met is None:
@@ -56,12 +56,12 @@ def outcome(standing: Standing, happening: Happening) -> tuple[str, str] | None:
     return _words(step.standing) + later, ", ".join(map(_effect, step.effects)) or "none"
 
 
-def _words(standing: Standing) -> str:
+def _words(standing: ConversationState) -> str:
     parts = [standing.phase.value, standing.liveness.value, _turn(standing), _waits(standing.wait)]
     return ", ".join(part for part in parts if part)
 
 
-def _turn(standing: Standing) -> str:
+def _turn(standing: ConversationState) -> str:
     if standing.ended:
         return ""
     state = standing.turn_state.value.replace("_", " ")

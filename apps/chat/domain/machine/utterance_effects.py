@@ -6,7 +6,7 @@ from functools import partial
 from typing import assert_never
 
 from apps.chat.domain.machine import loops, questions
-from apps.chat.domain.machine.conversation_state import Pending, Question, Standing, Wait
+from apps.chat.domain.machine.conversation_state import ConversationState, OpenQuestion, Pending, Wait
 from apps.chat.domain.machine.effects import (
     CancelTasks,
     OpenApproval,
@@ -44,7 +44,7 @@ MAX_REPAIRS = 2
 GO_ON, CONCLUDE, STOP = "Go on", "Conclude with what there is", "Stop"
 
 
-def uttered(standing: Standing, said: Uttered) -> Step:
+def uttered(standing: ConversationState, said: Uttered) -> Step:
     """The turn's answer. One for another turn is late and changes nothing."""
     if standing.turn_state is not TurnState.IN_FLIGHT or said.turn != standing.turn:
         return Step(standing)
@@ -52,7 +52,7 @@ def uttered(standing: Standing, said: Uttered) -> Step:
     return _accept(silent, said).then(_woken).then(_floor_given_back)
 
 
-def _accept(standing: Standing, said: Uttered) -> Step:
+def _accept(standing: ConversationState, said: Uttered) -> Step:
     utterance, speaker = said.utterance, standing.speaker or ""
     if isinstance(utterance, Misspoken):
         if not utterance.text or standing.memory.repairs < MAX_REPAIRS:
@@ -67,14 +67,14 @@ def _accept(standing: Standing, said: Uttered) -> Step:
     return planned.then(partial(_remembering, speaker=speaker, utterance=utterance))
 
 
-def _remembering(standing: Standing, speaker: str, utterance: Utterance) -> Step:
+def _remembering(standing: ConversationState, speaker: str, utterance: Utterance) -> Step:
     """The loop breaker looks back on what was accepted in this round."""
     if standing.ended:
         return Step(standing)
     return Step(replace(standing, memory=loops.remember(standing.memory, speaker, utterance)))
 
 
-def _woken(standing: Standing) -> Step:
+def _woken(standing: ConversationState) -> Step:
     """What came while the turn was in flight makes another one due; a conclusion only a person's word takes back."""
     memory = standing.memory
     if standing.ended or not memory.wake:
@@ -85,14 +85,14 @@ def _woken(standing: Standing) -> Step:
     return Step(due(quiet, standing.lead if memory.person else standing.floor))
 
 
-def _floor_given_back(standing: Standing) -> Step:
+def _floor_given_back(standing: ConversationState) -> Step:
     """In silence the floor is with whoever ends it, not with a colleague who helped out."""
     if standing.ended or standing.turn_state is not TurnState.NONE:
         return Step(standing)
     return Step(replace(standing, speaker=standing.floor))
 
 
-def _speak(standing: Standing, utterance: Utterance, unstaffed: Mapping[str, tuple[str, ...]]) -> Step:
+def _speak(standing: ConversationState, utterance: Utterance, unstaffed: Mapping[str, tuple[str, ...]]) -> Step:
     match utterance:
         case Say():
             return _say(standing.remembering(repairs=0), utterance)
@@ -113,13 +113,13 @@ def _speak(standing: Standing, utterance: Utterance, unstaffed: Mapping[str, tup
 # --- what is not an utterance ---------------------------------------------------------------------------------------
 
 
-def _misspoken(standing: Standing, reason: str) -> Step:
+def _misspoken(standing: ConversationState, reason: str) -> Step:
     if standing.memory.repairs < MAX_REPAIRS:
         return repair(standing, reason)
     return give_up(standing.remembering(repairs=0), f"The answers could not be used: {reason}")
 
 
-def _in_circles(standing: Standing, reason: str) -> Step:
+def _in_circles(standing: ConversationState, reason: str) -> Step:
     hits = standing.memory.loops
     warned = standing.remembering(loops=hits + 1)
     notice = Post(MessageKind.NOTICE, f"Loop breaker: {reason}", about="loop")
@@ -130,7 +130,7 @@ def _in_circles(standing: Standing, reason: str) -> Step:
     return Step(_awaiting_person(warned.remembering(floor="")), (notice, card))
 
 
-def _awaiting_person(standing: Standing) -> Standing:
+def _awaiting_person(standing: ConversationState) -> ConversationState:
     silent = replace(standing, phase=Phase.PAUSE_TRIGGER, wait=Wait(person=True))
     return silent.remembering(pending=None)
 
@@ -138,7 +138,7 @@ def _awaiting_person(standing: Standing) -> Standing:
 # --- things said ----------------------------------------------------------------------------------------------------
 
 
-def _say(standing: Standing, said: Say) -> Step:
+def _say(standing: ConversationState, said: Say) -> Step:
     about = said.answers if said.answers in standing.tasks else None
     post = Post(
         MessageKind.SAY,
@@ -153,7 +153,7 @@ def _say(standing: Standing, said: Say) -> Step:
     return answered.then(partial(_after_saying, next_speaker=said.next_speaker))
 
 
-def _after_saying(standing: Standing, next_speaker: str | None) -> Step:
+def _after_saying(standing: ConversationState, next_speaker: str | None) -> Step:
     if member(standing, next_speaker):
         return Step(due(standing, next_speaker))
     if standing.wait is not None and not standing.heard(standing.wait):
@@ -166,7 +166,7 @@ def _after_saying(standing: Standing, next_speaker: str | None) -> Step:
 # --- silence, questions, the end ------------------------------------------------------------------------------------
 
 
-def _wait_for(standing: Standing, utterance: WaitFor) -> Step:
+def _wait_for(standing: ConversationState, utterance: WaitFor) -> Step:
     known = tuple(number for number in utterance.tasks if number in standing.tasks)
     if not known:
         return _misspoken(standing, f"tasks: there is no task {utterance.tasks[0]} to wait for.")
@@ -176,7 +176,7 @@ def _wait_for(standing: Standing, utterance: WaitFor) -> Step:
     return take_stock(kept).after(*said)
 
 
-def _ask_person(standing: Standing, utterance: AskPerson) -> Step:
+def _ask_person(standing: ConversationState, utterance: AskPerson) -> Step:
     kind = ApprovalKind(utterance.kind.value)
     if utterance.task is not None and standing.is_asking(utterance.task):
         return _pass_question_on(standing, utterance, utterance.task, kind)
@@ -187,15 +187,15 @@ def _ask_person(standing: Standing, utterance: AskPerson) -> Step:
     return questions.ask_above(silent, utterance.question).after(post)
 
 
-def _pass_question_on(standing: Standing, utterance: AskPerson, task: int, kind: ApprovalKind) -> Step:
+def _pass_question_on(standing: ConversationState, utterance: AskPerson, task: int, kind: ApprovalKind) -> Step:
     """An agent's question goes to a person; the floor waits for the tasks as before."""
     post = Post(MessageKind.QUESTION, utterance.question, by_speaker=True, task=task)
-    question = Question(task=task, text=utterance.question)
+    question = OpenQuestion(task=task, text=utterance.question)
     step = questions.ask_person(standing, question, kind, utterance.options).after(post)
     return step.then(partial(_after_saying, next_speaker=None))
 
 
-def _conclude(standing: Standing, utterance: Conclude) -> Step:
+def _conclude(standing: ConversationState, utterance: Conclude) -> Step:
     missing = united(standing.memory.missing, utterance.missing)
     verdict = Verdict.PARTIAL if missing and utterance.verdict is Verdict.DONE else utterance.verdict
     pending = Pending(answer=utterance.answer, verdict=verdict, missing=missing)

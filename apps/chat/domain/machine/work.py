@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from apps.chat.domain.machine.conversation_state import Standing, Wait
+from apps.chat.domain.machine.conversation_state import ConversationState, Wait
 from apps.chat.domain.machine.effects import CancelTasks, CreateTasks, Effect, NumberedDraft, Post
 from apps.chat.domain.machine.step import Step, give_up, keeping_floor, member, repair
 from apps.chat.domain.states import MessageKind, Phase, WaitMode
@@ -14,7 +14,7 @@ NOT_STARTED = frozenset({TaskState.PLANNED, TaskState.READY})
 
 
 def assigned(
-    standing: Standing, assign: Assign, unstaffed: Mapping[str, tuple[str, ...]], *, subteam: bool = False
+    standing: ConversationState, assign: Assign, unstaffed: Mapping[str, tuple[str, ...]], *, subteam: bool = False
 ) -> Step:
     """Work is given. What nobody covers is asked for once more in other words, then named as missing."""
     uncovered = united(*unstaffed.values())
@@ -30,7 +30,7 @@ def assigned(
 
 
 def _number(
-    standing: Standing,
+    standing: ConversationState,
     assign: Assign,
     unstaffed: Mapping[str, tuple[str, ...]],
     *,
@@ -54,7 +54,7 @@ def _number(
     )
 
 
-def _given(standing: Standing, assign: Assign, drafts: tuple[NumberedDraft, ...]) -> Step:
+def _given(standing: ConversationState, assign: Assign, drafts: tuple[NumberedDraft, ...]) -> Step:
     numbers = tuple(draft.number for draft in drafts)
     answer = next((draft.number for draft in drafts if draft.is_answer), None)
     synchronous = any(draft.draft.synchronous for draft in drafts)
@@ -75,7 +75,7 @@ def _given(standing: Standing, assign: Assign, drafts: tuple[NumberedDraft, ...]
     return Step(silent, (*_replaced(standing, assign), CreateTasks(drafts), said))
 
 
-def _replaced(standing: Standing, assign: Assign) -> tuple[Effect, ...]:
+def _replaced(standing: ConversationState, assign: Assign) -> tuple[Effect, ...]:
     known = (number for number in assign.replaces if number in standing.tasks)
     numbers = tuple(number for number in known if standing.tasks[number].state in NOT_STARTED)
     return (CancelTasks(numbers, "Replaced by a later plan."),) if numbers else ()

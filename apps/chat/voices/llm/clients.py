@@ -32,7 +32,7 @@ class BodyEncoded(OpenAIError):
     """The server compressed the body although it was asked not to: it might grow without bound."""
 
 
-class Forbidden(OpenAIError):
+class EndpointForbidden(OpenAIError):
     """The base URL leads where no call may go; nothing was sent. The message follows the server's name."""
 
 
@@ -47,7 +47,7 @@ class _Transport(AiohttpTransport):
         try:
             return await super().handle_async_request(request)
         except AddressRefused as error:
-            raise Forbidden(str(error)) from None
+            raise EndpointForbidden(str(error)) from None
 
 
 def _session(settings: ModelSettings) -> aiohttp.ClientSession:

@@ -43,7 +43,7 @@ class _Completion(BaseModel):
 
 
 @dataclass(frozen=True)
-class Answer:
+class Completion:
     """What a model said in one call. `tokens`: prompt and completion as the server counted, None if it did not."""
 
     text: str
@@ -52,12 +52,12 @@ class Answer:
     tokens: tuple[int, int] | None
 
 
-def read_completion(body: bytes) -> Answer:
+def read_completion(body: bytes) -> Completion:
     """A chat completion. Raises ValueError when `body` is none."""
     completion = _Completion.model_validate_json(body)
     choice = completion.choices[0]
     usage = completion.usage
-    return Answer(
+    return Completion(
         text=_text(choice.message),
         refusal=choice.message.refusal or "",
         finish_reason=choice.finish_reason or "",

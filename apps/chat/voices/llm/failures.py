@@ -16,7 +16,7 @@ from apps.accounts.domain.model_settings import ModelSettings
 from apps.agents.domain.calls import Usage
 from apps.chat.domain.briefing import VoiceError
 from apps.chat.voices.llm.budget import clip
-from apps.chat.voices.llm.clients import MAX_BODY, BodyEncoded, BodyTooLarge, Forbidden
+from apps.chat.voices.llm.clients import MAX_BODY, BodyEncoded, BodyTooLarge, EndpointForbidden
 from apps.chat.voices.llm.dialect import MAX_OUTPUT
 
 SERVER_WORDS = 60  # tokens of what a server said that are passed on
@@ -72,7 +72,7 @@ def _explain(error: Exception, settings: ModelSettings) -> tuple[str, bool]:
             return f"{model} {error}", error.permanent
         case APIStatusError():
             return _status(error, model, server)
-        case Forbidden() | BodyTooLarge() | BodyEncoded():
+        case EndpointForbidden() | BodyTooLarge() | BodyEncoded():
             return _stopped(error, model, server)
         case TimeoutError() | APITimeoutError() if not _closed_early(error):
             return f"{model} gave no answer within {settings.timeout_seconds:g} seconds", False
@@ -81,10 +81,10 @@ def _explain(error: Exception, settings: ModelSettings) -> tuple[str, bool]:
     return "The model's API key has characters that no key has", True
 
 
-def _stopped(error: Forbidden | BodyTooLarge | BodyEncoded, model: str, server: str) -> tuple[str, bool]:
+def _stopped(error: EndpointForbidden | BodyTooLarge | BodyEncoded, model: str, server: str) -> tuple[str, bool]:
     """What the hub itself put an end to."""
     match error:
-        case Forbidden():
+        case EndpointForbidden():
             return f"{server} may not be called: its address {error}", True
         case BodyTooLarge():
             return f"{model} sent more than {MAX_BODY // 1024**2} MB; nothing of it was used", False

@@ -17,7 +17,7 @@ from apps.chat.domain.briefing import Briefing, Spoken
 from apps.chat.voices.llm import failures
 from apps.chat.voices.llm.budget import estimate_tokens
 from apps.chat.voices.llm.clients import CONNECT_SECONDS, client_for
-from apps.chat.voices.llm.completions import Answer, find_object, read_completion, to_utterance
+from apps.chat.voices.llm.completions import Completion, find_object, read_completion, to_utterance
 from apps.chat.voices.llm.costs import cost, total
 from apps.chat.voices.llm.dialect import Dialect, Form
 from apps.chat.voices.llm.prompt import Prompt, to_prompt
@@ -85,7 +85,7 @@ class _Exchange:
             dialect = dialect.with_next_form()
         raise failures.garbage() if answer.text.strip() else failures.empty()
 
-    async def _accepted(self, dialect: Dialect) -> tuple[Dialect, Answer]:
+    async def _accepted(self, dialect: Dialect) -> tuple[Dialect, Completion]:
         """The first answer to a request that the server does not refuse, and how it was asked."""
         while True:
             try:
@@ -96,7 +96,7 @@ class _Exchange:
                     raise
                 dialect = other
 
-    async def _call(self, dialect: Dialect, *, repair: str = "") -> Answer:
+    async def _call(self, dialect: Dialect, *, repair: str = "") -> Completion:
         """One request; the SDK retries it. Raises Unusable where the answer can't be one."""
         client = await client_for(self._settings)
         seconds = self._settings.timeout_seconds
@@ -113,12 +113,12 @@ class _Exchange:
         self._book(answer)
         return _complete(answer)
 
-    def _book(self, answer: Answer) -> None:
+    def _book(self, answer: Completion) -> None:
         counted = answer.tokens or (self._prompt.tokens, estimate_tokens(answer.text))
         self.usage = total(self.usage, cost(*counted, self._settings, estimated=answer.tokens is None))
 
 
-def _complete(answer: Answer) -> Answer:
+def _complete(answer: Completion) -> Completion:
     if answer.refusal:
         raise failures.refused(answer.refusal)
     if answer.finish_reason == "content_filter":

@@ -6,8 +6,8 @@ Pure: the search has been done, its results come in.
 from apps.teams.domain.formation.record import (
     Draft,
     FormationRecord,
-    Found,
-    LeftOut,
+    Omission,
+    SearchResult,
     Seat,
     Staffed,
     Staffing,
@@ -17,8 +17,8 @@ from apps.teams.domain.formation.staffing import staff
 __all__ = [
     "Draft",
     "FormationRecord",
-    "Found",
-    "LeftOut",
+    "Omission",
+    "SearchResult",
     "Seat",
     "Staffed",
     "Staffing",

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from apps.agents.domain.profile import Availability, Candidate
-from apps.teams.domain.formation.record import Draft, Found, LeftOut, Seat
+from apps.teams.domain.formation.record import Draft, Omission, SearchResult, Seat
 
 
 @dataclass(frozen=True)
-class Outcome:
+class DraftOutcome:
     """What became of one draft: its seats, or else the needs that nobody covers."""
 
     draft: Draft
@@ -21,7 +21,7 @@ def needs_of(draft: Draft) -> tuple[str, ...]:
     return tuple(dict.fromkeys(draft.needs)) or (draft.title,)
 
 
-def everyone(found: Mapping[str, Found], named: Mapping[str, Candidate]) -> dict[str, Candidate]:
+def everyone(found: Mapping[str, SearchResult], named: Mapping[str, Candidate]) -> dict[str, Candidate]:
     """Each agent that was considered, by id, with its best match."""
     best: dict[str, Candidate] = {}
     for one in (*named.values(), *(candidate for each in found.values() for candidate in each.candidates)):
@@ -31,18 +31,18 @@ def everyone(found: Mapping[str, Found], named: Mapping[str, Candidate]) -> dict
 
 
 def left_out(
-    outcomes: Sequence[Outcome], found: Mapping[str, Found], named: Mapping[str, Candidate]
-) -> tuple[LeftOut, ...]:
+    outcomes: Sequence[DraftOutcome], found: Mapping[str, SearchResult], named: Mapping[str, Candidate]
+) -> tuple[Omission, ...]:
     """Those who got no seat, best first, each with its reason."""
     taken = {seat.agent_id for one in outcomes for seat in one.seats}
     rest = (one for one in everyone(found, named).values() if one.agent_id not in taken)
     return tuple(
-        LeftOut(handle=one.handle, name=one.name, score=one.score, reason=_reason(one, outcomes, found))
+        Omission(handle=one.handle, name=one.name, score=one.score, reason=_reason(one, outcomes, found))
         for one in sorted(rest, key=lambda one: (-one.score, one.handle))
     )
 
 
-def _reason(candidate: Candidate, outcomes: Sequence[Outcome], found: Mapping[str, Found]) -> str:
+def _reason(candidate: Candidate, outcomes: Sequence[DraftOutcome], found: Mapping[str, SearchResult]) -> str:
     if candidate.availability is Availability.OFFLINE:
         return "offline"
     if candidate.free_slots <= 0:
@@ -57,7 +57,7 @@ def _reason(candidate: Candidate, outcomes: Sequence[Outcome], found: Mapping[st
 _NEVER = float("-inf")
 
 
-def _covered(agent_id: str, found: Mapping[str, Found]) -> dict[str, float]:
+def _covered(agent_id: str, found: Mapping[str, SearchResult]) -> dict[str, float]:
     """The needs that this agent was found for, with the score of each."""
     return {
         need: candidate.score
@@ -67,11 +67,11 @@ def _covered(agent_id: str, found: Mapping[str, Found]) -> dict[str, float]:
     }
 
 
-def _best(outcome: Outcome, covered: Mapping[str, float]) -> float:
+def _best(outcome: DraftOutcome, covered: Mapping[str, float]) -> float:
     return max((covered[need] for need in needs_of(outcome.draft) if need in covered), default=_NEVER)
 
 
-def _reason_in(outcome: Outcome, covered: Mapping[str, float]) -> str:
+def _reason_in(outcome: DraftOutcome, covered: Mapping[str, float]) -> str:
     """Why not for this draft, of which the agent covers a need at least."""
     needs = needs_of(outcome.draft)
     lacking = [need for need in needs if need not in covered]

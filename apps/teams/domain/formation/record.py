@@ -43,7 +43,7 @@ class Staffed(_Frozen):
         return len({seat.agent_id for seat in self.seats}) > 1
 
 
-class LeftOut(_Frozen):
+class Omission(_Frozen):
     """An agent that was found and not taken, and why."""
 
     handle: str
@@ -58,7 +58,7 @@ class FormationRecord(_Frozen):
     query: str
     considered: int = 0
     seats: tuple[Seat, ...] = ()
-    left_out: tuple[LeftOut, ...] = ()
+    left_out: tuple[Omission, ...] = ()
     missing: tuple[str, ...] = ()
     by_hand: bool = False
 
@@ -70,7 +70,7 @@ class Staffing(_Frozen):
     record: FormationRecord
 
 
-class Found(_Frozen):
+class SearchResult(_Frozen):
     """What the search gave for one need: candidates by falling score, with the id of the skill that matched each."""
 
     candidates: tuple[Candidate, ...]

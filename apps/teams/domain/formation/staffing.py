@@ -3,19 +3,19 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from apps.agents.domain.profile import Availability, Candidate
-from apps.teams.domain.formation.leftout import Outcome, everyone, left_out, needs_of
-from apps.teams.domain.formation.record import Draft, FormationRecord, Found, Seat, Staffed, Staffing
+from apps.teams.domain.formation.leftout import DraftOutcome, everyone, left_out, needs_of
+from apps.teams.domain.formation.record import Draft, FormationRecord, SearchResult, Seat, Staffed, Staffing
 
 UNSTABLE_COSTS = 0.1
 """What failing lately costs an agent, in units of similarity: a clearly better match is still taken."""
 
-NOBODY = Found(candidates=(), skills={})
+NOBODY = SearchResult(candidates=(), skills={})
 
 
 def staff(
     query: str,
     drafts: Sequence[Draft],
-    found: Mapping[str, Found],
+    found: Mapping[str, SearchResult],
     named: Mapping[str, Candidate],
     *,
     may_nest: bool,
@@ -43,19 +43,21 @@ def staff(
     return Staffing(tasks=staffed, record=record)
 
 
-def _staff_one(draft: Draft, found: Mapping[str, Found], named: Mapping[str, Candidate], may_nest: bool) -> Outcome:
+def _staff_one(
+    draft: Draft, found: Mapping[str, SearchResult], named: Mapping[str, Candidate], may_nest: bool
+) -> DraftOutcome:
     owner = named.get(draft.owner) if draft.owner else None
     if owner and _answers(owner):
-        return Outcome(draft, seats=_owner_seats(owner, draft, found))
+        return DraftOutcome(draft, seats=_owner_seats(owner, draft, found))
     needs = needs_of(draft)
     pools = {need: _by_rank(found.get(need, NOBODY).candidates) for need in needs}
     if uncovered := tuple(need for need in needs if not pools[need]):
-        return Outcome(draft, missing=uncovered)
+        return DraftOutcome(draft, missing=uncovered)
     free = {need: tuple(one for one in pools[need] if one.free_slots > 0) for need in needs}
     chosen = _all_in_one(free) or (_one_each(pools) if may_nest else _all_in_one(pools))
     if not chosen:
-        return Outcome(draft, missing=needs)
-    return Outcome(draft, seats=tuple(_seat(chosen[need], need, found[need]) for need in needs))
+        return DraftOutcome(draft, missing=needs)
+    return DraftOutcome(draft, seats=tuple(_seat(chosen[need], need, found[need]) for need in needs))
 
 
 def _answers(candidate: Candidate) -> bool:
@@ -87,7 +89,7 @@ def _one_each(pools: Mapping[str, Sequence[Candidate]]) -> dict[str, Candidate]:
     return {need: pool[0] for need, pool in pools.items()}
 
 
-def _seat(candidate: Candidate, need: str, found: Found) -> Seat:
+def _seat(candidate: Candidate, need: str, found: SearchResult) -> Seat:
     return Seat(
         agent_id=candidate.agent_id,
         handle=candidate.handle,
@@ -98,6 +100,6 @@ def _seat(candidate: Candidate, need: str, found: Found) -> Seat:
     )
 
 
-def _owner_seats(owner: Candidate, draft: Draft, found: Mapping[str, Found]) -> tuple[Seat, ...]:
+def _owner_seats(owner: Candidate, draft: Draft, found: Mapping[str, SearchResult]) -> tuple[Seat, ...]:
     """A named owner takes every need; the skills are those that matched, as far as the search knows them."""
     return tuple(_seat(owner, need, found.get(need, NOBODY)) for need in needs_of(draft))

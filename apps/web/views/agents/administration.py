@@ -20,7 +20,7 @@ from apps.agents import actions
 from apps.agents.actions import agent_tokens, grants
 from apps.agents.actions.configs import checked_profile
 from apps.agents.actions.removal import remove_agent
-from apps.agents.domain.calls import Card
+from apps.agents.domain.calls import ProbeResult
 from apps.agents.domain.connectors import connector_name
 from apps.agents.domain.dial_in_command import dialling_command
 from apps.agents.domain.registration import QUOTA
@@ -117,7 +117,7 @@ def probe(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
     return lead_to(request, reverse("agent", args=[agent.handle]))
 
 
-def _test_words(agent: RegisteredAgent, card: Card) -> str:
+def _test_words(agent: RegisteredAgent, card: ProbeResult) -> str:
     if card.problem:
         return f"{agent.name} did not pass the test: {card.problem}"
     said = shorten(card.reply, MOST_SAID, placeholder=" …")
