@@ -8,7 +8,6 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from apps.agents.domain.recall import recalled
 from apps.agents.domain.words import content_words, stem
 from apps.agents.embedding import static
 
@@ -42,21 +41,26 @@ def unit_mean(vectors: Sequence[Sequence[float]], weights: Sequence[float]) -> V
     return [number / length for number in middle]
 
 
-def similarity(left: Sequence[str], right: Sequence[str]) -> Matrix:
-    """Give the cosine of every left text with every right one (rows: left); 0 where a text has no vector."""
-    return matrix(left) @ matrix(right).T
+def similarity(texts: Sequence[str], profiles: Sequence[str]) -> Matrix:
+    """Give the cosine of every text (rows) with every profile; 0 where one has no vector.
+
+    Only the profiles' vectors are remembered: they are compared again and again, the texts are of one goal.
+    """
+    return _rows(static.fresh(texts)) @ matrix(profiles).T
 
 
 def matrix(texts: Sequence[str]) -> Matrix:
-    """Give the texts' unit vectors as rows; a row of zeros, which is similar to nothing, for one without tokens.
+    """Give the unit vectors of profiles as rows; a row of zeros, which is similar to nothing, for one without tokens.
 
-    Vectors of recent texts are remembered, because the same profiles are compared again and again.
+    They are remembered.
     """
-    rows = static.remembered(texts)
-    return np.array(rows, dtype=np.float32).reshape(len(rows), static.DIMENSIONS)
+    return _rows(static.remembered(texts))
 
 
-@recalled(most=1024)
+def _rows(vectors: Sequence[npt.NDArray[np.float32]]) -> Matrix:
+    return np.array(vectors, dtype=np.float32).reshape(len(vectors), static.DIMENSIONS)
+
+
 def understands(text: str) -> bool:
     """Whether enough of a text's words are known for its vector to mean something.
 

@@ -39,13 +39,18 @@ def vectors(texts: Sequence[str]) -> list[Array | None]:
     return [_unit(row) if _says_something(text) else None for text, row in zip(texts, rows, strict=True)]
 
 
+def fresh(texts: Sequence[str]) -> list[Array]:
+    """Give each text's unit vector, zeros where it has none."""
+    return [NOTHING if row is None else row for row in vectors(texts)]
+
+
 def remembered(texts: Sequence[str]) -> list[Array]:
-    """Give each text's unit vector, zeros where it has none; those asked for lately are not computed again."""
+    """As `fresh`; those asked for lately are not computed again."""
     known = _memory.known(texts)
     new = list(dict.fromkeys(text for text in texts if text not in known))
-    for text, row in zip(new, vectors(new), strict=True):
-        known[text] = NOTHING if row is None else row
-        _memory.note(text, known[text])
+    for text, row in zip(new, fresh(new), strict=True):
+        known[text] = row
+        _memory.note(text, row)
     return [known[text] for text in texts]
 
 

@@ -24,6 +24,7 @@ def known_scores(workspace_id: uuid.UUID, text: str, field: Sequence[Candidate])
     texts = [text, *parts]
     usual = background(workspace_id)
     wanted = [usual.rarities(stems(each)) for each in texts]
+    understood = [embedding.understands(each) for each in texts]
     details = _details(list(parts.values()), field)
     scores = []
     unknown: tuple[WordCounts, list[float]] = ({}, [0.0] * len(parts))  # removed since the field was read
@@ -31,18 +32,18 @@ def known_scores(workspace_id: uuid.UUID, text: str, field: Sequence[Candidate])
         goals, similar = details.get(uuid.UUID(one.agent_id), unknown)
         offered = words_of(one.name, one.handle, one.description, one.skills, goals)
         words = [words_fit(each, offered, usual.length) for each in wanted]
-        scores.append(_whole_and_best_part(texts, [one.score, *similar], words))
+        scores.append(_whole_and_best_part(understood, [one.score, *similar], words))
     return scores
 
 
-def _whole_and_best_part(texts: Sequence[str], meaning: Sequence[float], words: Sequence[float]) -> float:
-    whole, *parts = (_combined(*each) for each in zip(texts, meaning, words, strict=True))
+def _whole_and_best_part(understood: Sequence[bool], meaning: Sequence[float], words: Sequence[float]) -> float:
+    whole, *parts = (_combined(*each) for each in zip(understood, meaning, words, strict=True))
     return (whole + PART_WEIGHT * max(parts)) / (1 + PART_WEIGHT) if parts else whole
 
 
-def _combined(text: str, cosine: float, words: float) -> float:
-    """Where the text's words are unknown to the embedding its meaning does not count: only words do."""
-    if not embedding.understands(text):
+def _combined(understood: bool, cosine: float, words: float) -> float:
+    """Where the embedding does not understand a text its meaning does not count: only words do."""
+    if not understood:
         return words
     return min(1.0, max(0.0, cosine) + WORDS_WEIGHT * words)
 

@@ -31,7 +31,8 @@ def search_passages(
     cosines = _by_meaning(scope, text)
     keys = [*cosines, *_by_words(scope, text)]
     rows = Passage.objects.filter(pk__in=keys).select_related("document").defer("vector")
-    found = [_scored(text, row, cosines.get(row.pk, 0.0)) for row in rows]
+    wanted, understood = stems(text), embedding.understands(text)
+    found = [_scored(row, wanted, cosines.get(row.pk, 0.0), understood=understood) for row in rows]
     fitting = [passage for passage in found if passage.score >= FLOOR]
     return sorted(fitting, key=lambda one: (-one.score, one.document, one.position))[:limit]
 
@@ -51,7 +52,7 @@ def _by_words(scope: QuerySet[Passage], text: str) -> list[int]:
     return list(ranked.values_list("pk", flat=True)[:FIELD])
 
 
-def _scored(text: str, row: Passage, cosine: float) -> calls.FoundPassage:
-    words = share_found(stems(text), stems(f"{row.heading} {row.text}"))
-    score = combined(text, cosine, words)
+def _scored(row: Passage, wanted: frozenset[str], cosine: float, *, understood: bool) -> calls.FoundPassage:
+    words = share_found(wanted, stems(f"{row.heading} {row.text}"))
+    score = combined(cosine, words, understood=understood)
     return calls.FoundPassage(row.document.name, row.heading, row.text, row.position, score)

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from apps.agents import embedding
 from apps.agents.domain.profile import Candidate, Skill
-from apps.agents.domain.words import share_found, stems
+from apps.agents.domain.words import profile_stems, share_found, stems
 
 WORDS_WEIGHT = 0.3
 """What a full match of words adds to a cosine. Chosen on the discovery data: .2 to .4 are equally good there."""
@@ -32,12 +32,13 @@ def _by_candidate(row: Sequence[float], candidates: Sequence[Candidate]) -> list
 def _scores(texts: Sequence[str], skills: Sequence[Skill]) -> npt.NDArray[np.float64]:
     facets = [_facets(skill) for skill in skills]
     meaning = _best_facet(texts, facets)
-    words = [stems(" ".join(each)) for each in facets]
+    words = [profile_stems(" ".join(each)) for each in facets]
     scores = np.zeros((len(texts), len(skills)))
     for row, text in enumerate(texts):
-        wanted = stems(text)
+        wanted, understood = stems(text), embedding.understands(text)
         for column, offered in enumerate(words):
-            scores[row, column] = combined(text, float(meaning[row, column]), share_found(wanted, offered))
+            cosine = float(meaning[row, column])
+            scores[row, column] = combined(cosine, share_found(wanted, offered), understood=understood)
     return scores
 
 
@@ -54,11 +55,11 @@ def _facets(skill: Skill) -> tuple[str, ...]:
     return (f"{skill.name}: {skill.description}", " ".join(skill.tags), *skill.examples)
 
 
-def combined(text: str, cosine: float, words: float) -> float:
+def combined(cosine: float, words: float, *, understood: bool) -> float:
     """Give one score, 0 to 1, of a similarity of meaning and a share of words found.
 
-    Where the text's words are unknown to the embedding its meaning does not count: only words do.
+    Where the embedding does not understand the text its meaning does not count: only words do.
     """
-    if not embedding.understands(text):
+    if not understood:
         return words
     return min(1.0, max(0.0, cosine) + WORDS_WEIGHT * words)

@@ -6,7 +6,7 @@ import uuid
 from apps.agents.domain.profile import Skill, stored_skills
 from apps.agents.domain.ranking import AgentWords, Background, WordCounts, background_of
 from apps.agents.domain.registration import profile_text
-from apps.agents.domain.words import stems
+from apps.agents.domain.words import profile_stems
 from apps.agents.models import Agent
 
 SAMPLE = 500  # agents; how rare a word is needs no more
@@ -40,4 +40,4 @@ def _read(workspace_id: uuid.UUID) -> Background:
 def words_of(name: str, handle: str, description: str, skills: tuple[Skill, ...], goals: WordCounts) -> AgentWords:
     """Give an agent's words: of its profile, its handle and its skills' tags, and of the goals that it did well."""
     tags = " ".join(tag for skill in skills for tag in skill.tags)
-    return AgentWords(stems(f"{profile_text(name, description, skills)} {handle} {tags}"), goals)
+    return AgentWords(profile_stems(f"{profile_text(name, description, skills)} {handle} {tags}"), goals)
