@@ -13,6 +13,7 @@ from apps.teams.domain.budgets import Budget, Payer, SpentToday
 from apps.teams.models import LoweredBudgets
 
 LOOK_SECONDS = 2  # a budget is looked at again this often: each step of each goal asks
+AT_ONE_TIME = 512  # payers that are asked about in that time; what was seen before it is of no use to anybody
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ def budgets_of(workspace_id: uuid.UUID) -> dict[Payer, Budget]:
     return {payer: budget.lowered(lowered.get(payer, {})) for payer, budget in allowed().items()}
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=AT_ONE_TIME)
 def _lowered(workspace_id: uuid.UUID, tick: int) -> dict[str, dict[str, float]]:
     return LoweredBudgets.objects.filter(pk=workspace_id).values_list("values", flat=True).first() or {}
 
@@ -66,7 +67,7 @@ def overdrawn(workspace_id: uuid.UUID, user_id: uuid.UUID, now: datetime) -> Pay
     return _overdrawn(workspace_id, user_id, int(now.timestamp() / LOOK_SECONDS))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=AT_ONE_TIME)
 def _overdrawn(workspace_id: uuid.UUID, user_id: uuid.UUID, tick: int) -> Payer | None:
     now = datetime.fromtimestamp(tick * LOOK_SECONDS, UTC)
     budgets, spent = budgets_of(workspace_id), spent_today(workspace_id, user_id, now)
