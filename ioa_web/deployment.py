@@ -1,4 +1,4 @@
-"""What `check --deploy` refuses beside what Django does: settings that are for tests alone."""
+"""What `check` says beside what Django does: plug-ins that are of no use, and settings that are for tests alone."""
 
 import os
 from typing import Any
@@ -7,10 +7,16 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
 from django.core.checks import Warning as Warned
 
-from apps.agents.queries.connectors import known_kinds
+from apps.agents.queries.connectors import broken, known_kinds
 
 DOUBLE = "scripted"
 WHAT_TO_DO = "It is for tests alone, and lets whoever can reach it do what no installation allows. Take it away."
+
+
+@register()
+def connectors_are_of_use(**_: Any) -> list[CheckMessage]:
+    """A warning for each connector of others that can't be used; agents that it reached are offline."""
+    return [Warned(why, id="ioa_web.W002") for why in broken().values()]
 
 
 @register(Tags.security, deploy=True)

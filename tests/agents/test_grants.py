@@ -20,6 +20,7 @@ from apps.agents.domain.reach import Reach, as_told, asked_for, reach_of
 from apps.agents.domain.registration import AgentProfile
 from apps.agents.domain.versions import changes
 from apps.agents.models import Agent, Grant
+from apps.agents.queries.connectors import described
 from apps.agents.queries.grants import grants_of
 from apps.agents.queries.versions import versions_of
 from apps.core.ids import uuid7
@@ -54,17 +55,19 @@ SAYS_READS, SAYS_ACTS = {"id": "d", "read_only_hint": True}, {"id": "e", "read_o
     ],
 )
 def test_unknown_is_not_read_only_and_a_server_does_not_vouch_for_itself(connector, trust, skills, reach):
-    assert reach_of(connector, trust, skills) is reach
+    assert reach_of(described(connector).reach, trust, skills) is reach
 
 
 def test_only_a_server_of_tools_is_bound_by_the_skill_that_a_task_names():
     """An agent that is told to search may pay as well: it does what it likes with a task's words."""
     skills = [{"id": "search"}, {"id": "pay"}]
-    assert asked_for("a2a", None, skills, ["search"]) == skills
-    assert asked_for("mcp", None, skills, ["search"]) == [{"id": "search"}]
-    assert asked_for("mcp", "pay", skills, ["search"]) == [{"id": "pay"}], "its settings fix the tool"
-    assert asked_for("mcp", None, skills, []) == skills
-    assert asked_for("mcp", None, skills, ["search", "gone"]) == [], "nothing is known of what is not there"
+    assert asked_for(described("a2a").tools, None, skills, ["search"]) == skills
+    assert asked_for(described("mcp").tools, None, skills, ["search"]) == [{"id": "search"}]
+    assert asked_for(described("mcp").tools, "pay", skills, ["search"]) == [{"id": "pay"}], "its settings fix the tool"
+    assert asked_for(described("mcp").tools, None, skills, []) == skills
+    assert asked_for(described("mcp").tools, None, skills, ["search", "gone"]) == [], (
+        "nothing is known of what is not there"
+    )
 
 
 def test_a_call_that_is_confined_reaches_no_other_tool():

@@ -6,6 +6,7 @@ from apps.agents.domain.detection import skill_in
 from apps.agents.domain.failures import WORK, Failure, WorkFate, failure_of_code, failure_of_status, once_begun
 from apps.agents.domain.profile import ToldBy
 from apps.agents.domain.repeatability import judged
+from apps.agents.queries.connectors import described
 
 
 def test_every_way_to_fail_says_what_became_of_the_work():
@@ -67,13 +68,13 @@ def test_what_was_begun_is_not_undone_by_a_server_that_can_not_be_reached_any_mo
     ],
 )
 def test_what_was_said_counts_and_else_what_is_known_of_the_connection(said, connector, config, repeatable):
-    assert judged(said, connector, config).repeatable is repeatable
+    assert judged(said, described(connector).harmless, config).repeatable is repeatable
 
 
 def test_it_is_told_where_that_is_known_from():
-    whys = {judged(None, each, {}).why for each in ("openai", "builtin", "http")}
-    whys |= {judged(True, "http", {}, source).why for source in ToldBy}
-    assert len({*whys, judged(None, "http", {"honours_keys": True}).why}) == 6
+    whys = {judged(None, described(each).harmless, {}).why for each in ("openai", "builtin", "http")}
+    whys |= {judged(True, "", {}, source).why for source in ToldBy}
+    assert len({*whys, judged(None, "", {"honours_keys": True}).why}) == 6
 
 
 @pytest.mark.parametrize(("said", "read"), [({}, None), ({"repeatable": True}, True), ({"repeatable": "no"}, None)])

@@ -10,7 +10,6 @@ from apps.accounts.domain.roles import Role
 from apps.agents.actions import trial_steps, trials
 from apps.agents.actions.registration import join, join_at_once
 from apps.agents.domain.detection import Detected
-from apps.agents.domain.profile import ConnectorKind
 from apps.agents.domain.registration import AgentDescription
 from apps.agents.models import Agent, Trial
 from apps.agents.queries.trials import LOST, trial_of
@@ -50,7 +49,7 @@ def test_credentials_wait_sealed_and_are_forgotten_at_the_end(owner):
     assert KEY.encode() not in bytes(row.sealed)
     assert trial_steps.claim(key).credentials == {"token": KEY}
     assert KEY not in repr(trial_steps.work_of(key))
-    trial_steps.detected(key, Detected(ConnectorKind.HTTP, {}, "", "", problem="Nobody is there."))
+    trial_steps.detected(key, Detected("http", {}, "", "", problem="Nobody is there."))
     assert Trial.objects.get(pk=key).sealed is None
     assert trial_of(owner, key).problem == "Nobody is there."
 
@@ -60,7 +59,7 @@ def test_nothing_joins_that_was_not_found_or_is_not_done(owner):
     with pytest.raises(Conflict):
         join(owner, key, TOLD)
     trial_steps.claim(key)
-    trial_steps.detected(key, Detected(ConnectorKind.HTTP, {"url": "https://a"}, "", "", problem="Nobody is there."))
+    trial_steps.detected(key, Detected("http", {"url": "https://a"}, "", "", problem="Nobody is there."))
     with pytest.raises(Conflict):
         join(owner, key, TOLD)
 
@@ -102,9 +101,9 @@ def test_a_trial_is_carried_out_once(owner):
 def test_one_that_is_over_is_not_touched_again(owner):
     key = trials.look(owner, "https://atlas.example", {})
     trial_steps.claim(key)
-    nobody = Detected(ConnectorKind.HTTP, {}, "", "", problem="Nobody is there.")
+    nobody = Detected("http", {}, "", "", problem="Nobody is there.")
     trial_steps.detected(key, nobody)
-    trial_steps.detected(key, Detected(ConnectorKind.HTTP, {"url": "https://a.example"}, "A", "a"))
+    trial_steps.detected(key, Detected("http", {"url": "https://a.example"}, "A", "a"))
     assert trial_of(owner, key).problem == "Nobody is there."
 
 

@@ -39,8 +39,7 @@ def outside_tests(monkeypatch):
 
 
 def look_again():
-    connectors._announced.cache_clear()
-    connectors._plugged_in.cache_clear()
+    connectors._installed.cache_clear()
 
 
 @pytest.fixture

@@ -2,8 +2,8 @@
 
 import pytest
 
-from apps.agents.connectors import mcp
 from apps.agents.connectors.a2a import exchange
+from apps.agents.connectors.mcp import session
 from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.calls import AgentError, Result, RunRequest
 from apps.agents.domain.failures import Failure
@@ -68,7 +68,7 @@ async def test_so_does_misbehaviour_that_begins_with_the_work(connector, mode, a
 
 @pytest.mark.parametrize("connector", LATER)
 async def test_one_that_hangs_has_no_more_than_two_seconds_after_its_deadline(connector, agents):
-    waits = (mcp.session.GOODBYE.total * 2, exchange.GOODBYE.total)  # MCP cancels, and ends the session
+    waits = (session.GOODBYE.total * 2, exchange.GOODBYE.total)  # MCP cancels, and ends the session
     assert max(waits) <= 2.0
     end = await end_of(connector, f"{agents}/late/hang", **LATER[connector])
     assert "did not finish within" in end.reason

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from pydantic import ValidationError
 
 from apps.accounts.domain.errors import Refused
-from apps.agents.connectors import connector_for
+from apps.agents.connectors import settings_model
 from apps.agents.domain.registration import AgentDescription, AgentProfile
 from apps.agents.queries.credentials import is_sealed, sealed
 
@@ -22,7 +22,7 @@ def stored_config(connector: str, values: Config, before: Config | None = None) 
     """
     entered = {name: value for name, value in values.items() if value is not None}
     try:
-        config = connector_for(connector).config_model.model_validate(entered)
+        config = settings_model(connector).model_validate(entered)
     except ValidationError as error:
         raise Refused(**_sentences(error)) from None
     stored = sealed(config)

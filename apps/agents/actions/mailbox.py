@@ -18,7 +18,8 @@ from apps.accounts.queries.sealing import unsealed_text
 from apps.agents.actions.record import set_availability
 from apps.agents.actions.registry import update_agent
 from apps.agents.connectors.socket.mailbox import FRESH
-from apps.agents.domain.profile import Availability, ConnectorKind, stored_skills
+from apps.agents.domain.connectors import SOCKET
+from apps.agents.domain.profile import Availability, stored_skills
 from apps.agents.domain.reach import as_told
 from apps.agents.domain.registration import QUOTA, AgentProfile
 from apps.agents.domain.socket_protocol.frames import CallEvent, DialInCard, Hello
@@ -95,7 +96,7 @@ def open_socket(dialer: Dialer, hello: Hello) -> Welcome:
 def _describe(dialer: Dialer, card: DialInCard) -> None:
     """Take over what the agent says of itself, where its registration lets it."""
     agent = Agent.objects.defer("vector", "profile_vector", "goal_words").get(pk=dialer.agent_id)
-    if agent.connector != ConnectorKind.SOCKET:
+    if agent.connector != SOCKET:
         raise Refused(agent=f"@{agent.handle} is reached by {agent.connector}: register an agent that dials in.")
     own = card.told()
     told = own.model_copy(update={"skills": own.skills and as_told(own.skills, agent.skills)})

@@ -14,7 +14,8 @@ from django.db.models.functions import Coalesce, Least, Now
 from apps.agents.actions.record import set_availability
 from apps.agents.connectors.socket.connector import NOT_CONNECTED
 from apps.agents.connectors.socket.mailbox import FRESH, KEPT, ring_agent
-from apps.agents.domain.profile import Availability, ConnectorKind
+from apps.agents.domain.connectors import SOCKET
+from apps.agents.domain.profile import Availability
 from apps.agents.domain.socket_protocol.states import CallState
 from apps.agents.domain.topics import agents_of
 from apps.agents.models import Agent, AgentSocket, SocketCall
@@ -40,7 +41,7 @@ def note_presence() -> None:
     gone = ~Exists(fresh.filter(Q(open=True) | Q(seen_at__gt=Now() - BLINK)))
     absent = gone & ~Q(availability=Availability.OFFLINE)
     back = connected & Q(availability=Availability.OFFLINE, problem=NOT_CONNECTED)
-    dialled = Agent.objects.filter(connector=ConnectorKind.SOCKET, pk__in=AgentSocket.objects.values("agent"))
+    dialled = Agent.objects.filter(connector=SOCKET, pk__in=AgentSocket.objects.values("agent"))
     locked = dialled.filter(absent | back).select_for_update(no_key=True, skip_locked=True).order_by("pk")
     if changed := list(locked.values_list("pk", flat=True)):
         # looked at again under the lock, which whoever dials in takes first

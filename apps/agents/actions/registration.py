@@ -19,8 +19,9 @@ from apps.agents.actions.registry import register_agent
 from apps.agents.connectors import UnknownConnectorError
 from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.calls import ProbeResult
+from apps.agents.domain.connectors import SOCKET
 from apps.agents.domain.detection import Detected
-from apps.agents.domain.profile import Availability, ConnectorKind
+from apps.agents.domain.profile import Availability
 from apps.agents.domain.registration import AgentDescription, AgentProfile
 from apps.agents.gateway.probe import probe
 from apps.agents.gateway.trials import looked
@@ -99,7 +100,7 @@ def expect(actor: Actor, told: AgentDescription, days: int | None = USUAL_DAYS) 
     Raises Refused as `register_agent` does.
     """
     require(actor, Role.OWNER)
-    profile = AgentProfile(**told.model_dump(), connector=ConnectorKind.SOCKET)
+    profile = AgentProfile(**told.model_dump(), connector=SOCKET)
     agent_id = register_agent(actor.workspace_id, profile, by=actor)
     set_availability(agent_id, Availability.OFFLINE)
     return agent_id, create_agent_token(actor, agent_id, FIRST_TOKEN, days)

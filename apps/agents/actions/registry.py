@@ -14,7 +14,7 @@ from apps.agents.actions.configs import Config, stored_config
 from apps.agents.actions.grants import refuse_opening
 from apps.agents.actions.vectors import relearned
 from apps.agents.actions.versions import note_version
-from apps.agents.connectors import UnknownConnectorError, kinds
+from apps.agents.connectors import UnknownConnectorError, descriptors
 from apps.agents.domain.registration import QUOTA, AgentProfile, profile_text, quota_problems
 from apps.agents.domain.topics import agents_of
 from apps.agents.events import AgentsDeed
@@ -151,7 +151,7 @@ def _named(profile: AgentProfile) -> AgentProfile:
 
 
 def _columns(profile: AgentProfile, before: Config | None = None) -> dict[str, object]:
-    if profile.connector not in kinds():
+    if profile.connector not in descriptors():
         raise Refused(connector=f"Nobody knows the connector “{profile.connector}”. Choose one of: {_offered()}.")
     (vector,) = embedding.embed([profile_text(profile.name, profile.description, profile.skills)])
     return {
@@ -172,4 +172,4 @@ def _config(profile: AgentProfile, before: Config | None) -> dict[str, object]:
 
 
 def _offered() -> str:
-    return ", ".join(sorted(kinds()))
+    return ", ".join(sorted(descriptors()))

@@ -1,34 +1,68 @@
-"""Ways of reaching agents, one per kind; `apps.agents.gateway` is their only caller.
+"""The ways of reaching agents that are installed, one package and one Descriptor each.
 
-A third party adds a kind with an entry point in the group `ioa_web.connectors`: its name is the kind, its object a
-callable without arguments that gives a `Connector`.
+`apps.agents.gateway` is the only caller of a connector. A third party adds a kind with an entry point in the group
+`ioa_web.connectors`: its name is the kind, its object a Descriptor; docs/agents.md says how.
 """
 
-from collections.abc import Callable, Mapping
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
-from typing import cast
+from importlib.metadata import EntryPoint, entry_points
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, cast
 
-from apps.agents.connectors.builtin import BuiltinConnector
-from apps.agents.connectors.socket import SocketConnector
-from apps.agents.domain.calls import Connector
-from apps.agents.domain.profile import ConnectorKind
+from pydantic import BaseModel
+
+from apps.agents.domain.calls import CallContext, Connector
+from apps.agents.domain.connectors import Descriptor
+from apps.agents.domain.detection import Found
+
+if TYPE_CHECKING:
+    from apps.agents.connectors.recognition import Source  # loads the HTTP client
+
+log = logging.getLogger(__name__)
 
 ENTRY_POINTS = "ioa_web.connectors"
+BUILT_IN = ("builtin", "openai", "http", "a2a", "mcp", "agui", "agent_protocol", "socket")
+"""The packages beside this file, in the order in which people choose."""
 
-_REMOTE: Mapping[str, tuple[str, str]] = {
-    ConnectorKind.OPENAI: ("openai", "OpenAIConnector"),
-    ConnectorKind.HTTP: ("http", "HTTPConnector"),
-    ConnectorKind.A2A: ("a2a", "A2AConnector"),
-    ConnectorKind.MCP: ("mcp", "MCPConnector"),
-    ConnectorKind.AGUI: ("agui", "AGUIConnector"),
-    ConnectorKind.AGENT_PROTOCOL: ("agent_protocol", "AgentProtocolConnector"),
-}
+Recogniser = Callable[["Source"], Awaitable[Found]]
+
+_NO_DESCRIPTOR = (
+    "its entry point must name a Descriptor of apps.agents.domain.connectors, as docs/agents.md says; install a "
+    "version of it that does"
+)
 
 
 class UnknownConnectorError(LookupError):
-    """No connector of this kind is installed."""
+    """No connector of this kind is installed, or it can't be loaded. The message is for people."""
+
+
+@dataclass
+class _Installed:
+    """Descriptors by kind, and for entry points that are of no use, by name, a sentence on why."""
+
+    descriptors: dict[str, Descriptor] = field(default_factory=dict)
+    problems: dict[str, str] = field(default_factory=dict)
+
+
+def descriptors() -> Mapping[str, Descriptor]:
+    """Give what is installed by kind: what ships with the product, then plug-ins."""
+    return _installed().descriptors
+
+
+def problems() -> Mapping[str, str]:
+    """Give for each entry point that is of no use a sentence on why."""
+    return _installed().problems
+
+
+def descriptor_of(kind: str) -> Descriptor:
+    """Give what a kind says of itself. Raises UnknownConnectorError."""
+    if kind in descriptors():
+        return descriptors()[kind]
+    raise UnknownConnectorError(problems().get(kind) or f"No connector of the kind “{kind}” is installed.")
 
 
 def connector_for(kind: str, *, inline: bool = False, agent_id: str = "") -> Connector:
@@ -36,34 +70,56 @@ def connector_for(kind: str, *, inline: bool = False, agent_id: str = "") -> Con
 
     `agent_id`: of an agent that dials in, since its configuration holds no address. Raises UnknownConnectorError.
     """
-    if kind == ConnectorKind.SOCKET:
-        return SocketConnector(agent_id, inline=inline)
-    if kind == ConnectorKind.BUILTIN:
-        return BuiltinConnector(inline=inline)
-    return _remote(kind) or _plugged_in(kind)()
+    make = cast(Callable[[CallContext], Connector], _loaded(kind, descriptor_of(kind).connector))
+    return make(CallContext(agent_id, inline))
 
 
-def _remote(kind: str) -> Connector | None:
-    """Connectors that call out, loaded when first asked for: the HTTP client takes a fifth of a second."""
-    if kind not in _REMOTE:
-        return None
-    module, name = _REMOTE[kind]
-    return cast(Connector, getattr(import_module(f"{__name__}.{module}"), name)())
+def settings_model(kind: str) -> type[BaseModel]:
+    """Give what the configuration of an agent of this kind is. Raises UnknownConnectorError."""
+    return cast(type[BaseModel], _loaded(kind, descriptor_of(kind).settings))
 
 
-def kinds() -> frozenset[str]:
-    """Give the kinds that an agent may be registered with: those that ship with the product, and those plugged in."""
-    return frozenset({*ConnectorKind, *_announced()})
+def recogniser_of(kind: str) -> Recogniser:
+    """Give what finds out whether an address is of this kind. Raises UnknownConnectorError."""
+    return cast(Recogniser, _loaded(kind, descriptor_of(kind).recogniser))
+
+
+def _loaded(kind: str, reference: str) -> object:
+    try:
+        return resolve_name(reference)
+    except Exception as error:  # whatever a stranger's module raises when it is imported
+        log.exception("the connector %s names %s, which can't be loaded", kind, reference)
+        raise UnknownConnectorError(f"The connector “{kind}” can't be loaded: install it anew.") from error
 
 
 @cache  # what is installed does not change while a process runs, and is looked up in a hundred folders
-def _announced() -> frozenset[str]:
-    return frozenset(entry_points(group=ENTRY_POINTS).names)
+def _installed() -> _Installed:
+    shipped = (cast(Descriptor, import_module(f"{__name__}.{name}").DESCRIPTOR) for name in BUILT_IN)
+    found = _Installed({descriptor.kind: descriptor for descriptor in shipped})
+    for entry in entry_points(group=ENTRY_POINTS):
+        try:
+            _add(found, entry)
+        except ValueError as error:
+            package = entry.dist.name if entry.dist else "some package"
+            found.problems[entry.name] = f"The connector “{entry.name}” of {package} is of no use: {error}."
+    return found
 
 
-@cache
-def _plugged_in(kind: str) -> Callable[[], Connector]:
-    if kind in _announced():
-        for entry in entry_points(group=ENTRY_POINTS, name=kind):
-            return cast(Callable[[], Connector], entry.load())
-    raise UnknownConnectorError(f"No connector of the kind “{kind}” is installed.")
+def _add(found: _Installed, entry: EntryPoint) -> None:
+    """Raises ValueError with half a sentence."""
+    if entry.name in found.descriptors:
+        raise ValueError("there is one of that kind already")
+    descriptor = _announced(entry)
+    if not isinstance(descriptor, Descriptor):
+        raise ValueError(_NO_DESCRIPTOR)
+    if descriptor.kind != entry.name:
+        raise ValueError(f"its entry point must be called “{descriptor.kind}”, as its kind is")
+    found.descriptors[entry.name] = descriptor.checked()
+
+
+def _announced(entry: EntryPoint) -> object:
+    try:
+        return entry.load()
+    except Exception as error:
+        log.exception("the entry point %s can't be loaded", entry.name)
+        raise ValueError(f"it can't be loaded ({type(error).__name__}); install it anew") from error

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from apps.agents.connectors.outbound import Bounds, OutboundError, for_agents
 from apps.agents.connectors.probing import TEST, probed
 from apps.agents.connectors.replies import Failed
-from apps.agents.domain.calls import AgentError, ProbeResult, RunEvent, RunRequest
+from apps.agents.domain.calls import AgentError, CallContext, ProbeResult, RunEvent, RunRequest
 from apps.agents.domain.failures import Failure
 
 AWAY = (HTTPStatus.BAD_GATEWAY, HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.GATEWAY_TIMEOUT)
@@ -21,6 +21,9 @@ INCOMPLETE = "The settings of this agent are not complete. Open its profile and 
 
 class CalledConnector(ABC):
     """A connector that makes calls. Its subclass tells them in `_conversation`."""
+
+    def __init__(self, context: CallContext) -> None:  # noqa: B027  others need what a connector is made for
+        """The settings of an agent say all that a call needs."""
 
     async def run(self, config: dict[str, object], request: RunRequest) -> AsyncIterator[RunEvent]:
         """See Connector."""

@@ -8,8 +8,6 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
-from pydantic import BaseModel
-
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.profile import Availability
 from apps.files.domain.contents import Content
@@ -221,22 +219,23 @@ class ProbeResult:
         return Availability.UNSTABLE if self.problem else Availability.ONLINE
 
 
+@dataclass(frozen=True)
+class CallContext:
+    """What a connector is made for. `agent_id`: "" for one that is not registered yet.
+
+    `inline`: do blocking work in the calling thread, as tests want it, instead of a pool.
+    """
+
+    agent_id: str = ""
+    inline: bool = False
+
+
 class Connector(Protocol):
     """One way of reaching agents. The last event of `run` is InputRequired, Result or AgentError.
 
+    A configuration is what the settings model of its Descriptor takes; secrets in it are SecretStr, opened.
     Closing the iterator of `run` gives the call up: the agent is told to stop, unless another process goes on.
     """
-
-    @property
-    def kind(self) -> str:
-        """A ConnectorKind, or the name of the plug-in."""
-
-    @property
-    def config_model(self) -> type[BaseModel]:
-        """What the configuration of one agent is.
-
-        Fields of type SecretStr are sealed where they are stored; `run` and `probe` get them opened.
-        """
 
     def run(self, config: dict[str, object], request: RunRequest) -> AsyncIterator[RunEvent]:
         """Carry out `request` at the agent that `config` addresses."""

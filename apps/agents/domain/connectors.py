@@ -1,38 +1,85 @@
-"""What people call the ways of reaching an agent, and which of them a person may choose. Pure."""
+"""What a connector says of itself: all that the hub knows of one way of reaching agents. Pure."""
 
-from apps.agents.domain.profile import ConnectorKind
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from types import UnionType
+from typing import Self, Union, get_args, get_origin
 
-NAMES: dict[str, str] = {
-    "builtin": "Built in",
-    "openai": "OpenAI-compatible",
-    "http": "HTTP",
-    "a2a": "A2A",
-    "mcp": "MCP",
-    "agui": "AG-UI",
-    "agent_protocol": "Agent Protocol",
-    "socket": "Dials in",
-}
-"""Kind -> what stands on a card."""
+from pydantic import SecretStr
+from pydantic.fields import FieldInfo
 
-HELP: dict[str, str] = {
-    "openai": "Any server of chat completions: a model, or an agent behind that interface.",
-    "http": "One address that takes a task as JSON and answers with a text.",
-    "a2a": "An agent that publishes an agent card (Agent2Agent 1.0 or 0.3).",
-    "mcp": "A server of tools over streamable HTTP (Model Context Protocol).",
-    "agui": "An agent that tells its run as events (AG-UI).",
-    "agent_protocol": "Tasks in steps, as AutoGPT and its Forge speak them.",
-}
-"""Kind -> what kind of agent is reached that way; only these are chosen by hand."""
+from apps.agents.domain.reach import Reach
+
+SOCKET = "socket"
+"""The kind of agents that dial in, which more than its connector deals with."""
+
+LONGEST_KIND, LONGEST_NAME, LONGEST_HELP = 24, 60, 300
+_KIND = re.compile(rf"[a-z0-9][a-z0-9_-]{{0,{LONGEST_KIND - 1}}}")
+_REFERENCE = re.compile(r"[\w.]+:[\w.]+")
 
 
-def connector_name(kind: str) -> str:
-    """Give what a connector is called; a plug-in's by its own name."""
-    return NAMES.get(kind, kind)
+class Resume(StrEnum):
+    """How a call that was lost with its worker is gone on with."""
+
+    NO = "no"  # not at all: the agent has no name for the work
+    BY_HANDLE = "handle"  # by what the agent Accepted it with
+    BY_KEY = "key"  # by the request's own key, before anything was Accepted
 
 
-def choosable() -> list[tuple[str, str, str]]:
-    """Give kind, name and help of the connectors that a person may choose."""
-    return [(kind.value, NAMES[kind], HELP[kind]) for kind in ConnectorKind if kind in HELP]
+@dataclass(frozen=True)
+class Descriptor:
+    """One way of reaching agents; `apps.agents.connectors` has those that are installed.
+
+    `settings`, `connector` and `recogniser` are references, "package.module:name", that are loaded when they are first
+    needed: the HTTP client takes a fifth of a second, which no process pays that calls nobody. They name a pydantic
+    model; a callable that gives a Connector for a CallContext; and `async def recognise(source: Source) -> Found`,
+    which raises Unlike or OutboundError. Without a recogniser no address is found to be of this kind.
+    """
+
+    kind: str  # stored with each agent
+    name: str  # what stands on a card
+    settings: str
+    connector: str
+    help: str = ""  # what kind of agent is reached that way
+    recogniser: str = ""
+    precedence: int = 0  # of those that recognise one address the highest wins: who says more of its agent
+    choosable: bool = True  # people may choose it by hand
+    streaming: bool = False  # its agents give signs of life while they work
+    cancel: bool = False  # its agents learn that a call was given up, by a word or by the end of the connection
+    files: bool = False  # its agents may give files
+    resume: Resume = Resume.NO
+    reach: Reach = Reach.ACTS  # what a call may bring about where nobody said anything of the skill
+    harmless: str = ""  # why doing work twice does no harm there: half a sentence; "": that depends on the skill
+    tools: bool = False  # a call exercises the skills that it names, or the one in the setting `tool`, and no others
+    inside: bool = False  # its agents live in the hub's own processes: there is nothing to reach, and nothing to set
+
+    def checked(self) -> Self:
+        """Give it back. Raises ValueError with what is wrong with it: half a sentence."""
+        if not _KIND.fullmatch(self.kind):
+            raise ValueError(f"its kind must be of a-z, 0-9, - and _, {LONGEST_KIND} at most")
+        if not self.name.strip() or len(self.name) > LONGEST_NAME or len(self.help) > LONGEST_HELP:
+            raise ValueError(f"its name takes 1 to {LONGEST_NAME} characters, its help {LONGEST_HELP} at most")
+        if not all(_REFERENCE.fullmatch(each) for each in self.references):
+            raise ValueError("its settings, connector and recogniser must be written as “package.module:name”")
+        return self
+
+    @property
+    def references(self) -> tuple[str, ...]:
+        """What it names: settings, connector and, where there is one, recogniser."""
+        return (self.settings, self.connector, *filter(None, [self.recogniser]))
+
+
+def unknown(kind: str) -> Descriptor:
+    """Give what is known of a kind that is not installed, of an agent from an earlier time: its name, and no more."""
+    return Descriptor(kind, kind, settings="", connector="", choosable=False)
+
+
+def plain_type(info: FieldInfo) -> type | None:
+    """Give the type of a setting that a form has a field for; None for one that has no plain form."""
+    said = info.annotation
+    named = {*get_args(said)} - {type(None)} if get_origin(said) in (Union, UnionType) else {said}
+    return next((plain for plain in (SecretStr, bool, int, float, str) if named == {plain}), None)
 
 
 def setting_name(name: str) -> str:

@@ -17,7 +17,6 @@ from apps.agents.domain.profile import (
     MOST_MODES,
     MOST_TAGS,
     MOST_TOLD,
-    ConnectorKind,
     Skill,
     ToldBy,
 )
@@ -43,7 +42,7 @@ class Detected:
     `tried` says for each other protocol why not. `problem`: why nothing usable was found, "" if something was.
     """
 
-    connector: ConnectorKind
+    connector: str
     config: dict[str, object] = field(repr=False)
     name: str
     handle: str
@@ -59,7 +58,7 @@ class Detected:
 class Found:
     """What one protocol's own way of introduction told."""
 
-    connector: ConnectorKind
+    connector: str
     config: dict[str, object] = field(repr=False)
     name: str = ""
     description: str = ""

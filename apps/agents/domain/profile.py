@@ -32,19 +32,6 @@ class Availability(StrEnum):
     OFFLINE = "offline"  # did not answer; left out of formation
 
 
-class ConnectorKind(StrEnum):
-    """The ways of reaching an agent that ship with the product; plug-ins add others."""
-
-    BUILTIN = "builtin"  # runs inside our worker, no model needed
-    OPENAI = "openai"  # any server of chat completions
-    HTTP = "http"  # one plain address: a task goes in, a text comes out
-    A2A = "a2a"  # Agent2Agent, 1.0 and 0.3
-    MCP = "mcp"  # the tools of a Model Context Protocol server
-    AGUI = "agui"  # AG-UI: one run, told as events
-    AGENT_PROTOCOL = "agent_protocol"  # tasks in steps; AutoGPT speaks it
-    SOCKET = "socket"  # the agent dials in, from behind a router
-
-
 class ToldBy(StrEnum):
     """Who said something of an agent."""
 

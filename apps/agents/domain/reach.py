@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
-from apps.agents.domain.profile import ConnectorKind, Skill, Trust
+from apps.agents.domain.profile import Skill, Trust
 
 Skills = Sequence[Mapping[str, Any]]
 """Skills as they are stored; see profile.Skill."""
@@ -18,8 +18,10 @@ class Reach(StrEnum):
     ACTS = "acts"  # anything: it says so, or nobody knows
 
 
-def reach_of(connector: str, trust: Trust, skills: Skills) -> Reach:
+def reach_of(implied: Reach, trust: Trust, skills: Skills) -> Reach:
     """Give what a call for these skills (as they are stored) may bring about: what the furthest of them may.
+
+    `implied`: what follows from how the agent is reached, where nobody said anything.
 
     Unknown is not read-only. An owner's word counts before all else; that its own server says that a tool only reads
     counts where the agent is trusted, since a hostile one would say the same; that it does more always counts.
@@ -27,9 +29,7 @@ def reach_of(connector: str, trust: Trust, skills: Skills) -> Reach:
     said = [_word(skill, trust) for skill in skills]
     if any(word is False for word in said):
         return Reach.ACTS
-    if connector == ConnectorKind.BUILTIN or (said and all(said)):  # those that come along were written to only read
-        return Reach.READS
-    return Reach.WORDS if connector == ConnectorKind.OPENAI else Reach.ACTS
+    return Reach.READS if said and all(said) else implied
 
 
 def _word(skill: Mapping[str, Any], trust: Trust) -> bool | None:
@@ -40,13 +40,13 @@ def _word(skill: Mapping[str, Any], trust: Trust) -> bool | None:
     return hint if trust is Trust.TRUSTED or hint is False else None
 
 
-def asked_for(connector: str, tool: object, skills: Skills, named: Collection[str]) -> Skills:
+def asked_for(tools: bool, tool: object, skills: Skills, named: Collection[str]) -> Skills:
     """Give the skills that a call may exercise: all of them, since an agent does what it likes with a task's words.
 
-    A server of tools does not: there it is the tool that its settings fix, else those that the task names, else any.
-    What is not among its skills leaves nothing known.
+    A server of `tools` does not: there it is the `tool` that its settings fix, else those that the task names, else
+    any. What is not among its skills leaves nothing known.
     """
-    if connector != ConnectorKind.MCP:
+    if not tools:
         return skills
     wanted = {str(tool)} if tool else set(named)
     found = [skill for skill in skills if not wanted or skill["id"] in wanted]

@@ -7,15 +7,10 @@ is not done twice.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from apps.agents.domain.profile import ConnectorKind, ToldBy
+from apps.agents.domain.profile import ToldBy
 
 HONOURS_KEYS = "honours_keys"
 """The setting of connectors that send an idempotency key: the agent does the work of one key once."""
-
-_ALIKE = {
-    ConnectorKind.OPENAI: "It answers with a text and does nothing else",
-    ConnectorKind.BUILTIN: "Built-in agents only read",
-}
 
 
 @dataclass(frozen=True)
@@ -26,12 +21,15 @@ class Judged:
     why: str
 
 
-def judged(said: bool | None, connector: str, config: Mapping[str, object], source: ToldBy = ToldBy.PERSON) -> Judged:
-    """Judge a skill by what was `said` of it, by `source`, else by how its agent is reached."""
+def judged(said: bool | None, harmless: str, config: Mapping[str, object], source: ToldBy = ToldBy.PERSON) -> Judged:
+    """Judge a skill by what was `said` of it, by `source`, else by how its agent is reached.
+
+    `harmless`: why doing work twice does no harm over its connection; see Descriptor.
+    """
     if said is not None:
         return Judged(said, "The agent says so" if source is ToldBy.AGENT else "Somebody who registered it said so")
-    if alike := _ALIKE.get(ConnectorKind(connector)) if connector in set(ConnectorKind) else None:
-        return Judged(True, alike)
+    if harmless:
+        return Judged(True, harmless)
     if config.get(HONOURS_KEYS) is True:
         return Judged(True, "Its settings say that it does the work of one idempotency key once")
     return Judged(False, "Nobody said that doing it twice does no harm")

@@ -6,22 +6,18 @@ client. A protocol that says more about its agent wins over one that says less.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from urllib.parse import urlsplit
 
+from apps.agents.connectors import descriptors, recogniser_of
 from apps.agents.connectors.a2a import recognising as a2a
 from apps.agents.connectors.a2a.card import NoCard, read_card
-from apps.agents.connectors.agent_protocol import recognising as agent_protocol
-from apps.agents.connectors.agui import recognising as agui
-from apps.agents.connectors.http import recognising as http
-from apps.agents.connectors.mcp import recognising as mcp
-from apps.agents.connectors.openai import recognising as openai
 from apps.agents.connectors.outbound import OutboundError
 from apps.agents.connectors.outbound.targets import read_target
 from apps.agents.connectors.recognition import Credentials, Source
+from apps.agents.domain.connectors import Descriptor
 from apps.agents.domain.detection import MOST_LINE, Detected, Found, Unlike, handle_for
-from apps.agents.domain.profile import ConnectorKind
 from apps.agents.domain.texts import one_line
 from apps.agents.domain.untrusted_json import loaded
 
@@ -29,15 +25,12 @@ log = logging.getLogger(__name__)
 
 MOST_PASTED = 200_000  # characters of a card
 SECONDS = 45.0
-Recognise = Callable[[Source], Awaitable[Found]]
-WAYS: Sequence[tuple[ConnectorKind, Recognise]] = (
-    (ConnectorKind.A2A, a2a.recognise),
-    (ConnectorKind.MCP, mcp.recognise),
-    (ConnectorKind.AGENT_PROTOCOL, agent_protocol.recognise),
-    (ConnectorKind.AGUI, agui.recognise),
-    (ConnectorKind.HTTP, http.recognise),
-    (ConnectorKind.OPENAI, openai.recognise),
-)
+PLAINEST = "http"
+"""What is offered to be corrected where nothing was recognised."""
+
+Missed = tuple[str, str, bool]
+"""A kind, why its protocol is not spoken there, and whether anybody was there."""
+
 NOBODY = "No protocol of the hub was recognised at this address. Choose a connector by hand if you know what it speaks."
 
 
@@ -58,14 +51,20 @@ async def detect(source: str, credentials: Mapping[str, str]) -> Detected:
     except (ValueError, OutboundError) as error:
         return _nothing(source, given, str(error))
     place = Source(source, given)
-    return _best(place, await asyncio.gather(*(_tried(kind, way, place) for kind, way in WAYS)))
+    return _best(place, await asyncio.gather(*(_tried(way.kind, place) for way in _ways())))
 
 
-async def _tried(kind: ConnectorKind, way: Recognise, place: Source) -> Found | tuple[ConnectorKind, str, bool]:
-    """What one protocol found, or (kind, why not, whether anybody was there)."""
+def _ways() -> list[Descriptor]:
+    """Those that recognise an address, who says more of its agent first."""
+    able = [way for way in descriptors().values() if way.recogniser]
+    return sorted(able, key=lambda way: way.precedence, reverse=True)
+
+
+async def _tried(kind: str, place: Source) -> Found | Missed:
+    """What one protocol found, or why it did not."""
     try:
         async with asyncio.timeout(SECONDS):
-            return await way(place)
+            return await recogniser_of(kind)(place)
     except Unlike as error:
         return kind, str(error), True
     except OutboundError as error:
@@ -77,9 +76,9 @@ async def _tried(kind: ConnectorKind, way: Recognise, place: Source) -> Found | 
         return kind, "The answer could not be read.", True
 
 
-def _best(place: Source, results: Sequence[Found | tuple[ConnectorKind, str, bool]]) -> Detected:
+def _best(place: Source, results: Sequence[Found | Missed]) -> Detected:
     missed = [each for each in results if isinstance(each, tuple)]
-    tried = tuple((kind.value, one_line(why, MOST_LINE)) for kind, why, _ in missed)
+    tried = tuple((kind, one_line(why, MOST_LINE)) for kind, why, _ in missed)
     found = [each for each in results if isinstance(each, Found)]
     if found:
         usable = [each for each in found if not each.problem]
@@ -124,7 +123,7 @@ def _nothing(source: str, credentials: Credentials, problem: str) -> Detected:
     lines = credentials.headers or (f"Authorization: Bearer {credentials.token}" if credentials.token else "")
     config: dict[str, object] = {"url": one_line(source, 2000), **({"headers": lines} if lines else {})}
     name = host or "Agent"
-    return Detected(ConnectorKind.HTTP, config, name, handle_for(name), problem=one_line(problem, MOST_LINE))
+    return Detected(PLAINEST, config, name, handle_for(name), problem=one_line(problem, MOST_LINE))
 
 
 def _host(source: str) -> str:

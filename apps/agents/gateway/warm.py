@@ -3,7 +3,7 @@
 import gc
 
 from apps.agents import queries
-from apps.agents.connectors import builtin
+from apps.agents.connectors.builtin.connector import preload
 
 
 def warm_up() -> None:
@@ -15,7 +15,7 @@ def warm_up() -> None:
 def get_ready() -> None:
     """Load what agents' calls need too: the built-in agents' libraries."""
     queries.embed(["ready"])
-    builtin.preload()
+    preload()
     _settle()
 
 

@@ -22,7 +22,7 @@ class Agent(models.Model):
     name = models.CharField(max_length=120)
     description = models.TextField(blank=True)
     skills = models.JSONField(default=list, help_text="A2A AgentSkill objects; see domain.profile.Skill.")
-    connector = models.CharField(max_length=24, help_text="How it is reached: a ConnectorKind, or a plug-in's name.")
+    connector = models.CharField(max_length=24, help_text="How it is reached: the kind of a connector.")
     connector_config = models.JSONField(default=dict, blank=True)
     enabled = models.BooleanField(default=True, help_text="Off: never asked, left out of formation.")
     availability = models.CharField(

@@ -8,12 +8,9 @@ from django.conf import settings
 from django.db.models import Q
 
 from apps.agents.domain.address import AgentAddress
-from apps.agents.domain.profile import ConnectorKind
 from apps.agents.models import Agent, AgentCheck
 from apps.agents.queries.agents import address_of
-
-INSIDE = (ConnectorKind.BUILTIN,)
-"""Agents that live in our own processes: there is nothing to reach."""
+from apps.agents.queries.connectors import inside_kinds
 
 
 @dataclass(frozen=True)
@@ -35,7 +32,7 @@ def usual_gap() -> timedelta:
 
 def due_at(now: datetime) -> Q:
     """The agents whose check is due."""
-    reached = Q(enabled=True, removed_at=None) & ~Q(connector__in=INSIDE)
+    reached = Q(enabled=True, removed_at=None) & ~Q(connector__in=inside_kinds())
     return reached & (Q(check_at=None) | Q(check_at__lte=now))
 
 

@@ -1,12 +1,13 @@
 """The ways of reaching agents that are installed."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pydantic import SecretStr
+from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
 
-from apps.agents.connectors import UnknownConnectorError, connector_for, kinds
-from apps.agents.domain.connectors import choosable
+from apps.agents.connectors import UnknownConnectorError, descriptors, problems, settings_model
+from apps.agents.domain.connectors import Descriptor, unknown
 
 
 @dataclass(frozen=True)
@@ -20,32 +21,57 @@ class ConnectorView:
 
 
 def installed() -> list[ConnectorView]:
+    """Give the connectors that a person may choose and that can be loaded."""
+    return [
+        ConnectorView(way.kind, way.name, way.help, model.model_json_schema())
+        for way in choosable()
+        if (model := _settings(way.kind))
+    ]
+
+
+def choosable() -> list[Descriptor]:
     """Give the connectors that a person may choose."""
-    return [ConnectorView(kind, name, about, _schema(kind)) for kind, name, about in choosable() if _is_there(kind)]
+    return [way for way in descriptors().values() if way.choosable]
 
 
 def known_kinds() -> frozenset[str]:
     """Give the kinds that an agent may be registered with, plug-ins' too."""
-    return kinds()
+    return frozenset(descriptors())
 
 
-def _is_there(kind: str) -> bool:
-    try:
-        connector_for(kind)
-    except UnknownConnectorError:
-        return False
-    return True
+def inside_kinds() -> list[str]:
+    """Give the kinds of agents that live in our own processes: there is nothing to reach."""
+    return [way.kind for way in descriptors().values() if way.inside]
 
 
-def _schema(kind: str) -> dict[str, object]:
-    return connector_for(kind).config_model.model_json_schema()
+def broken() -> Mapping[str, str]:
+    """Give for each plug-in that is of no use a sentence on why."""
+    return problems()
+
+
+def described(kind: str) -> Descriptor:
+    """Give what a kind says of itself; little of one that is not installed any more."""
+    return descriptors().get(kind) or unknown(kind)
+
+
+def connector_name(kind: str) -> str:
+    """Give what a connector is called."""
+    return described(kind).name
 
 
 def settings_of(kind: str) -> dict[str, FieldInfo]:
     """Give the settings of a kind's agents by name; none where the kind is not installed."""
-    return connector_for(kind).config_model.model_fields if _is_there(kind) else {}
+    model = _settings(kind)
+    return model.model_fields if model else {}
 
 
 def secrets_of(kind: str) -> tuple[str, ...]:
     """Give the names of the secrets that an agent of this kind may have; none where the kind is not installed."""
     return tuple(name for name, field in settings_of(kind).items() if field.annotation is SecretStr)
+
+
+def _settings(kind: str) -> type[BaseModel] | None:
+    try:
+        return settings_model(kind)
+    except UnknownConnectorError:
+        return None

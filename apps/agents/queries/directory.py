@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Count, Q, QuerySet
 
-from apps.agents.domain.connectors import connector_name
 from apps.agents.domain.profile import Availability, Skill, stored_skills
 from apps.agents.domain.repeatability import Judged, judged
 from apps.agents.events import AgentsDeed
 from apps.agents.models import Agent
 from apps.agents.queries.agents import agent_by_handle, agents_in
-from apps.agents.queries.checks import INSIDE
+from apps.agents.queries.connectors import connector_name, described, inside_kinds
 from apps.agents.queries.discovery import search_agents
 from apps.journal.queries import last_done
 
@@ -70,7 +69,7 @@ class DirectoryEntry:
     @property
     def is_inside(self) -> bool:
         """Whether it runs in the hub, so that it is there whenever the hub is."""
-        return self.connector in INSIDE
+        return described(self.connector).inside
 
     @property
     def connector_name(self) -> str:
@@ -154,7 +153,9 @@ def choices(workspace_id: uuid.UUID, most: int = 40) -> Choices:
 
 def has_outside(workspace_id: uuid.UUID) -> bool:
     """Whether an agent of the workspace runs elsewhere than in the hub."""
-    return Agent.objects.filter(workspace_id=workspace_id, removed_at=None).exclude(connector__in=INSIDE).exists()
+    return (
+        Agent.objects.filter(workspace_id=workspace_id, removed_at=None).exclude(connector__in=inside_kinds()).exists()
+    )
 
 
 def presence(workspace_id: uuid.UUID) -> Presence:
@@ -203,8 +204,9 @@ def _skills(agent: Agent) -> tuple[Skill, ...]:
 
 def _repeating(agent: Agent) -> Iterator[Judged]:
     """Give of each skill whether it may be exercised twice, and where that is known from."""
+    harmless = described(agent.connector).harmless
     for skill in _skills(agent):
-        yield judged(skill.repeatable, agent.connector, agent.connector_config, skill.repeatable_from)
+        yield judged(skill.repeatable, harmless, agent.connector_config, skill.repeatable_from)
 
 
 def _cards(agents: "Iterable[AgentNow]", scores: Mapping[uuid.UUID, float] | None = None) -> list[DirectoryEntry]:

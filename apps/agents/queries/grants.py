@@ -5,9 +5,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from apps.agents.domain.profile import Askers, ConnectorKind, Trust
+from apps.agents.domain.profile import Askers, Trust
 from apps.agents.domain.reach import Reach, Skills, asked_for, reach_of
 from apps.agents.models import Agent, Grant
+from apps.agents.queries.connectors import described
 from apps.journal.queries.written import Written
 
 
@@ -45,20 +46,20 @@ def agent_at_door(agent_id: uuid.UUID) -> Agent:
 def doorkeeping_of(agent: Agent, skills: Collection[str]) -> Doorkeeping:
     """Give it for a row of an agent and the ids of the skills that a task names; none named: all may be used."""
     used = used_skills(agent, skills)
-    reach = reach_of(agent.connector, Trust(agent.trust), used)
+    reach = reach_of(described(agent.connector).reach, Trust(agent.trust), used)
     return Doorkeeping(agent.handle, Askers(agent.askers), reach)
 
 
 def used_skills(agent: Agent, named: Collection[str]) -> Skills:
     """Give the skills, as they are stored, that a call may exercise."""
-    tool = agent.connector_config.get("tool") if agent.connector == ConnectorKind.MCP else None
-    return asked_for(agent.connector, tool, agent.skills, named)
+    return asked_for(described(agent.connector).tools, agent.connector_config.get("tool"), agent.skills, named)
 
 
 def confined_to(agent: Agent, named: Collection[str]) -> tuple[str, ...]:
     """Give the ids of the skills that a call is confined to, where it may begin because those only read; else none."""
     used = used_skills(agent, named)
-    if agent.connector != ConnectorKind.MCP or reach_of(agent.connector, Trust(agent.trust), used) is not Reach.READS:
+    way = described(agent.connector)
+    if not way.tools or reach_of(way.reach, Trust(agent.trust), used) is not Reach.READS:
         return ()
     return tuple(skill["id"] for skill in used)
 

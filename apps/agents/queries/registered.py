@@ -10,6 +10,7 @@ from apps.agents.domain.profile import Askers, Availability, Skill, Trust, store
 from apps.agents.domain.repeatability import judged
 from apps.agents.models import Agent
 from apps.agents.queries.agents import agent_by_handle, agents_in
+from apps.agents.queries.connectors import described
 from apps.agents.queries.credentials import ShownConfig, shown
 from apps.agents.queries.directory import Wanted, narrowed
 
@@ -98,5 +99,7 @@ def _registered(agent: "AgentNow") -> RegisteredAgent:
 
 
 def _skill(agent: Agent, skill: Skill) -> RegisteredSkill:
-    repeat = judged(skill.repeatable, agent.connector, agent.connector_config, skill.repeatable_from)
+    repeat = judged(
+        skill.repeatable, described(agent.connector).harmless, agent.connector_config, skill.repeatable_from
+    )
     return RegisteredSkill(**skill.model_dump(), may_repeat=repeat.repeatable, may_repeat_because=repeat.why)

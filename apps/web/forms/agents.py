@@ -1,21 +1,20 @@
 """What people type about agents. Forms parse; actions decide."""
 
 from collections.abc import Mapping
-from typing import Any, get_args
+from typing import Any
 
 from django import forms
 from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
 from apps.accounts.domain.expiry import CHOICES, USUAL_DAYS
-from apps.agents.domain.connectors import setting_name
+from apps.agents.domain.connectors import plain_type, setting_name
 from apps.agents.domain.listings import MOST_BYTES
 from apps.agents.domain.profile import Skill, ToldBy
 from apps.agents.domain.registration import LONGEST_CALL, MOST_CALLS
 from apps.agents.domain.skill_lines import as_lines, from_lines
 from apps.agents.domain.words_of_trust import ASKERS, READS, READS_WORDS, TRUST, hint_of
-from apps.agents.queries.checks import INSIDE
-from apps.agents.queries.connectors import settings_of
+from apps.agents.queries.connectors import described, settings_of
 from apps.agents.queries.credentials import ShownConfig
 
 KEPT = "One is stored. Leave this empty to keep it."
@@ -262,7 +261,7 @@ class AgentTokenForm(LastingForm):
 
 def _settings(connector: str) -> Mapping[str, FieldInfo]:
     """The settings that people may change; none inside the hub, or where the connector is not installed any more."""
-    return {} if connector in INSIDE else settings_of(connector)
+    return {} if described(connector).inside else settings_of(connector)
 
 
 def _field(name: str, info: FieldInfo) -> forms.Field | None:
@@ -272,8 +271,7 @@ def _field(name: str, info: FieldInfo) -> forms.Field | None:
         "required": info.is_required(),
         "help_text": (info.description or "").rstrip("."),
     }
-    kinds = {*(get_args(info.annotation) or (info.annotation,))} - {type(None)}
-    match next(iter(kinds)) if len(kinds) == 1 else None:
+    match plain_type(info):
         case kind if kind is SecretStr:
             return forms.CharField(**about, max_length=20_000, strip=False, widget=_secret(name))
         case kind if kind is bool:

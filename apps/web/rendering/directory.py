@@ -7,7 +7,7 @@ from uuid import UUID
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 
-from apps.agents.domain.profile import ConnectorKind
+from apps.agents.domain.connectors import SOCKET
 from apps.agents.queries.checks import checks_of
 from apps.agents.queries.directory import DirectoryEntry, Wanted, directory, profile
 from apps.agents.queries.registered import registered
@@ -116,7 +116,7 @@ def profile_parts(workspace_id: UUID, handle: str) -> dict[str, SafeString]:
         "versions": versions_of(card.id, VERSIONS),
         "checks": seen,
         "checked": checked(seen),
-        "dials_in": card.connector == ConnectorKind.SOCKET,
+        "dials_in": card.connector == SOCKET,
     }
     return {f"agent-{name}": render(f"agents/{name}.html", **context) for name in PROFILE_PARTS}
 

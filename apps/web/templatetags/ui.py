@@ -9,7 +9,8 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from apps.agents.domain.connectors import connector_name, setting_name
+from apps.agents.domain.connectors import setting_name
+from apps.agents.queries.connectors import connector_name
 from apps.agents.queries.directory import DirectoryEntry
 from apps.chat.domain.display import LOOKS, Display
 from apps.core.prose import glance

@@ -8,7 +8,7 @@ import types
 
 import pytest
 
-from apps.agents.connectors import UnknownConnectorError, connector_for
+from apps.agents.connectors import UnknownConnectorError, connector_for, descriptor_of
 from apps.agents.connectors.builtin.connector import WORKERS
 from apps.agents.domain.calls import ArtifactMade, InputRequired, Progress, Result, RunRequest
 from apps.agents.domain.registration import AgentProfile
@@ -23,7 +23,7 @@ def scripted(*steps, request=REQUEST):
 
 @pytest.mark.parametrize("kind", ["builtin", "scripted"])
 def test_a_connector_is_found_by_its_kind(kind):
-    assert connector_for(kind).kind == kind
+    assert descriptor_of(kind).kind == kind
 
 
 def test_an_unknown_kind_is_refused():

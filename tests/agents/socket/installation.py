@@ -13,8 +13,8 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.roles import Role
 from apps.accounts.models import Workspace
 from apps.agents.actions.agent_tokens import create_agent_token
-from apps.agents.connectors.socket import SocketConnector
-from apps.agents.domain.calls import Accepted, RunRequest
+from apps.agents.connectors.socket.connector import SocketConnector
+from apps.agents.domain.calls import Accepted, CallContext, RunRequest
 from apps.agents.models import SocketCall
 from apps.agents.routing import websocket_urlpatterns
 from tests.agents.conftest import _register
@@ -34,7 +34,7 @@ class World:
 
     @property
     def connector(self):
-        return SocketConnector(str(self.agent.pk))
+        return SocketConnector(CallContext(str(self.agent.pk)))
 
     async def now(self, model=SocketCall):
         return await database_sync_to_async(model.objects.get)()

@@ -16,12 +16,14 @@ from apps.agents.actions import presence
 from apps.agents.actions.agent_tokens import create_agent_token, revoke_agent_token
 from apps.agents.actions.presence import note_presence
 from apps.agents.connectors.leaving import leaving
-from apps.agents.connectors.socket import SocketConnector, connector, mailbox
+from apps.agents.connectors.socket import connector, mailbox
+from apps.agents.connectors.socket.connector import SocketConnector
 from apps.agents.connectors.socket.mailbox import FRESH
 from apps.agents.consumers import sockets, switchboard, token_bucket
 from apps.agents.domain.calls import (
     AgentError,
     ArtifactMade,
+    CallContext,
     ColleagueResult,
     Colleagues,
     File,
@@ -615,7 +617,7 @@ async def test_a_probe_says_that_nobody_is_connected_or_sends_a_test_message(wor
 
 
 async def test_an_agent_that_is_not_saved_can_not_be_tried():
-    assert (await SocketConnector("").probe({})).problem == connector.UNREGISTERED
-    assert [event async for event in SocketConnector("").run({}, REQUEST)] == [
+    assert (await SocketConnector(CallContext()).probe({})).problem == connector.UNREGISTERED
+    assert [event async for event in SocketConnector(CallContext()).run({}, REQUEST)] == [
         AgentError(connector.UNREGISTERED, permanent=True, failure=Failure.UNSENT)
     ]

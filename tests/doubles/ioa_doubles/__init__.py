@@ -2,3 +2,17 @@
 
 It is there only where this folder is on the Python path; `ioa_doubles-1.0.dist-info` announces it.
 """
+
+from apps.agents.domain.connectors import Descriptor, Resume
+
+DESCRIPTOR = Descriptor(
+    kind="scripted",
+    name="scripted",
+    settings="ioa_doubles.scripted:ScriptedConfig",
+    connector="ioa_doubles.scripted:ScriptedConnector",
+    choosable=False,
+    streaming=True,
+    cancel=True,
+    files=True,
+    resume=Resume.BY_HANDLE,
+)

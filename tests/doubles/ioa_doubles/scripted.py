@@ -27,6 +27,7 @@ from apps.agents.domain.calls import (
     Accepted,
     AgentError,
     ArtifactMade,
+    CallContext,
     File,
     InputRequired,
     ProbeResult,
@@ -52,8 +53,8 @@ class ScriptedConfig(BaseModel):
 class ScriptedConnector:
     """Plays the steps of its configuration."""
 
-    kind = "scripted"
-    config_model = ScriptedConfig
+    def __init__(self, context: CallContext) -> None:
+        """A script says all that there is to know."""
 
     async def run(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
         """Play the steps in order until one of them ends the call."""

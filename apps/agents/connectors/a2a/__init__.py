@@ -1,5 +1,17 @@
-"""Agents that speak A2A (Agent2Agent)."""
+"""Agents that speak A2A (Agent2Agent), 1.0 and 0.3."""
 
-from apps.agents.connectors.a2a.connector import A2AConnector
+from apps.agents.domain.connectors import Descriptor, Resume
 
-__all__ = ["A2AConnector"]
+DESCRIPTOR = Descriptor(
+    kind="a2a",
+    name="A2A",
+    help="An agent that publishes an agent card (Agent2Agent 1.0 or 0.3).",
+    settings=f"{__name__}.config:A2AConfig",
+    connector=f"{__name__}.connector:A2AConnector",
+    recogniser=f"{__name__}.recognising:recognise",
+    precedence=60,
+    streaming=True,
+    cancel=True,
+    files=True,
+    resume=Resume.BY_HANDLE,
+)

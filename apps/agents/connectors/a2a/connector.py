@@ -8,7 +8,6 @@ from apps.agents.connectors.a2a.exchange import A2AExchange
 from apps.agents.connectors.called import CalledConnector
 from apps.agents.connectors.probing import TEST, probed
 from apps.agents.domain.calls import ProbeResult, RunEvent, RunRequest
-from apps.agents.domain.profile import ConnectorKind
 
 NO_STREAM = "It does not stream, though its card says so; it is asked for its tasks instead."
 
@@ -18,9 +17,6 @@ class A2AConnector(CalledConnector):
 
     The protocol is spoken here, not through its SDK: that one fails at what servers send that keep to it loosely.
     """
-
-    kind = ConnectorKind.A2A
-    config_model = A2AConfig
 
     def _conversation(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
         return A2AExchange(A2AConfig.model_validate(config), request).answers()

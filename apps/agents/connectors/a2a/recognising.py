@@ -2,12 +2,12 @@
 
 from urllib.parse import urlsplit
 
+from apps.agents.connectors.a2a import DESCRIPTOR
 from apps.agents.connectors.a2a.card import AgentCard, NoCard, read_card
 from apps.agents.connectors.a2a.config import A2AConfig
 from apps.agents.connectors.recognition import Answer, Credentials, Source, asked, refused_credentials
 from apps.agents.connectors.replies import Failed
 from apps.agents.domain.detection import Found, Unlike
-from apps.agents.domain.profile import ConnectorKind
 
 WELL_KNOWN = ("/.well-known/agent-card.json", "/.well-known/agent.json")
 ELSEWHERE = "Its calls go to {host}, which is not the host of its card; credentials that you enter go there."
@@ -55,7 +55,7 @@ def as_found(card: AgentCard, source: str, credentials: Credentials) -> Found:
     }
     elsewhere = (ELSEWHERE.format(host=host),) if source and host != urlsplit(source).netloc else ()
     return Found(
-        ConnectorKind.A2A, config, card.name, card.description, card.skills, security=(*elsewhere, *card.security)
+        DESCRIPTOR.kind, config, card.name, card.description, card.skills, security=(*elsewhere, *card.security)
     )
 
 

@@ -10,7 +10,6 @@ from apps.agents.connectors.called import CalledConnector
 from apps.agents.connectors.stages import amid_the_work
 from apps.agents.domain.calls import Accepted, AgentError, ArtifactMade, Progress, Result, RunEvent, RunRequest
 from apps.agents.domain.failures import Failure
-from apps.agents.domain.profile import ConnectorKind
 from apps.agents.domain.untrusted_json import Said, loaded, text_in
 
 SIGN_OF_LIFE = 120  # characters
@@ -22,9 +21,6 @@ class AgentProtocolConnector(CalledConnector):
 
     It has none for questions either: an agent that asks does so in its output.
     """
-
-    kind = ConnectorKind.AGENT_PROTOCOL
-    config_model = AgentProtocolConfig
 
     async def _conversation(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
         settings = AgentProtocolConfig.model_validate(config)

@@ -1,8 +1,8 @@
 """Finding out whether an address speaks the Agent Protocol: does it list tasks?"""
 
+from apps.agents.connectors.agent_protocol import DESCRIPTOR
 from apps.agents.connectors.recognition import Source, asked, refused_credentials
 from apps.agents.domain.detection import Found, Unlike
-from apps.agents.domain.profile import ConnectorKind
 
 BASE = "/ap/v1"
 TASKS = "/agent/tasks"
@@ -17,7 +17,7 @@ async def recognise(source: Source) -> Found:
         if answers[-1].fine and isinstance(said, dict | list) and (isinstance(said, list) or "tasks" in said):
             described = f"Works in steps; reached by the Agent Protocol at {source.host}."
             config: dict[str, object] = {"url": base, **source.credentials.fields()}
-            return Found(ConnectorKind.AGENT_PROTOCOL, config, "", described)
+            return Found(DESCRIPTOR.kind, config, "", described)
     if refused_credentials(answers):
         raise Unlike("It refused the credentials when it was asked for its tasks.")
     raise Unlike("It keeps no list of tasks.")

@@ -1,5 +1,15 @@
 """Agents that speak AG-UI."""
 
-from apps.agents.connectors.agui.connector import AGUIConnector
+from apps.agents.domain.connectors import Descriptor
 
-__all__ = ["AGUIConnector"]
+DESCRIPTOR = Descriptor(
+    kind="agui",
+    name="AG-UI",
+    help="An agent that tells its run as events (AG-UI).",
+    settings=f"{__name__}.config:AGUIConfig",
+    connector=f"{__name__}.connector:AGUIConnector",
+    recogniser=f"{__name__}.recognising:recognise",
+    precedence=30,
+    streaming=True,
+    cancel=True,
+)

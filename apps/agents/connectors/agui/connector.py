@@ -13,7 +13,6 @@ from apps.agents.connectors.outbound import Bounds, for_agents
 from apps.agents.connectors.replies import Failed, require_fine
 from apps.agents.domain.calls import Accepted, AgentError, InputRequired, Progress, Result, RunEvent, RunRequest, Usage
 from apps.agents.domain.failures import Failure
-from apps.agents.domain.profile import ConnectorKind
 from apps.agents.domain.untrusted_json import Said, loaded
 
 HEADERS = {"Content-Type": "application/json", "Accept": "text/event-stream"}
@@ -24,9 +23,6 @@ class AGUIConnector(CalledConnector):
 
     The thread is the same over all tries of a task; an interrupt is a question, answered in the next run.
     """
-
-    kind = ConnectorKind.AGUI
-    config_model = AGUIConfig
 
     async def _conversation(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
         settings = AGUIConfig.model_validate(config)

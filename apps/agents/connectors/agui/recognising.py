@@ -1,8 +1,8 @@
 """Finding out whether an address speaks AG-UI: what does an empty run lack?"""
 
+from apps.agents.connectors.agui import DESCRIPTOR
 from apps.agents.connectors.recognition import Source, asked, refused_credentials
 from apps.agents.domain.detection import Found, Unlike
-from apps.agents.domain.profile import ConnectorKind
 
 WANTED = (b"threadId", b"thread_id")
 STARTED = (b"RUN_STARTED", b"RUN_ERROR")
@@ -15,7 +15,7 @@ async def recognise(source: Source) -> Found:
         answers.append(answer := await asked(source, "POST", url, {}))
         if any(word in answer.body for word in (*WANTED, *STARTED)) and answer.status in (200, 400, 422):
             described = f"Reached by AG-UI at {source.host}."
-            return Found(ConnectorKind.AGUI, {"url": url, **source.credentials.fields()}, "", described)
+            return Found(DESCRIPTOR.kind, {"url": url, **source.credentials.fields()}, "", described)
     if refused_credentials(answers):
         raise Unlike("It refused the credentials when a run was sent.")
     raise Unlike("It does not ask for a thread when it gets an empty run.")

@@ -12,9 +12,8 @@ from pydantic import BaseModel, ConfigDict, field_validator
 
 from apps.agents.builtin.tables.cells import forget_cells
 from apps.agents.builtin.unable import UnableError
-from apps.agents.domain.calls import AgentError, ProbeResult, RunEvent, RunRequest
+from apps.agents.domain.calls import AgentError, CallContext, ProbeResult, RunEvent, RunRequest
 from apps.agents.domain.failures import Failure
-from apps.agents.domain.profile import ConnectorKind
 
 log = logging.getLogger(__name__)
 
@@ -50,11 +49,8 @@ class BuiltinConnector:
     `inline` keeps the work in the calling thread, so that a test's database transaction is the worker's too.
     """
 
-    kind = ConnectorKind.BUILTIN
-    config_model = BuiltinConfig
-
-    def __init__(self, *, inline: bool = False) -> None:
-        self._inline = inline
+    def __init__(self, context: CallContext) -> None:
+        self._inline = context.inline
 
     async def run(self, config: dict[str, object], request: RunRequest) -> AsyncIterator[RunEvent]:
         """Yield the worker's events as they come; whatever goes wrong inside it becomes an AgentError."""

@@ -1,5 +1,14 @@
 """Agents at one plain address, in the form of IoA's tool agents."""
 
-from apps.agents.connectors.http.connector import HTTPConnector
+from apps.agents.domain.connectors import Descriptor
 
-__all__ = ["HTTPConnector"]
+DESCRIPTOR = Descriptor(
+    kind="http",
+    name="HTTP",
+    help="One address that takes a task as JSON and answers with a text.",
+    settings=f"{__name__}.config:HTTPConfig",
+    connector=f"{__name__}.connector:HTTPConnector",
+    recogniser=f"{__name__}.recognising:recognise",
+    precedence=20,
+    cancel=True,
+)

@@ -13,7 +13,6 @@ from apps.agents.connectors.material import handed_on, told
 from apps.agents.connectors.outbound import Bounds, Reply, for_agents
 from apps.agents.connectors.replies import as_error, is_fine
 from apps.agents.domain.calls import AgentError, Result, RunEvent, RunRequest
-from apps.agents.domain.profile import ConnectorKind
 
 ACCEPT = "application/json, text/plain, text/markdown;q=0.9, */*;q=0.5"
 
@@ -23,9 +22,6 @@ class HTTPConnector(CalledConnector):
 
     The request's key goes along as `uid`; in the header Idempotency-Key it changes with each answered question.
     """
-
-    kind = ConnectorKind.HTTP
-    config_model = HTTPConfig
 
     async def _conversation(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
         settings = HTTPConfig.model_validate(config)

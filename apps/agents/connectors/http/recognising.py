@@ -1,8 +1,8 @@
 """Finding out whether an address takes a task as IoA's tool agents do."""
 
+from apps.agents.connectors.http import DESCRIPTOR
 from apps.agents.connectors.recognition import Answer, Source, asked, refused_credentials
 from apps.agents.domain.detection import Found, Unlike
-from apps.agents.domain.profile import ConnectorKind
 
 FIELD = b"task_desc"
 TAKES_NO_POST = (404, 405)
@@ -26,4 +26,4 @@ async def recognise(source: Source) -> Found:
 def _found(source: Source, url: str) -> Found:
     lines = source.credentials.as_lines()
     config: dict[str, object] = {"url": url, **({"headers": lines} if lines else {})}
-    return Found(ConnectorKind.HTTP, config, "", f"Takes a task and answers with a text at {source.host}.")
+    return Found(DESCRIPTOR.kind, config, "", f"Takes a task and answers with a text at {source.host}.")

@@ -1,5 +1,17 @@
 """The tools of MCP servers."""
 
-from apps.agents.connectors.mcp.connector import MCPConnector
+from apps.agents.domain.connectors import Descriptor
 
-__all__ = ["MCPConnector"]
+DESCRIPTOR = Descriptor(
+    kind="mcp",
+    name="MCP",
+    help="A server of tools over streamable HTTP (Model Context Protocol).",
+    settings=f"{__name__}.config:MCPConfig",
+    connector=f"{__name__}.connector:MCPConnector",
+    recogniser=f"{__name__}.recognising:recognise",
+    precedence=50,
+    streaming=True,
+    cancel=True,
+    files=True,
+    tools=True,
+)

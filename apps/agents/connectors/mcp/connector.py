@@ -26,7 +26,6 @@ from apps.agents.domain.calls import (
     RunRequest,
 )
 from apps.agents.domain.failures import Failure
-from apps.agents.domain.profile import ConnectorKind
 from apps.agents.domain.untrusted_json import Said, map_in, text_in
 
 NO_TOOLS = "This server has no tools, so there is nothing to ask it for."
@@ -40,9 +39,6 @@ class MCPConnector(CalledConnector):
 
     A tool is no agent: it neither plans nor reads files. Where the task does not say enough, what is missing is asked.
     """
-
-    kind = ConnectorKind.MCP
-    config_model = MCPConfig
 
     async def _conversation(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
         settings = MCPConfig.model_validate(config)

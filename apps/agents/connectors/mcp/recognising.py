@@ -2,13 +2,14 @@
 
 from pydantic import ValidationError
 
+from apps.agents.connectors.mcp import DESCRIPTOR
 from apps.agents.connectors.mcp.config import MCPConfig
 from apps.agents.connectors.mcp.session import Session
 from apps.agents.connectors.outbound import OutboundError
 from apps.agents.connectors.recognition import BOUNDS, Source
 from apps.agents.connectors.replies import Failed
 from apps.agents.domain.detection import Found, Unlike, skill_in
-from apps.agents.domain.profile import ConnectorKind, Skill, ToldBy
+from apps.agents.domain.profile import Skill, ToldBy
 from apps.agents.domain.untrusted_json import Said, map_in, text_in
 
 
@@ -36,7 +37,7 @@ async def _introduced(config: MCPConfig, source: Source) -> Found:
         await session.close()
     skills = tuple(skill for tool in tools if (skill := as_skill(tool)))
     return Found(
-        ConnectorKind.MCP,
+        DESCRIPTOR.kind,
         {"url": config.url, **source.credentials.fields()},
         text_in(session.server, "title", "name"),
         session.instructions,

@@ -1,5 +1,18 @@
 """Agents behind any server of chat completions."""
 
-from apps.agents.connectors.openai.connector import OpenAIConnector
+from apps.agents.domain.connectors import Descriptor
+from apps.agents.domain.reach import Reach
 
-__all__ = ["OpenAIConnector"]
+DESCRIPTOR = Descriptor(
+    kind="openai",
+    name="OpenAI-compatible",
+    help="Any server of chat completions: a model, or an agent behind that interface.",
+    settings=f"{__name__}.config:OpenAIConfig",
+    connector=f"{__name__}.connector:OpenAIConnector",
+    recogniser=f"{__name__}.recognising:recognise",
+    precedence=10,
+    streaming=True,
+    cancel=True,
+    reach=Reach.WORDS,
+    harmless="It answers with a text and does nothing else",
+)

@@ -8,7 +8,6 @@ from apps.agents.connectors.openai.config import OpenAIConfig
 from apps.agents.connectors.openai.exchange import Exchange
 from apps.agents.connectors.probing import TEST, probed
 from apps.agents.domain.calls import ProbeResult, RunEvent, RunRequest
-from apps.agents.domain.profile import ConnectorKind
 
 
 class OpenAIConnector(CalledConnector):
@@ -17,9 +16,6 @@ class OpenAIConnector(CalledConnector):
     It speaks HTTP itself, not through the openai package, which insists on more than servers send and repeats
     requests on its own: here the engine decides whether a failed call is made again.
     """
-
-    kind = ConnectorKind.OPENAI
-    config_model = OpenAIConfig
 
     def _conversation(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
         return Exchange(OpenAIConfig.model_validate(config)).answers(request)

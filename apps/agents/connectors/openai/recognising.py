@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
+from apps.agents.connectors.openai import DESCRIPTOR
 from apps.agents.connectors.openai.transcript import models_in
 from apps.agents.connectors.recognition import Answer, Source, asked, refused_credentials
 from apps.agents.domain.detection import Found, Unlike
-from apps.agents.domain.profile import ConnectorKind, Skill
+from apps.agents.domain.profile import Skill
 
 BASES = ("/v1", "/openai", "")  # Open Interpreter serves below /openai and keeps no list of models
 CHAT = "/chat/completions"
@@ -46,4 +47,4 @@ def _found(source: Source, base: str, models: tuple[str, ...]) -> Found:
     name = models[0] if models else source.host
     described = f"Answers by chat completions at {source.host}."
     offered = f" It offers {len(models)} models; the first is chosen." if len(models) > 1 else ""
-    return Found(ConnectorKind.OPENAI, config, name, described + offered)
+    return Found(DESCRIPTOR.kind, config, name, described + offered)

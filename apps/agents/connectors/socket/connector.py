@@ -19,9 +19,17 @@ from apps.agents.connectors.leaving import leaving
 from apps.agents.connectors.probing import TEST, probed
 from apps.agents.connectors.socket import mailbox
 from apps.agents.connectors.socket.hearing import Hearing
-from apps.agents.domain.calls import Accepted, AgentError, InputRequired, ProbeResult, Result, RunEvent, RunRequest
+from apps.agents.domain.calls import (
+    Accepted,
+    AgentError,
+    CallContext,
+    InputRequired,
+    ProbeResult,
+    Result,
+    RunEvent,
+    RunRequest,
+)
 from apps.agents.domain.failures import Failure
-from apps.agents.domain.profile import ConnectorKind
 from apps.journal.gateway import StreamFeed, Subscriptions
 
 log = logging.getLogger(__name__)
@@ -64,12 +72,9 @@ class SocketConnector:
     same work. `inline` keeps database work in the calling thread, for tests.
     """
 
-    kind = ConnectorKind.SOCKET
-    config_model = SocketConfig
-
-    def __init__(self, agent_id: str, *, inline: bool = False) -> None:
-        self._agent_id = agent_id
-        self._inline = inline
+    def __init__(self, context: CallContext) -> None:
+        self._agent_id = context.agent_id
+        self._inline = context.inline
 
     async def run(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
         """See Connector."""

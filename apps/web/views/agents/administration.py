@@ -21,9 +21,9 @@ from apps.agents.actions import agent_tokens, grants
 from apps.agents.actions.configs import checked_profile
 from apps.agents.actions.removal import remove_agent
 from apps.agents.domain.calls import ProbeResult
-from apps.agents.domain.connectors import connector_name
 from apps.agents.domain.dial_in_command import dialling_command
 from apps.agents.domain.registration import QUOTA
+from apps.agents.queries.connectors import connector_name
 from apps.agents.queries.registered import RegisteredAgent, registered
 from apps.web.forms.agents import AgentTokenForm, ConnectionForm, GrantForm, ProfileForm
 from apps.web.views.door import Page, attempt, back, lead_to, member_page

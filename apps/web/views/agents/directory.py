@@ -12,10 +12,10 @@ from apps.accounts.domain import expiry
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Refused
 from apps.agents.actions import trials
-from apps.agents.domain.connectors import connector_name
-from apps.agents.domain.profile import ConnectorKind
+from apps.agents.domain.connectors import SOCKET
 from apps.agents.domain.words_of_trust import ASKERS
 from apps.agents.queries.agent_tokens import tokens_of
+from apps.agents.queries.connectors import connector_name
 from apps.agents.queries.directory import choices, profile
 from apps.agents.queries.grants import grants_of
 from apps.agents.queries.registered import registered
@@ -102,7 +102,7 @@ def _profile_page(request: HttpRequest, actor: Actor, handle: str, **more: objec
         "usual_days": str(expiry.USUAL_DAYS),
         "grants": grants_of(card.id),
         "askers": ASKERS[agent.askers],
-        "dials_in": card.connector == ConnectorKind.SOCKET,
+        "dials_in": card.connector == SOCKET,
         "said_hello": not card.is_offline,
         **(_asked(actor, card.id, card.handle, UUID(shown)) if _is_id(shown) else {}),
         **more,

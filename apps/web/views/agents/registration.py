@@ -16,9 +16,9 @@ from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
 from apps.agents.actions import registration, trials
 from apps.agents.actions.configs import checked_told
-from apps.agents.domain.connectors import choosable, connector_name
 from apps.agents.domain.dial_in_command import dialling_command
 from apps.agents.domain.trials import TrialKind
+from apps.agents.queries.connectors import choosable, connector_name
 from apps.agents.queries.trials import TrialView, trial_of
 from apps.web.forms.agents import ConnectionForm, ExpectedForm, ImportForm, SourceForm, ToldForm
 from apps.web.views.door import attempt, is_htmx, member_page
@@ -141,7 +141,7 @@ def _looked(actor: Actor, trial_id: UUID) -> TrialView:
 
 
 def _connection_form(connector: str, data: Any = None) -> ConnectionForm:
-    if connector not in {kind for kind, _, _ in choosable()}:
+    if connector not in {way.kind for way in choosable()}:
         raise Http404(f"There is no connector {connector!r} to choose.")
     return ConnectionForm(data, connector=connector)
 
@@ -153,7 +153,7 @@ def _page(request: HttpRequest, actor: Actor, **shown: Any) -> HttpResponse:
         "source_form": SourceForm(initial={"source": request.GET.get("source", "")}),
         "expected_form": ExpectedForm(),
         "import_form": ImportForm(),
-        "connectors": choosable(),
+        "connectors": [(way.kind, way.name, way.help) for way in choosable()],
         "connector": connector,
         "connector_name": connector_name(connector),
         "connection_form": _connection_form(connector) if connector else None,
