@@ -58,7 +58,7 @@ class HeadedConfig(CalledConfig):
 HonoursKeys = Field(
     default=False, description="It does the work of one idempotency key once, however often it is asked."
 )
-"""Of connectors that send one; see `domain.repeating`."""
+"""Of connectors that send one; see `domain.repeatability`."""
 
 
 class TokenConfig(HeadedConfig):
