@@ -139,7 +139,7 @@ async def conversation(base, detected_at, task=TASK, settings=None):
     request = RunRequest(key="wire", goal=task, brief=task)
     events = [event async for event in connector.run(config, request)]
     return {
-        "connector": found.connector.value,
+        "connector": found.connector,
         "name": found.name if found.name != urlsplit(base).netloc else "",
         "skills": [skill.id for skill in found.skills],
         "reply": card.reply,
