@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 import environ
 from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 
-from apps.accounts.domain.networks import Allowed, is_loopback
 from apps.accounts.domain.proxies import USUAL, TrustedProxies
+from apps.core.networks import Allowed, is_loopback
 from ioa_web.database import PreparingConnection
 from ioa_web.panel import UNFOLD  # noqa: F401 - read by django-unfold
 from ioa_web.security_contact import contacts, end_of_security_txt

@@ -21,7 +21,6 @@ from apps.agents.connectors.mcp.arguments import LONGEST_NAME, Missing, Unfillab
 from apps.agents.connectors.mcp.choosing import tool_for
 from apps.agents.connectors.mcp.session import MOST_TOOLS
 from apps.agents.connectors.openai.transcript import Transcript
-from apps.agents.connectors.outbound.bounds import MOST_BODY
 from apps.agents.domain.documents.chunking import split
 from apps.agents.domain.untrusted_json import as_code, loaded
 from apps.agents.gateway.checks import MOST_TEXT
@@ -29,6 +28,7 @@ from apps.chat.voices.rules.clauses import clauses
 from apps.chat.voices.rules.literals import literals_in
 from apps.core import prose
 from apps.core.markdown import MOST_HTML
+from apps.core.outbound.bounds import MOST_BODY
 
 pytestmark = pytest.mark.thorough
 

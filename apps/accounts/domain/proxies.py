@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from ipaddress import ip_address, ip_network
 from typing import Self
 
-from apps.accounts.domain.networks import Address, Network, unwrapped
+from apps.core.networks import Address, Network, unwrapped
 
 USUAL, STANDARD = "X-Forwarded-For", "Forwarded"  # the second is RFC 7239
 MOST = 2_000  # characters of the header that are read, from its end

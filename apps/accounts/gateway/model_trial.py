@@ -5,14 +5,21 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-import aiohttp
 from asgiref.sync import async_to_sync
 
 from apps.accounts.domain.model_settings import ModelSettings
-from apps.accounts.gateway.egress import AddressRefused, model_connector
+from apps.core.outbound import (
+    Bounds,
+    ForbiddenTarget,
+    Outbound,
+    OutboundError,
+    TooLarge,
+    for_agents,
+    for_operator,
+)
 
 PATIENCE = 20.0  # seconds for the whole call
-MOST_BYTES = 64 * 1024  # of the answer; more is not read
+BOUNDS = Bounds(body=64 * 1024)
 QUESTION = {"role": "user", "content": "Answer with the one word: ready"}
 
 
@@ -24,10 +31,6 @@ class ModelTrial:
     sentence: str
 
 
-class _TooMuch(Exception):
-    """The answer is too long."""
-
-
 def try_model(model: ModelSettings, patience: float = PATIENCE) -> ModelTrial:
     """Ask the model for one word, for `patience` seconds at most. Never raises; says in plain words what is wrong."""
     if not model.configured:
@@ -36,33 +39,36 @@ def try_model(model: ModelSettings, patience: float = PATIENCE) -> ModelTrial:
         status, body = async_to_sync(_ask)(model, patience)
     except TimeoutError:
         return ModelTrial(False, f"The server did not answer within {patience:g} seconds.")
-    except AddressRefused as error:
-        return ModelTrial(False, f"The server's address {error}.")
-    except (aiohttp.ClientError, OSError, ValueError) as error:
-        return ModelTrial(False, f"The server can't be reached: {_reason(error)}.")
-    except _TooMuch:
+    except ForbiddenTarget as error:
+        return ModelTrial(False, f"The server's address {error.why or 'is none that can be called'}.")
+    except TooLarge:
         return ModelTrial(False, "The server's answer is longer than an answer of a model.")
+    except OutboundError as error:
+        return ModelTrial(False, f"The server at {error}")
+    except ValueError:
+        return ModelTrial(False, "The key has characters that can't be sent.")
     return _judge(model, status, body)
 
 
+def outbound_for(model: ModelSettings) -> Outbound:
+    """The way to a model's server: an address of the environment may be anywhere, one that was typed is guarded.
+
+    Raises ForbiddenTarget for what is no address.
+    """
+    return for_operator(model.base_url) if model.by_operator else for_agents()
+
+
 async def _ask(model: ModelSettings, patience: float) -> tuple[int, bytes]:
-    headers = {"Accept-Encoding": "identity"}
-    if model.api_key:
-        headers["Authorization"] = f"Bearer {model.api_key}"
-    body = {"model": model.model, "messages": [QUESTION]}
+    url, body = f"{model.base_url}/chat/completions", {"model": model.model, "messages": [QUESTION]}
+    key = {"Authorization": f"Bearer {model.api_key}"} if model.api_key else {}
+    headers = {"Content-Type": "application/json", **key}
     async with (
         asyncio.timeout(patience),
-        aiohttp.ClientSession(connector=model_connector(model), auto_decompress=False) as session,
-        session.post(
-            f"{model.base_url}/chat/completions", json=body, headers=headers, allow_redirects=False
-        ) as response,
+        outbound_for(model).opened(
+            "POST", url, headers=headers, body=json.dumps(body).encode(), bounds=BOUNDS
+        ) as reply,
     ):
-        read = bytearray()
-        async for chunk in response.content.iter_any():
-            read += chunk
-            if len(read) > MOST_BYTES:
-                raise _TooMuch
-        return response.status, bytes(read)
+        return reply.status, await reply.body()
 
 
 def _judge(model: ModelSettings, status: int, body: bytes) -> ModelTrial:
@@ -86,17 +92,3 @@ def _judge_answer(model: ModelSettings, body: bytes) -> ModelTrial:
     if not isinstance(text, str):
         return ModelTrial(False, "The model answered with nothing.")
     return ModelTrial(True, f"{model.model} answers.")
-
-
-def _reason(error: Exception) -> str:
-    """What went wrong on the way, without the address, which may be long."""
-    return next((words for kind, words in _REASONS if isinstance(error, kind)), "it closed the connection")
-
-
-_REASONS: tuple[tuple[type[Exception], str], ...] = (  # the narrower comes first
-    (aiohttp.ClientConnectorDNSError, "there is no host of that name"),
-    (aiohttp.ClientSSLError, "it could not prove who it is (TLS)"),
-    (aiohttp.ClientConnectorError, "it takes no connection; is it running?"),
-    (ValueError, "the base URL or the key has characters that can't be sent"),
-    (aiohttp.ClientResponseError, "it did not answer in HTTP"),
-)

@@ -8,11 +8,11 @@ from http import HTTPStatus
 
 from pydantic import ValidationError
 
-from apps.agents.connectors.outbound import Bounds, OutboundError, for_agents
 from apps.agents.connectors.probing import TEST, probed
-from apps.agents.connectors.replies import Failed
+from apps.agents.connectors.replies import Failed, as_failed
 from apps.agents.domain.calls import AgentError, CallContext, ProbeResult, RunEvent, RunRequest
 from apps.agents.domain.failures import Failure
+from apps.core.outbound import Bounds, OutboundError, for_agents
 
 AWAY = (HTTPStatus.BAD_GATEWAY, HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.GATEWAY_TIMEOUT)
 GLANCE = Bounds(connect=5.0, silence=10.0, total=10.0, body=64 * 1024)
@@ -31,8 +31,8 @@ class CalledConnector(ABC):
             async with aclosing(self._conversation(config, request)) as events:
                 async for event in events:
                     yield event
-        except (OutboundError, Failed) as failed:
-            yield failed.error
+        except (OutboundError, Failed) as error:
+            yield as_failed(error).error
         except ValidationError:
             yield AgentError(INCOMPLETE, permanent=True, failure=Failure.UNSENT)
 
@@ -40,10 +40,8 @@ class CalledConnector(ABC):
         """See Connector."""
         try:
             return await self._tried(config)
-        except OutboundError as error:
-            return ProbeResult(problem=str(error), reachable=error.reached)
-        except Failed as failed:
-            return ProbeResult(problem=failed.error.reason)
+        except (OutboundError, Failed) as error:
+            return ProbeResult(problem=as_failed(error).error.reason, reachable=error.reached)
         except ValidationError:
             return ProbeResult(problem=INCOMPLETE, reachable=False)
 

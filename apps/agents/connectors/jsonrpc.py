@@ -2,12 +2,12 @@
 
 from collections.abc import AsyncIterator, Mapping
 
-from apps.agents.connectors.outbound import Reply
 from apps.agents.connectors.replies import BUSY, MOST_WORDS, Failed, error_of, is_fine
 from apps.agents.connectors.sse import EVENT_STREAM, events_of
 from apps.agents.domain.failures import failure_of_code
 from apps.agents.domain.texts import one_line
 from apps.agents.domain.untrusted_json import Said, loaded, map_in, text_in
+from apps.core.outbound import Reply
 
 INTERNAL_ERROR = -32603
 SERVER_ERROR = -32000

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from apps.agents.connectors.outbound import Bounds, for_links, same_server
 from apps.agents.connectors.replies import require_fine
 from apps.agents.connectors.spooling import Spool
 from apps.agents.domain.calls import File
 from apps.agents.domain.untrusted_json import Said, text_in
+from apps.core.outbound import Bounds, for_links, same_server
 
 BOUNDS = Bounds(connect=10.0, silence=30.0, total=300.0, body=20 * 1024 * 1024)
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from apps.agents.connectors.headers import read_headers, sendable_key
-from apps.agents.connectors.outbound import Bounds, for_agents
 from apps.agents.connectors.replies import is_fine
 from apps.agents.domain.untrusted_json import loaded
+from apps.core.outbound import Bounds, for_agents
 
 BOUNDS = Bounds(connect=5.0, silence=8.0, total=10.0, body=1024 * 1024)
 SEND_JSON = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}

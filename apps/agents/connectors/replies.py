@@ -7,9 +7,9 @@ from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 from typing import Self
 
-from apps.agents.connectors.outbound import Reply
 from apps.agents.domain.calls import AgentError
 from apps.agents.domain.failures import Failure, failure_of_status
+from apps.core.outbound import OutboundError, Reply
 
 MOST_WORDS = 200  # characters of what a server said that are passed on
 _PASSING = (HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.CONFLICT, HTTPStatus.TOO_EARLY, HTTPStatus.TOO_MANY_REQUESTS)
@@ -30,11 +30,17 @@ def is_fine(status: int) -> bool:
 
 
 class Failed(Exception):
-    """The call came to this end. Raised where an answer was expected; `CalledConnector` turns it into an event."""
+    """The call came to this end. Raised where an answer was expected; `CalledConnector` turns it into an event.
 
-    def __init__(self, reason: str, *, permanent: bool = False, failure: Failure = Failure.UNREADABLE) -> None:
+    `reached`: there was a connection, so somebody is there.
+    """
+
+    def __init__(
+        self, reason: str, *, permanent: bool = False, failure: Failure = Failure.UNREADABLE, reached: bool = True
+    ) -> None:
         super().__init__(reason)
         self.permanent = permanent
+        self.reached = reached
         self.error = AgentError(reason, permanent=permanent, failure=failure)
 
     @classmethod
@@ -43,6 +49,15 @@ class Failed(Exception):
         failed = cls(error.reason, permanent=error.permanent)
         failed.error = error
         return failed
+
+
+def as_failed(error: OutboundError | Failed) -> Failed:
+    """Give the end of a call that an error on the way is: the work was sent only where somebody was reached."""
+    if isinstance(error, Failed):
+        return error
+    sent = Failure.CUT if error.readable else Failure.UNREADABLE
+    failure = sent if error.reached else Failure.UNSENT
+    return Failed(str(error), permanent=error.permanent, failure=failure, reached=error.reached)
 
 
 async def as_error(reply: Reply) -> AgentError:

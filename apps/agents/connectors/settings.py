@@ -5,8 +5,7 @@ from typing import Annotated
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, field_validator
 
 from apps.agents.connectors.headers import read_headers, sendable_key
-from apps.agents.connectors.outbound.errors import OutboundError
-from apps.agents.connectors.outbound.targets import read_target
+from apps.core.outbound import OutboundError, read_target
 
 
 def _address(text: str) -> str:

@@ -3,8 +3,8 @@
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
-from apps.agents.connectors.outbound import Reply
-from apps.agents.connectors.outbound.errors import TooMany
+from apps.core.outbound import Reply
+from apps.core.outbound.errors import TooMany
 
 EVENT_STREAM = "text/event-stream"
 MOST_EVENTS = 50_000  # of one answer: each costs time, however small it is

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from apps.agents.connectors.outbound import OutboundError
-from apps.agents.connectors.replies import Failed
+from apps.agents.connectors.replies import Failed, as_failed
 from apps.agents.domain.calls import AgentError
 from apps.agents.domain.failures import Failure, once_begun
+from apps.core.outbound import OutboundError
 
 
 @contextmanager
@@ -28,9 +28,10 @@ def amid_the_work(*, resumable: bool = False) -> Iterator[None]:
 def _counting(judged: Callable[[AgentError], AgentError]) -> Iterator[None]:
     try:
         yield
-    except (OutboundError, Failed) as failed:
+    except (OutboundError, Failed) as error:
+        failed = as_failed(error)
         failed.error = judged(failed.error)
-        raise
+        raise failed from None
 
 
 def _unless_busy(failure: Failure) -> Failure:

@@ -13,13 +13,12 @@ from urllib.parse import urlsplit
 from apps.agents.connectors import descriptors, recogniser_of
 from apps.agents.connectors.a2a import recognising as a2a
 from apps.agents.connectors.a2a.card import NoCard, read_card
-from apps.agents.connectors.outbound import OutboundError
-from apps.agents.connectors.outbound.targets import read_target
 from apps.agents.connectors.recognition import Credentials, Source
 from apps.agents.domain.connectors import Descriptor
 from apps.agents.domain.detection import MOST_LINE, Detected, Found, Unlike, handle_for
 from apps.agents.domain.texts import one_line
 from apps.agents.domain.untrusted_json import loaded
+from apps.core.outbound import OutboundError, read_target
 
 log = logging.getLogger(__name__)
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from http import HTTPStatus
 
-from apps.agents.connectors.outbound import Bounds, OutboundError, for_agents
+from apps.core.outbound import Bounds, OutboundError, for_agents
 from apps.core.texts import replace_unstorable
 
 MOST = 8000  # characters of an observation

@@ -5,11 +5,11 @@ from collections.abc import AsyncGenerator
 
 from apps.agents.connectors.called import CalledConnector
 from apps.agents.connectors.material import told
-from apps.agents.connectors.outbound import Bounds, for_agents
 from apps.agents.connectors.replies import Failed, require_fine
 from apps.agents.domain.calls import AgentError, Progress, Result, RunEvent, RunRequest
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.untrusted_json import loaded
+from apps.core.outbound import Bounds, for_agents
 from ioa_errand.settings import ErrandSettings
 
 HEADERS = {"Content-Type": "application/json", "Accept": "application/x-ndjson"}

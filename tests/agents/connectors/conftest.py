@@ -6,8 +6,8 @@ import threading
 
 import pytest
 
-from apps.accounts.domain.networks import LOOPBACK, Allowed
-from apps.agents.connectors.outbound import Bounds, Outbound
+from apps.core.networks import LOOPBACK, Allowed
+from apps.core.outbound import Bounds, Outbound
 from tests.hostile.authority import Authority
 
 QUICK = Bounds(connect=2.0, silence=2.0, total=2.0)

@@ -36,7 +36,7 @@ LIGHT = """
 import sys
 from apps.agents.connectors import descriptors
 assert descriptors()
-print([name for name in ("aiohttp", "apps.agents.connectors.outbound", "django") if name in sys.modules])
+print([name for name in ("aiohttp", "apps.core.outbound", "django") if name in sys.modules])
 """
 TABLE = re.compile(r"^\| `(\w+)` \| .*? \| .*? \| (.*?) \| (.*?) \| (.*?) \| (.*?) \|$", re.MULTILINE)
 PIGEON = """

@@ -5,8 +5,8 @@ from contextlib import nullcontext
 import pytest
 
 from apps.agents.connectors import sse
-from apps.agents.connectors.outbound import Bounds, Outbound, OutboundError
-from apps.agents.connectors.outbound.errors import TooLarge, TooMany, Unreadable
+from apps.core.outbound import Bounds, Outbound, OutboundError
+from apps.core.outbound.errors import TooLarge, TooMany, Unreadable
 from tests.agents.connectors.conftest import LOCAL, fetched
 from tests.hostile.server import completion, hostile
 

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.accounts.domain.networks import Allowed, is_loopback, unwrapped, why_refused
 from apps.agents.connectors import connector_for
 from apps.agents.connectors.linked import fetched_file
-from apps.agents.connectors.outbound import Outbound, OutboundError, for_agents, for_links, for_pages
-from apps.agents.connectors.outbound.errors import ForbiddenTarget
 from apps.agents.domain.calls import AgentError, RunRequest
 from apps.agents.gateway.detect import detect
+from apps.core.networks import Allowed, is_loopback, unwrapped, why_refused
+from apps.core.outbound import Outbound, OutboundError, for_agents, for_links, for_pages
+from apps.core.outbound.errors import ForbiddenTarget
 from tests.agents.connectors.conftest import LOCAL, fetched, leading_to
 from tests.hostile.targets import LITERALS, NAMES, SPELLED
 
@@ -60,7 +60,7 @@ async def test_a_name_is_looked_up_once_and_the_connection_goes_to_the_address_t
 
 
 async def test_an_address_that_was_not_checked_gets_no_socket(listening, monkeypatch):
-    from apps.agents.connectors.outbound.pinning import Pin
+    from apps.core.outbound.pinning import Pin
 
     async def elsewhere(self, host, port=0, family=0):
         found = await Pin.original(self, host, port, family)

@@ -4,7 +4,7 @@ import ssl
 
 import pytest
 
-from apps.agents.connectors.outbound import Outbound, OutboundError
+from apps.core.outbound import Outbound, OutboundError
 from tests.agents.connectors.conftest import LOCAL, canary, fetched, leading_to
 
 UNPROVEN = {

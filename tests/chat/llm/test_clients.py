@@ -3,11 +3,11 @@
 import asyncio
 import gc
 
-import httpx2
 import pytest
 
 from apps.accounts.domain.model_settings import ModelSettings
 from apps.chat.voices.llm import clients
+from apps.core.outbound import ForbiddenTarget
 
 
 def settings(**changes):
@@ -29,7 +29,7 @@ async def test_two_that_come_first_at_once_share_a_client():
 
 
 async def test_an_address_that_is_none_does_not_disturb_the_next():
-    with pytest.raises(httpx2.InvalidURL):
+    with pytest.raises(ForbiddenTarget):
         await clients.client_for(settings(base_url="nonsense"))
     gc.collect()
     await asyncio.sleep(0)

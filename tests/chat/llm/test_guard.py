@@ -49,3 +49,11 @@ async def test_proxies_of_the_environment_do_not_lead_around_the_guard(speaker, 
     with pytest.raises(VoiceError, match="may not be called"):
         await speaker().speak(briefing())
     assert fake.requests == []
+
+
+async def test_the_environments_own_model_is_asked_through_the_environments_proxy(speaker, fake, monkeypatch):
+    here = fake.url("good")
+    monkeypatch.setenv("HTTP_PROXY", here)
+    named = here.replace("127.0.0.1", "models.invalid")
+    assert (await speaker(base_url=named, by_operator=True).speak(briefing())).voice == "fake-1"
+    assert fake.requests[0].headers["Host"].startswith("models.invalid")

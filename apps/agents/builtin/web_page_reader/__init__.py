@@ -8,9 +8,9 @@ from apps.agents.builtin.web_page_reader.answer import answered
 from apps.agents.builtin.web_page_reader.page import WebPage, as_file, page_of
 from apps.agents.builtin.web_page_reader.retrieval import fetched
 from apps.agents.builtin.web_page_reader.urls import urls_in, without_urls
-from apps.agents.connectors.outbound import OutboundError
 from apps.agents.domain.calls import AgentError, ArtifactMade, Progress, RunEvent, RunRequest
 from apps.agents.domain.failures import Failure
+from apps.core.outbound import OutboundError
 
 _NOTHING = "There is no web address in what was asked: name the page to read, like https://example.org/page."
 

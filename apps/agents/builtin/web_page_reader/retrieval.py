@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from yarl import URL
 
 from apps.agents.builtin.unable import UnableError
-from apps.agents.connectors.outbound import Bounds, OutboundError, Reply, for_pages
 from apps.agents.connectors.replies import as_error, is_fine
+from apps.core.outbound import Bounds, OutboundError, Reply, for_pages
 
 BOUNDS = Bounds(connect=10, silence=15, total=30)
 MOST_STEPS = 5

@@ -18,8 +18,7 @@ from apps.agents.connectors.jsonrpc import INVALID_PARAMS, METHOD_NOT_FOUND, RPC
 from apps.agents.connectors.leaving import leaving
 from apps.agents.connectors.linked import fetched_file
 from apps.agents.connectors.material import handed_on, told
-from apps.agents.connectors.outbound import Bounds, OutboundError, for_links
-from apps.agents.connectors.replies import Failed
+from apps.agents.connectors.replies import Failed, as_failed
 from apps.agents.connectors.stages import amid, before_the_work
 from apps.agents.domain.calls import (
     Accepted,
@@ -34,6 +33,7 @@ from apps.agents.domain.calls import (
 )
 from apps.agents.domain.failures import WORK, Failure, WorkFate
 from apps.agents.domain.untrusted_json import loaded, text_in
+from apps.core.outbound import Bounds, OutboundError, for_links
 
 BOUNDS = Bounds(body=8 * 1024 * 1024)  # files come along inside the answer
 GOODBYE = Bounds(connect=2.0, silence=2.0, total=2.0, body=64 * 1024)  # beyond the deadline
@@ -78,11 +78,12 @@ class A2AExchange:
                 yield file
             done = True
             yield self._end()
-        except (Failed, OutboundError) as failed:
+        except (Failed, OutboundError) as error:
+            failed = as_failed(error)
             if self.story.task_id or self.story.over:
                 failed.error = amid(failed.error, resumable=bool(self.story.task_id))
             done = failed.error.resumable  # it is asked again, and goes on with the task then
-            raise
+            raise failed from None
         finally:
             if not done:
                 await self._cancel()
@@ -136,12 +137,13 @@ class A2AExchange:
                     async for sign in signs:
                         yield sign
                 return
-            except (Failed, OutboundError) as failed:
+            except (Failed, OutboundError) as error:
+                failed = as_failed(error)
                 if not (isinstance(failed, RPCError) and failed.code in TAKES_NO_MORE):
                     if WORK[failed.error.failure] is WorkFate.NOT_BEGUN:
                         yield self._accepted(earlier, answered=False)
                     failed.error = replace(failed.error, resumable=not failed.permanent)
-                    raise
+                    raise failed from None
         async with aclosing(self._posted(outgoing)) as signs:
             async for sign in signs:
                 yield sign

@@ -11,11 +11,11 @@ from urllib.parse import quote
 
 from apps.agents.connectors.agent_protocol.config import AgentProtocolConfig
 from apps.agents.connectors.material import handed_on, told
-from apps.agents.connectors.outbound import Bounds, for_agents
 from apps.agents.connectors.replies import Failed, require_fine
 from apps.agents.connectors.spooling import Spool
 from apps.agents.domain.calls import File, OffLoop, RunRequest
 from apps.agents.domain.untrusted_json import Said, loaded, maps_in, text_in
+from apps.core.outbound import Bounds, for_agents
 
 JSON = {"Content-Type": "application/json", "Accept": "application/json"}
 FILE_BOUNDS = Bounds(silence=60.0, total=600.0, body=20 * 1024 * 1024)

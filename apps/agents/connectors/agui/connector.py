@@ -9,11 +9,11 @@ from apps.agents.connectors.agui.reading import SIGN_OF_LIFE, Run
 from apps.agents.connectors.called import CalledConnector
 from apps.agents.connectors.jsonrpc import messages_of
 from apps.agents.connectors.material import handed_on, told
-from apps.agents.connectors.outbound import Bounds, for_agents
 from apps.agents.connectors.replies import Failed, require_fine
 from apps.agents.domain.calls import Accepted, AgentError, InputRequired, Progress, Result, RunEvent, RunRequest, Usage
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.untrusted_json import Said, loaded
+from apps.core.outbound import Bounds, for_agents
 
 HEADERS = {"Content-Type": "application/json", "Accept": "text/event-stream"}
 

@@ -11,7 +11,6 @@ from typing import cast
 from pydantic import BaseModel, SecretStr
 
 from apps.agents.connectors.conformance.agents import SECRET, Behaviour, Running, Start
-from apps.agents.connectors.outbound import OutboundError
 from apps.agents.connectors.recognition import Credentials, Source
 from apps.agents.domain.calls import (
     Accepted,
@@ -29,6 +28,7 @@ from apps.agents.domain.calls import (
 from apps.agents.domain.connectors import Descriptor, Resume
 from apps.agents.domain.detection import Unlike
 from apps.agents.domain.failures import Failure
+from apps.core.outbound import OutboundError
 
 PATIENCE = 10.0  # seconds for what takes a moment
 REQUEST = RunRequest(key="conformance", goal="See whether this works", brief="Say one short sentence")

@@ -10,9 +10,9 @@ from apps.agents.connectors.called import CalledConnector
 from apps.agents.connectors.http.config import HTTPConfig
 from apps.agents.connectors.http.reading import NoAnswer, conclusion_in
 from apps.agents.connectors.material import handed_on, told
-from apps.agents.connectors.outbound import Bounds, Reply, for_agents
 from apps.agents.connectors.replies import as_error, is_fine
 from apps.agents.domain.calls import AgentError, Result, RunEvent, RunRequest
+from apps.core.outbound import Bounds, Reply, for_agents
 
 ACCEPT = "application/json, text/plain, text/markdown;q=0.9, */*;q=0.5"
 

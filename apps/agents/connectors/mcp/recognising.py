@@ -5,12 +5,12 @@ from pydantic import ValidationError
 from apps.agents.connectors.mcp import DESCRIPTOR
 from apps.agents.connectors.mcp.config import MCPConfig
 from apps.agents.connectors.mcp.session import Session
-from apps.agents.connectors.outbound import OutboundError
 from apps.agents.connectors.recognition import BOUNDS, Source
 from apps.agents.connectors.replies import Failed
 from apps.agents.domain.detection import Found, Unlike, skill_in
 from apps.agents.domain.profile import Skill, ToldBy
 from apps.agents.domain.untrusted_json import Said, map_in, text_in
+from apps.core.outbound import OutboundError
 
 
 async def recognise(source: Source) -> Found:

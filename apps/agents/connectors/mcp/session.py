@@ -13,11 +13,11 @@ from urllib.parse import urlsplit
 
 from apps.agents.connectors.jsonrpc import METHOD_NOT_FOUND, RPCError, messages_of, raise_error_in
 from apps.agents.connectors.mcp.config import MCPConfig
-from apps.agents.connectors.outbound import Bounds, OutboundError, for_agents
 from apps.agents.connectors.replies import Failed
 from apps.agents.connectors.stages import amid_the_work
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.untrusted_json import NOTHING, Said, map_in, maps_in, text_in
+from apps.core.outbound import Bounds, OutboundError, for_agents
 
 HANDSHAKE = "2025-11-25"
 STATELESS = "2026-07-28"

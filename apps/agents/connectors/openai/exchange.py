@@ -8,11 +8,11 @@ from http import HTTPStatus
 from apps.agents.connectors.material import told
 from apps.agents.connectors.openai.config import OpenAIConfig
 from apps.agents.connectors.openai.transcript import WHOLE, Transcript, models_in
-from apps.agents.connectors.outbound import Bounds, OutboundError, Reply, for_agents
 from apps.agents.connectors.replies import as_error, is_fine
 from apps.agents.connectors.stages import before_the_work
 from apps.agents.domain.calls import AgentError, Progress, Result, RunEvent, RunRequest, Usage
 from apps.agents.domain.failures import Failure
+from apps.core.outbound import Bounds, OutboundError, Reply, for_agents
 
 REFUSALS = (HTTPStatus.BAD_REQUEST, HTTPStatus.UNSUPPORTED_MEDIA_TYPE, HTTPStatus.UNPROCESSABLE_ENTITY, 501)
 NO_STREAM = "It does not stream its answers."

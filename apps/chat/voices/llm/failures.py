@@ -1,23 +1,20 @@
 """Why a model gave no answer, in one plain sentence. Pure.
 
-The key never gets into a sentence: where a server's own words are passed on, it is taken out of them. The chain of
-causes tells more than the SDK's error: its aiohttp transport reports a closed connection as a timeout.
+The key never gets into a sentence: where a server's own words are passed on, it is taken out of them. What the guarded
+client said of the connection is the cause of the SDK's error.
 """
 
-import ssl
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-import aiohttp
-import httpx2
-from openai import APIConnectionError, APIStatusError, APITimeoutError
+from openai import APIStatusError
 
 from apps.accounts.domain.model_settings import ModelSettings
 from apps.agents.domain.calls import Usage
 from apps.chat.domain.briefing import VoiceError
 from apps.chat.voices.llm.budget import clip
-from apps.chat.voices.llm.clients import MAX_BODY, BodyEncoded, BodyTooLarge, EndpointForbidden
 from apps.chat.voices.llm.dialect import MAX_OUTPUT
+from apps.core.outbound import ForbiddenTarget, OutboundError, TooLarge
 
 SERVER_WORDS = 60  # tokens of what a server said that are passed on
 OUT_OF_CREDIT = "insufficient_quota"
@@ -64,32 +61,26 @@ def as_voice_error(error: Exception, settings: ModelSettings, usage: Usage) -> V
 
 
 def _explain(error: Exception, settings: ModelSettings) -> tuple[str, bool]:
-    if isinstance(error, httpx2.InvalidURL):
-        return "The model's base URL must be like https://host/v1, without a user and a password", True
-    model, server = f"The model {settings.model}", f"The model server at {_place(settings)}"
+    model = f"The model {settings.model}"
     match error:
         case Unusable():
             return f"{model} {error}", error.permanent
         case APIStatusError():
-            return _status(error, model, server)
-        case EndpointForbidden() | BodyTooLarge() | BodyEncoded():
-            return _stopped(error, model, server)
-        case TimeoutError() | APITimeoutError() if not _closed_early(error):
+            return _status(error, model, f"The model server at {_place(settings)}")
+        case TimeoutError():
             return f"{model} gave no answer within {settings.timeout_seconds:g} seconds", False
-        case APIConnectionError() | aiohttp.ClientError() | OSError():
-            return _connection(error, server)
-    return "The model's API key has characters that no key has", True
+    lost = next((cause for cause in _causes(error) if isinstance(cause, OutboundError)), None)
+    return _lost(lost, settings) if lost else ("The model's API key has characters that no key has", True)
 
 
-def _stopped(error: EndpointForbidden | BodyTooLarge | BodyEncoded, model: str, server: str) -> tuple[str, bool]:
-    """What the hub itself put an end to."""
+def _lost(error: OutboundError, settings: ModelSettings) -> tuple[str, bool]:
+    """What the way out says, which names the server first."""
     match error:
-        case EndpointForbidden():
-            return f"{server} may not be called: its address {error}", True
-        case BodyTooLarge():
-            return f"{model} sent more than {MAX_BODY // 1024**2} MB; nothing of it was used", False
-        case BodyEncoded():
-            return f"{server} sent a compressed answer although it was asked not to", True
+        case ForbiddenTarget(why=""):
+            return "The model's base URL must be like https://host/v1, without a user and a password", True
+        case ForbiddenTarget():
+            return f"The model server at {_place(settings)} may not be called: its address {error.why}", True
+    return f"The model server at {error}", error.permanent and not isinstance(error, TooLarge)
 
 
 def _status(error: APIStatusError, model: str, server: str) -> tuple[str, bool]:
@@ -112,26 +103,6 @@ def _status(error: APIStatusError, model: str, server: str) -> tuple[str, bool]:
 def complaint(error: APIStatusError) -> str:
     """What the server said about a request that it refused, clipped."""
     return clip(" ".join(error.message.split()), SERVER_WORDS)
-
-
-def _connection(error: Exception, server: str) -> tuple[str, bool]:
-    for cause in _causes(error):
-        match cause:
-            case aiohttp.ClientConnectorDNSError():
-                return f"{server} can't be found: there is no host of that name", False
-            case aiohttp.ClientSSLError() | ssl.SSLError():
-                return f"{server} could not prove who it is (TLS)", True
-            case aiohttp.ClientConnectorError() | ConnectionRefusedError():
-                return f"{server} can't be reached; is it running?", False
-    return f"{server} closed the connection before it had answered", False
-
-
-def _closed_early(error: Exception) -> bool:
-    """Whether a reported timeout is none."""
-    return any(
-        isinstance(cause, aiohttp.ClientError) and not isinstance(cause, aiohttp.ServerTimeoutError)
-        for cause in _causes(error)
-    )
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:

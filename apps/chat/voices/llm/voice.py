@@ -7,7 +7,6 @@ An utterance that has the form but makes no sense is the engine's affair: it ask
 
 import asyncio
 
-import aiohttp
 import httpx2
 from openai import APIStatusError, OpenAIError
 
@@ -16,11 +15,12 @@ from apps.agents.domain.calls import Usage
 from apps.chat.domain.briefing import Briefing, Spoken
 from apps.chat.voices.llm import failures
 from apps.chat.voices.llm.budget import estimate_tokens
-from apps.chat.voices.llm.clients import CONNECT_SECONDS, client_for
+from apps.chat.voices.llm.clients import client_for
 from apps.chat.voices.llm.completions import Completion, find_object, read_completion, to_utterance
 from apps.chat.voices.llm.costs import cost, total
 from apps.chat.voices.llm.dialect import Dialect, Form
 from apps.chat.voices.llm.prompt import Prompt, to_prompt
+from apps.core.outbound import OutboundError
 
 REPAIR = "Your last answer was not a JSON object of that schema. Answer with the object alone."
 NOT_ACCEPTED = (400, 415, 422)  # what servers say to a parameter that they do not know
@@ -54,10 +54,9 @@ class LLMVoice:
 _FAILURES = (
     failures.Unusable,
     OpenAIError,
-    aiohttp.ClientError,  # the transport lets some through as they are
-    httpx2.InvalidURL,
-    OSError,
-    ValueError,  # a base URL or a key that can't be sent
+    OutboundError,
+    TimeoutError,
+    ValueError,  # a key that can't be sent
 )
 
 
@@ -99,12 +98,10 @@ class _Exchange:
     async def _call(self, dialect: Dialect, *, repair: str = "") -> Completion:
         """One request; the SDK retries it. Raises Unusable where the answer can't be one."""
         client = await client_for(self._settings)
-        seconds = self._settings.timeout_seconds
         response = await client.post(
             "/chat/completions",
             cast_to=httpx2.Response,  # the typed method is strict where servers are not
             body=dialect.parameters(self._settings.model, self._prompt, repair=repair),
-            options={"timeout": httpx2.Timeout(seconds, connect=min(seconds, CONNECT_SECONDS))},
         )
         try:
             answer = read_completion(response.content)

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from yarl import URL
 
-from apps.accounts.domain.networks import Address
-from apps.agents.connectors.outbound.errors import ForbiddenTarget
+from apps.core.outbound.errors import ForbiddenTarget
 
 MOST = 2000  # characters of an address
 _UNCLEAN = re.compile(r"[\x00-\x20\x7f\\]|[^\x00-\x7f]")  # parsers disagree on what these mean
@@ -16,10 +15,9 @@ _NUMERIC = re.compile(r"(?:0x[0-9a-f]*|[0-9]+)", re.IGNORECASE)
 
 
 class Target(NamedTuple):
-    """A checked address: its URL, and the host's address where the host is written as one."""
+    """An address that can be called, by how it is written."""
 
     url: URL
-    literal: Address | None
 
     @property
     def host(self) -> str:
@@ -41,7 +39,8 @@ def read_target(text: str) -> Target:
         raise ForbiddenTarget("The address must start with http:// or https:// and name a host.")
     if _AUTHORITY.match(text):
         raise ForbiddenTarget("Leave user names and passwords out of the address.")
-    return Target(url.with_fragment(None), _literal(url.raw_host))
+    _check_host(url.raw_host)
+    return Target(url.with_fragment(None))
 
 
 def _parsed(text: str) -> URL:
@@ -53,12 +52,11 @@ def _parsed(text: str) -> URL:
     return url
 
 
-def _literal(host: str) -> Address | None:
-    """The host as an address. Old spellings (127.1, 0x7f000001, 2130706433) are refused: resolvers read them too."""
+def _check_host(host: str) -> None:
+    """Refuse old spellings of addresses (127.1, 0x7f000001, 2130706433): resolvers read them too."""
     try:
-        return ip_address(host)
+        ip_address(host)
     except ValueError:
         last = host.rstrip(".").rpartition(".")[2]
         if ":" in host or "%" in host or not last or _NUMERIC.fullmatch(last):
             raise ForbiddenTarget("Write the host as a name or as a plain address like 192.0.2.1.") from None
-        return None

@@ -1,25 +1,28 @@
-"""The guarded client: checked and pinned addresses, proven identity, bounded time and size, no redirects, no proxies.
+"""The guarded client: checked addresses, proven identity, bounded time and size, no redirects, no proxies.
 
-Each call has a connection of its own: none is shared between agents, and neither is a cookie or a looked-up name.
+Each call has a connection of its own: none is shared between agents, and neither is a cookie or a looked-up name. Only
+a model's server, which is asked for every turn, has connections that are kept, and they are its own.
 """
 
 import asyncio
 import ssl
 from collections.abc import AsyncIterable, AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from functools import lru_cache
+from typing import Any
+from urllib.request import getproxies, proxy_bypass
 
 import aiohttp
 import httpx2
 from django.conf import settings
+from multidict import CIMultiDict
 
-from apps.accounts.domain.networks import Allowed, is_loopback
-from apps.accounts.gateway import allowed_by_operator
-from apps.agents.connectors.outbound.bodies import capped
-from apps.agents.connectors.outbound.bounds import Bounds
-from apps.agents.connectors.outbound.errors import TooLarge, told
-from apps.agents.connectors.outbound.pinning import Pin, Resolve, by_system
-from apps.agents.connectors.outbound.targets import Target, read_target
+from apps.core.networks import LOOPBACK, Allowed, is_loopback
+from apps.core.outbound.bodies import capped
+from apps.core.outbound.bounds import Bounds
+from apps.core.outbound.errors import TooLarge, told
+from apps.core.outbound.pinning import Pin, Resolve, by_system
+from apps.core.outbound.targets import Target, read_target
 
 AGENT = "ioa-web"  # what we call ourselves
 Headers = Mapping[str, str]
@@ -72,14 +75,23 @@ def _line(pieces: list[bytes]) -> str:
 
 
 class Outbound:
-    """A client for one set of allowed networks. Tests bring their own resolver and their own roots of trust."""
+    """A client for one set of allowed networks. Tests bring their own resolver and their own roots of trust.
+
+    `proxied`: the environment's proxy is asked, which looks names up itself.
+    """
 
     def __init__(
-        self, allowed: Allowed, *, resolve: Resolve = by_system, trusted: ssl.SSLContext | None = None
+        self,
+        allowed: Allowed,
+        *,
+        resolve: Resolve = by_system,
+        trusted: ssl.SSLContext | None = None,
+        proxied: bool = False,
     ) -> None:
         self._allowed = allowed
         self._resolve = resolve
         self._trusted = trusted
+        self._proxied = proxied
 
     @asynccontextmanager
     async def opened(
@@ -90,36 +102,50 @@ class Outbound:
         headers: Headers = NO_HEADERS,
         body: bytes | AsyncIterable[bytes] | None = None,
         bounds: Bounds,
+        kept: aiohttp.ClientSession | None = None,
     ) -> AsyncIterator[Reply]:
         """Send a request and give the reply once its headers are there. Leaving the block closes the connection.
 
-        Raises OutboundError, also for what goes wrong while the body is read. A redirect is a reply like others.
+        `kept`: a session for this server, to which the connection goes back instead. Raises OutboundError, also for
+        what goes wrong while the body is read. A redirect is a reply like others.
         """
         target = read_target(url)
-        pin = Pin(target, self._allowed, self._resolve)
+        opening = nullcontext(kept) if kept else self.session(target, bounds, force_close=True)
         with told(target.place, bounds):
-            async with asyncio.timeout(bounds.total), self._session(pin, bounds) as session:
-                sent = {"User-Agent": AGENT, "Accept-Encoding": "identity", **headers}
+            async with asyncio.timeout(bounds.total), opening as session:
+                sent = CIMultiDict({"User-Agent": AGENT, "Accept-Encoding": "identity"})
+                sent.update(headers)
                 async with session.request(
                     method, target.url, headers=sent, data=body, allow_redirects=False
                 ) as response:
                     yield Reply(response, target, bounds)
 
-    def _session(self, pin: Pin, bounds: Bounds) -> aiohttp.ClientSession:
+    def session(self, target: Target, bounds: Bounds, **connections: Any) -> aiohttp.ClientSession:
+        """Make a session for one server. `connections`: aiohttp's own words on how many there are, and how long.
+
+        Call it in a running loop, and close it there. Raises ForbiddenTarget.
+        """
+        pin = Pin(target, self._allowed, self._resolve)
         connector = aiohttp.TCPConnector(
             resolver=pin,
             socket_factory=pin.socket,
             use_dns_cache=False,
-            force_close=True,
             ssl=self._trusted or _system_roots(),
+            **connections,
         )
         return aiohttp.ClientSession(
             connector=connector,
             timeout=aiohttp.ClientTimeout(total=None, connect=bounds.connect, sock_read=bounds.silence),
             cookie_jar=aiohttp.DummyCookieJar(),
             auto_decompress=False,  # ours is bounded
-            trust_env=False,  # no proxy: it would look names up itself
+            trust_env=False,  # no proxy and no password of the environment, unless somebody means it
+            proxy=_proxy_for(target) if self._proxied else None,
         )
+
+
+def _proxy_for(target: Target) -> str | None:
+    proxies = getproxies()
+    return None if proxy_bypass(target.host) else proxies.get(target.url.scheme) or proxies.get("all")
 
 
 @lru_cache(maxsize=1)
@@ -132,7 +158,13 @@ def _system_roots() -> ssl.SSLContext:
 
 def for_agents() -> Outbound:
     """The client for addresses that somebody registered: what the settings allow, this machine on a laptop too."""
-    return Outbound(allowed_by_operator())
+    local = LOOPBACK if settings.IOA_LOCAL_AGENTS else ()
+    return Outbound(Allowed.of([*settings.IOA_ALLOWED_NETWORKS, *local]))
+
+
+def for_operator(url: str) -> Outbound:
+    """The client for an address that the environment names: it may be anywhere. Raises ForbiddenTarget."""
+    return Outbound(Allowed(hosts=frozenset({read_target(url).host})), proxied=True)
 
 
 def for_links(url: str, known: str) -> Outbound:

@@ -1,4 +1,4 @@
-"""A name is looked up once, its addresses are checked, and the socket goes to one of these and nowhere else."""
+"""A name is looked up once for a connection, and an address is checked before a socket for it is opened."""
 
 import asyncio
 import socket
@@ -8,14 +8,12 @@ from ipaddress import ip_address
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 
-from apps.accounts.domain.networks import Address, Allowed, is_foreign_port, why_refused
-from apps.agents.connectors.outbound.errors import ForbiddenTarget
-from apps.agents.connectors.outbound.targets import Target
+from apps.core.networks import Address, Allowed, is_foreign_port, why_refused
+from apps.core.outbound.errors import ForbiddenTarget
+from apps.core.outbound.targets import Target
 
 Resolve = Callable[[str], Awaitable[Sequence[str]]]
 """Gives the addresses of a host name; raises OSError where there is none."""
-
-_HINT = "the operator can allow it with IOA_ALLOWED_NETWORKS"
 
 
 async def by_system(host: str) -> Sequence[str]:
@@ -25,20 +23,17 @@ async def by_system(host: str) -> Sequence[str]:
 
 
 class Pin(AbstractResolver):
-    """The checked addresses of one call's target. Raises ForbiddenTarget for every other."""
+    """Checks the addresses of one target before a socket is opened. Raises ForbiddenTarget for others."""
 
     def __init__(self, target: Target, allowed: Allowed, resolve: Resolve) -> None:
         self._target = target
         self._allowed = allowed
         self._resolve = resolve
-        self._checked: set[Address] = set()
-        if target.literal is not None:
-            self._check([target.literal])
 
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
     ) -> list[ResolveResult]:
-        """See AbstractResolver. The one lookup of a call."""
+        """See AbstractResolver. The one lookup of a connection."""
         addresses = [ip_address(each) for each in await self._resolve(host)]
         self._check(addresses)
         return [_result(host, port, address) for address in addresses]
@@ -47,9 +42,8 @@ class Pin(AbstractResolver):
         """Hold nothing."""
 
     def socket(self, info: aiohttp.AddrInfoType) -> socket.socket:
-        """Open the socket for an address, at the last moment before it is connected."""
-        if ip_address(info[4][0]) not in self._checked:
-            raise ForbiddenTarget(f"{self._target.place} led to an address that was not checked.")
+        """Open the socket for an address, checked at the last moment before it is connected; a literal only here."""
+        self._check([ip_address(info[4][0])])
         return socket.socket(family=info[0], type=info[1], proto=info[2])
 
     def _check(self, addresses: Sequence[Address]) -> None:
@@ -57,15 +51,19 @@ class Pin(AbstractResolver):
         if not self._allowed.names(self._target.host):
             for address in addresses:
                 self._check_one(address)
-        self._checked = set(addresses)
 
     def _check_one(self, address: Address) -> None:
         if self._allowed.holds(address):
             return
+        port = self._target.url.port
         if words := why_refused(address):
-            raise ForbiddenTarget(f"{self._target.place} leads to {words}; {_HINT}.")
-        if is_foreign_port(self._target.url.port):
-            raise ForbiddenTarget(f"{self._target.place} is a port of another protocol; {_HINT}.")
+            raise self._refusal(f"leads to {words}")
+        if is_foreign_port(port):
+            raise self._refusal(f"has the port of another protocol, {port}")
+
+    def _refusal(self, why: str) -> ForbiddenTarget:
+        why = f"{why}; the operator can allow it with IOA_ALLOWED_NETWORKS"
+        return ForbiddenTarget(f"{self._target.place} {why}.", why)
 
 
 def _result(host: str, port: int, address: Address) -> ResolveResult:

@@ -4,7 +4,7 @@ import zlib
 from collections.abc import AsyncIterator, Iterator
 from typing import Protocol
 
-from apps.agents.connectors.outbound.errors import TooLarge, Unreadable
+from apps.core.outbound.errors import TooLarge, Unreadable
 
 _PIECE = 64 * 1024  # bytes decompressed at a time
 _AUTO = 32 + zlib.MAX_WBITS  # gzip or zlib, by the first bytes
