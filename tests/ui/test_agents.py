@@ -13,6 +13,7 @@ from apps.teams.models import Attempt
 from tests import factories
 from tests.agents.connectors.fake_agent import agent as fake_agent
 from tests.agents.connectors.fake_agent import as_json
+from tests.markup import one_line
 
 EVIL = '"><script>alert(1)</script><i hx-get=/x hx-trigger=load>'
 KEY = "sk-canary-8d3a77"
@@ -42,7 +43,7 @@ def now(django_capture_on_commit_callbacks):
 
 def html(response, status=200):
     assert response.status_code == status, response.content[:2000]
-    return response.content.decode()
+    return one_line(response.content.decode())
 
 
 def registered(of, handle="courier", connector="http", **config):
@@ -471,5 +472,5 @@ class TestHostileCards:
             place = owner.post("/agents/-/look/", {"source": source}).url
         page = html(owner.get(place))
         assert "Look again" in page
-        assert f">\n{source}</textarea>" in page
+        assert f"> {source}</textarea>" in page
         assert "What teams are told of it" not in page

@@ -5,6 +5,7 @@ import pytest
 from apps.chat.models import Message
 from apps.journal.queries import last_seq
 from apps.teams.models import Approval, Goal, Team
+from tests.markup import shown
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
 
@@ -30,7 +31,7 @@ def test_a_message_of_a_live_page_comes_back_as_its_row_so_that_it_is_seen_witho
     url = f"/teams/{world.root.team.pk}/say/"
     answer = signed_in.post(url, {"text": "Hello there.", "delivery": delivery}, **HTMX)
     said = Message.objects.get(text="Hello there.")
-    row = answer.content.decode()
+    row = shown(answer)
     assert row.startswith('<hx-upsert hx-target="#log"')
     assert (row.count(f'data-seq="{said.event_seq}"'), row.count("Hello there."), row.count("<li")) == (1, 1, 1)
     assert answer.headers["IoA-Seq"] == str(said.event_seq)

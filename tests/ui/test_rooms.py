@@ -9,6 +9,7 @@ from apps.agents.models import Agent
 from apps.chat.queries.rooms import room
 from apps.teams.models import Artifact, Goal, Task, Team
 from tests import factories
+from tests.markup import shown
 
 EVIL = '<img src=x onerror=alert(1)><i hx-get="/" hx-trigger="load">"\'</i>'
 
@@ -19,7 +20,7 @@ def url(world):
 
 
 def test_every_view_is_an_address(signed_in, world, url):
-    html = signed_in.get(f"{url}?team={world.write.team.pk}&view=map&tab=spend").content.decode()
+    html = shown(signed_in.get(f"{url}?team={world.write.team.pk}&view=map&tab=spend"))
     assert 'data-view="map" data-tab="spend"' in html
     assert f'data-team="{world.write.team.pk}"' in html
 
@@ -64,7 +65,7 @@ def test_controls_are_hidden_from_a_viewer(as_viewer, url):
 
 
 def test_a_team_that_has_finished_sends_people_to_the_team_above(signed_in, world, url):
-    html = signed_in.get(f"{url}?team={world.find.team.pk}").content.decode()
+    html = shown(signed_in.get(f"{url}?team={world.find.team.pk}"))
     assert "Speak in Revenue report" in html
     assert 'id="say"' not in html
 
