@@ -13,11 +13,12 @@ from types import SimpleNamespace
 from django.utils import timezone
 
 from apps.accounts.models import Member as WorkspaceMember
-from apps.accounts.models import User, Workspace
+from apps.accounts.models import Origin, User, Workspace
 from apps.agents.models import Agent, AgentCheck, AgentVersion, Document, Trial, TrialFile
 from apps.agents.queries import embed
 from apps.chat.models import Conversation, Message, Turn
 from apps.core import prose
+from apps.core.chains import ChainIds
 from apps.files.actions.storage import keep, referred
 from apps.files.domain.quotas import Whose
 from apps.journal.actions import Log, open_stream, recording
@@ -196,6 +197,7 @@ class Room:
             depth=parent.team.depth + 1 if parent else 0,
             grant=Limits(money=2.0, turns=40).model_dump(),
             created_at=story.moment(),
+            origin=story.goal.origin,
         )
         if task is not None:  # what a sub-team carries out has the seats that were found for it
             task.seats = [_seat("scout", purpose, "search-documents", 0.8)]
@@ -203,7 +205,7 @@ class Room:
         self.members: dict[str, Member] = {}
         self.seat = self._join("coordinator", lead=True)
         self.conversation = Conversation.objects.create(
-            team=self.team, phase_at=story.moment(), speaker_id=self.seat.pk, turn_state="due"
+            team=self.team, phase_at=story.moment(), speaker_id=self.seat.pk, turn_state="due", origin=story.goal.origin
         )
         story.tell("team.formed", self, team=str(self.team.pk), name=name, parent=str(parent.team.pk) if parent else "")
 
@@ -237,6 +239,7 @@ class Room:
             kind=kind,
             member=member,
             text=text,
+            origin=self.story.goal.origin,
             created_at=self.story.moment(),
             event_seq=seq,
             **more,
@@ -249,6 +252,7 @@ class Room:
             number=self.team.tasks.count() + 1,
             title=title,
             brief=f"{title}. Say where every figure comes from.",
+            origin=self.story.goal.origin,
             owner=owner,
             assigned_turn=1,
             briefed_after=1,
@@ -268,6 +272,7 @@ class Room:
         return Attempt.objects.create(
             task=task,
             number=1,
+            origin=task.origin,
             agent_id=task.owner.agent_id,
             state=state,
             not_before=now,
@@ -321,10 +326,12 @@ class Story:
     def __init__(self, of: Workspace, by: User, agents: dict[str, Agent], text: str, started: datetime) -> None:
         self.agents = agents
         self._now = started
+        origin = Origin.objects.create(workspace=of, kind="person", user=by, created_at=started)
         self.goal = Goal.objects.create(
             workspace=of,
             created_by=by,
             paid_by=by,
+            origin=origin,
             text=text,
             title=text.split(".", maxsplit=1)[0][:120],
             limits=Limits(money=2.0, turns=40).model_dump(),
@@ -358,7 +365,8 @@ class Story:
         if self._log is None:
             with self.telling():
                 return self.tell(kind, room, **payload)
-        return self._log.add(kind, team_id=room.team.pk if room else None, **payload)
+        chain = ChainIds(origin=self.goal.origin_id, goal=self.goal.pk, team=room.team.pk if room else None)
+        return self._log.add(kind, chain, **payload)
 
 
 def small_goal(of: Workspace, by: User, text: str = "Reading list on index tuning", **columns: object) -> Story:

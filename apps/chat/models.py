@@ -32,6 +32,13 @@ class Conversation(models.Model):
 
     id = KeyField(primary_key=True, default=uuid7, editable=False)
     team = models.OneToOneField("teams.Team", on_delete=models.CASCADE, related_name="conversation")
+    origin = models.ForeignKey(
+        "accounts.Origin",
+        on_delete=models.RESTRICT,
+        null=True,
+        related_name="+",
+        help_text="Of the last message that begins a chain and that a turn has read; until then its team's.",
+    )
     phase = models.CharField(max_length=16, choices=_choices(Phase), default=Phase.DISCUSSION)
     phase_at = models.DateTimeField()
     round = models.PositiveIntegerField(default=1)
@@ -132,7 +139,10 @@ class Message(models.Model):
         on_delete=models.RESTRICT,
         null=True,
         related_name="messages",
-        help_text="Of what a person said later: the tasks that it makes begin there. None: nothing begins here.",
+        help_text="Of the person who said it; else of the task that it is about, or of the room. None: nobody.",
+    )
+    begins_chain = models.BooleanField(
+        default=False, help_text="A person said it, and the tasks that it makes begin there."
     )
     said_as = models.CharField(
         max_length=160, blank=True, help_text="What the member was called when it spoke; empty: the hub, or not kept."

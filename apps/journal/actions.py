@@ -4,7 +4,7 @@ import json
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 from operator import itemgetter
@@ -15,6 +15,7 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 
 from apps.core import faults
+from apps.core.chains import ChainIds
 from apps.journal import gateway
 from apps.journal.bells import Bell, ring
 from apps.journal.domain.audit import AuditOutcome, Who
@@ -29,16 +30,17 @@ _LOCK = """
     SELECT id, seq, clock_timestamp() FROM locked"""
 _APPEND = """
     WITH moved AS (UPDATE journal_stream SET seq = %s WHERE id = %s)
-    INSERT INTO journal_event (stream_id, seq, at, kind, actor, team_id, payload)
+    INSERT INTO journal_event (stream_id, seq, at, kind, actor, team_id, payload, chain)
     SELECT %s, said.*
-    FROM unnest(%s::bigint[], %s::timestamptz[], %s::text[], %s::text[], %s::uuid[], %s::jsonb[]) AS said"""
+    FROM unnest(
+        %s::bigint[], %s::timestamptz[], %s::text[], %s::text[], %s::uuid[], %s::jsonb[], %s::jsonb[]) AS said"""
 _NOTE = """
     WITH moved AS (
         INSERT INTO journal_stream AS known (id, kind, seq) VALUES (%s, %s, 1)
         ON CONFLICT (id) DO UPDATE SET seq = known.seq + 1 RETURNING id, seq),
     said AS (
-        INSERT INTO journal_event (stream_id, seq, at, kind, actor, payload)
-        SELECT id, seq, %s, %s, '', %s::jsonb FROM moved)
+        INSERT INTO journal_event (stream_id, seq, at, kind, actor, payload, chain)
+        SELECT id, seq, %s, %s, '', %s::jsonb, %s::jsonb FROM moved)
     SELECT seq FROM moved"""
 _TAKE = """
     INSERT INTO journal_pulse AS known (name, at)
@@ -48,19 +50,23 @@ _TAKE = """
 
 @dataclass
 class Log:
-    """The events of one transaction on one stream, numbered as they are added. `now` was read after the lock."""
+    """The events of one transaction on one stream, numbered as they are added. `now` was read after the lock.
+
+    `by`: the origin of whoever has all of it done, where somebody does: then it stands at the beginning of each chain.
+    """
 
     stream_id: uuid.UUID
     seq: int
     now: datetime
+    by: uuid.UUID | None = None
     _events: list[Event] = field(default_factory=list)
-    _notes: dict[tuple[uuid.UUID, StreamKind, str, str], None] = field(default_factory=dict)
+    _notes: dict[tuple[uuid.UUID, StreamKind, str, str], str] = field(default_factory=dict)
     _rings: dict[tuple[Bell, uuid.UUID], tuple[float, object]] = field(default_factory=dict)
     _stirred: dict[uuid.UUID, None] = field(default_factory=dict)
     _last: list[tuple[str, Callable[[], None]]] = field(default_factory=list)
 
-    def add(self, kind: str, /, *, actor: str = "", team_id: uuid.UUID | None = None, **payload: object) -> int:
-        """Note that something happened; gives its place in the stream. `payload` must be JSON."""
+    def add(self, kind: str, /, chain: ChainIds, *, actor: str = "", **payload: object) -> int:
+        """Note that something happened, under a chain; gives its place in the stream. `payload` must be JSON."""
         self.seq += 1
         event = Event(
             stream_id=self.stream_id,
@@ -68,18 +74,24 @@ class Log:
             at=self.now,
             kind=kind,
             actor=actor[:200],
-            team_id=team_id,
+            team_id=chain.team,
             payload=payload,
+            chain=self._named(chain),
         )
         self._events.append(event)
         return self.seq
 
-    def note(self, stream_id: uuid.UUID, stream_kind: StreamKind, kind: str, /, **payload: object) -> None:
-        """Note an event of another stream, once however often it is said.
+    def _named(self, chain: ChainIds) -> dict[str, str]:
+        return (replace(chain, origin=self.by) if self.by else chain).named()
+
+    def note(
+        self, stream_id: uuid.UUID, stream_kind: StreamKind, kind: str, /, chain: ChainIds, **payload: object
+    ) -> None:
+        """Note an event of another stream, once however often it is said, under the chain that was said last.
 
         It is written last, so that the lock on a stream that many transactions write to is held for a moment only.
         """
-        self._notes[stream_id, stream_kind, kind, _json(payload)] = None
+        self._notes[stream_id, stream_kind, kind, _json(payload)] = _json(self._named(chain))
 
     def stir(self, topic: uuid.UUID) -> None:
         """Have those who look at a topic look again, once this has committed."""
@@ -114,9 +126,9 @@ class Log:
             with connection.cursor() as cursor:
                 cursor.execute(_APPEND, [self.seq, self.stream_id, self.stream_id, *_columns(self._events)])
             _publish_later(self.stream_id, self.seq)
-        for stream_id, stream_kind, kind, payload in sorted(self._notes):
+        for (stream_id, stream_kind, kind, payload), chain in sorted(self._notes.items()):
             with connection.cursor() as cursor:
-                cursor.execute(_NOTE, [stream_id, stream_kind.value, self.now, kind, payload])
+                cursor.execute(_NOTE, [stream_id, stream_kind.value, self.now, kind, payload, chain])
                 _publish_later(stream_id, cursor.fetchone()[0])
         for topic in self._stirred:
             stir(topic)
@@ -124,7 +136,8 @@ class Log:
 
 def _columns(events: list[Event]) -> list[list[object]]:
     names = ("seq", "at", "kind", "actor", "team_id")
-    return [*([getattr(event, name) for event in events] for name in names), [_json(event.payload) for event in events]]
+    texts = ([_json(getattr(event, name)) for event in events] for name in ("payload", "chain"))
+    return [*([getattr(event, name) for event in events] for name in names), *texts]
 
 
 def _json(payload: object) -> str:

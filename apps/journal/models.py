@@ -36,6 +36,10 @@ class Event(models.Model):
     )
     team_id: "models.UUIDField[uuid.UUID | None, uuid.UUID | None]" = models.UUIDField(null=True)
     payload = models.JSONField(default=dict)
+    chain = models.JSONField(
+        null=True,
+        help_text="core.chains.ChainIds: in whose name it happened, and where. None: before chains were kept.",
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["stream", "seq"], name="event_seq_once_per_stream")]

@@ -26,7 +26,7 @@ from apps.chat.actions import GoalRequest, decide, launch_goal, post_message, st
 from apps.chat.voices.itself import NOT_PERMITTED
 from apps.core.ids import uuid7
 from apps.teams.actions.reassignment import reassign_task
-from apps.teams.models import Approval, Artifact, Attempt, Goal, Member, Task
+from apps.teams.models import Approval, Artifact, Attempt, Member, Task
 from tests import factories
 from tests.agents.connectors.fake_agent import as_json
 from tests.agents.connectors.routed_agent import serving
@@ -193,7 +193,7 @@ def test_the_leave_of_somebody_who_was_removed_counts_no_more(hostile):
 def test_where_no_person_stands_at_the_beginning_nobody_may_permit_it(hostile):
     system = Origin.objects.create(workspace=hostile.stage.workspace, kind="system", created_at=timezone.now())
     for origin in (system, None):
-        Goal.objects.update(origin=origin)
+        Task.objects.update(origin=origin)
         failed = state_of(hostile, attack(hostile))
         assert (failed["state"], hostile.bank.moved) == ("failed", [])
         assert "no person stands behind this" in failed["failure"]

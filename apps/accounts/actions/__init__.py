@@ -11,7 +11,7 @@ from apps.accounts.actions.members import (
     switch_off_member,
     switch_on_member,
 )
-from apps.accounts.actions.origins import note_origin
+from apps.accounts.actions.origins import act_for, note_origin
 from apps.accounts.actions.passwords import set_password
 from apps.accounts.actions.sessions import end_all_sessions, end_session, note_session, sign_out_person
 from apps.accounts.actions.settings import (
@@ -33,6 +33,7 @@ from apps.accounts.actions.tokens import issue_token, revoke_token, revoke_token
 __all__ = [
     "Demo",
     "accept_invitation",
+    "act_for",
     "add_member",
     "change_default_limits",
     "change_role",

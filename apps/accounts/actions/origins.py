@@ -6,6 +6,7 @@ from uuid import UUID
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.origins import OriginKind
 from apps.accounts.models import Origin
+from apps.journal.actions import Log
 
 
 def note_origin(actor: Actor, now: datetime) -> UUID:
@@ -15,3 +16,9 @@ def note_origin(actor: Actor, now: datetime) -> UUID:
         workspace_id=actor.workspace_id, kind=kind, user_id=actor.user_id, token_id=actor.token_id, created_at=now
     )
     return origin.pk
+
+
+def act_for(log: Log, actor: Actor) -> UUID:
+    """Note who has a transaction done: the chain of all that it tells begins there. Gives the origin's id."""
+    log.by = note_origin(actor, log.now)
+    return log.by

@@ -6,7 +6,7 @@ from apps.chat.actions.scene import Scene
 from apps.chat.domain.protocol import Misspoken
 from apps.chat.domain.states import OWN_VOICE
 from apps.chat.domain.utterances import Say, Utterance
-from apps.chat.queries.provenance import told_by
+from apps.chat.queries.provenance import heard_in
 from apps.teams.queries.authority import may_be_told
 from apps.teams.queries.members import Seated
 
@@ -17,7 +17,7 @@ def answered_by(scene: Scene, speaker: Seated | None) -> frozenset[uuid.UUID]:
         return frozenset()
     if scene.voice == OWN_VOICE and speaker is not None and speaker.agent_id is not None:
         return frozenset({speaker.agent_id})
-    return told_by(scene.conversation).heard
+    return heard_in(scene.conversation)
 
 
 def permitted(scene: Scene, said: Utterance | Misspoken) -> Utterance | Misspoken:

@@ -128,6 +128,7 @@ def _give(scene: Scene, parent: Task, seat: Seat, brief: str, title: str) -> Tas
         synchronous=False,
         is_answer=False,
         delegated_by=parent,
+        origin=parent.origin_id,
     )
     row = scene.conversation
     known = {one.number: one for one in scene.tasks}

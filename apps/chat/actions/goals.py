@@ -210,7 +210,8 @@ def open_room(log: Log, team: Team, about: str) -> None:
     """A team's conversation begins: with what it is about, said by whoever asked, and a turn for its lead."""
     members = members_of(team)
     lead = next(member for member in members if member.lead)
-    row = Conversation(team=team, phase_at=log.now, speaker_id=lead.id, turn_state=TurnState.DUE, turn_due_at=log.now)
+    row = Conversation(team=team, origin_id=team.origin_id, phase_at=log.now, speaker_id=lead.id)
+    row.turn_state, row.turn_due_at = TurnState.DUE, log.now
     asker = next((member for member in members if member.kind is MemberKind.PERSON), None)
     scene = Scene(log, row, team, members, is_new=True)
     messages.save(scene, messages.NewMessage(MessageKind.GOAL, about, member=asker))

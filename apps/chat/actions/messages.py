@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.db import connection
 
@@ -10,6 +10,7 @@ from apps.chat.actions.scene import Scene
 from apps.chat.domain.states import Delivery, MessageKind
 from apps.chat.events import ChatEvent
 from apps.chat.models import Message
+from apps.teams.queries.chains import chain_of_team
 from apps.teams.queries.members import Seated
 from apps.teams.queries.rows import Artifact, Task
 from apps.teams.queries.work import artifacts_of
@@ -19,7 +20,7 @@ from apps.teams.queries.work import artifacts_of
 class NewMessage:
     """What is said. `member` None: the hub says it. `voice`: what spoke for the member, empty for itself.
 
-    `origin`: of what a person says, since tasks may begin there.
+    `origin`: of the person who says it; `begins_chain`: tasks that come of it begin there.
     """
 
     kind: MessageKind
@@ -31,6 +32,7 @@ class NewMessage:
     next_speaker: str = ""
     delivery: Delivery = Delivery.NEXT_TURN
     origin: uuid.UUID | None = None
+    begins_chain: bool = False
 
 
 def save(scene: Scene, line: NewMessage) -> Message:
@@ -38,6 +40,7 @@ def save(scene: Scene, line: NewMessage) -> Message:
     row = scene.conversation
     row.last_number += 1
     scene.changed("last_number")
+    task = scene.task(line.task_number) if line.task_number is not None else None
     message = Message(
         conversation=row,
         number=row.last_number,
@@ -51,19 +54,21 @@ def save(scene: Scene, line: NewMessage) -> Message:
         next_speaker=line.next_speaker[:60],
         voice=line.voice[:40],
         delivery=line.delivery,
-        origin_id=line.origin,
+        origin_id=line.origin or (task.origin_id if task else row.origin_id),
+        begins_chain=line.begins_chain,
         created_at=scene.log.now,
     )
-    message.event_seq = _tell(scene, message, line)
+    message.event_seq = _tell(scene, message, line, task)
     scene.said.append(message)
     return message
 
 
-def _tell(scene: Scene, message: Message, line: NewMessage) -> int:
+def _tell(scene: Scene, message: Message, line: NewMessage, task: Task | None) -> int:
+    place = chain_of_team(scene.team, message.member_id)
     return scene.log.add(
         ChatEvent.MESSAGE_ADDED,
+        replace(place, origin=message.origin_id, task=task.id if task else None),
         actor=line.member.handle if line.member else "",
-        team_id=scene.team.id,
         message=str(message.id),
         number=message.number,
         kind=message.kind,
@@ -86,20 +91,24 @@ def last_question(scene: Scene, task: int | None) -> Message | None:
 _READ = """
     UPDATE chat_message SET read_in_turn = %(turn)s
     WHERE conversation_id = %(room)s AND number <= %(up_to)s AND read_in_turn IS NULL AND delivery <> %(note)s
-    RETURNING number"""
+    RETURNING number, CASE WHEN begins_chain THEN origin_id END"""
 
 
 def mark_read(scene: Scene, up_to: int, turn: int) -> None:
-    """Note which turn read the messages up to a number; notes are for people and are never read."""
+    """Note which turn read the messages up to a number; notes are for people and are never read.
+
+    What the room does from now on is done in the name of the person whose words were read last.
+    """
     row = scene.conversation
     with connection.cursor() as cursor:
         cursor.execute(_READ, {"room": row.id, "up_to": up_to, "turn": turn, "note": Delivery.NOTE})
-        numbers = sorted(number for (number,) in cursor.fetchall())
-    if not numbers:
+        read = sorted(cursor.fetchall())
+    if not read:
         return
     row.read_number = up_to
-    scene.changed("read_number")
-    scene.log.add(ChatEvent.MESSAGES_READ, team_id=scene.team.id, numbers=numbers, turn=turn)
+    row.origin_id = next((origin for _, origin in reversed(read) if origin), row.origin_id)
+    scene.changed("read_number", "origin")
+    scene.log.add(ChatEvent.MESSAGES_READ, scene.chain, numbers=[number for number, _ in read], turn=turn)
 
 
 Files = list[dict[str, object]]

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from pydantic import ValidationError
 
-from apps.accounts.actions import note_origin
+from apps.accounts.actions import act_for
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, Forbidden, Refused
 from apps.chat.actions import messages, restoration
@@ -51,6 +51,7 @@ def post_message(actor: Actor, team_id: uuid.UUID, text: str, delivery: str = De
     with opened(_room(team)) as scene:
         if Phase(scene.conversation.phase) in ENDED and scene.team.parent_id is not None:
             raise Conflict(ENDED_TEAM)
+        origin = act_for(scene.log, actor)
         move_first = Phase(scene.conversation.phase) in ENDED
         if move_first:
             refuse_in_a_crowd(actor)
@@ -58,8 +59,8 @@ def post_message(actor: Actor, team_id: uuid.UUID, text: str, delivery: str = De
         spoke = PersonSpoke(text, how)
         if move_first:
             move(scene, spoke)  # the message belongs to the round that it opens
-        origin = note_origin(actor, scene.log.now)
-        line = messages.NewMessage(MessageKind.SAY, text, member=_seat(scene, actor), delivery=how, origin=origin)
+        seat = _seat(scene, actor)
+        line = messages.NewMessage(MessageKind.SAY, text, member=seat, delivery=how, origin=origin, begins_chain=True)
         message = messages.save(scene, line)
         if not move_first:
             move(scene, spoke)
@@ -86,6 +87,7 @@ def stop(actor: Actor, team_id: uuid.UUID) -> None:
 def _do(actor: Actor, team_id: uuid.UUID, happened: Input, deed: ChatDeed) -> None:
     team = team_operable_by(actor, team_id)
     with opened(_room(team)) as scene:
+        act_for(scene.log, actor)
         move(scene, happened)
         if isinstance(happened, Resumed):
             approvals.lapse_of_restore(scene.log, scene.team)
@@ -97,6 +99,7 @@ def change_limits(actor: Actor, goal_id: uuid.UUID, limits: Mapping[str, object]
     goal = goal_operable_by(actor, goal_id)
     room = Conversation.objects.values_list("id", flat=True).get(team__goal=goal, team__parent=None)
     with opened(room) as scene:
+        act_for(scene.log, actor)
         new = _changed(scene.goal.limits, limits)  # read under the lock: two changes at once must both count
         team_limits.change_limits(scene.log, scene.team, new, by=actor.name)
         move(scene, LimitChanged())
@@ -122,13 +125,15 @@ def decide(actor: Actor, approval_id: uuid.UUID, answer: str) -> Approval:
         raise Forbidden("A person who is signed in decides this: a program may not permit what agents ask for.")
     answer = _answer(approval, answer)
     with opened(_room(approval.team)) as scene:
+        origin = act_for(scene.log, actor)
         approvals.decide(scene.log, approval, answer, actor)
         said = messages.NewMessage(
             MessageKind.ANSWER,
             answer,
             member=_seat(scene, actor),
             task_number=_task_number(approval),
-            origin=note_origin(actor, scene.log.now) if _begins(approval) else None,
+            origin=origin,
+            begins_chain=_begins(approval),
         )
         messages.save(scene, said)
         _act_on(scene, approval, answer, actor)

@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 from django.db.models import QuerySet
@@ -15,12 +15,14 @@ from apps.chat.domain.machine.step import Step
 from apps.chat.domain.states import Phase, TurnState
 from apps.chat.events import ChatEvent
 from apps.chat.models import Conversation, Message
+from apps.core.chains import ChainIds
 from apps.journal.actions import Log, recording
 from apps.journal.bells import Bell
 from apps.journal.queries.written import Written
 from apps.teams.actions import teams
 from apps.teams.domain.formation import Staffing
 from apps.teams.domain.states import SETTLED_TASK, MemberKind, TaskState
+from apps.teams.queries.chains import chain_of_team
 from apps.teams.queries.conversation_tasks import tasks_of
 from apps.teams.queries.limits import path
 from apps.teams.queries.members import Seated, members_of
@@ -54,6 +56,11 @@ class Scene:
     def goal(self) -> Goal:
         """The goal it is a part of."""
         return self.team.goal
+
+    @property
+    def chain(self) -> ChainIds:
+        """Under which the room does what it does now."""
+        return replace(chain_of_team(self.team), origin=self.conversation.origin_id)
 
     def member(self, handle: str | None) -> Seated | None:
         """The member of that handle."""
@@ -236,7 +243,7 @@ def _tell(scene: Scene, before: ConversationState, after: ConversationState) -> 
         return
     scene.log.add(
         ChatEvent.CONVERSATION_MOVED,
-        team_id=scene.team.id,
+        scene.chain,
         phase=after.phase.value,
         round=after.round,
         turn=after.turn,

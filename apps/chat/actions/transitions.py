@@ -31,7 +31,8 @@ from apps.chat.domain.machine.effects import (
 from apps.chat.domain.machine.inputs import Input, Paused, PersonSpoke, Resumed, Stopped, TaskSettled
 from apps.chat.domain.states import MessageKind
 from apps.chat.domain.utterances import Verdict
-from apps.chat.queries.provenance import Provenance, told_by
+from apps.chat.models import Conversation
+from apps.chat.queries.provenance import heard_in
 from apps.chat.queries.staffing import may_nest
 from apps.journal.bells import Bell
 from apps.teams.actions import approvals, goals, suspension, tasks, teams
@@ -152,8 +153,8 @@ def _create_tasks(scene: Scene, drafts: tuple[NumberedDraft, ...]) -> None:
     row = scene.conversation
     wished = [draft.draft.needs for draft in drafts if draft.subteam]
     nests = bool(wished) and may_nest(scene.team, wished)
-    told = told_by(row)
-    new = [_new_task(draft, staffing.tasks[draft.draft.key].seats, told, nests=nests) for draft in drafts]
+    heard = heard_in(row)
+    new = [_new_task(row, draft, staffing.tasks[draft.draft.key].seats, heard, nests=nests) for draft in drafts]
     known = {member.id for member in scene.members}
     numbered = {task.number: task for task in scene.tasks}
     scene.tasks.extend(
@@ -170,7 +171,9 @@ def _formation_words(scene: Scene, known: set[uuid.UUID]) -> str:
     return f"Joined: {', '.join(names)}."
 
 
-def _new_task(draft: NumberedDraft, seats: tuple[Seat, ...], told: Provenance, *, nests: bool) -> tasks.NewTask:
+def _new_task(
+    room: Conversation, draft: NumberedDraft, seats: tuple[Seat, ...], heard: frozenset[uuid.UUID], *, nests: bool
+) -> tasks.NewTask:
     """A team of its own that was asked for where none may be formed: then its one agent does it alone."""
     several = len({seat.agent_id for seat in seats}) > 1
     return tasks.NewTask(
@@ -183,8 +186,8 @@ def _new_task(draft: NumberedDraft, seats: tuple[Seat, ...], told: Provenance, *
         needs=draft.draft.needs,
         synchronous=draft.draft.synchronous,
         is_answer=draft.is_answer,
-        origin=told.origin,
-        heard=told.heard,
+        origin=room.origin_id,
+        heard=heard,
     )
 
 

@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db import connection
 
@@ -112,7 +112,7 @@ def _open_turn(scene: Scene, worker: str) -> None:
     expenses.reserve(scene.team, turns=1, tokens=turn.reserved_tokens)
     scene.log.add(
         ChatEvent.TURN_STARTED,
-        team_id=scene.team.id,
+        replace(scene.chain, member=row.speaker_id),
         turn=row.turn,
         speaker=speaker.handle if speaker else "",
     )
@@ -184,9 +184,8 @@ def _close(
     if in_flight:
         turn.outcome, turn.ended_at, turn.lease_until = outcome, scene.log.now, None
         turn.failure = failure[:400]
-        scene.log.add(
-            ChatEvent.TURN_ENDED, team_id=scene.team.id, turn=turn.number, outcome=outcome.value, failure=turn.failure
-        )
+        ended, failed = outcome.value, turn.failure
+        scene.log.add(ChatEvent.TURN_ENDED, scene.chain, turn=turn.number, outcome=ended, failure=failed)
     turn.save()
     return turn if in_flight else None
 

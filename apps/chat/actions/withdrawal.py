@@ -2,6 +2,7 @@
 
 import uuid
 
+from apps.accounts.actions import act_for
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict
 from apps.chat.actions.scene import opened
@@ -29,6 +30,7 @@ def cancel_task(actor: Actor, task_id: uuid.UUID) -> None:
             raise Conflict(f"Only a task that has not settled can be cancelled; it is {before}.")
         if scene.goal.outcome != GoalOutcome.RUNNING:
             raise Conflict("Its goal has ended.")
+        act_for(scene.log, actor)
         below = subteam_of(task)
         if below is not None and below.ended_at is None:
             move(scene.beside(below.id), Stopped(reason))

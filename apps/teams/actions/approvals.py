@@ -6,12 +6,14 @@ from django.db.models import Q, QuerySet
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict
+from apps.core.chains import ChainIds
 from apps.journal.actions import Log
 from apps.teams.actions.goals import tell_workspace
 from apps.teams.domain.limits import AGAIN, MORE
 from apps.teams.domain.states import ApprovalKind, ApprovalState
 from apps.teams.events import TeamEvent
 from apps.teams.models import Approval, Task, Team
+from apps.teams.queries.chains import chain_of_task, chain_of_team
 
 _OF_LIMIT = Q(kind=ApprovalKind.LIMIT) & (Q(options__contains=[MORE]) | Q(options__contains=[AGAIN]))
 
@@ -45,7 +47,8 @@ def ask(
         digest=digest,
         asked_at=log.now,
     )
-    log.add(TeamEvent.APPROVAL_ASKED, team_id=team.id, approval=str(approval.id), question=question, kind=kind.value)
+    told = {"approval": str(approval.id), "question": question, "kind": kind.value}
+    log.add(TeamEvent.APPROVAL_ASKED, _chain(team, task), **told)
     tell_workspace(log, team.goal)
     return approval
 
@@ -93,7 +96,7 @@ def _pending(team: Team) -> QuerySet[Approval]:
 
 
 def _lapse(log: Log, pending: QuerySet[Approval]) -> None:
-    for approval in pending.select_related("team__goal"):
+    for approval in pending.select_related("team__goal", "task__team"):
         approval.state, approval.decided_at = ApprovalState.LAPSED, log.now
         approval.save(update_fields=["state", "decided_at"])
         _tell(log, approval)
@@ -102,9 +105,13 @@ def _lapse(log: Log, pending: QuerySet[Approval]) -> None:
 def _tell(log: Log, approval: Approval) -> None:
     log.add(
         TeamEvent.APPROVAL_DECIDED,
-        team_id=approval.team_id,
+        _chain(approval.team, approval.task),
         approval=str(approval.id),
         state=approval.state,
         answer=approval.answer,
     )
     tell_workspace(log, approval.team.goal)
+
+
+def _chain(team: Team, task: Task | None) -> ChainIds:
+    return chain_of_team(team) if task is None else chain_of_task(task)

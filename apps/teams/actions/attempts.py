@@ -23,6 +23,7 @@ from apps.teams.domain.retry import LEASE, Next, after_error, after_loss, backof
 from apps.teams.domain.states import AttemptState, GoalOutcome, TaskState
 from apps.teams.events import TeamEvent
 from apps.teams.models import Artifact, Attempt
+from apps.teams.queries.chains import chain_of_attempt
 from apps.teams.queries.load import load_of, next_attempts
 from apps.teams.queries.repeatability import handle_before, is_repeatable, may_go_on_with
 
@@ -119,7 +120,8 @@ def _tell_progress(log: Log, attempt: Attempt, text: str) -> None:
     attempt.progress, attempt.progress_at = text[:200], log.now
     attempt.save(update_fields=["progress", "progress_at"])
     task = attempt.task
-    log.add(TeamEvent.ATTEMPT_PROGRESS, team_id=task.team_id, task=str(task.id), number=task.number, text=text[:200])
+    chain = chain_of_attempt(attempt)
+    log.add(TeamEvent.ATTEMPT_PROGRESS, chain, task=str(task.id), number=task.number, text=text[:200])
 
 
 def note_handle(attempt_id: uuid.UUID, handle: str) -> None:
@@ -209,7 +211,7 @@ def _keep(log: Log, attempt: Attempt, file: KeptFile) -> None:
     referred(file.hold_id)
     log.add(
         TeamEvent.ARTIFACT_MADE,
-        team_id=task.team_id,
+        chain_of_attempt(attempt),
         artifact=str(artifact.id),
         name=artifact.name,
         task=str(task.id),

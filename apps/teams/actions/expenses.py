@@ -7,6 +7,7 @@ from apps.journal.actions import Log
 from apps.teams.actions import budgets
 from apps.teams.events import TeamEvent
 from apps.teams.models import Team
+from apps.teams.queries.chains import chain_of_team
 from apps.teams.queries.limits import path
 
 _COLUMNS = ("spent_turns", "spent_tokens", "spent_money", "spent_unpriced", "spent_claimed", "spent_teams")
@@ -31,7 +32,7 @@ def settle(log: Log, team: Team, usage: Usage, *, reserved_tokens: int, claimed:
     root = path(team)[-1]
     log.add(
         TeamEvent.SPEND_CHANGED,
-        team_id=team.id,
+        chain_of_team(team),
         turns=root.spent_turns,
         tokens=root.spent_tokens,
         money=root.spent_money,

@@ -16,6 +16,7 @@ from apps.teams.domain.states import GoalOutcome, Priority
 from apps.teams.events import TeamEvent, WorkspaceEvent
 from apps.teams.models import Goal, Team
 from apps.teams.queries.budgets import has_room
+from apps.teams.queries.chains import chain_of_goal, chain_of_team
 from apps.teams.queries.goals import UNLEARNED
 
 TITLE_LENGTH = 80
@@ -85,6 +86,7 @@ def create(log: Log, actor: Actor, new: NewGoal) -> Goal:
     budgets.book(log, goal, goals=1)
     log.add(
         TeamEvent.GOAL_CREATED,
+        chain_of_goal(goal),
         actor=actor.name,
         text=goal.text,
         title=goal.title,
@@ -100,7 +102,14 @@ def end(log: Log, goal: Goal, outcome: GoalOutcome, *, answer: str, failure: str
     goal.outcome, goal.answer, goal.failure = outcome, answer, failure[:400]
     goal.missing_skills, goal.ended_at, goal.last_event_at = list(missing), log.now, log.now
     goal.save(update_fields=["outcome", "answer", "failure", "missing_skills", "ended_at", "last_event_at"])
-    log.add(TeamEvent.GOAL_ENDED, outcome=outcome.value, answer=answer, failure=goal.failure, missing=list(missing))
+    log.add(
+        TeamEvent.GOAL_ENDED,
+        chain_of_goal(goal),
+        outcome=outcome.value,
+        answer=answer,
+        failure=goal.failure,
+        missing=list(missing),
+    )
     tell_workspace(log, goal)
 
 
@@ -120,7 +129,7 @@ def reopen(log: Log, goal: Goal, team: Team) -> None:
     idle = (log.now - team.ended_at).total_seconds() if team.ended_at else 0.0
     team.ended_at = None
     teams.restart_clock(team, idle)
-    log.add(TeamEvent.GOAL_REOPENED, team_id=team.id)
+    log.add(TeamEvent.GOAL_REOPENED, chain_of_team(team))
     tell_workspace(log, goal)
 
 
@@ -143,4 +152,5 @@ def take_unlearned(most: int) -> dict[uuid.UUID, str]:
 
 def tell_workspace(log: Log, goal: Goal) -> None:
     """Let lists of goals know that this one looks different."""
-    log.note(goal.workspace_id, StreamKind.WORKSPACE, WorkspaceEvent.GOAL_CHANGED, goal=str(goal.id))
+    changed = WorkspaceEvent.GOAL_CHANGED
+    log.note(goal.workspace_id, StreamKind.WORKSPACE, changed, chain_of_goal(goal), goal=str(goal.id))

@@ -8,6 +8,7 @@ from apps.teams.domain.limits import Limit, Limits, extended
 from apps.teams.events import TeamEvent
 from apps.teams.models import Goal, Team
 from apps.teams.queries.budgets import overdrawn
+from apps.teams.queries.chains import chain_of_team
 from apps.teams.queries.limits import left, path, spent_by, used_up
 
 
@@ -20,7 +21,7 @@ def change_limits(log: Log, team: Team, limits: Limits, by: str) -> None:
         team.save(update_fields=["grant"])
     if team.parent_id is None:
         Goal.objects.filter(id=team.goal_id).update(limits=team.grant)
-    log.add(TeamEvent.LIMITS_CHANGED, actor=by, team_id=team.id, limits=team.grant)
+    log.add(TeamEvent.LIMITS_CHANGED, chain_of_team(team), actor=by, limits=team.grant)
 
 
 def exhausted_goal(log: Log, team: Team, *, for_turn: bool = True) -> Limit | None:

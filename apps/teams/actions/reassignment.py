@@ -2,6 +2,7 @@
 
 import uuid
 
+from apps.accounts.actions import act_for
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, Refused
 from apps.agents.domain.profile import Candidate
@@ -27,6 +28,7 @@ def reassign_task(actor: Actor, task_id: uuid.UUID, handle: str) -> None:
     with recording(task.team.goal_id) as log:
         task = task_operable_by(actor, task_id)
         _check(task, candidate)
+        act_for(log, actor)
         before = task.state
         tasks.hand_over(log, task, join_agent(log, task.team, candidate))
         audit(TeamsDeed.TASK_REASSIGNED, actor, task, task.id, state=before, to=candidate.handle)

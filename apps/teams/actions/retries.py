@@ -2,6 +2,7 @@
 
 import uuid
 
+from apps.accounts.actions import act_for
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict
 from apps.journal.actions import audit, recording
@@ -24,6 +25,7 @@ def retry_task(actor: Actor, task_id: uuid.UUID) -> None:
     with recording(goal_id) as log:
         task = task_operable_by(actor, task_id)
         _check(task)
+        act_for(log, actor)
         before = task.state
         approvals.lapse_of_task(log, task)
         tasks.move(log, task, TaskState.READY, failure="", heeded_at=None)

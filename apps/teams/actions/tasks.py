@@ -21,6 +21,7 @@ from apps.teams.domain.states import (
 )
 from apps.teams.events import TeamEvent
 from apps.teams.models import Attempt, Member, Task, Team
+from apps.teams.queries.chains import chain_of_task
 from apps.teams.queries.conversation_tasks import before, handed_on, planned_after
 
 PRIORITY_RANK = {Priority.LOW: -1, Priority.NORMAL: 0, Priority.HIGH: 1}
@@ -28,7 +29,10 @@ PRIORITY_RANK = {Priority.LOW: -1, Priority.NORMAL: 0, Priority.HIGH: 1}
 
 @dataclass(frozen=True)
 class NewTask:
-    """A task to add: with its number in the team, the numbers it comes after, and who shall do it (first: owner)."""
+    """A task to add: with its number in the team, the numbers it comes after, and who shall do it (first: owner).
+
+    `origin`: in whose name it is given, never what anybody but the hub says.
+    """
 
     number: int
     title: str
@@ -39,8 +43,8 @@ class NewTask:
     needs: tuple[str, ...]
     synchronous: bool
     is_answer: bool
+    origin: uuid.UUID | None
     delegated_by: Task | None = None
-    origin: uuid.UUID | None = None
     heard: Collection[uuid.UUID] = ()
 
 
@@ -125,7 +129,7 @@ def _save_order(new: Sequence[NewTask], tasks: Mapping[int, Task]) -> None:
 def _tell(log: Log, task: Task) -> None:
     log.add(
         TeamEvent.TASK_CHANGED,
-        team_id=task.team_id,
+        chain_of_task(task),
         task=str(task.id),
         number=task.number,
         title=task.title,
@@ -185,6 +189,7 @@ def _attempt(log: Log, task: Task, number: int, *, delay: float = 0.0) -> Attemp
         task=task,
         number=number,
         agent_id=agent_id,
+        origin_id=task.origin_id,
         priority=PRIORITY_RANK[Priority(task.team.goal.priority)],
         not_before=log.now + timedelta(seconds=delay),
     )

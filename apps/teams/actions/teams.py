@@ -12,6 +12,7 @@ from apps.teams.domain.limits import Limits, deadline
 from apps.teams.domain.states import MemberKind
 from apps.teams.events import TeamEvent
 from apps.teams.models import Goal, Member, Task, Team
+from apps.teams.queries.chains import chain_of_team
 
 COORDINATOR = "coordinator"
 NAMELESS = "Team"  # one whose name, which a model gave, shows nothing
@@ -56,6 +57,7 @@ def _form(
         task=task,
         name=name,
         purpose=purpose,
+        origin_id=task.origin_id if task else goal.origin_id,
         depth=parent.depth + 1 if parent else 0,
         grant=grant.model_dump(),
         created_at=log.now,
@@ -63,7 +65,7 @@ def _form(
     )
     log.add(
         TeamEvent.TEAM_FORMED,
-        team_id=team.id,
+        chain_of_team(team),
         team=str(team.id),
         name=name,
         parent=str(parent.id) if parent else None,
@@ -93,7 +95,8 @@ def _seat(
     member = Member(team=team, kind=kind, agent_id=agent_id, user_id=user_id, lead=lead, joined_at=log.now)
     member.proposed_by_id = proposed_by
     member.named = agent_id is not None and proposed_by is None and handle in team.goal.wanted_handles
-    log.add(TeamEvent.MEMBER_JOINED, team_id=team.id, member=str(member.id), kind=kind.value, handle=handle, lead=lead)
+    chain = chain_of_team(team, member.id)
+    log.add(TeamEvent.MEMBER_JOINED, chain, member=str(member.id), kind=kind.value, handle=handle, lead=lead)
     return member
 
 
@@ -151,7 +154,7 @@ def freeze(log: Log, team: Team) -> None:
     if team.frozen_at is None:
         team.frozen_at, team.deadline_at = log.now, None
         team.save(update_fields=["frozen_at", "deadline_at"])
-        log.add(TeamEvent.TEAM_PAUSED, team_id=team.id, team=str(team.id))
+        log.add(TeamEvent.TEAM_PAUSED, chain_of_team(team), team=str(team.id))
 
 
 def thaw(log: Log, team: Team) -> None:
@@ -160,7 +163,7 @@ def thaw(log: Log, team: Team) -> None:
         idle = (log.now - team.frozen_at).total_seconds()
         team.frozen_at = None
         restart_clock(team, idle)
-        log.add(TeamEvent.TEAM_RESUMED, team_id=team.id, team=str(team.id))
+        log.add(TeamEvent.TEAM_RESUMED, chain_of_team(team), team=str(team.id))
 
 
 def restart_clock(team: Team, idle_seconds: float) -> None:
@@ -175,4 +178,4 @@ def end(log: Log, team: Team) -> None:
     thaw(log, team)
     team.ended_at, team.deadline_at = log.now, None
     team.save(update_fields=["ended_at", "deadline_at"])
-    log.add(TeamEvent.TEAM_ENDED, team_id=team.id, team=str(team.id))
+    log.add(TeamEvent.TEAM_ENDED, chain_of_team(team), team=str(team.id))

@@ -28,6 +28,10 @@ class Goal(models.Model):
         related_name="goals",
         help_text="Who stands at the beginning of its chains of authority; None: nobody.",
     )
+    claimed_chain = models.JSONField(
+        default=dict,
+        help_text="What whoever gave it said of where it comes from: a claim, which nothing is judged by.",
+    )
     text = models.TextField()
     title = models.CharField(max_length=120)
     priority = models.CharField(max_length=8, choices=choices_of(Priority), default=Priority.NORMAL)
@@ -95,6 +99,13 @@ class Team(models.Model):
     goal = models.ForeignKey(Goal, on_delete=models.CASCADE, related_name="teams")
     parent = models.ForeignKey("self", on_delete=models.CASCADE, null=True, related_name="children")
     task = models.OneToOneField("Task", on_delete=models.CASCADE, null=True, related_name="subteam")
+    origin = models.ForeignKey(
+        "accounts.Origin",
+        on_delete=models.RESTRICT,
+        null=True,
+        related_name="+",
+        help_text="Of the task that it carries out; of the root team that of its goal.",
+    )
     name = models.CharField(max_length=120)
     purpose = models.TextField()
     depth = models.PositiveSmallIntegerField(default=0)

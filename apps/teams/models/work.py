@@ -41,7 +41,7 @@ class Task(models.Model):
         on_delete=models.RESTRICT,
         null=True,
         related_name="tasks",
-        help_text="Of the person's later message that it was given for; None: that of what it is a part of.",
+        help_text="Of the person's message that it was given for; else that of what it is a part of. None: nobody.",
     )
     heard = models.JSONField(
         default=list,
@@ -83,6 +83,13 @@ class Attempt(models.Model):
     task = models.ForeignKey(Task, on_delete=models.CASCADE, related_name="attempts")
     number = models.PositiveIntegerField(help_text="Within the task, from 1; it is the fence.")
     agent = models.ForeignKey("agents.Agent", on_delete=models.PROTECT, related_name="attempts")
+    origin = models.ForeignKey(
+        "accounts.Origin",
+        on_delete=models.RESTRICT,
+        null=True,
+        related_name="+",
+        help_text="In whose name the call is made: its task's.",
+    )
     state = models.CharField(max_length=12, choices=choices_of(AttemptState), default=AttemptState.READY)
     priority = models.SmallIntegerField(default=0, help_text="-1 low, 0 normal, 1 high; claimed highest first.")
     not_before = models.DateTimeField(help_text="Not claimed earlier; how a retry backs off.")

@@ -100,11 +100,8 @@ def _is_invited(task: Task, agent_id: uuid.UUID) -> bool:
 
 
 def origin_of(task: Task) -> uuid.UUID | None:
-    """The origin of a task: of the message it was given for, else of what it is a part of, else of its goal."""
-    for one in _upwards(task):
-        if one.origin_id is not None:
-            return one.origin_id
-    return task.team.goal.origin_id
+    """In whose name a task is done, as was written when it was made."""
+    return task.origin_id
 
 
 def _upwards(task: Task) -> Iterator[Task]:

@@ -1,0 +1,21 @@
+"""The links of a chain of authority by their ids: what events, messages, calls and answers name it by. Pure."""
+
+from dataclasses import dataclass, fields
+from uuid import UUID
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChainIds:
+    """In whose name something happens, and where: the ids of the rows, those that apply. Written by the hub alone."""
+
+    origin: UUID | None = None  # the person or token that it began with; None: nobody
+    goal: UUID | None = None
+    team: UUID | None = None
+    member: UUID | None = None
+    task: UUID | None = None
+    attempt: UUID | None = None
+
+    def named(self) -> dict[str, str]:
+        """The links that apply, from the first to the last, as JSON has them."""
+        links = ((field.name, getattr(self, field.name)) for field in fields(self))
+        return {name: str(link) for name, link in links if link is not None}
