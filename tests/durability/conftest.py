@@ -22,6 +22,7 @@ from apps.teams.actions.suspension import ACCEPT
 from apps.teams.models import Approval, Attempt, Goal
 from ioa_web.supervisor.data_dir import leave_road, road_to
 from ioa_web.supervisor.redis_server import RedisServer
+from tests.durability.chains import assert_all_name_their_chain
 from tests.durability.oracle import assert_sound
 from tests.durability.workers import Broker, Workers
 from tests.engine.conftest import Stage, task
@@ -140,6 +141,7 @@ class Field(Stage):
         """Each goal ended once, as it should; what must not be done twice was not."""
         for goal in self.goals:
             assert_sound(goal)
+            assert_all_name_their_chain(goal)
             assert goal.outcome == outcome, self.story()
         once = Attempt.objects.filter(agent__handle="sender").values_list("task_id", flat=True)
         traces = self.traces()

@@ -26,6 +26,7 @@ from apps.journal.queries import events_after
 from apps.teams.actions import attempts
 from apps.teams.models import Approval, Attempt, Goal, Task, Team
 from tests import factories
+from tests.durability.chains import assert_all_name_their_chain
 from tests.durability.oracle import assert_sound
 
 
@@ -163,11 +164,15 @@ class Stage:
 
 @pytest.fixture
 def stage(transactional_db, tmp_path, settings, monkeypatch):
-    """After each test every goal is sound: its events fold into what its tables say, and nobody is stuck."""
+    """After each test every goal is sound: its events fold into what its tables say, and nobody is stuck.
+
+    All that came of it names its chain of authority.
+    """
     monkeypatch.setattr(sweeper, "GRACE", timedelta(0))
     yield Stage(tmp_path / "script.json", settings)
     for goal in Goal.objects.all():
         assert_sound(goal)
+        assert_all_name_their_chain(goal)
 
 
 @pytest.fixture(autouse=True)
