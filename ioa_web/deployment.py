@@ -1,13 +1,15 @@
-"""What `check` says beside what Django does: plug-ins that are of no use, and settings that are for tests alone."""
+"""What `check` says beside what Django does: plug-ins of no use, bells without a job, settings for tests alone."""
 
 import os
 from typing import Any
 
+from celery import current_app
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
 from django.core.checks import Warning as Warned
 
 from apps.agents.queries.connectors import broken, known_kinds
+from apps.journal.bells import bells_of_all
 
 DOUBLE = "scripted"
 WHAT_TO_DO = "It is for tests alone, and lets whoever can reach it do what no installation allows. Take it away."
@@ -17,6 +19,15 @@ WHAT_TO_DO = "It is for tests alone, and lets whoever can reach it do what no in
 def connectors_are_of_use(**_: Any) -> list[CheckMessage]:
     """A warning for each connector of others that can't be used; agents that it reached are offline."""
     return [Warned(why, id="ioa_web.W002") for why in broken().values()]
+
+
+@register(deploy=True)
+def bells_are_answered(**_: Any) -> list[CheckMessage]:
+    """One error for each bell that no job answers to: what it is rung for would wait for ever."""
+    current_app.loader.import_default_modules()
+    deaf = [bell for bell in bells_of_all() if bell not in current_app.tasks]
+    what, hint = "No job answers to the bell {}.", "Name a job of `jobs` so, or take the bell out of its app's `bells`."
+    return [Error(what.format(bell), hint=hint, id="ioa_web.E002") for bell in deaf]
 
 
 @register(Tags.security, deploy=True)

@@ -8,6 +8,7 @@ from celery import shared_task
 from apps.agents.actions import probes, trial_steps, trials
 from apps.agents.actions.call_limits import may_be_tested
 from apps.agents.actions.shelf import Shelf
+from apps.agents.bells import AgentsBell
 from apps.agents.domain.calls import AgentError
 from apps.agents.domain.trials import TrialKind
 from apps.agents.gateway import calls
@@ -15,7 +16,7 @@ from apps.agents.gateway.probe import Checked, checked_on, probe
 from apps.agents.gateway.trials import asked, looked
 from apps.agents.queries.checks import check_of
 from apps.agents.queries.trials import TrialWork
-from apps.journal.bells import Bell, ring
+from apps.journal.bells import ring
 
 log = logging.getLogger(__name__)
 
@@ -23,12 +24,12 @@ FULL_SECONDS = 1.0
 MOST_AT_ONCE = 50  # checks that one ring starts
 
 
-@shared_task(name=Bell.TRIAL_DUE.value)
+@shared_task(name=AgentsBell.TRIAL_DUE.value)
 def run_trial(trial_id: str) -> None:
     """Take the next step of a trial that waits, if a slot of this process is free."""
     identifier = uuid.UUID(trial_id)
     if not calls.try_slot():
-        ring(Bell.TRIAL_DUE, identifier, delay=FULL_SECONDS)
+        ring(AgentsBell.TRIAL_DUE, identifier, delay=FULL_SECONDS)
         return
     with calls.starting():
         work = trial_steps.claim(identifier)

@@ -23,17 +23,12 @@ BREAKER_SECONDS = 2.0
 
 
 class Bell(StrEnum):
-    """Each value is the name of the one job that answers."""
+    """A bell, whose value is the name of the one job that answers. Each app names its own, in its `bells`."""
 
-    TURN_DUE = "chat.take_turn"  # (conversation id): a conversation's next turn may be taken
-    ATTEMPT_READY = "chat.run_attempt"  # (attempt id): an attempt waits for a worker
-    SUBTEAM_DUE = "chat.form_subteam"  # (task id): a task that a sub-team shall do is ready
-    TASK_SETTLED = "chat.heed_task"  # (task id): a task ended and its conversation has not heard of it
-    LIMIT_REACHED = "chat.heed_limit"  # (team id): a step could not be dispatched, a limit of the team is used up
-    GOAL_DONE = "chat.learn_from_goal"  # (goal id): a goal went well; agents learn from it and from all that wait
-    TRIAL_DUE = "agents.run_trial"  # (trial id): somebody waits for what becomes of trying an agent
-    PROSE_DUE = "chat.render_room"  # (conversation id): messages are shown as plain words until they are rendered
-    AGENT_ASKED = "chat.heed_question"  # (task id): a task's agent asked and its conversation has not heard of it
+
+def bells_of_all() -> list[Bell]:
+    """Give the bells of all apps that were imported."""
+    return [bell for bells in Bell.__subclasses__() for bell in bells]
 
 
 class _Breaker:
@@ -71,9 +66,9 @@ def are_heard_here() -> bool:
     return _ear is not None
 
 
-def ring(bell: Bell, identifier: object, *, delay: float = 0.0) -> None:
+def ring(bell: str, identifier: object, *, delay: float = 0.0) -> None:
     """Ring `bell` for `identifier` once the current transaction has committed, `delay` seconds later."""
-    transaction.on_commit(lambda: _ring_now(bell, str(identifier), delay), robust=True)
+    transaction.on_commit(lambda: _ring_now(str(bell), str(identifier), delay), robust=True)
 
 
 def waiting() -> int:
@@ -91,20 +86,20 @@ def waiting() -> int:
         return 0
 
 
-def _ring_now(bell: Bell, identifier: str, delay: float) -> None:
+def _ring_now(bell: str, identifier: str, delay: float) -> None:
     faults.point("before_ring")
     if _ear is not None and not delay:
-        _ear(bell.value, identifier)
+        _ear(bell, identifier)
     else:
         _tell_broker(bell, identifier, delay)
     faults.point("after_ring")
 
 
-def _tell_broker(bell: Bell, identifier: str, delay: float) -> None:
+def _tell_broker(bell: str, identifier: str, delay: float) -> None:
     if _breaker.is_open():
         return
     try:
-        signature(bell.value, args=(identifier,)).apply_async(countdown=delay or None, retry=False)
+        signature(bell, args=(identifier,)).apply_async(countdown=delay or None, retry=False)
     except (OperationalError, OSError):
         _breaker.trip()
-        log.warning("the broker is down; the sweeper will find %s %s", bell.name, identifier)
+        log.warning("the broker is down; the sweeper will find %s %s", bell, identifier)

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from apps.chat.models import Message
-from apps.journal.bells import Bell
+from apps.teams.bells import TeamsBell
 from apps.teams.models import Attempt
 from tests.durability.conftest import ring_at
 from tests.durability.oracle import assert_sound
@@ -92,4 +92,4 @@ def test_the_end_is_the_same_however_often_and_in_whatever_order_jobs_run(
     assert Counter(tries.values_list("state", flat=True)) == {"done": 4, "asked": 1}
     traces = Counter(effects.read_text().split())
     assert sorted(traces.values()) == [1, 1, 1, 2]  # who asked was called again with the answer
-    assert done[Bell.ATTEMPT_READY.value] >= tries.count()
+    assert done[TeamsBell.ATTEMPT_READY.value] >= tries.count()

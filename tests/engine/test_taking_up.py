@@ -13,12 +13,12 @@ from apps.agents import actions as agents
 from apps.agents.domain.registration import AgentProfile
 from apps.agents.gateway import calls
 from apps.chat.actions import GoalRequest, launch_goal, sweeper
+from apps.chat.bells import ChatBell
 from apps.chat.jobs import intake as taking_up
 from apps.chat.jobs.intake import Intake
 from apps.chat.models import Conversation, Turn
 from apps.chat.queries import due_work
 from apps.journal.actions import clock, give_back, take_alone
-from apps.journal.bells import Bell
 from apps.teams.actions import attempts, leases
 from apps.teams.models import Attempt, Goal
 from apps.teams.queries.load import next_attempts
@@ -126,7 +126,7 @@ def test_what_is_begun_comes_before_what_is_not_and_urgent_goals_before_others(s
         Conversation.objects.filter(id=begun.id).update(fence=1)
     found = due_work.to_begin(clock(), 9)
     assert [one.id for one in found] == [begun.id, rooms[2].id, rooms[0].id, rooms[1].id]
-    assert {one.bell for one in found} == {Bell.TURN_DUE.value}
+    assert {one.bell for one in found} == {ChatBell.TURN_DUE.value}
     assert [one.id for one in due_work.to_begin(clock(), 9, skip=[begun.id, rooms[0].id])] == [rooms[2].id, rooms[1].id]
     assert len(due_work.to_begin(clock(), 2)) == 2
 
@@ -155,7 +155,7 @@ def test_beside_however_many_goals_another_workspace_takes_twice_its_own_steps_t
         while Goal.objects.get(id=only.id).outcome == "running":
             now, steps = clock(), steps + 1
             (following,) = rota.choose(due_work.to_begin(now, 1), 1, now)
-            taking_up._takes[Bell(following.bell)](following.id)
+            taking_up._takes[following.bell](following.id)
     own = 2  # a turn and a call
     assert steps <= 2 * own
 
@@ -199,9 +199,9 @@ def test_without_room_a_bell_is_only_noted_and_what_is_due_is_taken_in_turn_late
     taken, work, room = [], [], [0]
     monkeypatch.setattr(calls, "room", lambda: room[0])
     monkeypatch.setattr(calls, "soon", lambda job, what: work.append(job))
-    monkeypatch.setitem(taking_up._takes, Bell.TURN_DUE, taken.append)
+    monkeypatch.setitem(taking_up._takes, ChatBell.TURN_DUE, taken.append)
     process = Intake()
-    process.offer(Bell.TURN_DUE, rooms[2].id)
+    process.offer(ChatBell.TURN_DUE, rooms[2].id)
     assert work == []
 
     room[0] = calls.MOST_WAITING

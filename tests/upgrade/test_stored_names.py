@@ -11,7 +11,7 @@ from django.utils.module_loading import import_string
 from apps.accounts.queries.devices import COOKIE
 from apps.agents.connectors import ENTRY_POINTS
 from apps.agents.queries.connectors import known_kinds
-from apps.journal.bells import Bell
+from apps.journal.bells import bells_of_all
 from apps.journal.domain.streams import StreamKind
 
 LIST = Path(__file__).parent / "stored_names.txt"
@@ -35,7 +35,7 @@ def stored_names():
             yield f"app {model._meta.app_label}"
             yield f"table {model._meta.db_table}"
             yield from (f"column {model._meta.db_table}.{field.column}" for field in model._meta.concrete_fields)
-    yield from (f"bell {bell.value}" for bell in Bell)
+    yield from (f"bell {bell.value}" for bell in bells_of_all())
     yield from (f"job {name}" for name in current_app.tasks if name.split(".")[0] in OURS)
     yield from (f"stream {kind.value}" for kind in StreamKind)
     for place in KINDS:

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from apps.accounts.domain.errors import NotFound, Refused
 from apps.agents.actions.configs import stored_config
+from apps.agents.bells import AgentsBell
 from apps.agents.connectors import UnknownConnectorError
 from apps.agents.domain.address import KeptFile
 from apps.agents.domain.calls import AgentError, InputRequired, ProbeResult, Result
@@ -19,7 +20,7 @@ from apps.agents.queries.trials import TrialWork, work_of
 from apps.core import prose
 from apps.files.actions.garbage_collection import release
 from apps.files.actions.storage import referred
-from apps.journal.bells import Bell, ring
+from apps.journal.bells import ring
 
 MOST_TOLD = 400  # characters of a problem
 
@@ -63,7 +64,7 @@ def detected(trial_id: uuid.UUID, found: Detected | AgentError) -> None:
         return
     trial.state, trial.progress = TrialState.WAITING, "Sending a test message"
     trial.save()
-    ring(Bell.TRIAL_DUE, trial.pk)
+    ring(AgentsBell.TRIAL_DUE, trial.pk)
 
 
 @transaction.atomic

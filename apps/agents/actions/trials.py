@@ -20,6 +20,7 @@ from apps.accounts.queries import require
 from apps.accounts.queries.sealing import seal
 from apps.agents.actions.call_limits import begin_message
 from apps.agents.actions.configs import Config, stored_config
+from apps.agents.bells import AgentsBell
 from apps.agents.connectors import UnknownConnectorError
 from apps.agents.domain.trials import GIVEN_UP, TrialKind, TrialState
 from apps.agents.models import Trial
@@ -27,7 +28,7 @@ from apps.agents.queries.agents import agent_by_handle
 from apps.agents.queries.trials import findings_of
 from apps.files.actions.garbage_collection import unreferred
 from apps.files.domain.quotas import Whose
-from apps.journal.bells import Bell, ring
+from apps.journal.bells import ring
 
 MOST_SOURCE = 200_000  # characters of an address or a card
 MOST_MESSAGE = 20_000  # characters
@@ -105,7 +106,7 @@ def _new(actor: Actor, kind: TrialKind, **columns: object) -> uuid.UUID:
         created_at=now,
         **columns,
     )
-    ring(Bell.TRIAL_DUE, trial.pk)
+    ring(AgentsBell.TRIAL_DUE, trial.pk)
     return trial.pk
 
 

@@ -20,6 +20,7 @@ from apps.agents.actions.library import ReadDocument
 from apps.agents.domain.calls import File
 from apps.chat.actions import messages
 from apps.chat.actions.scene import Scene
+from apps.chat.bells import ChatBell
 from apps.chat.domain.states import MessageKind, TurnState
 from apps.chat.models import Conversation
 from apps.core.ids import uuid7
@@ -27,7 +28,6 @@ from apps.core.texts import drop_unstorable
 from apps.files.domain.contents import Content
 from apps.files.domain.quotas import Whose
 from apps.journal.actions import Log, beginning
-from apps.journal.bells import Bell
 from apps.journal.domain.streams import StreamKind
 from apps.teams.actions import goals, teams
 from apps.teams.actions.goals import NewGoal
@@ -216,4 +216,4 @@ def open_room(log: Log, team: Team, about: str) -> None:
     scene = Scene(log, row, team, members, is_new=True)
     messages.save(scene, messages.NewMessage(MessageKind.GOAL, about, member=asker))
     scene.close()
-    log.ring(Bell.TURN_DUE, row.id)
+    log.ring(ChatBell.TURN_DUE, row.id)

@@ -10,11 +10,12 @@ from contextlib import suppress
 
 from django.utils import timezone
 
+from apps.chat.bells import ChatBell
 from apps.chat.domain.states import MessageKind
 from apps.chat.models import Message
 from apps.core import prose
 from apps.journal.actions import stir
-from apps.journal.bells import Bell, ring
+from apps.journal.bells import ring
 from apps.teams.domain.states import MemberKind
 from apps.teams.queries.members import Seated
 
@@ -49,7 +50,7 @@ def _was_rendered(message: Message, *, keep_lines: bool) -> bool:
 
 def render_later(conversation_id: uuid.UUID) -> None:
     """Have a worker render what of a room is not; pages look again when it is done."""
-    ring(Bell.PROSE_DUE, conversation_id)
+    ring(ChatBell.PROSE_DUE, conversation_id)
 
 
 def render_room(conversation_id: uuid.UUID) -> None:

@@ -10,9 +10,9 @@ from apps.chat.actions.scene import close_all, of_team
 from apps.chat.actions.transitions import heed
 from apps.chat.domain.states import MessageKind
 from apps.journal.actions import Log
-from apps.journal.bells import Bell
 from apps.teams.actions import attempts
 from apps.teams.actions.claims import Hands, take_ready
+from apps.teams.bells import TeamsBell
 from apps.teams.domain.states import AttemptState
 from apps.teams.queries.rows import Team
 
@@ -26,7 +26,7 @@ def finish(attempt_id: uuid.UUID, begun: datetime | None, outcome: CallOutcome, 
         attempts.end(log, attempt, outcome, begun)
         if outcome.left_out and attempt.state == AttemptState.DONE:
             _tell_left_out(log, attempt.task.team, outcome.left_out)
-        if log.rung(Bell.TASK_SETTLED):
+        if log.rung(TeamsBell.TASK_SETTLED):
             scene = of_team(log, attempt.task.team)
             heed(scene)
             close_all(scene)

@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 
 from apps.agents import queries as agents
 from apps.chat.actions import prose
+from apps.chat.bells import ChatBell
 from apps.chat.domain.machine.conversation_state import ConversationState, Memory, TaskFact, Wait
 from apps.chat.domain.machine.step import Step
 from apps.chat.domain.states import Phase, TurnState
@@ -17,7 +18,6 @@ from apps.chat.events import ChatEvent
 from apps.chat.models import Conversation, Message
 from apps.core.chains import ChainIds
 from apps.journal.actions import Log, recording
-from apps.journal.bells import Bell
 from apps.journal.queries.written import Written
 from apps.teams.actions import teams
 from apps.teams.domain.formation import Staffing
@@ -234,7 +234,7 @@ def _set_due(scene: Scene, before: ConversationState, step: Step) -> None:
     newly = before.turn_state is not TurnState.DUE or (before.frozen and not step.standing.frozen)
     if newly or row.turn_due_at is None:
         row.turn_due_at = scene.log.now + timedelta(seconds=step.delay)
-        scene.log.ring(Bell.TURN_DUE, row.id, delay=step.delay)
+        scene.log.ring(ChatBell.TURN_DUE, row.id, delay=step.delay)
 
 
 def _tell(scene: Scene, before: ConversationState, after: ConversationState) -> None:

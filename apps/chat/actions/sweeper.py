@@ -15,10 +15,12 @@ from django.db import OperationalError
 from apps.agents.actions.presence import note_presence
 from apps.chat.actions import turns
 from apps.chat.actions.notifications import go_on_with_new_budgets
+from apps.chat.bells import ChatBell
 from apps.chat.queries import due_work
 from apps.journal.actions import beat, clock, give_back, take_alone
 from apps.journal.bells import Bell, are_heard_here, ring, waiting
 from apps.teams.actions import attempts, leases
+from apps.teams.bells import TeamsBell
 from apps.teams.queries import work
 
 log = logging.getLogger(__name__)
@@ -61,18 +63,18 @@ def _expire(now: datetime, held: Collection[str]) -> None:
 def _ring(now: datetime) -> None:
     due_since = now - (GRACE if waiting() < BUSY else BUSY_GRACE)
     unheeded: Iterable[tuple[Bell, Iterable[object]]] = (
-        (Bell.TASK_SETTLED, work.tasks_unheeded(due_since)),
-        (Bell.AGENT_ASKED, work.questions_unheeded(due_since)),
-        (Bell.SUBTEAM_DUE, work.subteams_due(due_since)),
-        (Bell.LIMIT_REACHED, work.teams_overdue(now)),
-        (Bell.GOAL_DONE, work.goals_unlearned(due_since)),
+        (TeamsBell.TASK_SETTLED, work.tasks_unheeded(due_since)),
+        (TeamsBell.AGENT_ASKED, work.questions_unheeded(due_since)),
+        (TeamsBell.SUBTEAM_DUE, work.subteams_due(due_since)),
+        (TeamsBell.LIMIT_REACHED, work.teams_overdue(now)),
+        (ChatBell.GOAL_DONE, work.goals_unlearned(due_since)),
     )
     for bell, identifiers in unheeded:
         for identifier in identifiers:
             ring(bell, identifier)
     if not are_heard_here():  # a worker takes up by itself what is due
         for one in due_work.to_begin(due_since, due_work.SWEEP_BATCH)[: due_work.SWEEP_BATCH]:
-            ring(Bell(one.bell), one.id)
+            ring(one.bell, one.id)
 
 
 def _unless_held(work: Callable[[], None], what: object) -> None:

@@ -7,6 +7,7 @@ from apps.chat.actions import messages
 from apps.chat.actions.answers import answered_by
 from apps.chat.actions.posts import post, set_plan
 from apps.chat.actions.scene import Scene, standing_of, store, unheeded
+from apps.chat.bells import ChatBell
 from apps.chat.domain.machine import advance
 from apps.chat.domain.machine.effects import (
     ApprovalScope,
@@ -34,7 +35,6 @@ from apps.chat.domain.utterances import Verdict
 from apps.chat.models import Conversation
 from apps.chat.queries.provenance import heard_in
 from apps.chat.queries.staffing import may_nest
-from apps.journal.bells import Bell
 from apps.teams.actions import approvals, goals, suspension, tasks, teams
 from apps.teams.domain.formation import Seat
 from apps.teams.domain.states import ApprovalKind, GoalOutcome, TaskState
@@ -245,7 +245,7 @@ def _end_goal(scene: Scene, over: EndTeam) -> None:
     outcome = _OUTCOMES[over.verdict]
     goals.end(scene.log, scene.goal, outcome, answer=over.answer, failure=over.failure, missing=over.missing)
     if outcome in (GoalOutcome.DONE, GoalOutcome.PARTIAL):
-        scene.log.ring(Bell.GOAL_DONE, scene.goal.id)
+        scene.log.ring(ChatBell.GOAL_DONE, scene.goal.id)
 
 
 def _settle_task_above(scene: Scene, over: EndTeam) -> None:

@@ -17,22 +17,22 @@ from apps.chat.actions import results
 from apps.chat.jobs import intake
 from apps.chat.jobs.lease_renewal import renew
 from apps.journal import bells
-from apps.journal.bells import Bell
 from apps.teams.actions import attempts, leases
 from apps.teams.actions.claims import Hands
+from apps.teams.bells import TeamsBell
 from apps.teams.domain.retry import RENEW_SECONDS
 from apps.teams.queries.work import assignment
 
 log = logging.getLogger(__name__)
 
 
-@shared_task(name=Bell.ATTEMPT_READY.value)
+@shared_task(name=TeamsBell.ATTEMPT_READY.value)
 def run_attempt(attempt_id: str) -> None:
     """Have the agent of an attempt called, as soon as this process has room for it and it comes next."""
-    intake.offer(Bell.ATTEMPT_READY, uuid.UUID(attempt_id))
+    intake.offer(TeamsBell.ATTEMPT_READY, uuid.UUID(attempt_id))
 
 
-@intake.takes(Bell.ATTEMPT_READY)
+@intake.takes(TeamsBell.ATTEMPT_READY)
 def begin_attempt(attempt_id: uuid.UUID) -> None:
     """Call the agent of an attempt, if it is still ready and a slot of this process is free."""
     if not calls.try_slot():

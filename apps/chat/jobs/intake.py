@@ -16,15 +16,14 @@ from apps.agents.gateway.lanes import on_behalf_of
 from apps.chat.domain.fair_queue import Rota
 from apps.chat.queries import due_work
 from apps.journal.actions import clock
-from apps.journal.bells import Bell
 
 TAKEN_SECONDS = 2.0  # for which what was taken up is left out; after that it may be due again
 
 Take = Callable[[uuid.UUID], None]
-_takes: dict[Bell, Take] = {}
+_takes: dict[str, Take] = {}
 
 
-def takes(bell: Bell) -> Callable[[Take], Take]:
+def takes(bell: str) -> Callable[[Take], Take]:
     """Mark the function that takes up what a bell names."""
 
     def marked(take: Take) -> Take:
@@ -43,7 +42,7 @@ class Intake:
         self._taken: dict[uuid.UUID, float] = {}
         self._rota = Rota()
 
-    def offer(self, bell: Bell, identifier: uuid.UUID) -> None:
+    def offer(self, bell: str, identifier: uuid.UUID) -> None:
         """Take this up, unless there is no room or something else may have waited longer."""
         if pool.is_inline():
             _takes[bell](identifier)
@@ -70,11 +69,11 @@ class Intake:
                 chosen = self._rota.choose(due_work.to_begin(now, room, self._recent()), room, now)
                 for one in chosen:
                     with on_behalf_of(one.workspace_id):
-                        self._take(Bell(one.bell), one.id)
+                        self._take(one.bell, one.id)
             self._more = self._more or not room or len(chosen) == room
         self.go_on()
 
-    def _take(self, bell: Bell, identifier: uuid.UUID) -> None:
+    def _take(self, bell: str, identifier: uuid.UUID) -> None:
         self._taken[identifier] = time.monotonic()
         calls.soon(partial(_takes[bell], identifier), f"{bell} {identifier}")
 
@@ -85,6 +84,13 @@ class Intake:
 
 
 _of_process = Intake()
+
+
+def is_taken_up(bell: str) -> bool:
+    """Whether what this bell names is taken up here, when there is room."""
+    return bell in _takes
+
+
 offer = _of_process.offer
 note_more = _of_process.note_more
 go_on = _of_process.go_on

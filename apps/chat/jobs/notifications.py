@@ -7,35 +7,36 @@ from celery import shared_task
 
 from apps.agents.gateway import calls
 from apps.chat.actions import notifications, sweeper
+from apps.chat.bells import ChatBell
 from apps.chat.jobs import intake
-from apps.journal.bells import Bell
+from apps.teams.bells import TeamsBell
 
 
-@shared_task(name=Bell.TASK_SETTLED.value)
+@shared_task(name=TeamsBell.TASK_SETTLED.value)
 def heed_task(task_id: str) -> None:
     """Tell a conversation that a task settled."""
     notifications.heed_task(uuid.UUID(task_id))
 
 
-@shared_task(name=Bell.AGENT_ASKED.value)
+@shared_task(name=TeamsBell.AGENT_ASKED.value)
 def heed_question(task_id: str) -> None:
     """Tell a conversation that a task's agent asked."""
     notifications.heed_question(uuid.UUID(task_id))
 
 
-@shared_task(name=Bell.SUBTEAM_DUE.value)
+@shared_task(name=TeamsBell.SUBTEAM_DUE.value)
 def form_subteam(task_id: str) -> None:
     """Form the sub-team of a task that is ready."""
     notifications.form_subteam(uuid.UUID(task_id))
 
 
-@shared_task(name=Bell.LIMIT_REACHED.value)
+@shared_task(name=TeamsBell.LIMIT_REACHED.value)
 def heed_limit(team_id: str) -> None:
     """Pause a team whose limit is used up, and ask."""
     notifications.heed_limit(uuid.UUID(team_id))
 
 
-@shared_task(name=Bell.GOAL_DONE.value)
+@shared_task(name=ChatBell.GOAL_DONE.value)
 def learn_from_goal(_goal_id: str) -> None:
     """Let agents learn from this goal, which went well, and from all others that wait for it."""
     notifications.learn_from_goals()

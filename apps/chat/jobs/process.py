@@ -15,7 +15,6 @@ from apps.chat.actions import turns
 from apps.chat.jobs import intake
 from apps.core import prose
 from apps.journal import bells
-from apps.journal.bells import Bell
 from apps.teams.actions import leases
 from apps.teams.queries.repeatability import unrepeatable
 
@@ -34,8 +33,8 @@ def hear_own_bells(**_: object) -> None:
 
 
 def _hear(job: str, identifier: str) -> None:
-    if job in (Bell.TURN_DUE, Bell.ATTEMPT_READY):
-        intake.offer(Bell(job), uuid.UUID(identifier))
+    if intake.is_taken_up(job):
+        intake.offer(job, uuid.UUID(identifier))
     else:
         calls.soon(partial(current_app.tasks[job], identifier), f"{job} {identifier}")
 

@@ -10,16 +10,16 @@ from celery.signals import worker_shutting_down
 from apps.agents.gateway import pool
 from apps.agents.gateway.lanes import Lanes, on_behalf_of
 from apps.chat.actions import prose
+from apps.chat.bells import ChatBell
 from apps.chat.queries.messages import workspace_of
 from apps.core.sandbox import MOST_CHILDREN
-from apps.journal.bells import Bell
 
 log = logging.getLogger(__name__)
 
 _lanes = Lanes(MOST_CHILDREN, "prose")
 
 
-@shared_task(name=Bell.PROSE_DUE.value)
+@shared_task(name=ChatBell.PROSE_DUE.value)
 def render_room(conversation_id: str) -> None:
     """Make the HTML of a room's messages, one workspace after the other."""
     work = partial(prose.render_room, uuid.UUID(conversation_id))

@@ -14,6 +14,7 @@ from apps.agents.gateway.observation import observe
 from apps.agents.gateway.worker import worker_name
 from apps.chat.actions import turns
 from apps.chat.actions.turns import Claim
+from apps.chat.bells import ChatBell
 from apps.chat.domain.briefing import Briefing, Spoken, Voice, VoiceError
 from apps.chat.domain.protocol import parse
 from apps.chat.jobs import intake
@@ -26,20 +27,19 @@ from apps.chat.queries.talk import talk
 from apps.chat.voices import voice_of
 from apps.chat.voices.itself import NOT_NOW, NOT_PERMITTED, OwnVoice, PassingVoice
 from apps.core import faults
-from apps.journal.bells import Bell
 from apps.teams.domain.retry import RENEW_SECONDS
 from apps.teams.queries.authority import may_be_asked_by
 
 log = logging.getLogger(__name__)
 
 
-@shared_task(name=Bell.TURN_DUE.value)
+@shared_task(name=ChatBell.TURN_DUE.value)
 def take_turn(conversation_id: str) -> None:
     """Have the turn of a conversation taken, as soon as this process has room for it and it comes next."""
-    intake.offer(Bell.TURN_DUE, uuid.UUID(conversation_id))
+    intake.offer(ChatBell.TURN_DUE, uuid.UUID(conversation_id))
 
 
-@intake.takes(Bell.TURN_DUE)
+@intake.takes(ChatBell.TURN_DUE)
 def begin_turn(conversation_id: uuid.UUID) -> None:
     """Ask the voice of the floor holder for the next utterance, if a turn is due and a slot is free."""
     if not calls.try_slot():

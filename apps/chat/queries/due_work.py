@@ -7,10 +7,11 @@ from typing import Any
 
 from django.db import connection
 
+from apps.chat.bells import ChatBell
 from apps.chat.domain.fair_queue import DueWork
 from apps.chat.domain.states import TurnOutcome
 from apps.chat.models import Turn
-from apps.journal.bells import Bell
+from apps.teams.bells import TeamsBell
 from apps.teams.domain.states import URGENCY
 from apps.teams.queries.budgets import full_houses
 
@@ -64,8 +65,8 @@ def to_begin(until: datetime, most: int, skip: Collection[uuid.UUID] = ()) -> li
     """
     full, busy = full_houses()
     asked: dict[str, Any] = {
-        "turn": Bell.TURN_DUE.value,
-        "attempt": Bell.ATTEMPT_READY.value,
+        "turn": ChatBell.TURN_DUE.value,
+        "attempt": TeamsBell.ATTEMPT_READY.value,
         "urgency": URGENCY,
         "until": until,
         "most": most,

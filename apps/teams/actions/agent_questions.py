@@ -2,8 +2,8 @@
 
 from apps.accounts.domain.errors import Conflict, Refused
 from apps.journal.actions import Log, recording
-from apps.journal.bells import Bell
 from apps.teams.actions import tasks
+from apps.teams.bells import TeamsBell
 from apps.teams.domain.states import TaskState
 from apps.teams.models import Attempt, Question
 from apps.teams.queries.task_tokens import Caller, still_working
@@ -32,5 +32,5 @@ def ask_team(caller: Caller, text: str) -> Question:
 def _ask(log: Log, attempt: Attempt, text: str) -> Question:
     question = Question.objects.create(task=attempt.task, attempt=attempt, text=text, asked_at=log.now)
     tasks.move(log, attempt.task, TaskState.ASKING, question=text, question_heeded_at=None)
-    log.ring(Bell.AGENT_ASKED, attempt.task_id)
+    log.ring(TeamsBell.AGENT_ASKED, attempt.task_id)
     return question

@@ -16,9 +16,10 @@ from apps.agents.domain.failures import WORK, WorkFate
 from apps.files.actions.garbage_collection import release
 from apps.files.actions.storage import referred
 from apps.journal.actions import Log, recording
-from apps.journal.bells import Bell, ring
+from apps.journal.bells import ring
 from apps.journal.queries.written import Written
 from apps.teams.actions import expenses, limits, permits, postponement, suspects, suspension, tasks
+from apps.teams.bells import TeamsBell
 from apps.teams.domain.retry import LEASE, Next, after_error, after_loss, backoff
 from apps.teams.domain.states import AttemptState, GoalOutcome, TaskState
 from apps.teams.events import TeamEvent
@@ -103,7 +104,7 @@ def _may_start(log: Log, attempt: Attempt) -> bool:
     if team.frozen_at is not None or team.goal.outcome != GoalOutcome.RUNNING:
         return False
     if limits.exhausted_goal(log, team, for_turn=False) is not None:
-        log.ring(Bell.LIMIT_REACHED, team.id)
+        log.ring(TeamsBell.LIMIT_REACHED, team.id)
         return False
     return True
 
@@ -283,7 +284,7 @@ def expire(attempt_id: uuid.UUID) -> None:
 def _hand_back(log: Log, attempt: Attempt) -> None:
     """Its worker had to end and said so: the same attempt is begun again, which costs the task no try."""
     postponement.put_back(log, attempt)
-    log.ring(Bell.ATTEMPT_READY, attempt.id)
+    log.ring(TeamsBell.ATTEMPT_READY, attempt.id)
 
 
 def ring_next(ended: Attempt) -> None:
@@ -293,4 +294,4 @@ def ring_next(ended: Attempt) -> None:
     """
     if ended.state != AttemptState.READY:
         for attempt_id in next_attempts(ended.agent_id):
-            ring(Bell.ATTEMPT_READY, attempt_id)
+            ring(TeamsBell.ATTEMPT_READY, attempt_id)

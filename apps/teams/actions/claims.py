@@ -7,8 +7,8 @@ from functools import partial
 from typing import cast
 
 from apps.journal.actions import Log
-from apps.journal.bells import Bell
 from apps.teams.actions import attempts
+from apps.teams.bells import TeamsBell
 from apps.teams.models import Attempt
 
 
@@ -32,7 +32,7 @@ def take_ready(log: Log, hands: Hands | None) -> None:
     """Before the transaction ends, take the attempts that it made ready; nobody need be woken for those."""
     if hands is None:
         return
-    for attempt in cast("list[Attempt]", log.rung(Bell.ATTEMPT_READY)):
+    for attempt in cast("list[Attempt]", log.rung(TeamsBell.ATTEMPT_READY)):
         log.last(str(attempt.agent_id), partial(_take, log, attempt, hands))
 
 
@@ -41,6 +41,6 @@ def _take(log: Log, attempt: Attempt, hands: Hands) -> None:
         return
     if attempts.take(log, attempt, hands.worker):
         hands.taken.append(attempt.id)
-        log.unring(Bell.ATTEMPT_READY, attempt.id)
+        log.unring(TeamsBell.ATTEMPT_READY, attempt.id)
     else:
         hands.release_slot()

@@ -4,8 +4,8 @@ import uuid
 from collections.abc import Collection
 
 from apps.journal.actions import Log
-from apps.journal.bells import Bell
 from apps.teams.actions import approvals, questions, tasks
+from apps.teams.bells import TeamsBell
 from apps.teams.domain.states import ApprovalKind, TaskState
 from apps.teams.models import Task
 
@@ -15,7 +15,7 @@ RETRY, ACCEPT, CANCEL = "Retry", "Accept as done", "Cancel"
 def ask(log: Log, task: Task, question: str) -> None:
     """Its agent, or its sub-team, can't go on without an answer."""
     tasks.move(log, task, TaskState.ASKING, question=question[:4000], question_heeded_at=None)
-    log.ring(Bell.AGENT_ASKED, task.id)
+    log.ring(TeamsBell.AGENT_ASKED, task.id)
 
 
 def unask(log: Log, task: Task) -> None:

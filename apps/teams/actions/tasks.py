@@ -8,9 +8,9 @@ from datetime import timedelta
 from apps.agents.domain.calls import Usage
 from apps.agents.domain.topics import agents_of
 from apps.journal.actions import Log
-from apps.journal.bells import Bell
 from apps.teams.actions import approvals, expenses, questions
 from apps.teams.actions.teams import join_agents
+from apps.teams.bells import TeamsBell
 from apps.teams.domain.formation import Seat
 from apps.teams.domain.states import (
     OPEN_TASK,
@@ -176,7 +176,7 @@ def start(log: Log, task: Task, *, delay: float = 0.0) -> None:
 
 def _is_for_subteam(log: Log, task: Task) -> bool:
     if task.seats:
-        log.ring(Bell.SUBTEAM_DUE, task.id)
+        log.ring(TeamsBell.SUBTEAM_DUE, task.id)
     return bool(task.seats)
 
 
@@ -193,7 +193,7 @@ def _attempt(log: Log, task: Task, number: int, *, delay: float = 0.0) -> Attemp
         priority=PRIORITY_RANK[Priority(task.team.goal.priority)],
         not_before=log.now + timedelta(seconds=delay),
     )
-    log.ring(Bell.ATTEMPT_READY, attempt.id, delay=delay, about=attempt)
+    log.ring(TeamsBell.ATTEMPT_READY, attempt.id, delay=delay, about=attempt)
     return attempt
 
 
@@ -201,7 +201,7 @@ def settle(log: Log, task: Task, state: TaskState, *, result: str = "", failure:
     """A task ends; what depends on it starts or is skipped, and its conversation is told."""
     lapse_questions(log, task)
     move(log, task, state, result=result, failure=failure[:400], question="")
-    log.ring(Bell.TASK_SETTLED, task.id)
+    log.ring(TeamsBell.TASK_SETTLED, task.id)
     _withdraw_delegated(log, task)
     for dependant in planned_after(task):
         _start_if_free(log, dependant)
@@ -271,7 +271,7 @@ def heed(log: Log, task: Task) -> None:
     """The conversation has taken note that it settled."""
     task.heeded_at = log.now
     task.save(update_fields=["heeded_at"])
-    log.unring(Bell.TASK_SETTLED, task.id)
+    log.unring(TeamsBell.TASK_SETTLED, task.id)
 
 
 def tell_unstarted(team: Team, words: str) -> None:

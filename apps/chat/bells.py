@@ -1,0 +1,11 @@
+"""What conversations ring for."""
+
+from apps.journal.bells import Bell
+
+
+class ChatBell(Bell):
+    """Each value is the name of the one job that answers."""
+
+    TURN_DUE = "chat.take_turn"  # (conversation id): a conversation's next turn may be taken
+    GOAL_DONE = "chat.learn_from_goal"  # (goal id): a goal went well; agents learn from it and from all that wait
+    PROSE_DUE = "chat.render_room"  # (conversation id): messages are shown as plain words until they are rendered
