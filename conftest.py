@@ -19,7 +19,7 @@ import hypothesis
 import pytest
 from celery import current_app
 
-from ioa_web.supervisor.services import running
+from ioa_web.supervisor.services import run_services
 
 DOUBLES = Path(__file__).parent / "tests" / "doubles"
 
@@ -29,7 +29,7 @@ resources = contextlib.ExitStack()
 def start_services() -> None:
     """Start what DATABASE_URL and REDIS_URL do not name, in a folder that goes away with the run."""
     data_dir = Path(resources.enter_context(tempfile.TemporaryDirectory(prefix="ioa-test-")))
-    services = resources.enter_context(running(data_dir, os.environ))
+    services = resources.enter_context(run_services(data_dir, os.environ))
     os.environ |= {
         "PYTHONPATH": os.pathsep.join(filter(None, [str(DOUBLES), os.environ.get("PYTHONPATH")])),  # for processes too
         "DJANGO_SETTINGS_MODULE": "ioa_web.settings",

@@ -82,7 +82,7 @@ def cosine_of(agents: list[Entry]) -> Rank:
 def product_of(agents: list[Entry], experience: list[Entry]) -> Rank:
     """The product's own search in a fresh workspace whose agents were registered, and taught, by its actions."""
     from apps.accounts.models import Workspace
-    from apps.agents.actions import learn, register_agent
+    from apps.agents.actions import learn_from_goals, register_agent
     from apps.agents.domain.lessons import Lesson
     from apps.agents.domain.registration import AgentProfile
     from apps.agents.queries import search_agents
@@ -96,7 +96,7 @@ def product_of(agents: list[Entry], experience: list[Entry]) -> Rank:
         ids[name] = register_agent(workspace.pk, profile)
     for entry in experience:
         taught = frozenset({ids[str(entry["agent"])]})
-        learn([Lesson(uuid.uuid4(), goal, taught) for goal in entry["goals"]])  # type: ignore[attr-defined]
+        learn_from_goals([Lesson(uuid.uuid4(), goal, taught) for goal in entry["goals"]])  # type: ignore[attr-defined]
 
     def rank(text: str) -> list[str]:
         return [one.name for one in search_agents(workspace.pk, text, limit=max(SINGLE), threshold=EVERYBODY)]

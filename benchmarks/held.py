@@ -46,7 +46,7 @@ def worker() -> Iterator[None]:
         import django
 
         django.setup()
-        from apps.agents.gateway.warm import get_ready
+        from apps.agents.gateway.warm_up import get_ready
 
         get_ready()
         yield

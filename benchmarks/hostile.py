@@ -206,7 +206,7 @@ def until_ended(goals: "dict[UUID, str]") -> None:
 
 def judged(way: str, goals: "dict[UUID, str]") -> dict[str, object]:
     """How many goals ended as they should, and by how much the slowest call and goal were too long."""
-    from apps.teams.domain.retry import backoff
+    from apps.teams.domain.retries import backoff
     from apps.teams.models import Goal
 
     typed, calls, wholes, said = 0, [0.0], [0.0], set()

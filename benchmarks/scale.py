@@ -109,15 +109,15 @@ def gather(workspaces: Sequence[uuid.UUID]) -> None:
 def measure(workspace_id: uuid.UUID, agents: int, share: float, questions: Sequence[tuple[str, list[float]]]) -> None:
     """Ask everything and print the row."""
     from apps.agents.queries import search_agents
-    from apps.agents.queries.agents import askable
-    from apps.agents.queries.nearest import NARROW, nearest
+    from apps.agents.queries.agents import askable_agents
+    from apps.agents.queries.neighbours import NARROW, nearest_agents
 
-    count = askable(workspace_id).count()
+    count = askable_agents(workspace_id).count()
     found, near, whole = 0, [], []
     for text, vector in questions:
-        exact = set(nearest(askable(workspace_id), vector, NEAREST, narrow=count))
+        exact = set(nearest_agents(askable_agents(workspace_id), vector, NEAREST, narrow=count))
         began = time.perf_counter()
-        given = nearest(askable(workspace_id), vector, NEAREST)
+        given = nearest_agents(askable_agents(workspace_id), vector, NEAREST)
         near.append(time.perf_counter() - began)
         found += len(exact & set(given))
         began = time.perf_counter()

@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from ioa_web.supervisor.services import running
+from ioa_web.supervisor.services import run_services
 
 OURS = ("IOA_MODEL", "IOA_MODEL_BASE_URL", "IOA_MODEL_API_KEY", "IOA_SCRIPT", "IOA_PUBLIC_URL", "IOA_ALLOWED_HOSTS")
 DOUBLES = str(Path(__file__).parent.parent / "tests" / "doubles")
@@ -26,7 +26,7 @@ def with_doubles() -> None:
 def database() -> Iterator[None]:
     """A migrated database, with Django set up on it. Import the product's modules inside."""
     with_doubles()
-    with tempfile.TemporaryDirectory(prefix="ioa-bench-") as folder, running(Path(folder), {}) as services:
+    with tempfile.TemporaryDirectory(prefix="ioa-bench-") as folder, run_services(Path(folder), {}) as services:
         for name in OURS:
             os.environ.pop(name, None)
         os.environ |= {

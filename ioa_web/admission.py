@@ -14,7 +14,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpResponse
 
-from ioa_web.errors import crowded
+from ioa_web.errors import crowded_response
 from ioa_web.proxies import client_of
 
 IN_HAND = max(1, settings.DATABASE_POOL // 2)  # of one credential: half the connections are always there for others
@@ -76,14 +76,14 @@ class Place:
             self._places.give_back(self._who)
 
 
-def sharing(application: Application, places: Places) -> Application:
+def share_places(application: Application, places: Places) -> Application:
     """Have each request of an ASGI application wait for its place."""
 
     async def shared(scope: Message, receive: Any, send: Any) -> None:
         try:
             place = await places.take(credential(scope))
         except Crowd:
-            return await _answer(crowded(scope["path"]), send)
+            return await _answer(crowded_response(scope["path"]), send)
 
         async def sent(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -100,7 +100,7 @@ def sharing(application: Application, places: Places) -> Application:
 
 def door(application: Application) -> Application:
     """Share the door among those who send; without a pool of connections nobody has to wait."""
-    return sharing(application, Places(IN_HAND, WAITING)) if settings.DATABASE_POOL else application
+    return share_places(application, Places(IN_HAND, WAITING)) if settings.DATABASE_POOL else application
 
 
 def credential(scope: Message) -> str:

@@ -11,7 +11,7 @@ from django.urls import re_path
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ioa_web.settings")
 http = get_asgi_application()  # loads the apps, so it stands before the import of their routes
 
-from apps.agents.gateway.warm import warm_up  # noqa: E402
+from apps.agents.gateway.warm_up import warm_up  # noqa: E402
 from apps.agents.routing import websocket_urlpatterns as agents  # noqa: E402
 from apps.web.routing import websocket_urlpatterns as pages  # noqa: E402
 from ioa_web.admission import door  # noqa: E402

@@ -11,5 +11,5 @@ class BeatingScheduler(PersistentScheduler):  # type: ignore[misc]  # celery has
     def tick(self, *args: object, **options: object) -> float:
         """Give the seconds until the next look."""
         seconds: float = super().tick(*args, **options)
-        heartbeat.beat()
+        heartbeat.note_beat()
         return min(seconds, heartbeat.BEAT)

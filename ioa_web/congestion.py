@@ -7,7 +7,7 @@ from django.db import Error
 from psycopg import errors
 from psycopg_pool import PoolTimeout, TooManyRequests
 
-from apps.journal.queries.connections import unpooled
+from apps.journal.queries.connections import unpooled_connection
 
 NEWS_SECONDS = 2.0  # for which one look tells it for all: there may be hundreds who ask
 CROWDED = (errors.LockNotAvailable, errors.DeadlockDetected, errors.TooManyConnections)
@@ -43,7 +43,7 @@ def is_crowded(error: BaseException | None) -> bool:
 
 
 def _answers() -> bool:
-    connection = unpooled()
+    connection = unpooled_connection()
     try:
         connection.ensure_connection()
     except Error as error:

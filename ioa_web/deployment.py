@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
 from django.core.checks import Warning as Warned
 
-from apps.agents.queries.connectors import broken, known_kinds
+from apps.agents.queries.connectors import broken_plugins, known_kinds
 from apps.journal.bells import bells_of_all
 
 DOUBLE = "scripted"
@@ -18,7 +18,7 @@ WHAT_TO_DO = "It is for tests alone, and lets whoever can reach it do what no in
 @register()
 def connectors_are_of_use(**_: Any) -> list[CheckMessage]:
     """A warning for each connector of others that can't be used; agents that it reached are offline."""
-    return [Warned(why, id="ioa_web.W002") for why in broken().values()]
+    return [Warned(why, id="ioa_web.W002") for why in broken_plugins().values()]
 
 
 @register(deploy=True)

@@ -22,7 +22,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return _answer(request.path, unavailable(error))
 
 
-def crowded(path: str) -> HttpResponse:
+def crowded_response(path: str) -> HttpResponse:
     """What whoever has too many requests waiting is told."""
     return _answer(path, busy())
 

@@ -100,10 +100,10 @@ def _database() -> dict[str, str]:
         return {"database": FINE, "schema": str(problem)}
     except DatabaseError:
         return {"database": "down"}
-    return {"schema": FINE} | _written() | _work()
+    return {"schema": FINE} | _write_problem() | _work()
 
 
-def _written() -> dict[str, str]:
+def _write_problem() -> dict[str, str]:
     try:
         beat(PROBE)
     except DatabaseError:

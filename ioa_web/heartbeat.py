@@ -38,7 +38,7 @@ class Part:
         self._asked = None
 
 
-def beat() -> None:
+def note_beat() -> None:
     """Touch the file once, if somebody looks."""
     if file := os.environ.get(VARIABLE):
         Path(file).touch()
@@ -54,7 +54,7 @@ def keep_beating(silences: Iterable[Callable[[], float]]) -> None:
 def _beat(parts: list[Callable[[], float]]) -> None:
     while True:
         if all(silent_for() < STUCK for silent_for in parts):
-            beat()
+            note_beat()
         time.sleep(BEAT)
 
 

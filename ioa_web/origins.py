@@ -35,10 +35,10 @@ def is_same_site(headers: list[tuple[bytes, bytes]]) -> bool:
     """
     origins = [value for name, value in headers if name == b"origin"]
     place = _place(origins[0].decode("latin-1")) if len(origins) == 1 else None
-    return place is not None and place in (_place(settings.IOA_PUBLIC_URL), _asked(headers))
+    return place is not None and place in (_place(settings.IOA_PUBLIC_URL), _asked_place(headers))
 
 
-def _asked(headers: list[tuple[bytes, bytes]]) -> Place | None:
+def _asked_place(headers: list[tuple[bytes, bytes]]) -> Place | None:
     host = dict(headers).get(b"host", b"").decode("latin-1").lower()
     domain, _ = split_domain_port(host)
     if not validate_host(domain, settings.ALLOWED_HOSTS):

@@ -15,7 +15,7 @@ from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
 from apps.accounts.domain.errors import Conflict, Crowded, Forbidden, NotFound, Refused
-from apps.api.rest.pace import pace_of_refused
+from apps.api.rest.pace import count_refused_request
 from apps.core.paging import BadCursor
 from ioa_web.congestion import is_crowded
 
@@ -81,7 +81,7 @@ def install(api: NinjaAPI) -> None:
         api.add_exception_handler(kind, answer)
 
 
-def _refused(request: HttpRequest, error: Refused) -> HttpResponse:
+def _answer_refused(request: HttpRequest, error: Refused) -> HttpResponse:
     return problem(422, " ".join(error.fields.values()), error.fields.items())
 
 
@@ -96,8 +96,8 @@ def _place(location: Iterable[object]) -> list[str]:
     return path[1:] if source == "body" else path
 
 
-def _unauthenticated(request: HttpRequest, error: AuthenticationError) -> HttpResponse:
-    if seconds := pace_of_refused(request):
+def _answer_unauthenticated(request: HttpRequest, error: AuthenticationError) -> HttpResponse:
+    if seconds := count_refused_request(request):
         return _later(429, seconds=seconds)
     sent = "Authorization" in request.headers
     document = problem(401, "The token is unknown or revoked." if sent else "")
@@ -129,12 +129,12 @@ def unavailable(error: BaseException | None) -> HttpResponse:
 
 
 ANSWERS: Mapping[type[Exception], Callable[[HttpRequest, Any], HttpResponse]] = {
-    Refused: _refused,
+    Refused: _answer_refused,
     ValidationError: _invalid,
     BadCursor: lambda request, error: problem(
         422, "This cursor belongs to another list: start without one.", [("cursor", "It belongs to another list.")]
     ),
-    AuthenticationError: _unauthenticated,
+    AuthenticationError: _answer_unauthenticated,
     HttpError: lambda request, error: problem(error.status_code, str(error)),
     Http404: lambda request, error: problem(404),
     NotFound: lambda request, error: problem(404, str(error)),

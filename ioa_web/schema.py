@@ -33,7 +33,7 @@ def refuse_newer() -> None:
     unknown = [key for key in loader.applied_migrations or () if key[0] in ours and key not in loader.disk_migrations]
     if unknown:
         raise WrongSchema(
-            f"The data was written by a newer release ({_named(unknown)}). Start that release, or restore a backup "
+            f"The data was written by a newer release ({_name_keys(unknown)}). Start that release, or restore a backup "
             f"that this one made: {BACKUP}."
         )
 
@@ -44,7 +44,7 @@ def refuse_older() -> None:
     missing = [key for key in loader.disk_migrations if key not in (loader.applied_migrations or ())]
     if missing:
         raise WrongSchema(
-            f"The data was written by an older release (it lacks {_named(missing)}). Stop all processes of that "
+            f"The data was written by an older release (it lacks {_name_keys(missing)}). Stop all processes of that "
             f"release, make a backup, and run `python manage.py prepare`: {BACKUP}."
         )
 
@@ -57,7 +57,7 @@ def refuse_different() -> None:
         (each.db_table, str(field.column)) for each in options if each.managed for field in each.local_concrete_fields
     }
     if missing := wanted - found:
-        raise unfit(f"{_named(missing)} missing")
+        raise unfit(f"{_name_keys(missing)} missing")
 
 
 def refuse_other() -> None:
@@ -89,7 +89,7 @@ def _columns() -> set[tuple[str, str]]:
         return set(cursor.fetchall())
 
 
-def _named(keys: Iterable[tuple[str, str]]) -> str:
+def _name_keys(keys: Iterable[tuple[str, str]]) -> str:
     ordered = sorted(keys)
     names = ", ".join(f"{first}.{second}" for first, second in islice(ordered, NAMED))
     return names if len(ordered) <= NAMED else f"{names} and {len(ordered) - NAMED} more"

@@ -133,7 +133,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "ioa_web.trail.trail",
-    "ioa_web.conditional.ApiConditional",
+    "ioa_web.conditional_requests.ApiConditional",
     "ioa_web.problems.ApiProblems",
     "ioa_web.csp.PolicyByPath",
     "ioa_web.sessions.NotedSessions",

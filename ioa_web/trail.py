@@ -13,7 +13,7 @@ from django.utils.decorators import sync_and_async_middleware
 from apps.accounts.actions.refusals import note_refusal
 from apps.accounts.events import AccountsDeed
 from apps.journal.domain.audit import Person, Who
-from apps.journal.domain.origin import coming_from
+from apps.journal.domain.origin import from_origin
 
 READING = ("GET", "HEAD", "OPTIONS")
 REFUSED = (HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND)
@@ -28,25 +28,25 @@ def trail(get_response: Callable[[HttpRequest], object]) -> Callable[[HttpReques
     if iscoroutinefunction(get_response):
 
         async def asynchronous(request: HttpRequest) -> HttpResponseBase:
-            with coming_from(_address(request)):
+            with from_origin(_address(request)):
                 response: HttpResponseBase = await get_response(request)
-                if (deed := refused(request, response)) is not None:
+                if (deed := refused_deed(request, response)) is not None:
                     await sync_to_async(_note)(request, response, deed)
                 return response
 
         return asynchronous
 
     def synchronous(request: HttpRequest) -> HttpResponseBase:
-        with coming_from(_address(request)):
+        with from_origin(_address(request)):
             response: HttpResponseBase = get_response(request)  # type: ignore[assignment]  # it is no coroutine here
-            if (deed := refused(request, response)) is not None:
+            if (deed := refused_deed(request, response)) is not None:
                 _note(request, response, deed)
             return response
 
     return synchronous
 
 
-def refused(request: HttpRequest, response: HttpResponseBase) -> AccountsDeed | None:
+def refused_deed(request: HttpRequest, response: HttpResponseBase) -> AccountsDeed | None:
     """What was refused, if that is to be noted: a change that the rules don't allow, or a token that is nobody's."""
     known = getattr(request, "auth", None) is not None
     if "Authorization" in request.headers and not known and response.status_code in NOT_LET_IN:

@@ -28,7 +28,7 @@ class BrokerIntake:
 
     def silent_for(self) -> float:
         """Seconds for which jobs have waited and none was taken."""
-        if not bells.waiting():
+        if not bells.waiting_count():
             self.note()
         return time.monotonic() - self._fine_at
 

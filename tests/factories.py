@@ -19,7 +19,7 @@ from apps.agents.queries import embed
 from apps.chat.models import Conversation, Message, Turn
 from apps.core import prose
 from apps.core.chains import ChainIds
-from apps.files.actions.storage import keep, referred
+from apps.files.actions.storage import keep, turn_hold_into_reference
 from apps.files.domain.quotas import Whose
 from apps.journal.actions import Log, open_stream, recording
 from apps.journal.domain.streams import StreamKind
@@ -96,7 +96,7 @@ def document(of: Workspace, **columns: object) -> Document:
 def blob(of: Workspace, content: bytes, **owners: object) -> uuid.UUID:
     """A content that is counted for the workspace and these owners, for a row that refers to it."""
     kept = keep(Whose(of.pk, **owners), [content])
-    referred(kept.hold_id)
+    turn_hold_into_reference(kept.hold_id)
     return kept.content.blob_id
 
 

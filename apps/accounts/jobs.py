@@ -2,10 +2,10 @@
 
 from celery import shared_task
 
-from apps.accounts.actions.refusals import tell_left_out
+from apps.accounts.actions.refusals import note_left_out
 
 
 @shared_task(name="accounts.tell_left_out")
-def tell_what_was_left_out() -> None:
+def note_left_out_refusals() -> None:
     """Note how many refusals the audit log was spared."""
-    tell_left_out()
+    note_left_out()

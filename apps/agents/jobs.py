@@ -6,14 +6,14 @@ import uuid
 from celery import shared_task
 
 from apps.agents.actions import probes, trial_steps, trials
-from apps.agents.actions.call_limits import may_be_tested
+from apps.agents.actions.call_limits import count_test
 from apps.agents.actions.shelf import Shelf
 from apps.agents.bells import AgentsBell
 from apps.agents.domain.calls import AgentError
 from apps.agents.domain.trials import TrialKind
 from apps.agents.gateway import calls
-from apps.agents.gateway.probe import Checked, checked_on, probe
-from apps.agents.gateway.trials import asked, looked
+from apps.agents.gateway.probe import Checked, check_agent, probe
+from apps.agents.gateway.trials import try_detection, try_message
 from apps.agents.queries.checks import check_of
 from apps.agents.queries.trials import TrialWork
 from apps.journal.bells import ring
@@ -32,7 +32,7 @@ def run_trial(trial_id: str) -> None:
         ring(AgentsBell.TRIAL_DUE, identifier, delay=FULL_SECONDS)
         return
     with calls.starting():
-        work = trial_steps.claim(identifier)
+        work = trial_steps.claim_trial(identifier)
     if work is None:
         calls.release_slot()
         return
@@ -44,7 +44,9 @@ def _start(work: TrialWork) -> None:
     name, address = f"trial:{work.id}", work.address
     if address is None:
         calls.start(
-            name, lambda: looked(work.source, work.credentials), lambda found: trial_steps.detected(work.id, found)
+            name,
+            lambda: try_detection(work.source, work.credentials),
+            lambda found: trial_steps.note_detected(work.id, found),
         )
     elif work.kind is TrialKind.ASK:
 
@@ -53,15 +55,15 @@ def _start(work: TrialWork) -> None:
 
         calls.start(
             name,
-            lambda: asked(address, str(work.id), work.source, heard, Shelf(work.whose)),
-            lambda answer: trial_steps.answered(work.id, answer),
+            lambda: try_message(address, str(work.id), work.source, heard, Shelf(work.whose)),
+            lambda answer: trial_steps.note_answered(work.id, answer),
         )
     else:
-        calls.start(name, lambda: probe(address), lambda card: trial_steps.tested(work.id, card))
+        calls.start(name, lambda: probe(address), lambda card: trial_steps.note_tested(work.id, card))
 
 
 @shared_task(name="agents.check")
-def check() -> None:
+def check_agents() -> None:
     """Look after the agents whose check is due, and drop the trials of yesterday."""
     for agent_id in probes.take_due(MOST_AT_ONCE):
         if not calls.try_slot():
@@ -76,7 +78,7 @@ def check() -> None:
 
 def _check(agent_id: uuid.UUID) -> None:
     address, needs_test = check_of(agent_id)
-    if needs_test and not may_be_tested(agent_id):
+    if needs_test and not count_test(agent_id):
         calls.release_slot()
         return
 
@@ -84,4 +86,4 @@ def _check(agent_id: uuid.UUID) -> None:
         if isinstance(checked, Checked):
             probes.note_check(agent_id, checked.card, tested=checked.tested)
 
-    calls.start(f"check:{agent_id}", lambda: checked_on(address, needs_test=needs_test), noted)
+    calls.start(f"check:{agent_id}", lambda: check_agent(address, needs_test=needs_test), noted)

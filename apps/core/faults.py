@@ -29,7 +29,7 @@ _lock = threading.Lock()
 _hits = count(1)
 
 
-def point(name: str) -> None:
+def reach_point(name: str) -> None:
     """Die here, as by kill -9, if a test armed this point and it has not fired yet."""
     if os.environ.get("IOA_FAULT_POINT") != name:
         return

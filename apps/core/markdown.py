@@ -63,7 +63,7 @@ def to_html(text: str, keep_lines: bool) -> str:
     )
 
 
-def _coloured(code: str, language: str, _attributes: str) -> str:
+def _colour_code(code: str, language: str, _attributes: str) -> str:
     if not language or len(code) > MAX_HIGHLIGHTED:
         return ""
     try:
@@ -121,7 +121,7 @@ def _numbers_right(state: StateCore) -> None:
 
 
 def _parser(keep_lines: bool) -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"html": False, "breaks": keep_lines, "highlight": _coloured})
+    parser = MarkdownIt("commonmark", {"html": False, "breaks": keep_lines, "highlight": _colour_code})
     parser.enable(["table", "strikethrough"])
     parser.core.ruler.push("mentions", _mentions)
     parser.core.ruler.push("numbers_right", _numbers_right)

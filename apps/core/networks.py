@@ -75,13 +75,13 @@ class Allowed:
 
     def holds(self, address: Address) -> bool:
         """Whether the address is in one of the networks; an IPv4 address inside an IPv6 one counts as itself."""
-        inner = unwrapped(address)
+        inner = unwrap_address(address)
         return any(each in network for network in self.networks for each in (address, inner))
 
 
-def why_refused(address: Address) -> str | None:
+def refusal_reason(address: Address) -> str | None:
     """What is wrong with an address as a place to call, in words that follow "leads to"; None: it is public."""
-    inner = unwrapped(address)
+    inner = unwrap_address(address)
     if isinstance(inner, IPv4Address):
         return _first(_REFUSED_V4, inner)
     if inner in _PUBLIC_V6:
@@ -94,7 +94,7 @@ def is_foreign_port(port: int | None) -> bool:
     return port is None or (port < _WELL_KNOWN and port not in _WEB)
 
 
-def unwrapped(address: Address) -> Address:
+def unwrap_address(address: Address) -> Address:
     """The IPv4 address that an IPv6 one stands for (mapped, NAT64), else the address itself."""
     if isinstance(address, IPv4Address):
         return address

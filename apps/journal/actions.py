@@ -19,7 +19,7 @@ from apps.core.chains import ChainIds
 from apps.journal import gateway
 from apps.journal.bells import Bell, ring
 from apps.journal.domain.audit import AuditOutcome, Who
-from apps.journal.domain.origin import whence
+from apps.journal.domain.origin import current_origin
 from apps.journal.domain.streams import StreamKind
 from apps.journal.models import AuditEntry, Event, Home, Pulse, Stream
 from apps.journal.queries.home import home_now
@@ -62,7 +62,7 @@ class Log:
     _events: list[Event] = field(default_factory=list)
     _notes: dict[tuple[uuid.UUID, StreamKind, str, str], str] = field(default_factory=dict)
     _rings: dict[tuple[Bell, uuid.UUID], tuple[float, object]] = field(default_factory=dict)
-    _stirred: dict[uuid.UUID, None] = field(default_factory=dict)
+    _topics: dict[uuid.UUID, None] = field(default_factory=dict)
     _last: list[tuple[str, Callable[[], None]]] = field(default_factory=list)
 
     def add(self, kind: str, /, chain: ChainIds, *, actor: str = "", **payload: object) -> int:
@@ -93,9 +93,9 @@ class Log:
         """
         self._notes[stream_id, stream_kind, kind, _json(payload)] = _json(self._named(chain))
 
-    def stir(self, topic: uuid.UUID) -> None:
+    def publish_topic(self, topic: uuid.UUID) -> None:
         """Have those who look at a topic look again, once this has committed."""
-        self._stirred[topic] = None
+        self._topics[topic] = None
 
     def ring(self, bell: Bell, identifier: uuid.UUID, *, delay: float = 0.0, about: object = None) -> None:
         """Ring once the transaction has committed, `delay` seconds later. `about`: see `rung`."""
@@ -130,8 +130,8 @@ class Log:
             with connection.cursor() as cursor:
                 cursor.execute(_NOTE, [stream_id, stream_kind.value, self.now, kind, payload, chain])
                 _publish_later(stream_id, cursor.fetchone()[0])
-        for topic in self._stirred:
-            stir(topic)
+        for topic in self._topics:
+            publish_topic(topic)
 
 
 def _columns(events: list[Event]) -> list[list[object]]:
@@ -148,9 +148,9 @@ def _publish_later(stream_id: uuid.UUID, seq: int) -> None:
     transaction.on_commit(partial(gateway.publish, stream_id, seq), robust=True)
 
 
-def stir(topic: uuid.UUID) -> None:
-    """Have those who look at a topic look again, after the commit; it costs no row and no lock. See `gateway.stir`."""
-    transaction.on_commit(partial(gateway.stir, topic), robust=True)
+def publish_topic(topic: uuid.UUID) -> None:
+    """Have those who look at a topic look again, after the commit; it costs no row and no lock. See `gateway.publish_topic`."""
+    transaction.on_commit(partial(gateway.publish_topic, topic), robust=True)
 
 
 @contextmanager
@@ -161,14 +161,14 @@ def recording(stream: "uuid.UUID | QuerySet[Any, Any]") -> Iterator[Log]:
     happen one after the other and no two of them can deadlock. Raises Stream.DoesNotExist.
     """
     with transaction.atomic():
-        transaction.on_commit(lambda: faults.point("after_commit"))  # the first follow-up: nothing was rung yet
-        log = _locked(stream)
+        transaction.on_commit(lambda: faults.reach_point("after_commit"))  # the first follow-up: nothing was rung yet
+        log = _lock(stream)
         yield log
         log.write()
-        faults.point("before_commit")
+        faults.reach_point("before_commit")
 
 
-def _locked(stream: "uuid.UUID | QuerySet[Any, Any]") -> Log:
+def _lock(stream: "uuid.UUID | QuerySet[Any, Any]") -> Log:
     which, named = stream.query.sql_with_params() if isinstance(stream, QuerySet) else ("%s", (stream,))
     with connection.cursor() as cursor:
         cursor.execute(_LOCK.format(stream=which), named)
@@ -179,15 +179,15 @@ def _locked(stream: "uuid.UUID | QuerySet[Any, Any]") -> Log:
 
 
 @contextmanager
-def beginning(stream_id: uuid.UUID, kind: StreamKind) -> Iterator[Log]:
+def recording_new(stream_id: uuid.UUID, kind: StreamKind) -> Iterator[Log]:
     """As `recording`, for a stream that begins with this transaction."""
     with transaction.atomic():
-        transaction.on_commit(lambda: faults.point("after_commit"))
+        transaction.on_commit(lambda: faults.reach_point("after_commit"))
         Stream.objects.bulk_create([Stream(id=stream_id, kind=kind)])
         log = Log(stream_id, 0, clock())
         yield log
         log.write()
-        faults.point("before_commit")
+        faults.reach_point("before_commit")
 
 
 def open_stream(stream_id: uuid.UUID, kind: StreamKind) -> None:
@@ -214,7 +214,7 @@ def audit(
         at=clock(),
         deed=deed,
         outcome=outcome,
-        address=whence()[:64],
+        address=current_origin()[:64],
         actor=who.name[:200] if who else "",
         user_id=who.user_id if who else None,
         workspace_id=who.workspace_id if who else workspace_id,

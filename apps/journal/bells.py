@@ -71,7 +71,7 @@ def ring(bell: str, identifier: object, *, delay: float = 0.0) -> None:
     transaction.on_commit(lambda: _ring_now(str(bell), str(identifier), delay), robust=True)
 
 
-def waiting() -> int:
+def waiting_count() -> int:
     """Give how many bells wait for a worker; 0 while the broker is down, or where jobs run at once."""
     if current_app.conf.task_always_eager or _breaker.is_open():
         return 0
@@ -87,12 +87,12 @@ def waiting() -> int:
 
 
 def _ring_now(bell: str, identifier: str, delay: float) -> None:
-    faults.point("before_ring")
+    faults.reach_point("before_ring")
     if _ear is not None and not delay:
         _ear(bell, identifier)
     else:
         _tell_broker(bell, identifier, delay)
-    faults.point("after_ring")
+    faults.reach_point("after_ring")
 
 
 def _tell_broker(bell: str, identifier: str, delay: float) -> None:

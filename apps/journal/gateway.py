@@ -60,12 +60,12 @@ _breaker = _Breaker()
 
 def publish(stream_id: uuid.UUID, seq: int) -> None:
     """Tell all processes that the stream is at `seq` now. Never raises: who misses it, polls."""
-    faults.point("before_publish")
+    faults.reach_point("before_publish")
     _say(stream_id, str(seq))
-    faults.point("after_publish")
+    faults.reach_point("after_publish")
 
 
-def stir(topic: uuid.UUID) -> None:
+def publish_topic(topic: uuid.UUID) -> None:
     """Tell all processes that something about a topic looks different. Never raises.
 
     A topic is no stream: nothing of it is kept, so who misses this has to look again after a while.
@@ -96,7 +96,7 @@ class StreamFeed:
             self._newest = seq
             self._news.set()
 
-    def stir(self) -> None:
+    def note_change(self) -> None:
         """Take note that a topic looks different; it has no numbers, so what was heard is counted."""
         self.tell(self._newest + 1)
 
@@ -111,7 +111,7 @@ class StreamFeed:
         return self._told
 
 
-def goes_on() -> bool:
+def is_wanted() -> bool:
     """Whether nobody has asked the current task to end: a library below it may have swallowed the cancellation."""
     task = asyncio.current_task()
     return task is None or not task.cancelling()
@@ -179,7 +179,7 @@ class Subscriptions:
                 await self._pubsub.subscribe(f"{_PREFIX}{stream_id}")
 
     async def _poll(self) -> None:
-        while goes_on():
+        while is_wanted():
             await asyncio.sleep(POLL_SECONDS)
             try:
                 seqs = await sync_to_async(self._look)(list(self._feeds))
@@ -190,7 +190,7 @@ class Subscriptions:
                 self._tell(stream_id, seq)
 
     async def _hear(self) -> None:
-        while goes_on():
+        while is_wanted():
             try:
                 await self._hear_until_it_breaks()
             except (redis.RedisError, OSError):
@@ -201,7 +201,7 @@ class Subscriptions:
             await pubsub.subscribe(f"{_PREFIX}all", *(f"{_PREFIX}{stream_id}" for stream_id in self._feeds))
             self._pubsub = pubsub
             try:
-                while goes_on():
+                while is_wanted():
                     message = await pubsub.get_message(ignore_subscribe_messages=True, timeout=POLL_SECONDS)
                     if message is not None:
                         name = message["channel"].decode().removeprefix(_PREFIX)
@@ -212,7 +212,7 @@ class Subscriptions:
     def _heard(self, about: uuid.UUID, what: str) -> None:
         if what == _LOOK:
             for feed in self._feeds.get(about, ()):
-                feed.stir()
+                feed.note_change()
         else:
             self._tell(about, int(what))
 

@@ -51,8 +51,8 @@ REGISTRY = [
     path("agents/-/trials/<uuid:trial_id>/", registration.trial, name="agent-trial"),
     path("agents/-/trials/<uuid:trial_id>/again/", registration.again, name="agent-trial-again"),
     path("agents/-/trials/<uuid:trial_id>/join/", registration.join, name="agent-trial-join"),
-    path("agents/-/built-in/", import_export.built_in, name="agents-built-in"),
-    path("agents/-/import/", import_export.bring, name="agents-import"),
+    path("agents/-/built-in/", import_export.import_built_in_agents, name="agents-built-in"),
+    path("agents/-/import/", import_export.import_list, name="agents-import"),
     path("agents/-/export.json", import_export.as_json, name="agents-export-json"),
     path("agents/-/export.csv", import_export.as_csv, name="agents-export-csv"),
     path("agents/-/tokens/<uuid:token_id>/revoke/", administration.revoke_token, name="agent-token-revoke"),
@@ -85,10 +85,10 @@ ROOMS = [
     path("settings/budgets/", budgets.save, name="settings-budgets"),
     path("agents/", directory.listing, name="agents"),
     path("agents/-/files/<uuid:file_id>/<str:name>", files.trial, name="agent-file"),
-    path("agents/<str:handle>/", directory.one, name="agent"),
+    path("agents/<str:handle>/", directory.profile_page, name="agent"),
     path("agents/<str:handle>/hello/", directory.hello, name="agent-hello"),
     path("agents/<str:handle>/ask/", directory.ask, name="agent-ask"),
-    path("agents/<str:handle>/asked/<uuid:trial_id>/", directory.asked, name="agent-asked"),
+    path("agents/<str:handle>/asked/<uuid:trial_id>/", directory.message_progress, name="agent-asked"),
 ]
 
 urlpatterns: list[URLPattern] = [*ACCOUNTS, *REGISTRY, *ROOMS]

@@ -23,7 +23,7 @@ FIRST_BEAT = 120.0  # seconds that a process may take until it says for the firs
 CHUNK = 65536
 
 
-def _touched(file: Path) -> int | None:
+def _touched_at(file: Path) -> int | None:
     """When a file was last touched, in nanoseconds; None: never."""
     try:
         return file.stat().st_mtime_ns
@@ -50,7 +50,7 @@ class Child:
         self.output = cast("IO[bytes]", self.process.stdout)
         os.set_blocking(self.output.fileno(), False)
         self._started = self._beaten = time.monotonic()
-        self._beat = _touched(self.program.heartbeat) if self.program.heartbeat else None
+        self._beat = _touched_at(self.program.heartbeat) if self.program.heartbeat else None
 
     def alive(self) -> bool:
         """Whether the process runs; notices its end."""
@@ -60,7 +60,7 @@ class Child:
         """Whether it has beaten lately, as far as it says so at all. A machine that slept meanwhile does not count."""
         if self.program.heartbeat is None:
             return True
-        beat, now = _touched(self.program.heartbeat), time.monotonic()
+        beat, now = _touched_at(self.program.heartbeat), time.monotonic()
         if beat != self._beat:
             self._beat, self._beaten = beat, now
         return now - self._beaten < (SILENT if self._beaten > self._started else FIRST_BEAT)

@@ -28,7 +28,7 @@ def step_down(base: Path, data: Path) -> str:
         return f"runs as root: there is no plain user to go on as ({error})"
     if problem := out_of_reach(base, data, account):
         return f"runs as root: the user {user.pw_name} {problem}; {WAY_OUT}"
-    if problem := _handed_over(data, account):
+    if problem := _hand_over(data, account):
         return f"runs as root: the user {user.pw_name} {problem}"
     _compile(base)
     become(account)
@@ -36,7 +36,7 @@ def step_down(base: Path, data: Path) -> str:
     return f"runs as the user {user.pw_name}, who now has {data}"
 
 
-def _handed_over(data: Path, account: SystemAccount) -> str:
+def _hand_over(data: Path, account: SystemAccount) -> str:
     """What kept the folder from changing hands."""
     if problem := against_it(data, account):
         return problem

@@ -20,16 +20,16 @@ MOST = 4096  # bytes of an answer
 
 def out_of_reach(base: Path, data: Path, account: SystemAccount) -> str:
     """What `account` may not do of all that a start takes on the checkout `base` and the folder `data`; else ""."""
-    return _said_as(account, lambda: _obstacle(base, data))
+    return _ask_as(account, lambda: _obstacle(base, data))
 
 
-def _said_as(account: SystemAccount, answer: Callable[[], str]) -> str:
+def _ask_as(account: SystemAccount, answer: Callable[[], str]) -> str:
     """What `answer` says when it is asked by `account`, in a child."""
     reading, writing = os.pipe()
     child = os.fork()  # this process has one thread
     if child == 0:
         with contextlib.suppress(BaseException):
-            os.write(writing, _tried(account, answer).encode(errors="replace")[:MOST])
+            os.write(writing, _try_as(account, answer).encode(errors="replace")[:MOST])
             os._exit(0)
         os._exit(1)
     os.close(writing)
@@ -39,7 +39,7 @@ def _said_as(account: SystemAccount, answer: Callable[[], str]) -> str:
     return text or ("was not asked to the end" if status else "")
 
 
-def _tried(account: SystemAccount, answer: Callable[[], str]) -> str:
+def _try_as(account: SystemAccount, answer: Callable[[], str]) -> str:
     try:
         become(account)
         return answer()
@@ -52,7 +52,7 @@ def _obstacle(base: Path, data: Path) -> str:
         return f"may not enter the way to {data}"
     if problem := _of_python(base):
         return problem
-    return next((f"may not read {path}" for path in _needed(base) if not _may_read(path)), "")
+    return next((f"may not read {path}" for path in _needed_files(base) if not _may_read(path)), "")
 
 
 def _of_python(base: Path) -> str:
@@ -71,7 +71,7 @@ def _of_python(base: Path) -> str:
     return f"can't run {python} in {base} ({said})" if tried.returncode else ""
 
 
-def _needed(base: Path) -> Iterator[Path]:
+def _needed_files(base: Path) -> Iterator[Path]:
     """All files and folders of the code and of what is installed for it."""
     installed = [path for path in map(Path, sys.path) if path.name in PACKAGES]
     for start in [*(base / name for name in CODE), *installed]:

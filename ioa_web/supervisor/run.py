@@ -19,7 +19,7 @@ from ioa_web.supervisor.place import Installation, prepare, product
 from ioa_web.supervisor.privileges import step_down
 from ioa_web.supervisor.problems import CannotStart
 from ioa_web.supervisor.processes import Program
-from ioa_web.supervisor.services import STOP_SECONDS, Service, addresses, wanted
+from ioa_web.supervisor.services import STOP_SECONDS, Service, addresses, wanted_services
 
 READY_SECONDS = 90
 PROBE_PAUSE = 0.1
@@ -42,13 +42,13 @@ def run(place: Installation, say: Say, *, services_only: bool = False) -> None:
     with (
         _until_signalled(),
         contextlib.suppress(StopRequested),
-        _held(place),
-        _listening([] if services_only else place.ports) as sockets,
+        _hold_folder(place),
+        _listen_on([] if services_only else place.ports) as sockets,
     ):
         remark = step_down(place.base, place.data)
         _furnish(place)
         with _road(place) as road:
-            services = wanted(road, place.data, os.environ)
+            services = wanted_services(road, place.data, os.environ)
             start = _Start(place, addresses(services, os.environ), services, say, sockets, remark)
             start.services_alone() if services_only else start.everything()
 
@@ -162,7 +162,7 @@ def _until_signalled() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _held(place: Installation) -> Iterator[None]:
+def _hold_folder(place: Installation) -> Iterator[None]:
     """The data folder made and locked."""
     data_dir.prepare(place.data)
     with data_dir.lock(place.data, place.url):
@@ -170,7 +170,7 @@ def _held(place: Installation) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _listening(wanted_ports: Iterable[tuple[str, int, str]]) -> Iterator[list[int]]:
+def _listen_on(wanted_ports: Iterable[tuple[str, int, str]]) -> Iterator[list[int]]:
     """The numbers of sockets that listen, as host, port and name of its setting ask for, until the end."""
     with contextlib.ExitStack() as open_ones:
         yield [open_ones.enter_context(ports.listen(*wanted_port)).fileno() for wanted_port in wanted_ports]

@@ -16,7 +16,9 @@ STOP_SECONDS = 20.0
 Service = Postgres | RedisServer
 
 
-def wanted(road: Path, data_dir: Path, environ: Mapping[str, str], *, durable: bool = True) -> dict[str, Service]:
+def wanted_services(
+    road: Path, data_dir: Path, environ: Mapping[str, str], *, durable: bool = True
+) -> dict[str, Service]:
     """The services to start, by name: those that the environment does not bring."""
     services: dict[str, Service] = {}
     if not environ.get("DATABASE_URL"):
@@ -36,13 +38,13 @@ def addresses(services: Mapping[str, Service], environ: Mapping[str, str]) -> Se
 
 
 @contextmanager
-def running(data_dir: Path, environ: Mapping[str, str]) -> Iterator[Services]:
+def run_services(data_dir: Path, environ: Mapping[str, str]) -> Iterator[Services]:
     """Services for a test run: output to files in `data_dir`, nothing restarted, nothing kept safe on disk.
 
     Its database is the superuser's: tests make databases of their own.
     """
     road = road_to(data_dir)
-    services = wanted(road, data_dir, environ, durable=False)
+    services = wanted_services(road, data_dir, environ, durable=False)
     started = []
     try:
         for name, service in services.items():

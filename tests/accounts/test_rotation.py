@@ -7,7 +7,7 @@ from apps.accounts import actions, queries
 from apps.agents.actions import register_agent
 from apps.agents.domain.registration import AgentProfile
 from apps.agents.models import Agent
-from apps.agents.queries.credentials import LostCredentials, opened
+from apps.agents.queries.credentials import LostCredentials, open_config
 from tests import factories
 
 OLD, NEW = "o" * 60, "n" * 60
@@ -28,7 +28,7 @@ def workspace(db, settings):
 
 def secrets(of):
     agent = Agent.objects.get(workspace=of)
-    return queries.model_settings(of.pk).api_key, opened(agent.connector_config)["api_key"].get_secret_value()
+    return queries.model_settings(of.pk).api_key, open_config(agent.connector_config)["api_key"].get_secret_value()
 
 
 def test_after_the_rotation_the_old_key_is_not_needed(workspace, settings, capsys):

@@ -14,8 +14,8 @@ from apps.accounts.domain.password_attempts import FREE
 from apps.accounts.domain.roles import Role
 from apps.accounts.domain.scopes import Scope
 from apps.accounts.models import ApiToken, BrowserSession, User
-from apps.accounts.queries.page_access import PageAccess, PageSeat, standings
-from apps.accounts.queries.permissions import still_may
+from apps.accounts.queries.page_access import PageAccess, PageSeat, page_accesses
+from apps.accounts.queries.permissions import has_permission
 from apps.accounts.queries.sessions import id_of_session
 from apps.journal.models import AuditEntry
 from tests import factories
@@ -74,7 +74,7 @@ def test_one_browser_is_signed_out_and_the_others_stay(person):
     seats = [seat_of(person, laptop), seat_of(person, phone)]
     laptop.post(f"/settings/sessions/{id_of_session(phone.session.session_key)}/end/")
     assert (is_in(laptop), is_in(phone)) == (True, False)
-    now = standings(person.memberships.get().workspace_id, seats)
+    now = page_accesses(person.memberships.get().workspace_id, seats)
     assert [now[seat] for seat in seats] == [PageAccess.WELCOME, PageAccess.SIGNED_OUT], "its open pages close"
 
 
@@ -163,11 +163,11 @@ def test_somebody_who_is_switched_off_is_out_until_they_are_switched_on(person, 
     workspace_id = person.memberships.get().workspace_id
     owner.post(f"/settings/members/{user.pk}/off/")
     assert (is_in(client), asked(token).status_code) == (False, 401)
-    assert standings(workspace_id, [seat])[seat] is PageAccess.NO_ACCESS
+    assert page_accesses(workspace_id, [seat])[seat] is PageAccess.NO_ACCESS
     assert "switched off" in owner.get("/settings/").content.decode()
     owner.post(f"/settings/members/{user.pk}/on/")
     assert (is_in(client), asked(token).status_code) == (True, 200)
-    assert standings(workspace_id, [seat])[seat] is PageAccess.WELCOME
+    assert page_accesses(workspace_id, [seat])[seat] is PageAccess.WELCOME
 
 
 def test_a_workspace_keeps_an_owner_who_is_in(person, colleague):
@@ -238,11 +238,11 @@ def test_who_began_something_may_go_on_only_while_they_may_begin_it(person, coll
     it = actions.use_token(actions.issue_token(queries.actor_for(colleague[0]), "runs", {Scope.RUN}))
 
     def may_run(token_id):
-        return still_may(it.user_id, it.workspace_id, Scope.RUN, token_id)
+        return has_permission(it.user_id, it.workspace_id, Scope.RUN, token_id)
 
     assert may_run(it.token_id)
-    assert not still_may(it.user_id, it.workspace_id, Scope.READ, it.token_id), "beyond its scopes"
-    assert not still_may(person.pk, it.workspace_id, Scope.RUN, it.token_id), "somebody else's"
+    assert not has_permission(it.user_id, it.workspace_id, Scope.READ, it.token_id), "beyond its scopes"
+    assert not has_permission(person.pk, it.workspace_id, Scope.RUN, it.token_id), "somebody else's"
     ENDS[end](owner, it)
     assert not may_run(it.token_id)
     assert may_run(None) is (end in ("revoked", "expired"))

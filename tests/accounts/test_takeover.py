@@ -12,7 +12,7 @@ from django.utils import timezone
 from apps.accounts.domain.roles import Role
 from apps.accounts.domain.scopes import Scope
 from apps.accounts.models import Invitation, Member, User, Workspace
-from apps.accounts.queries.page_access import PageAccess, PageSeat, standings
+from apps.accounts.queries.page_access import PageAccess, PageSeat, page_accesses
 from apps.journal.models import AuditEntry
 from tests import factories
 
@@ -218,10 +218,10 @@ def test_an_invitation_may_be_withdrawn_and_runs_out(owner, thief, ivy):
 
 def test_a_page_that_was_open_before_stays_shut_when_its_person_is_back(owner, here, ivy):
     seat = PageSeat(ivys_id(), ivy.session.session_key, Role.OWNER)
-    assert standings(here.pk, [seat])[seat] is PageAccess.WELCOME
+    assert page_accesses(here.pk, [seat])[seat] is PageAccess.WELCOME
     owner.post(f"/settings/members/{ivys_id()}/remove/")
     Member.objects.create(workspace=here, user_id=ivys_id(), role="owner")
-    assert standings(here.pk, [seat])[seat] is PageAccess.NO_ACCESS
+    assert page_accesses(here.pk, [seat])[seat] is PageAccess.NO_ACCESS
     anew = browser_of(User.objects.get(username="ivy"))
     later = seat._replace(session_key=anew.session.session_key)
-    assert standings(here.pk, [later])[later] is PageAccess.WELCOME
+    assert page_accesses(here.pk, [later])[later] is PageAccess.WELCOME

@@ -10,8 +10,8 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
 from apps.journal.actions import audit
-from apps.journal.domain.chain import START, Anchor, BrokenChain, ChainLink, checked, hash_of
-from apps.journal.domain.origin import coming_from
+from apps.journal.domain.chain import START, Anchor, BrokenChain, ChainLink, check_links, hash_of
+from apps.journal.domain.origin import from_origin
 from apps.journal.models import AuditEntry, AuditLink
 
 HOUR = "interval '1 hour'"
@@ -39,7 +39,7 @@ def tampered(*statements):
 @pytest.fixture
 def log(transactional_db):
     """Five entries of an ordinary day, one with words in it that a careless format would stumble over."""
-    with coming_from("192.0.2.7"):
+    with from_origin("192.0.2.7"):
         for name in ("one", "two\n3\n", "three", 'four "ü" \u2028', "five"):
             note(name, price=1.50, words=["a", None, {"b": True}])
     return list(AuditEntry.objects.order_by("pk"))
@@ -267,11 +267,11 @@ def test_a_long_log_is_read_a_piece_at_a_time():
             yield Counted(number, number, previous, previous := hash_of(number, previous, "text"), "text")
             assert alive <= 3
 
-    assert sum(1 for _ in checked(links())) == 5000
+    assert sum(1 for _ in check_links(links())) == 5000
 
 
 def test_an_anchor_at_the_very_start_holds_for_every_log():
     link = ChainLink(1, 1, START, hash_of(1, START, "text"), "text")
-    assert list(checked([link], Anchor())) == [link]
+    assert list(check_links([link], Anchor())) == [link]
     with pytest.raises(BrokenChain, match="ends at link 0"):
-        list(checked([], Anchor(1, link.hash)))
+        list(check_links([], Anchor(1, link.hash)))

@@ -10,7 +10,7 @@ from apps.accounts.queries import model_settings
 from apps.agents.actions import register_agent, seed_agents
 from apps.agents.domain.registration import QUOTA, AgentProfile
 from apps.agents.models import Agent
-from apps.agents.queries.credentials import opened
+from apps.agents.queries.credentials import open_config
 from apps.chat.models import Conversation
 from apps.journal.models import AuditEntry
 from apps.teams.models import Team
@@ -228,10 +228,10 @@ def test_an_agents_key_is_entered_and_never_shown(staff, world):
     page = save(staff, "agents_agent", sketch, secret_api_key="new-secret", **quota).text
     assert "secret" not in page.replace("secret_", "").replace("secrets", "")
     sketch.refresh_from_db()
-    assert opened(sketch.connector_config)["api_key"].get_secret_value() == "new-secret"
+    assert open_config(sketch.connector_config)["api_key"].get_secret_value() == "new-secret"
     save(staff, "agents_agent", sketch, secret_api_key="", **quota)
     sketch.refresh_from_db()
-    assert opened(sketch.connector_config)["api_key"].get_secret_value() == "new-secret"
+    assert open_config(sketch.connector_config)["api_key"].get_secret_value() == "new-secret"
     assert deeds() == [("agent.changed", "@sketch", "Rune Runner")]
 
 

@@ -6,7 +6,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from apps.accounts import actions as accounts
-from apps.accounts.actions.refusals import OF_ONE, OF_STRANGERS, tell_left_out
+from apps.accounts.actions.refusals import OF_ONE, OF_STRANGERS, note_left_out
 from apps.accounts.models import LeftOut, User
 from apps.accounts.queries import actor_for
 from apps.journal.models import AuditEntry
@@ -163,10 +163,10 @@ class TestNobodyFloodsIt:
         for _ in range(40):
             Client(**FROM).get("/api/v1/goals", headers={"Authorization": "Bearer ioa_canary"})
         assert len(log("token.refused")) == OF_ONE
-        tell_left_out()
+        note_left_out()
         entry = log("refusals.left_out")[0]
         assert (entry.about, entry.details) == (f"{40 - OF_ONE} refusals", {"token.refused": 40 - OF_ONE})
-        tell_left_out()
+        note_left_out()
         assert len(log("refusals.left_out")) == 1
 
     def test_many_addresses_together_get_no_more_than_a_bounded_number_and_one_row(self, world):

@@ -15,7 +15,7 @@ from apps.teams.domain.limits import AGAIN
 from apps.teams.domain.states import TaskState
 from apps.teams.domain.wait_reasons import AttemptStands, Cause, TaskStands, TeamHold, why_attempt, why_task
 from apps.teams.models import Approval, Attempt, Goal, LoweredBudgets, Task, Team
-from apps.teams.queries.budgets import forget
+from apps.teams.queries.budgets import forget_budgets
 from tests import snapshot
 
 PAUSED, LIMITED = TeamHold(frozen=True), TeamHold(frozen=True, by_limit=True)
@@ -149,7 +149,7 @@ class TestThePage:
         rooms.update(turn_state="due", turn_due_at=early, phase="discussion", phase_at=early)
         Turn.objects.update(outcome="lost")
         LoweredBudgets.objects.create(pk=world.goal.workspace_id, values={payer.value: {"running": 1}})
-        forget()
+        forget_budgets()
         (why,) = of(shown(staff), f"conversation: {rooms.get().team.name}")
         assert why == "As many goals run as may at one time: it begins when one of them ends."
 

@@ -85,11 +85,11 @@ def test_an_agent_that_keeps_failing_is_out_and_comes_back_by_itself(workspace, 
 def test_the_first_check_tests_and_later_ones_only_look(courier):
     with fake_agent(as_json({"conclusion": "I carry."}), as_json({}, 404)) as server:
         row = courier(server.url)
-        jobs.check()
-        jobs.check()
+        jobs.check_agents()
+        jobs.check_agents()
         assert [request.method for request in server.asked] == ["POST"]
         due(row)
-        jobs.check()
+        jobs.check_agents()
     assert [request.method for request in server.asked] == ["POST", "HEAD"]
     assert [(check.tested, check.problem) for check in checks_of(row.pk, 9)] == [(False, ""), (True, "")]
     assert due(row).availability == "online"
@@ -115,24 +115,26 @@ def test_a_server_that_is_broken_or_gone_is_seen_at_a_glance(courier):
         row = courier(server.url)
         note_check(row.pk, FINE, tested=True)
         due(row)
-        jobs.check()
+        jobs.check_agents()
         assert "not at work (503)" in due(row).problem
     note_check(row.pk, FINE, tested=True)
     due(row)
-    jobs.check()
+    jobs.check_agents()
     assert due(row).availability == "offline"
     assert "is it running?" in row.problem
 
 
 @pytest.mark.usefixtures("transactional_db")
 def test_while_something_holds_one_agent_the_others_are_checked_and_it_is_tested_soon(workspace, courier, caplog):
-    trials.ask(Actor(factories.person(workspace).pk, workspace.pk, Role.OWNER, "Ann"), courier().handle, "Hello?")
+    trials.start_message(
+        Actor(factories.person(workspace).pk, workspace.pk, Role.OWNER, "Ann"), courier().handle, "Hello?"
+    )
     Agent.objects.update(enabled=False)
     Trial.objects.update(created_at=timezone.now() - timedelta(days=9))
     with held() as hold, served(lambda _: hold("second") or as_json({"conclusion": "I carry."})) as server:
         for handle in ("first", "second", "third"):
             Agent.objects.filter(pk=courier(server.url, handle).pk).update(check_at=timezone.now())
-        jobs.check()
+        jobs.check_agents()
     checked = Agent.objects.filter(checks__isnull=False).values_list("handle", flat=True)
     assert set(checked) == {"first", "third"}
     second = Agent.objects.get(handle="second")

@@ -6,8 +6,8 @@ from django.db import connection
 
 from apps.accounts.domain.errors import NotFound
 from apps.agents import embedding
-from apps.agents.actions import learn, set_availability, set_enabled, update_agent
-from apps.agents.actions.call_limits import may_be_asked
+from apps.agents.actions import learn_from_goals, set_availability, set_enabled, update_agent
+from apps.agents.actions.call_limits import count_question
 from apps.agents.domain.lessons import Lesson
 from apps.agents.domain.profile import Availability, Candidate, Skill
 from apps.agents.domain.registration import AgentProfile
@@ -20,7 +20,7 @@ from apps.agents.queries import (
     search_agents,
     skill_scores,
 )
-from apps.agents.queries.nearest import nearest
+from apps.agents.queries.neighbours import nearest_agents
 
 NONSENSE = [
     "asdf qwer zxcv",
@@ -115,7 +115,7 @@ def test_a_candidate_says_how_many_calls_its_agent_can_take(workspace, register)
 
 def test_one_that_takes_few_calls_a_minute_can_take_what_is_left_of_them(workspace, register):
     drawer = register(workspace, "drawer", "Draws charts", concurrency=3, calls_per_minute=2)
-    assert may_be_asked(drawer.pk)
+    assert count_question(drawer.pk)
     assert candidates_by_handle(workspace.pk, ["drawer"])["drawer"].free_slots == 1
 
 
@@ -139,7 +139,7 @@ def test_goals_done_well_move_an_agent_up(workspace, register):
     goal = "What will the weather be in Oslo this weekend?"
     assert handles(search_agents(workspace.pk, goal))[:1] == ["almanac"]
     for text in ("Weather in Oslo tomorrow", "Will it rain in Oslo at the weekend?", "Weekend weather for Bergen"):
-        learn([Lesson(uuid.uuid4(), text, frozenset({veteran.pk}))])
+        learn_from_goals([Lesson(uuid.uuid4(), text, frozenset({veteran.pk}))])
     assert handles(search_agents(workspace.pk, goal))[:1] == ["veteran"]
     veteran.refresh_from_db()
     assert veteran.goals_completed == 3
@@ -148,7 +148,7 @@ def test_goals_done_well_move_an_agent_up(workspace, register):
 def test_a_goal_is_learned_once(workspace, crew):
     goal = uuid.uuid4()
     for _ in range(2):
-        learn([Lesson(goal, "a three course dinner", frozenset({crew["cook"].pk}))])
+        learn_from_goals([Lesson(goal, "a three course dinner", frozenset({crew["cook"].pk}))])
     cook = Agent.objects.get(handle="cook")
     assert (cook.goals_completed, cook.experiences.count()) == (1, 1)
 
@@ -156,9 +156,9 @@ def test_a_goal_is_learned_once(workspace, crew):
 def test_many_lessons_at_once_teach_what_they_teach_one_after_the_other(workspace, register):
     together, alone = (register(workspace, handle, "A generalist", name="General") for handle in ("one", "other"))
     texts = ("Weather in Oslo tomorrow", "🎉", "Weekend weather for Bergen")
-    learn([Lesson(uuid.uuid4(), text, frozenset({together.pk})) for text in texts])
+    learn_from_goals([Lesson(uuid.uuid4(), text, frozenset({together.pk})) for text in texts])
     for text in texts:
-        learn([Lesson(uuid.uuid4(), text, frozenset({alone.pk}))])
+        learn_from_goals([Lesson(uuid.uuid4(), text, frozenset({alone.pk}))])
     first, second = (Agent.objects.get(pk=agent.pk) for agent in (together, alone))
     assert (first.goal_words, first.goals_completed) == (second.goal_words, 3)
     assert list(first.vector) == pytest.approx(list(second.vector), abs=1e-3)
@@ -167,7 +167,7 @@ def test_many_lessons_at_once_teach_what_they_teach_one_after_the_other(workspac
 def test_the_mean_that_is_kept_is_that_of_all_experience(workspace, register):
     agent = register(workspace, "veteran", "A generalist")
     for number in range(5):
-        learn([Lesson(uuid.uuid4(), f"Weather in Oslo on day {number}", frozenset({agent.pk}))])
+        learn_from_goals([Lesson(uuid.uuid4(), f"Weather in Oslo on day {number}", frozenset({agent.pk}))])
     kept = ExperienceMean.objects.get(agent=agent)
     ExperienceMean.objects.all().delete()
     with connection.cursor() as cursor:
@@ -178,7 +178,7 @@ def test_the_mean_that_is_kept_is_that_of_all_experience(workspace, register):
 
 
 def test_a_goal_without_tokens_is_counted_and_teaches_nothing(workspace, crew):
-    learn([Lesson(uuid.uuid4(), "🎉", frozenset({crew["cook"].pk}))])
+    learn_from_goals([Lesson(uuid.uuid4(), "🎉", frozenset({crew["cook"].pk}))])
     cook = Agent.objects.get(handle="cook")
     assert (cook.goals_completed, cook.experiences.count()) == (1, 0)
     assert cook.vector == Agent.objects.get(handle="cook").profile_vector
@@ -193,7 +193,7 @@ def test_an_agent_whose_profile_has_no_words_is_left_out_of_searches(workspace, 
 
 
 def test_what_was_learned_outlives_a_new_profile(workspace, crew):
-    learn([Lesson(uuid.uuid4(), "catering for a wedding party", frozenset({crew["cook"].pk}))])
+    learn_from_goals([Lesson(uuid.uuid4(), "catering for a wedding party", frozenset({crew["cook"].pk}))])
     profile = AgentProfile(handle="cook", name="Cook", description="Bakes bread", connector="scripted")
     update_agent(workspace.pk, profile)
     cook = Agent.objects.get(handle="cook")
@@ -207,8 +207,8 @@ def test_a_wide_search_finds_the_same_neighbours_as_an_exact_one(workspace, othe
     _crowd(workspace, 60)
     mine = Agent.objects.filter(workspace=workspace)
     vector = mine.get(handle="agent-7").vector
-    exact = nearest(mine, vector, limit)
-    by_index = nearest(mine, vector, limit, narrow=0)
+    exact = nearest_agents(mine, vector, limit)
+    by_index = nearest_agents(mine, vector, limit, narrow=0)
     assert next(iter(exact)) == mine.get(handle="agent-7").pk
     assert [round(score, 3) for score in by_index.values()] == [round(score, 3) for score in exact.values()]
     assert len(by_index) == limit

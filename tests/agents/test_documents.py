@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from apps.accounts.domain.errors import NotFound, Refused
 from apps.agents.actions import add_document, remove_document
 from apps.agents.actions.library import MOST_OF_GOAL
-from apps.agents.domain.documents import UnreadableError, read
+from apps.agents.domain.documents import UnreadableError, read_file
 from apps.agents.domain.documents.chunking import HUGE, PIECE, split
-from apps.agents.domain.documents.kinds import CSV, MARKDOWN, PLAIN, clean_name, numbered
+from apps.agents.domain.documents.kinds import CSV, MARKDOWN, PLAIN, clean_name, numbered_name
 from apps.agents.models import Document, Passage
 from apps.agents.queries import attachments, document_to_read, files_in_view, search_passages
-from apps.files.queries.contents import stored
+from apps.files.queries.contents import stored_content
 
 LIMIT = 1000
 
@@ -64,7 +64,7 @@ Meters were read by hand.
 )
 def test_what_cannot_be_read_is_refused_with_a_plain_sentence(name, content, reason):
     with pytest.raises(UnreadableError, match=reason):
-        read(name, content, LIMIT)
+        read_file(name, content, LIMIT)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_what_cannot_be_read_is_refused_with_a_plain_sentence(name, content, rea
     ],
 )
 def test_text_is_read_in_the_encodings_that_people_have(content):
-    (piece,) = read("a.txt", content, LIMIT).pieces
+    (piece,) = read_file("a.txt", content, LIMIT).pieces
     assert piece.text == "Größe: 12 €"
 
 
@@ -99,8 +99,8 @@ def test_names_lose_paths_and_what_misleads(given_name, kept):
 
 
 def test_a_name_that_is_taken_gets_a_number():
-    assert numbered("a.csv", set()) == "a.csv"
-    assert numbered("a.csv", {"a.csv", "a (2).csv"}) == "a (3).csv"
+    assert numbered_name("a.csv", set()) == "a.csv"
+    assert numbered_name("a.csv", {"a.csv", "a (2).csv"}) == "a (3).csv"
 
 
 def test_markdown_is_split_by_headings_and_each_piece_knows_those_above_it():
@@ -153,7 +153,7 @@ def test_no_word_of_a_text_is_lost(text):
 @given(st.binary(max_size=400))
 def test_any_bytes_are_read_or_refused(content):
     with suppress(UnreadableError):
-        assert read("a.txt", content, LIMIT).pieces
+        assert read_file("a.txt", content, LIMIT).pieces
 
 
 def test_a_document_is_stored_with_passages_that_have_vectors(workspace):
@@ -162,7 +162,7 @@ def test_a_document_is_stored_with_passages_that_have_vectors(workspace):
     assert (row.name, row.media_type, row.size) == ("report.md", MARKDOWN, len(REPORT.encode()))
     assert [passage.position for passage in row.passages.order_by("position")] == [0, 1, 2, 3]
     assert not Passage.objects.filter(vector=None).exists()
-    assert b"".join(stored(document_to_read(workspace.pk, key).blob).chunks()) == REPORT.encode()
+    assert b"".join(stored_content(document_to_read(workspace.pk, key).blob).chunks()) == REPORT.encode()
 
 
 def test_a_refused_document_leaves_nothing_behind(workspace):

@@ -22,7 +22,7 @@ from apps.agents.domain.failures import Failure
 from apps.agents.domain.texts import one_line
 from apps.agents.gateway import calls, pool, run
 from apps.agents.gateway.calls import BROKEN, Calls
-from apps.agents.gateway.checks import MOST_FILE, MOST_PROGRESS, MOST_TEXT
+from apps.agents.gateway.event_validation import MOST_FILE, MOST_PROGRESS, MOST_TEXT
 from apps.agents.gateway.run import run_agent
 from apps.core.texts import replace_unstorable
 from tests.basket import Basket
@@ -432,7 +432,7 @@ def test_a_duty_that_fails_is_done_again(on_the_loop, caplog):
 def test_the_calls_of_the_process_drain_for_all(monkeypatch, on_the_loop):
     process, leaving = Calls(), threading.Event()
     monkeypatch.setattr(calls, "_of_process", lambda: process)
-    monkeypatch.setattr(calls, "leaving", leaving)
+    monkeypatch.setattr(calls, "shutting_down", leaving)
     calls.every(60, lambda: None)
     assert calls.try_slot()
     calls.release_slot()

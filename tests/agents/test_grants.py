@@ -13,14 +13,14 @@ from apps.accounts.domain.scopes import Scope
 from apps.agents.actions.grants import MOST, give_grant, set_trust, take_grant_back
 from apps.agents.actions.registry import register_agent, update_agent
 from apps.agents.actions.removal import remove_agent
-from apps.agents.connectors.mcp.choosing import tool_for
-from apps.agents.connectors.mcp.recognising import as_skill
+from apps.agents.connectors.mcp.recogniser import as_skill
+from apps.agents.connectors.mcp.tools import tool_for
 from apps.agents.domain.profile import Askers, Skill, Trust
-from apps.agents.domain.reach import Reach, as_told, asked_for, reach_of
+from apps.agents.domain.reach import Reach, merge_told_skills, reach_of, skills_asked_for
 from apps.agents.domain.registration import AgentProfile
 from apps.agents.domain.versions import changes
 from apps.agents.models import Agent, Grant
-from apps.agents.queries.connectors import described
+from apps.agents.queries.connectors import descriptor_of_kind
 from apps.agents.queries.grants import grants_of
 from apps.agents.queries.versions import versions_of
 from apps.core.ids import uuid7
@@ -55,17 +55,19 @@ SAYS_READS, SAYS_ACTS = {"id": "d", "read_only_hint": True}, {"id": "e", "read_o
     ],
 )
 def test_unknown_is_not_read_only_and_a_server_does_not_vouch_for_itself(connector, trust, skills, reach):
-    assert reach_of(described(connector).reach, trust, skills) is reach
+    assert reach_of(descriptor_of_kind(connector).reach, trust, skills) is reach
 
 
 def test_only_a_server_of_tools_is_bound_by_the_skill_that_a_task_names():
     """An agent that is told to search may pay as well: it does what it likes with a task's words."""
     skills = [{"id": "search"}, {"id": "pay"}]
-    assert asked_for(described("a2a").tools, None, skills, ["search"]) == skills
-    assert asked_for(described("mcp").tools, None, skills, ["search"]) == [{"id": "search"}]
-    assert asked_for(described("mcp").tools, "pay", skills, ["search"]) == [{"id": "pay"}], "its settings fix the tool"
-    assert asked_for(described("mcp").tools, None, skills, []) == skills
-    assert asked_for(described("mcp").tools, None, skills, ["search", "gone"]) == [], (
+    assert skills_asked_for(descriptor_of_kind("a2a").tools, None, skills, ["search"]) == skills
+    assert skills_asked_for(descriptor_of_kind("mcp").tools, None, skills, ["search"]) == [{"id": "search"}]
+    assert skills_asked_for(descriptor_of_kind("mcp").tools, "pay", skills, ["search"]) == [{"id": "pay"}], (
+        "its settings fix the tool"
+    )
+    assert skills_asked_for(descriptor_of_kind("mcp").tools, None, skills, []) == skills
+    assert skills_asked_for(descriptor_of_kind("mcp").tools, None, skills, ["search", "gone"]) == [], (
         "nothing is known of what is not there"
     )
 
@@ -95,7 +97,7 @@ def test_a_tools_annotations_are_hints_and_nothing_more(hints, said):
 
 def test_an_agent_that_describes_itself_keeps_the_owners_word_and_gives_hints_at_most():
     said = [Skill(id="a", name="A", read_only=True), Skill(id="b", name="B", read_only=True)]
-    first, second = as_told(said, [{"id": "a", "read_only": False}])
+    first, second = merge_told_skills(said, [{"id": "a", "read_only": False}])
     assert (first.read_only, first.read_only_hint) == (False, True)
     assert (second.read_only, second.read_only_hint) == (None, True)
 

@@ -14,7 +14,7 @@ from apps.accounts.domain.errors import Conflict
 from apps.accounts.domain.roles import Role
 from apps.agents import jobs
 from apps.agents.actions import probe_agent, register_agent, trials
-from apps.agents.actions.call_limits import begin_call, leave_alone, lock_room, may_be_asked
+from apps.agents.actions.call_limits import begin_call, count_question, lock_room, postpone_calls
 from apps.agents.domain.registration import MINUTE, AgentProfile
 from apps.agents.models import Agent, AgentCheck, RecentCall, Trial
 from apps.agents.queries import candidates_by_handle
@@ -82,27 +82,27 @@ def test_no_sixty_seconds_see_more_calls_than_it_takes(courier, gaps, per_minute
 def test_who_sends_it_a_message_is_told_when_to_try_again(workspace, courier):
     agent = courier(1)
     owner = Actor(factories.person(workspace).pk, workspace.pk, Role.OWNER, "Ann")
-    trials.ask(owner, "courier", "Hello?")
+    trials.start_message(owner, "courier", "Hello?")
     later(20.5)
     with pytest.raises(Conflict, match="@courier has had its one call of this minute: try again in 40 s"):
-        trials.ask(owner, "courier", "Hello?")
+        trials.start_message(owner, "courier", "Hello?")
     with pytest.raises(Conflict):
         probe_agent(agent)
-    assert not may_be_asked(agent)
+    assert not count_question(agent)
     assert Trial.objects.count() == 1
 
 
 def test_one_that_wants_to_be_left_alone_is_given_nothing_by_anybody(workspace, courier):
     agent, until = courier(0), timezone.now() + timedelta(seconds=30)
-    leave_alone(agent, until)
-    leave_alone(agent, until - timedelta(seconds=20))  # what was asked for before still holds
+    postpone_calls(agent, until)
+    postpone_calls(agent, until - timedelta(seconds=20))  # what was asked for before still holds
     owner = Actor(factories.person(workspace).pk, workspace.pk, Role.OWNER, "Ann")
     assert called(agent) == until
     with pytest.raises(Conflict, match="@courier has too much to do: try again in 30 s"):
-        trials.ask(owner, "courier", "Hello?")
+        trials.start_message(owner, "courier", "Hello?")
     with pytest.raises(Conflict):
         probe_agent(agent)
-    assert not may_be_asked(agent)
+    assert not count_question(agent)
     assert candidates_by_handle(workspace.pk, ["courier"])["courier"].free_slots == 0
     Agent.objects.update(busy_until=timezone.now())
     assert called(agent) is None
@@ -112,10 +112,10 @@ def test_the_test_message_of_a_check_is_put_off(courier, django_capture_on_commi
     with fake_agent(as_json({"conclusion": "I carry."})) as server:
         agent = courier(1, server.url)
         called(agent)
-        jobs.check()
+        jobs.check_agents()
         assert not AgentCheck.objects.exists()
         assert Agent.objects.get(pk=agent).check_at == RecentCall.objects.get().at + MINUTE
         later(60)
         Agent.objects.update(check_at=None)
-        jobs.check()
+        jobs.check_agents()
     assert AgentCheck.objects.get().tested

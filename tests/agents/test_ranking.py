@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from apps.agents.actions import learn
+from apps.agents.actions import learn_from_goals
 from apps.agents.domain.lessons import Lesson
 from apps.agents.queries import search_agents
 
@@ -51,7 +51,7 @@ def test_profiles_alone_rank_at_least_as_well_as_their_cosine(workspace, populat
 def test_experience_makes_the_ranking_better_by_far(workspace, population):
     for entry in lines("experience.jsonl"):
         taught = frozenset({population[entry["agent"]].pk})
-        learn([Lesson(uuid.uuid4(), goal, taught) for goal in entry["goals"]])
+        learn_from_goals([Lesson(uuid.uuid4(), goal, taught) for goal in entry["goals"]])
     one, two = recall(workspace, lines("single.jsonl"), (1, 5, 10)), recall(workspace, lines("pairs.jsonl"), (2, 5, 10))
     assert at_least(one, (0.568, 0.820, 0.883)), one
     assert at_least(two, (0.425, 0.613, 0.743)), two

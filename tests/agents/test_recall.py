@@ -7,7 +7,7 @@ import pytest
 from apps.agents.builtin.tables.cells import FEW, forget_cells
 from apps.agents.builtin.tables.numbers import number_of
 from apps.agents.domain import recall
-from apps.agents.domain.recall import Recall, recalled
+from apps.agents.domain.recall import Recall, with_recall
 from apps.agents.domain.words import profile_stems, stems
 from apps.agents.embedding import matrix, similarity, understands
 
@@ -18,7 +18,7 @@ BUDGET = 500 * 1024  # bytes that so many goals may leave behind: a megabyte in 
 def test_what_is_asked_for_twice_is_worked_out_twice_and_then_remembered():
     worked = []
 
-    @recalled(most=2)
+    @with_recall(most=2)
     def length(text):
         worked.append(text)
         return len(text)

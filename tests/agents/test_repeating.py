@@ -3,10 +3,10 @@
 import pytest
 
 from apps.agents.domain.detection import skill_in
-from apps.agents.domain.failures import WORK, Failure, WorkFate, failure_of_code, failure_of_status, once_begun
+from apps.agents.domain.failures import WORK, Failure, WorkFate, failure_at_work, failure_of_code, failure_of_status
 from apps.agents.domain.profile import ToldBy
-from apps.agents.domain.repeatability import judged
-from apps.agents.queries.connectors import described
+from apps.agents.domain.repeatability import judge_skill
+from apps.agents.queries.connectors import descriptor_of_kind
 
 
 def test_every_way_to_fail_says_what_became_of_the_work():
@@ -48,8 +48,8 @@ def test_so_does_a_code_of_json_rpc(code, work):
 
 
 def test_what_was_begun_is_not_undone_by_a_server_that_can_not_be_reached_any_more():
-    assert {once_begun(failure) for failure in Failure if WORK[failure] is WorkFate.NOT_BEGUN} == {Failure.CUT}
-    assert once_begun(Failure.SAID) is Failure.SAID
+    assert {failure_at_work(failure) for failure in Failure if WORK[failure] is WorkFate.NOT_BEGUN} == {Failure.CUT}
+    assert failure_at_work(Failure.SAID) is Failure.SAID
 
 
 @pytest.mark.parametrize(
@@ -68,13 +68,13 @@ def test_what_was_begun_is_not_undone_by_a_server_that_can_not_be_reached_any_mo
     ],
 )
 def test_what_was_said_counts_and_else_what_is_known_of_the_connection(said, connector, config, repeatable):
-    assert judged(said, described(connector).harmless, config).repeatable is repeatable
+    assert judge_skill(said, descriptor_of_kind(connector).harmless, config).repeatable is repeatable
 
 
 def test_it_is_told_where_that_is_known_from():
-    whys = {judged(None, described(each).harmless, {}).why for each in ("openai", "builtin", "http")}
-    whys |= {judged(True, "", {}, source).why for source in ToldBy}
-    assert len({*whys, judged(None, "", {"honours_keys": True}).why}) == 6
+    whys = {judge_skill(None, descriptor_of_kind(each).harmless, {}).why for each in ("openai", "builtin", "http")}
+    whys |= {judge_skill(True, "", {}, source).why for source in ToldBy}
+    assert len({*whys, judge_skill(None, "", {"honours_keys": True}).why}) == 6
 
 
 @pytest.mark.parametrize(("said", "read"), [({}, None), ({"repeatable": True}, True), ({"repeatable": "no"}, None)])

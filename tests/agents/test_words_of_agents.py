@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.agents.actions import learn
+from apps.agents.actions import learn_from_goals
 from apps.agents.domain.lessons import Lesson
 from apps.agents.domain.ranking import AgentWords, background_of, clauses, words_fit
 from apps.agents.domain.words import stem
@@ -69,7 +69,7 @@ def test_an_agent_that_fits_one_part_of_a_goal_is_listed(workspace, register):
 def test_words_of_goals_done_well_are_kept_and_counted(workspace, register):
     agent = register(workspace, "cook", "Plans meals")
     for text in ("a vegan dinner", "vegan lunch"):
-        learn([Lesson(uuid.uuid4(), text, frozenset({agent.pk}))])
+        learn_from_goals([Lesson(uuid.uuid4(), text, frozenset({agent.pk}))])
     assert Agent.objects.get(pk=agent.pk).goal_words == {stem("vegan"): 2, stem("dinner"): 1, stem("lunch"): 1}
 
 

@@ -275,7 +275,7 @@ class TestStream:
                 await one.aclose()
             assert not stream.open_streams
 
-        monkeypatch.setattr(stream, "still_asks", lambda asked: True)
+        monkeypatch.setattr(stream, "may_still_read", lambda asked: True)
         asyncio.run(work())
 
     def test_it_closes_at_the_end_for_those_who_ask_for_that(self, world):

@@ -4,7 +4,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.chat.actions import messages
-from apps.chat.actions.scene import opened
+from apps.chat.actions.scene import open_scene
 from apps.chat.domain.states import MessageKind
 from apps.chat.models import Conversation
 from apps.teams.models import Team
@@ -13,7 +13,7 @@ from tests.factories import Room, Story
 
 def say(team: str, *lengths: int) -> None:
     """The hub says texts of so many characters in the room of a team; each ends with its length."""
-    with opened(Conversation.objects.get(team_id=team).pk) as scene:
+    with open_scene(Conversation.objects.get(team_id=team).pk) as scene:
         for length in lengths:
             end = f" end of {length}"
             words = "A line of words that fills the page. " * (length // 37 + 1)

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ioa_web.supervisor.services import running
+from ioa_web.supervisor.services import run_services
 
 ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM = "/usr/bin/chromium"
@@ -49,7 +49,7 @@ class Stage:
 @contextlib.contextmanager
 def stage() -> Iterator[Stage]:
     """Start everything, and stop it at the end."""
-    with tempfile.TemporaryDirectory(prefix="ioa-stage-") as folder, running(Path(folder), os.environ) as services:
+    with tempfile.TemporaryDirectory(prefix="ioa-stage-") as folder, run_services(Path(folder), os.environ) as services:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]

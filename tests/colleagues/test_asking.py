@@ -82,7 +82,7 @@ def test_an_attempt_that_is_lost_takes_its_question_along(working):
     ask(working)
     Attempt.objects.update(lease_until="2020-01-01T00:00:00Z")
     with working.stage.bells_lost():
-        attempts.expire(working.attempt.id)
+        attempts.expire_attempt(working.attempt.id)
     assert Question.objects.get().state == "lapsed"
     assert not Approval.objects.filter(state="pending").exists()
     assert Task.objects.get().state == "ready"

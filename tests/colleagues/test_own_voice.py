@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.agents.actions.call_limits import may_be_asked
+from apps.agents.actions.call_limits import count_question
 from apps.agents.models import Agent
 from apps.chat.domain.states import OWN_VOICE
 from apps.teams.models import Approval, Attempt
@@ -53,7 +53,7 @@ def test_one_who_has_had_its_calls_of_the_minute_is_not_called(stage, crew):
     goal = crew({"result": "Seven percent"})
     counter = Agent.objects.get(handle="counter")
     Agent.objects.filter(pk=counter.pk).update(calls_per_minute=1)
-    assert may_be_asked(counter.pk)
+    assert count_question(counter.pk)
     stage.until(lambda: Approval.objects.filter(kind="question").exists())
     said = [message.text for message in stage.messages(goal) if message.voice == OWN_VOICE]
     assert said == ["I can't take another call just now."]

@@ -5,7 +5,7 @@ import unicodedata
 
 import pytest
 
-from apps.core.names import checked_name, cleaned, reserved
+from apps.core.names import check_name, clean_line, is_reserved
 from apps.core.names.imitation import RESERVED
 from apps.core.names.lookalikes import LOOKALIKES
 
@@ -55,32 +55,32 @@ POSING = ["Bоb", "Аnn", "Scоut", "Micrοsoft", "Tаblе analyst", "аdmin2x",
 
 @pytest.mark.parametrize("name", HONEST)
 def test_honest_names_stay_as_they_are_written(name):
-    assert checked_name(name) == unicodedata.normalize("NFC", name)
+    assert check_name(name) == unicodedata.normalize("NFC", name)
 
 
 @pytest.mark.parametrize("name", UNSEEN)
 def test_what_nobody_can_see_is_refused(name):
     with pytest.raises(ValueError, match="nobody can see"):
-        checked_name(name)
-    assert "nobody can see" not in _told(cleaned(name))
+        check_name(name)
+    assert "nobody can see" not in _told(clean_line(name))
 
 
 @pytest.mark.parametrize("name", IMITATING)
 def test_what_reads_as_a_part_of_the_hub_is_refused_in_whatever_letters(name):
     with pytest.raises(ValueError, match=r"is what the hub calls|letters of another one"):
-        checked_name(name)
+        check_name(name)
 
 
 @pytest.mark.parametrize("name", POSING)
 def test_letters_that_pose_as_letters_of_another_script_are_refused(name):
     with pytest.raises(ValueError, match="has letters of another one that look the same"):
-        checked_name(name)
+        check_name(name)
 
 
 @pytest.mark.parametrize("name", ["", "  ", "...", "-", "\u2028"])
 def test_a_name_shows_something(name):
     with pytest.raises(ValueError, match="needs a letter"):
-        checked_name(name)
+        check_name(name)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_a_name_shows_something(name):
     ],
 )
 def test_a_name_is_kept_plain(written, kept):
-    assert checked_name(written) == cleaned(written) == kept
+    assert check_name(written) == clean_line(written) == kept
 
 
 def test_one_letter_put_in_the_place_of_its_double_never_makes_a_reserved_word_free():
@@ -104,15 +104,15 @@ def test_one_letter_put_in_the_place_of_its_double_never_makes_a_reserved_word_f
     for word in RESERVED:
         for place, letter in enumerate(word):
             for double in doubles.get(letter, ()):
-                assert reserved(word[:place] + double + word[place + 1 :]), (word, double)
+                assert is_reserved(word[:place] + double + word[place + 1 :]), (word, double)
 
 
 def test_a_long_name_takes_time_in_proportion_to_its_length():
     def cpu(text):
         begun = time.process_time()
-        cleaned(text)
+        clean_line(text)
         with pytest.raises(ValueError, match="Leave out"):
-            checked_name(text)
+            check_name(text)
         return time.process_time() - begun
 
     for letters in ("а", "a\u0301", "\u200d", "🏴", " "):
@@ -121,7 +121,7 @@ def test_a_long_name_takes_time_in_proportion_to_its_length():
 
 def _told(name):
     try:
-        checked_name(name)
+        check_name(name)
     except ValueError as error:
         return str(error)
     return ""

@@ -19,8 +19,8 @@ from apps.chat.actions import GoalRequest, launch_goal, results, sweeper, turns
 from apps.chat.domain.briefing import Spoken
 from apps.chat.domain.protocol import parse
 from apps.chat.models import Conversation, Message
+from apps.chat.queries.conversations import conversation_with_team
 from apps.chat.queries.staffing import staffing_for
-from apps.chat.queries.talk import talk
 from apps.journal import bells
 from apps.journal.queries import events_after
 from apps.teams.actions import attempts
@@ -32,7 +32,7 @@ from tests.durability.oracle import assert_sound
 
 def finish(attempt_id, outcome):
     """A call ends, and its worker tells of it."""
-    results.finish(attempt_id, Attempt.objects.get(pk=attempt_id).started_at, outcome)
+    results.finish_attempt(attempt_id, Attempt.objects.get(pk=attempt_id).started_at, outcome)
 
 
 class Stage:
@@ -117,13 +117,16 @@ class Stage:
         """Record what the voice said at last."""
         said = parse(utterance, known_tasks=[task.number for task in Task.objects.all()])
         turns.record(
-            claimed, Spoken(utterance, "scripted"), said, staffing_for(talk(claimed.conversation_id).team, said)
+            claimed,
+            Spoken(utterance, "scripted"),
+            said,
+            staffing_for(conversation_with_team(claimed.conversation_id).team, said),
         )
 
     def begin(self, number: int) -> Attempt:
         """Claim the attempt of a root task, as a worker whose call takes long does."""
         attempt = Attempt.objects.get(task__number=number, task__team__parent=None, state="ready")
-        assert attempts.claim(attempt.id, "a slow worker")
+        assert attempts.claim_attempt(attempt.id, "a slow worker")
         attempt.refresh_from_db()
         return attempt
 

@@ -9,7 +9,7 @@ from django.db import connection
 
 from apps.accounts.domain.errors import Crowded, Forbidden, Refused
 from apps.agents.domain.calls import Result, Usage
-from apps.agents.gateway.checks import MOST_MONEY, MOST_TOKENS, checked
+from apps.agents.gateway.event_validation import MOST_MONEY, MOST_TOKENS, check_event
 from apps.chat.actions import decide, post_message, sweeper, turns
 from apps.chat.domain.machine.utterance_effects import CONCLUDE, STOP
 from apps.chat.queries import due_work
@@ -195,7 +195,7 @@ def test_only_an_owner_lowers_budgets_and_never_above_what_the_installation_allo
 
 
 def test_what_an_agent_says_it_used_is_bounded_and_marked_as_its_word(stage):
-    said = checked(Result("done", Usage(10**12, 10**12, 10.0**9)))
+    said = check_event(Result("done", Usage(10**12, 10**12, 10.0**9)))
     assert said.usage == Usage(MOST_TOKENS, 0, MOST_MONEY)
     stage.agent("solo", {"result": "done", "usage": {"prompt_tokens": 30, "completion_tokens": 12}})
     stage.voices([{"do": "assign", "tasks": [task("solo", "solo")], "answer": "solo"}])

@@ -4,11 +4,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from apps.agents.queries import usual
+from apps.agents.queries import word_background
 from apps.chat.actions import post_message
 from apps.chat.jobs import run_attempt, take_turn
 from apps.chat.queries.briefing import briefing_for
-from apps.chat.queries.talk import talk
+from apps.chat.queries.conversations import conversation_with_team
 from apps.journal import bells
 from apps.teams.models import Attempt, Goal
 from apps.teams.queries import budgets
@@ -37,7 +37,7 @@ def chain(stage) -> Goal:
 @pytest.fixture(autouse=True)
 def nothing_is_read_anew(monkeypatch):
     """What is usual among agents is read anew each minute, budgets every two seconds: not in the middle of a count."""
-    monkeypatch.setattr(usual, "SECONDS", 1e9)
+    monkeypatch.setattr(word_background, "SECONDS", 1e9)
     monkeypatch.setattr(budgets, "LOOK_SECONDS", 1e9)
 
 
@@ -81,7 +81,7 @@ def briefed(stage, tasks: int) -> list[str]:
     with stage.bells_lost():
         for number in range(tasks):
             post_message(stage.owner, stage.root(goal).id, f"Word {number}")
-    return statements(briefing_for, talk(stage.room(goal).id))
+    return statements(briefing_for, conversation_with_team(stage.room(goal).id))
 
 
 def test_a_briefing_takes_as_many_statements_for_ten_tasks_as_for_two(stage):

@@ -46,7 +46,7 @@ def test_an_error_that_may_pass_is_followed_by_another_try_after_a_while(stage):
     first.refresh_from_db()
     assert (first.state, first.failure) == ("failed", "The line is busy.")
     assert (second.not_before - first.ended_at).total_seconds() == 1.0
-    assert not attempts.claim(second.id, "too early")
+    assert not attempts.claim_attempt(second.id, "too early")
 
     goal = stage.until_ended(Goal.objects.get())
     assert goal.answer == "Done at last."
@@ -66,7 +66,7 @@ def test_an_agent_that_is_busy_is_asked_when_it_wants_which_is_no_failure(stage)
             asked.refresh_from_db()
             assert (asked.state, asked.number, asked.reserved_tokens) == ("ready", 1, 0)
             assert (asked.not_before - Task.objects.get().state_at).total_seconds() == 7.0
-            assert not attempts.claim(asked.id, "too early")
+            assert not attempts.claim_attempt(asked.id, "too early")
             assert assignment(asked.id).request.handle == "job-7"
             Attempt.objects.update(not_before=Now())
             Agent.objects.update(busy_until=Now())
@@ -102,7 +102,7 @@ def test_a_busy_agent_is_left_alone_by_everybody(stage):
     finish(first.id, CallOutcome(AgentError("Too many requests (429).", retry_after=30)))
     until = Agent.objects.get().busy_until
     assert not Attempt.objects.exclude(state="ready").exists()
-    assert not attempts.claim(Attempt.objects.get(task__number=2).id, "a worker")
+    assert not attempts.claim_attempt(Attempt.objects.get(task__number=2).id, "a worker")
     assert set(Attempt.objects.values_list("not_before", flat=True)) == {until}
 
     Attempt.objects.update(not_before=Now())
@@ -118,14 +118,14 @@ def test_the_end_of_a_call_that_is_told_twice_does_not_end_the_next_call_of_the_
         stage.speak(stage.claim(), stage.script()[0])
         first = stage.begin(1)
         busy = CallOutcome(AgentError("Too many requests (429).", retry_after=1))
-        results.finish(first.id, first.started_at, busy)
+        results.finish_attempt(first.id, first.started_at, busy)
         Attempt.objects.update(not_before=Now())
         Agent.objects.update(busy_until=Now())
-        assert attempts.claim(first.id, "another worker")
-        results.finish(first.id, first.started_at, busy)
+        assert attempts.claim_attempt(first.id, "another worker")
+        results.finish_attempt(first.id, first.started_at, busy)
         again = Attempt.objects.get()
         assert (again.state, again.worker) == ("running", "another worker")
-        results.finish(first.id, again.started_at, CallOutcome(Result("Done at last.")))
+        results.finish_attempt(first.id, again.started_at, CallOutcome(Result("Done at last.")))
     assert stage.until_ended(Goal.objects.get()).answer == "Done at last."
 
 
@@ -222,7 +222,7 @@ def test_a_busy_agent_is_asked_one_thing_after_the_other(stage):
         stage.speak(stage.claim(), stage.script()[0])
         running = stage.begin(1)
         waiting = Attempt.objects.get(task__number=2)
-        assert not attempts.claim(waiting.id, "another worker")
+        assert not attempts.claim_attempt(waiting.id, "another worker")
 
     stage.sweep()
     assert Attempt.objects.filter(state="running").count() == 1
@@ -256,9 +256,9 @@ def test_of_two_goals_that_wait_for_one_agent_the_urgent_one_is_first(stage):
         for goal in goals:
             stage.speak(stage.claim(stage.root(goal)), stage.script()[0])
         first = Attempt.objects.get(task__team__goal=goals[0])
-        assert attempts.claim(first.id, "worker")
+        assert attempts.claim_attempt(first.id, "worker")
         for attempt in Attempt.objects.filter(state="ready"):
-            assert not attempts.claim(attempt.id, "worker")
+            assert not attempts.claim_attempt(attempt.id, "worker")
 
     finish(first.id, CallOutcome(Result("done")))
 

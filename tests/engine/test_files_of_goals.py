@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from apps.chat.models import Message
 from apps.files.domain.quotas import QuotaScope
 from apps.files.models import Blob, Hold
-from apps.files.queries.quotas import used_by
+from apps.files.queries.quotas import usage_of
 from apps.teams.models import Artifact, Attempt
 from apps.teams.queries.work import assignment
 from tests.engine.conftest import task
@@ -28,8 +28,8 @@ def test_files_that_are_the_same_are_stored_once_and_counted_each(stage):
     stage.voices([{"do": "assign", "tasks": [task("draw", "drawer")], "answer": "draw"}])
     goal = stage.launch()
     assert (Artifact.objects.count(), Blob.objects.count(), Hold.objects.count()) == (2, 1, 0)
-    assert used_by(QuotaScope.GOAL, goal.id).files == 2
-    assert used_by(QuotaScope.AGENT, Attempt.objects.get().agent_id).bytes == 6
+    assert usage_of(QuotaScope.GOAL, goal.id).files == 2
+    assert usage_of(QuotaScope.AGENT, Attempt.objects.get().agent_id).bytes == 6
 
 
 def test_a_file_that_has_no_room_is_left_out_and_the_room_is_told(stage, settings):

@@ -29,7 +29,7 @@ def settled(stage) -> Goal:
 @pytest.mark.parametrize("order", list(permutations((1, 2, 3))))
 def test_every_result_is_told_in_the_order_of_settling_whichever_bell_is_heard_first(stage, settled, order):
     for number in order:
-        notifications.heed_task(Task.objects.get(number=number).id)
+        notifications.notify_task_settled(Task.objects.get(number=number).id)
 
     told = [(message.kind, message.task_number) for message in stage.messages(settled)]
     assert told[-3:] == [("result", 2), ("result", 1), ("conclusion", 3)]

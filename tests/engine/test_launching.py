@@ -9,7 +9,7 @@ from apps.accounts.domain.errors import Conflict, Forbidden, Refused
 from apps.agents.models import Document
 from apps.chat.actions import GoalRequest, Upload, launch_goal
 from apps.chat.actions.goals import MOST_TEXT
-from apps.files.queries.contents import stored
+from apps.files.queries.contents import stored_content
 from apps.teams.models import Goal
 from tests.engine.conftest import task
 
@@ -82,7 +82,7 @@ def test_a_csv_with_broken_rows_is_attached_as_it_is(stage):
     goal = launched(stage, files=(Upload("figures.csv", BROKEN_CSV),))
 
     document = Document.objects.get(goal_id=goal.id)
-    assert (document.name, b"".join(stored(document.blob).chunks())) == ("figures.csv", BROKEN_CSV)
+    assert (document.name, b"".join(stored_content(document.blob).chunks())) == ("figures.csv", BROKEN_CSV)
 
 
 def test_two_files_of_one_name_are_told_apart(stage):

@@ -237,7 +237,7 @@ def test_what_a_cancelled_call_had_reserved_is_free_again(stage):
         goal = stage.launch("Once more")
         stage.speak(stage.claim(stage.root(goal)), stage.script()[0])
         second = Attempt.objects.get(task__team__goal=goal)
-        assert attempts.claim(second.id, "worker")
+        assert attempts.claim_attempt(second.id, "worker")
     second.refresh_from_db()
     assert second.reserved_tokens > 0
     spent = stage.root(goal).spent_tokens

@@ -30,7 +30,7 @@ def lose(stage, *, repeatable: bool, handle: str = "", result: str = "Sent.") ->
         attempt = stage.begin(1)
         attempts.note_handle(attempt.id, handle)
         leases.lapse([leases.call_name(attempt.id)])
-        attempts.expire(attempt.id)
+        attempts.expire_attempt(attempt.id)
     return attempt
 
 
@@ -90,10 +90,10 @@ def test_a_call_whose_work_was_cancelled_is_given_up(stage):
         goal = stage.launch()
         stage.speak(stage.claim(), stage.script()[0])
         attempt = stage.begin(1)
-        assert work.given_up([attempt.id]) == []
+        assert work.cancelled_attempts([attempt.id]) == []
         stop(stage.owner, stage.root(goal).id)
 
-    assert work.given_up([attempt.id]) == [attempt.id]
+    assert work.cancelled_attempts([attempt.id]) == [attempt.id]
 
 
 def test_work_that_could_do_harm_twice_waits_for_a_person(stage):
@@ -167,7 +167,7 @@ def test_a_lease_that_still_holds_is_not_given_up(stage):
         stage.launch()
         stage.speak(stage.claim(), stage.script()[0])
         attempt = stage.begin(1)
-        attempts.expire(attempt.id)
+        attempts.expire_attempt(attempt.id)
 
     attempt.refresh_from_db()
     assert attempt.state == "running"
@@ -221,9 +221,9 @@ def lose_again(stage, task_of, times: int) -> None:
     for _ in range(times):
         Attempt.objects.filter(state="ready").update(not_before=Now())
         attempt = Attempt.objects.get(task__team__goal=task_of, state="ready")
-        assert attempts.claim(attempt.id, "a worker")
+        assert attempts.claim_attempt(attempt.id, "a worker")
         leases.lapse([leases.call_name(attempt.id)])
-        attempts.expire(attempt.id)
+        attempts.expire_attempt(attempt.id)
 
 
 def test_of_what_was_lost_again_and_again_only_one_is_at_work_at_a_time(stage):
@@ -237,13 +237,13 @@ def test_of_what_was_lost_again_and_again_only_one_is_at_work_at_a_time(stage):
         lose_again(stage, innocent, 3)
         lose_again(stage, other, 2)
         ready = {goal.id: Attempt.objects.get(task__team__goal=goal, state="ready") for goal in Goal.objects.all()}
-        assert attempts.claim(ready[poison.id].id, "a worker")
-        assert not attempts.claim(ready[innocent.id].id, "a worker")
-        assert attempts.claim(ready[other.id].id, "a worker")
+        assert attempts.claim_attempt(ready[poison.id].id, "a worker")
+        assert not attempts.claim_attempt(ready[innocent.id].id, "a worker")
+        assert attempts.claim_attempt(ready[other.id].id, "a worker")
         leases.lapse([leases.call_name(ready[poison.id].id)])
-        attempts.expire(ready[poison.id].id)
+        attempts.expire_attempt(ready[poison.id].id)
         Attempt.objects.filter(state="ready").update(not_before=Now())
-        assert attempts.claim(ready[innocent.id].id, "a worker")
+        assert attempts.claim_attempt(ready[innocent.id].id, "a worker")
         finish(ready[innocent.id].id, CallOutcome(Result("Done.")))
         finish(ready[other.id].id, CallOutcome(Result("Done.")))
         lose_again(stage, poison, 1)
@@ -284,7 +284,7 @@ def test_work_that_is_lost_again_and_again_fails(stage):
         for _ in range(5):
             Attempt.objects.filter(state="ready").update(not_before=Now())
             leases.lapse([leases.call_name(stage.begin(1).id)])
-            attempts.expire(Attempt.objects.get(state="running").id)
+            attempts.expire_attempt(Attempt.objects.get(state="running").id)
 
     goal = stage.until_ended(goal)
     assert Task.objects.get().failure == "The worker was lost again and again at this task."

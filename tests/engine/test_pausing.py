@@ -56,7 +56,7 @@ def nested_at_work(stage) -> tuple[Goal, Attempt]:
         notifications.form_subteam(Task.objects.get().id)
         stage.speak(stage.claim(stage.subteam()), stage.script("Do both.")[0])
         attempt = Attempt.objects.get(task__team=stage.subteam())
-        assert attempts.claim(attempt.id, "a slow worker")
+        assert attempts.claim_attempt(attempt.id, "a slow worker")
         return goal, attempt
 
 

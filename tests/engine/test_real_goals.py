@@ -12,7 +12,7 @@ from apps.agents.domain.registration import AgentProfile
 from apps.agents.models import Agent, Passage
 from apps.chat.actions import Upload, post_message
 from apps.chat.models import Message
-from apps.files.queries.contents import stored
+from apps.files.queries.contents import stored_content
 from apps.teams.models import Artifact, Task, Team
 from apps.teams.queries.records import tries_of
 
@@ -45,7 +45,9 @@ def graph(goal) -> list[tuple[int, list[str], list[int], bool]]:
 
 
 def files(goal) -> dict[str, bytes]:
-    return {row.name: b"".join(stored(row.blob).chunks()) for row in Artifact.objects.filter(task__team__goal=goal)}
+    return {
+        row.name: b"".join(stored_content(row.blob).chunks()) for row in Artifact.objects.filter(task__team__goal=goal)
+    }
 
 
 def file_ending(goal, ending: str) -> bytes:

@@ -56,7 +56,7 @@ def test_the_table_itself_tells_a_restore_from_what_was_backed_up():
 def test_no_agent_is_called_until_a_person_says_to_go_on(restored):
     sweeper.sweep()
     assert list(Attempt.objects.order_by("number").values_list("state", flat=True)) == ["lost", "ready"]
-    assert not attempts.claim(Attempt.objects.get(state="ready").id, "an eager worker")
+    assert not attempts.claim_attempt(Attempt.objects.get(state="ready").id, "an eager worker")
     asked = Approval.objects.get(state="pending")
     assert (asked.kind, asked.options) == ("restored", [GO_ON, STOP])
     decide(restored.owner, asked.id, GO_ON)

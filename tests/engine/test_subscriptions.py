@@ -47,7 +47,7 @@ def test_a_listener_hears_though_a_loop_that_runs_no_more_listened_before(transa
 
 async def test_a_loop_ends_though_what_it_called_swallowed_the_cancellation():
     async def work():
-        while gateway.goes_on():
+        while gateway.is_wanted():
             with contextlib.suppress(asyncio.CancelledError):
                 await asyncio.sleep(3600)
 

@@ -90,7 +90,7 @@ def test_a_lease_is_renewed_and_what_somebody_has_locked_holds_the_others_up_no_
     locked, done = threading.Event(), threading.Event()
 
     def lock():
-        with attempts.locked(first.id):
+        with attempts.lock_attempt(first.id):
             Attempt.objects.filter(id=first.id).update(progress="at it")
             locked.set()
             assert done.wait(10)
@@ -169,7 +169,7 @@ def test_of_what_waits_for_an_agent_only_as_much_is_due_as_it_has_slots_free(sta
             stage.speak(stage.claim(stage.root(goal)), ONE[0])
         assert len(due_work.to_begin(clock(), 9)) == 2
         first = Attempt.objects.get(task__team__goal=goals[0])
-        assert attempts.claim(first.id, "a worker")
+        assert attempts.claim_attempt(first.id, "a worker")
         (left,) = due_work.to_begin(clock(), 9)
     assert left.id == Attempt.objects.get(task__team__goal=goals[1]).id
 
@@ -183,7 +183,7 @@ def test_an_agent_that_goals_share_serves_them_in_turn(stage):
         stage.speak(stage.claim(stage.root(big)), stage.script("Many")[0])
         stage.speak(stage.claim(stage.root(small)), ONE[0])
         first = Attempt.objects.get(task__team__goal=big, task__number=1)
-        assert attempts.claim(first.id, "a worker")
+        assert attempts.claim_attempt(first.id, "a worker")
         assert next_attempts(first.agent_id) == []
         Attempt.objects.filter(id=first.id).update(state="done", lease_until=None, ended_at=clock())
         (following,) = next_attempts(first.agent_id)

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from asgiref.sync import async_to_sync
 
-from apps.agents.actions.registration import join_at_once
+from apps.agents.actions.registration import register_dialing
 from apps.agents.connectors import descriptor_of
-from apps.agents.gateway.detect import detect
+from apps.agents.gateway.detection import detect
 from apps.agents.models import Agent
 from tests.agents.connectors.plugins import on_path
 from tests.engine.conftest import task
@@ -101,7 +101,7 @@ def test_one_joins_a_team_and_does_its_part(runner, stage):
         "name": "Fetch bread",
         "read_only": True,
     }  # an owner's word: else a person is asked first
-    join_at_once(stage.owner, runner, {"token": "sesame"}, {"skills": [fetching]})
+    register_dialing(stage.owner, runner, {"token": "sesame"}, {"skills": [fetching]})
     agent = Agent.objects.get(handle="runner")
     assert (agent.connector, agent.enabled, "sesame" in str(agent.connector_config)) == ("errand", True, False)
     stage.agent("baker", skill="baking")

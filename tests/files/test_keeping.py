@@ -15,13 +15,13 @@ from apps.agents.actions.shelf import Shelf
 from apps.agents.domain.calls import File
 from apps.agents.models import Document
 from apps.files.actions import garbage_collection
-from apps.files.actions.storage import keep, referred
+from apps.files.actions.storage import keep, turn_hold_into_reference
 from apps.files.actions.usage import recount
 from apps.files.domain.contents import PIECE, LostContentError, Stored
 from apps.files.domain.quotas import OverQuota, QuotaScope, Used, Whose
 from apps.files.models import Blob, BlobPiece, FileUse, Hold
-from apps.files.queries.contents import beginnings, read_piece, stored
-from apps.files.queries.quotas import used_by
+from apps.files.queries.contents import beginnings, read_piece, stored_content
+from apps.files.queries.quotas import usage_of
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ def test_a_content_is_stored_in_pieces_and_comes_back_as_it_was(workspace):
     assert (blob.size, blob.digest) == (len(LONG), hashlib.sha256(LONG).hexdigest())
     assert BlobPiece.objects.count() == 4
     assert b"".join(kept.content.chunks()) == LONG
-    assert b"".join(stored(blob).chunks(PIECE - 2, PIECE + 3)) == LONG[PIECE - 2 : PIECE + 3]
+    assert b"".join(stored_content(blob).chunks(PIECE - 2, PIECE + 3)) == LONG[PIECE - 2 : PIECE + 3]
     assert beginnings([blob.pk], 5) == {blob.pk: LONG[:5]}
 
 
@@ -73,16 +73,16 @@ def test_each_reference_counts_for_itself(workspace):
     for name in ("a.txt", "b.txt"):
         add_document(workspace.pk, None, name, b"the same words")
     assert Blob.objects.count() == 1
-    assert used_by(QuotaScope.WORKSPACE, workspace.pk) == Used(2, 28)
+    assert usage_of(QuotaScope.WORKSPACE, workspace.pk) == Used(2, 28)
 
 
 def test_a_content_goes_with_the_last_thing_that_refers_to_it(workspace):
     keys = [add_document(workspace.pk, None, name, b"the same words") for name in ("a.txt", "b.txt")]
     remove_document(workspace.pk, keys[0])
-    assert (Blob.objects.count(), used_by(QuotaScope.WORKSPACE, workspace.pk)) == (1, Used(1, 14))
+    assert (Blob.objects.count(), usage_of(QuotaScope.WORKSPACE, workspace.pk)) == (1, Used(1, 14))
     remove_document(workspace.pk, keys[1])
     assert (Blob.objects.count(), BlobPiece.objects.count()) == (0, 0)
-    assert used_by(QuotaScope.WORKSPACE, workspace.pk) == Used(0, 0)
+    assert usage_of(QuotaScope.WORKSPACE, workspace.pk) == Used(0, 0)
 
 
 def test_a_content_that_is_referred_to_can_not_be_deleted(workspace):
@@ -115,7 +115,7 @@ def test_the_sweeper_frees_what_a_lost_worker_held_and_what_went_with_others(wor
     Document.objects.all().delete()  # as a cascade would, without a word
     garbage_collection.sweep()
     assert not Blob.objects.exists()
-    assert used_by(QuotaScope.GOAL, goal) == used_by(QuotaScope.WORKSPACE, workspace.pk) == Used(0, 0)
+    assert usage_of(QuotaScope.GOAL, goal) == usage_of(QuotaScope.WORKSPACE, workspace.pk) == Used(0, 0)
 
 
 def test_counts_that_went_wrong_are_put_right(workspace):
@@ -131,9 +131,9 @@ def test_counts_that_went_wrong_are_put_right(workspace):
 
 def test_a_hold_is_used_once(workspace):
     kept = keep(Whose(workspace.pk), [b"words"])
-    referred(kept.hold_id)
+    turn_hold_into_reference(kept.hold_id)
     with pytest.raises(LookupError):
-        referred(kept.hold_id)
+        turn_hold_into_reference(kept.hold_id)
 
 
 @pytest.mark.parametrize("scope", ["workspace", "goal", "agent"])
@@ -178,4 +178,4 @@ def test_what_a_call_let_go_counts_no_more(workspace):
     shelf = Shelf(Whose(workspace.pk))
     shelf.let_go([shelf.keep(File("a", "", LONG))])
     assert not Blob.objects.exists()
-    assert used_by(QuotaScope.WORKSPACE, workspace.pk) == Used(0, 0)
+    assert usage_of(QuotaScope.WORKSPACE, workspace.pk) == Used(0, 0)

@@ -14,11 +14,11 @@ from apps.agents.domain.profile import (
     MOST_TAGS,
     MOST_TOLD,
     Skill,
-    bounded,
-    stored_skills,
+    check_bounds,
+    skills_from_rows,
 )
 from apps.agents.domain.registration import MOST_SKILLS, AgentProfile
-from apps.agents.domain.socket_protocol.frames import BadFrame, read
+from apps.agents.domain.socket_protocol.frames import BadFrame, read_frame
 from tests.agents.socket.test_frames import frame
 from tests.chat.rules.crew import CREW, agent, graph, planned
 
@@ -50,7 +50,7 @@ def test_a_skill_of_more_than_its_bounds_is_refused_with_a_sentence(skill):
     with pytest.raises(ValidationError, match="the skill “plot” takes at most"):
         AgentProfile.model_validate(PROFILE | {"skills": [skill]})
     with pytest.raises(BadFrame, match="the skill “plot” takes at most"):
-        read(frame(method="hello", id="h", params={"client": "a-laptop", "card": {"skills": [skill]}}))
+        read_frame(frame(method="hello", id="h", params={"client": "a-laptop", "card": {"skills": [skill]}}))
 
 
 def test_a_card_is_bounded_as_a_whole_too():
@@ -68,11 +68,11 @@ def test_the_largest_honest_card_is_taken_as_it_is():
 
 def test_a_card_that_is_fetched_is_cut_to_what_a_profile_takes():
     for skill in TOO_MUCH.values():
-        assert bounded((skill_in(skill),))
+        assert check_bounds((skill_in(skill),))
 
 
 def test_skills_that_were_stored_before_there_were_bounds_are_read_cut():
-    (skill,) = stored_skills([PLOT | {"examples": ["e" * 10_000] * 500, "tags": ["kept"]}])
+    (skill,) = skills_from_rows([PLOT | {"examples": ["e" * 10_000] * 500, "tags": ["kept"]}])
     assert (len(skill.examples), len(skill.examples[0]), skill.tags) == (MOST_EXAMPLES, LONGEST_EXAMPLE, ("kept",))
 
 

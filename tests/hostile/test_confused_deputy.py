@@ -23,7 +23,7 @@ from apps.agents.domain.calls import Result
 from apps.agents.domain.registration import AgentProfile
 from apps.agents.models import Agent, Grant
 from apps.chat.actions import GoalRequest, decide, launch_goal, post_message, stop
-from apps.chat.voices.itself import NOT_PERMITTED
+from apps.chat.voices.agent import NOT_PERMITTED
 from apps.core.ids import uuid7
 from apps.teams.actions.reassignment import reassign_task
 from apps.teams.models import Approval, Artifact, Attempt, Member, Task

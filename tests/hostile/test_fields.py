@@ -15,15 +15,15 @@ from apps.agents.builtin.tables.markdown import read_markdown
 from apps.agents.builtin.tables.numbers import number_of
 from apps.agents.builtin.web_page_reader.page import page_of
 from apps.agents.builtin.web_page_reader.retrieval import WebSource
-from apps.agents.connectors.a2a.reading import Story
-from apps.agents.connectors.agui.reading import Run
+from apps.agents.connectors.a2a.story import Story
+from apps.agents.connectors.agui.runs import Run
 from apps.agents.connectors.mcp.arguments import LONGEST_NAME, Missing, Unfillable, arguments_for
-from apps.agents.connectors.mcp.choosing import tool_for
 from apps.agents.connectors.mcp.session import MOST_TOOLS
+from apps.agents.connectors.mcp.tools import tool_for
 from apps.agents.connectors.openai.transcript import Transcript
 from apps.agents.domain.documents.chunking import split
-from apps.agents.domain.untrusted_json import as_code, loaded
-from apps.agents.gateway.checks import MOST_TEXT
+from apps.agents.domain.untrusted_json import as_code, load_json
+from apps.agents.gateway.event_validation import MOST_TEXT
 from apps.chat.voices.rules.clauses import clauses
 from apps.chat.voices.rules.literals import literals_in
 from apps.core import prose
@@ -90,7 +90,7 @@ FIELDS = {  # what comes in -> (what reads it, seconds of CPU, megabytes)
     "the text of AG-UI, in messages": (agui([said("x") | {"messageId": str(n)} for n in range(50_000)]), 1.0, 25),
     "the text of a chat completion": (openai([CHUNK] * (MOST_BODY // len(CHUNK))), 0.5, 10),
     "data of A2A, nested deep": (lambda: Story().take({"artifact": nested(900)}), 0.1, 1),
-    "any JSON": (lambda: loaded(LISTS), 0.1, 1),
+    "any JSON": (lambda: load_json(LISTS), 0.1, 1),
     "JSON that is shown": (lambda: as_code([json.loads("[" * 900 + "]" * 900)] * 100), 0.5, 5),
     "parameters of a tool": (arguments(NUMBERED, "p7: x, " * 7000), 1.0, 60),
     "required parameters of a tool": (arguments(NUMBERED, "p7: x", NUMBERED), 1.0, 60),

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from ioa_web.supervisor.services import running
+from ioa_web.supervisor.services import run_services
 
 pytestmark = [pytest.mark.slow, pytest.mark.processes]
 
@@ -47,7 +47,7 @@ def port():
 def environ(tmp_path, port):
     """What compose.yaml and the image set, with services of the test."""
     (tmp_path / "services").mkdir()
-    with running(tmp_path / "services", {}) as services:
+    with run_services(tmp_path / "services", {}) as services:
         plain = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
         yield plain | {
             "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",

@@ -21,7 +21,7 @@ from apps.chat.queries.vitals import WORKER
 from apps.journal.actions import beat
 from apps.journal.models import Pulse
 from apps.teams.models import Attempt, Goal, LoweredBudgets, Task
-from apps.teams.queries.budgets import forget
+from apps.teams.queries.budgets import forget_budgets
 from ioa_web import health, heartbeat
 from ioa_web.supervisor import keeper
 from ioa_web.supervisor.keeper import Keeper
@@ -128,11 +128,11 @@ def test_a_goal_that_may_not_begin_yet_is_no_standstill(ready, backlog):
     Goal.objects.filter(pk=goal.pk).update(started_at=None)
     assert ready()[0] == 503
     row = LoweredBudgets.objects.create(pk=goal.workspace_id, values={"person": {"running": others.count()}})
-    forget()
+    forget_budgets()
     assert ready()[0] == 200
     row.values = {"workspace": {"running": others.count()}}
     row.save()
-    forget()
+    forget_budgets()
     assert ready()[0] == 200
 
 
@@ -221,7 +221,7 @@ def test_the_check_of_a_container_says_whether_a_process_has_beaten(tmp_path, mo
     file = tmp_path / "worker"
     assert heartbeat.main(str(file)) == 1
     monkeypatch.setenv(heartbeat.VARIABLE, str(file))
-    heartbeat.beat()
+    heartbeat.note_beat()
     assert heartbeat.main(str(file)) == 0
 
 

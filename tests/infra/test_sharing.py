@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from ioa_web.admission import Crowd, Places, credential, sharing
+from ioa_web.admission import Crowd, Places, credential, share_places
 
 
 def scope_of(token=None, session=None, address="192.0.2.1", path="/api/v1/goals"):
@@ -54,7 +54,7 @@ async def settle():
 
 async def test_beside_whoever_sends_much_others_are_served_at_once(few):
     door = Door()
-    shared = sharing(door, few)
+    shared = share_places(door, few)
 
     crowd = [asyncio.create_task(answer(shared, scope_of("many"))) for _ in range(5)]
     await settle()
@@ -70,7 +70,7 @@ async def test_beside_whoever_sends_much_others_are_served_at_once(few):
 
 async def test_one_too_many_is_told_to_come_again_and_the_others_are_served(few):
     door = Door()
-    shared = sharing(door, few)
+    shared = share_places(door, few)
 
     crowd = [asyncio.create_task(answer(shared, scope_of("many"))) for _ in range(5)]
     await settle()
@@ -95,7 +95,7 @@ async def test_an_answer_that_has_begun_holds_no_place(few):
         await over.wait()
         await send({"type": "http.response.body", "body": b"the end"})
 
-    watching = [asyncio.create_task(answer(sharing(stream, few), scope_of("many"))) for _ in range(20)]
+    watching = [asyncio.create_task(answer(share_places(stream, few), scope_of("many"))) for _ in range(20)]
     await settle()
     assert len(begun) == 20 - len([task for task in watching if task.done()])
     assert len(begun) >= 5
@@ -108,13 +108,13 @@ async def test_who_goes_away_or_fails_leaves_the_place(few):
     async def broken(scope, receive, send):
         raise ValueError
 
-    waiting = [asyncio.create_task(answer(sharing(Door(), few), scope_of("many"))) for _ in range(4)]
+    waiting = [asyncio.create_task(answer(share_places(Door(), few), scope_of("many"))) for _ in range(4)]
     await settle()
     for task in waiting:
         task.cancel()
     await asyncio.gather(*waiting, return_exceptions=True)
     with pytest.raises(ValueError):  # noqa: PT011 - the application's own
-        await answer(sharing(broken, few), scope_of("many"))
+        await answer(share_places(broken, few), scope_of("many"))
 
     assert len(few) == 0
 

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.calls import RunRequest
-from apps.agents.gateway.detect import detect
+from apps.agents.gateway.detection import detect
 from apps.agents.gateway.run import run_agent
 from tests.basket import Basket
 

@@ -12,7 +12,7 @@ from apps.agents.connectors import connector_for
 from apps.agents.connectors.a2a import exchange
 from apps.agents.domain.calls import Accepted, AgentError, ArtifactMade, InputRequired, Progress, Result, RunRequest
 from apps.agents.domain.failures import Failure
-from apps.agents.gateway.detect import detect
+from apps.agents.gateway.detection import detect
 from tests.interop.asking import asked
 
 pytestmark = pytest.mark.interop
@@ -100,7 +100,7 @@ async def test_a_lost_call_is_gone_on_with(peers):
 async def test_a_task_under_way_is_followed_by_the_next_worker(name, peers, monkeypatch):
     leaving = threading.Event()
     leaving.set()  # a worker that ends tells nobody, since another one goes on
-    monkeypatch.setattr(exchange, "leaving", leaving)
+    monkeypatch.setattr(exchange, "shutting_down", leaving)
     found = await detect(peers(name).url, {})
     request = RunRequest(key="slow", goal="slow bees", brief="slow bees")
     async with aclosing(connector_for("a2a").run(found.config, request)) as events:

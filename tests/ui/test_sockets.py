@@ -18,7 +18,7 @@ from apps.agents.actions.removal import remove_agent
 from apps.agents.domain.calls import ProbeResult as Answered
 from apps.agents.domain.topics import agents_of
 from apps.agents.models import Agent
-from apps.journal.actions import stir
+from apps.journal.actions import publish_topic
 from apps.teams.models import Attempt, Task
 from apps.web.consumers import audience
 from apps.web.routing import websocket_urlpatterns
@@ -237,7 +237,7 @@ async def test_a_profile_hears_that_its_agent_is_at_work_and_that_it_was_removed
             started_at=now,
             lease_until=now + timedelta(minutes=1),
         )
-        stir(agents_of(made.workspace.pk))
+        publish_topic(agents_of(made.workspace.pk))
 
     await database_sync_to_async(begin)()
     assert 'hx-target="#agent-standing"' in (await until(socket, "Working"))[-1]

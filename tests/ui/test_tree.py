@@ -3,7 +3,7 @@
 from django.utils import timezone
 
 from apps.chat.domain.display import Display
-from apps.chat.queries.inbox import needs
+from apps.chat.queries.inbox import inbox_items
 from apps.chat.queries.tree import tree
 
 
@@ -24,5 +24,5 @@ def test_a_tree_is_read_in_the_same_number_of_statements_whatever_its_size(world
 
 
 def test_the_decision_that_holds_up_most_teams_comes_first(world):
-    waiting = needs(world.workspace.pk, timezone.now())
+    waiting = inbox_items(world.workspace.pk, timezone.now())
     assert [(need.node.name, need.teams) for need in waiting] == [("Report", 2), ("Revenue report", 1)]

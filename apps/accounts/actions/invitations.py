@@ -70,7 +70,7 @@ def accept_invitation(user_id: UUID, secret: str) -> Actor:
 
     Sessions that began before somebody was taken out stay shut; the door signs in anew the one that accepts.
     """
-    row = _locked(invitation_of(user_id, secret))
+    row = _lock(invitation_of(user_id, secret))
     row.delete()
     actor = Actor(user_id, row.workspace_id, Role(row.role), str(row.user))
     _, joined = Member.objects.get_or_create(
@@ -85,13 +85,13 @@ def accept_invitation(user_id: UUID, secret: str) -> Actor:
 @transaction.atomic
 def decline_invitation(user_id: UUID, invitation_id: UUID) -> None:
     """Say no to an invitation of one's own. Raises NotFound."""
-    row = _locked(usable_invitations().filter(user_id=user_id, pk=invitation_id))
+    row = _lock(usable_invitations().filter(user_id=user_id, pk=invitation_id))
     row.delete()
     actor = Actor(user_id, row.workspace_id, Role(row.role), str(row.user))
     audit(AccountsDeed.INVITATION_DECLINED, actor, row.user.username, row.pk)
 
 
-def _locked(rows: QuerySet[Invitation]) -> Invitation:
+def _lock(rows: QuerySet[Invitation]) -> Invitation:
     row = rows.select_for_update(of=("self",)).select_related("user").first()
     if row is None:
         raise NotFound("There is no such invitation for you: it was settled, withdrawn, or is older than a week.")

@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from apps.accounts.models import Workspace
-from apps.accounts.queries.sealing import Resealed, resealed
+from apps.accounts.queries.sealing import Resealed, reseal
 
 
 @transaction.atomic
@@ -11,7 +11,7 @@ def reseal_model_keys() -> Resealed:
     """Seal every workspace's model key again; gives how many, and how many open with none of the keys."""
     done = Resealed()
     for workspace in Workspace.objects.select_for_update().exclude(model_key_sealed=None):
-        again = resealed(bytes(workspace.model_key_sealed or b""))
+        again = reseal(bytes(workspace.model_key_sealed or b""))
         done = done.plus(again)
         if again is not None:
             Workspace.objects.filter(pk=workspace.pk).update(model_key_sealed=again)

@@ -14,8 +14,8 @@ from apps.accounts.domain.roles import Role
 from apps.accounts.events import AccountsDeed
 from apps.accounts.models import ApiToken, Invitation, Leaving, Member, SignInLink, User, Workspace
 from apps.accounts.queries import require, runner_in
-from apps.accounts.queries.people import present
-from apps.core.names import HUB, checked_name, reserved
+from apps.accounts.queries.people import present_members
+from apps.core.names import HUB, check_name, is_reserved
 from apps.journal.actions import audit, clock
 
 SLUG = re.compile(r"[a-z0-9][a-z0-9-]{1,59}")
@@ -42,7 +42,7 @@ def create_workspace(slug: str, name: str, owner_id: UUID, runner: AbstractBaseU
 
     `runner`: who runs the installation and makes it; None: the hub or its command line.
     """
-    name = _named(name=name)
+    name = _check_names(name=name)
     try:
         with transaction.atomic():
             workspace = Workspace.objects.create(slug=slug, name=name)
@@ -72,15 +72,15 @@ def add_member(actor: Actor, *, username: str, display_name: str, role: Role) ->
 def _check_username(username: str) -> None:
     if not USERNAME.fullmatch(username):
         raise Refused(username="Use 2 to 60 small letters, digits, dots, dashes or underscores.")
-    if reserved(username, HUB):
+    if is_reserved(username, HUB):
         raise Refused(username=f"“{username}” is what the hub calls its own parts. Choose another one.")
 
 
-def _named(**named: str) -> str:
+def _check_names(**named: str) -> str:
     """The one name as it is kept. Raises Refused beside its field for one that imitates."""
     ((field, name),) = named.items()
     try:
-        return checked_name(name, HUB)
+        return check_name(name, HUB)
     except ValueError as error:
         raise Refused(**{field: str(error)}) from None
 
@@ -97,7 +97,7 @@ def _person_without_workspace(username: str) -> User | None:
 
 
 def _new_person(username: str, display_name: str, made_in: UUID | None = None) -> User:
-    shown = _named(display_name=display_name) if display_name.strip() else ""
+    shown = _check_names(display_name=display_name) if display_name.strip() else ""
     try:
         with transaction.atomic():
             return User.objects.create_user(username=username, display_name=shown, made_in_id=made_in)
@@ -111,7 +111,7 @@ def change_role(actor: Actor, user_id: UUID, role: Role) -> None:
 
     What somebody promised as an owner is void once they are none.
     """
-    member = _locked_member(actor, user_id)
+    member = _lock_member(actor, user_id)
     if role is not Role.OWNER:
         _keep_an_owner(member)
         Invitation.objects.filter(workspace_id=actor.workspace_id, by=user_id).delete()
@@ -126,7 +126,7 @@ def switch_off_member(actor: Actor, user_id: UUID) -> None:
 
     What they promised as an owner is void. Raises Conflict for oneself, and where that was done before.
     """
-    member = _locked_member(actor, user_id)
+    member = _lock_member(actor, user_id)
     if user_id == actor.user_id or member.switched_off_at is not None:
         raise Conflict(
             "You can't switch yourself off." if user_id == actor.user_id else "They are switched off already."
@@ -140,7 +140,7 @@ def switch_off_member(actor: Actor, user_id: UUID) -> None:
 @transaction.atomic
 def switch_on_member(actor: Actor, user_id: UUID) -> None:
     """Let a member in again, with the tokens and sessions that they had. Owners only. Conflict: they are not off."""
-    member = _locked_member(actor, user_id)
+    member = _lock_member(actor, user_id)
     if member.switched_off_at is None:
         raise Conflict("They are not switched off.")
     _switch(member, None)
@@ -158,7 +158,7 @@ def remove_member(actor: Actor, user_id: UUID) -> None:
 
     Owners only. Conflict: the last owner. Who is let in again later has to make new tokens and to sign in again.
     """
-    member = _locked_member(actor, user_id)
+    member = _lock_member(actor, user_id)
     _keep_an_owner(member)
     member.delete()
     _end_what_let_in(actor.workspace_id, user_id)
@@ -177,7 +177,7 @@ def _end_what_let_in(workspace_id: UUID, user_id: UUID) -> None:
     SignInLink.objects.filter(user_id=user_id, user__made_in=workspace_id, used_at=None).delete()
 
 
-def _locked_member(actor: Actor, user_id: UUID) -> Member:
+def _lock_member(actor: Actor, user_id: UUID) -> Member:
     """The member row, with the workspace locked so that two owners can't step down at the same time."""
     require(actor, Role.OWNER)
     Workspace.objects.select_for_update().get(pk=actor.workspace_id)
@@ -189,7 +189,7 @@ def _locked_member(actor: Actor, user_id: UUID) -> Member:
 
 
 def _keep_an_owner(member: Member) -> None:
-    owners = present(Member.objects.filter(workspace_id=member.workspace_id, role=Role.OWNER))
+    owners = present_members(Member.objects.filter(workspace_id=member.workspace_id, role=Role.OWNER))
     others = owners.exclude(pk=member.pk)
     if member.role == Role.OWNER and not others.exists():
         raise Conflict("A workspace keeps at least one owner: make somebody else an owner first.")

@@ -64,7 +64,7 @@ def _steps(quotas: list[RateLimit], *more: int) -> list[Any]:
     return [[quota.key for quota in quotas], [quota.step for quota in quotas], *more, WINDOW.total_seconds()]
 
 
-def count_refused(address: str) -> int:
+def count_refusal(address: str) -> int:
     """Count somebody at `address` whose token was unknown; gives how many seconds they have to wait, 0 for none.
 
     Whoever has a token that counts is never asked this, so nobody locks others out, at one address neither.

@@ -17,7 +17,7 @@ from apps.accounts.events import AccountsDeed
 from apps.accounts.models import LeftOut, User
 from apps.journal.actions import audit
 from apps.journal.domain.audit import AuditOutcome, Who
-from apps.journal.domain.origin import whence
+from apps.journal.domain.origin import current_origin
 
 OF_ONE = 5  # entries a minute about one person, or one address
 OF_STRANGERS = 20  # entries a minute about all who are nobody here
@@ -34,7 +34,7 @@ def note_refusal(
     _note(deed, who, about, object_id, _quotas(who.user_id if who else None), details)
 
 
-def note_refused_sign_in(way: str, username: str = "", **details: object) -> None:
+def note_sign_in_refusal(way: str, username: str = "", **details: object) -> None:
     """Note that somebody did not get in. Tries of a name that there is count with that person's."""
     user = User.objects.filter(username=username).first() if username else None
     about = user.username if user else UNKNOWN if username else way
@@ -43,7 +43,7 @@ def note_refused_sign_in(way: str, username: str = "", **details: object) -> Non
 
 
 @transaction.atomic
-def tell_left_out() -> None:
+def note_left_out() -> None:
     """Note how many refusals were left out since the last time."""
     rows = list(LeftOut.objects.select_for_update(skip_locked=True))
     if rows:
@@ -56,7 +56,7 @@ def tell_left_out() -> None:
 def _quotas(user_id: UUID | None) -> Iterable[RateLimit]:
     if user_id is not None:
         return [RateLimit(f"noted:{user_id}", OF_ONE)]
-    return [RateLimit(f"noted:{origin(whence())}", OF_ONE), RateLimit("noted:strangers", OF_STRANGERS)]
+    return [RateLimit(f"noted:{origin(current_origin())}", OF_ONE), RateLimit("noted:strangers", OF_STRANGERS)]
 
 
 def _note(

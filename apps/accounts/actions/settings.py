@@ -35,7 +35,7 @@ def set_model_settings(
     require(actor, Role.OWNER)
     base_url, model, api_key = base_url.strip().rstrip("/"), model.strip(), api_key.strip()
     _check(base_url, model, {"prompt_price": prompt_price, "completion_price": completion_price})
-    workspace = _locked(actor.workspace_id)
+    workspace = _lock(actor.workspace_id)
     if (
         workspace.model_key_sealed is not None
         and not api_key
@@ -71,7 +71,7 @@ def change_default_limits(actor: Actor, limits: Mapping[str, float | None]) -> N
     require(actor, Role.OWNER)
     if wrong := limit_problems(limits):
         raise Refused(**wrong)
-    workspace = _locked(actor.workspace_id)
+    workspace = _lock(actor.workspace_id)
     workspace.default_limits = {name: value for name, value in limits.items() if value is not None}
     workspace.save(update_fields=["default_limits"])
     audit(AccountsDeed.LIMITS_SET, actor, workspace, workspace.pk, limits=workspace.default_limits)
@@ -88,7 +88,7 @@ def set_observation_hook(actor: Actor, url: str) -> None:
     audit(AccountsDeed.OBSERVATION_SET, actor, "the observation hook", actor.workspace_id, url=url)
 
 
-def _locked(workspace_id: UUID) -> Workspace:
+def _lock(workspace_id: UUID) -> Workspace:
     return Workspace.objects.select_for_update().get(pk=workspace_id)
 
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from apps.accounts.actions.password_attempts import TooManyTries, count_try, forget_tries
-from apps.accounts.actions.refusals import note_refused_sign_in
+from apps.accounts.actions.refusals import note_sign_in_refusal
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, NotFound, Refused
 from apps.accounts.domain.roles import Role
@@ -103,11 +103,11 @@ def sign_in_with_password(username: str, password: str, address: str, device: st
     try:
         mine = count_try(username, address, device)
     except TooManyTries:
-        note_refused_sign_in("password", username, why="too many tries")
+        note_sign_in_refusal("password", username, why="too many tries")
         raise
     user = authenticate(username=username, password=password)
     if not isinstance(user, User):
-        note_refused_sign_in("password", username)
+        note_sign_in_refusal("password", username)
         raise Refused(**{"": "The name or the password is wrong."})
     forget_tries(mine)
     audit(AccountsDeed.SIGNED_IN, _as_person(user), user.username, user.pk, way="password")

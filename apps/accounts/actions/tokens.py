@@ -11,13 +11,13 @@ from django.utils import timezone
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, NotFound, Refused
-from apps.accounts.domain.expiry import USUAL_DAYS, end_of
+from apps.accounts.domain.expiry import USUAL_DAYS, expiry_after
 from apps.accounts.domain.roles import Role
 from apps.accounts.domain.scopes import Scope, Scopes, open_to
 from apps.accounts.events import AccountsDeed
 from apps.accounts.models import ApiToken
 from apps.accounts.queries import require, require_scope
-from apps.accounts.queries.tokens import bearer_of, digest_of, usable
+from apps.accounts.queries.tokens import bearer_of, digest_of, usable_tokens
 from apps.journal.actions import audit
 
 PREFIX = "ioa_"  # lets secret scanners recognise a leaked one
@@ -37,7 +37,7 @@ def issue_token(actor: Actor, name: str, scopes: Collection[Scope] | None = None
     require_scope(actor, Scope.ACCESS)
     name = name.strip()
     _check_name(actor, name)
-    expires_at = end_of(days, timezone.now())
+    expires_at = expiry_after(days, timezone.now())
     reach = _reach(actor, scopes)
     maker = ApiToken.objects.filter(pk=actor.token_id).first() if actor.token_id else None
     if maker and maker.expires_at:
@@ -49,7 +49,7 @@ def _check_name(actor: Actor, name: str) -> None:
     live = _live(actor)
     if not name or len(name) > 80:
         raise Refused(name="Give it a name of 1 to 80 characters, so that you know it again.")
-    if usable(live).filter(name=name).exists():
+    if usable_tokens(live).filter(name=name).exists():
         raise Refused(name=f"You have a token {name!r} already: revoke it first, or choose another name.")
     if live.count() >= MOST:
         raise Refused(name=f"You have {MOST} tokens: revoke one first.")

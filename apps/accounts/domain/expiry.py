@@ -13,6 +13,6 @@ CHOICES = [  # of a form; days in words
 ]
 
 
-def end_of(days: int | None, now: datetime) -> datetime | None:
+def expiry_after(days: int | None, now: datetime) -> datetime | None:
     """When a token of so many days expires; None: never."""
     return None if days is None else now + timedelta(days=days)

@@ -5,7 +5,7 @@ from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
 def is_this_machine(address: str) -> bool:
     """Whether an address is a loopback address, IPv4 inside IPv6 too. Empty and broken ones are not."""
-    peer = _parsed(address)
+    peer = _parse(address)
     return peer is not None and peer.is_loopback
 
 
@@ -14,13 +14,13 @@ def origin(address: str) -> str:
 
     What is no IP address, such as the word for a local socket, is counted as it is.
     """
-    peer = _parsed(address)
+    peer = _parse(address)
     if isinstance(peer, IPv6Address):
         return str(IPv6Network((int(peer), 64), strict=False))
     return address if peer is None else str(peer)
 
 
-def _parsed(address: str) -> IPv4Address | IPv6Address | None:
+def _parse(address: str) -> IPv4Address | IPv6Address | None:
     try:
         peer = ip_address(address)
     except ValueError:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from ipaddress import ip_address, ip_network
 from typing import Self
 
-from apps.core.networks import Address, Network, unwrapped
+from apps.core.networks import Address, Network, unwrap_address
 
 USUAL, STANDARD = "X-Forwarded-For", "Forwarded"  # the second is RFC 7239
 MOST = 2_000  # characters of the header that are read, from its end
@@ -64,7 +64,7 @@ def _address(text: str) -> Address | None:
     elif host.count(":") == 1:
         host = host.partition(":")[0]
     try:
-        return unwrapped(ip_address(host))
+        return unwrap_address(ip_address(host))
     except ValueError:
         return None
 

@@ -1,6 +1,6 @@
 """What may be asked about people, workspaces and what lets them in."""
 
-from apps.accounts.queries.invitations import InvitationView, invitation_shown, invitations_after, invitations_to
+from apps.accounts.queries.invitations import InvitationView, invitation_by_link, invitations_after, invitations_to
 from apps.accounts.queries.model import environment_model, model_settings
 from apps.accounts.queries.origins import authority_of, may_decide
 from apps.accounts.queries.people import (
@@ -39,7 +39,7 @@ __all__ = [
     "default_limits",
     "environment_model",
     "has_password",
-    "invitation_shown",
+    "invitation_by_link",
     "invitations_after",
     "invitations_to",
     "link_opens",

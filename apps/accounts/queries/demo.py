@@ -4,7 +4,7 @@ from uuid import UUID
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.models import FirstStart, Member, User, Workspace
-from apps.accounts.queries.people import as_actor, present
+from apps.accounts.queries.people import as_actor, present_members
 
 SLUG = "demo"
 USERNAME = "demo"
@@ -12,7 +12,7 @@ USERNAME = "demo"
 
 def demo_owner() -> Actor | None:
     """Whom the first start made, as what they are in the demo workspace now; None where either is gone."""
-    members = present(Member.objects.filter(workspace__slug=SLUG, user__first_start__isnull=False))
+    members = present_members(Member.objects.filter(workspace__slug=SLUG, user__first_start__isnull=False))
     member = members.select_related("user").first()
     return as_actor(member) if member else None
 
@@ -28,6 +28,6 @@ def first_person() -> str | None:
     return started.values_list("user__username", flat=True).first()
 
 
-def person_named(username: str) -> User | None:
+def person_by_username(username: str) -> User | None:
     """Who has this user name."""
     return User.objects.filter(username=username).first()

@@ -36,7 +36,7 @@ def invitation_of(user_id: UUID, secret: str) -> QuerySet[Invitation]:
     return usable_invitations().filter(user_id=user_id, digest=digest_of(secret))
 
 
-def invitation_shown(user_id: UUID, secret: str) -> InvitationView:
+def invitation_by_link(user_id: UUID, secret: str) -> InvitationView:
     """The invitation behind a link. Raises NotFound, the same for a wrong link and for somebody else's."""
     row = _with_names(invitation_of(user_id, secret)).first()
     if row is None:

@@ -9,9 +9,9 @@ from apps.accounts.domain.origins import NOBODY, Authority, OriginKind
 from apps.accounts.domain.roles import Role, may
 from apps.accounts.domain.scopes import TAKES, Scope
 from apps.accounts.models import Leaving, Member, Origin
-from apps.accounts.queries.permissions import still_may
-from apps.accounts.queries.tokens import counts, scopes_of
-from apps.journal.queries.written import Written
+from apps.accounts.queries.permissions import has_permission
+from apps.accounts.queries.tokens import is_usable, scopes_of
+from apps.journal.queries.compiled import CompiledQuery
 
 NEEDED = TAKES[Scope.RUN]
 """What giving a goal takes, and so whatever is done for one."""
@@ -25,7 +25,7 @@ def _with_role(origin_id: UUID) -> "QuerySet[Any]":
     return rows.annotate(role=Subquery(role), left_at=Subquery(left))
 
 
-_ORIGINS = Written(_with_role)
+_ORIGINS = CompiledQuery(_with_role)
 
 
 def authority_of(origin_id: UUID | None) -> Authority:
@@ -33,21 +33,21 @@ def authority_of(origin_id: UUID | None) -> Authority:
     row = next(iter(_ORIGINS.of(origin_id)), None) if origin_id is not None else None
     if row is None or row.user is None:
         return NOBODY
-    return Authority(OriginKind(row.kind), str(row.user), _lost(row))
+    return Authority(OriginKind(row.kind), str(row.user), _refusal(row))
 
 
-def _lost(row: Any) -> str:
+def _refusal(row: Any) -> str:
     """Why it may do nothing any more; an origin with its person, token and role."""
     left = row.left_at is not None and row.left_at >= row.created_at  # who was let in again gives new goals
     if not row.user.is_active or row.role is None or left:
         return f"{row.user} no longer belongs to the workspace"
     if not may(Role(row.role), NEEDED):
         return f"{row.user} may not give goals any more"
-    if row.token is not None and not (counts(row.token) and Scope.RUN in scopes_of(row.token)):
+    if row.token is not None and not (is_usable(row.token) and Scope.RUN in scopes_of(row.token)):
         return f"the token “{row.token.name}” of {row.user} was revoked, has expired, or is not for goals"
     return ""
 
 
 def may_decide(user_id: UUID | None, workspace_id: UUID) -> bool:
     """Whether somebody may still decide what waits for a person."""
-    return user_id is not None and still_may(user_id, workspace_id, Scope.RUN)
+    return user_id is not None and has_permission(user_id, workspace_id, Scope.RUN)

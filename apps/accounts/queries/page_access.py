@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from apps.accounts.domain.roles import Role
 from apps.accounts.models import BrowserSession, Member
-from apps.accounts.queries.people import present, with_leaving
+from apps.accounts.queries.people import present_members, with_left_at
 
 
 class PageSeat(NamedTuple):
@@ -37,18 +37,18 @@ class Membership(NamedTuple):
     left_at: datetime | None
 
 
-def standings(workspace_id: UUID, seats: Collection[PageSeat]) -> dict[PageSeat, PageAccess]:
+def page_accesses(workspace_id: UUID, seats: Collection[PageSeat]) -> dict[PageSeat, PageAccess]:
     """How each of `seats` stands in a workspace now."""
     keys, people = {seat.session_key for seat in seats}, {seat.user_id for seat in seats}
     sessions = BrowserSession.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
-    members = present(Member.objects.filter(workspace_id=workspace_id, user_id__in=people))
+    members = present_members(Member.objects.filter(workspace_id=workspace_id, user_id__in=people))
     began = dict(sessions.values_list("session_key", "started_at"))
-    rows = with_leaving(members).values("user_id", "role", "left_at")
+    rows = with_left_at(members).values("user_id", "role", "left_at")
     belongs = {row["user_id"]: Membership(row["role"], row["left_at"]) for row in rows}
-    return {seat: _standing(seat, began, belongs.get(seat.user_id)) for seat in seats}
+    return {seat: _page_access(seat, began, belongs.get(seat.user_id)) for seat in seats}
 
 
-def _standing(seat: PageSeat, began: Mapping[str, datetime], belongs: Membership | None) -> PageAccess:
+def _page_access(seat: PageSeat, began: Mapping[str, datetime], belongs: Membership | None) -> PageAccess:
     if seat.session_key not in began:
         return PageAccess.SIGNED_OUT
     if belongs is None or (belongs.left_at is not None and belongs.left_at >= began[seat.session_key]):

@@ -56,7 +56,7 @@ class WorkspaceView:
 
 def actor_for(user: User | AnonymousUser, workspace_id: UUID | None = None) -> Actor:
     """Who `user` is in the given workspace, else in the first one joined. Raises NotFound where there is none."""
-    memberships = present(Member.objects.all()).select_related("user").order_by("pk")
+    memberships = present_members(Member.objects.all()).select_related("user").order_by("pk")
     if workspace_id is not None:
         memberships = memberships.filter(workspace_id=workspace_id)
     member = memberships.filter(user=user).first() if isinstance(user, User) else None
@@ -80,7 +80,7 @@ def actor_in(user: AbstractBaseUser | AnonymousUser, session: SessionBase) -> Ac
 def open_to(user: User, session_key: str) -> "QuerySet[Any]":
     """What a person is in the workspaces that one of their sessions may open, in the order joined."""
     began = BrowserSession.objects.filter(session_key=session_key).values("started_at")
-    members: QuerySet[Any] = with_leaving(present(Member.objects.filter(user=user)))
+    members: QuerySet[Any] = with_left_at(present_members(Member.objects.filter(user=user)))
     members = members.annotate(began=Subquery(began))
     return members.filter(Q(left_at=None) | Q(left_at__lt=F("began"))).select_related("user").order_by("pk")
 
@@ -91,12 +91,12 @@ def workspaces_open_to(user: AbstractBaseUser | AnonymousUser, session: SessionB
     return [OpenTo(member.workspace_id, member.workspace.name, Role(member.role)) for member in members]
 
 
-def present(members: QuerySet[Member]) -> QuerySet[Member]:
+def present_members(members: QuerySet[Member]) -> QuerySet[Member]:
     """Those who may be in their workspace now: nobody switched them off, there or everywhere."""
     return members.filter(user__is_active=True, switched_off_at=None)
 
 
-def with_leaving(members: QuerySet[Member]) -> "QuerySet[Any]":
+def with_left_at(members: QuerySet[Member]) -> "QuerySet[Any]":
     """With `left_at`: when somebody was taken out of the workspace that they belong to again; None: never."""
     leavings = Leaving.objects.filter(workspace=OuterRef("workspace"), user=OuterRef("user"))
     return members.annotate(left_at=Subquery(leavings.values("at")[:1]))

@@ -29,13 +29,13 @@ def unseal(sealed: bytes | memoryview | None) -> str:
         return ""
 
 
-def sealed_text(secret: str) -> str:
+def seal_text(secret: str) -> str:
     """As `seal`, for a secret that stands in JSON."""
     return seal(secret).decode()
 
 
-def unsealed_text(sealed: str) -> str:
-    """As `unseal`, for what `sealed_text` gave."""
+def unseal_text(sealed: str) -> str:
+    """As `unseal`, for what `seal_text` gave."""
     return unseal(sealed.encode())
 
 
@@ -47,11 +47,11 @@ class Resealed:
     lost: int = 0
 
     def plus(self, again: bytes | None) -> "Resealed":
-        """With one more, as `resealed` gave it."""
+        """With one more, as `reseal` gave it."""
         return Resealed(self.sealed + (again is not None), self.lost + (again is None))
 
 
-def resealed(sealed: bytes) -> bytes | None:
+def reseal(sealed: bytes) -> bytes | None:
     """The same secret under the first of the settings' keys; None where none of them opens it."""
     try:
         return _box().rotate(sealed)

@@ -7,8 +7,8 @@ from django.http import HttpRequest
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.scopes import Scope
-from apps.accounts.queries.page_access import PageAccess, PageSeat, standings
-from apps.accounts.queries.permissions import still_may
+from apps.accounts.queries.page_access import PageAccess, PageSeat, page_accesses
+from apps.accounts.queries.permissions import has_permission
 
 
 @dataclass(frozen=True)
@@ -24,11 +24,11 @@ class StreamReader:
         return cls(actor, "" if actor.token_id else request.session.session_key or "")
 
 
-def still_asks(asked: StreamReader) -> bool:
+def may_still_read(asked: StreamReader) -> bool:
     """Whether the token counts, or the session is open, and its person is still in the workspace; any role reads."""
     actor = asked.actor
     if actor.token_id is not None:
-        return still_may(actor.user_id, actor.workspace_id, Scope.READ, actor.token_id)
+        return has_permission(actor.user_id, actor.workspace_id, Scope.READ, actor.token_id)
     seat = PageSeat(actor.user_id, asked.session_key, actor.role)
-    standing = standings(actor.workspace_id, [seat])[seat]
+    standing = page_accesses(actor.workspace_id, [seat])[seat]
     return standing in (PageAccess.WELCOME, PageAccess.OTHER_ROLE)

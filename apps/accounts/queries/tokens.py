@@ -14,7 +14,7 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.roles import Role
 from apps.accounts.domain.scopes import OLD, Scope, Scopes
 from apps.accounts.models import ApiToken, Member
-from apps.journal.queries.written import Written
+from apps.journal.queries.compiled import CompiledQuery
 
 
 @dataclass(frozen=True)
@@ -49,17 +49,17 @@ def digest_of(secret: str) -> str:
 def _with_role(digest: str) -> "QuerySet[Any]":
     members = Member.objects.filter(user=OuterRef("user"), workspace=OuterRef("workspace"), switched_off_at=None)
     role = members.values("role")[:1]
-    live = usable(ApiToken.objects.filter(digest=digest, user__is_active=True))
+    live = usable_tokens(ApiToken.objects.filter(digest=digest, user__is_active=True))
     return live.select_related("user").annotate(role=Subquery(role))
 
 
-def usable(tokens: QuerySet[ApiToken]) -> QuerySet[ApiToken]:
+def usable_tokens(tokens: QuerySet[ApiToken]) -> QuerySet[ApiToken]:
     """Those that were not revoked and have not expired; whose person may be in the workspace is asked elsewhere."""
     return tokens.filter(Q(expires_at=None) | Q(expires_at__gt=Now()), revoked_at=None)
 
 
-def counts(token: ApiToken) -> bool:
-    """Whether a token may be used at all; the same as `usable`, for a row."""
+def is_usable(token: ApiToken) -> bool:
+    """Whether a token may be used at all; the same as `usable_tokens`, for a row."""
     return token.revoked_at is None and (token.expires_at is None or token.expires_at > timezone.now())
 
 
@@ -68,7 +68,7 @@ def scopes_of(token: ApiToken) -> Scopes:
     return OLD if token.scopes is None else frozenset(Scope(name) for name in token.scopes)
 
 
-_BEARERS = Written(_with_role, place="digest")
+_BEARERS = CompiledQuery(_with_role, place="digest")
 
 
 def bearer_of(token: str) -> Bearer | None:
@@ -112,6 +112,6 @@ def _token_view(token: ApiToken) -> TokenView:
         old=token.scopes is None,
         created_at=token.created_at,
         expires_at=token.expires_at,
-        expired=not counts(token),
+        expired=not is_usable(token),
         last_used_at=token.last_used_at,
     )

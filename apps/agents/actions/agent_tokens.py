@@ -8,13 +8,13 @@ from django.utils import timezone
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound, Refused
-from apps.accounts.domain.expiry import USUAL_DAYS, end_of
+from apps.accounts.domain.expiry import USUAL_DAYS, expiry_after
 from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
 from apps.accounts.queries.tokens import digest_of
 from apps.agents.events import AgentsDeed
 from apps.agents.models import Agent, AgentToken
-from apps.agents.queries.agent_tokens import usable
+from apps.agents.queries.agent_tokens import usable_agent_tokens
 from apps.journal.actions import audit
 
 PREFIX = "ioa_agent_"  # lets secret scanners recognise a leaked one
@@ -33,7 +33,7 @@ def create_agent_token(actor: Actor, agent_id: uuid.UUID, name: str, days: int |
     agent = _agent(actor, agent_id)
     name = name.replace("\x00", "").strip()
     _check_name(agent, name)
-    token, expires_at = PREFIX + secrets.token_urlsafe(32), end_of(days, timezone.now())
+    token, expires_at = PREFIX + secrets.token_urlsafe(32), expiry_after(days, timezone.now())
     row = AgentToken.objects.create(
         agent=agent, name=name, prefix=token[:SHOWN], digest=digest_of(token), expires_at=expires_at
     )
@@ -46,7 +46,7 @@ def _check_name(agent: Agent, name: str) -> None:
     live = AgentToken.objects.filter(agent=agent, revoked_at=None)
     if not name or len(name) > 80:
         raise Refused(name="Give it a name of 1 to 80 characters: the machine the agent runs on, for example.")
-    if usable(live).filter(name=name).exists():
+    if usable_agent_tokens(live).filter(name=name).exists():
         raise Refused(name=f"There is a token {name!r} already: revoke it first, or choose another name.")
     if live.count() >= MOST:
         raise Refused(name=f"This agent has {MOST} tokens: revoke one first.")

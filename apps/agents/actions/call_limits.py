@@ -39,7 +39,7 @@ def lock_room(agent_id: uuid.UUID) -> Room:
     return Room(agent_id, handle, slots if enabled else 0, per_minute, busy_until)
 
 
-def leave_alone(agent_id: uuid.UUID, until: datetime) -> None:
+def postpone_calls(agent_id: uuid.UUID, until: datetime) -> None:
     """Give an agent that says it is busy nothing to do until then, whoever has something for it."""
     Agent.objects.filter(pk=agent_id).update(busy_until=Greatest(Coalesce("busy_until", until), until))
 
@@ -55,10 +55,10 @@ def begin_call(room: Room) -> datetime | None:
     now = clock()
     if room.busy_until is not None and room.busy_until > now:
         return room.busy_until
-    return _counted(room, now) if room.per_minute else None
+    return _count(room, now) if room.per_minute else None
 
 
-def _counted(room: Room, now: datetime) -> datetime | None:
+def _count(room: Room, now: datetime) -> datetime | None:
     calls = RecentCall.objects.filter(agent_id=room.agent_id)
     calls.filter(at__lte=now - MINUTE).delete()
     for first in calls.order_by("-at").values_list("at", flat=True)[room.per_minute - 1 : room.per_minute]:
@@ -83,13 +83,13 @@ def _why(room: Room, next_at: datetime) -> str:
 
 
 @transaction.atomic
-def may_be_asked(agent_id: uuid.UUID) -> bool:
+def count_question(agent_id: uuid.UUID) -> bool:
     """Count a question that a colleague asks an agent; False where no call may begin now."""
     return begin_call(lock_room(agent_id)) is None
 
 
 @transaction.atomic
-def may_be_tested(agent_id: uuid.UUID) -> bool:
+def count_test(agent_id: uuid.UUID) -> bool:
     """Count the test message of a check; False: no call may begin now, and the check is put off until one may."""
     next_at = begin_call(lock_room(agent_id))
     if next_at is not None:

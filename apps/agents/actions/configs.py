@@ -8,13 +8,13 @@ from pydantic import ValidationError
 from apps.accounts.domain.errors import Refused
 from apps.agents.connectors import settings_model
 from apps.agents.domain.registration import AgentDescription, AgentProfile
-from apps.agents.queries.credentials import is_sealed, sealed
+from apps.agents.queries.credentials import is_sealed, seal_config
 
 Config = Mapping[str, object]
 ELSEWHERE = "The address changed: enter this again for the new server, or leave it out on purpose with null."
 
 
-def stored_config(connector: str, values: Config, before: Config | None = None) -> dict[str, object]:
+def config_to_store(connector: str, values: Config, before: Config | None = None) -> dict[str, object]:
     """Check what was entered for a connector and give what to store. Raises Refused with a sentence for each field.
 
     `before`: what is stored now. A secret that is missing or empty stays what it was, null removes it; where the
@@ -25,14 +25,14 @@ def stored_config(connector: str, values: Config, before: Config | None = None) 
         config = settings_model(connector).model_validate(entered)
     except ValidationError as error:
         raise Refused(**_sentences(error)) from None
-    stored = sealed(config)
+    stored = seal_config(config)
     kept = {name: value for name, value in (before or {}).items() if _is_kept(name, value, values)}
     if kept and _server(stored) != _server(before or {}):
         raise Refused(**dict.fromkeys(kept, ELSEWHERE))
     return {**stored, **kept}
 
 
-def checked_told(values: Mapping[str, object]) -> AgentDescription:
+def check_description(values: Mapping[str, object]) -> AgentDescription:
     """Check what was entered about an agent. Raises Refused with a sentence for each field."""
     try:
         return AgentDescription.model_validate(dict(values))
@@ -40,7 +40,7 @@ def checked_told(values: Mapping[str, object]) -> AgentDescription:
         raise Refused(**_sentences(error)) from None
 
 
-def checked_profile(values: Mapping[str, object]) -> AgentProfile:
+def check_profile(values: Mapping[str, object]) -> AgentProfile:
     """Check a whole registration that came as data. Raises Refused with a sentence for each field."""
     try:
         return AgentProfile.model_validate(dict(values))

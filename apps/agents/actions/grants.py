@@ -17,7 +17,7 @@ from apps.agents.domain.registration import AgentProfile
 from apps.agents.domain.topics import agents_of
 from apps.agents.events import AgentsDeed
 from apps.agents.models import Agent, Grant
-from apps.journal.actions import audit, stir
+from apps.journal.actions import audit, publish_topic
 from apps.journal.domain.audit import Who
 
 MOST = 200  # grants by which one agent may be set to work
@@ -55,17 +55,17 @@ def give_grant(actor: Actor, agent_id: uuid.UUID, asker: str) -> uuid.UUID:
     require(actor, Role.OWNER)
     try:
         with transaction.atomic():
-            agent = _locked(actor, agent_id)
-            return _given(actor, agent, _asker(actor, agent, asker.strip().removeprefix("@")))
+            agent = _lock(actor, agent_id)
+            return _save_grant(actor, agent, _asker(actor, agent, asker.strip().removeprefix("@")))
     except IntegrityError:
         raise Refused(asker="This is granted already.") from None
 
 
-def _given(actor: Actor, agent: Agent, asker: Agent | None) -> uuid.UUID:
+def _save_grant(actor: Actor, agent: Agent, asker: Agent | None) -> uuid.UUID:
     if agent.grants.count() >= MOST:
         raise Refused(asker=f"{agent} has {MOST} grants: take one back, or grant it to any agent.")
     grant = Grant.objects.create(agent=agent, asker=asker, given_by=actor.name[:160], given_at=timezone.now())
-    stir(agents_of(actor.workspace_id))
+    publish_topic(agents_of(actor.workspace_id))
     audit(AgentsDeed.GRANT_GIVEN, actor, agent, agent.pk, asker=str(asker or ANY))
     return grant.pk
 
@@ -91,7 +91,7 @@ def take_grant_back(actor: Actor, grant_id: uuid.UUID) -> None:
         raise NotFound("There is no such grant in this workspace.")
     agent, asker = grant.agent, grant.asker
     grant.delete()
-    stir(agents_of(actor.workspace_id))
+    publish_topic(agents_of(actor.workspace_id))
     audit(AgentsDeed.GRANT_TAKEN_BACK, actor, agent, agent.pk, asker=str(asker or ANY))
 
 
@@ -99,15 +99,15 @@ def take_grant_back(actor: Actor, grant_id: uuid.UUID) -> None:
 def set_trust(actor: Actor, agent_id: uuid.UUID, trust: Trust, askers: Askers) -> None:
     """Set how far an agent is believed, and which others may set it to work. Owners only. Raises NotFound."""
     require(actor, Role.OWNER)
-    agent = _locked(actor, agent_id)
+    agent = _lock(actor, agent_id)
     agent.trust, agent.askers = trust, askers
     agent.save(update_fields=["trust", "askers"])
     note_version(agent, actor)
-    stir(agents_of(actor.workspace_id))
+    publish_topic(agents_of(actor.workspace_id))
     audit(AgentsDeed.TRUST_CHANGED, actor, agent, agent.pk, trust=trust.value, askers=askers.value)
 
 
-def _locked(actor: Actor, agent_id: uuid.UUID) -> Agent:
+def _lock(actor: Actor, agent_id: uuid.UUID) -> Agent:
     known = Agent.objects.select_for_update().filter(workspace_id=actor.workspace_id, removed_at=None)
     agent = known.filter(pk=agent_id).first()
     if agent is None:

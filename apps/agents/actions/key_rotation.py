@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from apps.accounts.queries.sealing import Resealed, resealed
+from apps.accounts.queries.sealing import Resealed, reseal
 from apps.agents.models import Agent
 from apps.agents.queries.credentials import SEALED, is_sealed
 
@@ -14,7 +14,7 @@ def reseal_credentials() -> Resealed:
     for agent in Agent.objects.select_for_update().only("connector_config"):
         config = dict(agent.connector_config)
         for name in [name for name, value in config.items() if is_sealed(value)]:
-            again = resealed(config[name][SEALED].encode())
+            again = reseal(config[name][SEALED].encode())
             done = done.plus(again)
             if again is not None:
                 config[name] = {SEALED: again.decode()}

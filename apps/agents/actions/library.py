@@ -14,12 +14,12 @@ from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
 from apps.agents import embedding
 from apps.agents.domain.calls import File
-from apps.agents.domain.documents import ReadFile, UnreadableError, read
-from apps.agents.domain.documents.kinds import numbered
+from apps.agents.domain.documents import ReadFile, UnreadableError, read_file
+from apps.agents.domain.documents.kinds import numbered_name
 from apps.agents.events import AgentsDeed
 from apps.agents.models import Document, Passage
-from apps.files.actions.garbage_collection import release, unreferred
-from apps.files.actions.storage import StoredContent, keep, referred
+from apps.files.actions.garbage_collection import release, release_references
+from apps.files.actions.storage import StoredContent, keep, turn_hold_into_reference
 from apps.files.domain.contents import Content
 from apps.files.domain.quotas import OverQuota, Whose
 from apps.journal.actions import audit
@@ -66,7 +66,7 @@ def read_documents(whose: Whose, files: Iterable[File]) -> Iterator[list[ReadDoc
 
 def _read(whose: Whose, name: str, content: bytes) -> ReadDocument:
     try:
-        file = read(name, content, settings.IOA_FILE_LIMIT)
+        file = read_file(name, content, settings.IOA_FILE_LIMIT)
         kept = keep(whose, [content])
     except UnreadableError as error:
         raise Refused(files=str(error)) from None
@@ -84,12 +84,12 @@ def store_document(document: ReadDocument) -> uuid.UUID:
     row = Document.objects.create(
         workspace_id=whose.workspace_id,
         goal_id=whose.goal_id,
-        name=numbered(file.name, taken),
+        name=numbered_name(file.name, taken),
         media_type=file.media_type,
         size=content.size,
         blob_id=content.blob_id,
     )
-    referred(document.kept.hold_id)
+    turn_hold_into_reference(document.kept.hold_id)
     Passage.objects.bulk_create(_passages(row, document), batch_size=ROWS_AT_ONCE)
     return row.pk
 
@@ -120,7 +120,7 @@ def remove_document(workspace_id: uuid.UUID, document_id: uuid.UUID) -> None:
     if row is None:
         raise NotFound("There is no such document in the library.")
     row.delete()
-    unreferred(Whose(workspace_id), [(row.blob_id, row.size)])
+    release_references(Whose(workspace_id), [(row.blob_id, row.size)])
 
 
 def _taken_names(workspace_id: uuid.UUID, goal_id: uuid.UUID | None) -> frozenset[str]:

@@ -14,16 +14,16 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from apps.accounts.domain.errors import Refused
-from apps.accounts.queries.sealing import unsealed_text
-from apps.agents.actions.record import set_availability
+from apps.accounts.queries.sealing import unseal_text
+from apps.agents.actions.outcomes import set_availability
 from apps.agents.actions.registry import update_agent
 from apps.agents.connectors.socket.mailbox import FRESH
 from apps.agents.domain.connectors import SOCKET
-from apps.agents.domain.profile import Availability, stored_skills
-from apps.agents.domain.reach import as_told
+from apps.agents.domain.profile import Availability, skills_from_rows
+from apps.agents.domain.reach import merge_told_skills
 from apps.agents.domain.registration import QUOTA, AgentProfile
 from apps.agents.domain.socket_protocol.frames import CallEvent, DialInCard, Hello
-from apps.agents.domain.socket_protocol.payload import opened
+from apps.agents.domain.socket_protocol.payload import open_payload
 from apps.agents.domain.socket_protocol.states import ENDINGS, OPEN_CALL, CallState, EventKind
 from apps.agents.models import Agent, AgentSocket, AgentToken, SocketCall, SocketEvent
 from apps.agents.queries.agent_tokens import Dialer
@@ -67,7 +67,7 @@ class Acknowledgement:
 
 
 @dataclass(frozen=True)
-class Errands:
+class Deliveries:
     """What is to be told to an installation: calls to carry out, and calls to stop."""
 
     given: tuple[Given, ...]
@@ -88,7 +88,7 @@ def open_socket(dialer: Dialer, hello: Hello) -> Welcome:
             agent=agent, token_id=dialer.token_id, client=hello.client, opened_at=Now(), seen_at=Now()
         )
         AgentToken.objects.filter(pk=dialer.token_id).update(last_used_at=Now())
-        known, gone = _resumed(socket, hello)
+        known, gone = _resume_calls(socket, hello)
         set_availability(agent.pk, Availability.ONLINE)
         return Welcome(socket.pk, agent.handle, known, gone)
 
@@ -99,13 +99,13 @@ def _describe(dialer: Dialer, card: DialInCard) -> None:
     if agent.connector != SOCKET:
         raise Refused(agent=f"@{agent.handle} is reached by {agent.connector}: register an agent that dials in.")
     own = card.told()
-    told = own.model_copy(update={"skills": own.skills and as_told(own.skills, agent.skills)})
+    told = own.model_copy(update={"skills": own.skills and merge_told_skills(own.skills, agent.skills)})
     said = {name: value for name, value in told.model_dump(mode="json", by_alias=True).items() if value is not None}
-    if said == _known(agent, said) or agent.connector_config.get("describes_itself") is False:
+    if said == _registered_values(agent, said) or agent.connector_config.get("describes_itself") is False:
         return
     fields = ("handle", "name", "description", "skills", "connector", "connector_config")
     values = {name: getattr(agent, name) for name in (*fields, *QUOTA, "enabled")}
-    values["skills"] = stored_skills(agent.skills)
+    values["skills"] = skills_from_rows(agent.skills)
     try:
         profile = AgentProfile.model_validate({**values, **said})
     except ValueError as error:
@@ -113,9 +113,9 @@ def _describe(dialer: Dialer, card: DialInCard) -> None:
     update_agent(dialer.workspace_id, profile, otherwise="the agent itself")
 
 
-def _known(agent: Agent, names: Iterable[str]) -> dict[str, object]:
+def _registered_values(agent: Agent, names: Iterable[str]) -> dict[str, object]:
     """What is registered of what it says, written as it would be today."""
-    skills = [skill.model_dump(mode="json", by_alias=True) for skill in stored_skills(agent.skills)]
+    skills = [skill.model_dump(mode="json", by_alias=True) for skill in skills_from_rows(agent.skills)]
     return {name: skills if name == "skills" else getattr(agent, name) for name in names}
 
 
@@ -125,7 +125,7 @@ def _check_room(dialer: Dialer, client: str) -> None:
         raise Refused(token=f"This token has {MOST_SOCKETS} sockets open: close one first.")
 
 
-def _resumed(socket: AgentSocket, hello: Hello) -> tuple[dict[uuid.UUID, int], tuple[uuid.UUID, ...]]:
+def _resume_calls(socket: AgentSocket, hello: Hello) -> tuple[dict[uuid.UUID, int], tuple[uuid.UUID, ...]]:
     """Go on with the calls that the installation still has; those it lost are to be given anew."""
     fences = {held.call: held.fence for held in hello.holding}
     mine = Q(pk__in=fences) | Q(holder=hello.client, state=CallState.HELD)
@@ -168,16 +168,16 @@ def keep_open(socket_ids: Collection[uuid.UUID]) -> set[uuid.UUID]:
 
 
 @transaction.atomic
-def take_errands(socket_id: uuid.UUID) -> Errands:
+def take_deliveries(socket_id: uuid.UUID) -> Deliveries:
     """Give a socket's installation the calls that wait for its agent, and name those it has to stop."""
     socket = AgentSocket.objects.filter(pk=socket_id).first()
     if socket is None:
-        return Errands((), ())
+        return Deliveries((), ())
     calls = SocketCall.objects.select_for_update(skip_locked=True).filter(agent_id=socket.agent_id)
     given = tuple(_give(call, socket) for call in calls.filter(state=CallState.WAITING).order_by("pk")[:AT_ONCE])
     stopped = list(calls.filter(state=CallState.WITHDRAWN, socket_id=socket_id)[:AT_ONCE])
     SocketCall.objects.filter(pk__in=[call.pk for call in stopped]).update(socket_id=None)
-    return Errands(given, tuple(call.pk for call in stopped))
+    return Deliveries(given, tuple(call.pk for call in stopped))
 
 
 def _give(call: SocketCall, socket: AgentSocket) -> Given:
@@ -187,10 +187,10 @@ def _give(call: SocketCall, socket: AgentSocket) -> Given:
     call.save(update_fields=["state", "holder", "socket_id", "fence"])
     if call.last_seq:
         _add(call, EventKind.RESTART, {})
-    return Given(call.pk, call.fence, call.last_seq, opened(call.request, unsealed_text))
+    return Given(call.pk, call.fence, call.last_seq, open_payload(call.request, unseal_text))
 
 
-def agents_with_errands(agent_ids: Iterable[uuid.UUID]) -> set[uuid.UUID]:
+def agents_with_deliveries(agent_ids: Iterable[uuid.UUID]) -> set[uuid.UUID]:
     """Give those of the agents for whom something is to be told."""
     open_calls = Q(state=CallState.WAITING) | Q(state=CallState.WITHDRAWN) & ~Q(socket_id=None)
     rows = SocketCall.objects.filter(open_calls, agent_id__in=list(agent_ids))

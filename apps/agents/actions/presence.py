@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.functions import Coalesce, Least, Now
 
-from apps.agents.actions.record import set_availability
+from apps.agents.actions.outcomes import set_availability
 from apps.agents.connectors.socket.connector import NOT_CONNECTED
 from apps.agents.connectors.socket.mailbox import FRESH, KEPT, ring_agent
 from apps.agents.domain.connectors import SOCKET
@@ -19,7 +19,7 @@ from apps.agents.domain.profile import Availability
 from apps.agents.domain.socket_protocol.states import CallState
 from apps.agents.domain.topics import agents_of
 from apps.agents.models import Agent, AgentSocket, SocketCall
-from apps.journal.actions import beat, clock, stir
+from apps.journal.actions import beat, clock, publish_topic
 from apps.journal.queries import last_beat
 
 RETURNS = timedelta(seconds=45)
@@ -51,7 +51,7 @@ def note_presence() -> None:
         for agent_id in Agent.objects.filter(back, pk__in=changed).values_list("pk", flat=True):
             set_availability(agent_id, Availability.ONLINE)
         for workspace_id in set(Agent.objects.filter(pk__in=changed).values_list("workspace_id", flat=True)):
-            stir(agents_of(workspace_id))
+            publish_topic(agents_of(workspace_id))
     # an agent that was skipped is found by its socket at the next look
     AgentSocket.objects.filter(seen_at__lt=Now() - RETURNS).exclude(agent__in=dialled.filter(absent)).delete()
     _give_to_others()

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from apps.accounts.domain.errors import Refused
 from apps.agents.actions.call_limits import begin_message
-from apps.agents.actions.configs import Config, stored_config
+from apps.agents.actions.configs import Config, config_to_store
 from apps.agents.connectors import UnknownConnectorError
 from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.calls import ProbeResult
@@ -21,7 +21,7 @@ from apps.agents.gateway.probe import probe
 from apps.agents.models import Agent, AgentCheck
 from apps.agents.queries import address_of
 from apps.agents.queries.checks import due_at, usual_gap
-from apps.journal.actions import stir
+from apps.journal.actions import publish_topic
 
 KEPT = 100  # checks of an agent
 TEST_LASTS = timedelta(minutes=2)  # at most, from its taking to its noting
@@ -47,7 +47,7 @@ def try_agent(connector: str, config: Config, registered_as: uuid.UUID | None = 
     """
     before = None if registered_as is None else address_of(registered_as).config
     try:
-        stored = stored_config(connector, config, before)
+        stored = config_to_store(connector, config, before)
     except UnknownConnectorError as error:
         raise Refused(connector=str(error)) from None
     return async_to_sync(probe)(AgentAddress("", connector, stored))
@@ -70,7 +70,7 @@ def note_check(agent_id: uuid.UUID, card: ProbeResult, *, tested: bool) -> None:
     agent.needs_test = bool(card.problem) or (agent.needs_test and not tested)
     agent.check_at = now + until_next(health.failing, usual_gap())
     agent.save(update_fields=_HEALTH)
-    stir(agents_of(agent.workspace_id))
+    publish_topic(agents_of(agent.workspace_id))
     AgentCheck.objects.create(
         agent=agent,
         at=now,

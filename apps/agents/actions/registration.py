@@ -12,9 +12,9 @@ from apps.accounts.domain.expiry import USUAL_DAYS
 from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
 from apps.agents.actions.agent_tokens import create_agent_token
-from apps.agents.actions.configs import checked_told, stored_config
+from apps.agents.actions.configs import check_description, config_to_store
+from apps.agents.actions.outcomes import set_availability
 from apps.agents.actions.probes import note_check
-from apps.agents.actions.record import set_availability
 from apps.agents.actions.registry import register_agent
 from apps.agents.connectors import UnknownConnectorError
 from apps.agents.domain.address import AgentAddress
@@ -24,14 +24,14 @@ from apps.agents.domain.detection import Detected
 from apps.agents.domain.profile import Availability
 from apps.agents.domain.registration import AgentDescription, AgentProfile
 from apps.agents.gateway.probe import probe
-from apps.agents.gateway.trials import looked
-from apps.agents.queries.credentials import shown
+from apps.agents.gateway.trials import try_detection
+from apps.agents.queries.credentials import shown_config
 from apps.agents.queries.trials import TrialFindings, TrialView, config_of, trial_of
 
 FIRST_TOKEN = "first"  # noqa: S105  the name of a token
 
 
-def join(actor: Actor, trial_id: uuid.UUID, told: AgentDescription) -> uuid.UUID:
+def register_from_trial(actor: Actor, trial_id: uuid.UUID, told: AgentDescription) -> uuid.UUID:
     """Register the agent of a trial, over the connection that was tried, and give its id. Owners only.
 
     One that did not answer its test message is registered switched off. Raises NotFound, Refused as
@@ -42,36 +42,38 @@ def join(actor: Actor, trial_id: uuid.UUID, told: AgentDescription) -> uuid.UUID
     if not trial.done or trial.found is None or not config:
         raise Conflict("Nothing was found that could join: look at another address, or wait for this one.")
     found = trial.found
-    return _registered(actor, told, found.connector, config, _card(trial, found), found.concurrency)
+    return _register(actor, told, found.connector, config, _card(trial, found), found.concurrency)
 
 
-def join_at_once(actor: Actor, source: str, credentials: Mapping[str, str], told: Mapping[str, object]) -> uuid.UUID:
+def register_dialing(
+    actor: Actor, source: str, credentials: Mapping[str, str], told: Mapping[str, object]
+) -> uuid.UUID:
     """Find an agent, test it and register it; gives its id. Takes up to two minutes. Owners only.
 
     `told`: handle, name, description and skills, where they shall be others than its own. Raises Refused where nothing
     usable is there, where it fails its test, and as `register_agent` does.
     """
     require(actor, Role.OWNER)
-    found = async_to_sync(looked)(source, credentials)
+    found = async_to_sync(try_detection)(source, credentials)
     if found.problem:
         raise Refused(source=found.problem)
-    config = _stored(found)
+    config = _config_to_store(found)
     card = async_to_sync(probe)(AgentAddress("", found.connector, config))
     if card.problem:
         raise Refused(source=f"It was found, but it failed its test: {card.problem}")
     own = {"handle": found.handle, "name": found.name, "description": found.description, "skills": found.skills}
-    return _registered(actor, checked_told({**own, **told}), found.connector, config, card, found.concurrency)
+    return _register(actor, check_description({**own, **told}), found.connector, config, card, found.concurrency)
 
 
-def _stored(found: Detected) -> dict[str, object]:
+def _config_to_store(found: Detected) -> dict[str, object]:
     try:
-        return stored_config(found.connector, found.config)
+        return config_to_store(found.connector, found.config)
     except UnknownConnectorError as error:
         raise Refused(source=str(error)) from None
 
 
 @transaction.atomic
-def _registered(
+def _register(
     actor: Actor,
     told: AgentDescription,
     connector: str,
@@ -83,7 +85,7 @@ def _registered(
     profile = AgentProfile(
         **told.model_dump(),
         connector=connector,
-        connector_config=shown(config).values,
+        connector_config=shown_config(config).values,
         enabled=not card.problem,
         **({"concurrency": takes} if takes else {}),
     )
@@ -93,7 +95,7 @@ def _registered(
 
 
 @transaction.atomic
-def expect(actor: Actor, told: AgentDescription, days: int | None = USUAL_DAYS) -> tuple[uuid.UUID, str]:
+def register_expected(actor: Actor, told: AgentDescription, days: int | None = USUAL_DAYS) -> tuple[uuid.UUID, str]:
     """Register an agent that will dial in; gives its id and the token with which it does. Owners only.
 
     `days`: how long the token lasts; None: for ever. Nobody asks the agent before it has dialled in.

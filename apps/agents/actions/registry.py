@@ -10,18 +10,18 @@ from apps.accounts.domain.errors import NotFound, Refused
 from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
 from apps.agents import embedding
-from apps.agents.actions.configs import Config, stored_config
+from apps.agents.actions.configs import Config, config_to_store
 from apps.agents.actions.grants import refuse_opening
-from apps.agents.actions.vectors import relearned
+from apps.agents.actions.vectors import learned_vector
 from apps.agents.actions.versions import note_version
 from apps.agents.connectors import UnknownConnectorError, descriptors
 from apps.agents.domain.registration import QUOTA, AgentProfile, profile_text, quota_problems
 from apps.agents.domain.topics import agents_of
 from apps.agents.events import AgentsDeed
 from apps.agents.models import Agent
-from apps.agents.queries.credentials import shown
-from apps.core.names import checked_name, reserved
-from apps.journal.actions import audit, stir
+from apps.agents.queries.credentials import shown_config
+from apps.core.names import check_name, is_reserved
+from apps.journal.actions import audit, publish_topic
 from apps.journal.domain.audit import Who
 
 
@@ -35,16 +35,16 @@ def register_agent(
     Raises Refused for a handle that is taken or the hub's own, a name that imitates, a connector that nobody knows, and
     beside each field of the configuration that its connector does not take. Secrets of the configuration are sealed.
     """
-    if reserved(profile.handle):
+    if is_reserved(profile.handle):
         raise Refused(handle=f"@{profile.handle} is what the hub calls its own parts. Choose another handle.")
     refuse_opening(by, profile)
-    values = _columns(_named(profile), before)
+    values = _columns(_check_name(profile), before)
     vector = values["profile_vector"]
     try:
         with transaction.atomic():
             agent = Agent.objects.create(workspace_id=workspace_id, vector=vector, **values)
             note_version(agent, by)
-            stir(agents_of(workspace_id))
+            publish_topic(agents_of(workspace_id))
             if by is not None:
                 audit(AgentsDeed.AGENT_REGISTERED, by, agent, agent.pk, connector=profile.connector)
             return agent.pk
@@ -69,14 +69,14 @@ def update_agent(
     refuse_opening(by, profile, agent)
     before = agent.connector_config if agent.connector == profile.connector else None
     if profile.name != agent.name:  # one from before there were rules may stay
-        profile = _named(profile)
+        profile = _check_name(profile)
     for name, value in _columns(profile, before).items():
         setattr(agent, name, value)
-    agent.vector = relearned(agent)
+    agent.vector = learned_vector(agent)
     agent.check_at = None
     agent.save()
     note_version(agent, by, otherwise)
-    stir(agents_of(workspace_id))
+    publish_topic(agents_of(workspace_id))
     if by is not None:
         audit(AgentsDeed.AGENT_CHANGED, by, agent, agent.pk, connector=profile.connector)
     return agent.pk
@@ -97,7 +97,7 @@ def set_enabled(agent_ids: Iterable[uuid.UUID], enabled: bool, by: Who | None = 
         agent.save(update_fields=["enabled", "check_at"])
         audit(deed, by, agent, agent.pk, workspace_id=agent.workspace_id)
     for workspace_id in {agent.workspace_id for agent in changed}:
-        stir(agents_of(workspace_id))
+        publish_topic(agents_of(workspace_id))
     return len(changed)
 
 
@@ -119,7 +119,7 @@ def set_quota(
     agent.concurrency, agent.calls_per_minute, agent.timeout_seconds = concurrency, calls_per_minute, timeout_seconds
     agent.save(update_fields=QUOTA)
     note_version(agent, actor)
-    stir(agents_of(actor.workspace_id))
+    publish_topic(agents_of(actor.workspace_id))
     audit(AgentsDeed.QUOTA_CHANGED, actor, agent, agent.pk, **{name: getattr(agent, name) for name in QUOTA})
 
 
@@ -135,24 +135,26 @@ def set_secrets(actor: Actor, agent_id: uuid.UUID, secrets: Mapping[str, str]) -
     if agent is None:
         raise NotFound("There is no such agent in this workspace.")
     before = agent.connector_config
-    agent.connector_config = stored_config(agent.connector, {**shown(before).values, **secrets}, before)
+    agent.connector_config = config_to_store(agent.connector, {**shown_config(before).values, **secrets}, before)
     agent.check_at, agent.needs_test = None, True
     agent.save(update_fields=["connector_config", "check_at", "needs_test"])
     note_version(agent, actor)
     audit(AgentsDeed.AGENT_CHANGED, actor, agent, agent.pk, secrets=sorted(name for name in secrets if secrets[name]))
 
 
-def _named(profile: AgentProfile) -> AgentProfile:
+def _check_name(profile: AgentProfile) -> AgentProfile:
     """The profile with its name as it is kept. Raises Refused for one that imitates."""
     try:
-        return profile.model_copy(update={"name": checked_name(profile.name)})
+        return profile.model_copy(update={"name": check_name(profile.name)})
     except ValueError as error:
         raise Refused(name=str(error)) from None
 
 
 def _columns(profile: AgentProfile, before: Config | None = None) -> dict[str, object]:
     if profile.connector not in descriptors():
-        raise Refused(connector=f"Nobody knows the connector “{profile.connector}”. Choose one of: {_offered()}.")
+        raise Refused(
+            connector=f"Nobody knows the connector “{profile.connector}”. Choose one of: {_connector_names()}."
+        )
     (vector,) = embedding.embed([profile_text(profile.name, profile.description, profile.skills)])
     return {
         **profile.model_dump(include={"handle", "name", "description", "connector", "enabled"}),
@@ -166,10 +168,10 @@ def _columns(profile: AgentProfile, before: Config | None = None) -> dict[str, o
 
 def _config(profile: AgentProfile, before: Config | None) -> dict[str, object]:
     try:
-        return stored_config(profile.connector, profile.connector_config, before)
+        return config_to_store(profile.connector, profile.connector_config, before)
     except UnknownConnectorError as error:
         raise Refused(connector=str(error)) from None
 
 
-def _offered() -> str:
+def _connector_names() -> str:
     return ", ".join(sorted(descriptors()))

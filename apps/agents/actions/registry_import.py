@@ -8,11 +8,11 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Refused
 from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
-from apps.agents.actions.configs import checked_profile
+from apps.agents.actions.configs import check_profile
 from apps.agents.actions.registry import register_agent
 from apps.agents.actions.seed import seed_agents
-from apps.agents.actions.trials import look
-from apps.agents.domain.listings import Entry, Introduced, UnreadableListing, read
+from apps.agents.actions.trials import start_detection
+from apps.agents.domain.listings import Entry, Introduced, UnreadableListing, read_listing
 
 NOT_IMPORTED = frozenset({"secrets", "id"})  # an export tells them; nothing can be made of them
 
@@ -26,7 +26,7 @@ class Brought:
     problems: tuple[str, ...] = ()
 
 
-def bring_in(actor: Actor, text: str) -> list[Brought] | UUID:
+def import_agents(actor: Actor, text: str) -> list[Brought] | UUID:
     """Register the agents of a list and report each entry, or have a card looked at and give the trial's id.
 
     An entry that is refused keeps no other out; each that comes in is tested soon. Owners only. Raises Refused for
@@ -34,32 +34,32 @@ def bring_in(actor: Actor, text: str) -> list[Brought] | UUID:
     """
     require(actor, Role.OWNER)
     try:
-        entries = read(text)
+        entries = read_listing(text)
     except UnreadableListing as error:
         raise Refused(text=str(error)) from None
     if isinstance(entries, Introduced):
-        return look(actor, entries.source, {})
-    return [_brought(actor, entry) for entry in entries]
+        return start_detection(actor, entries.source, {})
+    return [_import_entry(actor, entry) for entry in entries]
 
 
-def bring_built_in(actor: Actor) -> None:
+def import_built_in(actor: Actor) -> None:
     """Register the built-in agents and bring those that are there up to date; removed ones stay away. Owners only."""
     require(actor, Role.OWNER)
     seed_agents(actor.workspace_id)
 
 
-def _brought(actor: Actor, entry: Entry) -> Brought:
+def _import_entry(actor: Actor, entry: Entry) -> Brought:
     if entry.problem:
         return Brought(entry.label, problems=(entry.problem,))
     try:
-        profile = checked_profile(_told(entry.values))
+        profile = check_profile(_description_values(entry.values))
         register_agent(actor.workspace_id, profile, by=actor)
     except Refused as refused:
         return Brought(entry.label, problems=tuple(_sentence(*each) for each in refused.fields.items()))
     return Brought(entry.label, handle=profile.handle)
 
 
-def _told(values: Mapping[str, object]) -> dict[str, object]:
+def _description_values(values: Mapping[str, object]) -> dict[str, object]:
     return {name: value for name, value in values.items() if name not in NOT_IMPORTED}
 
 

@@ -13,7 +13,7 @@ from apps.accounts.queries import require
 from apps.agents.domain.topics import agents_of
 from apps.agents.events import AgentsDeed
 from apps.agents.models import Agent, AgentToken, Grant
-from apps.journal.actions import audit, stir
+from apps.journal.actions import audit, publish_topic
 
 
 @transaction.atomic
@@ -33,5 +33,5 @@ def remove_agent(actor: Actor, agent_id: uuid.UUID) -> None:
     agent.save(update_fields=["removed_at", "enabled", "connector_config"])
     Grant.objects.filter(Q(agent=agent) | Q(asker=agent)).delete()
     AgentToken.objects.filter(agent=agent, revoked_at=None).update(revoked_at=now)
-    stir(agents_of(actor.workspace_id))
+    publish_topic(agents_of(actor.workspace_id))
     audit(AgentsDeed.AGENT_REMOVED, actor, agent, agent_id)

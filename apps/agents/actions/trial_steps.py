@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.accounts.domain.errors import NotFound, Refused
-from apps.agents.actions.configs import stored_config
+from apps.agents.actions.configs import config_to_store
 from apps.agents.bells import AgentsBell
 from apps.agents.connectors import UnknownConnectorError
 from apps.agents.domain.address import KeptFile
@@ -19,13 +19,13 @@ from apps.agents.models import Trial, TrialFile
 from apps.agents.queries.trials import TrialWork, work_of
 from apps.core import prose
 from apps.files.actions.garbage_collection import release
-from apps.files.actions.storage import referred
+from apps.files.actions.storage import turn_hold_into_reference
 from apps.journal.bells import ring
 
 MOST_TOLD = 400  # characters of a problem
 
 
-def claim(trial_id: uuid.UUID) -> TrialWork | None:
+def claim_trial(trial_id: uuid.UUID) -> TrialWork | None:
     """Take up a trial that waits; None where somebody else did, or where its agent is gone."""
     waiting = Trial.objects.filter(pk=trial_id, state=TrialState.WAITING)
     if not waiting.update(state=TrialState.RUNNING):
@@ -33,7 +33,7 @@ def claim(trial_id: uuid.UUID) -> TrialWork | None:
     try:
         return work_of(trial_id)
     except NotFound as gone:
-        _ended(trial_id, str(gone))
+        _end_running(trial_id, str(gone))
         return None
 
 
@@ -43,9 +43,9 @@ def note_progress(trial_id: uuid.UUID, text: str) -> None:
 
 
 @transaction.atomic
-def detected(trial_id: uuid.UUID, found: Detected | AgentError) -> None:
+def note_detected(trial_id: uuid.UUID, found: Detected | AgentError) -> None:
     """Note what an address leads to; the trial waits again, for its test message, or it ends here."""
-    trial = _running(trial_id)
+    trial = _running_trial(trial_id)
     if trial is None:
         return
     trial.sealed = None
@@ -56,7 +56,7 @@ def detected(trial_id: uuid.UUID, found: Detected | AgentError) -> None:
     problem = found.problem
     if not problem:
         try:
-            trial.found["config"] = stored_config(found.connector, found.config)
+            trial.found["config"] = config_to_store(found.connector, found.config)
         except (Refused, UnknownConnectorError) as error:
             problem = f"What was found can't be used: {error}"
     if problem:
@@ -68,9 +68,9 @@ def detected(trial_id: uuid.UUID, found: Detected | AgentError) -> None:
 
 
 @transaction.atomic
-def tested(trial_id: uuid.UUID, card: ProbeResult | AgentError) -> None:
+def note_tested(trial_id: uuid.UUID, card: ProbeResult | AgentError) -> None:
     """Note how the test message went."""
-    trial = _running(trial_id)
+    trial = _running_trial(trial_id)
     if trial is None:
         return
     if isinstance(card, AgentError):
@@ -81,7 +81,7 @@ def tested(trial_id: uuid.UUID, card: ProbeResult | AgentError) -> None:
     _end(trial, card.problem)
 
 
-def answered(trial_id: uuid.UUID, answer: Answered | AgentError) -> None:
+def note_answered(trial_id: uuid.UUID, answer: Answered | AgentError) -> None:
     """Note how a person's message to an agent went."""
     _note_answer(trial_id, answer, _html_of(_words(answer)))
 
@@ -109,7 +109,7 @@ def _html_of(words: str) -> str:
 
 @transaction.atomic
 def _note_answer(trial_id: uuid.UUID, answer: Answered | AgentError, html: str) -> None:
-    trial = _running(trial_id)
+    trial = _running_trial(trial_id)
     if trial is None or isinstance(answer, AgentError):
         if isinstance(answer, Answered):
             release([file.hold_id for file in answer.outcome.files])
@@ -134,16 +134,16 @@ def _keep(trial: Trial, files: Iterable[KeptFile]) -> None:
         TrialFile.objects.create(
             trial=trial, name=file.name, media_type=file.media_type, size=file.size, blob_id=file.blob_id
         )
-        referred(file.hold_id)
+        turn_hold_into_reference(file.hold_id)
 
 
-def _running(trial_id: uuid.UUID) -> Trial | None:
+def _running_trial(trial_id: uuid.UUID) -> Trial | None:
     return Trial.objects.select_for_update().filter(pk=trial_id, state=TrialState.RUNNING).first()
 
 
 @transaction.atomic
-def _ended(trial_id: uuid.UUID, problem: str) -> None:
-    if (trial := _running(trial_id)) is not None:
+def _end_running(trial_id: uuid.UUID, problem: str) -> None:
+    if (trial := _running_trial(trial_id)) is not None:
         _end(trial, problem)
 
 

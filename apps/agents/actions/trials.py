@@ -19,14 +19,14 @@ from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
 from apps.accounts.queries.sealing import seal
 from apps.agents.actions.call_limits import begin_message
-from apps.agents.actions.configs import Config, stored_config
+from apps.agents.actions.configs import Config, config_to_store
 from apps.agents.bells import AgentsBell
 from apps.agents.connectors import UnknownConnectorError
 from apps.agents.domain.trials import GIVEN_UP, TrialKind, TrialState
 from apps.agents.models import Trial
 from apps.agents.queries.agents import agent_by_handle
 from apps.agents.queries.trials import findings_of
-from apps.files.actions.garbage_collection import unreferred
+from apps.files.actions.garbage_collection import release_references
 from apps.files.domain.quotas import Whose
 from apps.journal.bells import ring
 
@@ -37,7 +37,7 @@ A_MINUTE = 30  # of one workspace
 KEPT = timedelta(days=1)
 
 
-def look(actor: Actor, source: str, credentials: Mapping[str, str]) -> uuid.UUID:
+def start_detection(actor: Actor, source: str, credentials: Mapping[str, str]) -> uuid.UUID:
     """Have it found out what an address or a pasted card leads to, and a test message sent. Owners only.
 
     `credentials`: what the agent asks for, by the names that detection knows; empty ones are left out.
@@ -54,7 +54,7 @@ def look(actor: Actor, source: str, credentials: Mapping[str, str]) -> uuid.UUID
     return _new(actor, TrialKind.LOOK, source=source, sealed=sealed)
 
 
-def try_out(actor: Actor, connector: str, config: Config, like: uuid.UUID | None = None) -> uuid.UUID:
+def start_test(actor: Actor, connector: str, config: Config, like: uuid.UUID | None = None) -> uuid.UUID:
     """Have a test message sent over a connection that was entered. Owners only.
 
     `like`: an earlier trial, whose findings stay and whose secrets stand in for those that were not entered again.
@@ -64,13 +64,13 @@ def try_out(actor: Actor, connector: str, config: Config, like: uuid.UUID | None
     found: dict[str, object] = {} if like is None else findings_of(actor, like)
     before = found.get("config") if found.get("connector") == connector else None
     try:
-        stored = stored_config(connector, config, before if isinstance(before, dict) else None)
+        stored = config_to_store(connector, config, before if isinstance(before, dict) else None)
     except UnknownConnectorError as error:
         raise Refused(connector=str(error)) from None
     return _new(actor, TrialKind.TEST, found={**found, "connector": connector, "config": stored})
 
 
-def ask(actor: Actor, handle: str, text: str) -> uuid.UUID:
+def start_message(actor: Actor, handle: str, text: str) -> uuid.UUID:
     """Have one message sent to a registered agent, without a team. Operators and owners.
 
     Raises NotFound, Refused for a text that is none, Conflict where too much is being tried, or the agent is off
@@ -117,4 +117,4 @@ def forget_old() -> None:
         with transaction.atomic():
             trial.delete()
             if contents:
-                unreferred(Whose(trial.workspace_id, agent_id=trial.agent_id), contents)
+                release_references(Whose(trial.workspace_id, agent_id=trial.agent_id), contents)

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from apps.agents.domain.registration import QUOTA
 from apps.agents.models import Agent, AgentVersion
-from apps.agents.queries.credentials import SEALED, shown
+from apps.agents.queries.credentials import SEALED, shown_config
 from apps.journal.domain.audit import Who
 
 KEPT = 100  # versions of an agent
@@ -32,7 +32,7 @@ def note_version(agent: Agent, by: Who | None, otherwise: str = "") -> None:
 
 
 def _snapshot(agent: Agent) -> dict[str, object]:
-    config = shown(agent.connector_config)
+    config = shown_config(agent.connector_config)
     return {
         "name": agent.name,
         "description": agent.description,

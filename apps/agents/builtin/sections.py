@@ -61,10 +61,15 @@ class Bibliography:
     def adopt(self, text: str) -> Cited:
         """Take over a text's sources and renumber its citations."""
         parts = sections(text)
-        own = {match["number"]: match["what"] for part in parts if part.heading == SOURCES for match in _listed(part)}
+        own = {
+            match["number"]: match["what"]
+            for part in parts
+            if part.heading == SOURCES
+            for match in _listed_sources(part)
+        }
         numbers = {number: self.number(what) for number, what in own.items()}
         kept = [
-            Section(part.heading, _renumbered(part.text, numbers) if own else part.text)
+            Section(part.heading, _renumber(part.text, numbers) if own else part.text)
             for part in parts
             if part.heading != SOURCES and (part.text or part.heading)
         ]
@@ -94,9 +99,9 @@ def caveats_of(texts: Iterable[Cited]) -> str:
     return "\n\n".join([f"## {CAVEATS}", *found]) if found else ""
 
 
-def _listed(part: Section) -> list[re.Match[str]]:
+def _listed_sources(part: Section) -> list[re.Match[str]]:
     return [match for line in part.text.split("\n") if (match := _SOURCE.fullmatch(line.strip()))]
 
 
-def _renumbered(text: str, numbers: dict[str, int]) -> str:
+def _renumber(text: str, numbers: dict[str, int]) -> str:
     return _CITED.sub(lambda match: f"[{numbers[match[1]]}]" if match[1] in numbers else match[0], text)

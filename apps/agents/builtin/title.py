@@ -19,7 +19,7 @@ _CLAUSE = re.compile(r"(?<=\w)(?:[,;:?!]|\.(?=\s|$)|\s+(?:and|then)\s+(?=(?:plot
 def title_of(goal: str) -> str:
     """Give a title of at most 90 characters; "Report" for a goal without words."""
     line = " ".join(goal.split())
-    subject = line[_matched(line) :]
+    subject = line[_match_length(line) :]
     clause = _CLAUSE.split(subject, maxsplit=1)[0].strip(" .,:;?!\"'“”")
     chosen = clause if len(clause.split()) > 1 else line.strip(" .,:;?!")
     short = chosen if len(chosen) <= _LONGEST else f"{chosen[:_LONGEST].rpartition(' ')[0] or chosen[:_LONGEST]}…"
@@ -31,6 +31,6 @@ def file_stem(goal: str, fallback: str) -> str:
     return slug(title_of(goal), fallback)
 
 
-def _matched(line: str) -> int:
+def _match_length(line: str) -> int:
     match = _ORDER.match(line)
     return match.end() if match else 0

@@ -70,21 +70,21 @@ def connector_for(kind: str, *, inline: bool = False, agent_id: str = "") -> Con
 
     `agent_id`: of an agent that dials in, since its configuration holds no address. Raises UnknownConnectorError.
     """
-    make = cast(Callable[[CallContext], Connector], _loaded(kind, descriptor_of(kind).connector))
+    make = cast(Callable[[CallContext], Connector], _load(kind, descriptor_of(kind).connector))
     return make(CallContext(agent_id, inline))
 
 
 def settings_model(kind: str) -> type[BaseModel]:
     """Give what the configuration of an agent of this kind is. Raises UnknownConnectorError."""
-    return cast(type[BaseModel], _loaded(kind, descriptor_of(kind).settings))
+    return cast(type[BaseModel], _load(kind, descriptor_of(kind).settings))
 
 
 def recogniser_of(kind: str) -> Recogniser:
     """Give what finds out whether an address is of this kind. Raises UnknownConnectorError."""
-    return cast(Recogniser, _loaded(kind, descriptor_of(kind).recogniser))
+    return cast(Recogniser, _load(kind, descriptor_of(kind).recogniser))
 
 
-def _loaded(kind: str, reference: str) -> object:
+def _load(kind: str, reference: str) -> object:
     try:
         return resolve_name(reference)
     except Exception as error:  # whatever a stranger's module raises when it is imported
@@ -109,7 +109,7 @@ def _add(found: _Installed, entry: EntryPoint) -> None:
     """Raises ValueError with half a sentence."""
     if entry.name in found.descriptors:
         raise ValueError("there is one of that kind already")
-    descriptor = _announced(entry)
+    descriptor = _load_announced(entry)
     if not isinstance(descriptor, Descriptor):
         raise ValueError(_NO_DESCRIPTOR)
     if descriptor.kind != entry.name:
@@ -117,7 +117,7 @@ def _add(found: _Installed, entry: EntryPoint) -> None:
     found.descriptors[entry.name] = descriptor.checked()
 
 
-def _announced(entry: EntryPoint) -> object:
+def _load_announced(entry: EntryPoint) -> object:
     try:
         return entry.load()
     except Exception as error:

@@ -6,7 +6,7 @@ from apps.agents.connectors.replies import BUSY, MOST_WORDS, Failed, error_of, i
 from apps.agents.connectors.sse import EVENT_STREAM, events_of
 from apps.agents.domain.failures import failure_of_code
 from apps.agents.domain.texts import one_line
-from apps.agents.domain.untrusted_json import Said, loaded, map_in, text_in
+from apps.agents.domain.untrusted_json import Said, load_json, map_in, text_in
 from apps.core.outbound import Reply
 
 INTERNAL_ERROR = -32603
@@ -47,15 +47,15 @@ async def messages_of(reply: Reply) -> AsyncIterator[Said]:
         await _complain(reply)
     if reply.media_type == EVENT_STREAM:
         async for event in events_of(reply):
-            if isinstance(said := loaded(event.data), Mapping):
+            if isinstance(said := load_json(event.data), Mapping):
                 yield said
-    elif isinstance(said := loaded(await reply.body()), Mapping):
+    elif isinstance(said := load_json(await reply.body()), Mapping):
         yield said
 
 
 async def _complain(reply: Reply) -> None:
     body = await reply.body()
-    said = loaded(body)
+    said = load_json(body)
     if reply.status not in BUSY and isinstance(said, Mapping) and isinstance(map_in(said, "error").get("code"), int):
         raise RPCError(reply.place, map_in(said, "error"))
     raise Failed.of(error_of(reply.status, reply.place, body, reply.headers))

@@ -9,7 +9,7 @@ from apps.agents.domain.calls import TEST_MESSAGE, AgentError, InputRequired, Pr
 TEST = RunRequest(key="probe", goal=TEST_MESSAGE, brief=TEST_MESSAGE)
 
 
-async def probed(events: AsyncGenerator[RunEvent]) -> ProbeResult:
+async def probe_result(events: AsyncGenerator[RunEvent]) -> ProbeResult:
     """Tell how the events of a test message ended."""
     started = time.monotonic()
     end: RunEvent | None = None

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from apps.agents.connectors.headers import read_headers, sendable_key
 from apps.agents.connectors.replies import is_fine
-from apps.agents.domain.untrusted_json import loaded
+from apps.agents.domain.untrusted_json import load_json
 from apps.core.outbound import Bounds, for_agents
 
 BOUNDS = Bounds(connect=5.0, silence=8.0, total=10.0, body=1024 * 1024)
@@ -91,10 +91,10 @@ class Answer:
         """The body as JSON, or the last event of a stream as JSON; None where there is none."""
         text = self.body.decode(errors="replace")
         events = [line.removeprefix("data:") for line in text.splitlines() if line.startswith("data:")]
-        return loaded(events[-1] if events else text)
+        return load_json(events[-1] if events else text)
 
 
-async def asked(
+async def ask_source(
     source: Source, method: str, url: str, said: object = None, headers: Mapping[str, str] | None = None
 ) -> Answer:
     """Ask one address. Raises OutboundError."""
@@ -104,6 +104,6 @@ async def asked(
         return Answer(reply.status, reply.media_type, await reply.body(), reply.headers)
 
 
-def refused_credentials(answers: Sequence[Answer]) -> bool:
+def needs_credentials(answers: Sequence[Answer]) -> bool:
     """Whether nobody answered properly but somebody asked for credentials."""
     return not any(answer.fine for answer in answers) and any(answer.wants_credentials for answer in answers)

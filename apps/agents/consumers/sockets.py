@@ -10,18 +10,18 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import InterfaceError, OperationalError
 
-from apps.accounts.actions.rate_limits import count_refused
+from apps.accounts.actions.rate_limits import count_refusal
 from apps.accounts.actions.refusals import note_refusal
 from apps.accounts.domain.errors import NotFound, Refused
 from apps.accounts.events import AccountsDeed
 from apps.agents.actions import mailbox
 from apps.agents.consumers.switchboard import switchboard
 from apps.agents.consumers.token_bucket import Bucket
-from apps.agents.domain.socket_protocol import frames, saying
+from apps.agents.domain.socket_protocol import frames, outgoing
 from apps.agents.domain.socket_protocol.frames import BadFrame, CallEvent, FrameRequest, GetFile, Hello, Nothing
 from apps.agents.queries.agent_tokens import Dialer, dialer_of
 from apps.agents.queries.socket_files import piece_of_file
-from apps.journal.domain.origin import coming_from
+from apps.journal.domain.origin import from_origin
 
 log = logging.getLogger(__name__)
 
@@ -71,10 +71,10 @@ class AgentConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
     async def _turn_away(self) -> None:
         """Say that the token is unknown; too many of these from one address have to wait."""
         host, _ = self.scope.get("client") or ("local", 0)
-        with coming_from(host):
+        with from_origin(host):
             await database_sync_to_async(note_refusal)(AccountsDeed.TOKEN_REFUSED, None, "the socket of agents")
-        if seconds := await database_sync_to_async(count_refused)(host):
-            await self.send(saying.wait(seconds))
+        if seconds := await database_sync_to_async(count_refusal)(host):
+            await self.send(outgoing.wait(seconds))
             await self.close(code=TOO_FAST)
         else:
             await self.close(code=NO_TOKEN)
@@ -98,7 +98,7 @@ class AgentConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
             await self.close(code=TOO_FAST)
             return
         try:
-            await self._heed(self.dialer, frames.read(text_data or ""))
+            await self._heed(self.dialer, frames.read_frame(text_data or ""))
         except BadFrame as error:
             await self._correct(error)
         except (OperationalError, InterfaceError):
@@ -125,33 +125,35 @@ class AgentConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
         try:
             welcome = await database_sync_to_async(mailbox.open_socket)(dialer, hello)
         except Refused as refused:
-            await self.send(saying.refusal(BadFrame(str(refused), frames.INVALID_PARAMS, frame_id)))
+            await self.send(outgoing.refusal(BadFrame(str(refused), frames.INVALID_PARAMS, frame_id)))
             await self.close(code=REFUSED)
             return
         self.socket_id, self._joined = welcome.socket_id, True
-        await self.send(saying.welcome(frame_id, welcome.handle, welcome.known, welcome.gone))
+        await self.send(outgoing.welcome(frame_id, welcome.handle, welcome.known, welcome.gone))
         switchboard.join(self)
         self._work = (*self._work, asyncio.create_task(self._serve(dialer)))
 
     async def _serve(self, dialer: Dialer) -> None:
         try:
-            await switchboard.serve(dialer.agent_id, self._tell_errands)
+            await switchboard.serve(dialer.agent_id, self._tell_deliveries)
         except Exception:
             log.exception("the socket of agent %s broke down", dialer.agent_id)
             await self.close(code=AWAY)
 
-    async def _tell_errands(self) -> None:
-        errands = await database_sync_to_async(mailbox.take_errands)(self.socket_id)
-        for call in errands.cancelled:
-            await self.send(saying.cancel_task(call))
-        for given in errands.given:
-            await self.send(saying.send_message(given.call, given.fence, given.seq, given.request))
+    async def _tell_deliveries(self) -> None:
+        deliveries = await database_sync_to_async(mailbox.take_deliveries)(self.socket_id)
+        for call in deliveries.cancelled:
+            await self.send(outgoing.cancel_task(call))
+        for given in deliveries.given:
+            await self.send(outgoing.send_message(given.call, given.fence, given.seq, given.request))
 
     async def _keep(self, told: CallEvent) -> None:
         kept = await database_sync_to_async(mailbox.note_event)(self.socket_id, told)
         if kept is None:
             return
-        await self.send(saying.ack(kept.call, kept.fence, kept.seq) if kept.awaited else saying.cancel_task(kept.call))
+        await self.send(
+            outgoing.ack(kept.call, kept.fence, kept.seq) if kept.awaited else outgoing.cancel_task(kept.call)
+        )
 
     async def _send_piece(self, dialer: Dialer, frame_id: str, wanted: GetFile) -> None:
         try:
@@ -160,12 +162,12 @@ class AgentConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
             )
         except NotFound as missing:
             raise BadFrame(str(missing), frames.INVALID_PARAMS, frame_id) from None
-        await self.send(saying.piece(frame_id, content, size, wanted.offset))
+        await self.send(outgoing.piece(frame_id, content, size, wanted.offset))
 
     async def _correct(self, error: BadFrame) -> None:
         """Say what is wrong; who goes on like that is not an agent."""
         self._mistakes += 1
-        await self.send(saying.refusal(error))
+        await self.send(outgoing.refusal(error))
         if self._mistakes >= MOST_MISTAKES:
             await self.close(code=BAD_FRAMES)
 

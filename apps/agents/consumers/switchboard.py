@@ -14,7 +14,7 @@ from typing import Protocol
 from channels.db import database_sync_to_async
 
 from apps.agents.actions import mailbox
-from apps.journal.gateway import Subscriptions, goes_on
+from apps.journal.gateway import Subscriptions, is_wanted
 
 log = logging.getLogger(__name__)
 
@@ -30,9 +30,9 @@ class DialInLine(Protocol):
         """Close it: its token was revoked or has expired, or another socket took its place."""
 
 
-def _with_errands(agent_ids: Collection[uuid.UUID]) -> dict[uuid.UUID, int]:
+def _with_deliveries(agent_ids: Collection[uuid.UUID]) -> dict[uuid.UUID, int]:
     """Agents for whom something is to be told, with a number that is newer each time."""
-    return dict.fromkeys(mailbox.agents_with_errands(agent_ids), time.time_ns())
+    return dict.fromkeys(mailbox.agents_with_deliveries(agent_ids), time.time_ns())
 
 
 class Switchboard:
@@ -41,7 +41,7 @@ class Switchboard:
     def __init__(self) -> None:
         self._lines: dict[uuid.UUID, DialInLine] = {}
         self._checking: asyncio.Task[None] | None = None
-        self._bells = Subscriptions(_with_errands)
+        self._bells = Subscriptions(_with_deliveries)
 
     def join(self, line: DialInLine) -> None:
         """Take a socket in."""
@@ -64,7 +64,7 @@ class Switchboard:
                 await look()
 
     async def _check(self) -> None:
-        while goes_on():
+        while is_wanted():
             try:
                 await self._dismiss_the_unwelcome()
             except Exception:  # the database is away for a moment; the sockets stay

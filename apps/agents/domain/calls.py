@@ -95,7 +95,7 @@ class OffLoop(Protocol):
         """Give what `work` gives."""
 
 
-async def at_once(work: Callable[[], T]) -> T:
+async def run_at_once(work: Callable[[], T]) -> T:
     """Do it here: for requests whose files are in memory."""
     return work()
 
@@ -117,7 +117,7 @@ class RunRequest:
     colleagues: Colleagues | None = None  # None: nobody to turn to
     handle: str = ""  # what an earlier try that was lost, or asked, was Accepted with
     repeatable: bool = True  # doing it twice does no harm, so a connector may ask again by itself
-    off_loop: OffLoop = at_once  # reads files, whose contents are asked for when they are sent
+    off_loop: OffLoop = run_at_once  # reads files, whose contents are asked for when they are sent
 
     @property
     def work_key(self) -> str:

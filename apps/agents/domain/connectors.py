@@ -70,7 +70,7 @@ class Descriptor:
         return (self.settings, self.connector, *filter(None, [self.recogniser]))
 
 
-def unknown(kind: str) -> Descriptor:
+def unknown_descriptor(kind: str) -> Descriptor:
     """Give what is known of a kind that is not installed, of an agent from an earlier time: its name, and no more."""
     return Descriptor(kind, kind, settings="", connector="", choosable=False)
 

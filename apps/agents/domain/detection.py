@@ -23,7 +23,7 @@ from apps.agents.domain.profile import (
 from apps.agents.domain.registration import MOST_SKILLS
 from apps.agents.domain.texts import one_line
 from apps.agents.domain.untrusted_json import text_in
-from apps.core.names import cleaned
+from apps.core.names import clean_line
 from apps.core.texts import replace_unstorable
 
 MOST_NAME = 120
@@ -71,9 +71,9 @@ class Found:
         """The same with its texts cut to what a profile takes; nameless ones are called `default_name`."""
         return replace(
             self,
-            name=one_line(cleaned(self.name), MOST_NAME) or one_line(default_name, MOST_NAME) or "Agent",
+            name=one_line(clean_line(self.name), MOST_NAME) or one_line(default_name, MOST_NAME) or "Agent",
             description=replace_unstorable(self.description).strip()[:MOST_DESCRIPTION],
-            skills=_told_apart(self.skills),
+            skills=_distinct(self.skills),
             security=tuple(one_line(each, MOST_LINE) for each in self.security[:MOST_SECURITY]),
             problem=one_line(self.problem, MOST_LINE),
         )
@@ -121,7 +121,7 @@ def texts_in(said: object, most: int, longest: int) -> tuple[str, ...]:
     return tuple(one_line(each, longest) for each in said[:most] if isinstance(each, str) and each.strip())
 
 
-def _told_apart(skills: tuple[Skill, ...]) -> tuple[Skill, ...]:
+def _distinct(skills: tuple[Skill, ...]) -> tuple[Skill, ...]:
     """The first of each id, as many as an agent may have."""
     kept: dict[str, Skill] = {}
     left = MOST_TOLD

@@ -3,7 +3,7 @@
 EXAMPLE = "--python my_agent:run"
 
 
-def dialling_command(hub: str, token: str) -> str:
+def dial_in_command(hub: str, token: str) -> str:
     """Give what to run beside an agent, over several lines of a shell.
 
     The token goes by the environment: what stands in a command is seen by everybody on that machine.

@@ -78,6 +78,6 @@ def failure_of_code(code: int) -> Failure:
     return Failure.REFUSED if code in _REFUSING_CODES else Failure.BROKEN
 
 
-def once_begun(failure: Failure) -> Failure:
+def failure_at_work(failure: Failure) -> Failure:
     """What a failure says while an agent is at work: that it can't be asked about the work does not undo it."""
     return Failure.CUT if WORK[failure] is WorkFate.NOT_BEGUN else failure

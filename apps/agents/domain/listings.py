@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from apps.agents.domain.profile import Skill
 from apps.agents.domain.registration import QUOTA
+from apps.agents.domain.repeat_lines import repeat_lines, with_repeat_lines
 from apps.agents.domain.skill_lines import as_lines, from_lines
-from apps.agents.domain.twice_lines import as_twice, with_twice
 
 MOST_ENTRIES = 500
 MOST_BYTES = 2_000_000
@@ -58,7 +58,7 @@ class Introduced:
     source: str
 
 
-def read(text: str) -> Sequence[Entry] | Introduced:
+def read_listing(text: str) -> Sequence[Entry] | Introduced:
     """Read a list of agents, or recognise a card. Raises Unreadable."""
     text = text.lstrip("\ufeff").replace("\x00", "").strip()
     if not text:
@@ -74,12 +74,12 @@ def read(text: str) -> Sequence[Entry] | Introduced:
 
 
 def as_json(profiles: Iterable[Mapping[str, object]]) -> str:
-    """Give a list that `read` takes."""
+    """Give a list that `read_listing` takes."""
     return json.dumps({"agents": list(profiles)}, ensure_ascii=False, indent=2)
 
 
 def as_csv(profiles: Iterable[Mapping[str, object]], skills: Iterable[Sequence[Skill]]) -> str:
-    """Give a CSV list that `read` takes; `skills`: those of each agent."""
+    """Give a CSV list that `read_listing` takes; `skills`: those of each agent."""
     told = list(profiles)
     settings = sorted({name for each in told for name in _config(each)} - set(COLUMNS))
     written = io.StringIO()
@@ -87,7 +87,7 @@ def as_csv(profiles: Iterable[Mapping[str, object]], skills: Iterable[Sequence[S
     writer.writeheader()
     for each, own in zip(told, skills, strict=True):
         row = {name: each[name] for name in COLUMNS if name in each}
-        row |= {"skills": as_lines(own), "repeatable": as_twice(own)}
+        row |= {"skills": as_lines(own), "repeatable": repeat_lines(own)}
         writer.writerow({name: _safe(value) for name, value in {**row, **_flat(_config(each))}.items()})
     return written.getvalue()
 
@@ -173,7 +173,7 @@ def _of_row(names: Sequence[str], row: Sequence[str], number: int) -> Entry:
     known: dict[str, object] = {name: cells[name] for name in COLUMNS if name in cells and name in _PLAIN}
     config = {name: value for name, value in cells.items() if name not in {*known, "skills", "repeatable"}}
     try:
-        skills = with_twice(from_lines(cells.get("skills", "")), cells.get("repeatable", ""))
+        skills = with_repeat_lines(from_lines(cells.get("skills", "")), cells.get("repeatable", ""))
         known["skills"] = [skill.model_dump(by_alias=True) for skill in skills]
     except ValueError as error:
         return Entry(label, {}, str(error))

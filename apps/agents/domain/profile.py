@@ -85,7 +85,7 @@ class Skill(BaseModel):
         return len(self.id) + len(self.name) + len(self.description) + listed
 
 
-def bounded(skills: tuple[Skill, ...]) -> tuple[Skill, ...]:
+def check_bounds(skills: tuple[Skill, ...]) -> tuple[Skill, ...]:
     """Give the skills back. Raises ValueError with a sentence for what is more than an agent may say of itself."""
     for skill in skills:
         for called, most, longest in _too_much(skill):
@@ -95,7 +95,7 @@ def bounded(skills: tuple[Skill, ...]) -> tuple[Skill, ...]:
     return skills
 
 
-def stored_skills(rows: Iterable[Mapping[str, object]]) -> tuple[Skill, ...]:
+def skills_from_rows(rows: Iterable[Mapping[str, object]]) -> tuple[Skill, ...]:
     """Read skills from a row; what was stored before there were bounds is cut to them."""
     return tuple(_cut(Skill.model_validate(row)) for row in rows)
 

@@ -40,7 +40,7 @@ def _word(skill: Mapping[str, Any], trust: Trust) -> bool | None:
     return hint if trust is Trust.TRUSTED or hint is False else None
 
 
-def asked_for(tools: bool, tool: object, skills: Skills, named: Collection[str]) -> Skills:
+def skills_asked_for(tools: bool, tool: object, skills: Skills, named: Collection[str]) -> Skills:
     """Give the skills that a call may exercise: all of them, since an agent does what it likes with a task's words.
 
     A server of `tools` does not: there it is the `tool` that its settings fix, else those that the task names, else
@@ -53,12 +53,12 @@ def asked_for(tools: bool, tool: object, skills: Skills, named: Collection[str])
     return found if len(found) >= len(wanted) else []
 
 
-def as_told(said: Iterable[Skill], known: Skills) -> tuple[Skill, ...]:
+def merge_told_skills(said: Iterable[Skill], known: Skills) -> tuple[Skill, ...]:
     """Give what an agent says of its own skills, with the owner's words on them kept; its own are hints at most."""
     words = {skill["id"]: skill.get("read_only") for skill in known}
-    return tuple(_told(skill, words.get(skill.id)) for skill in said)
+    return tuple(_with_word(skill, words.get(skill.id)) for skill in said)
 
 
-def _told(skill: Skill, word: bool | None) -> Skill:
+def _with_word(skill: Skill, word: bool | None) -> Skill:
     hint = skill.read_only_hint if skill.read_only is None else skill.read_only
     return skill.model_copy(update={"read_only": word, "read_only_hint": hint})

@@ -39,7 +39,7 @@ class Recall(Generic[V]):
                 _put(self._once, mark, None, self._most)
 
 
-def recalled(most: int) -> Callable[[Callable[[str], V]], Callable[[str], V]]:
+def with_recall(most: int) -> Callable[[Callable[[str], V]], Callable[[str], V]]:
     """Have a function of a text remember what it gave, as `Recall` does."""
 
     def wrapped(work: Callable[[str], V]) -> Callable[[str], V]:

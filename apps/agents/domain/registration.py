@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from apps.agents.domain.profile import Askers, Skill, Trust, bounded
+from apps.agents.domain.profile import Askers, Skill, Trust, check_bounds
 
 HANDLE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 MOST_SKILLS = 50
@@ -24,14 +24,14 @@ def _handle(text: str) -> str:
     return text
 
 
-def _told_apart(skills: tuple[Skill, ...]) -> tuple[Skill, ...]:
+def _require_distinct(skills: tuple[Skill, ...]) -> tuple[Skill, ...]:
     twice = [skill for skill, count in Counter(skill.id for skill in skills).items() if count > 1]
     if twice:
         raise ValueError(f"each skill needs an id of its own; used twice: {', '.join(twice)}")
     return skills
 
 
-Skills = Annotated[tuple[Skill, ...], Field(max_length=MOST_SKILLS), AfterValidator(bounded)]
+Skills = Annotated[tuple[Skill, ...], Field(max_length=MOST_SKILLS), AfterValidator(check_bounds)]
 """What an agent says that it can do, wherever that comes in."""
 
 
@@ -43,7 +43,7 @@ class AgentDescription(BaseModel):
     handle: Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_handle)]
     name: str = Field(min_length=1, max_length=120)
     description: str = Field(default="", max_length=4000)
-    skills: Annotated[Skills, AfterValidator(_told_apart)] = ()
+    skills: Annotated[Skills, AfterValidator(_require_distinct)] = ()
 
 
 class CallQuota(BaseModel):

@@ -14,22 +14,26 @@ HONOURS_KEYS = "honours_keys"
 
 
 @dataclass(frozen=True)
-class Judged:
+class RepeatJudgement:
     """Whether a skill may be exercised twice, and where that is known from: half a sentence without its full stop."""
 
     repeatable: bool
     why: str
 
 
-def judged(said: bool | None, harmless: str, config: Mapping[str, object], source: ToldBy = ToldBy.PERSON) -> Judged:
+def judge_skill(
+    said: bool | None, harmless: str, config: Mapping[str, object], source: ToldBy = ToldBy.PERSON
+) -> RepeatJudgement:
     """Judge a skill by what was `said` of it, by `source`, else by how its agent is reached.
 
     `harmless`: why doing work twice does no harm over its connection; see Descriptor.
     """
     if said is not None:
-        return Judged(said, "The agent says so" if source is ToldBy.AGENT else "Somebody who registered it said so")
+        return RepeatJudgement(
+            said, "The agent says so" if source is ToldBy.AGENT else "Somebody who registered it said so"
+        )
     if harmless:
-        return Judged(True, harmless)
+        return RepeatJudgement(True, harmless)
     if config.get(HONOURS_KEYS) is True:
-        return Judged(True, "Its settings say that it does the work of one idempotency key once")
-    return Judged(False, "Nobody said that doing it twice does no harm")
+        return RepeatJudgement(True, "Its settings say that it does the work of one idempotency key once")
+    return RepeatJudgement(False, "Nobody said that doing it twice does no harm")

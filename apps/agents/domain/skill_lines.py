@@ -21,7 +21,7 @@ def from_lines(text: str, known: Iterable[Skill] = ()) -> tuple[Skill, ...]:
     Raises ValueError with a sentence about the line that is wrong.
     """
     named = {" ".join(skill.name.split()): skill for skill in known}
-    return tuple(_told_apart(_read(line, number, named) for number, line in _lines(text)))
+    return tuple(_with_own_ids(_read(line, number, named) for number, line in _lines(text)))
 
 
 def _line(skill: Skill) -> str:
@@ -49,7 +49,7 @@ def _id(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:MOST_ID] or "skill"
 
 
-def _told_apart(skills: Iterable[Skill]) -> Iterator[Skill]:
+def _with_own_ids(skills: Iterable[Skill]) -> Iterator[Skill]:
     """Give each an id of its own."""
     taken: set[str] = set()
     for skill in skills:

@@ -10,7 +10,7 @@ MOST_NODES = 100_000
 DEEPEST = 12  # levels of data that are indented
 
 
-def loaded(text: str | bytes) -> object:
+def load_json(text: str | bytes) -> object:
     """Read JSON; None for what is none, and for what holds more objects and lists than anything honest."""
     if _brackets(text) > MOST_NODES:
         return None

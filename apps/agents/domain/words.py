@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from apps.agents.domain.recall import recalled
+from apps.agents.domain.recall import with_recall
 
 WORD = re.compile(r"[^\W_]+")
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -34,11 +34,11 @@ def stem(word: str) -> str:
     """
     for ending in ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= SHORTEST_STEM:
-            return _undoubled(word[: -len(ending)])
+            return _undouble(word[: -len(ending)])
     return word
 
 
-def _undoubled(word: str) -> str:
+def _undouble(word: str) -> str:
     return word[:-1] if len(word) > SHORTEST_STEM and word[-1] == word[-2] else word
 
 
@@ -47,7 +47,7 @@ def stems(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in content_words(text))
 
 
-@recalled(most=4096)
+@with_recall(most=4096)
 def profile_stems(text: str) -> frozenset[str]:
     """As `stems`, remembered: for what agents say of themselves. A goal asks too, a few times, and then never again."""
     return stems(text)

@@ -46,7 +46,7 @@ def similarity(texts: Sequence[str], profiles: Sequence[str]) -> Matrix:
 
     Only the profiles' vectors are remembered: they are compared again and again, the texts are of one goal.
     """
-    return _rows(static.fresh(texts)) @ matrix(profiles).T
+    return _rows(static.fresh_vectors(texts)) @ matrix(profiles).T
 
 
 def matrix(texts: Sequence[str]) -> Matrix:
@@ -54,7 +54,7 @@ def matrix(texts: Sequence[str]) -> Matrix:
 
     They are remembered.
     """
-    return _rows(static.remembered(texts))
+    return _rows(static.cached_vectors(texts))
 
 
 def _rows(vectors: Sequence[npt.NDArray[np.float32]]) -> Matrix:

@@ -39,16 +39,16 @@ def vectors(texts: Sequence[str]) -> list[Array | None]:
     return [_unit(row) if _says_something(text) else None for text, row in zip(texts, rows, strict=True)]
 
 
-def fresh(texts: Sequence[str]) -> list[Array]:
+def fresh_vectors(texts: Sequence[str]) -> list[Array]:
     """Give each text's unit vector, zeros where it has none."""
     return [NOTHING if row is None else row for row in vectors(texts)]
 
 
-def remembered(texts: Sequence[str]) -> list[Array]:
-    """As `fresh`; those asked for lately are not computed again."""
+def cached_vectors(texts: Sequence[str]) -> list[Array]:
+    """As `fresh_vectors`; those asked for lately are not computed again."""
     known = _memory.known(texts)
     new = list(dict.fromkeys(text for text in texts if text not in known))
-    for text, row in zip(new, fresh(new), strict=True):
+    for text, row in zip(new, fresh_vectors(new), strict=True):
         known[text] = row
         _memory.note(text, row)
     return [known[text] for text in texts]

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 from asgiref.sync import async_to_sync
 from django.db import InterfaceError, OperationalError, connection
 
-from apps.agents.connectors.leaving import leaving
+from apps.agents.connectors.shutdown import shutting_down
 from apps.agents.domain.calls import AgentError
 from apps.agents.gateway import pool
 
@@ -159,7 +159,7 @@ class Calls:
 
     async def _run(self, name: str, make: Make[T], on_end: OnEnd[T]) -> None:
         end = await _never_raising(name, make)
-        await _delivered(lambda: on_end(end), f"the end of {name}")
+        await _deliver(lambda: on_end(end), f"the end of {name}")
 
     def _ended(self, name: str, work: "Future[None]") -> None:
         with self._changed:
@@ -170,7 +170,7 @@ class Calls:
     def _repeat(self, seconds: float, work: Callable[[], None]) -> None:
         pool.keep_own_connection()
         while not self._over.wait(seconds):
-            if self.in_flight() and not _logged(work, "a periodic duty"):
+            if self.in_flight() and not _log_failure(work, "a periodic duty"):
                 connection.close()  # the next time finds the database again
         connection.close()
 
@@ -189,7 +189,7 @@ async def _never_raising(name: str, make: Make[T]) -> T | AgentError:
         return BROKEN
 
 
-async def _delivered(work: Callable[[], None], what: str) -> None:
+async def _deliver(work: Callable[[], None], what: str) -> None:
     """Do `work` in a thread; a database that is away is waited for, because what a call gave cost time and money."""
     for pause in PAUSES:
         if await _in_thread(work, what):
@@ -199,10 +199,10 @@ async def _delivered(work: Callable[[], None], what: str) -> None:
 
 
 def _in_thread(work: Callable[[], None], what: str) -> Awaitable[bool]:
-    return asyncio.wrap_future(pool.lanes.submit(partial(pool.with_connection(_logged), work, what)))
+    return asyncio.wrap_future(pool.lanes.submit(partial(pool.with_connection(_log_failure), work, what)))
 
 
-def _logged(work: Callable[[], None], what: str) -> bool:
+def _log_failure(work: Callable[[], None], what: str) -> bool:
     """Do `work`; when it fails say so in the log, because nobody waits for it: its lease runs out and is taken up.
 
     False: the database was away, and the same may be tried again.
@@ -254,7 +254,7 @@ def start(name: str, make: Make[T], on_end: OnEnd[T]) -> None:
 
 def soon(work: Callable[[], None], what: str) -> None:
     """Do `work` in one of the threads that deliver ends, once if it waits already; what it raises ends in the log."""
-    pool.lanes.submit(partial(pool.with_connection(_logged), work, what), once=what)
+    pool.lanes.submit(partial(pool.with_connection(_log_failure), work, what), once=what)
 
 
 def every(seconds: float, work: Callable[[], None]) -> None:
@@ -264,13 +264,13 @@ def every(seconds: float, work: Callable[[], None]) -> None:
 
 def drain(timeout: float) -> list[str]:
     """See `Calls.drain`."""
-    leaving.set()
+    shutting_down.set()
     return _of_process().drain(timeout)
 
 
 def leave(timeout: float) -> list[str]:
     """See `Calls.leave`. From now on a call that breaks off is left to another worker instead of being given up."""
-    leaving.set()
+    shutting_down.set()
     return _of_process().leave(timeout)
 
 

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, close_old_connections, connections
 
 from apps.agents.gateway.lanes import Lanes
-from apps.journal.queries.connections import unpooled
+from apps.journal.queries.connections import unpooled_connection
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -40,4 +40,4 @@ def _run(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
 
 def keep_own_connection() -> None:
     """Give this thread a connection outside the pool: whatever the others are at, it never waits for one."""
-    connections[DEFAULT_DB_ALIAS] = unpooled()
+    connections[DEFAULT_DB_ALIAS] = unpooled_connection()

@@ -12,7 +12,7 @@ from apps.agents.domain.calls import Connector, ProbeResult, Reachable
 from apps.agents.domain.texts import one_line
 from apps.agents.gateway import pool
 from apps.agents.gateway.redaction import Redaction
-from apps.agents.queries.credentials import LostCredentials, opened
+from apps.agents.queries.credentials import LostCredentials, open_config
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +26,7 @@ MOST_LISTED = 50
 
 async def probe(address: AgentAddress) -> ProbeResult:
     """Try the agent out; takes at most a minute, or the agent's timeout where that is less."""
-    return await _tried(address, lambda connector, config: connector.probe(config))
+    return await _try_probe(address, lambda connector, config: connector.probe(config))
 
 
 async def reach(address: AgentAddress) -> ProbeResult | None:
@@ -35,7 +35,9 @@ async def reach(address: AgentAddress) -> ProbeResult | None:
         known = hasattr(connector_for(address.connector), "reach")
     except UnknownConnectorError as error:
         return _absent(str(error))
-    return await _tried(address, lambda connector, config: cast(Reachable, connector).reach(config)) if known else None
+    return (
+        await _try_probe(address, lambda connector, config: cast(Reachable, connector).reach(config)) if known else None
+    )
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ class Checked:
     tested: bool
 
 
-async def checked_on(address: AgentAddress, *, needs_test: bool) -> Checked | None:
+async def check_agent(address: AgentAddress, *, needs_test: bool) -> Checked | None:
     """Check on an agent: with a test message where one is needed, else cheaply; None where nothing cheap is known."""
     if needs_test:
         return Checked(await probe(address), tested=True)
@@ -54,10 +56,12 @@ async def checked_on(address: AgentAddress, *, needs_test: bool) -> Checked | No
     return None if card is None else Checked(card, tested=False)
 
 
-async def _tried(address: AgentAddress, attempt: Callable[[Connector, Config], Awaitable[ProbeResult]]) -> ProbeResult:
+async def _try_probe(
+    address: AgentAddress, attempt: Callable[[Connector, Config], Awaitable[ProbeResult]]
+) -> ProbeResult:
     seconds = min(SECONDS, address.timeout_seconds)
     try:
-        config = opened(address.config)
+        config = open_config(address.config)
         connector = connector_for(address.connector, inline=pool.is_inline(), agent_id=address.agent_id)
         async with asyncio.timeout(seconds):
             card = await attempt(connector, config)
@@ -68,14 +72,14 @@ async def _tried(address: AgentAddress, attempt: Callable[[Connector, Config], A
     except Exception:
         log.exception("the connector %s failed to probe agent %s", address.connector, address.agent_id)
         return _absent("The way to this agent broke down.")
-    return _cleaned(card, Redaction.of(config))
+    return _clean(card, Redaction.of(config))
 
 
 def _absent(problem: str) -> ProbeResult:
     return ProbeResult(problem=problem, reachable=False)
 
 
-def _cleaned(card: ProbeResult, redaction: Redaction) -> ProbeResult:
+def _clean(card: ProbeResult, redaction: Redaction) -> ProbeResult:
     def line(text: str, most: int) -> str:
         return one_line(redaction.text(text), most)
 

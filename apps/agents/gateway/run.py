@@ -23,13 +23,13 @@ from apps.agents.domain.calls import (
     RunEvent,
     RunRequest,
 )
-from apps.agents.domain.documents.kinds import numbered
+from apps.agents.domain.documents.kinds import numbered_name
 from apps.agents.domain.failures import Failure
 from apps.agents.gateway import pool
-from apps.agents.gateway.checks import MisbehavedError, checked
+from apps.agents.gateway.event_validation import MisbehavedError, check_event
 from apps.agents.gateway.lanes import Lanes
 from apps.agents.gateway.redaction import Redaction
-from apps.agents.queries.credentials import LostCredentials, opened
+from apps.agents.queries.credentials import LostCredentials, open_config
 from apps.core import faults
 from apps.files.domain.contents import Stored
 from apps.files.domain.quotas import OverQuota, QuotaScope
@@ -40,10 +40,10 @@ log = logging.getLogger(__name__)
 
 PROGRESS_GAP = 0.5  # seconds; of the signs of life that come meanwhile the last is passed on
 
-Told = Progress | Accepted | ArtifactMade
+ProgressEvent = Progress | Accepted | ArtifactMade
 """What comes before the end."""
 
-OnEvent = Callable[[Told], None]
+OnEvent = Callable[[ProgressEvent], None]
 End = Result | InputRequired | AgentError
 
 
@@ -69,7 +69,7 @@ async def run_agent(
     life reach it half a second late, at most two a second, and not at all once there is an end: the work of a short
     call is not doubled by telling of it. A call that takes longer than the agent's timeout ends in an AgentError.
     """
-    faults.point("before_call")
+    faults.reach_point("before_call")
     listener = _Listener(on_event, shelf)
     try:
         async with listener, asyncio.timeout(address.timeout_seconds):
@@ -87,21 +87,21 @@ async def run_agent(
     except Exception:
         log.exception("the connector %s failed for agent %s", address.connector, address.agent_id)
         end = AgentError("The way to this agent broke down.")
-    faults.point("after_call")
+    faults.reach_point("after_call")
     return CallOutcome(end, tuple(listener.files), tuple(listener.left_out))
 
 
 async def _carry_out(address: AgentAddress, request: RunRequest, listener: "_Listener") -> End:
     connector = connector_for(address.connector, inline=pool.is_inline(), agent_id=address.agent_id)
     end: End | None = None
-    config = opened(address.config)
+    config = open_config(address.config)
     redaction = Redaction.of(config).and_of(request.colleagues)
     events = cast(AsyncGenerator[object], connector.run(config, request))
     async with aclosing(events):
         async for event in events:
             if end is not None:
                 raise MisbehavedError("The agent went on after it had ended.")
-            end = await listener.hear(redaction.event(checked(event)))
+            end = await listener.hear(redaction.event(check_event(event)))
     if end is None:
         raise MisbehavedError("The agent stopped without an answer.")
     return end
@@ -162,14 +162,14 @@ class _Listener:
                 log.warning("a sign of life could not be noted", exc_info=True)
         self._passing_on = None
 
-    async def _tell(self, event: Told) -> None:
+    async def _tell(self, event: ProgressEvent) -> None:
         async with self._telling:
             await _in_thread(pool.lanes, partial(self._on_event, event))
 
     async def _file(self, file: File) -> None:
         if self._shelf is None:
             return
-        file = replace(file, name=numbered(file.name, self._names))
+        file = replace(file, name=numbered_name(file.name, self._names))
         self._names.add(file.name)
         try:
             self.files.append(await _in_thread(pool.files, partial(self._shelf.keep, file)))

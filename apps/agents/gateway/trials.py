@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from apps.agents.domain.address import AgentAddress, CallOutcome
 from apps.agents.domain.calls import Progress, RunRequest
 from apps.agents.domain.detection import Detected
-from apps.agents.gateway.detect import detect
-from apps.agents.gateway.run import FileShelf, Told, run_agent
+from apps.agents.gateway.detection import detect
+from apps.agents.gateway.run import FileShelf, ProgressEvent, run_agent
 
 OnProgress = Callable[[str], None]
 
@@ -21,16 +21,18 @@ class Answered:
     latency_ms: int
 
 
-async def looked(source: str, credentials: Mapping[str, str]) -> Detected:
+async def try_detection(source: str, credentials: Mapping[str, str]) -> Detected:
     """Find out what kind of agent an address or a card leads to; never raises for what is there."""
     return await detect(source, credentials)
 
 
-async def asked(address: AgentAddress, key: str, text: str, on_progress: OnProgress, shelf: FileShelf) -> Answered:
+async def try_message(
+    address: AgentAddress, key: str, text: str, on_progress: OnProgress, shelf: FileShelf
+) -> Answered:
     """Send a registered agent one message; never raises for what the agent does. `key`: the idempotency key."""
     started = time.monotonic()
 
-    def heard(event: Told) -> None:
+    def heard(event: ProgressEvent) -> None:
         if isinstance(event, Progress):
             on_progress(event.text)
 

@@ -39,14 +39,14 @@ def tokens_of(agent_id: uuid.UUID) -> list[AgentTokenView]:
     return [_view(row) for row in AgentToken.objects.filter(agent_id=agent_id, revoked_at=None).order_by("-pk")]
 
 
-def usable(tokens: QuerySet[AgentToken]) -> QuerySet[AgentToken]:
+def usable_agent_tokens(tokens: QuerySet[AgentToken]) -> QuerySet[AgentToken]:
     """Those that were not revoked and have not expired."""
     return tokens.filter(Q(expires_at=None) | Q(expires_at__gt=Now()), revoked_at=None)
 
 
 def dialer_of(token: str) -> Dialer | None:
     """Give who presents this token; None when it is unknown, revoked or expired."""
-    row = usable(AgentToken.objects.filter(digest=digest_of(token))).select_related("agent").first()
+    row = usable_agent_tokens(AgentToken.objects.filter(digest=digest_of(token))).select_related("agent").first()
     return Dialer(row.agent_id, row.agent.workspace_id, row.pk) if row else None
 
 

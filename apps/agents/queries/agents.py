@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from apps.accounts.domain.errors import NotFound
 from apps.agents.domain.address import AgentAddress
-from apps.agents.domain.profile import Availability, Candidate, stored_skills
+from apps.agents.domain.profile import Availability, Candidate, skills_from_rows
 from apps.agents.domain.registration import MINUTE
 from apps.agents.models import Agent, RecentCall
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     AgentNow = WithAnnotations[Agent, AtWork]
 
 
-def _counting(agents: QuerySet[Agent]) -> "QuerySet[AgentNow]":
+def _with_running_calls(agents: QuerySet[Agent]) -> "QuerySet[AgentNow]":
     """Count the calls that run now. Attempts live in a higher app, which hangs them on the agent under this name."""
     live = FilteredRelation("attempts", condition=Q(attempts__state="running"))
     return agents.annotate(live=live).annotate(running=Count("live"))
@@ -33,7 +33,9 @@ def _counting(agents: QuerySet[Agent]) -> "QuerySet[AgentNow]":
 
 def agents_in(workspace_id: uuid.UUID) -> "QuerySet[AgentNow]":
     """Give the workspace's agents by name, those switched off too, each with `running`, its calls now."""
-    return _counting(Agent.objects.filter(workspace_id=workspace_id, removed_at=None)).order_by("name", "handle")
+    return _with_running_calls(Agent.objects.filter(workspace_id=workspace_id, removed_at=None)).order_by(
+        "name", "handle"
+    )
 
 
 def agent_by_handle(workspace_id: uuid.UUID, handle: str) -> "AgentNow":
@@ -52,7 +54,7 @@ def address_of(agent_id: uuid.UUID | str) -> AgentAddress:
     return AgentAddress(str(agent.pk), agent.connector, agent.connector_config, float(agent.timeout_seconds))
 
 
-def askable(workspace_id: uuid.UUID, only: Iterable[str] | None = None) -> QuerySet[Agent]:
+def askable_agents(workspace_id: uuid.UUID, only: Iterable[str] | None = None) -> QuerySet[Agent]:
     """Give the workspace's agents that are switched on; `only`: those with these handles, in any case."""
     agents = Agent.objects.filter(workspace_id=workspace_id, enabled=True)
     if only is None:
@@ -67,7 +69,7 @@ def candidates_by_handle(workspace_id: uuid.UUID, handles: Iterable[str]) -> dic
     Nothing was searched, so each score is 1.
     """
     wanted = tuple(handles)
-    found = {one.handle.lower(): one for one in _candidates(askable(workspace_id, wanted))}
+    found = {one.handle.lower(): one for one in _candidates(askable_agents(workspace_id, wanted))}
     folded = {handle: handle.removeprefix("@").lower() for handle in wanted}
     return {handle: found[plain] for handle, plain in folded.items() if plain in found}
 
@@ -79,11 +81,11 @@ def candidates_by_id(agent_ids: Iterable[uuid.UUID | str]) -> dict[str, Candidat
 
 def first_candidates(workspace_id: uuid.UUID, limit: int) -> list[Candidate]:
     """Give agents that are switched on, those with the most goals completed first, with score 0: none was searched."""
-    known = askable(workspace_id).order_by("-goals_completed", "created_at")[:limit]
+    known = askable_agents(workspace_id).order_by("-goals_completed", "created_at")[:limit]
     return [one.model_copy(update={"score": 0.0}) for one in _candidates(known)]
 
 
-def scored(cosines: Mapping[uuid.UUID, float]) -> list[Candidate]:
+def candidates_with_scores(cosines: Mapping[uuid.UUID, float]) -> list[Candidate]:
     """Give the candidates of these agents, each with its cosine, in the mapping's order."""
     found = {one.agent_id: one for one in _candidates(Agent.objects.filter(pk__in=list(cosines)))}
     return [
@@ -92,9 +94,9 @@ def scored(cosines: Mapping[uuid.UUID, float]) -> list[Candidate]:
 
 
 def _candidates(agents: QuerySet[Agent]) -> list[Candidate]:
-    known = list(_counting(agents.defer("vector", "profile_vector", "goal_words")))
+    known = list(_with_running_calls(agents.defer("vector", "profile_vector", "goal_words")))
     begun = calls_of_minute(agent.pk for agent in known if agent.calls_per_minute)
-    return [_candidate(agent, _free(agent, agent.running, begun.get(agent.pk, 0))) for agent in known]
+    return [_candidate(agent, _free_slots(agent, agent.running, begun.get(agent.pk, 0))) for agent in known]
 
 
 def calls_of_minute(agent_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, int]:
@@ -106,7 +108,7 @@ def calls_of_minute(agent_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, int]:
     return {row["agent_id"]: row["calls"] for row in calls.annotate(calls=Count("pk"))}
 
 
-def _free(agent: Agent, running: int, begun: int) -> int:
+def _free_slots(agent: Agent, running: int, begun: int) -> int:
     """How many calls may begin now."""
     if agent.busy_until is not None and agent.busy_until > timezone.now():
         return 0
@@ -120,7 +122,7 @@ def _candidate(agent: Agent, free_slots: int) -> Candidate:
         handle=agent.handle,
         name=agent.name,
         description=agent.description,
-        skills=stored_skills(agent.skills),
+        skills=skills_from_rows(agent.skills),
         score=1.0,
         availability=Availability(agent.availability),
         free_slots=free_slots,

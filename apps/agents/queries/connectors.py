@@ -7,7 +7,7 @@ from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
 
 from apps.agents.connectors import UnknownConnectorError, descriptors, problems, settings_model
-from apps.agents.domain.connectors import Descriptor, unknown
+from apps.agents.domain.connectors import Descriptor, unknown_descriptor
 
 
 @dataclass(frozen=True)
@@ -20,16 +20,16 @@ class ConnectorView:
     config: dict[str, object]
 
 
-def installed() -> list[ConnectorView]:
+def installed_connectors() -> list[ConnectorView]:
     """Give the connectors that a person may choose and that can be loaded."""
     return [
         ConnectorView(way.kind, way.name, way.help, model.model_json_schema())
-        for way in choosable()
+        for way in choosable_kinds()
         if (model := _settings(way.kind))
     ]
 
 
-def choosable() -> list[Descriptor]:
+def choosable_kinds() -> list[Descriptor]:
     """Give the connectors that a person may choose."""
     return [way for way in descriptors().values() if way.choosable]
 
@@ -44,19 +44,19 @@ def inside_kinds() -> list[str]:
     return [way.kind for way in descriptors().values() if way.inside]
 
 
-def broken() -> Mapping[str, str]:
+def broken_plugins() -> Mapping[str, str]:
     """Give for each plug-in that is of no use a sentence on why."""
     return problems()
 
 
-def described(kind: str) -> Descriptor:
+def descriptor_of_kind(kind: str) -> Descriptor:
     """Give what a kind says of itself; little of one that is not installed any more."""
-    return descriptors().get(kind) or unknown(kind)
+    return descriptors().get(kind) or unknown_descriptor(kind)
 
 
 def connector_name(kind: str) -> str:
     """Give what a connector is called."""
-    return described(kind).name
+    return descriptor_of_kind(kind).name
 
 
 def settings_of(kind: str) -> dict[str, FieldInfo]:

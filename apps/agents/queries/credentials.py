@@ -25,20 +25,20 @@ class ShownConfig:
     secrets: tuple[str, ...]
 
 
-def sealed(config: BaseModel) -> dict[str, object]:
+def seal_config(config: BaseModel) -> dict[str, object]:
     """Give what is stored of a configuration: what was set, secrets sealed, empty ones left out."""
     secrets = {name: value for name, value in config if isinstance(value, SecretStr)}
     plain = config.model_dump(mode="json", exclude_unset=True, exclude=set(secrets))
-    boxed = {name: _boxed(secret) for name, secret in secrets.items() if secret.get_secret_value()}
+    boxed = {name: _seal_value(secret) for name, secret in secrets.items() if secret.get_secret_value()}
     return {**plain, **boxed}
 
 
-def opened(stored: Mapping[str, object]) -> dict[str, object]:
+def open_config(stored: Mapping[str, object]) -> dict[str, object]:
     """Give a stored configuration with its secrets as SecretStr. Raises LostCredentials."""
-    return {name: _unboxed(value) if is_sealed(value) else value for name, value in stored.items()}
+    return {name: _open_value(value) if is_sealed(value) else value for name, value in stored.items()}
 
 
-def shown(stored: Mapping[str, object]) -> ShownConfig:
+def shown_config(stored: Mapping[str, object]) -> ShownConfig:
     """Give a stored configuration without its secrets."""
     secrets = tuple(name for name, value in stored.items() if is_sealed(value))
     return ShownConfig({name: value for name, value in stored.items() if name not in secrets}, secrets)
@@ -49,11 +49,11 @@ def is_sealed(value: object) -> bool:
     return isinstance(value, Mapping) and set(value) == {SEALED}
 
 
-def _boxed(secret: SecretStr) -> dict[str, str]:
+def _seal_value(secret: SecretStr) -> dict[str, str]:
     return {SEALED: seal(secret.get_secret_value()).decode()}
 
 
-def _unboxed(value: object) -> SecretStr:
+def _open_value(value: object) -> SecretStr:
     assert isinstance(value, Mapping)  # noqa: S101  is_sealed said so
     secret = unseal(str(value[SEALED]).encode())
     if not secret:

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Count, Q, QuerySet
 
-from apps.agents.domain.profile import Availability, Skill, stored_skills
-from apps.agents.domain.repeatability import Judged, judged
+from apps.agents.domain.profile import Availability, Skill, skills_from_rows
+from apps.agents.domain.repeatability import RepeatJudgement, judge_skill
 from apps.agents.events import AgentsDeed
 from apps.agents.models import Agent
 from apps.agents.queries.agents import agent_by_handle, agents_in
-from apps.agents.queries.connectors import connector_name, described, inside_kinds
+from apps.agents.queries.connectors import connector_name, descriptor_of_kind, inside_kinds
 from apps.agents.queries.discovery import search_agents
-from apps.journal.queries import last_done
+from apps.journal.queries import last_deeds
 
 if TYPE_CHECKING:
     from apps.agents.queries.agents import AgentNow
@@ -40,7 +40,7 @@ class DirectoryEntry:
     name: str
     description: str
     skills: tuple[Skill, ...]
-    repeating: tuple[Judged, ...]
+    repeating: tuple[RepeatJudgement, ...]
     connector: str
     enabled: bool
     availability: Availability
@@ -57,7 +57,7 @@ class DirectoryEntry:
     score: float | None = None
 
     @property
-    def offers(self) -> list[tuple[Skill, Judged]]:
+    def offers(self) -> list[tuple[Skill, RepeatJudgement]]:
         """Each skill with whether it may be exercised twice."""
         return list(zip(self.skills, self.repeating, strict=True))
 
@@ -69,7 +69,7 @@ class DirectoryEntry:
     @property
     def is_inside(self) -> bool:
         """Whether it runs in the hub, so that it is there whenever the hub is."""
-        return described(self.connector).inside
+        return descriptor_of_kind(self.connector).inside
 
     @property
     def connector_name(self) -> str:
@@ -118,7 +118,7 @@ def directory(
 ) -> tuple[list[DirectoryEntry], int]:
     """Give a page of the workspace's agents and how many there are: by name, or best first where a text is wanted."""
     wanted = wanted or Wanted()
-    agents = narrowed(agents_in(workspace_id), wanted)
+    agents = narrow_agents(agents_in(workspace_id), wanted)
     if not wanted.text:
         return _cards(agents[offset : offset + limit]), agents.count()
     scores = _scores(workspace_id, wanted.text)
@@ -126,7 +126,7 @@ def directory(
     return _cards(best[offset : offset + limit], scores), len(best)
 
 
-def found(workspace_id: uuid.UUID, text: str, limit: int = 24) -> list[DirectoryEntry]:
+def fitting_agents(workspace_id: uuid.UUID, text: str, limit: int = 24) -> list[DirectoryEntry]:
     """Give the agents that fit a text and may be asked, best first."""
     scores = {uuid.UUID(one.agent_id): one.score for one in search_agents(workspace_id, text, limit=limit)}
     cards = _cards(agents_in(workspace_id).filter(pk__in=scores), scores)
@@ -170,7 +170,7 @@ def presence(workspace_id: uuid.UUID) -> Presence:
     return Presence(counts["total"], counts["total"] - counts["offline"], counts["offline"], counts["working"])
 
 
-def narrowed(agents: "QuerySet[AgentNow]", wanted: Wanted) -> "QuerySet[AgentNow]":
+def narrow_agents(agents: "QuerySet[AgentNow]", wanted: Wanted) -> "QuerySet[AgentNow]":
     """Give those of the agents that are wanted; the text is not looked at."""
     if wanted.availability is not None:
         agents = agents.filter(availability=wanted.availability, enabled=True)
@@ -199,19 +199,19 @@ def _scores(workspace_id: uuid.UUID, text: str) -> dict[uuid.UUID, float]:
 
 
 def _skills(agent: Agent) -> tuple[Skill, ...]:
-    return stored_skills(agent.skills)
+    return skills_from_rows(agent.skills)
 
 
-def _repeating(agent: Agent) -> Iterator[Judged]:
+def _repeat_judgements(agent: Agent) -> Iterator[RepeatJudgement]:
     """Give of each skill whether it may be exercised twice, and where that is known from."""
-    harmless = described(agent.connector).harmless
+    harmless = descriptor_of_kind(agent.connector).harmless
     for skill in _skills(agent):
-        yield judged(skill.repeatable, harmless, agent.connector_config, skill.repeatable_from)
+        yield judge_skill(skill.repeatable, harmless, agent.connector_config, skill.repeatable_from)
 
 
 def _cards(agents: "Iterable[AgentNow]", scores: Mapping[uuid.UUID, float] | None = None) -> list[DirectoryEntry]:
     rows = list(agents)
-    off = last_done(AgentsDeed.AGENT_SWITCHED_OFF, [agent.pk for agent in rows if not agent.enabled])
+    off = last_deeds(AgentsDeed.AGENT_SWITCHED_OFF, [agent.pk for agent in rows if not agent.enabled])
     known = scores or {}
     return [_card(agent, off.get(agent.pk, agent.created_at), known.get(agent.pk)) for agent in rows]
 
@@ -223,7 +223,7 @@ def _card(agent: Agent, off_since: datetime, score: float | None) -> DirectoryEn
         name=agent.name,
         description=agent.description,
         skills=_skills(agent),
-        repeating=tuple(_repeating(agent)),
+        repeating=tuple(_repeat_judgements(agent)),
         connector=agent.connector,
         enabled=agent.enabled,
         availability=Availability(agent.availability),

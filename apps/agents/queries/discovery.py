@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from apps.agents import embedding
 from apps.agents.domain.profile import Candidate
-from apps.agents.queries.agents import askable, scored
+from apps.agents.queries.agents import askable_agents, candidates_with_scores
 from apps.agents.queries.knowledge import known_scores
-from apps.agents.queries.nearest import nearest
+from apps.agents.queries.neighbours import nearest_agents
 from apps.agents.queries.skills import skill_scores
 
 # Chosen on 199 profiles and 3,000 questions: of real questions 1% find nobody, of nonsense nothing gets through.
@@ -37,7 +37,7 @@ def search_agents(
     is among them and says so. An agent that the text mentions by @handle comes first.
     """
     handles = None if only is None else tuple(only)
-    found = _rescored(workspace_id, text, _field(workspace_id, text, limit, handles))
+    found = _rescore(workspace_id, text, _field(workspace_id, text, limit, handles))
     found = _with_mentioned(workspace_id, text, found, handles)
     found.sort(key=lambda one: -one.score)
     if not found or found[0].score < threshold:
@@ -64,10 +64,10 @@ def _field(workspace_id: uuid.UUID, text: str, limit: int, only: Iterable[str] |
     (vector,) = embedding.embed([text])
     if vector is None:
         return []
-    return scored(nearest(askable(workspace_id, only), vector, max(FIELD, 4 * limit)))
+    return candidates_with_scores(nearest_agents(askable_agents(workspace_id, only), vector, max(FIELD, 4 * limit)))
 
 
-def _rescored(workspace_id: uuid.UUID, text: str, field: Sequence[Candidate]) -> list[Candidate]:
+def _rescore(workspace_id: uuid.UUID, text: str, field: Sequence[Candidate]) -> list[Candidate]:
     """Give each candidate the better score of its best skill and of all that is known of it."""
     if not field:
         return []
@@ -88,6 +88,6 @@ def _with_mentioned(
     handles = MENTION.findall(text.lower())
     if not handles:
         return found
-    named = askable(workspace_id, only).filter(handle__in=handles)
+    named = askable_agents(workspace_id, only).filter(handle__in=handles)
     mentioned = dict.fromkeys(named.values_list("pk", flat=True), 1.0)
-    return scored(mentioned) + [one for one in found if uuid.UUID(one.agent_id) not in mentioned]
+    return candidates_with_scores(mentioned) + [one for one in found if uuid.UUID(one.agent_id) not in mentioned]

@@ -9,8 +9,8 @@ from django.db.models import Q, QuerySet
 from apps.accounts.domain.errors import NotFound
 from apps.agents.domain.calls import File
 from apps.agents.models import Document
-from apps.files.queries.contents import stored
-from apps.journal.queries.written import Written
+from apps.files.queries.contents import stored_content
+from apps.journal.queries.compiled import CompiledQuery
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def _view(row: Document) -> DocumentView:
     return DocumentView(row.pk, row.name, row.media_type, row.size, row.goal_id is not None, row.created_at)
 
 
-_ATTACHED = Written(
+_ATTACHED = CompiledQuery(
     lambda goal: Document.objects.filter(goal_id=goal).select_related("blob").order_by("created_at", "id")
 )
 
@@ -78,4 +78,4 @@ def document_to_read(workspace_id: uuid.UUID, document_id: uuid.UUID) -> Documen
 
 
 def _file(document: Document) -> File:
-    return File(document.name, document.media_type, stored(document.blob))
+    return File(document.name, document.media_type, stored_content(document.blob))

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from apps.agents.domain.profile import Askers, Trust
-from apps.agents.domain.reach import Reach, Skills, asked_for, reach_of
+from apps.agents.domain.reach import Reach, Skills, reach_of, skills_asked_for
 from apps.agents.models import Agent, Grant
-from apps.agents.queries.connectors import described
-from apps.journal.queries.written import Written
+from apps.agents.queries.connectors import descriptor_of_kind
+from apps.journal.queries.compiled import CompiledQuery
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Doorkeeping:
     reach: Reach
 
 
-_AT_DOOR = Written(
+_AT_DOOR = CompiledQuery(
     lambda agent: Agent.objects.filter(pk=agent).only(
         "handle", "trust", "askers", "skills", "connector", "connector_config"
     )
@@ -46,19 +46,21 @@ def agent_at_door(agent_id: uuid.UUID) -> Agent:
 def doorkeeping_of(agent: Agent, skills: Collection[str]) -> Doorkeeping:
     """Give it for a row of an agent and the ids of the skills that a task names; none named: all may be used."""
     used = used_skills(agent, skills)
-    reach = reach_of(described(agent.connector).reach, Trust(agent.trust), used)
+    reach = reach_of(descriptor_of_kind(agent.connector).reach, Trust(agent.trust), used)
     return Doorkeeping(agent.handle, Askers(agent.askers), reach)
 
 
 def used_skills(agent: Agent, named: Collection[str]) -> Skills:
     """Give the skills, as they are stored, that a call may exercise."""
-    return asked_for(described(agent.connector).tools, agent.connector_config.get("tool"), agent.skills, named)
+    return skills_asked_for(
+        descriptor_of_kind(agent.connector).tools, agent.connector_config.get("tool"), agent.skills, named
+    )
 
 
-def confined_to(agent: Agent, named: Collection[str]) -> tuple[str, ...]:
+def confined_skills(agent: Agent, named: Collection[str]) -> tuple[str, ...]:
     """Give the ids of the skills that a call is confined to, where it may begin because those only read; else none."""
     used = used_skills(agent, named)
-    way = described(agent.connector)
+    way = descriptor_of_kind(agent.connector)
     if not way.tools or reach_of(way.reach, Trust(agent.trust), used) is not Reach.READS:
         return ()
     return tuple(skill["id"] for skill in used)
@@ -70,7 +72,7 @@ def grants_of(agent_id: uuid.UUID) -> list[GrantView]:
     return [GrantView(row.pk, row.asker.handle if row.asker else "", row.given_by, row.given_at) for row in rows]
 
 
-def granted_to(agent_id: uuid.UUID) -> frozenset[uuid.UUID | None]:
+def permitted_askers(agent_id: uuid.UUID) -> frozenset[uuid.UUID | None]:
     """Give the ids of the agents that may set an agent to work; None among them: any agent may."""
     return frozenset(Grant.objects.filter(agent_id=agent_id).values_list("asker_id", flat=True))
 

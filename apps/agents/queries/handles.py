@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from django.db.models.functions import Lower
 
-from apps.agents.queries.agents import askable
+from apps.agents.queries.agents import askable_agents
 
 
 def handles_of(workspace_id: uuid.UUID, names: Sequence[str]) -> dict[str, str]:
@@ -15,7 +15,9 @@ def handles_of(workspace_id: uuid.UUID, names: Sequence[str]) -> dict[str, str]:
     """
     folded = {name: " ".join(name.split()).removeprefix("@").lower() for name in names}
     rows = (
-        askable(workspace_id).annotate(small_name=Lower("name"), small_handle=Lower("handle")).order_by("-created_at")
+        askable_agents(workspace_id)
+        .annotate(small_name=Lower("name"), small_handle=Lower("handle"))
+        .order_by("-created_at")
     )
     named = dict(rows.filter(small_name__in=folded.values()).values_list("small_name", "handle"))
     named |= dict(rows.filter(small_handle__in=folded.values()).values_list("small_handle", "handle"))

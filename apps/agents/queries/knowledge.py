@@ -8,8 +8,8 @@ from apps.agents.domain.profile import Candidate
 from apps.agents.domain.ranking import WordCounts, clauses, words_fit
 from apps.agents.domain.words import stems
 from apps.agents.models import Agent
-from apps.agents.queries.nearest import with_cosines
-from apps.agents.queries.usual import background, words_of
+from apps.agents.queries.neighbours import with_cosines
+from apps.agents.queries.word_background import agent_words, background
 
 WORDS_WEIGHT = 0.5
 """What words add to a cosine where all of them fit. From .5 to .8 rank equally well."""
@@ -30,18 +30,18 @@ def known_scores(workspace_id: uuid.UUID, text: str, field: Sequence[Candidate])
     unknown: tuple[WordCounts, list[float]] = ({}, [0.0] * len(parts))  # removed since the field was read
     for one in field:
         goals, similar = details.get(uuid.UUID(one.agent_id), unknown)
-        offered = words_of(one.name, one.handle, one.description, one.skills, goals)
+        offered = agent_words(one.name, one.handle, one.description, one.skills, goals)
         words = [words_fit(each, offered, usual.length) for each in wanted]
         scores.append(_whole_and_best_part(understood, [one.score, *similar], words))
     return scores
 
 
 def _whole_and_best_part(understood: Sequence[bool], meaning: Sequence[float], words: Sequence[float]) -> float:
-    whole, *parts = (_combined(*each) for each in zip(understood, meaning, words, strict=True))
+    whole, *parts = (_combine(*each) for each in zip(understood, meaning, words, strict=True))
     return (whole + PART_WEIGHT * max(parts)) / (1 + PART_WEIGHT) if parts else whole
 
 
-def _combined(understood: bool, cosine: float, words: float) -> float:
+def _combine(understood: bool, cosine: float, words: float) -> float:
     """Where the embedding does not understand a text its meaning does not count: only words do."""
     if not understood:
         return words

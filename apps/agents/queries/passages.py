@@ -10,8 +10,8 @@ from apps.agents.domain import calls
 from apps.agents.domain.words import content_words, share_found, stems
 from apps.agents.models import Passage
 from apps.agents.queries.documents import documents_of
-from apps.agents.queries.nearest import nearest
-from apps.agents.queries.skills import combined
+from apps.agents.queries.neighbours import nearest_agents
+from apps.agents.queries.skills import combine_scores
 
 FLOOR = 0.3  # a passage below this says nothing about the text that was searched for
 FIELD = 40  # how many of the nearest, and of those that share words, are looked at closely
@@ -32,14 +32,14 @@ def search_passages(
     keys = [*cosines, *_by_words(scope, text)]
     rows = Passage.objects.filter(pk__in=keys).select_related("document").defer("vector")
     wanted, understood = stems(text), embedding.understands(text)
-    found = [_scored(row, wanted, cosines.get(row.pk, 0.0), understood=understood) for row in rows]
+    found = [_score(row, wanted, cosines.get(row.pk, 0.0), understood=understood) for row in rows]
     fitting = [passage for passage in found if passage.score >= FLOOR]
     return sorted(fitting, key=lambda one: (-one.score, one.document, one.position))[:limit]
 
 
 def _by_meaning(scope: QuerySet[Passage], text: str) -> dict[int, float]:
     (vector,) = embedding.embed([text])
-    return {} if vector is None else nearest(scope, vector, FIELD)
+    return {} if vector is None else nearest_agents(scope, vector, FIELD)
 
 
 def _by_words(scope: QuerySet[Passage], text: str) -> list[int]:
@@ -52,7 +52,7 @@ def _by_words(scope: QuerySet[Passage], text: str) -> list[int]:
     return list(ranked.values_list("pk", flat=True)[:FIELD])
 
 
-def _scored(row: Passage, wanted: frozenset[str], cosine: float, *, understood: bool) -> calls.FoundPassage:
+def _score(row: Passage, wanted: frozenset[str], cosine: float, *, understood: bool) -> calls.FoundPassage:
     words = share_found(wanted, stems(f"{row.heading} {row.text}"))
-    score = combined(cosine, words, understood=understood)
+    score = combine_scores(cosine, words, understood=understood)
     return calls.FoundPassage(row.document.name, row.heading, row.text, row.position, score)

@@ -3,31 +3,31 @@
 import uuid
 
 from apps.agents.domain.listings import as_csv, as_json
-from apps.agents.domain.profile import stored_skills
+from apps.agents.domain.profile import skills_from_rows
 from apps.agents.domain.registration import QUOTA
 from apps.agents.models import Agent
-from apps.agents.queries.credentials import shown
+from apps.agents.queries.credentials import shown_config
 
 
-def exported(workspace_id: uuid.UUID) -> list[dict[str, object]]:
+def export_rows(workspace_id: uuid.UUID) -> list[dict[str, object]]:
     """Give the workspace's agents by handle, each as the fields of its registration and `secrets`, their names."""
     rows = Agent.objects.filter(workspace_id=workspace_id, removed_at=None).order_by("handle")
-    return [_told(agent) for agent in rows.defer("vector", "profile_vector", "goal_words")]
+    return [_row(agent) for agent in rows.defer("vector", "profile_vector", "goal_words")]
 
 
 def export_json(workspace_id: uuid.UUID) -> str:
     """Give the workspace's agents as JSON."""
-    return as_json(exported(workspace_id))
+    return as_json(export_rows(workspace_id))
 
 
 def export_csv(workspace_id: uuid.UUID) -> str:
     """Give the workspace's agents as CSV."""
-    told = exported(workspace_id)
-    return as_csv(told, [stored_skills(each["skills"]) for each in told])  # type: ignore[arg-type]
+    told = export_rows(workspace_id)
+    return as_csv(told, [skills_from_rows(each["skills"]) for each in told])  # type: ignore[arg-type]
 
 
-def _told(agent: Agent) -> dict[str, object]:
-    config = shown(agent.connector_config)
+def _row(agent: Agent) -> dict[str, object]:
+    config = shown_config(agent.connector_config)
     return {
         "handle": agent.handle,
         "name": agent.name,

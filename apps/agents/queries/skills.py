@@ -38,7 +38,7 @@ def _scores(texts: Sequence[str], skills: Sequence[Skill]) -> npt.NDArray[np.flo
         wanted, understood = stems(text), embedding.understands(text)
         for column, offered in enumerate(words):
             cosine = float(meaning[row, column])
-            scores[row, column] = combined(cosine, share_found(wanted, offered), understood=understood)
+            scores[row, column] = combine_scores(cosine, share_found(wanted, offered), understood=understood)
     return scores
 
 
@@ -55,7 +55,7 @@ def _facets(skill: Skill) -> tuple[str, ...]:
     return (f"{skill.name}: {skill.description}", " ".join(skill.tags), *skill.examples)
 
 
-def combined(cosine: float, words: float, *, understood: bool) -> float:
+def combine_scores(cosine: float, words: float, *, understood: bool) -> float:
     """Give one score, 0 to 1, of a similarity of meaning and a share of words found.
 
     Where the embedding does not understand the text its meaning does not count: only words do.

@@ -4,7 +4,7 @@ import uuid
 
 from apps.accounts.domain.errors import NotFound
 from apps.agents.models import SocketFile
-from apps.files.queries.contents import stored
+from apps.files.queries.contents import stored_content
 
 
 def piece_of_file(agent_id: uuid.UUID, call_id: uuid.UUID, index: int, offset: int, length: int) -> tuple[bytes, int]:
@@ -13,5 +13,5 @@ def piece_of_file(agent_id: uuid.UUID, call_id: uuid.UUID, index: int, offset: i
     file = rows.select_related("blob").first()
     if file is None:
         raise NotFound("This call has no such file.")
-    content = stored(file.blob)
+    content = stored_content(file.blob)
     return b"".join(content.chunks(offset, offset + length)), content.size

@@ -12,11 +12,11 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound
 from apps.accounts.queries.sealing import unseal
 from apps.agents.domain.address import AgentAddress
-from apps.agents.domain.profile import Skill, stored_skills
+from apps.agents.domain.profile import Skill, skills_from_rows
 from apps.agents.domain.trials import GIVEN_UP, TrialKind, TrialState
 from apps.agents.models import Trial, TrialFile
 from apps.agents.queries.agents import address_of
-from apps.agents.queries.credentials import ShownConfig, shown
+from apps.agents.queries.credentials import ShownConfig, shown_config
 from apps.files.domain.quotas import Whose
 
 LOST = "The worker that was at it was lost, or none is running. Try it again."
@@ -162,23 +162,23 @@ def _view(trial: Trial) -> TrialView:
         tokens=trial.tokens,
         money=trial.money,
         created_at=trial.created_at,
-        found=_found(trial.found) if trial.found else None,
+        found=_findings(trial.found) if trial.found else None,
         files=tuple(
             TrialFileView(*row) for row in trial.files.order_by("pk").values_list("id", "name", "media_type", "size")
         ),
     )
 
 
-def _found(stored: dict[str, object]) -> TrialFindings:
+def _findings(stored: dict[str, object]) -> TrialFindings:
     """From a row; what a connection that was entered by hand has not is empty."""
     listed = {name: stored.get(name) or [] for name in ("skills", "security", "tried", "models", "quirks")}
     return TrialFindings(
         connector=str(stored["connector"]),
-        config=shown(stored["config"]),  # type: ignore[arg-type]  # a JSON object
+        config=shown_config(stored["config"]),  # type: ignore[arg-type]  # a JSON object
         name=str(stored.get("name", "")),
         handle=str(stored.get("handle", "")),
         description=str(stored.get("description", "")),
-        skills=stored_skills(listed["skills"]),  # type: ignore[arg-type]
+        skills=skills_from_rows(listed["skills"]),  # type: ignore[arg-type]
         security=tuple(listed["security"]),  # type: ignore[arg-type]
         tried=tuple((kind, why) for kind, why in listed["tried"]),  # type: ignore[attr-defined]
         models=tuple(listed["models"]),  # type: ignore[arg-type]

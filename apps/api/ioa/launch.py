@@ -17,7 +17,7 @@ from apps.accounts.domain.requests import ApiRequest
 from apps.agents.queries.handles import handles_of
 from apps.api.ioa.places import LaunchPlace, LaunchPlaces
 from apps.api.ioa.schemas import LaunchIn, LaunchStatus
-from apps.api.long_polls import looks
+from apps.api.long_polls import stream_wakes
 from apps.chat import actions
 from apps.chat.actions import GoalRequest
 from apps.chat.queries.rest import goal_card
@@ -44,7 +44,7 @@ def launch(request: HttpRequest, asked: LaunchIn) -> StreamingHttpResponse:
     actor: Actor = request.auth  # type: ignore[attr-defined]  # set by the API's authentication
     place = places.take(actor.workspace_id)
     goal_id = _go_on(actor, asked, asked.comm_id) if asked.comm_id else _begin(actor, asked)
-    response = StreamingHttpResponse(_concluded(goal_id, place), content_type=JSON)
+    response = StreamingHttpResponse(_wait_for_conclusion(goal_id, place), content_type=JSON)
     response["X-Accel-Buffering"] = "no"
     response["Location"] = f"{request.path}/{goal_id}"
     return response
@@ -85,9 +85,9 @@ def _team(actor: Actor, asked: LaunchIn) -> tuple[str, ...]:
     return tuple(known[name] for name in asked.names)
 
 
-async def _concluded(goal_id: UUID, place: LaunchPlace) -> AsyncGenerator[str]:
+async def _wait_for_conclusion(goal_id: UUID, place: LaunchPlace) -> AsyncGenerator[str]:
     try:
-        async with aclosing(looks(goal_id)) as looking:
+        async with aclosing(stream_wakes(goal_id)) as looking:
             async for _ in looking:
                 ending = await database_sync_to_async(ending_of)(goal_id)
                 if ending is not None:

@@ -13,9 +13,9 @@ from apps.accounts.queries import require
 from apps.agents import actions
 from apps.agents.actions import grants, trials
 from apps.agents.actions.agent_tokens import create_agent_token, revoke_agent_token
-from apps.agents.actions.registration import join_at_once
+from apps.agents.actions.registration import register_dialing
 from apps.agents.actions.removal import remove_agent as remove
-from apps.agents.domain.dial_in_command import dialling_command
+from apps.agents.domain.dial_in_command import dial_in_command
 from apps.agents.domain.profile import Availability
 from apps.agents.domain.registration import AgentProfile
 from apps.agents.queries import search_agents as search
@@ -23,7 +23,7 @@ from apps.agents.queries.agent_tokens import tokens_of
 from apps.agents.queries.checks import checks_of
 from apps.agents.queries.directory import Wanted
 from apps.agents.queries.grants import grants_of
-from apps.agents.queries.registered import registered, registered_after, registered_by_id
+from apps.agents.queries.registrations import registered_agent, registered_agent_by_id, registered_agents_after
 from apps.agents.queries.trials import trial_of
 from apps.agents.queries.versions import versions_of
 from apps.api.rest.schemas.agents import AgentFound, AgentOut, AgentsFound, CardOut
@@ -70,7 +70,7 @@ def list_agents(
     given = narrowing.model_dump(exclude_defaults=True)
     listing = " ".join(["agents", *(f"{name}={value}" for name, value in sorted(given.items()))])
     after = word_in(cursor, listing) if cursor else ""
-    rows = registered_after(request.auth.workspace_id, after, limit + 1, Wanted(**given))
+    rows = registered_agents_after(request.auth.workspace_id, after, limit + 1, Wanted(**given))
     shown, following = cut(rows, limit, lambda row: word_cursor(listing, row.handle))
     return Page(items=[AgentOut.model_validate(agent) for agent in shown], next=following)
 
@@ -100,8 +100,8 @@ def join_agent(request: ApiRequest, place: JoinIn) -> Status[AgentOut]:
 
     422 where nothing usable is there or the test fails; nothing is registered then. Owners only.
     """
-    agent_id = join_at_once(request.auth, place.source, place.credentials(), place.told())
-    return Status(201, AgentOut.model_validate(registered_by_id(request.auth.workspace_id, agent_id)))
+    agent_id = register_dialing(request.auth, place.source, place.credentials(), place.told())
+    return Status(201, AgentOut.model_validate(registered_agent_by_id(request.auth.workspace_id, agent_id)))
 
 
 @router.get("/{handle}", response=answers(AgentOut), summary="Get an agent")
@@ -131,13 +131,13 @@ def remove_agent(request: ApiRequest, handle: Text) -> Status[None]:
 @router.post("/{handle}/enable", response=answers(AgentOut), summary="Switch an agent on")
 def enable_agent(request: ApiRequest, handle: Text) -> AgentOut:
     """Let the agent be asked. Owners only."""
-    return _switched(request, handle, on=True)
+    return _switch(request, handle, on=True)
 
 
 @router.post("/{handle}/disable", response=answers(AgentOut), summary="Switch an agent off")
 def disable_agent(request: ApiRequest, handle: Text) -> AgentOut:
     """Never ask the agent until it is switched on again. Owners only."""
-    return _switched(request, handle, on=False)
+    return _switch(request, handle, on=False)
 
 
 @router.post("/{handle}/probe", response=answers(CardOut), summary="Probe an agent")
@@ -150,7 +150,7 @@ def probe_agent(request: ApiRequest, handle: Text) -> CardOut:
 @router.post("/{handle}/ask", response=answers(TrialOut, 202), summary="Ask an agent without a team")
 def ask_agent(request: ApiRequest, handle: Text, message: TestMessageIn) -> Status[TrialOut]:
     """Send the agent one message; poll the trial for its answer."""
-    return Status(202, TrialOut.of(trial_of(request.auth, trials.ask(request.auth, handle, message.text))))
+    return Status(202, TrialOut.of(trial_of(request.auth, trials.start_message(request.auth, handle, message.text))))
 
 
 @router.get("/{handle}/versions", response=answers(Versions), summary="List an agent's versions")
@@ -176,7 +176,7 @@ def create_token(request: ApiRequest, handle: Text, new: AgentTokenIn) -> Status
     """Make a token with which the agent dials in; it is shown only now. Owners only."""
     require(request.auth, Role.OWNER)
     token = create_agent_token(request.auth, _agent(request, handle).id, new.name, new.expires_in_days)
-    return Status(201, NewAgentToken(token=token, command=dialling_command(settings.IOA_PUBLIC_URL, token)))
+    return Status(201, NewAgentToken(token=token, command=dial_in_command(settings.IOA_PUBLIC_URL, token)))
 
 
 @router.delete("/{handle}/tokens/{uuid:token_id}", response=answers(None, 204), summary="Revoke an agent's token")
@@ -214,10 +214,10 @@ def take_grant_back(request: ApiRequest, handle: Text, grant_id: UUID) -> Status
 
 
 def _agent(request: ApiRequest, handle: str) -> AgentOut:
-    return AgentOut.model_validate(registered(request.auth.workspace_id, handle))
+    return AgentOut.model_validate(registered_agent(request.auth.workspace_id, handle))
 
 
-def _switched(request: ApiRequest, handle: str, *, on: bool) -> AgentOut:
+def _switch(request: ApiRequest, handle: str, *, on: bool) -> AgentOut:
     require(request.auth, Role.OWNER)
     actions.set_enabled([_agent(request, handle).id], on, request.auth)
     return _agent(request, handle)

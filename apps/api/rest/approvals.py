@@ -10,7 +10,7 @@ from apps.api.rest.schemas.teams import ApprovalOut, DecisionIn
 from apps.chat import actions
 from apps.core.paging import MOST_PER_PAGE, USUAL_PER_PAGE, Page, cut, moment_cursor, moment_in
 from apps.core.problems import answers
-from apps.teams.queries.lists import approval_row, pending_after
+from apps.teams.queries.lists import approval_row, pending_approvals_after
 
 router = Router(tags=["approvals"])
 
@@ -25,7 +25,7 @@ def list_approvals(
     """What waits for a person in the workspace, oldest first; with `goal`, in that goal."""
     workspace_id = request.auth.workspace_id
     listing = f"approvals {workspace_id} {goal or ''}"
-    rows = pending_after(workspace_id, goal, moment_in(cursor, listing) if cursor else None, limit + 1)
+    rows = pending_approvals_after(workspace_id, goal, moment_in(cursor, listing) if cursor else None, limit + 1)
     shown, following = cut(rows, limit, lambda row: moment_cursor(listing, row.approval.asked_at, row.approval.id))
     return Page(items=[ApprovalOut.of(row) for row in shown], next=following)
 

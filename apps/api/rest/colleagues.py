@@ -17,7 +17,7 @@ from ninja.throttling import BaseThrottle
 from apps.accounts.actions.rate_limits import keep_pace
 from apps.accounts.domain.rate_limits import RateLimit
 from apps.agents.queries import search_agents
-from apps.api.long_polls import looks
+from apps.api.long_polls import stream_wakes
 from apps.api.rest.files import download
 from apps.api.rest.schemas.colleagues import (
     ColleagueOut,
@@ -31,8 +31,8 @@ from apps.chat.actions.delegation import Handover, delegate
 from apps.core.problems import answers
 from apps.core.texts import Text
 from apps.teams.actions.agent_questions import ask_team
-from apps.teams.actions.disclosure import look_after
-from apps.teams.queries.colleagues import file_handed_on, question_of
+from apps.teams.actions.disclosure import read_handover
+from apps.teams.queries.colleagues import handover_file, question_of
 from apps.teams.queries.task_tokens import Caller, caller_of
 
 router = Router(tags=["colleagues"])
@@ -95,7 +95,7 @@ def hand_on(request: HttpRequest, handover: HandoverIn) -> Status[HandoverOut]:
     """Have another agent do a part, as a task of the same team and under its limits."""
     caller = _caller(request)
     task = delegate(caller, Handover(handover.brief, handover.agent, handover.need, handover.title))
-    return Status(201, HandoverOut.of(look_after(caller, task.id)))
+    return Status(201, HandoverOut.of(read_handover(caller, task.id)))
 
 
 @router.get("/tasks/{uuid:task_id}", response=answers(HandoverOut), summary="See what came of it")
@@ -105,13 +105,13 @@ def handed_on(request: HttpRequest, task_id: UUID, wait: Wait = 0) -> HttpRespon
     Whoever may do more than read is told another agent's words once a person has permitted it, or by a grant.
     """
     caller = _caller(request)
-    return _when_settled(caller, wait, lambda: HandoverOut.of(look_after(caller, task_id)))
+    return _when_settled(caller, wait, lambda: HandoverOut.of(read_handover(caller, task_id)))
 
 
 @router.get("/files/{uuid:file_id}", summary="Fetch a file")
 def file(request: HttpRequest, file_id: UUID) -> HttpResponseBase:
     """The content of a file that came of work which was handed on."""
-    artifact = file_handed_on(_caller(request), file_id)
+    artifact = handover_file(_caller(request), file_id)
     return download(request.headers, artifact.name, artifact.media_type, artifact.blob)
 
 
@@ -126,15 +126,17 @@ def _when_settled(
     now = read()  # raises NotFound before anything is sent
     if now.settled or not seconds:
         return HttpResponse(now.model_dump_json(), content_type="application/json")
-    response = StreamingHttpResponse(_settled(caller, seconds, read), content_type="application/json")
+    response = StreamingHttpResponse(_wait_until_settled(caller, seconds, read), content_type="application/json")
     response["X-Accel-Buffering"] = "no"
     return response
 
 
-async def _settled(caller: Caller, seconds: int, read: Callable[[], QuestionOut | HandoverOut]) -> AsyncGenerator[str]:
+async def _wait_until_settled(
+    caller: Caller, seconds: int, read: Callable[[], QuestionOut | HandoverOut]
+) -> AsyncGenerator[str]:
     """Spaces while nothing has come of it, then what has; at the latest when the time is over."""
     until = monotonic() + seconds
-    async with aclosing(looks(caller.goal_id)) as looking:
+    async with aclosing(stream_wakes(caller.goal_id)) as looking:
         async for _ in looking:
             now = await database_sync_to_async(read)()
             if now.settled or monotonic() >= until:

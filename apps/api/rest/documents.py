@@ -11,7 +11,7 @@ from apps.accounts.domain.requests import ApiRequest
 from apps.agents.actions.library import add_to_library, remove_from_library
 from apps.agents.queries.documents import document_to_read, document_view, documents_after
 from apps.api.rest.files import CONTENT, download
-from apps.api.rest.goal_requests import sent
+from apps.api.rest.goal_requests import sent_file
 from apps.api.rest.schemas.documents import DocumentOut
 from apps.core.paging import MOST_PER_PAGE, USUAL_PER_PAGE, Page, cut, id_in, word_cursor
 from apps.core.problems import ERRORS, Problem, answers
@@ -41,7 +41,7 @@ def list_documents(
 @router.post("", response=answers(DocumentOut, 201))
 def add_document(request: ApiRequest, file: Annotated[UploadedFile, File()]) -> Status[DocumentOut]:
     """Put a text, table or Markdown file into the library, where the agents of all goals may read it. Operators."""
-    document_id = add_to_library(request.auth, file.name or "file", sent(file))
+    document_id = add_to_library(request.auth, file.name or "file", sent_file(file))
     return Status(201, DocumentOut.of(document_view(request.auth.workspace_id, document_id)))
 
 

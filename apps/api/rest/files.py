@@ -9,7 +9,7 @@ from ninja import Router
 
 from apps.accounts.domain.requests import ApiRequest
 from apps.core.problems import ERRORS, Problem
-from apps.files.gateway.downloads import sent
+from apps.files.gateway.downloads import serve_blob
 from apps.files.queries.rows import Blob
 from apps.teams.queries.access import artifact_visible_to
 
@@ -36,7 +36,7 @@ def get_file(request: ApiRequest, file_id: UUID) -> HttpResponseBase:
 
 def download(headers: Mapping[str, str], name: str, media_type: str, blob: Blob) -> HttpResponseBase:
     """A file as an answer that is saved, not run."""
-    response = sent(headers, blob, media_type)
+    response = serve_blob(headers, blob, media_type)
     response["Content-Disposition"] = content_disposition_header(True, name)
     response["Content-Security-Policy"] = "sandbox; default-src 'none'"
     return response

@@ -22,7 +22,7 @@ KEY_HEADER = "Idempotency-Key"
 def goal_request(request: HttpRequest) -> GoalRequest:
     """What was asked. Raises ninja's errors for what can't be read or is too large."""
     if request.content_type in (JSON, ""):
-        goal, files = _goal(_parsed(request.body)), tuple[Upload, ...]()
+        goal, files = _goal(_parse(request.body)), tuple[Upload, ...]()
     elif request.content_type == FORM:
         _check_length(request)
         goal, files = _goal(_form(request)), _uploads(request.FILES.getlist("files"))
@@ -46,7 +46,7 @@ def _goal(data: Any) -> GoalIn:
         raise Invalid([{"loc": ("body", "goal", *entry["loc"]), "msg": entry["msg"]} for entry in found]) from None
 
 
-def _parsed(text: str | bytes) -> Any:
+def _parse(text: str | bytes) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -59,7 +59,7 @@ def _form(request: HttpRequest) -> dict[str, Any]:
     if "team" in fields:
         fields["team"] = request.POST.getlist("team")
     if "limits" in fields:
-        fields["limits"] = _parsed(fields["limits"])
+        fields["limits"] = _parse(fields["limits"])
     return fields | {name: "" for name in request.FILES if name != "files"}
 
 
@@ -71,31 +71,31 @@ def _check_length(request: HttpRequest) -> None:
 
 
 def _uploads(files: "Sequence[UploadedFile[bytes]]") -> tuple[Upload, ...]:
-    return tuple(Upload(file.name or "file", sent(file)) for file in files)
+    return tuple(Upload(file.name or "file", sent_file(file)) for file in files)
 
 
-def sent(file: "UploadedFile[bytes]") -> Sent:
+def sent_file(file: "UploadedFile[bytes]") -> Sent:
     """A file that came along, to be read. Raises ninja's error for one that is too large."""
     if (file.size or 0) > settings.IOA_FILE_LIMIT:
         raise HttpError(413, f"A file has at most {settings.IOA_FILE_LIMIT // 2**20} MB.")
     return Sent(file)
 
 
-def _inlined(schema: Any, definitions: dict[str, Any]) -> Any:
+def _inline(schema: Any, definitions: dict[str, Any]) -> Any:
     """A JSON schema without references."""
     if isinstance(schema, list):
-        return [_inlined(entry, definitions) for entry in schema]
+        return [_inline(entry, definitions) for entry in schema]
     if not isinstance(schema, dict):
         return schema
     if "$ref" in schema:
-        return _inlined(definitions[schema["$ref"].rsplit("/", 1)[1]], definitions)
-    return {name: _inlined(value, definitions) for name, value in schema.items() if name != "$defs"}
+        return _inline(definitions[schema["$ref"].rsplit("/", 1)[1]], definitions)
+    return {name: _inline(value, definitions) for name, value in schema.items() if name != "$defs"}
 
 
-def described() -> dict[str, Any]:
+def body_schemas() -> dict[str, Any]:
     """The two bodies for the API's description."""
     whole = GoalIn.model_json_schema()
-    goal = _inlined(whole, whole.get("$defs", {}))
+    goal = _inline(whole, whole.get("$defs", {}))
     limits = {"type": "string", "description": "The same as JSON text."}
     files = {"type": "array", "items": {"type": "string", "format": "binary"}}
     form = {**goal, "properties": {**goal["properties"], "limits": limits, "files": files}}

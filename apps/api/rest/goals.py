@@ -10,7 +10,7 @@ from ninja import Query, Router, Status
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.requests import ApiRequest
-from apps.api.rest.goal_requests import described, goal_request
+from apps.api.rest.goal_requests import body_schemas, goal_request
 from apps.api.rest.schemas.goals import EventOut, EventsOut, FileOut, GoalDetail, GoalOut, LimitsChange, ResultOut
 from apps.api.rest.schemas.teams import TaskOut, TeamOut
 from apps.chat import actions
@@ -20,7 +20,7 @@ from apps.chat.queries.tree import tree
 from apps.core.paging import MOST_PER_PAGE, USUAL_PER_PAGE, Page, cut, id_in, moment_cursor, moment_in, word_cursor
 from apps.core.problems import answers
 from apps.files.domain.quotas import QuotaScope
-from apps.files.queries.quotas import quotas_of, used_by
+from apps.files.queries.quotas import quotas_of, usage_of
 from apps.journal.queries import events_after
 from apps.teams.domain.states import TaskState
 from apps.teams.queries.access import goal_visible_to
@@ -35,7 +35,7 @@ BIGGEST = 2**63 - 1
 REPLAYED = "Idempotent-Replayed"
 
 
-@router.post("", response=answers(GoalDetail, 201) | {200: GoalDetail}, openapi_extra=described())
+@router.post("", response=answers(GoalDetail, 201) | {200: GoalDetail}, openapi_extra=body_schemas())
 def create_goal(request: HttpRequest, response: HttpResponse) -> Status[GoalDetail]:
     """Give a goal. 201 with the new goal, or 200 with the one that the same idempotency key made before."""
     actor: Actor = request.auth  # type: ignore[attr-defined]  # set by the API's authentication
@@ -162,7 +162,7 @@ def _root(request: ApiRequest, goal_id: UUID) -> UUID:
 
 def _detail(goal_id: UUID, text: str, workspace_id: UUID) -> GoalDetail:
     card, quota = goal_card(goal_id, timezone.now()), quotas_of(workspace_id)[QuotaScope.GOAL]
-    return GoalDetail.whole(card, text, used_by(QuotaScope.GOAL, goal_id), quota)
+    return GoalDetail.whole(card, text, usage_of(QuotaScope.GOAL, goal_id), quota)
 
 
 def _file(file: FileFacts) -> FileOut:

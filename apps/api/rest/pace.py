@@ -5,7 +5,7 @@ import threading
 from django.http import HttpRequest
 from ninja.throttling import BaseThrottle
 
-from apps.accounts.actions.rate_limits import count_refused, keep_pace, quota_of
+from apps.accounts.actions.rate_limits import count_refusal, keep_pace, quota_of
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.peers import origin
 from apps.accounts.domain.rate_limits import RateLimit
@@ -20,7 +20,7 @@ class PaceThrottle(BaseThrottle):
 
     def allow_request(self, request: HttpRequest) -> bool:
         """Whether the request may be answered now; else ninja asks `wait` at once, in the same thread."""
-        self._of_thread.seconds = keep_pace(_own(request), _shared(request))
+        self._of_thread.seconds = keep_pace(_own_limits(request), _shared_limits(request))
         return not self._of_thread.seconds
 
     def wait(self) -> float:
@@ -29,19 +29,19 @@ class PaceThrottle(BaseThrottle):
         return seconds
 
 
-def pace_of_refused(request: HttpRequest) -> int:
+def count_refused_request(request: HttpRequest) -> int:
     """Count a request of somebody who was not let in; gives how many seconds they have to wait, 0 for none."""
-    return count_refused(_address(request))
+    return count_refusal(_address(request))
 
 
-def _own(request: HttpRequest) -> list[RateLimit]:
+def _own_limits(request: HttpRequest) -> list[RateLimit]:
     """What a token and its person have for themselves."""
     quotas = [quota_of("user", str(_actor(request).user_id))]
     token = request.headers.get("Authorization", "")
     return [*quotas, quota_of("token", digest_of(token))] if token else quotas
 
 
-def _shared(request: HttpRequest) -> list[RateLimit]:
+def _shared_limits(request: HttpRequest) -> list[RateLimit]:
     """What they have with their colleagues: an address counts for each workspace by itself, else one of them would
     use up what all behind one proxy or office have.
     """

@@ -7,7 +7,7 @@ from apps.api.rest.schemas.files import QuotasIn, WorkspaceFilesOut
 from apps.core.problems import answers
 from apps.files.actions.quotas import lower_quotas
 from apps.files.domain.quotas import QuotaScope
-from apps.files.queries.quotas import quotas_of, used_by
+from apps.files.queries.quotas import quotas_of, usage_of
 
 router = Router(tags=["workspace"])
 
@@ -16,7 +16,7 @@ router = Router(tags=["workspace"])
 def get_file_quotas(request: ApiRequest) -> WorkspaceFilesOut:
     """How many files the workspace has, how large they are together, and what quotas there are."""
     workspace_id = request.auth.workspace_id
-    return WorkspaceFilesOut.of(used_by(QuotaScope.WORKSPACE, workspace_id), quotas_of(workspace_id))
+    return WorkspaceFilesOut.of(usage_of(QuotaScope.WORKSPACE, workspace_id), quotas_of(workspace_id))
 
 
 @router.put("", response=answers(WorkspaceFilesOut), summary="Lower the quotas of files")

@@ -6,9 +6,10 @@ from django.http import HttpResponse
 from ninja import Router, Status
 
 from apps.accounts.domain.requests import ApiRequest
-from apps.agents.actions.registry_import import bring_built_in, bring_in
-from apps.agents.queries.connectors import installed
-from apps.agents.queries.registry_export import export_csv, exported
+from apps.agents.actions.registry_import import import_agents as bring_in
+from apps.agents.actions.registry_import import import_built_in
+from apps.agents.queries.connectors import installed_connectors
+from apps.agents.queries.registry_export import export_csv, export_rows
 from apps.api.rest.schemas.registry import (
     BroughtOut,
     ConnectorOut,
@@ -29,13 +30,13 @@ connectors = Router(tags=["agents"])
 @connectors.get("", response=answers(Connectors), summary="List connectors")
 def list_connectors(request: ApiRequest) -> Connectors:
     """The ways of reaching agents, each with the settings that an agent registered over it has."""
-    return Connectors(items=[ConnectorOut(**vars(connector)) for connector in installed()])
+    return Connectors(items=[ConnectorOut(**vars(connector)) for connector in installed_connectors()])
 
 
 @registry.get("", response=answers(RegistryOut), summary="Export the registry")
 def export_registry(request: ApiRequest) -> RegistryOut:
     """All agents of the workspace, without secrets."""
-    told = exported(request.auth.workspace_id)
+    told = export_rows(request.auth.workspace_id)
     return RegistryOut(agents=[Exported.model_validate(agent) for agent in told])
 
 
@@ -62,5 +63,5 @@ def import_agents(request: ApiRequest, listing: ImportIn) -> ImportOut:
 @registry.post("/built-in", response=answers(None, 204), summary="Register the built-in agents")
 def register_built_in(request: ApiRequest) -> Status[None]:
     """Register the built-in agents that are not here; those that were removed stay away. Owners only."""
-    bring_built_in(request.auth)
+    import_built_in(request.auth)
     return Status(204, None)

@@ -13,8 +13,8 @@ from ninja import Query, Router
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Crowded
-from apps.accounts.queries.stream_access import StreamReader, still_asks
-from apps.api.long_polls import looks
+from apps.accounts.queries.stream_access import StreamReader, may_still_read
+from apps.api.long_polls import stream_wakes
 from apps.api.rest.schemas.goals import EventOut
 from apps.core.problems import ERRORS, Problem
 from apps.journal.queries import EventView, events_after
@@ -83,7 +83,7 @@ async def _events(goal_id: UUID, after: int, until_end: bool, asked: StreamReade
         return
     open_streams[person] += 1
     try:
-        async with aclosing(_told(goal_id, after, until_end, asked)) as lines:
+        async with aclosing(_event_lines(goal_id, after, until_end, asked)) as lines:
             async for line in lines:
                 yield line
     finally:
@@ -92,9 +92,9 @@ async def _events(goal_id: UUID, after: int, until_end: bool, asked: StreamReade
             del open_streams[person]
 
 
-async def _told(goal_id: UUID, after: int, until_end: bool, asked: StreamReader) -> AsyncGenerator[str]:
+async def _event_lines(goal_id: UUID, after: int, until_end: bool, asked: StreamReader) -> AsyncGenerator[str]:
     """What happened, a page at a time: the next is read when this one was taken."""
-    async with aclosing(looks(goal_id)) as looking:
+    async with aclosing(stream_wakes(goal_id)) as looking:
         async for _ in looking:
             before, news = after, News([], more=True, ended=False)
             while news.more:
@@ -113,7 +113,7 @@ async def _told(goal_id: UUID, after: int, until_end: bool, asked: StreamReader)
 
 def _news(goal_id: UUID, after: int, asked: StreamReader) -> News | None:
     """What came after an event; None for those who may no longer know."""
-    if not still_asks(asked):
+    if not may_still_read(asked):
         return None
     ended = ending_of(goal_id) is not None  # read first: then the events hold the end
     events = events_after(goal_id, after, PAGE)

@@ -8,14 +8,14 @@ from ninja import Router, Status
 
 from apps.accounts.domain.requests import ApiRequest
 from apps.agents.actions import trials
-from apps.agents.actions.registration import join
+from apps.agents.actions.registration import register_from_trial
 from apps.agents.domain.registration import AgentDescription
-from apps.agents.queries.registered import registered_by_id
+from apps.agents.queries.registrations import registered_agent_by_id
 from apps.agents.queries.trials import trial_file, trial_of
 from apps.api.rest.schemas.agents import AgentOut
 from apps.api.rest.schemas.trials import ConnectionIn, LookIn, TrialOut
 from apps.core.problems import ERRORS, Problem, answers
-from apps.files.gateway.downloads import sent
+from apps.files.gateway.downloads import serve_blob
 
 CONTENT = {"description": "The content.", "content": {"*/*": {"schema": {"type": "string", "format": "binary"}}}}
 router = Router(tags=["agents"])
@@ -24,13 +24,13 @@ router = Router(tags=["agents"])
 @router.post("/look", response=answers(TrialOut, 202), summary="Look at an agent")
 def look(request: ApiRequest, place: LookIn) -> Status[TrialOut]:
     """Find out how the agent at an address, or of a card, is reached, and send it a test message. Owners only."""
-    return Status(202, _trial(request, trials.look(request.auth, place.source, place.credentials())))
+    return Status(202, _trial(request, trials.start_detection(request.auth, place.source, place.credentials())))
 
 
 @router.post("/test", response=answers(TrialOut, 202), summary="Test a connection")
 def test_connection(request: ApiRequest, connection: ConnectionIn) -> Status[TrialOut]:
     """Send a test message over a connection that is given, without registering anything. Owners only."""
-    trial = trials.try_out(request.auth, connection.connector, connection.connector_config, None)
+    trial = trials.start_test(request.auth, connection.connector, connection.connector_config, None)
     return Status(202, _trial(request, trial))
 
 
@@ -43,8 +43,8 @@ def get_trial(request: ApiRequest, trial_id: UUID) -> TrialOut:
 @router.post("/{uuid:trial_id}/join", response=answers(AgentOut, 201), summary="Register what was found")
 def join_found(request: ApiRequest, trial_id: UUID, told: AgentDescription) -> Status[AgentOut]:
     """Register the agent of a trial over the connection that was tried; switched off where its test failed."""
-    agent_id = join(request.auth, trial_id, told)
-    return Status(201, AgentOut.model_validate(registered_by_id(request.auth.workspace_id, agent_id)))
+    agent_id = register_from_trial(request.auth, trial_id, told)
+    return Status(201, AgentOut.model_validate(registered_agent_by_id(request.auth.workspace_id, agent_id)))
 
 
 @router.get(
@@ -56,7 +56,7 @@ def join_found(request: ApiRequest, trial_id: UUID, told: AgentDescription) -> S
 def get_trial_file(request: ApiRequest, file_id: UUID) -> HttpResponseBase:
     """A file that an agent gave for a message outside any team, always as a download. Do not trust it."""
     file = trial_file(request.auth, file_id)
-    response = sent(request.headers, file.blob, "application/octet-stream")
+    response = serve_blob(request.headers, file.blob, "application/octet-stream")
     response["Content-Disposition"] = content_disposition_header(True, file.name) or "attachment"
     response["Content-Security-Policy"] = "sandbox; default-src 'none'"
     return response

@@ -11,7 +11,7 @@ from apps.teams.queries.authority import may_be_told
 from apps.teams.queries.members import Seated
 
 
-def answered_by(scene: Scene, speaker: Seated | None) -> frozenset[uuid.UUID]:
+def answer_sources(scene: Scene, speaker: Seated | None) -> frozenset[uuid.UUID]:
     """The agents whose words an answer is made of: a person's none, an agent's its own, the hub's all it had heard."""
     if not scene.voice:
         return frozenset()
@@ -20,7 +20,7 @@ def answered_by(scene: Scene, speaker: Seated | None) -> frozenset[uuid.UUID]:
     return heard_in(scene.conversation)
 
 
-def permitted(scene: Scene, said: Utterance | Misspoken) -> Utterance | Misspoken:
+def confine_answer(scene: Scene, said: Utterance | Misspoken) -> Utterance | Misspoken:
     """What was said; for the room alone where it would answer an agent at work that may not be told it unasked.
 
     Such an agent acts on what it is told, and its call, which was judged before, is not judged again. So the next in
@@ -30,6 +30,6 @@ def permitted(scene: Scene, said: Utterance | Misspoken) -> Utterance | Misspoke
         return said
     asking = next((task for task in scene.tasks if task.number == said.answers), None)
     speaker = scene.member_with_id(scene.conversation.speaker_id)
-    if asking is None or may_be_told(asking, answered_by(scene, speaker)):
+    if asking is None or may_be_told(asking, answer_sources(scene, speaker)):
         return said
     return said.model_copy(update={"answers": None})

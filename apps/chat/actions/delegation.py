@@ -7,7 +7,7 @@ from apps.accounts.domain.errors import Conflict, Refused
 from apps.agents import queries as registry
 from apps.agents.domain.profile import Availability, Candidate
 from apps.chat.actions import messages
-from apps.chat.actions.scene import Scene, opened
+from apps.chat.actions.scene import Scene, open_scene
 from apps.chat.domain.states import MessageKind
 from apps.chat.models import Conversation
 from apps.core.texts import drop_unstorable
@@ -16,9 +16,9 @@ from apps.teams.actions.tasks import NewTask
 from apps.teams.domain.formation import Seat
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import OPEN_TASK
-from apps.teams.queries.limits import left
+from apps.teams.queries.limits import grantable_limits
 from apps.teams.queries.rows import Task
-from apps.teams.queries.task_tokens import Caller, still_working
+from apps.teams.queries.task_tokens import Caller, working_attempt
 
 MOST_BRIEF = 8000  # characters
 MOST_OPEN = 5  # tasks that one task has handed on and that have not settled
@@ -44,8 +44,8 @@ def delegate(caller: Caller, handover: Handover) -> Task:
     if not brief or len(brief) > MOST_BRIEF:
         raise Refused(brief=f"Say in 1 to {MOST_BRIEF:,} characters what is to be done.")
     room = Conversation.objects.values_list("id", flat=True).get(team__tasks=caller.task_id)
-    with opened(room) as scene:
-        parent = still_working(caller).task
+    with open_scene(room) as scene:
+        parent = working_attempt(caller).task
         chain = _chain(parent)
         _check_limits(scene, parent, depth=len(chain))
         seat = _seat(scene, handover, brief, {task.owner.agent_id for task in chain})
@@ -61,7 +61,7 @@ def _chain(task: Task) -> list[Task]:
 
 
 def _check_limits(scene: Scene, parent: Task, *, depth: int) -> None:
-    if left(scene.team, scene.log.now) is None:
+    if grantable_limits(scene.team, scene.log.now) is None:
         raise Conflict("The goal's limits leave nothing for another task: go on with what is known.")
     deepest = Limits.model_validate(scene.goal.limits).depth
     if scene.team.depth + depth > deepest:
@@ -77,9 +77,9 @@ def _seat(scene: Scene, handover: Handover, brief: str, above: set[uuid.UUID | N
     """Who does it; never who waits for it, or they would wait for each other."""
     need = handover.need.strip() or brief
     if handover.agent.strip():
-        chosen, skill = _named(scene, handover.agent.strip(), above), ""
+        chosen, skill = _named_candidate(scene, handover.agent.strip(), above), ""
     else:
-        chosen, skill = _fitting(scene, need, above)
+        chosen, skill = _fitting_candidate(scene, need, above)
     return Seat(
         agent_id=chosen.agent_id,
         handle=chosen.handle,
@@ -90,7 +90,7 @@ def _seat(scene: Scene, handover: Handover, brief: str, above: set[uuid.UUID | N
     )
 
 
-def _named(scene: Scene, handle: str, above: set[uuid.UUID | None]) -> Candidate:
+def _named_candidate(scene: Scene, handle: str, above: set[uuid.UUID | None]) -> Candidate:
     found = registry.candidates_by_handle(scene.goal.workspace_id, [handle])
     chosen = next(iter(found.values()), None)
     wanted = {name.lower() for name in scene.goal.wanted_handles}
@@ -103,7 +103,7 @@ def _named(scene: Scene, handle: str, above: set[uuid.UUID | None]) -> Candidate
     return chosen
 
 
-def _fitting(scene: Scene, need: str, above: set[uuid.UUID | None]) -> tuple[Candidate, str]:
+def _fitting_candidate(scene: Scene, need: str, above: set[uuid.UUID | None]) -> tuple[Candidate, str]:
     found = registry.find_for_need(scene.goal.workspace_id, need, only=scene.goal.wanted_handles or None)
     usable = [
         (one, skill)

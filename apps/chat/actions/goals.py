@@ -27,7 +27,7 @@ from apps.core.ids import uuid7
 from apps.core.texts import drop_unstorable
 from apps.files.domain.contents import Content
 from apps.files.domain.quotas import Whose
-from apps.journal.actions import Log, beginning
+from apps.journal.actions import Log, recording_new
 from apps.journal.domain.streams import StreamKind
 from apps.teams.actions import goals, teams
 from apps.teams.actions.goals import NewGoal
@@ -85,8 +85,8 @@ def launch_goal(actor: Actor, request: GoalRequest) -> Goal:
     wait for a worker already.
     """
     may_launch(actor)
-    new = _checked(actor, request)
-    known = _known(actor, new)
+    new = _check_request(actor, request)
+    known = _same_goal(actor, new)
     if known is not None:
         return known
     refuse_in_a_crowd(actor)
@@ -95,7 +95,7 @@ def launch_goal(actor: Actor, request: GoalRequest) -> Goal:
         with library.read_documents(Whose(actor.workspace_id, new.id), files) as documents:
             return _save(actor, new, documents)
     except IntegrityError:
-        known = _known(actor, new)  # the same key came in twice at one time
+        known = _same_goal(actor, new)  # the same key came in twice at one time
         if known is None:
             raise
         return known
@@ -114,7 +114,7 @@ def refuse_in_a_crowd(actor: Actor) -> None:
         raise Crowded(f"{most_in_all:,} goals wait here to be begun: try again later.", TRY_AGAIN)
 
 
-def _checked(actor: Actor, request: GoalRequest) -> NewGoal:
+def _check_request(actor: Actor, request: GoalRequest) -> NewGoal:
     return NewGoal(
         id=uuid7(),
         text=_text(request.text),
@@ -187,7 +187,7 @@ def _digest_of(file: File) -> str:
     return digest.hexdigest()
 
 
-def _known(actor: Actor, new: NewGoal) -> Goal | None:
+def _same_goal(actor: Actor, new: NewGoal) -> Goal | None:
     if not new.idempotency_key:
         return None
     goal = goal_with_key(actor, new.idempotency_key)
@@ -197,7 +197,7 @@ def _known(actor: Actor, new: NewGoal) -> Goal | None:
 
 
 def _save(actor: Actor, new: NewGoal, documents: list[ReadDocument]) -> Goal:
-    with beginning(new.id, StreamKind.GOAL) as log:
+    with recording_new(new.id, StreamKind.GOAL) as log:
         goal = goals.create(log, actor, new)
         for document in documents:
             library.store_document(document)

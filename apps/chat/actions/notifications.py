@@ -10,8 +10,8 @@ from apps.agents import queries as registry
 from apps.agents.domain.profile import Availability
 from apps.chat.actions import messages
 from apps.chat.actions.goals import open_room
-from apps.chat.actions.scene import Scene, opened
-from apps.chat.actions.transitions import heed, move
+from apps.chat.actions.scene import Scene, open_scene
+from apps.chat.actions.transitions import consume_settled, move
 from apps.chat.domain.machine.inputs import AgentAsked, DeadlinePassed, LimitChanged, LimitReached
 from apps.chat.domain.states import MessageKind
 from apps.chat.models import Conversation
@@ -19,31 +19,31 @@ from apps.teams.actions import expenses, goals, limits, suspension, tasks, teams
 from apps.teams.domain.formation import Seat
 from apps.teams.domain.limits import Limit, Limits
 from apps.teams.domain.states import TaskState
-from apps.teams.queries.budgets import overdrawn
+from apps.teams.queries.budgets import overdrawn_payer
 from apps.teams.queries.conversation_tasks import task_with_id
 from apps.teams.queries.goals import lessons_of
-from apps.teams.queries.limits import has_room_for_team, left
+from apps.teams.queries.limits import grantable_limits, has_room_for_team
 from apps.teams.queries.members import members_of
 from apps.teams.queries.rows import Task
-from apps.teams.queries.waiting_work import paused_by_the_day
+from apps.teams.queries.waiting_work import teams_paused_by_budget
 
 MOST_LESSONS = 100
 
 
-def heed_task(task_id: uuid.UUID) -> None:
+def notify_task_settled(task_id: uuid.UUID) -> None:
     """A task settled: its conversation takes note, and first of those that settled before."""
-    with opened(_room_of_task(task_id)) as scene:
-        heed(scene)
+    with open_scene(_room_of_task(task_id)) as scene:
+        consume_settled(scene)
 
 
-def heed_question(task_id: uuid.UUID) -> None:
+def notify_agent_asked(task_id: uuid.UUID) -> None:
     """A task's agent asked: its conversation takes note, and the colleague whose skills fit best speaks next."""
     fitting = _fitting_colleague(task_id)
-    with opened(_room_of_task(task_id)) as scene:
+    with open_scene(_room_of_task(task_id)) as scene:
         task = scene.task_with_id(task_id)
         if task.question_heeded_at is not None or task.state != TaskState.ASKING:
             return
-        suspension.heed_question(scene.log, task)
+        suspension.mark_question_consumed(scene.log, task)
         move(scene, AgentAsked(task.number, task.question, fitting))
 
 
@@ -59,7 +59,7 @@ def _fitting_colleague(task_id: uuid.UUID) -> str | None:
 
 def form_subteam(task_id: uuid.UUID) -> None:
     """A task that a sub-team shall do is ready: the team is formed, under what its parent has left, and begins."""
-    with opened(_room_of_task(task_id)) as scene:
+    with open_scene(_room_of_task(task_id)) as scene:
         task = scene.task_with_id(task_id)
         if task.state != TaskState.READY or not task.seats or scene.team.frozen_at is not None:
             return
@@ -73,7 +73,7 @@ def form_subteam(task_id: uuid.UUID) -> None:
 
 
 def _form(scene: Scene, task: Task) -> None:
-    grant = left(scene.team, scene.log.now) or Limits.model_validate(scene.team.grant)
+    grant = grantable_limits(scene.team, scene.log.now) or Limits.model_validate(scene.team.grant)
     seats = tuple(Seat.model_validate(seat) for seat in task.seats)
     team = teams.form_subteam(scene.log, scene.team, task, grant, seats)
     expenses.reserve(scene.team, teams=1)
@@ -89,9 +89,9 @@ def _form(scene: Scene, task: Task) -> None:
     open_room(scene.log, team, task.brief)
 
 
-def heed_limit(team_id: uuid.UUID) -> None:
+def notify_limit_reached(team_id: uuid.UUID) -> None:
     """A step could not be dispatched, or time ran out: where a limit is used up its team pauses and asks."""
-    with opened(_room_of_team(team_id)) as scene:
+    with open_scene(_room_of_team(team_id)) as scene:
         _is_stopped(scene)
 
 
@@ -106,9 +106,9 @@ def _is_stopped(scene: Scene) -> bool:
 
 def go_on_with_new_budgets(now: datetime) -> None:
     """Goals that a day's budget had paused go on where there is budget again."""
-    for team_id, workspace_id, user_id in paused_by_the_day():
-        if overdrawn(workspace_id, user_id, now) is None:
-            with opened(_room_of_team(team_id)) as scene:
+    for team_id, workspace_id, user_id in teams_paused_by_budget():
+        if overdrawn_payer(workspace_id, user_id, now) is None:
+            with open_scene(_room_of_team(team_id)) as scene:
                 move(scene, LimitChanged())
 
 
@@ -120,7 +120,7 @@ def learn_from_goals() -> None:
     """
     texts = goals.take_unlearned(MOST_LESSONS)
     if texts:
-        agents.learn(lessons_of(texts))
+        agents.learn_from_goals(lessons_of(texts))
 
 
 def _room_of_task(task_id: uuid.UUID) -> uuid.UUID:

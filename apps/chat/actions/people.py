@@ -10,7 +10,7 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, Forbidden, Refused
 from apps.chat.actions import messages, restoration
 from apps.chat.actions.goals import refuse_in_a_crowd
-from apps.chat.actions.scene import Scene, opened
+from apps.chat.actions.scene import Scene, open_scene
 from apps.chat.actions.transitions import move
 from apps.chat.domain.machine.inputs import (
     ConcludeAsked,
@@ -29,7 +29,7 @@ from apps.core.texts import drop_unstorable
 from apps.journal.actions import audit
 from apps.teams.actions import approvals, goals, permits, suspension, tasks, teams
 from apps.teams.actions import limits as team_limits
-from apps.teams.domain.limits import AGAIN, MORE, Limits, raised
+from apps.teams.domain.limits import AGAIN, MORE, Limits, raise_limits
 from apps.teams.domain.states import ApprovalKind
 from apps.teams.queries.access import approval_operable_by, goal_operable_by, team_operable_by
 from apps.teams.queries.members import Seated
@@ -48,7 +48,7 @@ def post_message(actor: Actor, team_id: uuid.UUID, text: str, delivery: str = De
     """
     team = team_operable_by(actor, team_id)
     text, how = _text(text), _delivery(delivery)
-    with opened(_room(team)) as scene:
+    with open_scene(_room(team)) as scene:
         if Phase(scene.conversation.phase) in ENDED and scene.team.parent_id is not None:
             raise Conflict(ENDED_TEAM)
         origin = act_for(scene.log, actor)
@@ -65,7 +65,7 @@ def post_message(actor: Actor, team_id: uuid.UUID, text: str, delivery: str = De
         if not move_first:
             move(scene, spoke)
         if how is Delivery.NEXT_TURN:
-            tasks.tell_unstarted(scene.team, f"{actor.name} said meanwhile: {text}")
+            tasks.amend_unstarted_briefs(scene.team, f"{actor.name} said meanwhile: {text}")
         return message
 
 
@@ -86,7 +86,7 @@ def stop(actor: Actor, team_id: uuid.UUID) -> None:
 
 def _do(actor: Actor, team_id: uuid.UUID, happened: Input, deed: ChatDeed) -> None:
     team = team_operable_by(actor, team_id)
-    with opened(_room(team)) as scene:
+    with open_scene(_room(team)) as scene:
         act_for(scene.log, actor)
         move(scene, happened)
         if isinstance(happened, Resumed):
@@ -98,16 +98,16 @@ def change_limits(actor: Actor, goal_id: uuid.UUID, limits: Mapping[str, object]
     """Give a goal other limits; a team that a limit had paused goes on. Raises Refused, NotFound, Forbidden."""
     goal = goal_operable_by(actor, goal_id)
     room = Conversation.objects.values_list("id", flat=True).get(team__goal=goal, team__parent=None)
-    with opened(room) as scene:
+    with open_scene(room) as scene:
         act_for(scene.log, actor)
-        new = _changed(scene.goal.limits, limits)  # read under the lock: two changes at once must both count
+        new = _changed_limits(scene.goal.limits, limits)  # read under the lock: two changes at once must both count
         team_limits.change_limits(scene.log, scene.team, new, by=actor.name)
         move(scene, LimitChanged())
         audit(ChatDeed.LIMITS_CHANGED, actor, goal, goal.id, limits=new.model_dump())
     return new
 
 
-def _changed(known: Mapping[str, object], limits: Mapping[str, object]) -> Limits:
+def _changed_limits(known: Mapping[str, object], limits: Mapping[str, object]) -> Limits:
     try:
         return Limits.model_validate({**known, **limits})
     except ValidationError as error:
@@ -124,7 +124,7 @@ def decide(actor: Actor, approval_id: uuid.UUID, answer: str) -> Approval:
     if approval.kind == ApprovalKind.PERMIT and actor.token_id is not None:
         raise Forbidden("A person who is signed in decides this: a program may not permit what agents ask for.")
     answer = _answer(approval, answer)
-    with opened(_room(approval.team)) as scene:
+    with open_scene(_room(approval.team)) as scene:
         origin = act_for(scene.log, actor)
         approvals.decide(scene.log, approval, answer, actor)
         said = messages.NewMessage(
@@ -168,7 +168,7 @@ def _act_on_limit(scene: Scene, answer: str, actor: Actor) -> None:
     elif answer == AGAIN:
         move(scene, LimitChanged())
     else:
-        more = raised(Limits.model_validate(scene.team.grant))
+        more = raise_limits(Limits.model_validate(scene.team.grant))
         team_limits.change_limits(scene.log, scene.team, more, by=actor.name)
         move(scene, LimitChanged())
 

@@ -14,7 +14,7 @@ from apps.chat.bells import ChatBell
 from apps.chat.domain.states import MessageKind
 from apps.chat.models import Message
 from apps.core import prose
-from apps.journal.actions import stir
+from apps.journal.actions import publish_topic
 from apps.journal.bells import ring
 from apps.teams.domain.states import MemberKind
 from apps.teams.queries.members import Seated
@@ -63,12 +63,12 @@ def render_room(conversation_id: uuid.UUID) -> None:
     if not found:
         return
     with suppress(prose.Busy):
-        if not _rendered_all([key for key, _ in found]):
+        if not _render_all([key for key, _ in found]):
             render_later(conversation_id)
-    stir(found[0][1])
+    publish_topic(found[0][1])
 
 
-def _rendered_all(keys: Sequence[uuid.UUID]) -> bool:
+def _render_all(keys: Sequence[uuid.UUID]) -> bool:
     until = time.monotonic() + LONGEST
     for key in keys:
         if time.monotonic() > until:

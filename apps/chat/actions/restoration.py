@@ -6,12 +6,12 @@ What agents were asked after the backup was made is not known here: it may have 
 import uuid
 
 from apps.agents.actions.mailbox import withdraw_all
-from apps.chat.actions.scene import Scene, opened
+from apps.chat.actions.scene import Scene, open_scene
 from apps.chat.actions.transitions import move
 from apps.chat.domain.machine.inputs import Paused, Resumed, Stopped
 from apps.chat.models import Conversation
 from apps.journal.actions import note_home
-from apps.journal.queries.home import has_moved
+from apps.journal.queries.home import has_home_moved
 from apps.teams.actions import approvals
 from apps.teams.domain.states import ApprovalKind, GoalOutcome
 
@@ -28,7 +28,7 @@ def hold_if_restored(folder: str, *, surely: bool = False) -> int | None:
 
     `folder`: what tells the data folder from a copy of it, where the database is embedded. `surely`: somebody knows.
     """
-    held = hold_all() if surely or has_moved(folder) else None
+    held = hold_all() if surely or has_home_moved(folder) else None
     note_home(folder)  # last: what is cut short begins anew
     return held
 
@@ -42,7 +42,7 @@ def hold_all() -> int:
 
 
 def _hold(room: uuid.UUID) -> bool:
-    with opened(room) as scene:
+    with open_scene(room) as scene:
         if scene.team.frozen_at is not None or scene.team.ended_at is not None:
             return False
         move(scene, Paused())

@@ -6,36 +6,38 @@ from datetime import datetime
 
 from apps.agents.domain.address import CallOutcome
 from apps.chat.actions.messages import NewMessage, save
-from apps.chat.actions.scene import close_all, of_team
-from apps.chat.actions.transitions import heed
+from apps.chat.actions.scene import close_all, scene_of_team
+from apps.chat.actions.transitions import consume_settled
 from apps.chat.domain.states import MessageKind
 from apps.journal.actions import Log
 from apps.teams.actions import attempts
-from apps.teams.actions.claims import Hands, take_ready
+from apps.teams.actions.claims import ClaimedSlots, take_ready
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.states import AttemptState
 from apps.teams.queries.rows import Team
 
 
-def finish(attempt_id: uuid.UUID, begun: datetime | None, outcome: CallOutcome, hands: Hands | None = None) -> None:
+def finish_attempt(
+    attempt_id: uuid.UUID, begun: datetime | None, outcome: CallOutcome, slots: ClaimedSlots | None = None
+) -> None:
     """Record how a call ended, tell the conversation what settled by it, and take the work that became ready.
 
     `begun`: when the call began, as its attempt said then.
     """
-    with attempts.locked(attempt_id) as (log, attempt):
-        attempts.end(log, attempt, outcome, begun)
+    with attempts.lock_attempt(attempt_id) as (log, attempt):
+        attempts.end_attempt(log, attempt, outcome, begun)
         if outcome.left_out and attempt.state == AttemptState.DONE:
             _tell_left_out(log, attempt.task.team, outcome.left_out)
         if log.rung(TeamsBell.TASK_SETTLED):
-            scene = of_team(log, attempt.task.team)
-            heed(scene)
+            scene = scene_of_team(log, attempt.task.team)
+            consume_settled(scene)
             close_all(scene)
-        take_ready(log, hands)
-    attempts.ring_next(attempt)
+        take_ready(log, slots)
+    attempts.start_next(attempt)
 
 
 def _tell_left_out(log: Log, team: Team, sentences: Sequence[str]) -> None:
     """Say in the room which files there was no room for."""
-    scene = of_team(log, team)
+    scene = scene_of_team(log, team)
     save(scene, NewMessage(MessageKind.NOTICE, "\n".join(sentences), data={"about": "files"}))
     scene.close()

@@ -18,13 +18,13 @@ from apps.chat.events import ChatEvent
 from apps.chat.models import Conversation, Message
 from apps.core.chains import ChainIds
 from apps.journal.actions import Log, recording
-from apps.journal.queries.written import Written
+from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.actions import teams
 from apps.teams.domain.formation import Staffing
 from apps.teams.domain.states import SETTLED_TASK, MemberKind, TaskState
 from apps.teams.queries.chains import chain_of_team
 from apps.teams.queries.conversation_tasks import tasks_of
-from apps.teams.queries.limits import path
+from apps.teams.queries.limits import teams_above
 from apps.teams.queries.members import Seated, members_of
 from apps.teams.queries.rows import Goal, Task, Team
 
@@ -96,7 +96,7 @@ class Scene:
 
     def root(self) -> "Scene":
         """The conversation of the goal's root team, in the same transaction."""
-        return self.beside(path(self.team)[-1].id)
+        return self.beside(teams_above(self.team)[-1].id)
 
     def beside(self, team_id: uuid.UUID) -> "Scene":
         """The conversation of another team of the same goal, in the same transaction."""
@@ -122,12 +122,12 @@ def _with_team(rows: "QuerySet[Conversation]") -> "QuerySet[Conversation]":
     return rows.select_related("team__goal").defer("team__formation", "team__goal__text", "team__goal__observation")
 
 
-_BY_ID = Written(lambda one: _with_team(Conversation.objects.filter(id=one)))
-_BY_TEAM = Written(lambda team: _with_team(Conversation.objects.filter(team=team)))
+_BY_ID = CompiledQuery(lambda one: _with_team(Conversation.objects.filter(id=one)))
+_BY_TEAM = CompiledQuery(lambda team: _with_team(Conversation.objects.filter(team=team)))
 
 
 @contextmanager
-def opened(conversation_id: uuid.UUID) -> Iterator[Scene]:
+def open_scene(conversation_id: uuid.UUID) -> Iterator[Scene]:
     """A conversation, locked behind its goal's stream, until the block ends."""
     with recording(Conversation.objects.filter(id=conversation_id).values("team__goal_id")) as log:
         scene = _scene(log, _BY_ID.one(conversation_id), {})
@@ -135,7 +135,7 @@ def opened(conversation_id: uuid.UUID) -> Iterator[Scene]:
         close_all(scene)
 
 
-def of_team(log: Log, team: Team) -> Scene:
+def scene_of_team(log: Log, team: Team) -> Scene:
     """The conversation of a team whose goal's stream is locked; whoever opens it closes it."""
     return _scene(log, _BY_TEAM.one(team.id), {})
 
@@ -151,7 +151,7 @@ def _scene(log: Log, conversation: Conversation, others: dict[uuid.UUID, Scene])
     return Scene(log, conversation, team, members_of(team), others=others)
 
 
-def standing_of(scene: Scene) -> ConversationState:
+def conversation_state(scene: Scene) -> ConversationState:
     """The machine's view of a conversation."""
     row = scene.conversation
     speaker = scene.member_with_id(row.speaker_id)
@@ -172,7 +172,7 @@ def standing_of(scene: Scene) -> ConversationState:
     )
 
 
-def unheeded(scene: Scene) -> list[Task]:
+def unconsumed_tasks(scene: Scene) -> list[Task]:
     """The tasks that settled and of which the conversation has not taken note, in the order in which they settled."""
     found = [task for task in scene.tasks if _is_news(task)]
     return sorted(found, key=lambda task: (task.state_at, task.number))

@@ -18,7 +18,7 @@ from apps.chat.actions.notifications import go_on_with_new_budgets
 from apps.chat.bells import ChatBell
 from apps.chat.queries import due_work
 from apps.journal.actions import beat, clock, give_back, take_alone
-from apps.journal.bells import Bell, are_heard_here, ring, waiting
+from apps.journal.bells import Bell, are_heard_here, ring, waiting_count
 from apps.teams.actions import attempts, leases
 from apps.teams.bells import TeamsBell
 from apps.teams.queries import work
@@ -57,14 +57,14 @@ def _expire(now: datetime, held: Collection[str]) -> None:
             _unless_held(partial(turns.expire, conversation_id), conversation_id)
     for attempt_id in work.attempts_expired(now):
         if leases.call_name(attempt_id) not in held:
-            _unless_held(partial(attempts.expire, attempt_id), attempt_id)
+            _unless_held(partial(attempts.expire_attempt, attempt_id), attempt_id)
 
 
 def _ring(now: datetime) -> None:
-    due_since = now - (GRACE if waiting() < BUSY else BUSY_GRACE)
+    due_since = now - (GRACE if waiting_count() < BUSY else BUSY_GRACE)
     unheeded: Iterable[tuple[Bell, Iterable[object]]] = (
-        (TeamsBell.TASK_SETTLED, work.tasks_unheeded(due_since)),
-        (TeamsBell.AGENT_ASKED, work.questions_unheeded(due_since)),
+        (TeamsBell.TASK_SETTLED, work.unconsumed_tasks(due_since)),
+        (TeamsBell.AGENT_ASKED, work.unconsumed_questions(due_since)),
         (TeamsBell.SUBTEAM_DUE, work.subteams_due(due_since)),
         (TeamsBell.LIMIT_REACHED, work.teams_overdue(now)),
         (ChatBell.GOAL_DONE, work.goals_unlearned(due_since)),

@@ -4,9 +4,9 @@ import uuid
 from typing import assert_never
 
 from apps.chat.actions import messages
-from apps.chat.actions.answers import answered_by
+from apps.chat.actions.answers import answer_sources
 from apps.chat.actions.posts import post, set_plan
-from apps.chat.actions.scene import Scene, standing_of, store, unheeded
+from apps.chat.actions.scene import Scene, conversation_state, store, unconsumed_tasks
 from apps.chat.bells import ChatBell
 from apps.chat.domain.machine import advance
 from apps.chat.domain.machine.effects import (
@@ -52,19 +52,19 @@ _OUTCOMES = {
 
 def move(scene: Scene, happened: Input) -> None:
     """Let `happened` happen to a conversation, after it has taken note of what settled before."""
-    heed(scene)
+    consume_settled(scene)
     _advance(scene, happened)
 
 
-def heed(scene: Scene) -> None:
+def consume_settled(scene: Scene) -> None:
     """Tell a conversation of the tasks that settled, in that order: bells may come in any."""
-    for task in unheeded(scene):
-        tasks.heed(scene.log, task)
+    for task in unconsumed_tasks(scene):
+        tasks.mark_consumed(scene.log, task)
         _advance(scene, TaskSettled(task.number))
 
 
 def _advance(scene: Scene, happened: Input) -> None:
-    before = standing_of(scene)
+    before = conversation_state(scene)
     step = advance(before, happened)
     speaker = scene.member(before.speaker)
     store(scene, before, step)
@@ -201,7 +201,7 @@ def _cancel_tasks(scene: Scene, numbers: tuple[int, ...], reason: str) -> None:
 
 def _pass_answer(scene: Scene, number: int, text: str, speaker: Seated | None) -> None:
     task = scene.task(number)
-    suspension.answer(scene.log, task, text, heard=answered_by(scene, speaker))
+    suspension.answer(scene.log, task, text, heard=answer_sources(scene, speaker))
     team = subteam_of(task) if task.seats else None
     if team is not None and team.ended_at is None:
         below = scene.beside(team.id)

@@ -8,8 +8,8 @@ from django.db import connection
 
 from apps.agents.domain.calls import Usage
 from apps.chat.actions import messages
-from apps.chat.actions.answers import permitted
-from apps.chat.actions.scene import Scene, opened
+from apps.chat.actions.answers import confine_answer
+from apps.chat.actions.scene import Scene, open_scene
 from apps.chat.actions.transitions import move
 from apps.chat.domain.briefing import Spoken, VoiceError
 from apps.chat.domain.machine.inputs import LimitReached, TurnFailed, Uttered
@@ -18,12 +18,12 @@ from apps.chat.domain.states import TurnOutcome, TurnState
 from apps.chat.domain.utterances import Utterance
 from apps.chat.events import ChatEvent
 from apps.chat.models import Turn
-from apps.chat.queries.staffing import unstaffed
-from apps.journal.queries.written import Written
+from apps.chat.queries.staffing import unstaffed_tasks
+from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.actions import expenses, goals, limits
-from apps.teams.actions.claims import Hands, take_ready
+from apps.teams.actions.claims import ClaimedSlots, take_ready
 from apps.teams.domain.formation import Staffing
-from apps.teams.domain.retry import LEASE
+from apps.teams.domain.retries import LEASE
 from apps.teams.domain.states import GoalOutcome
 
 _CALL = "turn:"
@@ -32,8 +32,8 @@ _LOST_AGAIN = "The worker that asked was lost again and again."
 _HANDED_BACK = "The worker that asked had to end."
 
 
-_OPEN = Written(lambda room: Turn.objects.filter(conversation=room, outcome=TurnOutcome.OPEN))
-_LAST = Written(
+_OPEN = CompiledQuery(lambda room: Turn.objects.filter(conversation=room, outcome=TurnOutcome.OPEN))
+_LAST = CompiledQuery(
     lambda workspace: Turn.objects.filter(
         conversation__team__goal__workspace=workspace, outcome=TurnOutcome.SPOKEN
     ).order_by("-id")[:1]
@@ -57,7 +57,7 @@ class Claim:
 
 def claim(conversation_id: uuid.UUID, worker: str) -> Claim | None:
     """Take the turn that is due, with what it may cost reserved; None when there is none to take now."""
-    with opened(conversation_id) as scene:
+    with open_scene(conversation_id) as scene:
         row = scene.conversation
         if not _may_take(scene):
             return None
@@ -80,7 +80,7 @@ def _may_take(scene: Scene) -> bool:
         return False
     limit = limits.exhausted_goal(scene.log, scene.team)
     if limit is None:
-        return scene.goal.started_at is not None or goals.may_begin(scene.goal)
+        return scene.goal.started_at is not None or goals.has_room_to_begin(scene.goal)
     move(scene.root(), LimitReached(limit))
     return False
 
@@ -128,23 +128,23 @@ def record(
     spoken: Spoken,
     utterance: Utterance | Misspoken,
     staffing: Staffing | None,
-    hands: Hands | None = None,
+    slots: ClaimedSlots | None = None,
 ) -> None:
     """Apply what the voice said, once, and take the work that it gave. Late answers only cost what they cost."""
-    with opened(claimed.conversation_id) as scene:
+    with open_scene(claimed.conversation_id) as scene:
         turn = _close(scene, claimed, TurnOutcome.SPOKEN, usage=spoken.usage, voice=spoken.voice)
         if turn is None:
             return
         messages.mark_read(scene, turn.reading, turn.number)
         scene.staffing, scene.voice = staffing, spoken.voice
-        said = permitted(scene, utterance)
-        move(scene, Uttered(turn.number, said, unstaffed(said, staffing) if staffing else {}))
-        take_ready(scene.log, hands)
+        said = confine_answer(scene, utterance)
+        move(scene, Uttered(turn.number, said, unstaffed_tasks(said, staffing) if staffing else {}))
+        take_ready(scene.log, slots)
 
 
 def fail(claimed: Claim, error: VoiceError) -> None:
     """The voice gave no answer."""
-    with opened(claimed.conversation_id) as scene:
+    with open_scene(claimed.conversation_id) as scene:
         turn = _close(scene, claimed, TurnOutcome.FAILED, usage=error.usage, failure=error.reason)
         if turn is not None:
             move(scene, TurnFailed(turn.number, error.reason, permanent=error.permanent))
@@ -152,7 +152,7 @@ def fail(claimed: Claim, error: VoiceError) -> None:
 
 def expire(conversation_id: uuid.UUID) -> None:
     """Give up on a worker that has not renewed the lease of its turn, or gave it back; the same turn is due again."""
-    with opened(conversation_id) as scene:
+    with open_scene(conversation_id) as scene:
         row = scene.conversation
         turn = row.turns.filter(outcome=TurnOutcome.OPEN, lease_until__lt=scene.log.now).first()
         if turn is None:

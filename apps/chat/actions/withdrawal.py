@@ -5,7 +5,7 @@ import uuid
 from apps.accounts.actions import act_for
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict
-from apps.chat.actions.scene import opened
+from apps.chat.actions.scene import open_scene
 from apps.chat.actions.transitions import move
 from apps.chat.domain.machine.inputs import Stopped
 from apps.chat.events import ChatDeed
@@ -23,7 +23,7 @@ def cancel_task(actor: Actor, task_id: uuid.UUID) -> None:
     Tasks that need it are skipped. Raises NotFound, Forbidden, and Conflict where it has settled or its goal ended.
     """
     room = Conversation.objects.values_list("id", flat=True).get(team_id=task_operable_by(actor, task_id).team_id)
-    with opened(room) as scene:
+    with open_scene(room) as scene:
         task = task_operable_by(actor, task_id)
         before, reason = task.state, f"Cancelled by {actor.name}."
         if before not in OPEN_TASK:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.timesince import timesince
 
-from apps.chat.queries.stuck_work import stuck
+from apps.chat.queries.stuck_work import stuck_items
 from apps.teams.queries.waiting_work import Waiting
 
 USUAL = 30  # seconds
@@ -30,7 +30,7 @@ def page(request: HttpRequest) -> HttpResponse:
     """Everything that has waited for longer than `seconds` of the address, 30 if it names none or nonsense."""
     form = Longer(request.GET)
     seconds = form.cleaned_data["seconds"] if form.is_valid() else USUAL
-    rows = stuck(timezone.now(), timedelta(seconds=seconds))
+    rows = stuck_items(timezone.now(), timedelta(seconds=seconds))
     context = {
         **admin.site.each_context(request),
         "title": "What is stuck, and why",

@@ -49,7 +49,7 @@ def _as_object(raw: str) -> Mapping[str, object] | Say | Misspoken:
         return Misspoken("The answer was empty.")
     if len(text) > MAX_RAW:
         return Misspoken(f"The answer had {len(text):,} characters; at most {MAX_RAW:,} are read.")
-    candidate = _unfenced(text)
+    candidate = _without_fence(text)
     if not candidate.startswith("{"):
         return Say(text=text[:MAX_TEXT])
     try:
@@ -59,7 +59,7 @@ def _as_object(raw: str) -> Mapping[str, object] | Say | Misspoken:
     return data
 
 
-def _unfenced(text: str) -> str:
+def _without_fence(text: str) -> str:
     """The object in a code fence, from the first that opens with one to the last fence; `text` where there is none.
 
     In one pass: an answer made of fences must not cost more than another of its length.

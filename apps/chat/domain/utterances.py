@@ -17,7 +17,7 @@ Number = Annotated[int, Field(ge=0, le=1_000_000)]
 """Of a task in its team."""
 
 
-def _cleaned(value: object) -> object:
+def _clean_value(value: object) -> object:
     if isinstance(value, str):
         return drop_unstorable(value)
     if isinstance(value, list | tuple):
@@ -33,7 +33,7 @@ class _Heard(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _clean(cls, data: object) -> object:
-        return {name: _cleaned(value) for name, value in data.items()} if isinstance(data, dict) else data
+        return {name: _clean_value(value) for name, value in data.items()} if isinstance(data, dict) else data
 
 
 class _Utterance(_Heard):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from apps.chat.domain.states import TurnState
-from apps.teams.domain.wait_reasons import FREE, Cause, TeamHold, Why, numbered, quoted
+from apps.teams.domain.wait_reasons import FREE, Cause, TeamHold, Why, list_task_numbers, quote_words
 
 
 @dataclass(frozen=True)
@@ -28,9 +28,9 @@ def why_talk(talk: TalkStands) -> Why:
     if talk.turn_state is TurnState.DUE:
         return _due(talk)
     if talk.question:
-        return Why(Cause.PERSON, f"It waits for a person: {quoted(talk.question)}.")
+        return Why(Cause.PERSON, f"It waits for a person: {quote_words(talk.question)}.")
     if talk.tasks:
-        return Why(Cause.WORK, f"It waits for {numbered(talk.tasks)}.")
+        return Why(Cause.WORK, f"It waits for {list_task_numbers(talk.tasks)}.")
     return Why(Cause.PERSON, "It waits for a person's word.")
 
 

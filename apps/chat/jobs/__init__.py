@@ -2,16 +2,23 @@
 
 from apps.chat.jobs import process
 from apps.chat.jobs.attempts import run_attempt
-from apps.chat.jobs.notifications import form_subteam, heed_limit, heed_question, heed_task, learn_from_goal, sweep
+from apps.chat.jobs.notifications import (
+    form_subteam,
+    learn_from_goal,
+    notify_agent_asked,
+    notify_limit_reached,
+    notify_task_settled,
+    sweep,
+)
 from apps.chat.jobs.prose import render_room
 from apps.chat.jobs.turns import take_turn
 
 __all__ = [
     "form_subteam",
-    "heed_limit",
-    "heed_question",
-    "heed_task",
     "learn_from_goal",
+    "notify_agent_asked",
+    "notify_limit_reached",
+    "notify_task_settled",
     "process",
     "render_room",
     "run_attempt",

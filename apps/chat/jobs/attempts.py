@@ -11,16 +11,16 @@ from apps.agents.actions.shelf import Shelf
 from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import Accepted, AgentError, Progress
 from apps.agents.gateway import calls
-from apps.agents.gateway.run import Told, run_agent
+from apps.agents.gateway.run import ProgressEvent, run_agent
 from apps.agents.gateway.worker import worker_name
 from apps.chat.actions import results
 from apps.chat.jobs import intake
 from apps.chat.jobs.lease_renewal import renew
 from apps.journal import bells
 from apps.teams.actions import attempts, leases
-from apps.teams.actions.claims import Hands
+from apps.teams.actions.claims import ClaimedSlots
 from apps.teams.bells import TeamsBell
-from apps.teams.domain.retry import RENEW_SECONDS
+from apps.teams.domain.retries import RENEW_SECONDS
 from apps.teams.queries.work import assignment
 
 log = logging.getLogger(__name__)
@@ -39,7 +39,7 @@ def begin_attempt(attempt_id: uuid.UUID) -> None:
         intake.note_more()
         return
     with calls.starting():
-        claimed = attempts.claim(attempt_id, worker_name())
+        claimed = attempts.claim_attempt(attempt_id, worker_name())
     if not claimed:
         calls.release_slot()
         return
@@ -47,7 +47,7 @@ def begin_attempt(attempt_id: uuid.UUID) -> None:
 
 
 @contextmanager
-def hands() -> Iterator[Hands | None]:
+def claimed_slots() -> Iterator[ClaimedSlots | None]:
     """A block whose action may take work for this process: the calls of what it took begin when it has ended.
 
     None where bells are heard elsewhere: then whoever hears them takes the work.
@@ -55,7 +55,7 @@ def hands() -> Iterator[Hands | None]:
     if not bells.are_heard_here():
         yield None
         return
-    taking = Hands(worker_name(), calls.try_slot, calls.release_slot)
+    taking = ClaimedSlots(worker_name(), calls.try_slot, calls.release_slot)
     try:
         yield taking
     except BaseException:
@@ -80,7 +80,7 @@ def _begin(identifier: uuid.UUID) -> None:
 def _call(identifier: uuid.UUID) -> None:
     work = assignment(identifier)
 
-    def note(event: Told) -> None:
+    def note(event: ProgressEvent) -> None:
         match event:
             case Progress(text=text):
                 attempts.note_progress(identifier, text)
@@ -88,9 +88,9 @@ def _call(identifier: uuid.UUID) -> None:
                 attempts.note_handle(identifier, handle)
 
     def finish(outcome: CallOutcome | AgentError) -> None:
-        with hands() as taking:
+        with claimed_slots() as taking:
             ended = outcome if isinstance(outcome, CallOutcome) else CallOutcome(outcome)
-            results.finish(identifier, work.begun, ended, taking)
+            results.finish_attempt(identifier, work.begun, ended, taking)
 
     shelf = Shelf(work.whose)
     calls.start(leases.call_name(identifier), lambda: run_agent(work.address, work.request, note, shelf), finish)

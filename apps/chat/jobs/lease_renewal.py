@@ -3,7 +3,7 @@
 from apps.agents.gateway import calls
 from apps.chat.actions import turns
 from apps.teams.actions import leases
-from apps.teams.queries.work import given_up
+from apps.teams.queries.work import cancelled_attempts
 
 
 def renew() -> None:
@@ -11,5 +11,5 @@ def renew() -> None:
     held = calls.in_flight()
     turns.renew(held)
     leases.renew(held)
-    for attempt_id in given_up(leases.attempts_among(held)):
+    for attempt_id in cancelled_attempts(leases.attempt_ids_among(held)):
         calls.cancel(leases.call_name(attempt_id))

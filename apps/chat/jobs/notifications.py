@@ -13,15 +13,15 @@ from apps.teams.bells import TeamsBell
 
 
 @shared_task(name=TeamsBell.TASK_SETTLED.value)
-def heed_task(task_id: str) -> None:
+def notify_task_settled(task_id: str) -> None:
     """Tell a conversation that a task settled."""
-    notifications.heed_task(uuid.UUID(task_id))
+    notifications.notify_task_settled(uuid.UUID(task_id))
 
 
 @shared_task(name=TeamsBell.AGENT_ASKED.value)
-def heed_question(task_id: str) -> None:
+def notify_agent_asked(task_id: str) -> None:
     """Tell a conversation that a task's agent asked."""
-    notifications.heed_question(uuid.UUID(task_id))
+    notifications.notify_agent_asked(uuid.UUID(task_id))
 
 
 @shared_task(name=TeamsBell.SUBTEAM_DUE.value)
@@ -31,9 +31,9 @@ def form_subteam(task_id: str) -> None:
 
 
 @shared_task(name=TeamsBell.LIMIT_REACHED.value)
-def heed_limit(team_id: str) -> None:
+def notify_limit_reached(team_id: str) -> None:
     """Pause a team whose limit is used up, and ask."""
-    notifications.heed_limit(uuid.UUID(team_id))
+    notifications.notify_limit_reached(uuid.UUID(team_id))
 
 
 @shared_task(name=ChatBell.GOAL_DONE.value)

@@ -10,7 +10,7 @@ from celery import current_app
 from celery.signals import worker_ready, worker_shutting_down
 
 from apps.agents.gateway import calls, pool
-from apps.agents.gateway.warm import get_ready
+from apps.agents.gateway.warm_up import get_ready
 from apps.chat.actions import turns
 from apps.chat.jobs import intake
 from apps.core import prose
@@ -58,7 +58,7 @@ def drain(**_: object) -> None:
     """
     bells.hear(None)
     left = calls.leave(DRAIN_SECONDS)
-    kept = {leases.call_name(one) for one in unrepeatable(leases.attempts_among(left))}
+    kept = {leases.call_name(one) for one in unrepeatable(leases.attempt_ids_among(left))}
     _hand_back(set(left) - kept)
     _hand_back(calls.drain(LONGEST_DRAIN if kept else 0))
     pool.lanes.close()

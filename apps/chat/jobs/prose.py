@@ -27,10 +27,10 @@ def render_room(conversation_id: str) -> None:
         work()
         return
     with on_behalf_of(workspace_of(uuid.UUID(conversation_id))):
-        _lanes.submit(partial(pool.with_connection(_logged), work), once=conversation_id)
+        _lanes.submit(partial(pool.with_connection(_log_failure), work), once=conversation_id)
 
 
-def _logged(work: partial[None]) -> None:
+def _log_failure(work: partial[None]) -> None:
     try:
         work()
     except Exception:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from celery import shared_task
 
-from apps.agents.actions.call_limits import may_be_asked
+from apps.agents.actions.call_limits import count_question
 from apps.agents.domain.calls import AgentError
 from apps.agents.gateway import calls
 from apps.agents.gateway.lanes import on_behalf_of
@@ -18,16 +18,16 @@ from apps.chat.bells import ChatBell
 from apps.chat.domain.briefing import Briefing, Spoken, Voice, VoiceError
 from apps.chat.domain.protocol import parse
 from apps.chat.jobs import intake
-from apps.chat.jobs.attempts import hands
+from apps.chat.jobs.attempts import claimed_slots
 from apps.chat.jobs.lease_renewal import renew
 from apps.chat.queries.briefing import briefing_for
+from apps.chat.queries.conversations import conversation_with_team
 from apps.chat.queries.observation_hooks import Hook, hook_of
 from apps.chat.queries.staffing import staffing_for
-from apps.chat.queries.talk import talk
 from apps.chat.voices import voice_of
-from apps.chat.voices.itself import NOT_NOW, NOT_PERMITTED, OwnVoice, PassingVoice
+from apps.chat.voices.agent import NOT_NOW, NOT_PERMITTED, OwnVoice, PassingVoice
 from apps.core import faults
-from apps.teams.domain.retry import RENEW_SECONDS
+from apps.teams.domain.retries import RENEW_SECONDS
 from apps.teams.queries.authority import may_be_asked_by
 
 log = logging.getLogger(__name__)
@@ -65,39 +65,39 @@ def _prepare(claimed: Claim) -> None:
 
 
 def _ask(claimed: Claim) -> None:
-    row = talk(claimed.conversation_id)
+    row = conversation_with_team(claimed.conversation_id)
     briefing, hook = briefing_for(row), hook_of(row.team.goal)
-    voice = _permitted(voice_of(briefing, row.team.goal.workspace_id), row.team_id)
+    voice = _permit_voice(voice_of(briefing, row.team.goal.workspace_id), row.team_id)
     known = [task.number for task in briefing.tasks]
 
     def answered(answer: Spoken | VoiceError | AgentError) -> None:
         if isinstance(answer, Spoken):
             utterance = parse(answer.raw, known_tasks=known)
             staffing = staffing_for(row.team, utterance, briefing.shortlist)
-            with hands() as taking:
+            with claimed_slots() as taking:
                 turns.record(claimed, answer, utterance, staffing, taking)
         else:
             turns.fail(claimed, answer if isinstance(answer, VoiceError) else VoiceError(answer.reason))
 
-    calls.start(claimed.call, lambda: _spoken(voice, briefing, hook), answered)
+    calls.start(claimed.call, lambda: _speak(voice, briefing, hook), answered)
 
 
-def _permitted(voice: Voice, team_id: uuid.UUID) -> Voice:
+def _permit_voice(voice: Voice, team_id: uuid.UUID) -> Voice:
     """The voice; where it would call an agent that may not be called for this, or not now, one that passes."""
     if not isinstance(voice, OwnVoice):
         return voice
     if not may_be_asked_by(team_id, voice.task_number, voice.agent_id):
         return PassingVoice(NOT_PERMITTED)
-    return voice if may_be_asked(voice.agent_id) else PassingVoice(NOT_NOW)
+    return voice if count_question(voice.agent_id) else PassingVoice(NOT_NOW)
 
 
-async def _spoken(voice: Voice, briefing: Briefing, hook: Hook | None) -> Spoken | VoiceError:
+async def _speak(voice: Voice, briefing: Briefing, hook: Hook | None) -> Spoken | VoiceError:
     if hook is not None:
         briefing = replace(briefing, observation=await observe(hook.url, hook.asked))
-    faults.point("before_speak")
+    faults.reach_point("before_speak")
     try:
         spoken: Spoken | VoiceError = await voice.speak(briefing)
     except VoiceError as error:
         spoken = error
-    faults.point("after_speak")
+    faults.reach_point("after_speak")
     return spoken

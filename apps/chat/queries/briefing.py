@@ -12,11 +12,11 @@ from apps.chat.domain.briefing import Briefing, FileBrief, MemberBrief, MessageB
 from apps.chat.domain.machine.conversation_state import Memory
 from apps.chat.domain.states import Delivery
 from apps.chat.models import Conversation, Message
-from apps.journal.queries.written import Written
+from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import MemberKind, TaskState
 from apps.teams.queries.conversation_tasks import WITHOUT_VECTORS
-from apps.teams.queries.limits import left
+from apps.teams.queries.limits import grantable_limits
 from apps.teams.queries.members import Seated, members_of
 from apps.teams.queries.rows import Task, Team
 from apps.teams.queries.work import artifacts_of
@@ -51,7 +51,7 @@ def briefing_for(row: Conversation) -> Briefing:
             for file in agents.files_in_view(goal.workspace_id, goal.id)
         ),
         plan=tuple(row.plan),
-        left=left(team, timezone.now()) or Limits.model_validate(team.grant),
+        left=grantable_limits(team, timezone.now()) or Limits.model_validate(team.grant),
         shares_plan=goal.shares_plan,
         repair=Memory.model_validate(row.memory).repair,
     )
@@ -82,17 +82,20 @@ def _best_of(workspace_id: uuid.UUID, purpose: str) -> tuple[Candidate, ...]:
     return tuple([*found, *others][:SHORTLIST])
 
 
-def _owned(team_id: uuid.UUID) -> "QuerySet[Task]":
+def _owned_tasks(team_id: uuid.UUID) -> "QuerySet[Task]":
     rows = Task.objects.filter(team=team_id).select_related("owner__agent")
     return rows.defer(*WITHOUT_VECTORS).order_by("number")
 
 
-def _heard(conversation_id: uuid.UUID) -> "QuerySet[Message]":
+def _heard_messages(conversation_id: uuid.UUID) -> "QuerySet[Message]":
     heard = Message.objects.filter(conversation=conversation_id).exclude(delivery=Delivery.NOTE)
     return heard.defer("vector", "html").order_by("-number")
 
 
-_TASKS, _NEWEST = Written(_owned), Written(lambda conversation_id: _heard(conversation_id)[:MESSAGES])
+_TASKS, _NEWEST = (
+    CompiledQuery(_owned_tasks),
+    CompiledQuery(lambda conversation_id: _heard_messages(conversation_id)[:MESSAGES]),
+)
 
 
 def _tasks(team: Team) -> tuple[TaskBrief, ...]:
@@ -122,7 +125,7 @@ def _messages(row: Conversation, seated: tuple[Seated, ...]) -> tuple[MessageBri
     by_id = {one.id: one for one in seated}
     newest, missed = _NEWEST.of(row.id), []
     if len(newest) == MESSAGES:
-        missed = list(_heard(row.id).filter(read_in_turn=None, number__lt=newest[-1].number))
+        missed = list(_heard_messages(row.id).filter(read_in_turn=None, number__lt=newest[-1].number))
     return tuple(_message(message, by_id) for message in reversed([*newest, *missed]))
 
 

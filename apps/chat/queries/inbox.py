@@ -8,9 +8,9 @@ from apps.chat.queries.tree import TeamNode, Tree, trees
 from apps.teams.queries import trees as teams
 from apps.teams.queries.faces import Face
 from apps.teams.queries.facts import ApprovalFacts
-from apps.teams.queries.trees import waiting_count
+from apps.teams.queries.trees import waiting_approvals_count
 
-__all__ = ["InboxItem", "needs", "waiting_count"]
+__all__ = ["InboxItem", "inbox_items", "waiting_approvals_count"]
 
 
 @dataclass(frozen=True)
@@ -27,16 +27,16 @@ class InboxItem:
     agents: int
 
 
-def needs(workspace_id: UUID, now: datetime) -> list[InboxItem]:
+def inbox_items(workspace_id: UUID, now: datetime) -> list[InboxItem]:
     """Every pending decision of the workspace: most teams waiting first, then the oldest."""
-    waiting = teams.waiting_in(workspace_id)
+    waiting = teams.waiting_approvals(workspace_id)
     goals = teams.goals_by_id({row.goal_id for row in waiting})
     by_goal = trees(goals, now)
-    found = [need(by_goal[row.goal_id], row.approval) for row in waiting]
+    found = [inbox_item(by_goal[row.goal_id], row.approval) for row in waiting]
     return sorted(found, key=lambda item: (-item.teams, item.approval.asked_at))
 
 
-def need(tree: Tree, approval: ApprovalFacts) -> InboxItem:
+def inbox_item(tree: Tree, approval: ApprovalFacts) -> InboxItem:
     """One decision within its goal's tree."""
     path = tree.path(approval.team_id)
     held = [node for node in path if not node.is_over]

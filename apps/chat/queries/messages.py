@@ -12,7 +12,7 @@ from apps.chat.queries.tree import TeamNode, Tree
 from apps.core.prose import VERSION
 from apps.teams.domain.formation import FormationRecord
 from apps.teams.domain.states import MemberKind
-from apps.teams.queries.faces import Face, as_called_then
+from apps.teams.queries.faces import Face, face_under_name
 from apps.teams.queries.facts import ApprovalFacts, FileFacts, TaskFacts
 
 GROUPED_WITHIN = timedelta(minutes=5)
@@ -108,7 +108,7 @@ def after_seq(context: Context, seq: int, limit: int) -> list[MessageView]:
     return [view for view in views_of(rows, context) if view.seq > seq][:limit]
 
 
-def numbered(context: Context, numbers: Sequence[int]) -> list[MessageView]:
+def messages_by_number(context: Context, numbers: Sequence[int]) -> list[MessageView]:
     """These messages, with the ones before them read too so that grouping is right."""
     wanted = {*numbers, *(number - 1 for number in numbers)}
     rows = list(_rows(context).filter(number__in=wanted).order_by("number"))
@@ -126,11 +126,11 @@ def views_of(rows: Sequence[Message], context: Context) -> list[MessageView]:
     for row in rows:
         view = _view(row, context)
         before = views[-1] if views else None
-        views.append(_grouped(view) if before and _belongs(view, before) else view)
+        views.append(_group(view) if before and _belongs(view, before) else view)
     return views
 
 
-def _grouped(view: MessageView) -> MessageView:
+def _group(view: MessageView) -> MessageView:
     return MessageView(**{**view.__dict__, "grouped": True})
 
 
@@ -149,7 +149,7 @@ def _view(row: Message, context: Context) -> MessageView:
         seq=row.event_seq,
         number=row.number,
         kind=kind,
-        face=as_called_then(team.member(row.member_id), row.said_as),
+        face=face_under_name(team.member(row.member_id), row.said_as),
         voice=row.voice,
         text=row.text,
         html=row.html if row.html_version == VERSION else None,
@@ -159,7 +159,7 @@ def _view(row: Message, context: Context) -> MessageView:
         read_in_turn=row.read_in_turn,
         tasks=tuple(tasks[number] for number in data.get("tasks", ()) if number in tasks),
         task=tasks.get(data.get("task") or row.task_number or 0),
-        team=_delegated(data.get("team"), context.tree),
+        team=_delegated_team(data.get("team"), context.tree),
         approval=next((item for item in team.approvals if str(item.id) == data.get("approval")), None),
         files=_files(data.get("artifacts"), context.files),
         verdict=str(data.get("verdict", "")),
@@ -169,7 +169,7 @@ def _view(row: Message, context: Context) -> MessageView:
     )
 
 
-def _delegated(team_id: object, tree: Tree) -> TeamNode | None:
+def _delegated_team(team_id: object, tree: Tree) -> TeamNode | None:
     try:
         return tree.nodes.get(UUID(str(team_id))) if team_id else None
     except ValueError:

@@ -6,7 +6,7 @@ from django.db.models import Q
 
 from apps.chat.domain.states import OWN_VOICE, Delivery, MessageKind
 from apps.chat.models import Conversation, Message
-from apps.teams.queries.authority import done_by_teams
+from apps.teams.queries.authority import agents_of_subteams
 
 _OWN_WORDS = Q(voice__in=["", OWN_VOICE]) & ~Q(member__agent=None)
 _BY_THE_HUB = (MessageKind.FORMATION, MessageKind.DELEGATION)
@@ -19,5 +19,5 @@ def heard_in(room: Conversation) -> frozenset[uuid.UUID]:
     read = Message.objects.filter(conversation=room.id, number__lte=room.read_number).exclude(delivery=Delivery.NOTE)
     told = read.exclude(kind__in=_BY_THE_HUB).filter(_OWN_WORDS)
     results = read.filter(kind=MessageKind.RESULT).values_list("task_number", flat=True)
-    by_teams = done_by_teams(room.team_id, [number for number in results if number is not None])
+    by_teams = agents_of_subteams(room.team_id, [number for number in results if number is not None])
     return frozenset(told.values_list("member__agent_id", flat=True)) | by_teams

@@ -12,7 +12,7 @@ from apps.chat.queries.inbox import InboxItem
 from apps.chat.queries.messages import Context, MessageView
 from apps.chat.queries.tree import TeamNode, Tree, tree
 from apps.files.domain.quotas import FileQuota, QuotaScope, Used
-from apps.files.queries.quotas import quotas_of, used_by
+from apps.files.queries.quotas import quotas_of, usage_of
 from apps.journal.queries import last_seq
 from apps.teams.domain.states import AttemptState
 from apps.teams.queries.faces import Face
@@ -135,18 +135,18 @@ def room(
     conversation = Conversation.objects.get(pk=node.talk.id)
     return RoomView(
         context=context,
-        standing=_standing(node, conversation.wait),
-        doing=_doing(node),
+        standing=_standing_view(node, conversation.wait),
+        doing=_doings(node),
         messages=tuple(lines),
         files=tuple(files),
         documents=tuple(files_in_view(workspace_id, goal_id)),
-        files_used=used_by(QuotaScope.GOAL, goal_id),
+        files_used=usage_of(QuotaScope.GOAL, goal_id),
         file_quota=quotas_of(workspace_id)[QuotaScope.GOAL],
-        needs=tuple(inbox.need(found, approval) for team in node.walk() for approval in team.facts.pending),
+        needs=tuple(inbox.inbox_item(found, approval) for team in node.walk() for approval in team.facts.pending),
     )
 
 
-def _standing(node: TeamNode, wait: dict[str, object] | None) -> StandingView:
+def _standing_view(node: TeamNode, wait: dict[str, object] | None) -> StandingView:
     talk = node.talk
     speaker = node.facts.member(talk.speaker_id) if talk.speaker_id else None
     due = talk.turn_state is TurnState.DUE
@@ -172,7 +172,7 @@ def _waits_for(node: TeamNode, wait: dict[str, object] | None) -> str:
     return "a person" if wait.get("person") else ""
 
 
-def _doing(node: TeamNode) -> tuple[Doing, ...]:
+def _doings(node: TeamNode) -> tuple[Doing, ...]:
     if node.is_over or node.facts.frozen_at:
         return ()
     found = [

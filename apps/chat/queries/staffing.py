@@ -55,7 +55,7 @@ def staffing_for(team: Team, utterance: Utterance | Misspoken, shortlist: Iterab
     return _decide(team, drafts, {one.handle: one for one in shortlist}) if drafts else None
 
 
-def unstaffed(utterance: Utterance | Misspoken, staffing: Staffing) -> dict[str, tuple[str, ...]]:
+def unstaffed_tasks(utterance: Utterance | Misspoken, staffing: Staffing) -> dict[str, tuple[str, ...]]:
     """The tasks of an utterance that nobody can do, by key, each with what nobody covers."""
     left = [draft for draft in _drafts(utterance) if draft.key not in staffing.tasks]
     return {draft.key: _uncovered(draft, staffing) for draft in left}

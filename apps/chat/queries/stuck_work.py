@@ -28,7 +28,7 @@ from apps.teams.queries.waiting_work import (
 _BADNESS = {cause: place for place, cause in enumerate(Cause)}
 
 
-def stuck(now: datetime, longer_than: timedelta) -> list[Waiting]:
+def stuck_items(now: datetime, longer_than: timedelta) -> list[Waiting]:
     """Conversations, tasks and attempts that wait for longer; the worst cause first, then the longest."""
     before = now - longer_than
     rows = [*_conversations(before, now), *waiting_attempts(before, now), *waiting_tasks(before)]

@@ -9,7 +9,7 @@ from apps.accounts.domain.model_settings import ModelSettings
 from apps.accounts.queries import model_settings
 from apps.agents.queries import address_of
 from apps.chat.domain.briefing import Briefing, Voice
-from apps.chat.voices.itself import OwnVoice, asked_of
+from apps.chat.voices.agent import OwnVoice, question_for
 from apps.chat.voices.rules import RuleVoice
 from apps.chat.voices.scripted import ScriptedVoice, read_script
 
@@ -30,7 +30,7 @@ def voice_of(briefing: Briefing, workspace_id: UUID) -> Voice:
 
     A test's script speaks for all. Reads the database: call it outside of coroutines.
     """
-    task = None if settings.IOA_SCRIPT else asked_of(briefing)
+    task = None if settings.IOA_SCRIPT else question_for(briefing)
     if task is None or briefing.speaker.agent_id is None:
         return voice_for(workspace_id)
     return OwnVoice(address_of(briefing.speaker.agent_id), task)

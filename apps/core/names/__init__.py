@@ -7,10 +7,10 @@ letters of another script, or a word by which the hub calls itself, however it i
 import unicodedata
 from collections.abc import Collection
 
-from apps.core.names.characters import cleaned, unseen
-from apps.core.names.imitation import HUB, RESERVED, poses, reserved
+from apps.core.names.characters import clean_line, has_unseen
+from apps.core.names.imitation import HUB, RESERVED, imitates, is_reserved
 
-__all__ = ["HUB", "checked_name", "cleaned", "reserved"]
+__all__ = ["HUB", "check_name", "clean_line", "is_reserved"]
 
 UNSEEN = "Leave out characters that nobody can see, or that turn the direction of writing."
 EMPTY = "A name needs a letter, a digit or an emoji."
@@ -18,19 +18,19 @@ POSING = "Write each word in one script: “{word}” has letters of another one
 TAKEN = "“{name}” is what the hub calls its own parts. Choose another name."
 
 
-def checked_name(text: str, kept: Collection[str] = RESERVED) -> str:
+def check_name(text: str, kept: Collection[str] = RESERVED) -> str:
     """The name as it is kept: composed, its blanks single, its styled letters plain.
 
     `kept`: the words that the hub keeps for itself, HUB for people. Raises ValueError with a sentence on what to do.
     """
-    if unseen(text):
+    if has_unseen(text):
         raise ValueError(UNSEEN)
-    name = cleaned(text)
+    name = clean_line(text)
     if not any(unicodedata.category(character)[0] in "LN" or _is_symbol(character) for character in name):
         raise ValueError(EMPTY)
-    if word := poses(name):
+    if word := imitates(name):
         raise ValueError(POSING.format(word=word))
-    if reserved(name, kept):
+    if is_reserved(name, kept):
         raise ValueError(TAKEN.format(name=name))
     return name
 

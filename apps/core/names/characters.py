@@ -20,13 +20,13 @@ _NEVER_SEEN = ("Cc", "Cf", "Co", "Cs", "Zl", "Zp")
 _TO_COME = ((0x1F000, 0x1FAFF), (0x20000, 0x3FFFF))  # where emoji and ideographs are added that Python does not know
 
 
-def unseen(text: str) -> bool:
+def has_unseen(text: str) -> bool:
     """Whether a text holds characters that show nothing where they stand, or marks without end."""
     plain = _FLAG.sub(_BLACK_FLAG, " ".join(text.split()))
     return any(_is_unseen(plain, place) for place in range(len(plain)))
 
 
-def cleaned(text: str) -> str:
+def clean_line(text: str) -> str:
     """The text on one line, without what nobody sees, composed, its styled letters plain."""
     flags = _FLAG.findall(text)
     line = _FLAG.sub(_BLACK_FLAG, " ".join(text.split()))

@@ -22,7 +22,7 @@ _FIGURES = str.maketrans({"0": "o", "3": "e", "4": "a", "5": "s", "@": "a", "$":
 _WORD = re.compile(r"[^\W_]+")
 
 
-def poses(name: str) -> str:
+def imitates(name: str) -> str:
     """The first word that has letters of two scripts of which one looks like the other; "" where none has."""
     return next((word for word in _WORD.findall(name) if _is_posing(word)), "")
 
@@ -37,7 +37,7 @@ def _script(letter: str) -> str:
     return unicodedata.name(letter, "?").partition(" ")[0]
 
 
-def reserved(name: str, words: Collection[str] = RESERVED) -> bool:
+def is_reserved(name: str, words: Collection[str] = RESERVED) -> bool:
     """Whether a name reads as one of `words`, in whatever letters."""
     read = _skeleton(name)
     return any(len(read) == len(word) and all(map(_reads_as, read, word)) for word in words)

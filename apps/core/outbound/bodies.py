@@ -14,9 +14,9 @@ class _Unpack(Protocol):
     def __call__(self, data: bytes) -> Iterator[bytes]: ...
 
 
-async def capped(chunks: AsyncIterator[bytes], encoding: str, most: int, place: str) -> AsyncIterator[bytes]:
+async def cap_body(chunks: AsyncIterator[bytes], encoding: str, most: int, place: str) -> AsyncIterator[bytes]:
     """Give the body's bytes, decompressed. Raises TooLarge past `most` bytes sent or unpacked, and Unreadable."""
-    unpack = _unpacking(encoding, place)
+    unpack = _unpacker(encoding, place)
     sent = unpacked = 0
     async for chunk in chunks:
         sent += len(chunk)
@@ -29,7 +29,7 @@ async def capped(chunks: AsyncIterator[bytes], encoding: str, most: int, place: 
             raise TooLarge(place, most)
 
 
-def _unpacking(encoding: str, place: str) -> _Unpack:
+def _unpacker(encoding: str, place: str) -> _Unpack:
     if encoding in ("", "identity"):
         return lambda data: iter((data,))
     if encoding not in ("gzip", "x-gzip", "deflate"):

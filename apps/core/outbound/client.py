@@ -18,9 +18,9 @@ from django.conf import settings
 from multidict import CIMultiDict
 
 from apps.core.networks import LOOPBACK, Allowed, is_loopback
-from apps.core.outbound.bodies import capped
+from apps.core.outbound.bodies import cap_body
 from apps.core.outbound.bounds import Bounds
-from apps.core.outbound.errors import TooLarge, told
+from apps.core.outbound.errors import TooLarge, explain_errors
 from apps.core.outbound.pinning import Pin, Resolve, by_system
 from apps.core.outbound.targets import Target, read_target
 
@@ -50,7 +50,7 @@ class Reply:
         if (self._response.content_length or 0) > self._bounds.body:
             raise TooLarge(self.place, self._bounds.body)
         encoding = self.headers.get("Content-Encoding", "").strip().lower()
-        async for chunk in capped(self._response.content.iter_any(), encoding, self._bounds.body, self.place):
+        async for chunk in cap_body(self._response.content.iter_any(), encoding, self._bounds.body, self.place):
             yield chunk
 
     async def lines(self) -> AsyncIterator[str]:
@@ -111,7 +111,7 @@ class Outbound:
         """
         target = read_target(url)
         opening = nullcontext(kept) if kept else self.session(target, bounds, force_close=True)
-        with told(target.place, bounds):
+        with explain_errors(target.place, bounds):
             async with asyncio.timeout(bounds.total), opening as session:
                 sent = CIMultiDict({"User-Agent": AGENT, "Accept-Encoding": "identity"})
                 sent.update(headers)

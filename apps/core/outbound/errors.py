@@ -55,15 +55,15 @@ class Unreadable(OutboundError):
 
 
 @contextmanager
-def told(place: str, bounds: Bounds) -> Iterator[None]:
+def explain_errors(place: str, bounds: Bounds) -> Iterator[None]:
     """Turn what the transport raises into an OutboundError about `place`, a host with its port."""
     try:
         yield
     except (TimeoutError, aiohttp.ClientError, ssl.SSLError, OSError) as error:
-        raise _explained(error, place, bounds) from None
+        raise _explain(error, place, bounds) from None
 
 
-def _explained(error: Exception, place: str, bounds: Bounds) -> OutboundError:
+def _explain(error: Exception, place: str, bounds: Bounds) -> OutboundError:
     limits = {"connect": bounds.connect, "silence": bounds.silence, "total": bounds.total}
     for kind, permanent, reached, words in _SENTENCES:
         if isinstance(error, kind):

@@ -8,7 +8,7 @@ from ipaddress import ip_address
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 
-from apps.core.networks import Address, Allowed, is_foreign_port, why_refused
+from apps.core.networks import Address, Allowed, is_foreign_port, refusal_reason
 from apps.core.outbound.errors import ForbiddenTarget
 from apps.core.outbound.targets import Target
 
@@ -56,7 +56,7 @@ class Pin(AbstractResolver):
         if self._allowed.holds(address):
             return
         port = self._target.url.port
-        if words := why_refused(address):
+        if words := refusal_reason(address):
             raise self._refusal(f"leads to {words}")
         if is_foreign_port(port):
             raise self._refusal(f"has the port of another protocol, {port}")

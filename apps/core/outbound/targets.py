@@ -34,7 +34,7 @@ def read_target(text: str) -> Target:
     """Read an http or https address. Raises ForbiddenTarget with a sentence that says what is wrong."""
     if len(text) > MOST or _UNCLEAN.search(text):
         raise ForbiddenTarget("The address has characters that no address has, or is too long.")
-    url = _parsed(text)
+    url = _parse(text)
     if url.scheme not in ("http", "https") or not url.raw_host:
         raise ForbiddenTarget("The address must start with http:// or https:// and name a host.")
     if _AUTHORITY.match(text):
@@ -43,7 +43,7 @@ def read_target(text: str) -> Target:
     return Target(url.with_fragment(None))
 
 
-def _parsed(text: str) -> URL:
+def _parse(text: str) -> URL:
     try:
         url = URL(text)
         _ = url.port

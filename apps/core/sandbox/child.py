@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
 
-from apps.core.sandbox.frames import NUMBER, framed
+from apps.core.sandbox.frames import NUMBER, frame_message
 
 SECONDS = 4  # of CPU for one call, and up to one more: the system counts whole ones
 MEGABYTES = 512  # of address space
@@ -28,7 +28,7 @@ def main() -> None:
     _bound(resource.RLIMIT_CORE, 0)
     for message in _messages(source):
         _bound(resource.RLIMIT_CPU, math.ceil(time.process_time()) + SECONDS)
-        answer = framed(_answer(message))
+        answer = frame_message(_answer(message))
         while answer:
             answer = answer[os.write(sink, answer) :]
 

@@ -6,7 +6,7 @@ import struct
 NUMBER = struct.Struct(">I")
 
 
-def framed(said: object) -> bytes:
+def frame_message(said: object) -> bytes:
     """Give the bytes to send."""
     body = json.dumps(said).encode()
     return NUMBER.pack(len(body)) + body

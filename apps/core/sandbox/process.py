@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from apps.core.sandbox.frames import NUMBER, framed
+from apps.core.sandbox.frames import NUMBER, frame_message
 
 ROOT = Path(__file__).parents[3]
 LONGEST = 10.0  # seconds of the clock for a call that nobody waits for; the bound on CPU is usually met first
@@ -41,7 +41,7 @@ class SandboxProcess:
         """Give what the function returns. Raises Exceeded (after `longest` seconds), and Ended where it was gone."""
         process = self._process if self._process and self._is_alive() else self._start()
         try:
-            answer = _exchanged(process, framed({"function": function, "args": args}), longest)
+            answer = _exchange(process, frame_message({"function": function, "args": args}), longest)
         except TimeoutError:
             process.kill()
             self.end()
@@ -86,7 +86,7 @@ class SandboxProcess:
         return self._process
 
 
-def _exchanged(process: subprocess.Popen[bytes], message: bytes, longest: float) -> dict[str, Any]:
+def _exchange(process: subprocess.Popen[bytes], message: bytes, longest: float) -> dict[str, Any]:
     deadline = time.monotonic() + longest
     source, sink = _pipes(process)
     _write(sink, message, deadline)

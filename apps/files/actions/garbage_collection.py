@@ -10,13 +10,13 @@ from django.utils import timezone
 from apps.files.actions.usage import recount, uncount
 from apps.files.domain.quotas import Whose
 from apps.files.models import Blob, FileUse, Hold
-from apps.files.queries.quotas import referring
+from apps.files.queries.quotas import referring_models
 
 AT_ONCE = 200
 
 
 @transaction.atomic
-def unreferred(whose: Whose, contents: Iterable[tuple[uuid.UUID, int]]) -> None:
+def release_references(whose: Whose, contents: Iterable[tuple[uuid.UUID, int]]) -> None:
     """Rows that referred to these contents, by id and size, are gone: count them no more, and free what may go."""
     gone = list(contents)
     free({blob_id for blob_id, _ in gone})
@@ -25,14 +25,16 @@ def unreferred(whose: Whose, contents: Iterable[tuple[uuid.UUID, int]]) -> None:
 
 def free(blob_ids: Iterable[uuid.UUID]) -> int:
     """Delete those of the contents that nothing refers to; gives how many."""
-    return sum(_freed(blob_id) for blob_id in sorted(blob_ids))
+    return sum(_try_to_free(blob_id) for blob_id in sorted(blob_ids))
 
 
 @transaction.atomic
-def _freed(blob_id: uuid.UUID) -> bool:
+def _try_to_free(blob_id: uuid.UUID) -> bool:
     """Lock first, look then: whoever begins to refer to it waits, or was first."""
     blob = Blob.objects.select_for_update().filter(pk=blob_id).first()
-    if blob is None or any(model._default_manager.filter(**{column: blob}).exists() for model, column in referring()):  # noqa: SLF001
+    if blob is None or any(
+        model._default_manager.filter(**{column: blob}).exists() for model, column in referring_models()
+    ):  # noqa: SLF001
         return False
     blob.delete()
     return True
@@ -44,7 +46,7 @@ def release(hold_ids: Iterable[uuid.UUID]) -> None:
         with transaction.atomic():
             if Hold.objects.filter(pk=hold.pk).delete()[0]:
                 whose = Whose(hold.workspace_id, hold.goal_id, hold.agent_id)
-                unreferred(whose, [(hold.blob_id, hold.blob.size)])
+                release_references(whose, [(hold.blob_id, hold.blob.size)])
 
 
 def sweep() -> None:
@@ -52,7 +54,7 @@ def sweep() -> None:
     now = timezone.now()
     release(Hold.objects.filter(until__lt=now).values_list("pk", flat=True)[:AT_ONCE])
     orphans = Blob.objects.all()
-    for model, column in referring():
+    for model, column in referring_models():
         orphans = orphans.exclude(Exists(model._default_manager.filter(**{column: OuterRef("pk")})))  # noqa: SLF001
     lost = list(orphans.values_list("pk", "workspace_id")[:AT_ONCE])
     free(blob_id for blob_id, _ in lost)

@@ -11,7 +11,7 @@ from apps.accounts.queries import require
 from apps.files.domain.quotas import FileQuota, QuotaScope
 from apps.files.events import FilesDeed
 from apps.files.models import LoweredQuotas
-from apps.files.queries.quotas import allowed
+from apps.files.queries.quotas import installation_quotas
 from apps.journal.actions import audit
 
 
@@ -22,7 +22,7 @@ def lower_quotas(actor: Actor, wanted: Mapping[QuotaScope, Mapping[str, int | No
     What is there already stays. Raises Refused under `<scope>_<files or bytes>` for more than is allowed.
     """
     require(actor, Role.OWNER)
-    most = allowed()
+    most = installation_quotas()
     named = {
         scope: {name: value for name, value in each.items() if value is not None} for scope, each in wanted.items()
     }

@@ -40,10 +40,10 @@ def keep(
     quotas = quotas or quotas_of(whose.workspace_id)
     sniffer = Sniffer()
     with SpooledTemporaryFile(max_size=IN_MEMORY) as spool:
-        digest, size = _spooled(chunks, spool, sniffer)
+        digest, size = _spool(chunks, spool, sniffer)
         check_room(whose, quotas, size)
         with transaction.atomic():
-            blob_id = _stored(whose.workspace_id, digest, size, spool)
+            blob_id = _store(whose.workspace_id, digest, size, spool)
             hold = Hold.objects.create(
                 workspace_id=whose.workspace_id,
                 blob_id=blob_id,
@@ -55,13 +55,13 @@ def keep(
     return StoredContent(Stored(blob_id, size, read_piece), hold.pk, sniffer.media_type(name, claimed))
 
 
-def referred(hold_id: uuid.UUID) -> None:
+def turn_hold_into_reference(hold_id: uuid.UUID) -> None:
     """A row refers to the content in this transaction, and counts in the place of the hold. Raises LookupError."""
     if not Hold.objects.filter(pk=hold_id).delete()[0]:
         raise LookupError("What was held ran out.")
 
 
-def _spooled(chunks: Iterable[bytes], spool: IO[bytes], sniffer: Sniffer) -> tuple[str, int]:
+def _spool(chunks: Iterable[bytes], spool: IO[bytes], sniffer: Sniffer) -> tuple[str, int]:
     """Write the content down and look at it; gives its digest and size."""
     digest, size = hashlib.sha256(), 0
     for chunk in chunks:
@@ -72,7 +72,7 @@ def _spooled(chunks: Iterable[bytes], spool: IO[bytes], sniffer: Sniffer) -> tup
     return digest.hexdigest(), size
 
 
-def _stored(workspace_id: uuid.UUID, digest: str, size: int, spool: IO[bytes]) -> uuid.UUID:
+def _store(workspace_id: uuid.UUID, digest: str, size: int, spool: IO[bytes]) -> uuid.UUID:
     """The blob of a content, locked against being let go until this transaction ends; it is written if it is new."""
     while True:
         new = Blob(id=uuid7(), workspace_id=workspace_id, digest=digest, size=size)

@@ -12,7 +12,7 @@ from django.db.models.functions import Greatest
 
 from apps.files.domain.quotas import OverQuota, Quotas, QuotaScope, Used, Whose
 from apps.files.models import FileUse
-from apps.files.queries.quotas import referring, used, used_by
+from apps.files.queries.quotas import referring_models, usage_of, usage_of_owners
 
 _RAISE = """
     INSERT INTO files_fileuse (workspace_id, scope, owner_id, files, bytes)
@@ -24,7 +24,7 @@ _RAISE = """
 
 def check_room(whose: Whose, quotas: Quotas, size: int) -> None:
     """Look whether a file of that size would fit, before it is stored. Raises OverQuota."""
-    for scope, now in used(whose).items():
+    for scope, now in usage_of_owners(whose).items():
         _require(scope, quotas, now, size)
 
 
@@ -37,7 +37,7 @@ def count(whose: Whose, quotas: Quotas, size: int) -> None:
         with connection.cursor() as cursor:
             cursor.execute(_RAISE, values | {"most_files": quota.files, "most_bytes": quota.bytes})
             if cursor.fetchone() is None:
-                raise OverQuota(scope, quota, used_by(scope, owner), size)
+                raise OverQuota(scope, quota, usage_of(scope, owner), size)
 
 
 def uncount(whose: Whose, sizes: Iterable[int]) -> None:
@@ -56,7 +56,7 @@ def recount(workspace_id: uuid.UUID) -> None:
     """Count a workspace's files anew, from what refers to them: rows may have gone without a word, with others."""
     rows = FileUse.objects.select_for_update().filter(workspace_id=workspace_id)
     before = {(row.scope, row.owner_id): row for row in rows.order_by("scope", "owner_id")}
-    now = _counted(workspace_id)
+    now = _count_used(workspace_id)
     for key, row in before.items():
         found = now.get(key, Used())
         if (row.files, row.bytes) != (found.files, found.bytes):
@@ -69,9 +69,9 @@ def recount(workspace_id: uuid.UUID) -> None:
     FileUse.objects.bulk_create(missing, ignore_conflicts=True)
 
 
-def _counted(workspace_id: uuid.UUID) -> dict[tuple[str, uuid.UUID], Used]:
+def _count_used(workspace_id: uuid.UUID) -> dict[tuple[str, uuid.UUID], Used]:
     sums: dict[tuple[str, uuid.UUID], Used] = {}
-    for model, column in referring():
+    for model, column in referring_models():
         owners: dict[str, str] = getattr(model, "OWNERS", {})  # what does not count says nothing
         for scope, path in owners.items():
             rows = model._default_manager.filter(**{owners["workspace"]: workspace_id})  # noqa: SLF001

@@ -67,7 +67,7 @@ class OverQuota(Exception):
             said = f"{NAMES[scope]} may have {quota.files:,} files, and has them."
         else:
             left = max(quota.bytes - used.bytes, 0)
-            said = f"It has {shown(size)}; of the {shown(quota.bytes)} that {OWNERS[scope]}, {shown(left)} are left."
+            said = f"It has {size_text(size)}; of the {size_text(quota.bytes)} that {OWNERS[scope]}, {size_text(left)} are left."
         super().__init__(said)
         self.scope = scope
 
@@ -86,6 +86,6 @@ OWNERS = {
 }
 
 
-def shown(size: int) -> str:
+def size_text(size: int) -> str:
     """Bytes for people."""
     return f"{f'{size / MB:,.1f}'.removesuffix('.0')} MB" if size >= MB / 10 else f"{size:,} bytes"

@@ -10,7 +10,7 @@ from django.utils.http import parse_etags
 
 from apps.files.domain.contents import PIECE
 from apps.files.models import Blob
-from apps.files.queries.contents import stored
+from apps.files.queries.contents import stored_content
 
 RANGE = re.compile(r"bytes=(\d{0,15})-(\d{0,15})", re.ASCII)
 Range = tuple[int, int]
@@ -27,14 +27,14 @@ class Pieces(StreamingHttpResponse):
             yield piece
 
 
-def sent(headers: Mapping[str, str], blob: Blob, content_type: str) -> HttpResponseBase:
+def serve_blob(headers: Mapping[str, str], blob: Blob, content_type: str) -> HttpResponseBase:
     """The content, or the part of it that `Range` names; what is one piece long goes at once."""
     wanted = _range(headers, blob)
     if wanted is None:
         response: HttpResponseBase = HttpResponse(status=416, headers={"Content-Range": f"bytes */{blob.size}"})
     else:
         start, stop = wanted
-        chunks = stored(blob).chunks(start, stop)
+        chunks = stored_content(blob).chunks(start, stop)
         response = _whole_or_not(chunks, stop - start, content_type)
         response["Content-Length"] = str(stop - start)
         if stop - start < blob.size:

@@ -10,7 +10,7 @@ from apps.files.domain.contents import Stored
 from apps.files.models import Blob, BlobPiece
 
 
-def stored(blob: Blob) -> Stored:
+def stored_content(blob: Blob) -> Stored:
     """A content that is read when it is asked for."""
     return Stored(blob.pk, blob.size, read_piece)
 

@@ -9,7 +9,7 @@ from apps.files.domain.quotas import FileQuota, Quotas, QuotaScope, Used, Whose
 from apps.files.models import Blob, BlobPiece, FileUse, LoweredQuotas
 
 
-def allowed() -> Quotas:
+def installation_quotas() -> Quotas:
     """What the installation allows each workspace."""
     return {scope: FileQuota(*settings.IOA_FILE_QUOTAS[scope.value]) for scope in QuotaScope}
 
@@ -19,17 +19,17 @@ def quotas_of(workspace_id: uuid.UUID) -> Quotas:
     lowered = LoweredQuotas.objects.filter(pk=workspace_id).values_list("values", flat=True).first() or {}
     return {
         scope: quota.lowered(lowered.get(scope, {}).get("files"), lowered.get(scope, {}).get("bytes"))
-        for scope, quota in allowed().items()
+        for scope, quota in installation_quotas().items()
     }
 
 
-def used_by(scope: QuotaScope, owner_id: uuid.UUID) -> Used:
+def usage_of(scope: QuotaScope, owner_id: uuid.UUID) -> Used:
     """What counts for one owner now."""
     row = FileUse.objects.filter(scope=scope, owner_id=owner_id).first()
     return Used(row.files, row.bytes) if row else Used()
 
 
-def used(whose: Whose) -> dict[QuotaScope, Used]:
+def usage_of_owners(whose: Whose) -> dict[QuotaScope, Used]:
     """What counts now for each owner that a file of this call would count for."""
     owners = whose.owners()
     named = Q(pk=None)
@@ -39,7 +39,7 @@ def used(whose: Whose) -> dict[QuotaScope, Used]:
     return {scope: known.get(scope, Used()) for scope, _ in owners}
 
 
-def referring() -> list[tuple[type[Model], str]]:
+def referring_models() -> list[tuple[type[Model], str]]:
     """The models that refer to contents, of whatever app, each with its column; they say for whom they count."""
     relations = Blob._meta.related_objects  # noqa: SLF001  # Django's documented way to them
     return [(one.related_model, one.field.name) for one in relations if one.related_model is not BlobPiece]

@@ -47,7 +47,7 @@ def hash_of(number: int, previous: str, text: str) -> str:
     return sha256(f"{number}\n{previous}\n{text}".encode()).hexdigest()
 
 
-def checked(links: Iterable[ChainLink], anchor: Anchor | None = None) -> Iterator[ChainLink]:
+def check_links(links: Iterable[ChainLink], anchor: Anchor | None = None) -> Iterator[ChainLink]:
     """The links in order, each one checked before it is given. Raises BrokenChain; `anchor` as it was written once."""
     end = Anchor()
     for link in links:

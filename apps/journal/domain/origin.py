@@ -8,7 +8,7 @@ _address: ContextVar[str] = ContextVar("address", default="")
 
 
 @contextmanager
-def coming_from(address: str) -> Iterator[None]:
+def from_origin(address: str) -> Iterator[None]:
     """Everything inside comes from this address; threads and coroutines that it starts keep it."""
     before = _address.set(address)
     try:
@@ -17,6 +17,6 @@ def coming_from(address: str) -> Iterator[None]:
         _address.reset(before)
 
 
-def whence() -> str:
+def current_origin() -> str:
     """The address that a door named; empty: nobody asked, the hub does it by itself or by its command line."""
     return _address.get()

@@ -6,7 +6,7 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 
-def unpooled() -> BaseDatabaseWrapper:
+def unpooled_connection() -> BaseDatabaseWrapper:
     """A connection of its own to the database, not opened yet: it waits for nobody who uses the pool."""
     usual = connections[DEFAULT_DB_ALIAS]
     options = {**usual.settings_dict["OPTIONS"], "pool": None, "connect_timeout": 2}

@@ -9,7 +9,7 @@ from django.db.models import Max
 from apps.journal.models import AuditEntry
 
 
-def last_done(deed: str, object_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, datetime]:
+def last_deeds(deed: str, object_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, datetime]:
     """When a deed was last done to each of these; those to which it never was are absent."""
     wanted = list(object_ids)
     if not wanted:

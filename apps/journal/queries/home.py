@@ -14,7 +14,7 @@ def home_now(folder: str) -> str:
         return f"{cursor.fetchone()[0]}:{folder}"
 
 
-def has_moved(folder: str) -> bool:
+def has_home_moved(folder: str) -> bool:
     """Whether it noted another home than it has; one that noted none, as before this was known, has not."""
     noted = Home.objects.values_list("mark", flat=True).first()
     return noted is not None and noted != home_now(folder)

@@ -6,7 +6,7 @@ from apps.teams.actions import tasks
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.states import TaskState
 from apps.teams.models import Attempt, Question
-from apps.teams.queries.task_tokens import Caller, still_working
+from apps.teams.queries.task_tokens import Caller, working_attempt
 
 MOST_TEXT = 4000  # characters
 MOST_QUESTIONS = 20  # of one attempt
@@ -21,7 +21,7 @@ def ask_team(caller: Caller, text: str) -> Question:
     if not text or len(text) > MOST_TEXT:
         raise Refused(question=f"Ask something of 1 to {MOST_TEXT:,} characters.")
     with recording(caller.goal_id) as log:
-        attempt = still_working(caller)
+        attempt = working_attempt(caller)
         if attempt.task.state != TaskState.WORKING:
             raise Conflict("One question at a time: wait for the answer to the last one.")
         if attempt.questions.count() >= MOST_QUESTIONS:

@@ -68,30 +68,30 @@ def decide(log: Log, approval: Approval, answer: str, actor: Actor) -> None:
 
 def lapse(log: Log, team: Team) -> None:
     """Nobody needs to answer the team's questions any more."""
-    _lapse(log, _pending(team))
+    _lapse(log, _pending_approvals(team))
 
 
 def lapse_of_floor(log: Log, team: Team) -> None:
     """Nobody needs to answer what the floor or the loop breaker asked."""
-    _lapse(log, _pending(team).filter(task=None).exclude(_OF_LIMIT | Q(kind=ApprovalKind.RESTORED)))
+    _lapse(log, _pending_approvals(team).filter(task=None).exclude(_OF_LIMIT | Q(kind=ApprovalKind.RESTORED)))
 
 
 def lapse_of_limit(log: Log, team: Team) -> None:
     """Nobody needs to give more of a limit."""
-    _lapse(log, _pending(team).filter(_OF_LIMIT))
+    _lapse(log, _pending_approvals(team).filter(_OF_LIMIT))
 
 
 def lapse_of_restore(log: Log, team: Team) -> None:
     """Nobody needs to say any more whether a restored goal goes on."""
-    _lapse(log, _pending(team).filter(kind=ApprovalKind.RESTORED))
+    _lapse(log, _pending_approvals(team).filter(kind=ApprovalKind.RESTORED))
 
 
 def lapse_of_task(log: Log, task: Task) -> None:
     """Nobody needs to answer what was asked about one task."""
-    _lapse(log, _pending(task.team).filter(task=task))
+    _lapse(log, _pending_approvals(task.team).filter(task=task))
 
 
-def _pending(team: Team) -> QuerySet[Approval]:
+def _pending_approvals(team: Team) -> QuerySet[Approval]:
     return Approval.objects.filter(team=team, state=ApprovalState.PENDING)
 
 

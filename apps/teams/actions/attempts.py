@@ -14,13 +14,13 @@ from apps.agents.domain.address import CallOutcome, KeptFile
 from apps.agents.domain.calls import AgentError, InputRequired, Result, Usage
 from apps.agents.domain.failures import WORK, WorkFate
 from apps.files.actions.garbage_collection import release
-from apps.files.actions.storage import referred
+from apps.files.actions.storage import turn_hold_into_reference
 from apps.journal.actions import Log, recording
 from apps.journal.bells import ring
-from apps.journal.queries.written import Written
+from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.actions import expenses, limits, permits, postponement, suspects, suspension, tasks
 from apps.teams.bells import TeamsBell
-from apps.teams.domain.retry import LEASE, Next, after_error, after_loss, backoff
+from apps.teams.domain.retries import LEASE, Next, after_error, after_loss, backoff
 from apps.teams.domain.states import AttemptState, GoalOutcome, TaskState
 from apps.teams.events import TeamEvent
 from apps.teams.models import Artifact, Attempt
@@ -36,7 +36,7 @@ def _with_all(attempt_id: uuid.UUID) -> "QuerySet[Attempt]":
     return rows.defer(*UNREAD)
 
 
-_ATTEMPT = Written(_with_all)
+_ATTEMPT = CompiledQuery(_with_all)
 UNREAD = (
     "agent__vector",
     "agent__profile_vector",
@@ -52,25 +52,25 @@ UNREAD = (
 
 
 @contextmanager
-def locked(attempt_id: uuid.UUID) -> Iterator[tuple[Log, Attempt]]:
+def lock_attempt(attempt_id: uuid.UUID) -> Iterator[tuple[Log, Attempt]]:
     """The attempt with its task, team, goal and agent, locked behind its goal's stream, until the block ends."""
     with recording(Attempt.objects.filter(id=attempt_id).values("task__team__goal_id")) as log:
         yield log, _ATTEMPT.one(attempt_id)
 
 
-def claim(attempt_id: uuid.UUID, worker: str) -> bool:
+def claim_attempt(attempt_id: uuid.UUID, worker: str) -> bool:
     """Take a ready attempt for `worker`, under a lease, with what it may cost reserved. False: not now, or not ours.
 
     An exhausted limit is told to the conversation of the team that it binds. The attempt of an agent that has had its
     calls of this minute or wants to be left alone is put off; of one that has no free slot it waits until one is free.
     """
-    with locked(attempt_id) as (log, attempt):
-        return take(log, attempt, worker)
+    with lock_attempt(attempt_id) as (log, attempt):
+        return take_attempt(log, attempt, worker)
 
 
-def take(log: Log, attempt: Attempt, worker: str) -> bool:
-    """As `claim`, of an attempt whose stream is locked."""
-    if not _may_start(log, attempt) or not permits.may_begin(log, attempt):
+def take_attempt(log: Log, attempt: Attempt, worker: str) -> bool:
+    """As `claim_attempt`, of an attempt whose stream is locked."""
+    if not _may_start(log, attempt) or not permits.allow_or_hold(log, attempt):
         return False
     room, load = agents.lock_room(attempt.agent_id), load_of(attempt.agent_id)
     if not room.slots:
@@ -79,7 +79,7 @@ def take(log: Log, attempt: Attempt, worker: str) -> bool:
         return False
     if load.running >= room.slots:
         return False
-    if not suspects.may_begin(attempt):
+    if not suspects.is_alone_among_suspects(attempt):
         return _put_off(attempt, log.now + suspects.LATER)
     if next_at := agents.begin_call(room):
         return _put_off(attempt, next_at)
@@ -111,7 +111,7 @@ def _may_start(log: Log, attempt: Attempt) -> bool:
 
 def note_progress(attempt_id: uuid.UUID, text: str) -> None:
     """Keep an agent's sign of life."""
-    with locked(attempt_id) as (log, attempt):
+    with lock_attempt(attempt_id) as (log, attempt):
         if attempt.state != AttemptState.RUNNING:
             return
         _tell_progress(log, attempt, text)
@@ -130,7 +130,7 @@ def note_handle(attempt_id: uuid.UUID, handle: str) -> None:
     Attempt.objects.filter(id=attempt_id, state=AttemptState.RUNNING).update(handle=handle)
 
 
-def end(log: Log, attempt: Attempt, outcome: CallOutcome, begun: datetime | None) -> None:
+def end_attempt(log: Log, attempt: Attempt, outcome: CallOutcome, begun: datetime | None) -> None:
     """Record how the call of a locked attempt that began at `begun` ended, and what follows for its task.
 
     A call whose attempt no longer runs is late: kept, never applied. An attempt that a busy agent had put back may run
@@ -145,12 +145,12 @@ def end(log: Log, attempt: Attempt, outcome: CallOutcome, begun: datetime | None
     suspension.go_on(log, attempt.task)
     match outcome.end:
         case Result() as result:
-            _done(log, attempt, result, outcome.files)
+            _succeed(log, attempt, result, outcome.files)
         case InputRequired(question=question):
             _end(log, attempt, AttemptState.ASKED)
             suspension.ask(log, attempt.task, question)
         case AgentError() as error:
-            _failed(log, attempt, error)
+            _fail(log, attempt, error)
 
 
 def _keep_late(log: Log, attempt: Attempt, outcome: CallOutcome) -> None:
@@ -186,7 +186,7 @@ def _end(
     attempt.save(update_fields=_ENDED)
 
 
-def _done(log: Log, attempt: Attempt, result: Result, files: Collection[KeptFile]) -> None:
+def _succeed(log: Log, attempt: Attempt, result: Result, files: Collection[KeptFile]) -> None:
     _end(log, attempt, AttemptState.DONE, result=result.text, usage=result.usage)
     for file in files:
         _keep(log, attempt, file)
@@ -209,7 +209,7 @@ def _keep(log: Log, attempt: Attempt, file: KeptFile) -> None:
         blob_id=file.blob_id,
         created_at=log.now,
     )
-    referred(file.hold_id)
+    turn_hold_into_reference(file.hold_id)
     log.add(
         TeamEvent.ARTIFACT_MADE,
         chain_of_attempt(attempt),
@@ -221,8 +221,8 @@ def _keep(log: Log, attempt: Attempt, file: KeptFile) -> None:
     )
 
 
-def _failed(log: Log, attempt: Attempt, error: AgentError) -> None:
-    if error.retry_after is not None and postponement.wait(log, attempt, error.retry_after):
+def _fail(log: Log, attempt: Attempt, error: AgentError) -> None:
+    if error.retry_after is not None and postponement.wait_for_agent(log, attempt, error.retry_after):
         _tell_progress(log, attempt, error.reason)
         return
     attempt.excused, attempt.handle = error.excused, _handle_after(attempt, error)
@@ -257,9 +257,9 @@ def _handle_after(attempt: Attempt, error: AgentError) -> str:
     return (attempt.handle or handle_before(attempt)) if goes_on else ""
 
 
-def expire(attempt_id: uuid.UUID) -> None:
+def expire_attempt(attempt_id: uuid.UUID) -> None:
     """Give up on a worker that has not renewed its lease, or gave it back, and go on as the skill allows."""
-    with locked(attempt_id) as (log, attempt):
+    with lock_attempt(attempt_id) as (log, attempt):
         if attempt.state != AttemptState.RUNNING or attempt.lease_until is None or attempt.lease_until > log.now:
             return
         suspension.go_on(log, attempt.task)
@@ -287,7 +287,7 @@ def _hand_back(log: Log, attempt: Attempt) -> None:
     log.ring(TeamsBell.ATTEMPT_READY, attempt.id)
 
 
-def ring_next(ended: Attempt) -> None:
+def start_next(ended: Attempt) -> None:
     """A slot of its agent is free: have what comes next there started, the goals that wait for it in turn.
 
     An agent that had the attempt put back wants to be left alone.

@@ -16,7 +16,7 @@ from apps.journal.actions import Log, audit
 from apps.teams.domain.budgets import Payer
 from apps.teams.events import TeamsDeed
 from apps.teams.models import Goal, LoweredBudgets
-from apps.teams.queries.budgets import allowed, forget
+from apps.teams.queries.budgets import forget_budgets, installation_budgets
 
 PARTS = 16
 _BOOK = f"""
@@ -53,12 +53,12 @@ def lower(actor: Actor, wanted: Mapping[Payer, Mapping[str, float | None]]) -> N
     for payer, values in wanted.items():
         row.values[payer.value] = {name: value for name, value in values.items() if value is not None}
     row.save(update_fields=["values"])
-    transaction.on_commit(forget)
+    transaction.on_commit(forget_budgets)
     audit(TeamsDeed.BUDGETS_SET, actor, "the budgets of a day", actor.workspace_id, values=row.values)
 
 
 def _problems(payer: Payer, wanted: Mapping[str, float | None]) -> Iterator[tuple[str, str]]:
-    most = allowed()[payer].model_dump()
+    most = installation_budgets()[payer].model_dump()
     for name, value in wanted.items():
         if name not in most:
             yield name, f"There is no budget of that name; there are {', '.join(most)}."

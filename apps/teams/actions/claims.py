@@ -13,7 +13,7 @@ from apps.teams.models import Attempt
 
 
 @dataclass
-class Hands:
+class ClaimedSlots:
     """A worker process that has room: its name, how it takes and gives back room for one call, and what it took."""
 
     worker: str
@@ -28,19 +28,19 @@ class Hands:
             self.release_slot()
 
 
-def take_ready(log: Log, hands: Hands | None) -> None:
+def take_ready(log: Log, slots: ClaimedSlots | None) -> None:
     """Before the transaction ends, take the attempts that it made ready; nobody need be woken for those."""
-    if hands is None:
+    if slots is None:
         return
     for attempt in cast("list[Attempt]", log.rung(TeamsBell.ATTEMPT_READY)):
-        log.last(str(attempt.agent_id), partial(_take, log, attempt, hands))
+        log.last(str(attempt.agent_id), partial(_take, log, attempt, slots))
 
 
-def _take(log: Log, attempt: Attempt, hands: Hands) -> None:
-    if not hands.try_slot():
+def _take(log: Log, attempt: Attempt, slots: ClaimedSlots) -> None:
+    if not slots.try_slot():
         return
-    if attempts.take(log, attempt, hands.worker):
-        hands.taken.append(attempt.id)
+    if attempts.take_attempt(log, attempt, slots.worker):
+        slots.taken.append(attempt.id)
         log.unring(TeamsBell.ATTEMPT_READY, attempt.id)
     else:
-        hands.release_slot()
+        slots.release_slot()

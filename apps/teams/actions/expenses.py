@@ -8,7 +8,7 @@ from apps.teams.actions import budgets
 from apps.teams.events import TeamEvent
 from apps.teams.models import Team
 from apps.teams.queries.chains import chain_of_team
-from apps.teams.queries.limits import path
+from apps.teams.queries.limits import teams_above
 
 _COLUMNS = ("spent_turns", "spent_tokens", "spent_money", "spent_unpriced", "spent_claimed", "spent_teams")
 _BOOK = f"UPDATE teams_team SET {', '.join(f'{name} = {name} + %s' for name in _COLUMNS)} WHERE id = ANY(%s)"  # noqa: S608 - our own names
@@ -29,7 +29,7 @@ def settle(log: Log, team: Team, usage: Usage, *, reserved_tokens: int, claimed:
     spent = {"spent_tokens": used - reserved_tokens, "spent_money": money}
     if not _book(team, **spent, spent_unpriced=unpriced, spent_claimed=said):
         return
-    root = path(team)[-1]
+    root = teams_above(team)[-1]
     log.add(
         TeamEvent.SPEND_CHANGED,
         chain_of_team(team),
@@ -44,7 +44,7 @@ def _book(team: Team, **more: float) -> bool:
     added = {name: value for name, value in more.items() if value}
     if not added:
         return False
-    teams = path(team)
+    teams = teams_above(team)
     with connection.cursor() as cursor:
         cursor.execute(_BOOK, [*(more.get(name, 0) for name in _COLUMNS), [one.id for one in teams]])
     for one in teams:

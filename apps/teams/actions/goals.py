@@ -46,7 +46,7 @@ def title_of(text: str) -> str:
     return line[: TITLE_LENGTH - 1].rsplit(" ", 1)[0].rstrip(",;:.") + "…"
 
 
-def may_begin(goal: Goal) -> bool:
+def has_room_to_begin(goal: Goal) -> bool:
     """Whether one that waits may run beside those that do. Until the transaction ends no other of its workspace begins.
 
     Else those that two workers begin at one moment would not count for each other.

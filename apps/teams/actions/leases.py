@@ -7,7 +7,7 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from apps.journal.actions import clock
-from apps.teams.domain.retry import LEASE
+from apps.teams.domain.retries import LEASE
 from apps.teams.domain.states import AttemptState
 from apps.teams.models import Attempt
 
@@ -19,7 +19,7 @@ def call_name(attempt_id: uuid.UUID) -> str:
     return f"{_CALL}{attempt_id}"
 
 
-def attempts_among(calls: Iterable[str]) -> list[uuid.UUID]:
+def attempt_ids_among(calls: Iterable[str]) -> list[uuid.UUID]:
     """Give the attempts among the calls of a process."""
     return [uuid.UUID(name.removeprefix(_CALL)) for name in calls if name.startswith(_CALL)]
 
@@ -30,21 +30,21 @@ def renew(calls: Iterable[str]) -> None:
     A row that somebody has locked is left to the next time: what others are at must not hold up all that this keeps.
     """
     with connection.cursor() as cursor:
-        cursor.execute(_RENEW, [LEASE.total_seconds(), attempts_among(calls)])
+        cursor.execute(_RENEW, [LEASE.total_seconds(), attempt_ids_among(calls)])
 
 
 def lapse(calls: Iterable[str]) -> None:
     """Let leases run out now, as if the worker had been lost at these calls: it could not begin them."""
-    _running(calls).update(lease_until=clock())
+    _running_attempts(calls).update(lease_until=clock())
 
 
 def release(calls: Iterable[str]) -> None:
     """Give back the attempts of calls that this process had to drop: others take over at once, and no try is lost."""
-    _running(calls).update(lease_until=clock(), worker="")
+    _running_attempts(calls).update(lease_until=clock(), worker="")
 
 
-def _running(calls: Iterable[str]) -> "QuerySet[Attempt]":
-    return Attempt.objects.filter(id__in=attempts_among(calls), state=AttemptState.RUNNING)
+def _running_attempts(calls: Iterable[str]) -> "QuerySet[Attempt]":
+    return Attempt.objects.filter(id__in=attempt_ids_among(calls), state=AttemptState.RUNNING)
 
 
 _RENEW = """

@@ -8,7 +8,7 @@ from apps.teams.actions import approvals, tasks
 from apps.teams.domain.authority import PermitVerdict, judge
 from apps.teams.domain.states import APPROVE, DENY, ApprovalKind, AttemptState, TaskState
 from apps.teams.models import Attempt, Task
-from apps.teams.queries.authority import chain_of, errand_of
+from apps.teams.queries.authority import call_request_of, chain_of
 from apps.teams.queries.permits import digest_of, is_permitted
 from apps.teams.queries.work import results_for
 
@@ -16,12 +16,12 @@ MOST_OF_TASK, MOST_OF_PART, MOST_SHOWN = 8000, 2000, 16_000  # characters of wha
 HELD = "A person has to permit this first."
 
 
-def may_begin(log: Log, attempt: Attempt) -> bool:
+def allow_or_hold(log: Log, attempt: Attempt) -> bool:
     """Whether a ready attempt may begin now, in whose name it is; else its task is held, or has failed.
 
     It is judged before each try, as things stand then: who was removed, or what was revoked, counts at once.
     """
-    judgement = judge(errand_of(attempt))
+    judgement = judge(call_request_of(attempt))
     if judgement.verdict is PermitVerdict.GO or (
         judgement.verdict is PermitVerdict.ASK and is_permitted(attempt.task, _digest(attempt))
     ):
@@ -47,7 +47,7 @@ def ask(log: Log, task: Task, question: str, *, to: str, parts: Iterable[tuple[s
 
     `to`: the handle of the agent that it is sent to.
     """
-    payload = {"chain": chain_of(task).words(), "to": to, "parts": list(_shown(parts))}
+    payload = {"chain": chain_of(task).words(), "to": to, "parts": list(_shown_parts(parts))}
     options = (APPROVE, DENY)
     approvals.ask(
         log, task.team, ApprovalKind.PERMIT, question, options=options, task=task, payload=payload, digest=digest
@@ -77,7 +77,7 @@ def _parts(attempt: Attempt) -> Iterator[tuple[str, str]]:
             yield f"File {file.name}", f"{file.size:,} bytes of {file.media_type}"
 
 
-def _shown(parts: Iterable[tuple[str, str]]) -> Iterator[dict[str, object]]:
+def _shown_parts(parts: Iterable[tuple[str, str]]) -> Iterator[dict[str, object]]:
     """The parts as people are shown them, cut; `more`: the characters that are left out, which stand in the room."""
     left, most = MOST_SHOWN, MOST_OF_TASK
     for title, text in parts:

@@ -7,7 +7,7 @@ from apps.agents import actions as agents
 from apps.agents.domain.calls import Usage
 from apps.journal.actions import Log
 from apps.teams.actions import expenses, tasks
-from apps.teams.domain.retry import wait_for_busy
+from apps.teams.domain.retries import wait_for_busy
 from apps.teams.domain.states import AttemptState, TaskState
 from apps.teams.models import Attempt
 
@@ -15,7 +15,7 @@ MOST_WAIT = 86400.0  # seconds; what an agent asks for may be any number
 _PUT_BACK = ("state", "worker", "started_at", "lease_until", "reserved_tokens", "busy_for", "not_before")
 
 
-def wait(log: Log, attempt: Attempt, seconds: float) -> bool:
+def wait_for_agent(log: Log, attempt: Attempt, seconds: float) -> bool:
     """Put a running attempt back until its agent wants to be asked, `seconds` from now; nobody asks it sooner.
 
     False: with that the agent would have been given more time in all than one call to it may take. Time in which it was
@@ -27,7 +27,7 @@ def wait(log: Log, attempt: Attempt, seconds: float) -> bool:
         return False
     attempt.busy_for, attempt.not_before = attempt.busy_for + pause, log.now + pause
     put_back(log, attempt)
-    log.last(str(attempt.agent_id), partial(agents.leave_alone, attempt.agent_id, attempt.not_before))
+    log.last(str(attempt.agent_id), partial(agents.postpone_calls, attempt.agent_id, attempt.not_before))
     return True
 
 

@@ -9,7 +9,7 @@ from datetime import timedelta
 from django.db import connection
 from django.db.models import Count, Q, QuerySet
 
-from apps.teams.domain.retry import SUSPECT_LOST
+from apps.teams.domain.retries import SUSPECT_LOST
 from apps.teams.domain.states import AttemptState
 from apps.teams.models import Attempt
 
@@ -18,7 +18,7 @@ _ONE_AT_A_TIME = 7_305_001  # the advisory lock of whoever looks, until its tran
 _IS_LOST = Q(task__attempts__state=AttemptState.LOST)
 
 
-def may_begin(attempt: Attempt) -> bool:
+def is_alone_among_suspects(attempt: Attempt) -> bool:
     """Whether an attempt may begin now: one whose task was lost so often waits until no other such is at work."""
     if attempt.number <= SUSPECT_LOST or not _suspects().filter(pk=attempt.pk).exists():
         return True

@@ -66,7 +66,7 @@ def decide_outcome(log: Log, task: Task, answer_: str) -> None:
         tasks.settle(log, task, TaskState.DONE, result="Accepted as done by a person; its outcome was unknown.")
 
 
-def heed_question(log: Log, task: Task) -> None:
+def mark_question_consumed(log: Log, task: Task) -> None:
     """The conversation has taken note of its question."""
     task.question_heeded_at = log.now
     task.save(update_fields=["question_heeded_at"])

@@ -22,7 +22,7 @@ from apps.teams.domain.states import (
 from apps.teams.events import TeamEvent
 from apps.teams.models import Attempt, Member, Task, Team
 from apps.teams.queries.chains import chain_of_task
-from apps.teams.queries.conversation_tasks import before, handed_on, planned_after
+from apps.teams.queries.conversation_tasks import handed_on_tasks, planned_tasks_after, tasks_before
 
 PRIORITY_RANK = {Priority.LOW: -1, Priority.NORMAL: 0, Priority.HIGH: 1}
 
@@ -64,7 +64,7 @@ def add(
     `proposed_by`: the agent that gives them by itself, and so brings in who was no member yet.
     """
     owners = join_agents(log, team, [item.seats[0] for item in new], proposed_by=proposed_by)
-    added = [_planned(log, team, item, owners, turn=turn, round_=round_, briefed_after=briefed_after) for item in new]
+    added = [_new_row(log, team, item, owners, turn=turn, round_=round_, briefed_after=briefed_after) for item in new]
     tasks = {**known, **{task.number: task for task in added}}
     free = [task for item, task in zip(new, added, strict=True) if _is_free(item, tasks)]
     for task in free:
@@ -79,7 +79,7 @@ def add(
     return added
 
 
-def _planned(
+def _new_row(
     log: Log,
     team: Team,
     new: NewTask,
@@ -137,7 +137,7 @@ def _tell(log: Log, task: Task) -> None:
         owner=str(task.owner_id),
         failure=task.failure,
     )
-    log.stir(agents_of(task.team.goal.workspace_id))  # its owner has more or less to do now
+    log.publish_topic(agents_of(task.team.goal.workspace_id))  # its owner has more or less to do now
 
 
 def move(log: Log, task: Task, state: TaskState, **fields: object) -> None:
@@ -153,7 +153,7 @@ def move(log: Log, task: Task, state: TaskState, **fields: object) -> None:
 
 def _start_if_free(log: Log, task: Task) -> None:
     """Start a planned task whose dependencies are done; skip it when one of them never will be."""
-    states = [(TaskState(one.state), one.number) for one in before(task)]
+    states = [(TaskState(one.state), one.number) for one in tasks_before(task)]
     failed = [number for state, number in states if state not in OPEN_TASK and state != TaskState.DONE]
     if failed:
         settle(log, task, TaskState.SKIPPED, failure=f"Skipped: it needs task {failed[0]}, which gave no result.")
@@ -203,7 +203,7 @@ def settle(log: Log, task: Task, state: TaskState, *, result: str = "", failure:
     move(log, task, state, result=result, failure=failure[:400], question="")
     log.ring(TeamsBell.TASK_SETTLED, task.id)
     _withdraw_delegated(log, task)
-    for dependant in planned_after(task):
+    for dependant in planned_tasks_after(task):
         _start_if_free(log, dependant)
 
 
@@ -217,14 +217,14 @@ def cancel(log: Log, tasks: Sequence[Task], reason: str) -> None:
         lapse_questions(log, task)
         move(log, task, TaskState.CANCELLED, failure=reason[:400], question="", heeded_at=log.now)
         _withdraw_delegated(log, task)
-        for dependant in planned_after(task):
+        for dependant in planned_tasks_after(task):
             if dependant.number not in numbers:
                 _start_if_free(log, dependant)
 
 
 def _withdraw_delegated(log: Log, task: Task) -> None:
     """What an agent handed on is of no use once its own work has ended, nor is leave to tell it what came of that."""
-    for child in handed_on(task):
+    for child in handed_on_tasks(task):
         if child.state in OPEN_TASK:
             withdraw(log, child, "The task that it was a part of has ended.")
         else:
@@ -267,14 +267,14 @@ def _cancel_attempts(log: Log, task: Task) -> None:
         attempt.save(update_fields=["state", "ended_at", "lease_until", "reserved_tokens"])
 
 
-def heed(log: Log, task: Task) -> None:
+def mark_consumed(log: Log, task: Task) -> None:
     """The conversation has taken note that it settled."""
     task.heeded_at = log.now
     task.save(update_fields=["heeded_at"])
     log.unring(TeamsBell.TASK_SETTLED, task.id)
 
 
-def tell_unstarted(team: Team, words: str) -> None:
+def amend_unstarted_briefs(team: Team, words: str) -> None:
     """Add to the brief of every task that no agent has begun."""
     for task in team.tasks.filter(state__in=[TaskState.PLANNED, TaskState.READY]):
         task.brief = f"{task.brief}\n\n{words}"

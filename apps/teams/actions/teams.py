@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from apps.accounts.domain.access import Actor
 from apps.agents.domain.profile import Candidate
-from apps.core.names import cleaned
+from apps.core.names import clean_line
 from apps.journal.actions import Log
 from apps.teams.domain.formation import FormationRecord, Seat
 from apps.teams.domain.limits import Limits, deadline
@@ -36,7 +36,7 @@ def form_subteam(log: Log, parent: Team, task: Task, grant: Limits, seats: Itera
     lead = task.owner.agent_id
     for agent_id, handle in {seat.agent_id: seat.handle for seat in seats}.items():
         one = uuid.UUID(agent_id)
-        _saved(_seat(log, team, MemberKind.AGENT, handle, agent_id=one, lead=one == lead))
+        _save(_seat(log, team, MemberKind.AGENT, handle, agent_id=one, lead=one == lead))
     return team
 
 
@@ -50,7 +50,7 @@ def _form(
     parent: Team | None = None,
     task: Task | None = None,
 ) -> Team:
-    name = cleaned(name) or NAMELESS
+    name = clean_line(name) or NAMELESS
     team = Team.objects.create(
         goal=goal,
         parent=parent,
@@ -75,7 +75,7 @@ def _form(
     return team
 
 
-def _saved(member: Member) -> Member:
+def _save(member: Member) -> Member:
     member.save(force_insert=True)
     return member
 
@@ -104,7 +104,7 @@ def join_agent(log: Log, team: Team, seat: Seat | Candidate) -> Member:
     """The seat in the team of an agent that a person named by hand; taken now if it had none."""
     agent_id = uuid.UUID(seat.agent_id)
     member = team.members.filter(agent_id=agent_id).first()
-    member = member or _saved(_seat(log, team, MemberKind.AGENT, seat.handle, agent_id=agent_id))
+    member = member or _save(_seat(log, team, MemberKind.AGENT, seat.handle, agent_id=agent_id))
     member.named, member.proposed_by_id = True, None
     member.save(update_fields=["named", "proposed_by"])
     return member
@@ -130,7 +130,7 @@ def join_agents(
 def join_person(log: Log, team: Team, actor: Actor) -> Member:
     """The person's seat in the team; taken now if they had none."""
     member = team.members.filter(user_id=actor.user_id).first()
-    return member or _saved(_seat(log, team, MemberKind.PERSON, actor.name, user_id=actor.user_id))
+    return member or _save(_seat(log, team, MemberKind.PERSON, actor.name, user_id=actor.user_id))
 
 
 def add_formation(team: Team, record: FormationRecord) -> None:

@@ -75,7 +75,7 @@ class AgentStanding:
 
 
 @dataclass(frozen=True)
-class Errand:
+class CallRequest:
     """What is about to be called. `asker`: the agent that asks for it by itself; `heard`: whose words go along.
 
     `invited`: a person or the coordinator put the called agent into this goal.
@@ -109,45 +109,45 @@ class Judgement:
 GO = Judgement(PermitVerdict.GO)
 
 
-def judge(errand: Errand) -> Judgement:
+def judge(request: CallRequest) -> Judgement:
     """Say whether a call may begin. Fails closed: what is not known is not permitted."""
-    if errand.origin.lost:
-        return Judgement(PermitVerdict.REFUSE, f"Not done: {errand.origin.lost}, in whose name it was asked for.")
-    if not errand.origin.is_person and errand.reach is not Reach.READS:
-        why = f"Not done: no person stands behind this, and @{errand.handle} may do more than read."
+    if request.origin.lost:
+        return Judgement(PermitVerdict.REFUSE, f"Not done: {request.origin.lost}, in whose name it was asked for.")
+    if not request.origin.is_person and request.reach is not Reach.READS:
+        why = f"Not done: no person stands behind this, and @{request.handle} may do more than read."
         return Judgement(PermitVerdict.REFUSE, why)
-    why = _asked_by(errand) or _told_by(errand)
+    why = _why_asking(request) or _why_telling(request)
     return Judgement(PermitVerdict.ASK, why) if why else GO
 
 
-def _asked_by(errand: Errand) -> str:
+def _why_asking(request: CallRequest) -> str:
     """Why an agent's own wish needs leave; empty where it needs none, or where no agent wishes it."""
-    asker = errand.asker
+    asker = request.asker
     if asker is None or asker.may:
         return ""
-    wishes = f"@{asker.handle} wants @{errand.handle} to do this"
+    wishes = f"@{asker.handle} wants @{request.handle} to do this"
     if asker.trust is Trust.UNTRUSTED:
         return f"{wishes}, and nothing that it asks for is done unasked."
-    if errand.askers is Askers.PEOPLE:
+    if request.askers is Askers.PEOPLE:
         return f"{wishes}, which only people and their teams may ask."
-    if errand.askers is Askers.NAMED:
+    if request.askers is Askers.NAMED:
         return f"{wishes}, and is not among those that may ask it."
-    if errand.reach is Reach.ACTS:
+    if request.reach is Reach.ACTS:
         return f"{wishes}, which may do more than read."
-    if errand.reach is Reach.WORDS and not errand.invited:
+    if request.reach is Reach.WORDS and not request.invited:
         return f"{wishes}, which neither a person nor the coordinator brought into this goal."
     return ""
 
 
-def _told_by(errand: Errand) -> str:
+def _why_telling(request: CallRequest) -> str:
     """Why the words of agents that go along need leave; empty where they need none."""
-    if errand.reach is not Reach.ACTS:
+    if request.reach is not Reach.ACTS:
         return ""
-    others = sorted(f"@{one.handle}" for one in errand.heard if not one.may)
+    others = sorted(f"@{one.handle}" for one in request.heard if not one.may)
     if not others:
         return ""
-    return f"@{errand.handle} may do more than read, and what it would be told comes from {_listed(others)}."
+    return f"@{request.handle} may do more than read, and what it would be told comes from {_list_names(others)}."
 
 
-def _listed(names: list[str]) -> str:
+def _list_names(names: list[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

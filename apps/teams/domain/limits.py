@@ -12,7 +12,7 @@ from typing import Self
 from pydantic import BaseModel, ConfigDict, Field
 
 MORE = "Continue with half as much again"
-"""What a person is offered when a limit is used up: see `raised`."""
+"""What a person is offered when a limit is used up: see `raise_limits`."""
 
 AGAIN = "Try again"
 """What a person is offered when the day's budget is used up."""
@@ -70,7 +70,7 @@ class Spent(BaseModel):
         return Spent(**{name: getattr(self, name) + getattr(other, name) for name in Spent.model_fields})
 
 
-def exhausted(limits: Limits, spent: Spent, *, for_turn: bool = True) -> Limit | None:
+def exhausted_limit(limits: Limits, spent: Spent, *, for_turn: bool = True) -> Limit | None:
     """The first limit that leaves nothing for another step, or None. An agent's work takes no turn (`for_turn`)."""
     checks = (
         (Limit.TURNS, limits.turns if for_turn else None, spent.turns),
@@ -91,12 +91,12 @@ def deadline(limits: Limits, started: datetime, frozen_seconds: float) -> dateti
     return started + timedelta(minutes=limits.minutes, seconds=frozen_seconds)
 
 
-def remaining(limits: Limits, spent: Spent) -> Limits:
+def remaining_limits(limits: Limits, spent: Spent) -> Limits:
     """What is left, as the grant of a sub-team: never below what keeps the shape valid; depth one less.
 
-    Raises ValueError when a limit is used up; ask `exhausted` first.
+    Raises ValueError when a limit is used up; ask `exhausted_limit` first.
     """
-    if exhausted(limits, spent):
+    if exhausted_limit(limits, spent):
         raise ValueError("nothing is left to grant")
     return Limits(
         turns=None if limits.turns is None else limits.turns - spent.turns,
@@ -108,7 +108,7 @@ def remaining(limits: Limits, spent: Spent) -> Limits:
     )
 
 
-def extended(limits: Limits, spent: Spent, left: Limits) -> Limits:
+def extend_grant(limits: Limits, spent: Spent, left: Limits) -> Limits:
     """The grant of a sub-team that has used it up while those above it have something `left`: it may have that too."""
 
     def more(name: str) -> float | None:
@@ -119,7 +119,7 @@ def extended(limits: Limits, spent: Spent, left: Limits) -> Limits:
     return limits.model_copy(update={name: more(name) for name in names})
 
 
-def raised(limits: Limits) -> Limits:
+def raise_limits(limits: Limits) -> Limits:
     """The same limits with half as much again of what is used up by working, at most what a goal may have at all;
     depth and teams stay.
     """

@@ -68,7 +68,7 @@ class AttemptStands:
 def why_attempt(attempt: AttemptStands) -> Why:
     """Why a call has not ended, or not begun."""
     if attempt.lease is not None:
-        return _running(attempt, attempt.lease)
+        return _why_running(attempt, attempt.lease)
     if held := attempt.hold.why():
         return held
     if not attempt.enabled:
@@ -89,11 +89,11 @@ def why_attempt(attempt: AttemptStands) -> Why:
     return Why(Cause.HUB, "No worker has taken it: all are at their limit, or none runs.")
 
 
-def _running(attempt: AttemptStands, lease: float) -> Why:
+def _why_running(attempt: AttemptStands, lease: float) -> Why:
     if lease < 0:
         return Why(Cause.HUB, f"Its worker let the lease run out {-lease:.0f} s ago; no sweep has taken it back.")
     if attempt.progress:
-        return Why(Cause.AGENT, f"Its agent is at it and last said: {quoted(attempt.progress)}.")
+        return Why(Cause.AGENT, f"Its agent is at it and last said: {quote_words(attempt.progress)}.")
     return Why(Cause.AGENT, "Its agent is at it and has not said anything yet.")
 
 
@@ -118,29 +118,29 @@ def why_task(task: TaskStands) -> Why:
     if task.state is TaskState.HELD:
         return Why(Cause.PERSON, "An agent's words would set another to work: a person has to permit it.")
     if task.state is TaskState.ASKING:
-        return _asking(task)
+        return _why_asking(task)
     if held := task.hold.why():
         return held
     if task.state is TaskState.PLANNED:
-        return Why(Cause.WORK, f"It comes after {numbered(task.after)}.")
+        return Why(Cause.WORK, f"It comes after {list_task_numbers(task.after)}.")
     if task.state is TaskState.WORKING:
         return Why(Cause.WORK, "A team of its own is at it.")
     words = "Its team has not been formed" if task.as_team else "It has no attempt"
     return Why(Cause.HUB, f"{words}: no worker has taken it.")
 
 
-def _asking(task: TaskStands) -> Why:
+def _why_asking(task: TaskStands) -> Why:
     if not task.heeded:
         return Why(Cause.HUB, "Its agent asked, and no worker has told its conversation.")
-    return Why(Cause.PERSON, f"Its agent waits for an answer to {quoted(task.question)}.")
+    return Why(Cause.PERSON, f"Its agent waits for an answer to {quote_words(task.question)}.")
 
 
-def quoted(words: str) -> str:
+def quote_words(words: str) -> str:
     """Somebody's words, cut."""
     return f"“{words[:MOST_WORDS]}{'…' if len(words) > MOST_WORDS else ''}”"
 
 
-def numbered(tasks: tuple[int, ...]) -> str:
+def list_task_numbers(tasks: tuple[int, ...]) -> str:
     """Tasks by their numbers."""
     if not tasks:
         return "nothing that is open"

@@ -8,7 +8,7 @@ from django.db.models import Q
 from apps.core.columns import KeyField
 from apps.core.ids import uuid7
 from apps.teams.domain.states import ApprovalKind, ApprovalState
-from apps.teams.models.columns import choices_of, known
+from apps.teams.models.columns import choices_of, known_states
 from apps.teams.models.teams import Team
 from apps.teams.models.work import Task
 
@@ -39,8 +39,8 @@ class Approval(models.Model):
 
     class Meta:
         constraints = [
-            known("state", ApprovalState, "approval_state_known"),
-            known("kind", ApprovalKind, "approval_kind_known"),
+            known_states("state", ApprovalState, "approval_state_known"),
+            known_states("kind", ApprovalKind, "approval_kind_known"),
         ]
         indexes = [
             models.Index(

@@ -11,6 +11,6 @@ def choices_of(states: type[StrEnum]) -> list[tuple[str, str]]:
     return [(state.value, state.value) for state in states]
 
 
-def known(field: str, states: type[StrEnum], name: str) -> models.CheckConstraint:
+def known_states(field: str, states: type[StrEnum], name: str) -> models.CheckConstraint:
     """Have the database refuse what is none of the states."""
     return models.CheckConstraint(condition=Q(**{f"{field}__in": [state.value for state in states]}), name=name)

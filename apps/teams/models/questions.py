@@ -6,7 +6,7 @@ from django.db.models import Q
 from apps.core.columns import KeyField
 from apps.core.ids import uuid7
 from apps.teams.domain.states import QuestionState
-from apps.teams.models.columns import choices_of, known
+from apps.teams.models.columns import choices_of, known_states
 from apps.teams.models.work import Attempt, Task
 
 
@@ -24,7 +24,7 @@ class Question(models.Model):
 
     class Meta:
         constraints = [
-            known("state", QuestionState, "question_state_known"),
+            known_states("state", QuestionState, "question_state_known"),
             models.UniqueConstraint(fields=["task"], condition=Q(state="open"), name="one_open_question_per_task"),
         ]
 

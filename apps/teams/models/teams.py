@@ -6,7 +6,7 @@ from django.db.models import Q
 from apps.core.columns import KeyField
 from apps.core.ids import uuid7
 from apps.teams.domain.states import GoalOutcome, MemberKind, Priority
-from apps.teams.models.columns import choices_of, known
+from apps.teams.models.columns import choices_of, known_states
 
 
 class Goal(models.Model):
@@ -62,7 +62,7 @@ class Goal(models.Model):
                 condition=~Q(idempotency_key=""),
                 name="goal_once_per_key",
             ),
-            known("outcome", GoalOutcome, "goal_outcome_known"),
+            known_states("outcome", GoalOutcome, "goal_outcome_known"),
             models.CheckConstraint(
                 condition=Q(outcome=GoalOutcome.RUNNING, ended_at=None)
                 | ~Q(outcome=GoalOutcome.RUNNING) & ~Q(ended_at=None),

@@ -8,7 +8,7 @@ from django.db.models import Q
 from apps.core.columns import KeyField
 from apps.core.ids import uuid7
 from apps.teams.domain.states import AttemptState, TaskState
-from apps.teams.models.columns import choices_of, known
+from apps.teams.models.columns import choices_of, known_states
 from apps.teams.models.teams import Member, Team
 
 
@@ -62,7 +62,7 @@ class Task(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["team", "number"], name="task_number_once"),
-            known("state", TaskState, "task_state_known"),
+            known_states("state", TaskState, "task_state_known"),
         ]
         indexes = [
             models.Index(
@@ -129,7 +129,7 @@ class Attempt(models.Model):
                 condition=Q(state__in=["ready", "running"]),
                 name="one_live_attempt_per_task",
             ),
-            known("state", AttemptState, "attempt_state_known"),
+            known_states("state", AttemptState, "attempt_state_known"),
             models.CheckConstraint(
                 condition=Q(state="running") & ~Q(lease_until=None) | ~Q(state="running") & Q(lease_until=None),
                 name="attempt_leased_iff_running",

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator
 from apps.accounts.domain.origins import Authority, OriginKind
 from apps.accounts.queries import authority_of
 from apps.agents.domain.reach import Reach
-from apps.agents.queries.grants import Doorkeeping, agent_at_door, doorkeeping_of, granted_to, trust_of
-from apps.teams.domain.authority import AgentStanding, AuthorityLink, Chain, Errand, LinkKind, PermitVerdict, judge
+from apps.agents.queries.grants import Doorkeeping, agent_at_door, doorkeeping_of, permitted_askers, trust_of
+from apps.teams.domain.authority import AgentStanding, AuthorityLink, CallRequest, Chain, LinkKind, PermitVerdict, judge
 from apps.teams.domain.states import MemberKind, QuestionState
 from apps.teams.models import Attempt, Member, Question, Task
 from apps.teams.queries.conversation_tasks import WITHOUT_VECTORS
@@ -19,28 +19,30 @@ _ORIGINS = {
 }
 
 
-def errand_of(attempt: Attempt) -> Errand:
+def call_request_of(attempt: Attempt) -> CallRequest:
     """What an attempt would do, and for whom; its task, team, goal and owner are loaded."""
     task = attempt.task
     agent = attempt.agent if Attempt.agent.is_cached(attempt) else agent_at_door(attempt.agent_id)
     door = doorkeeping_of(agent, task.skills)
-    return _errand(task, agent.id, door, asker=_asker(task), heard=heard_by(task) if door.reach is Reach.ACTS else ())
+    return _call_request(
+        task, agent.id, door, asker=_asker(task), heard=agents_heard(task) if door.reach is Reach.ACTS else ()
+    )
 
 
-def question_to(asking: Task, colleague: Member) -> Errand:
+def question_request(asking: Task, colleague: Member) -> CallRequest:
     """What a colleague would do that is itself asked the question of a task's agent."""
     if colleague.agent is None:
         raise ValueError("only an agent is asked by a call")
     door = doorkeeping_of(colleague.agent, ())
     asker = asking.owner.agent_id
-    return _errand(asking, colleague.agent.id, door, asker=asker, heard=() if asker is None else (asker,))
+    return _call_request(asking, colleague.agent.id, door, asker=asker, heard=() if asker is None else (asker,))
 
 
 def may_be_asked_by(team_id: uuid.UUID, number: int, agent_id: uuid.UUID) -> bool:
     """Whether an agent of a team may itself be asked the question of the team's task of that number unasked."""
     asking = Task.objects.select_related("team__goal", "owner").get(team=team_id, number=number)
     colleague = Member.objects.select_related("agent").get(team=team_id, agent=agent_id)
-    return judge(question_to(asking, colleague)).verdict is PermitVerdict.GO
+    return judge(question_request(asking, colleague)).verdict is PermitVerdict.GO
 
 
 def may_be_told(task: Task, heard: Collection[uuid.UUID]) -> bool:
@@ -52,21 +54,21 @@ def may_be_told(task: Task, heard: Collection[uuid.UUID]) -> bool:
     called = asking.first()
     if called is None or not heard:
         return True
-    return judge(disclosure_to(task, called, heard)).verdict is PermitVerdict.GO
+    return judge(disclosure_request(task, called, heard)).verdict is PermitVerdict.GO
 
 
-def disclosure_to(task: Task, called: uuid.UUID, heard: Collection[uuid.UUID]) -> Errand:
+def disclosure_request(task: Task, called: uuid.UUID, heard: Collection[uuid.UUID]) -> CallRequest:
     """What an agent at work on a task would go on with, were it told words of these agents."""
     door = doorkeeping_of(agent_at_door(called), task.skills)
-    return _errand(task, called, door, asker=None, heard=tuple(heard))
+    return _call_request(task, called, door, asker=None, heard=tuple(heard))
 
 
-def _errand(
+def _call_request(
     task: Task, called: uuid.UUID, door: Doorkeeping, *, asker: uuid.UUID | None, heard: "tuple[uuid.UUID, ...]"
-) -> Errand:
+) -> CallRequest:
     others = {*heard, *((asker,) if asker else ())} - {called}
     standings = _standings(called, others)
-    return Errand(
+    return CallRequest(
         origin=authority_of(origin_of(task)),
         handle=door.handle,
         reach=door.reach,
@@ -80,7 +82,7 @@ def _errand(
 def _standings(called: uuid.UUID, askers: set[uuid.UUID]) -> dict[uuid.UUID, AgentStanding]:
     if not askers:
         return {}
-    grants = granted_to(called)
+    grants = permitted_askers(called)
     return {
         key: AgentStanding(handle, trust, named=key in grants, granted=None in grants)
         for key, (handle, trust) in trust_of(askers).items()
@@ -114,7 +116,7 @@ def _upwards(task: Task) -> Iterator[Task]:
         one = rows.get(id=above) if above else None
 
 
-def heard_by(task: Task) -> tuple[uuid.UUID, ...]:
+def agents_heard(task: Task) -> tuple[uuid.UUID, ...]:
     """The agents whose words, or results, go along with a task, or went into its brief."""
     found = at_work_on(_results_along(task))
     for one in _upwards(task):
@@ -148,7 +150,7 @@ def at_work_on(tasks: Collection[uuid.UUID]) -> set[uuid.UUID]:
     return found
 
 
-def done_by_teams(team_id: uuid.UUID, numbers: Collection[int]) -> set[uuid.UUID]:
+def agents_of_subteams(team_id: uuid.UUID, numbers: Collection[int]) -> set[uuid.UUID]:
     """The agents of the sub-teams that did these of a team's tasks: the room has the result as the owner's."""
     tasks = Task.objects.filter(team=team_id, number__in=numbers).exclude(seats=[])
     return at_work_on(list(tasks.values_list("id", flat=True))) if numbers else set()

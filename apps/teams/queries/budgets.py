@@ -26,25 +26,25 @@ class Account:
     running: int
 
 
-def allowed() -> dict[Payer, Budget]:
+def installation_budgets() -> dict[Payer, Budget]:
     """What the installation allows."""
     return {payer: Budget.model_validate(settings.IOA_BUDGETS[payer.value]) for payer in Payer}
 
 
 def budgets_of(workspace_id: uuid.UUID) -> dict[Payer, Budget]:
     """What counts in a workspace: what is allowed, lowered to what its owner wants, as it was LOOK_SECONDS ago."""
-    lowered = _lowered(workspace_id, int(time.time() / LOOK_SECONDS))
-    return {payer: budget.lowered(lowered.get(payer, {})) for payer, budget in allowed().items()}
+    lowered = _lowered_values(workspace_id, int(time.time() / LOOK_SECONDS))
+    return {payer: budget.lowered(lowered.get(payer, {})) for payer, budget in installation_budgets().items()}
 
 
 @lru_cache(maxsize=AT_ONE_TIME)
-def _lowered(workspace_id: uuid.UUID, tick: int) -> dict[str, dict[str, float]]:
+def _lowered_values(workspace_id: uuid.UUID, tick: int) -> dict[str, dict[str, float]]:
     return LoweredBudgets.objects.filter(pk=workspace_id).values_list("values", flat=True).first() or {}
 
 
-def lowered_of(workspace_id: uuid.UUID, payer: Payer) -> dict[str, float]:
+def lowered_budget(workspace_id: uuid.UUID, payer: Payer) -> dict[str, float]:
     """What the owner allows of it; what is not named is as the installation has it."""
-    return _lowered(workspace_id, int(time.time() / LOOK_SECONDS)).get(payer, {})
+    return _lowered_values(workspace_id, int(time.time() / LOOK_SECONDS)).get(payer, {})
 
 
 _SPENT = """
@@ -62,7 +62,7 @@ def spent_today(workspace_id: uuid.UUID, user_id: uuid.UUID, now: datetime) -> d
     return {Payer.WORKSPACE: own.plus(parts.get(False, SpentToday())), Payer.PERSON: own}
 
 
-def overdrawn(workspace_id: uuid.UUID, user_id: uuid.UUID, now: datetime) -> Payer | None:
+def overdrawn_payer(workspace_id: uuid.UUID, user_id: uuid.UUID, now: datetime) -> Payer | None:
     """Whose tokens or money of today are used up, or None; as it was up to LOOK_SECONDS ago."""
     return _overdrawn(workspace_id, user_id, int(now.timestamp() / LOOK_SECONDS))
 
@@ -74,10 +74,10 @@ def _overdrawn(workspace_id: uuid.UUID, user_id: uuid.UUID, tick: int) -> Payer 
     return next((payer for payer in Payer if spent[payer].used_up(budgets[payer])), None)
 
 
-def forget() -> None:
+def forget_budgets() -> None:
     """Look anew: a budget was changed."""
     _overdrawn.cache_clear()
-    _lowered.cache_clear()
+    _lowered_values.cache_clear()
 
 
 def no_more_goals(workspace_id: uuid.UUID, user_id: uuid.UUID, now: datetime) -> Payer | None:
@@ -129,7 +129,7 @@ def full_houses() -> tuple[list[uuid.UUID], list[str]]:
             " WHERE outcome = 'running' AND started_at IS NOT NULL GROUP BY 1, 2"
         )
         rows = cursor.fetchall()
-    least = min(budget.running for budget in allowed().values())
+    least = min(budget.running for budget in installation_budgets().values())
     lowered = set(LoweredBudgets.objects.values_list("pk", flat=True))
     by_workspace: dict[uuid.UUID, int] = {}
     for workspace, _, count in rows:

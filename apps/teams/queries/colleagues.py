@@ -8,7 +8,7 @@ from apps.teams.domain.states import DENY, SETTLED_TASK, ApprovalKind, QuestionS
 from apps.teams.models import Artifact, Question, Task
 from apps.teams.queries.conversation_tasks import WITHOUT_VECTORS
 from apps.teams.queries.disclosure import Disclosure, disclosure_of
-from apps.teams.queries.permits import is_asked
+from apps.teams.queries.permits import is_waiting_for_permit
 from apps.teams.queries.task_tokens import Caller
 
 _UNBEGUN = "It is done once a person has permitted it."
@@ -59,12 +59,12 @@ def question_of(caller: Caller, question_id: uuid.UUID) -> ColleagueQuestion:
     return ColleagueQuestion(row.id, QuestionState(row.state), row.answer)
 
 
-def handed_on_by(caller: Caller, task_id: uuid.UUID) -> HandedOn:
+def handover_of(caller: Caller, task_id: uuid.UUID) -> HandedOn:
     """Give what the caller may be told of a task that its own handed on. Raises NotFound."""
-    told = disclosure_by(caller, task_id)
+    told = disclosure_of_handover(caller, task_id)
     task, agent = told.task, _handle(told.task)
     if told.waits:
-        unasked = not is_asked(task, told.digest)
+        unasked = not is_waiting_for_permit(task, told.digest)
         return HandedOn(task.id, agent, TaskState.HELD, reason=told.reason, unasked=unasked)
     if not told.may:
         denied = told.denier is not None
@@ -74,7 +74,7 @@ def handed_on_by(caller: Caller, task_id: uuid.UUID) -> HandedOn:
     return HandedOn(task.id, agent, state, task.result, task.failure, denied, told.files, reason)
 
 
-def disclosure_by(caller: Caller, task_id: uuid.UUID) -> Disclosure:
+def disclosure_of_handover(caller: Caller, task_id: uuid.UUID) -> Disclosure:
     """Give what would be told of a task that the caller's handed on, as it is judged now. Raises NotFound."""
     rows = Task.objects.select_related("team__goal", "delegated_by__team__goal", "owner__agent").defer(*WITHOUT_VECTORS)
     task = rows.filter(id=task_id, delegated_by=caller.task_id).first()
@@ -92,12 +92,12 @@ def _is_denied(task: Task) -> bool:
     return task.state == TaskState.FAILED and task.approvals.filter(kind=ApprovalKind.PERMIT, answer=DENY).exists()
 
 
-def file_handed_on(caller: Caller, artifact_id: uuid.UUID) -> Artifact:
+def handover_file(caller: Caller, artifact_id: uuid.UUID) -> Artifact:
     """Give a file of a task that the caller's handed on. Raises NotFound, and Forbidden where it may not be told."""
     artifact = Artifact.objects.filter(id=artifact_id, task__delegated_by=caller.task_id).select_related("blob").first()
     if artifact is None:
         raise NotFound("No task that this one handed on has made such a file.")
-    told = disclosure_by(caller, artifact.task_id)
+    told = disclosure_of_handover(caller, artifact.task_id)
     if not told.may:
         raise Forbidden(told.reason)
     return artifact

@@ -2,7 +2,7 @@
 
 import uuid
 
-from apps.journal.queries.written import Written
+from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.states import TaskState
 from apps.teams.models import Task, Team
 
@@ -10,14 +10,16 @@ WITHOUT_VECTORS = ("owner__agent__vector", "owner__agent__profile_vector", "owne
 """For `defer` of tasks read with their owner's agent: what nobody looks at costs the most."""
 
 
-_TASKS = Written(lambda team: Task.objects.filter(team=team).select_related("owner").order_by("number"))
-_AFTER = Written(
+_TASKS = CompiledQuery(lambda team: Task.objects.filter(team=team).select_related("owner").order_by("number"))
+_AFTER = CompiledQuery(
     lambda task: (
         Task.objects.filter(depends_on=task, state=TaskState.PLANNED).select_related("owner").order_by("number")
     )
 )
-_HANDED_ON = Written(lambda task: Task.objects.filter(delegated_by=task).select_related("owner").order_by("number"))
-_BEFORE = Written(lambda task: Task.objects.filter(dependants=task).only("number", "state").order_by("number"))
+_HANDED_ON = CompiledQuery(
+    lambda task: Task.objects.filter(delegated_by=task).select_related("owner").order_by("number")
+)
+_BEFORE = CompiledQuery(lambda task: Task.objects.filter(dependants=task).only("number", "state").order_by("number"))
 
 
 def tasks_of(team: Team) -> list[Task]:
@@ -25,17 +27,17 @@ def tasks_of(team: Team) -> list[Task]:
     return _in(team, _TASKS.of(team.id))
 
 
-def planned_after(task: Task) -> list[Task]:
+def planned_tasks_after(task: Task) -> list[Task]:
     """The tasks of the same team that have not begun and come after this one, with their owners, in order."""
     return _in(task.team, _AFTER.of(task.id))
 
 
-def handed_on(task: Task) -> list[Task]:
+def handed_on_tasks(task: Task) -> list[Task]:
     """The tasks that this one's agent has handed on, with their owners, in order."""
     return _in(task.team, _HANDED_ON.of(task.id))
 
 
-def before(task: Task) -> list[Task]:
+def tasks_before(task: Task) -> list[Task]:
     """The tasks that this one comes after, in order: their numbers and states."""
     return _BEFORE.of(task.id)
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from apps.teams.domain.authority import GO, Judgement, PermitVerdict, judge
 from apps.teams.domain.states import TaskState
 from apps.teams.models import Artifact, Task
-from apps.teams.queries.authority import at_work_on, disclosure_to
-from apps.teams.queries.permits import denied_by, digest_of, is_permitted
+from apps.teams.queries.authority import at_work_on, disclosure_request
+from apps.teams.queries.permits import denier_of, digest_of, is_permitted
 from apps.teams.queries.task_tokens import Caller
 from apps.teams.queries.work import artifacts_of
 
@@ -63,8 +63,8 @@ def disclosure_of(caller: Caller, task: Task) -> Disclosure:
     above = task.delegated_by
     if above is None or not _holds_words(task):
         return Disclosure(task, "")
-    errand = disclosure_to(above, caller.agent_id, at_work_on([task.id]))
-    told = Disclosure(task, errand.handle, _files(task), judge(errand))
+    request = disclosure_request(above, caller.agent_id, at_work_on([task.id]))
+    told = Disclosure(task, request.handle, _files(task), judge(request))
     if told.judgement.verdict is not PermitVerdict.ASK:
         return told
     return _by_leave(told, digest_of("told", str(caller.agent_id), _contents(told), *told.parts()))
@@ -73,7 +73,7 @@ def disclosure_of(caller: Caller, task: Task) -> Disclosure:
 def _by_leave(told: Disclosure, digest: str) -> Disclosure:
     if is_permitted(told.task, digest):
         return Disclosure(told.task, told.to, told.files)
-    return Disclosure(told.task, told.to, told.files, told.judgement, digest, denied_by(told.task, digest))
+    return Disclosure(told.task, told.to, told.files, told.judgement, digest, denier_of(told.task, digest))
 
 
 def _holds_words(task: Task) -> bool:

@@ -50,7 +50,7 @@ KINDS = {
 HUB = Face("hub", "IoA Web")
 
 
-def as_called_then(face: Face, name: str) -> Face:
+def face_under_name(face: Face, name: str) -> Face:
     """The face under the name that was kept with what it said; "": it spoke before names were kept."""
     then = name or face.called_before
     return replace(face, name=then, now_called=face.name) if then not in ("", face.name) else face

@@ -18,7 +18,7 @@ from apps.teams.domain.states import (
 )
 from apps.teams.models import Approval, Artifact, Attempt, Goal, Task, Team
 from apps.teams.queries.faces import HUB, Face, face_of
-from apps.teams.queries.limits import booked
+from apps.teams.queries.limits import booked_spend
 
 
 @dataclass(frozen=True)
@@ -217,7 +217,7 @@ def team_facts(team: Team, executes: int | None) -> TeamFacts:
         purpose=team.purpose,
         depth=team.depth,
         grant=Limits.model_validate(team.grant),
-        spent=booked(team),
+        spent=booked_spend(team),
         formation=team.formation,
         members=tuple(faces.values()),
         tasks=tuple(tasks),

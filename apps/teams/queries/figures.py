@@ -49,7 +49,7 @@ def work_figures(since: datetime) -> WorkFigures:
         money=spent["money"] or 0.0,
         questions=Approval.objects.filter(state=ApprovalState.PENDING).count(),
         dead_letters=dead.count(),
-        oldest_unheeded=_oldest_unheeded(),
+        oldest_unheeded=_oldest_unconsumed(),
     )
 
 
@@ -83,7 +83,7 @@ def last_attempt_end() -> datetime | None:
     return ended.order_by("-ended_at").values_list("ended_at", flat=True).first()
 
 
-def _oldest_unheeded() -> datetime | None:
+def _oldest_unconsumed() -> datetime | None:
     rows = Task.objects.filter(state__in=SETTLED_TASK, heeded_at=None)
     oldest: datetime | None = rows.aggregate(oldest=Min("state_at"))["oldest"]
     return oldest

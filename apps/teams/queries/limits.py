@@ -2,11 +2,11 @@
 
 from datetime import datetime
 
-from apps.teams.domain.limits import Limit, Limits, Spent, exhausted, remaining
+from apps.teams.domain.limits import Limit, Limits, Spent, exhausted_limit, remaining_limits
 from apps.teams.models import Team
 
 
-def booked(team: Team) -> Spent:
+def booked_spend(team: Team) -> Spent:
     """What a team and all below it have spent, without the minutes, which nobody books."""
     return Spent(
         turns=team.spent_turns,
@@ -18,14 +18,14 @@ def booked(team: Team) -> Spent:
     )
 
 
-def spent_by(team: Team, now: datetime) -> Spent:
+def spent_of_team(team: Team, now: datetime) -> Spent:
     """What a team and all below it have spent; minutes do not run while it is frozen."""
     until = team.frozen_at or team.ended_at or now
     minutes = max((until - team.created_at).total_seconds() - team.frozen_seconds, 0.0) / 60
-    return booked(team).model_copy(update={"minutes": minutes})
+    return booked_spend(team).model_copy(update={"minutes": minutes})
 
 
-def path(team: Team) -> list[Team]:
+def teams_above(team: Team) -> list[Team]:
     """The team and all above it, root last."""
     teams = [team]
     while teams[-1].parent is not None:
@@ -33,25 +33,25 @@ def path(team: Team) -> list[Team]:
     return teams
 
 
-def used_up(team: Team, now: datetime, *, for_turn: bool = True) -> Limit | None:
+def used_up_limit(team: Team, now: datetime, *, for_turn: bool = True) -> Limit | None:
     """What leaves this team nothing for another step (a turn, or an agent's work), those above it not looked at."""
-    return exhausted(Limits.model_validate(team.grant), spent_by(team, now), for_turn=for_turn)
+    return exhausted_limit(Limits.model_validate(team.grant), spent_of_team(team, now), for_turn=for_turn)
 
 
-def left(team: Team, now: datetime) -> Limits | None:
+def grantable_limits(team: Team, now: datetime) -> Limits | None:
     """What a sub-team of this one may be granted: the least that any team up to the root has left; None if nothing."""
     grants: list[Limits] = []
-    for above in path(team):
-        limits, spent = Limits.model_validate(above.grant), spent_by(above, now)
-        if exhausted(limits, spent):
+    for above in teams_above(team):
+        limits, spent = Limits.model_validate(above.grant), spent_of_team(above, now)
+        if exhausted_limit(limits, spent):
             return None
-        grants.append(remaining(limits, spent))
+        grants.append(remaining_limits(limits, spent))
     return _least(grants, depth=grants[0].depth)
 
 
 def has_room_for_team(team: Team) -> bool:
     """Whether the number of teams allows one more below this one."""
-    return all(above.spent_teams < Limits.model_validate(above.grant).teams for above in path(team))
+    return all(above.spent_teams < Limits.model_validate(above.grant).teams for above in teams_above(team))
 
 
 def _least(grants: list[Limits], *, depth: int) -> Limits:

@@ -12,7 +12,7 @@ from apps.teams.domain.states import ApprovalState, GoalOutcome, TaskState
 from apps.teams.models import Approval, Goal, Task, Team
 from apps.teams.queries.faces import Face, face_of
 from apps.teams.queries.facts import GoalFacts, approval_facts, goal_facts
-from apps.teams.queries.limits import booked
+from apps.teams.queries.limits import booked_spend
 from apps.teams.queries.trees import WaitingApproval
 
 
@@ -71,7 +71,7 @@ def _root(team: Team) -> RootFacts:
     return RootFacts(
         id=team.pk,
         limits=Limits.model_validate(team.grant),
-        spent=booked(team),
+        spent=booked_spend(team),
         created_at=team.created_at,
         ended_at=team.ended_at,
         frozen_seconds=team.frozen_seconds,
@@ -116,7 +116,7 @@ def _task_row(task: Task) -> TaskRow:
     )
 
 
-def pending_after(
+def pending_approvals_after(
     workspace_id: UUID, goal_id: UUID | None, after: tuple[datetime, UUID] | None, limit: int
 ) -> list[WaitingApproval]:
     """Decisions (of one goal where given) that wait for a person, oldest first, after the key's (asked at, id)."""
@@ -126,12 +126,12 @@ def pending_after(
     if after is not None:
         moment, row = after
         rows = rows.filter(Q(asked_at__gt=moment) | Q(asked_at=moment, id__gt=row))
-    return [_waiting(row) for row in rows.order_by("asked_at", "id")[:limit]]
+    return [_waiting_approval(row) for row in rows.order_by("asked_at", "id")[:limit]]
 
 
 def approval_row(approval_id: UUID) -> WaitingApproval:
     """One decision, waiting or not; the caller has proved that it may be seen."""
-    return _waiting(_approvals().get(pk=approval_id))
+    return _waiting_approval(_approvals().get(pk=approval_id))
 
 
 def _approvals() -> QuerySet[Approval]:
@@ -139,6 +139,6 @@ def _approvals() -> QuerySet[Approval]:
     return rows.defer("team__goal__text", "team__goal__answer", "task__result", "task__brief")
 
 
-def _waiting(row: Approval) -> WaitingApproval:
+def _waiting_approval(row: Approval) -> WaitingApproval:
     numbers = {row.task.pk: row.task.number} if row.task else {}
     return WaitingApproval(approval_facts(row, numbers), row.team.goal_id, row.team.goal.title)

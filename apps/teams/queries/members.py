@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 from django.utils.text import slugify
 
-from apps.journal.queries.written import Written
+from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.states import MemberKind
 from apps.teams.models import Member, Team
 
@@ -43,7 +43,7 @@ def _of_team(team_id: uuid.UUID) -> "QuerySet[Member]":
     return rows.order_by("-lead", "joined_at", "id")
 
 
-_MEMBERS = Written(_of_team)
+_MEMBERS = CompiledQuery(_of_team)
 
 
 def members_of(team: Team) -> tuple[Seated, ...]:
@@ -52,13 +52,13 @@ def members_of(team: Team) -> tuple[Seated, ...]:
     seated: list[Seated] = []
     taken = {row.agent.handle for row in rows if row.agent}
     for row in rows:
-        handle = row.agent.handle if row.agent else _free(_wished(row), taken)
+        handle = row.agent.handle if row.agent else _free(_wished_name(row), taken)
         taken.add(handle)
         seated.append(Seated(row.id, handle, _name(row), MemberKind(row.kind), row.lead, row.agent_id))
     return tuple(seated)
 
 
-def _wished(member: Member) -> str:
+def _wished_name(member: Member) -> str:
     return slugify(member.user.username) or "person" if member.user else COORDINATOR_HANDLE
 
 

@@ -17,21 +17,21 @@ def digest_of(*said: object) -> str:
 
 def is_permitted(task: Task, digest: str) -> bool:
     """Whether somebody who may still decide has permitted just this; the task's team and goal are loaded."""
-    deciders = _answered(task, digest, APPROVE).values_list("decided_by_id", flat=True)
+    deciders = _answered_approvals(task, digest, APPROVE).values_list("decided_by_id", flat=True)
     return any(may_decide(user_id, task.team.goal.workspace_id) for user_id in deciders)
 
 
-def is_asked(task: Task, digest: str) -> bool:
+def is_waiting_for_permit(task: Task, digest: str) -> bool:
     """Whether a person is being asked for just this."""
     return Approval.objects.filter(task=task.id, state=ApprovalState.PENDING, digest=digest).exists()
 
 
-def denied_by(task: Task, digest: str) -> str | None:
+def denier_of(task: Task, digest: str) -> str | None:
     """Give the name of who denied just this; None where nobody did."""
-    denial = _answered(task, digest, DENY).select_related("decided_by").first()
+    denial = _answered_approvals(task, digest, DENY).select_related("decided_by").first()
     return str(denial.decided_by) if denial else None
 
 
-def _answered(task: Task, digest: str, answer: str) -> "QuerySet[Approval]":
+def _answered_approvals(task: Task, digest: str, answer: str) -> "QuerySet[Approval]":
     given = Approval.objects.filter(task=task.id, kind=ApprovalKind.PERMIT, state=ApprovalState.ANSWERED)
     return given.filter(answer=answer, digest=digest)

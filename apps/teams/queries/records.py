@@ -57,7 +57,9 @@ class PastWork:
 def lately_of(agent_ids: Collection[UUID]) -> dict[UUID, Lately]:
     """Give the last tries of each agent; those who have none and for whom none runs or waits are absent."""
     rank = Window(RowNumber(), partition_by=F("agent_id"), order_by=F("ended_at").desc())
-    rows = _ended().filter(agent_id__in=agent_ids).annotate(rank=rank).filter(rank__lte=LAST).order_by("ended_at")
+    rows = (
+        _ended_attempts().filter(agent_id__in=agent_ids).annotate(rank=rank).filter(rank__lte=LAST).order_by("ended_at")
+    )
     tries: dict[UUID, list[Try]] = {}
     for agent_id, *values in rows.values_list("agent_id", *_COLUMNS):
         tries.setdefault(agent_id, []).append(_try(*values))
@@ -81,7 +83,7 @@ def _live(agent_ids: Collection[UUID], state: AttemptState) -> dict[UUID, tuple[
 def tries_of(agent_id: UUID) -> list[Try]:
     """Give an agent's tries of the last DAYS days, oldest first; the newest MOST_TRIES of them."""
     since = timezone.now() - timedelta(days=DAYS)
-    rows = _ended().filter(agent_id=agent_id, ended_at__gte=since).order_by("-ended_at")
+    rows = _ended_attempts().filter(agent_id=agent_id, ended_at__gte=since).order_by("-ended_at")
     return [_try(*values) for values in rows.values_list(*_COLUMNS)[:MOST_TRIES]][::-1]
 
 
@@ -99,7 +101,7 @@ def past_work(agent_id: UUID, limit: int) -> list[PastWork]:
 _COLUMNS = ("started_at", "ended_at", "state", "prompt_tokens", "completion_tokens", "money")
 
 
-def _ended() -> QuerySet[Attempt]:
+def _ended_attempts() -> QuerySet[Attempt]:
     return Attempt.objects.filter(state__in=ENDED, excused=False, started_at__isnull=False, ended_at__isnull=False)
 
 

@@ -4,8 +4,8 @@ import uuid
 from collections.abc import Iterable
 
 from apps.agents.domain.connectors import Resume
-from apps.agents.domain.repeatability import judged
-from apps.agents.queries.connectors import described
+from apps.agents.domain.repeatability import judge_skill
+from apps.agents.queries.connectors import descriptor_of_kind
 from apps.teams.domain.states import AttemptState
 from apps.teams.models import Attempt
 
@@ -21,8 +21,8 @@ def is_repeatable(attempt: Attempt) -> bool:
     agent, wanted = attempt.agent, attempt.task.skills
     asked = [skill for skill in agent.skills if skill["id"] in wanted] or agent.skills
     said = [skill.get("repeatable") for skill in asked] or [None]
-    harmless = described(agent.connector).harmless
-    return all(judged(each, harmless, agent.connector_config).repeatable for each in said)
+    harmless = descriptor_of_kind(agent.connector).harmless
+    return all(judge_skill(each, harmless, agent.connector_config).repeatable for each in said)
 
 
 def handle_before(attempt: Attempt) -> str:
@@ -33,7 +33,7 @@ def handle_before(attempt: Attempt) -> str:
 
 def may_go_on_with(attempt: Attempt) -> bool:
     """Whether the work may go on after its call was cut: it is found again, or doing it twice does no harm."""
-    found_again = bool(attempt.handle) or described(attempt.agent.connector).resume is Resume.BY_KEY
+    found_again = bool(attempt.handle) or descriptor_of_kind(attempt.agent.connector).resume is Resume.BY_KEY
     return found_again or is_repeatable(attempt)
 
 

@@ -60,7 +60,7 @@ def _caller(attempt_id: uuid.UUID) -> Caller | None:
     return Caller(task_id, agent_id, *found) if found else None
 
 
-def still_working(caller: Caller) -> Attempt:
+def working_attempt(caller: Caller) -> Attempt:
     """Give the caller's attempt with its task; the caller holds the goal's stream. Raises Conflict."""
     attempts = _at_work(caller.task_id, caller.agent_id).select_related("task__team__goal", "task__owner", "agent")
     attempt = attempts.defer("agent__vector", "agent__profile_vector", "agent__goal_words").first()

@@ -84,7 +84,7 @@ def goals_of(
     return [goal_facts(row) for row in page], goals.count()
 
 
-def waiting_in(workspace_id: UUID) -> list[WaitingApproval]:
+def waiting_approvals(workspace_id: UUID) -> list[WaitingApproval]:
     """What waits for a person in the workspace, oldest first."""
     rows = (
         Approval.objects.filter(team__goal__workspace_id=workspace_id, state=ApprovalState.PENDING)
@@ -102,7 +102,7 @@ def waiting_in(workspace_id: UUID) -> list[WaitingApproval]:
     ]
 
 
-def waiting_count(workspace_id: UUID) -> int:
+def waiting_approvals_count(workspace_id: UUID) -> int:
     """How many decisions wait for a person in the workspace."""
     return Approval.objects.filter(team__goal__workspace_id=workspace_id, state=ApprovalState.PENDING).count()
 

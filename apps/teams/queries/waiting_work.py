@@ -133,7 +133,7 @@ def _idle(before: datetime) -> QuerySet[Task]:
     return rows.filter(~Exists(live))
 
 
-def paused_by_the_day() -> list[tuple[uuid.UUID, uuid.UUID, uuid.UUID]]:
+def teams_paused_by_budget() -> list[tuple[uuid.UUID, uuid.UUID, uuid.UUID]]:
     """The teams of goals that a day's budget has paused, with the goal's workspace and who pays.
 
     At most MOST, drawn anew each time, so that those who still have no budget keep nobody waiting.

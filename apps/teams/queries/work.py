@@ -10,10 +10,10 @@ from django.db.models import QuerySet
 from apps.agents import queries as agents
 from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.calls import ColleagueResult, File, FoundPassage, RunRequest
-from apps.agents.queries.grants import confined_to
+from apps.agents.queries.grants import confined_skills
 from apps.files.domain.quotas import Whose
-from apps.files.queries.contents import stored
-from apps.journal.queries.written import Written
+from apps.files.queries.contents import stored_content
+from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.states import AttemptState, TaskState
 from apps.teams.models import Artifact, Attempt, Goal, Task, Team
 from apps.teams.queries.conversation_tasks import WITHOUT_VECTORS
@@ -44,7 +44,7 @@ def _done_before(task_id: uuid.UUID) -> "QuerySet[Task]":
     return rows.defer(*WITHOUT_VECTORS).order_by("number")
 
 
-_ATTEMPT, _RESULTS = Written(_to_do), Written(_done_before)
+_ATTEMPT, _RESULTS = CompiledQuery(_to_do), CompiledQuery(_done_before)
 
 
 def assignment(attempt_id: uuid.UUID) -> Assignment:
@@ -56,7 +56,7 @@ def assignment(attempt_id: uuid.UUID) -> Assignment:
     def library(text: str) -> Sequence[FoundPassage]:
         return agents.search_passages(workspace_id, goal_id, text)
 
-    confined = confined_to(agent, task.skills)
+    confined = confined_skills(agent, task.skills)
     request = RunRequest(
         key=str(task.id),
         goal=goal.text,
@@ -76,7 +76,7 @@ def assignment(attempt_id: uuid.UUID) -> Assignment:
     return Assignment(address, request, attempt.started_at, Whose(workspace_id, goal_id, agent.id))
 
 
-def given_up(attempt_ids: Iterable[uuid.UUID]) -> list[uuid.UUID]:
+def cancelled_attempts(attempt_ids: Iterable[uuid.UUID]) -> list[uuid.UUID]:
     """Those of these attempts that were cancelled while they ran."""
     cancelled = Attempt.objects.filter(id__in=list(attempt_ids), state=AttemptState.CANCELLED)
     return list(cancelled.values_list("id", flat=True))
@@ -104,7 +104,7 @@ def _files_of(tasks: Sequence[Task]) -> dict[uuid.UUID, list[File]]:
 
 
 def _file(row: Artifact) -> File:
-    return File(row.name, row.media_type, stored(row.blob))
+    return File(row.name, row.media_type, stored_content(row.blob))
 
 
 def artifacts_of(tasks: Iterable[Task]) -> dict[uuid.UUID, list[Artifact]]:
@@ -135,14 +135,14 @@ def attempts_expired(now: datetime) -> list[uuid.UUID]:
     return list(rows.values_list("id", flat=True)[:SWEEP_BATCH])
 
 
-def tasks_unheeded(before: datetime) -> list[uuid.UUID]:
+def unconsumed_tasks(before: datetime) -> list[uuid.UUID]:
     """Tasks that settled, of which their conversation has not taken note."""
     settled = [TaskState.DONE, TaskState.FAILED, TaskState.SKIPPED, TaskState.CANCELLED]
     rows = Task.objects.filter(heeded_at=None, state__in=settled, state_at__lte=before).order_by("state_at")
     return list(rows.values_list("id", flat=True)[:SWEEP_BATCH])
 
 
-def questions_unheeded(before: datetime) -> list[uuid.UUID]:
+def unconsumed_questions(before: datetime) -> list[uuid.UUID]:
     """Tasks whose agent asked, of which their conversation has not taken note."""
     rows = Task.objects.filter(state=TaskState.ASKING, question_heeded_at=None, state_at__lte=before)
     return list(rows.values_list("id", flat=True)[:SWEEP_BATCH])

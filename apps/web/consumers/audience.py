@@ -14,9 +14,9 @@ from uuid import UUID
 
 from channels.db import database_sync_to_async
 
-from apps.accounts.queries.page_access import PageAccess, standings
+from apps.accounts.queries.page_access import PageAccess, page_accesses
 from apps.chat.domain.batches import Batch, batch_of, beat_of
-from apps.journal.gateway import goes_on, subscriptions
+from apps.journal.gateway import is_wanted, subscriptions
 from apps.web.consumers.viewer import NO_ACCESS, OTHER_ROLE, SIGNED_OUT, TOO_SLOW, Viewer
 from apps.web.rendering.feeds import Feed
 
@@ -78,7 +78,7 @@ class Audience:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _listen(self) -> None:
-        while goes_on():
+        while is_wanted():
             try:
                 async with subscriptions.listen(self.stream_id) as feed:
                     self._listening.set()
@@ -92,7 +92,7 @@ class Audience:
 
     async def _show(self) -> None:
         await self._listening.wait()
-        while goes_on():
+        while is_wanted():
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(self._pause()):
                     await self._called.wait()
@@ -169,12 +169,12 @@ class Audience:
 
     async def _check(self) -> None:
         """Close the sockets of those who signed out, may no longer look, or look with another role now."""
-        while goes_on():
+        while is_wanted():
             await asyncio.sleep(CHECK_SECONDS)
             checked = list(self.present)  # who comes meanwhile was let in just now
             seats = {viewer.seat for viewer in checked}
             try:
-                standing = await database_sync_to_async(standings)(self.workspace_id, seats)
+                standing = await database_sync_to_async(page_accesses)(self.workspace_id, seats)
             except Exception:
                 log.warning("could not check who may look at %s", self.stream_id, exc_info=True)
                 continue

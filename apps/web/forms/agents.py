@@ -13,8 +13,8 @@ from apps.agents.domain.listings import MOST_BYTES
 from apps.agents.domain.profile import Skill, ToldBy
 from apps.agents.domain.registration import LONGEST_CALL, MOST_CALLS
 from apps.agents.domain.skill_lines import as_lines, from_lines
-from apps.agents.domain.words_of_trust import ASKERS, READS, READS_WORDS, TRUST, hint_of
-from apps.agents.queries.connectors import described, settings_of
+from apps.agents.domain.trust_words import ASKERS, READS, READS_WORDS, TRUST, trust_hint
+from apps.agents.queries.connectors import descriptor_of_kind, settings_of
 from apps.agents.queries.credentials import ShownConfig
 
 KEPT = "One is stored. Leave this empty to keep it."
@@ -163,7 +163,7 @@ class ProfileForm(ToldForm):
 def _reads_field(skill: Skill) -> forms.Field:
     known = next(word for word, value in READS.items() if value is skill.read_only)
     return forms.ChoiceField(
-        label=skill.name, required=False, choices=list(READS_WORDS.items()), initial=known, help_text=hint_of(skill)
+        label=skill.name, required=False, choices=list(READS_WORDS.items()), initial=known, help_text=trust_hint(skill)
     )
 
 
@@ -261,7 +261,7 @@ class AgentTokenForm(LastingForm):
 
 def _settings(connector: str) -> Mapping[str, FieldInfo]:
     """The settings that people may change; none inside the hub, or where the connector is not installed any more."""
-    return {} if described(connector).inside else settings_of(connector)
+    return {} if descriptor_of_kind(connector).inside else settings_of(connector)
 
 
 def _field(name: str, info: FieldInfo) -> forms.Field | None:

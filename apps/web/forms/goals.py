@@ -17,7 +17,7 @@ from apps.teams.domain.states import Priority
 ALWAYS_SET = {Limit.DEPTH, Limit.TEAMS}
 
 
-def typed_limits(typed: Mapping[str, str]) -> dict[str, object]:
+def limits_from(typed: Mapping[str, str]) -> dict[str, object]:
     """The limits that a form names; an empty field takes the limit away, where it may be without."""
     limits: dict[str, object] = {}
     for name in Limit:
@@ -32,7 +32,7 @@ def goal_request(request: HttpRequest) -> GoalRequest:
     """The goal that the composer sends."""
     return GoalRequest(
         text=request.POST.get("text", ""),
-        limits=typed_limits(request.POST),
+        limits=limits_from(request.POST),
         team=tuple(request.POST.getlist("agent")),
         priority=request.POST.get("priority") or Priority.NORMAL,
         files=_uploads(request.FILES.getlist("files")),

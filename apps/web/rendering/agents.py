@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from apps.agents.queries.checks import CheckView
-from apps.teams.domain.track import percentile
+from apps.teams.domain.percentiles import percentile
 from apps.teams.queries.records import DAYS, LAST, Lately, PastWork, Try
 from apps.web.templatetags.ui import clock, money, short
 from apps.web.templatetags.ui import seconds as seconds_of
@@ -106,7 +106,7 @@ def work_of(lately: Lately) -> AgentWork:
     return AgentWork(lately.waiting, lately.working_since or lately.waiting_since or ended)
 
 
-def checked(checks: Sequence[CheckView]) -> Spark:
+def check_spark(checks: Sequence[CheckView]) -> Spark:
     """Draw the last checks, which come newest first: height is latency, red is one that found something wrong."""
     slowest = max((check.latency_ms for check in checks), default=0)
     places = max(len(checks), LAST)

@@ -10,10 +10,10 @@ from django.utils.safestring import SafeString, mark_safe
 from apps.agents.domain.connectors import SOCKET
 from apps.agents.queries.checks import checks_of
 from apps.agents.queries.directory import DirectoryEntry, Wanted, directory, profile
-from apps.agents.queries.registered import registered
+from apps.agents.queries.registrations import registered_agent
 from apps.agents.queries.versions import versions_of
 from apps.teams.queries.records import Lately, lately_of, past_work, tries_of
-from apps.web.rendering.agents import AgentWork, PastTask, Spark, charts, checked, spark, work_of
+from apps.web.rendering.agents import AgentWork, PastTask, Spark, charts, check_spark, spark, work_of
 from apps.web.rendering.filters import page_of, rest_of, wanted_of
 from apps.web.rendering.markup import render
 from apps.web.rendering.work import TASK_WORDS
@@ -108,14 +108,14 @@ def profile_parts(workspace_id: UUID, handle: str) -> dict[str, SafeString]:
     lately, seen = lately_of([card.id]).get(card.id, Lately()), checks_of(card.id, CHECKS)
     context: dict[str, object] = {
         "card": card,
-        "agent": registered(workspace_id, handle),
+        "agent": registered_agent(workspace_id, handle),
         "work": work_of(lately),
         "charts": charts(tries_of(card.id), timezone.now()),
         "works": [PastTask(work, TASK_WORDS[work.state]) for work in past_work(card.id, WORKS)],
         "most_works": WORKS,
         "versions": versions_of(card.id, VERSIONS),
         "checks": seen,
-        "checked": checked(seen),
+        "checked": check_spark(seen),
         "dials_in": card.connector == SOCKET,
     }
     return {f"agent-{name}": render(f"agents/{name}.html", **context) for name in PROFILE_PARTS}

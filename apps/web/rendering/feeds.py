@@ -20,8 +20,8 @@ from django.utils.safestring import SafeString
 from apps.accounts.domain.errors import NotFound
 from apps.chat.actions.prose import render_later
 from apps.chat.domain.states import MessageKind
-from apps.chat.queries.inbox import waiting_count
-from apps.chat.queries.messages import MessageView, newest, numbered
+from apps.chat.queries.inbox import waiting_approvals_count
+from apps.chat.queries.messages import MessageView, messages_by_number, newest
 from apps.chat.queries.rooms import RoomView, room
 from apps.web.rendering.directory import card_parts, frame_parts, listing_of, profile_parts, removed_parts
 from apps.web.rendering.home import home_parts
@@ -99,7 +99,7 @@ class RoomFeed:
         """What changed, with the messages that came; where these are too many the page is read again."""
         first = self._cursor is None
         view = self._read(self._cursor if self._cursor is not None else 2**62)
-        alive = numbered(view.context, self._live) if self._live else []
+        alive = messages_by_number(view.context, self._live) if self._live else []
         self._ask_for_html(view, alive)
         rows = self._rows.changed(self._rendered(view, alive))
         parts = self._parts.changed(self._look(view))
@@ -125,7 +125,7 @@ class RoomFeed:
 
     def _look(self, view: RoomView) -> dict[str, str]:
         parts: dict[str, str] = dict(regions(view, self.screen, timezone.now()))
-        parts["waiting"] = render("parts/waiting.html", waiting=waiting_count(self.workspace_id))
+        parts["waiting"] = render("parts/waiting.html", waiting=waiting_approvals_count(self.workspace_id))
         return parts
 
     def _rendered(self, view: RoomView, messages: Sequence[MessageView]) -> dict[str, str]:

@@ -9,7 +9,7 @@ from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 
 from apps.chat.queries.goals import FILTERS, GoalPage, goal_page
-from apps.chat.queries.inbox import needs
+from apps.chat.queries.inbox import inbox_items
 from apps.web.rendering.markup import render
 
 
@@ -24,7 +24,7 @@ class FilterLink:
 
 def home_parts(workspace_id: UUID, now: datetime, *, chosen: str, page: int, csrf: str = "") -> dict[str, SafeString]:
     """The parts by the id that each replaces."""
-    waiting = needs(workspace_id, now)
+    waiting = inbox_items(workspace_id, now)
     found = goal_page(workspace_id, now, chosen=chosen, page=page)
     return {
         "needs-you": render("home/needs.html", needs=waiting, csrf=csrf),

@@ -7,7 +7,7 @@ from datetime import datetime
 from apps.accounts.domain.limit_ranges import LIMIT_RANGES
 from apps.chat.queries.rooms import RoomView
 from apps.chat.queries.tree import TeamNode, Tree
-from apps.files.domain.quotas import shown
+from apps.files.domain.quotas import size_text
 from apps.teams.domain.limits import Limit, Limits
 from apps.web.templatetags.ui import money, short
 
@@ -90,7 +90,7 @@ def _file_rows(room: RoomView) -> list[LimitRow]:
     used, most = room.files_used, room.file_quota
     return [
         LimitRow("Files", f"{used.files:,} of {most.files:,}", used.files, most.files),
-        LimitRow("Size of files", f"{shown(used.bytes)} of {shown(most.bytes)}", used.bytes, most.bytes),
+        LimitRow("Size of files", f"{size_text(used.bytes)} of {size_text(most.bytes)}", used.bytes, most.bytes),
     ]
 
 

@@ -110,7 +110,7 @@ def seat_rows(record: FormationRecord) -> list[SeatRow]:
     rows = [
         SeatRow(
             Face(MemberKind.AGENT.value, names[handle], handle),
-            tuple(dict.fromkeys(_for(need, skill) for need, skill, _ in seats)),
+            tuple(dict.fromkeys(_setting_for(need, skill) for need, skill, _ in seats)),
             max(score for _, _, score in seats),
         )
         for handle, seats in by_handle.items()
@@ -118,7 +118,7 @@ def seat_rows(record: FormationRecord) -> list[SeatRow]:
     return sorted(rows, key=lambda row: -row.score)
 
 
-def _for(need: str, skill: str) -> str:
+def _setting_for(need: str, skill: str) -> str:
     if not skill:
         return f"Named for: {need}" if need else "Named"
     return f"For “{need}”, by its skill {skill}" if need else f"By its skill {skill}"

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound
 from apps.accounts.queries.people import actor_in
-from apps.chat.queries.inbox import waiting_count
+from apps.chat.queries.inbox import waiting_approvals_count
 from apps.teams.queries.faces import Face
 
 SECTIONS = {"": "home", "goals": "home", "agents": "agents", "settings": "settings"}
@@ -38,5 +38,5 @@ def shell(request: HttpRequest) -> dict[str, Shell]:
         actor = getattr(request, "actor", None) or actor_in(request.user, request.session)
     except NotFound:
         return {"shell": Shell(here=here)}
-    me, waiting = Face("person", actor.name), waiting_count(actor.workspace_id)
+    me, waiting = Face("person", actor.name), waiting_approvals_count(actor.workspace_id)
     return {"shell": Shell(actor, me, waiting, here, staff=request.user.is_staff)}

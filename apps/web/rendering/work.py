@@ -79,12 +79,12 @@ def task_row(task: TaskFacts, node: TeamNode) -> TaskLine:
         note=_note(task, team, node.facts),
         team=team,
         since=(team.since if team else started[-1] if started else task.state_at) if running else None,
-        lasted=_lasted(task, team, started[0] if started else None),
+        lasted=_duration(task, team, started[0] if started else None),
         remedy=REMEDIES.get(task.state, ""),
     )
 
 
-def _lasted(task: TaskFacts, team: TeamNode | None, started: datetime | None) -> float | None:
+def _duration(task: TaskFacts, team: TeamNode | None, started: datetime | None) -> float | None:
     if task.is_open:
         return None
     if team is not None and team.lasted is not None:

@@ -6,7 +6,7 @@ from django import template
 from django.utils import timezone
 
 from apps.teams.domain.budgets import Payer
-from apps.teams.queries.budgets import Account, accounts_of, allowed, lowered_of
+from apps.teams.queries.budgets import Account, accounts_of, installation_budgets, lowered_budget
 from apps.web.forms.goals import BudgetForm
 from apps.web.templatetags.ui import money, short
 
@@ -18,7 +18,7 @@ NAMES = {Payer.WORKSPACE: "The workspace", Payer.PERSON: "Each person; the figur
 @register.inclusion_tag("budgets/section.html", takes_context=True)
 def day_budgets(context: dict[str, Any]) -> dict[str, Any]:
     """The section of the workspace whose settings are shown."""
-    actor, most = context["actor"], allowed()
+    actor, most = context["actor"], installation_budgets()
     return {
         "request": context.get("request"),
         "csrf_token": context.get("csrf_token"),
@@ -30,7 +30,7 @@ def day_budgets(context: dict[str, Any]) -> dict[str, Any]:
                 "rows": list(_rows(account)),
                 "form": BudgetForm(
                     payer=account.payer,
-                    wanted=lowered_of(actor.workspace_id, account.payer),
+                    wanted=lowered_budget(actor.workspace_id, account.payer),
                     most=most[account.payer],
                 ),
             }

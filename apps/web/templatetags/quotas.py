@@ -4,8 +4,8 @@ from typing import Any
 
 from django import template
 
-from apps.files.domain.quotas import QuotaScope, shown
-from apps.files.queries.quotas import allowed, quotas_of, used_by
+from apps.files.domain.quotas import QuotaScope, size_text
+from apps.files.queries.quotas import installation_quotas, quotas_of, usage_of
 from apps.web.forms.files import QuotasForm
 
 register = template.Library()
@@ -15,7 +15,7 @@ register = template.Library()
 def file_quotas(context: dict[str, Any]) -> dict[str, Any]:
     """The section of the workspace whose settings are shown."""
     workspace_id = context["workspace"].id
-    quotas, used = quotas_of(workspace_id), used_by(QuotaScope.WORKSPACE, workspace_id)
+    quotas, used = quotas_of(workspace_id), usage_of(QuotaScope.WORKSPACE, workspace_id)
     most = quotas[QuotaScope.WORKSPACE]
     return {
         "request": context.get("request"),
@@ -23,7 +23,7 @@ def file_quotas(context: dict[str, Any]) -> dict[str, Any]:
         "is_owner": context["is_owner"],
         "rows": [
             ("Files", f"{used.files:,} of {most.files:,}", used.files, most.files),
-            ("Size", f"{shown(used.bytes)} of {shown(most.bytes)}", used.bytes, most.bytes),
+            ("Size", f"{size_text(used.bytes)} of {size_text(most.bytes)}", used.bytes, most.bytes),
         ],
-        "form": QuotasForm(quotas=quotas, allowed=allowed()),
+        "form": QuotasForm(quotas=quotas, allowed=installation_quotas()),
     }

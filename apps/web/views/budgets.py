@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST
 from apps.accounts.domain.access import Actor
 from apps.teams.actions import budgets
 from apps.teams.domain.budgets import Payer
-from apps.teams.queries.budgets import allowed
+from apps.teams.queries.budgets import installation_budgets
 from apps.web.forms.goals import BudgetForm
 from apps.web.views.door import attempt, member_page
 
@@ -18,7 +18,7 @@ from apps.web.views.door import attempt, member_page
 def save(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Set what the workspace, or each person in it, may spend of what the installation allows."""
     which = Payer.PERSON if request.POST.get("payer") == Payer.PERSON else Payer.WORKSPACE
-    form = BudgetForm(request.POST, payer=which, wanted={}, most=allowed()[which])
+    form = BudgetForm(request.POST, payer=which, wanted={}, most=installation_budgets()[which])
     if attempt(form, lambda wanted: budgets.lower(actor, {which: wanted})):
         messages.success(request, "The budget is saved.")
     else:

@@ -41,11 +41,11 @@ def door(page: Page) -> Page:
         except NotFound as error:
             raise Http404(str(error)) from error
         except Forbidden as error:
-            return _said(request, str(error), 403)
+            return _note_response(request, str(error), 403)
         except Conflict as error:
-            return _said(request, str(error), 429 if isinstance(error, Crowded) else 409)
+            return _note_response(request, str(error), 429 if isinstance(error, Crowded) else 409)
         except Refused as error:
-            return _said(request, " ".join(error.fields.values()), 422)
+            return _note_response(request, " ".join(error.fields.values()), 422)
 
     return wrapper
 
@@ -61,7 +61,7 @@ def _to_sign_in(request: HttpRequest) -> HttpResponse:
     return redirect_to_login(request.get_full_path())
 
 
-def _said(request: HttpRequest, sentence: str, status: int) -> HttpResponse:
+def _note_response(request: HttpRequest, sentence: str, status: int) -> HttpResponse:
     if is_htmx(request):
         headers = {"HX-Retarget": "#flash", "HX-Reswap": "innerHTML"}
         return HttpResponse(render("parts/flash.html", sentence=sentence), status=status, headers=headers)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 from apps.accounts.domain.access import Actor
 from apps.agents.queries.documents import document_to_read
 from apps.agents.queries.trials import trial_file
-from apps.files.gateway.downloads import sent
+from apps.files.gateway.downloads import serve_blob
 from apps.files.queries.rows import Blob
 from apps.teams.queries.access import artifact_visible_to
 from apps.web.views.door import door
@@ -29,7 +29,7 @@ TEXTS = {"text/plain", "text/markdown", "text/csv", "text/tab-separated-values",
 def artifact(request: HttpRequest, actor: Actor, artifact_id: UUID, name: str) -> HttpResponseBase:
     """A file that a task made."""
     row = artifact_visible_to(actor, artifact_id)
-    return _served(request, row.name, row.media_type, row.blob)
+    return _serve(request, row.name, row.media_type, row.blob)
 
 
 @require_GET
@@ -38,7 +38,7 @@ def artifact(request: HttpRequest, actor: Actor, artifact_id: UUID, name: str) -
 def document(request: HttpRequest, actor: Actor, document_id: UUID, name: str) -> HttpResponseBase:
     """A file that agents may read."""
     row = document_to_read(actor.workspace_id, document_id)
-    return _served(request, row.name, row.media_type, row.blob)
+    return _serve(request, row.name, row.media_type, row.blob)
 
 
 @require_GET
@@ -47,14 +47,14 @@ def document(request: HttpRequest, actor: Actor, document_id: UUID, name: str) -
 def trial(request: HttpRequest, actor: Actor, file_id: UUID, name: str) -> HttpResponseBase:
     """A file that an agent gave for a message outside any team, for whoever sent that."""
     row = trial_file(actor, file_id)
-    return _served(request, row.name, row.media_type, row.blob)
+    return _serve(request, row.name, row.media_type, row.blob)
 
 
-def _served(request: HttpRequest, name: str, media_type: str, blob: Blob) -> HttpResponseBase:
+def _serve(request: HttpRequest, name: str, media_type: str, blob: Blob) -> HttpResponseBase:
     shown = media_type in SHOWN and "download" not in request.GET
     known = media_type in SHOWN | TEXTS
     kind = media_type if known else "application/octet-stream"
-    response = sent(request.headers, blob, f"{kind}; charset=utf-8")
+    response = serve_blob(request.headers, blob, f"{kind}; charset=utf-8")
     how = "inline" if shown else "attachment"
     response["Content-Disposition"] = f"{how}; filename*=UTF-8''{quote(name)}"
     response["Cross-Origin-Resource-Policy"] = "same-origin"

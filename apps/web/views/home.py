@@ -15,7 +15,7 @@ from apps.accounts import queries as accounts
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Refused
 from apps.accounts.domain.roles import Role
-from apps.agents.queries.directory import DirectoryEntry, directory, found, presence
+from apps.agents.queries.directory import DirectoryEntry, directory, fitting_agents, presence
 from apps.chat import actions
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import Priority
@@ -81,7 +81,7 @@ def launch(request: HttpRequest, actor: Actor) -> HttpResponse:
 def matches(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Agents that fit what is being typed (`text`), with those already picked (`agent`) first."""
     chosen = request.GET.getlist("agent")
-    fitting = _fitting(actor, request.GET.get("text", ""))[:SUGGESTED]
+    fitting = _fitting_agents(actor, request.GET.get("text", ""))[:SUGGESTED]
     return HttpResponse(fragment("home/suggested.html", picks=picks(fitting, chosen)))
 
 
@@ -91,13 +91,15 @@ def pick(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Agents to pick by hand: those that fit `q`, all by name where it is empty."""
     query = request.GET.get("q", "").strip()
     cards = (
-        found(actor.workspace_id, query, LISTED) if query else directory(actor.workspace_id, offset=0, limit=LISTED)[0]
+        fitting_agents(actor.workspace_id, query, LISTED)
+        if query
+        else directory(actor.workspace_id, offset=0, limit=LISTED)[0]
     )
     return HttpResponse(fragment("home/pick.html", picks=picks(cards, request.GET.getlist("agent")), query=query))
 
 
-def _fitting(actor: Actor, text: str) -> list[DirectoryEntry]:
-    return found(actor.workspace_id, text[:2000], SUGGESTED) if len(text.strip()) > 8 else []
+def _fitting_agents(actor: Actor, text: str) -> list[DirectoryEntry]:
+    return fitting_agents(actor.workspace_id, text[:2000], SUGGESTED) if len(text.strip()) > 8 else []
 
 
 def _page_number(request: HttpRequest) -> int:

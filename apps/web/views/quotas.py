@@ -7,7 +7,7 @@ from django.views.decorators.http import require_POST
 
 from apps.accounts.domain.access import Actor
 from apps.files.actions.quotas import lower_quotas
-from apps.files.queries.quotas import allowed, quotas_of
+from apps.files.queries.quotas import installation_quotas, quotas_of
 from apps.web.forms.files import QuotasForm
 from apps.web.views.door import attempt, member_page
 
@@ -16,13 +16,13 @@ from apps.web.views.door import attempt, member_page
 @member_page
 def save_quotas(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Set what the workspace allows of what the installation does."""
-    form = QuotasForm(request.POST, quotas=quotas_of(actor.workspace_id), allowed=allowed())
+    form = QuotasForm(request.POST, quotas=quotas_of(actor.workspace_id), allowed=installation_quotas())
     if attempt(form, lambda _: lower_quotas(actor, form.wanted())):
         messages.success(request, "The quotas of files are saved. What is there already stays.")
     else:
-        messages.error(request, " ".join(_said(form)))
+        messages.error(request, " ".join(_complaints(form)))
     return redirect("settings")
 
 
-def _said(form: QuotasForm) -> list[str]:
+def _complaints(form: QuotasForm) -> list[str]:
     return [f"{form.fields[name].label}: {error}" for name, errors in form.errors.items() for error in errors]

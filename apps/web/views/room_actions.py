@@ -14,7 +14,7 @@ from apps.chat import actions
 from apps.chat.domain.states import Delivery
 from apps.journal.queries import last_seq
 from apps.teams.queries.access import goal_visible_to, team_visible_to
-from apps.web.forms.goals import typed_limits
+from apps.web.forms.goals import limits_from
 from apps.web.rendering.feeds import row_of
 from apps.web.views.door import Page, door, is_htmx
 from apps.web.views.rooms import room_page
@@ -48,7 +48,7 @@ def _on_team(act: Callable[[Actor, UUID], None]) -> Page:
     def view(request: HttpRequest, actor: Actor, team_id: UUID) -> HttpResponse:
         team = team_visible_to(actor, team_id)
         act(actor, team.id)
-        return _acted(request, team.goal_id, team_url(team.goal_id, team.id))
+        return _action_response(request, team.goal_id, team_url(team.goal_id, team.id))
 
     return view
 
@@ -64,7 +64,7 @@ def answer(request: HttpRequest, actor: Actor, approval_id: UUID) -> HttpRespons
     """A person's answer: a button's, or words."""
     words = request.POST.get("answer") or request.POST.get("words", "")
     approval = actions.decide(actor, approval_id, words)
-    return _acted(request, approval.team.goal_id, team_url(approval.team.goal_id, approval.team_id))
+    return _action_response(request, approval.team.goal_id, team_url(approval.team.goal_id, approval.team_id))
 
 
 @require_POST
@@ -72,11 +72,11 @@ def answer(request: HttpRequest, actor: Actor, approval_id: UUID) -> HttpRespons
 def limits(request: HttpRequest, actor: Actor, goal_id: UUID) -> HttpResponse:
     """Other limits for a goal."""
     goal = goal_visible_to(actor, goal_id)
-    actions.change_limits(actor, goal.id, typed_limits(request.POST))
-    return _acted(request, goal.id, f"{reverse('room', args=[goal.id])}?tab=spend")
+    actions.change_limits(actor, goal.id, limits_from(request.POST))
+    return _action_response(request, goal.id, f"{reverse('room', args=[goal.id])}?tab=spend")
 
 
-def _acted(request: HttpRequest, goal_id: UUID, url: str) -> HttpResponse:
+def _action_response(request: HttpRequest, goal_id: UUID, url: str) -> HttpResponse:
     """The answer to something done: for a live page only how far the goal is, which its socket has to show it; else
     the page again.
     """

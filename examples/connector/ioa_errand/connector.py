@@ -3,12 +3,12 @@
 import json
 from collections.abc import AsyncGenerator
 
-from apps.agents.connectors.called import CalledConnector
-from apps.agents.connectors.material import told
+from apps.agents.connectors.base import CalledConnector
 from apps.agents.connectors.replies import Failed, require_fine
+from apps.agents.connectors.request_parts import request_text
 from apps.agents.domain.calls import AgentError, Progress, Result, RunEvent, RunRequest
 from apps.agents.domain.failures import Failure
-from apps.agents.domain.untrusted_json import loaded
+from apps.agents.domain.untrusted_json import load_json
 from apps.core.outbound import Bounds, for_agents
 from ioa_errand.settings import ErrandSettings
 
@@ -20,7 +20,7 @@ class ErrandConnector(CalledConnector):
 
     async def _conversation(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
         settings = ErrandSettings.model_validate(config)
-        text = await request.off_loop(lambda: told(request))  # reads files, which may block
+        text = await request.off_loop(lambda: request_text(request))  # reads files, which may block
         body = json.dumps({"key": request.work_key, "text": text, "manner": settings.manner}).encode()
         async with for_agents().opened(
             "POST", settings.url, headers=HEADERS | settings.sent(), body=body, bounds=Bounds()
@@ -36,7 +36,7 @@ class ErrandConnector(CalledConnector):
 
 def event_of(line: str, place: str) -> RunEvent:
     """Give what a line means. Raises Failed for one that means nothing."""
-    match loaded(line):
+    match load_json(line):
         case {"doing": str(words)}:
             return Progress(words)
         case {"done": str(words)} if words.strip():

@@ -1,6 +1,6 @@
 """Finding out whether an address runs errands: does it introduce itself?"""
 
-from apps.agents.connectors.recognition import Answer, Source, asked, refused_credentials
+from apps.agents.connectors.recognition import Answer, Source, ask_source, needs_credentials
 from apps.agents.domain.detection import Found, Unlike, skill_in
 from apps.agents.domain.untrusted_json import text_in
 from ioa_errand import DESCRIPTOR
@@ -10,11 +10,11 @@ async def recognise(source: Source) -> Found:
     """Ask for an introduction at the address, or below it. Raises Unlike and OutboundError."""
     answers: list[Answer] = []
     for url in source.under("", "/errand"):
-        answers.append(await asked(source, "GET", url))
+        answers.append(await ask_source(source, "GET", url))
         said = answers[-1].said()
         if answers[-1].fine and isinstance(said, dict) and said.get("errand") == 1:
             return _found(source, url, said)
-    if refused_credentials(answers):
+    if needs_credentials(answers):
         raise Unlike("It refused the credentials when it was asked who it is.")
     raise Unlike("It does not say that it runs errands.")
 

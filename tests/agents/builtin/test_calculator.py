@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.agents.builtin.calculator.evaluation import worked, written
-from apps.agents.builtin.calculator.grammar import DEEPEST, BadExpression, parsed
+from apps.agents.builtin.calculator.evaluation import evaluate, write_number
+from apps.agents.builtin.calculator.grammar import DEEPEST, BadExpression, parse_expression
 from apps.agents.builtin.calculator.recognition import calculations
 from tests.agents.builtin.samples import ask
 
@@ -68,16 +68,16 @@ def test_calculations_are_found_in_words(text, found):
     ],
 )
 def test_arithmetic_is_right(text, answer):
-    assert worked(text).answer == answer
+    assert evaluate(text).answer == answer
 
 
 def test_every_step_is_shown():
-    assert worked("(3 + 4) * -5").steps == ("3 + 4 = 7", "7 × (-5) = -35")
+    assert evaluate("(3 + 4) * -5").steps == ("3 + 4 = 7", "7 × (-5) = -35")
 
 
 def test_what_is_rounded_is_not_called_exact():
-    assert not worked("1/3").exact
-    assert worked("1/4").exact
+    assert not evaluate("1/3").exact
+    assert evaluate("1/4").exact
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_what_is_rounded_is_not_called_exact():
 )
 def test_what_cannot_be_worked_out_says_why(text, why):
     with pytest.raises(BadExpression, match=why):
-        worked(text)
+        evaluate(text)
 
 
 numbers = st.decimals(-(10**6), 10**6, places=3).map(lambda number: f"({number})" if number < 0 else f"{number}")
@@ -129,7 +129,7 @@ expressions = st.recursive(
 @given(expressions)
 def test_any_expression_has_an_answer_or_a_reason(text):
     try:
-        assert worked(text).steps
+        assert evaluate(text).steps
     except BadExpression as error:
         assert str(error).endswith(".")  # noqa: PT017
     except AssertionError:
@@ -140,20 +140,20 @@ def test_any_expression_has_an_answer_or_a_reason(text):
 def test_no_text_breaks_the_calculator(text):
     for found in calculations(text):
         try:
-            assert worked(found).answer
+            assert evaluate(found).answer
         except BadExpression as error:
             assert str(error)  # noqa: PT017
 
 
 @given(st.integers(-(10**14), 10**14))
 def test_whole_numbers_are_written_whole(number):
-    assert written(Decimal(number)) == f"{number:,}"
+    assert write_number(Decimal(number)) == f"{number:,}"
 
 
 @given(st.integers(0, 10**9), st.integers(0, 10**9))
 def test_sums_are_those_of_python(first, second):
-    assert worked(f"{first} + {second}").answer == f"{first + second:,}"
-    assert parsed(f"{first}-{second}")
+    assert evaluate(f"{first} + {second}").answer == f"{first + second:,}"
+    assert parse_expression(f"{first}-{second}")
 
 
 def test_the_agent_answers_with_its_steps_and_names_what_it_could_not_do():

@@ -10,10 +10,10 @@ from PIL import Image
 from apps.agents.builtin.chart_maker.chart import Chart, ChartKind, Drawn
 from apps.agents.builtin.chart_maker.choice import choose
 from apps.agents.builtin.chart_maker.drawing import draw
-from apps.agents.builtin.chart_maker.layout import build, kind_asked
-from apps.agents.builtin.questions.reshape import lengthened
+from apps.agents.builtin.chart_maker.layout import asked_kind, build_chart
+from apps.agents.builtin.questions.reshape import lengthen
 from apps.agents.builtin.questions.wish import read_wish
-from apps.agents.builtin.tables.restatements import with_restated
+from apps.agents.builtin.tables.restatements import add_restated
 from apps.agents.builtin.tables.sources import read_file
 from tests.agents.builtin.samples import ENERGY, REVENUE, REVENUE_GOAL, SALES, ask, text_file
 
@@ -23,9 +23,9 @@ SHARES = "party,seats\nRed,40\nBlue,35\nGreen,25\n"
 
 
 def chart_of(question, name, content):
-    table, pair = with_restated(lengthened(read_file(text_file(name, content))[0]))
-    kind = kind_asked(question)
-    return build(table, choose(table, read_wish(question), question, pair, kind), pair, kind)
+    table, pair = add_restated(lengthen(read_file(text_file(name, content))[0]))
+    kind = asked_kind(question)
+    return build_chart(table, choose(table, read_wish(question), question, pair, kind), pair, kind)
 
 
 @pytest.mark.parametrize(

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from apps.agents.builtin.tables.columns import Kind, columns_of
 from apps.agents.builtin.tables.delimited import read_delimited
-from apps.agents.builtin.tables.export import escaped, quoted, to_csv, to_markdown
+from apps.agents.builtin.tables.export import escape_markdown, quote_markdown, to_csv, to_markdown
 from apps.agents.builtin.tables.logs import read_log
 from apps.agents.builtin.tables.markdown import read_markdown
 from apps.agents.builtin.tables.model import MAX_BYTES, Table, UnreadableTableError, table_of
-from apps.agents.builtin.tables.numbers import decimal_mark, grouped, number_of, percent, with_unit
+from apps.agents.builtin.tables.numbers import decimal_mark, group_thousands, number_of, percent, with_unit
 from apps.agents.builtin.tables.periods import period_of
 from apps.agents.builtin.tables.records import read_records
-from apps.agents.builtin.tables.restatements import with_restated
+from apps.agents.builtin.tables.restatements import add_restated
 from apps.agents.builtin.tables.sources import read_file
 from apps.agents.domain.calls import File
 from tests.agents.builtin.samples import ENERGY, LOG, ORDERS, REVENUE, SALES, text_file
@@ -97,7 +97,7 @@ def test_what_is_no_time_is_none(text):
     [
         (with_unit("5", "US$ million"), "US$ 5 million"),
         (with_unit("5", "%"), "5 %"),
-        (grouped(Decimal("-1234567.50")), "-1,234,567.5"),
+        (group_thousands(Decimal("-1234567.50")), "-1,234,567.5"),
         (percent(Decimal("0.077701")), "7.8"),
         (percent(Decimal("0.0042")), "0.42"),
         (percent(Decimal("-0.0000001")), "0.00"),
@@ -248,11 +248,11 @@ def test_scale_words_that_differ_are_computed_away():
 
 
 def test_a_note_that_gives_a_restated_figure_makes_a_second_series():
-    table, pair = with_restated(read_markdown("doc.md", REVENUE)[0])
+    table, pair = add_restated(read_markdown("doc.md", REVENUE)[0])
     assert table.header[pair.restated] == "revenue restated (US$ million)"
     assert table.cells(pair.restated)[1:5] == ("93,580", "91,154", "96,571", "110,360")
     assert pair.rows == (2, 3)
-    assert with_restated(table) == (table, pair)
+    assert add_restated(table) == (table, pair)
 
 
 @pytest.mark.parametrize(
@@ -266,7 +266,7 @@ def test_a_note_that_gives_a_restated_figure_makes_a_second_series():
     ],
 )
 def test_only_a_note_of_the_figures_own_size_restates_it(note, restated):
-    table, pair = with_restated(
+    table, pair = add_restated(
         table_of("t", ["year", "tonnes", "note"], [["2020", "400", ""], ["2021", "500", note]], [])
     )
     assert (table.rows[1][pair.restated] if pair else None) == restated
@@ -295,9 +295,9 @@ def test_markup_in_cells_and_quotations_is_shown_not_run():
     assert "\\<img" in shown
     assert "\\[a\\]" in shown
     assert "\\|" in shown
-    assert "&lt;img" in quoted(hostile)
-    assert "![" not in quoted(hostile)
-    assert escaped("plain_name & co 2016*") == "plain_name & co 2016*"
+    assert "&lt;img" in quote_markdown(hostile)
+    assert "![" not in quote_markdown(hostile)
+    assert escape_markdown("plain_name & co 2016*") == "plain_name & co 2016*"
 
 
 def test_a_long_table_says_that_it_goes_on():
@@ -316,7 +316,7 @@ def test_no_text_crashes_a_reader(text):
 def test_every_table_can_be_read_for_what_it_is(rows):
     table = table_of("t", ["year", "value", "note"], rows, [])
     assert len(columns_of(table)) == 3
-    assert len(with_restated(table)[0].rows) == len(rows)
+    assert len(add_restated(table)[0].rows) == len(rows)
 
 
 @given(st.text(max_size=60))

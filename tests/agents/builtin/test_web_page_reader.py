@@ -2,11 +2,11 @@
 
 import pytest
 
-from apps.agents.builtin.unable import UnableError
+from apps.agents.builtin.errors import UnableError
 from apps.agents.builtin.web_page_reader.html import Block, blocks_in, title_in
 from apps.agents.builtin.web_page_reader.page import page_of
 from apps.agents.builtin.web_page_reader.retrieval import WebSource
-from apps.agents.builtin.web_page_reader.sanitizer import DEEPEST, LONGEST, tame
+from apps.agents.builtin.web_page_reader.sanitizer import DEEPEST, LONGEST, sanitize
 from apps.agents.builtin.web_page_reader.urls import urls_in
 from tests.agents.builtin.samples import ask
 from tests.agents.connectors.fake_agent import agent
@@ -137,7 +137,7 @@ def test_a_table_for_the_layout_is_read_as_text():
 
 
 def test_a_title_is_that_of_the_page_else_its_first_heading():
-    assert title_in(tame(PAGE)) == "Bees & flowers"
+    assert title_in(sanitize(PAGE)) == "Bees & flowers"
     assert title_in("<h1>Bees</h1>") == "Bees"
     assert title_in("<p>Bees</p>") == ""
 
@@ -156,7 +156,7 @@ def test_a_title_is_that_of_the_page_else_its_first_heading():
     ],
 )
 def test_a_page_made_to_hold_the_parser_up_is_tamed(html):
-    tamed = tame(html)
+    tamed = sanitize(html)
     assert len(tamed) <= LONGEST
     assert tamed.count("<div>") <= DEEPEST + 1
     assert len(blocks_in(tamed)) < 10

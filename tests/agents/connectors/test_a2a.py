@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from apps.agents.connectors import connector_for
 from apps.agents.connectors.a2a import exchange
 from apps.agents.connectors.a2a.card import Interface
-from apps.agents.connectors.a2a.reading import State, Story, question_of
-from apps.agents.connectors.a2a.wire import Outgoing, about_task, sending
+from apps.agents.connectors.a2a.story import State, Story, question_of
+from apps.agents.connectors.a2a.wire import Outgoing, message_request, task_request
 from apps.agents.domain.calls import (
     Accepted,
     AgentError,
@@ -194,7 +194,7 @@ def test_no_event_breaks_the_reader(said):
     ],
 )
 def test_a_message_is_sent_in_the_form_of_version_and_binding(interface, method, url, name):
-    asking = sending(interface, Outgoing("k", "Count", (File("a.csv", "text/csv", b"x"),)), streaming=True)
+    asking = message_request(interface, Outgoing("k", "Count", (File("a.csv", "text/csv", b"x"),)), streaming=True)
     body = json.loads(asking.body)
     message = body["params"]["message"] if name else body["message"]
     new = interface.version == "1.0"
@@ -206,7 +206,7 @@ def test_a_message_is_sent_in_the_form_of_version_and_binding(interface, method,
 
 def test_the_same_request_has_the_same_message_id_and_another_has_another():
     def identifier(key, words):
-        return json.loads(sending(Interface("http://h"), Outgoing(key, words), streaming=False).body)["params"][
+        return json.loads(message_request(Interface("http://h"), Outgoing(key, words), streaming=False).body)["params"][
             "message"
         ]["messageId"]
 
@@ -215,7 +215,7 @@ def test_the_same_request_has_the_same_message_id_and_another_has_another():
 
 
 def test_a_task_id_cannot_leave_its_place_in_an_address():
-    asking = about_task(Interface("http://h", "HTTP+JSON"), "GetTask", "../admin?x")
+    asking = task_request(Interface("http://h", "HTTP+JSON"), "GetTask", "../admin?x")
     assert asking.url == "http://h/tasks/..%2Fadmin%3Fx"
 
 
@@ -392,9 +392,9 @@ async def test_a_task_that_takes_no_more_is_done_again_in_its_context(code):
 
 async def test_closing_the_call_cancels_the_task_unless_another_process_goes_on(monkeypatch):
     for handed_over in (False, True):
-        monkeypatch.setattr("apps.agents.connectors.a2a.exchange.leaving", threading.Event())
+        monkeypatch.setattr("apps.agents.connectors.a2a.exchange.shutting_down", threading.Event())
         if handed_over:
-            exchange.leaving.set()
+            exchange.shutting_down.set()
         with agent(SendMessage=task("TASK_STATE_WORKING"), GetTask=task("TASK_STATE_WORKING"), CancelTask={}) as serves:
             call = asyncio.create_task(played(serves, streaming=False))
             while "GetTask" not in serves.methods_asked:  # noqa: ASYNC110  the server runs in a thread

@@ -7,7 +7,7 @@ import pytest
 
 from apps.agents.connectors import connector_for
 from apps.agents.connectors.agent_protocol.client import _form
-from apps.agents.domain.calls import Accepted, AgentError, ArtifactMade, File, Progress, Result, RunRequest, at_once
+from apps.agents.domain.calls import Accepted, AgentError, ArtifactMade, File, Progress, Result, RunRequest, run_at_once
 from apps.agents.domain.failures import Failure
 from tests.agents.connectors.fake_agent import as_json
 from tests.agents.connectors.routed_agent import serving
@@ -140,5 +140,5 @@ async def test_an_agent_that_makes_no_task_of_it_says_why(answer, words):
 
 async def test_the_name_of_a_file_cannot_leave_its_place_in_the_form():
     file = File('a"\r\nX: y\\.csv', "text/csv", b"bees")
-    form = b"".join([piece async for piece in _form(file, "border", at_once)])
+    form = b"".join([piece async for piece in _form(file, "border", run_at_once)])
     assert b'filename="a___X: y_.csv"\r\nContent-Type: text/csv\r\n\r\nbees\r\n--border--' in form

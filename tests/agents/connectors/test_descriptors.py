@@ -27,9 +27,9 @@ from apps.agents.connectors import (
 from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.connectors import Descriptor, Resume
 from apps.agents.domain.registration import AgentProfile
-from apps.agents.gateway.detect import _ways
+from apps.agents.gateway.detection import _ways
 from apps.agents.gateway.probe import probe
-from apps.agents.queries.connectors import choosable, installed, settings_of
+from apps.agents.queries.connectors import choosable_kinds, installed_connectors, settings_of
 from tests.agents.connectors.plugins import plugged_in
 
 LIGHT = """
@@ -47,8 +47,8 @@ DESCRIPTOR = Descriptor("pigeon", "Pigeon post", settings="flock:Settings", conn
 
 
 def test_people_choose_among_them_in_the_order_in_which_they_ship():
-    assert [way.kind for way in choosable()] == ["openai", "http", "a2a", "mcp", "agui", "agent_protocol"]
-    assert [view.kind for view in installed()] == [way.kind for way in choosable()]
+    assert [way.kind for way in choosable_kinds()] == ["openai", "http", "a2a", "mcp", "agui", "agent_protocol"]
+    assert [view.kind for view in installed_connectors()] == [way.kind for way in choosable_kinds()]
 
 
 def test_who_says_more_of_its_agent_is_believed_first():
@@ -138,6 +138,6 @@ class TestOfOthers:
                 "pigeon", "Pigeon post", settings="flock:Settings", connector="flock:Connector"
             )
             assert settings_of("pigeon") == {}
-            assert "pigeon" not in {view.kind for view in installed()}
+            assert "pigeon" not in {view.kind for view in installed_connectors()}
             with pytest.raises(Refused, match="can't be loaded"):
                 register_agent(workspace.pk, AgentProfile(handle="coo", name="Coo", connector="pigeon"))

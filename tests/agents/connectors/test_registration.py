@@ -16,7 +16,7 @@ from apps.agents.gateway.probe import probe
 from apps.agents.gateway.run import run_agent
 from apps.agents.models import Agent
 from apps.agents.queries import address_of
-from apps.agents.queries.credentials import opened, shown
+from apps.agents.queries.credentials import open_config, shown_config
 from tests.agents.connectors.fake_agent import agent, as_json, whole
 
 KEY = "sk-canary-8d3a77"
@@ -83,9 +83,9 @@ def test_a_secret_is_sealed_where_it_is_stored_and_shows_nowhere(registered):
     row = registered(url="http://127.0.0.1:1/v1", api_key=KEY)
     assert KEY not in json.dumps(row.connector_config)
     assert KEY not in repr(address_of(row.pk))
-    assert KEY not in repr(opened(row.connector_config))
-    assert shown(row.connector_config).values == {"url": "http://127.0.0.1:1/v1"}
-    assert shown(row.connector_config).secrets == ("api_key",)
+    assert KEY not in repr(open_config(row.connector_config))
+    assert shown_config(row.connector_config).values == {"url": "http://127.0.0.1:1/v1"}
+    assert shown_config(row.connector_config).secrets == ("api_key",)
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_a_key_that_is_left_out_stays_and_a_new_one_replaces_it(workspace, regis
     ):
         update_agent(workspace.pk, profile(**config))
         row.refresh_from_db()
-        assert opened(row.connector_config)["api_key"] == SecretStr(expected)
+        assert open_config(row.connector_config)["api_key"] == SecretStr(expected)
     update_agent(workspace.pk, profile(url="http://h/v2", api_key=None))
     row.refresh_from_db()
     assert row.connector_config == {"url": "http://h/v2"}
@@ -148,7 +148,7 @@ def test_a_key_survives_a_change_of_the_secret_keys(registered, settings):
     row = registered(url="http://h/v1", api_key=KEY)
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
     settings.SECRET_KEY = "changed" * 10
-    assert opened(row.connector_config)["api_key"].get_secret_value() == KEY
+    assert open_config(row.connector_config)["api_key"].get_secret_value() == KEY
 
 
 def test_a_probe_says_how_it_went_and_leaves_the_agents_presence(registered):

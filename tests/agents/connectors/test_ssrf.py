@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.agents.connectors import connector_for
-from apps.agents.connectors.linked import fetched_file
+from apps.agents.connectors.linked_files import fetch_file
 from apps.agents.domain.calls import AgentError, RunRequest
-from apps.agents.gateway.detect import detect
-from apps.core.networks import Allowed, is_loopback, unwrapped, why_refused
+from apps.agents.gateway.detection import detect
+from apps.core.networks import Allowed, is_loopback, refusal_reason, unwrap_address
 from apps.core.outbound import Outbound, OutboundError, for_agents, for_links, for_pages
 from apps.core.outbound.errors import ForbiddenTarget
 from tests.agents.connectors.conftest import LOCAL, fetched, leading_to
@@ -110,15 +110,15 @@ async def test_proxies_of_the_environment_are_not_asked(listening, monkeypatch):
     "::ffff:8.8.8.8 2a00:1450::1".split(),
 )
 def test_a_public_address_is_no_cause_for_refusal(address):
-    assert why_refused(ipaddress.ip_address(address)) is None
+    assert refusal_reason(ipaddress.ip_address(address)) is None
 
 
 @given(st.ip_addresses())
 def test_what_is_not_global_is_refused_and_an_inner_address_counts_like_itself(address):
-    inner = unwrapped(address)
+    inner = unwrap_address(address)
     if not inner.is_global:
-        assert why_refused(address)
-    assert why_refused(address) == why_refused(inner)
+        assert refusal_reason(address)
+    assert refusal_reason(address) == refusal_reason(inner)
 
 
 @given(st.ip_addresses(v=4))
@@ -190,7 +190,7 @@ async def test_an_agent_elsewhere_cannot_send_its_callers_to_a_laptop(known, set
         with pytest.raises(ForbiddenTarget):
             await fetched(for_links(url, known), url)
         with pytest.raises(ForbiddenTarget):
-            await fetched_file({"url": url}, known, {"Authorization": "Bearer sesame"})
+            await fetch_file({"url": url}, known, {"Authorization": "Bearer sesame"})
     listening.assert_untouched()
 
 
@@ -209,7 +209,7 @@ async def test_no_name_that_an_agent_says_leads_to_a_laptop(settings, listening,
 async def test_what_an_agent_names_is_read_as_strictly_as_what_was_registered(link, settings, listening):
     settings.IOA_LOCAL_AGENTS = True
     with pytest.raises(ForbiddenTarget):
-        await fetched_file({"url": link.replace("{port}", str(listening.port))}, "https://agent.example/", {})
+        await fetch_file({"url": link.replace("{port}", str(listening.port))}, "https://agent.example/", {})
     listening.assert_untouched()
 
 
@@ -217,7 +217,7 @@ async def test_an_agent_on_a_laptop_may_name_its_neighbours(settings, listening)
     settings.IOA_LOCAL_AGENTS = True
     url = f"http://127.0.0.1:{listening.port}/a.txt"
     assert (
-        await fetched_file({"url": url}, "http://localhost:1/", {"Authorization": "Bearer sesame"})
+        await fetch_file({"url": url}, "http://localhost:1/", {"Authorization": "Bearer sesame"})
     ).content == b"secret"
     assert b"sesame" not in listening.heard[0]
 

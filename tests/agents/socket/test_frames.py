@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.agents.domain.socket_protocol import frames
-from apps.agents.domain.socket_protocol.frames import BadFrame, CallEvent, Hello, Nothing, read
+from apps.agents.domain.socket_protocol.frames import BadFrame, CallEvent, Hello, Nothing, read_frame
 from apps.agents.domain.socket_protocol.states import EventKind
 
 CALL = uuid.UUID(int=7)
@@ -42,22 +42,22 @@ def artifact(content=b"abc", **fields):
     ],
 )
 def test_a_state_says_what_happened(state, kind, body):
-    assert read(status(state, "half")) == CallEvent(CALL, 2, 1, kind, body)
+    assert read_frame(status(state, "half")) == CallEvent(CALL, 2, 1, kind, body)
 
 
 def test_a_piece_of_a_file_comes_with_its_bytes():
-    told = read(artifact())
+    told = read_frame(artifact())
     assert told.kind is EventKind.CHUNK
     assert told.content == b"abc"
     assert told.body == {"file": "one", "name": "a.txt", "media_type": "text/plain", "last": True}
 
 
 def test_the_end_of_a_stream_is_an_event():
-    assert read(frame(method="streamEnd", params={"id": str(CALL), "metadata": META})).kind is EventKind.END
+    assert read_frame(frame(method="streamEnd", params={"id": str(CALL), "metadata": META})).kind is EventKind.END
 
 
 def test_hello_names_the_installation_and_what_it_holds():
-    said = read(
+    said = read_frame(
         frame(id=1, method="hello", params={"client": "a-laptop", "holding": [{"call": str(CALL), "fence": 2}]})
     )
     assert isinstance(said.what, Hello)
@@ -67,7 +67,7 @@ def test_hello_names_the_installation_and_what_it_holds():
 
 @pytest.mark.parametrize("text", [frame(method="heartbeat"), frame(id=f"cancel:{CALL}", result={})])
 def test_some_frames_ask_for_nothing(text):
-    assert read(text) == Nothing()
+    assert read_frame(text) == Nothing()
 
 
 @pytest.mark.parametrize(
@@ -83,11 +83,11 @@ def test_some_frames_ask_for_nothing(text):
     ],
 )
 def test_of_the_usage_only_numbers_in_their_range_are_kept(usage, kept):
-    assert read(status("TASK_STATE_COMPLETED", "ok", usage=usage)).body["usage"] == kept
+    assert read_frame(status("TASK_STATE_COMPLETED", "ok", usage=usage)).body["usage"] == kept
 
 
 def test_texts_are_made_storable():
-    assert read(status("TASK_STATE_COMPLETED", "a\x00b\ud800c")).body["text"] == "ab?c"
+    assert read_frame(status("TASK_STATE_COMPLETED", "a\x00b\ud800c")).body["text"] == "ab?c"
 
 
 @pytest.mark.parametrize(
@@ -123,13 +123,13 @@ def test_texts_are_made_storable():
 )
 def test_what_is_not_understood_is_refused_with_a_sentence(text):
     with pytest.raises(BadFrame) as error:
-        read(text)
+        read_frame(text)
     assert 5 < len(str(error.value)) <= 300
 
 
 def understood(text):
     try:
-        return read(text)
+        return read_frame(text)
     except BadFrame as error:
         return str(error)
 

@@ -15,7 +15,7 @@ from apps.agents.actions import mailbox as hub_mailbox
 from apps.agents.actions import presence
 from apps.agents.actions.agent_tokens import create_agent_token, revoke_agent_token
 from apps.agents.actions.presence import note_presence
-from apps.agents.connectors.leaving import leaving
+from apps.agents.connectors.shutdown import shutting_down
 from apps.agents.connectors.socket import connector, mailbox
 from apps.agents.connectors.socket.connector import SocketConnector
 from apps.agents.connectors.socket.mailbox import FRESH
@@ -177,13 +177,13 @@ async def test_two_installations_never_get_the_same_call(world):
 
 
 async def test_a_worker_that_is_lost_leaves_the_call_to_the_next(world, there):
-    leaving.set()
+    shutting_down.set()
     try:
         async with asked(world):
             call = await there.call()
             await there.tell(call, 1, "TASK_STATE_WORKING", "one")
     finally:
-        leaving.clear()
+        shutting_down.clear()
     async with asked(world) as work:
         await there.tell(call, 2)
         assert await asyncio.wait_for(work, 10) == [Progress("one"), Result("Seven.")]

@@ -10,12 +10,12 @@ from django.utils import timezone
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Forbidden, NotFound, Refused
 from apps.accounts.domain.roles import Role
-from apps.accounts.queries.sealing import unsealed_text
+from apps.accounts.queries.sealing import unseal_text
 from apps.agents.actions import agent_tokens
 from apps.agents.actions.agent_tokens import create_agent_token, revoke_agent_token
 from apps.agents.connectors.socket.mailbox import open_call
 from apps.agents.domain.calls import Colleagues, RunRequest
-from apps.agents.domain.socket_protocol.payload import opened
+from apps.agents.domain.socket_protocol.payload import open_payload
 from apps.agents.models import AgentToken, SocketCall
 from apps.agents.queries.agent_tokens import dialer_of, tokens_of
 from tests import factories
@@ -133,11 +133,11 @@ def test_the_token_of_a_task_is_sealed_until_the_call_is_delivered():
     open_call(agent.pk, RunRequest(key="k", goal="g", brief="b", colleagues=colleagues))
     kept = SocketCall.objects.get().request
     assert "canary" not in json.dumps(kept)
-    assert opened(kept, unsealed_text)["colleagues"] == {"url": colleagues.url, "token": colleagues.token}
+    assert open_payload(kept, unseal_text)["colleagues"] == {"url": colleagues.url, "token": colleagues.token}
 
 
 def test_a_call_whose_token_no_key_opens_is_delivered_without_colleagues():
-    assert opened({"brief": "b", "colleagues": {"url": "u", "token": "in clear, of before"}}, unsealed_text) == {
+    assert open_payload({"brief": "b", "colleagues": {"url": "u", "token": "in clear, of before"}}, unseal_text) == {
         "brief": "b",
         "colleagues": None,
     }

@@ -3,7 +3,7 @@
 import pytest
 
 from apps.chat.domain.machine.conversation_state import REMEMBERED_SPEAKERS, REMEMBERED_TEXTS, Memory
-from apps.chat.domain.machine.loops import CYCLE_TURNS, circle, digest, fold, moved, remember
+from apps.chat.domain.machine.loops import CYCLE_TURNS, circle, digest, fold, remember, with_progress
 from apps.chat.domain.utterances import Assign, FormSubteam, Say, TaskDraft, WaitFor
 
 
@@ -74,7 +74,7 @@ def test_what_is_remembered_is_bounded():
 
 
 def test_after_something_happened_work_is_remembered_but_not_talk():
-    memory = moved(after(("a", Say(text="Hi")), ("a", Assign(tasks=(draft(),)))))
+    memory = with_progress(after(("a", Say(text="Hi")), ("a", Assign(tasks=(draft(),)))))
     assert (memory.speakers, memory.texts, len(memory.assigns)) == ((), (), 1)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from apps.agents.domain.profile import Skill
-from apps.chat.voices.rules.literals import Literal, demanded, literals_in
+from apps.chat.voices.rules.literals import Literal, demanded_literals, literals_in
 from tests.chat.rules.crew import CREW, RECKON, agent, planned
 
 CALCULATIONS = [
@@ -44,13 +44,13 @@ def test_what_a_skill_demands_is_what_most_of_its_examples_hold():
     def skill(*examples):
         return Skill(id="s", name="S", examples=examples)
 
-    assert demanded(skill()) == frozenset()
-    assert demanded(skill("Open https://a.example", "Open it")) == frozenset()
-    assert demanded(skill("Open https://a.example", "Quote https://b.example", "Open it")) == {Literal.ADDRESS}
+    assert demanded_literals(skill()) == frozenset()
+    assert demanded_literals(skill("Open https://a.example", "Open it")) == frozenset()
+    assert demanded_literals(skill("Open https://a.example", "Quote https://b.example", "Open it")) == {Literal.ADDRESS}
 
 
 def test_of_the_built_in_skills_only_two_demand_something():
-    asking = {skill.id: demanded(skill) for one in CREW for skill in one.skills if demanded(skill)}
+    asking = {skill.id: demanded_literals(skill) for one in CREW for skill in one.skills if demanded_literals(skill)}
     assert asking == {"arithmetic": {Literal.CALCULATION}, "read-page": {Literal.ADDRESS}}
 
 

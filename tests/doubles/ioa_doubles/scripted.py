@@ -22,7 +22,7 @@ from typing import cast
 
 from pydantic import BaseModel, ConfigDict
 
-from apps.agents.connectors.probing import TEST, probed
+from apps.agents.connectors.probing import TEST, probe_result
 from apps.agents.domain.calls import (
     Accepted,
     AgentError,
@@ -71,7 +71,7 @@ class ScriptedConnector:
 
     async def probe(self, config: dict[str, object]) -> ProbeResult:
         """Play the script to a test message."""
-        return await probed(self.run(config, TEST))
+        return await probe_result(self.run(config, TEST))
 
 
 def _played(steps: Sequence[Step], request: RunRequest) -> Iterator[Step]:

@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from apps.teams.domain.limits import Limit, Limits, Spent, deadline, exhausted, raised, remaining
+from apps.teams.domain.limits import Limit, Limits, Spent, deadline, exhausted_limit, raise_limits, remaining_limits
 
 EXHAUSTED = {
     "nothing spent": (Limits(), Spent(), None),
@@ -30,7 +30,7 @@ EXHAUSTED = {
 @pytest.mark.parametrize("case", EXHAUSTED)
 def test_what_is_used_up(case):
     limits, spent, used_up = EXHAUSTED[case]
-    assert exhausted(limits, spent) is used_up
+    assert exhausted_limit(limits, spent) is used_up
 
 
 REFUSED = {
@@ -57,7 +57,7 @@ def test_is_no_limit(case):
 
 
 def test_a_subteam_gets_what_is_left_and_one_level_less():
-    left = remaining(
+    left = remaining_limits(
         Limits(turns=10, tokens=100, money=2.0, minutes=30, depth=2, teams=5),
         Spent(turns=4, tokens=1, money=0.5, minutes=10, teams=2),
     )
@@ -65,13 +65,13 @@ def test_a_subteam_gets_what_is_left_and_one_level_less():
 
 
 def test_what_does_not_bind_does_not_bind_below():
-    left = remaining(Limits(turns=None, tokens=None, money=None, minutes=None), Spent(turns=5))
+    left = remaining_limits(Limits(turns=None, tokens=None, money=None, minutes=None), Spent(turns=5))
     assert (left.turns, left.tokens, left.money, left.minutes) == (None, None, None, None)
 
 
 def test_where_a_limit_is_used_up_nothing_is_granted():
     with pytest.raises(ValueError, match="nothing is left"):
-        remaining(Limits(turns=5), Spent(turns=5))
+        remaining_limits(Limits(turns=5), Spent(turns=5))
 
 
 def test_spending_adds_up_field_by_field():
@@ -89,7 +89,7 @@ def test_the_deadline_moves_by_the_time_it_was_frozen():
 
 
 def test_half_as_much_again():
-    more = raised(Limits(turns=3, tokens=100, money=None, minutes=10, depth=2, teams=4))
+    more = raise_limits(Limits(turns=3, tokens=100, money=None, minutes=10, depth=2, teams=4))
     assert more == Limits(turns=5, tokens=150, money=None, minutes=15, depth=2, teams=4)
 
 
@@ -114,10 +114,10 @@ SPENT = st.builds(
 
 @given(LIMITS, SPENT)
 def test_a_grant_is_valid_and_never_more_than_what_is_left(limits, spent):
-    assume(exhausted(limits, spent) is None)
-    grant = remaining(limits, spent)
+    assume(exhausted_limit(limits, spent) is None)
+    grant = remaining_limits(limits, spent)
     assert Limits.model_validate(grant.model_dump()) == grant
-    assert exhausted(grant, Spent()) is None
+    assert exhausted_limit(grant, Spent()) is None
     assert grant.depth <= limits.depth
     for name in ("turns", "tokens", "money", "minutes"):
         assert getattr(limits, name) is None or getattr(grant, name) + getattr(spent, name) <= getattr(limits, name) * (
@@ -127,7 +127,7 @@ def test_a_grant_is_valid_and_never_more_than_what_is_left(limits, spent):
 
 @given(LIMITS)
 def test_more_of_a_limit_is_a_limit_again(limits):
-    more = raised(limits)
+    more = raise_limits(limits)
     assert Limits.model_validate(more.model_dump()) == more
     for name in ("turns", "tokens", "money", "minutes"):
         assert getattr(limits, name) is None or getattr(more, name) >= getattr(limits, name)
@@ -136,5 +136,5 @@ def test_more_of_a_limit_is_a_limit_again(limits):
 @given(SPENT, SPENT)
 def test_spending_more_never_frees_a_limit(one, other):
     limits = Limits(turns=50, tokens=1000, money=10, minutes=50)
-    assume(exhausted(limits, one) is not None)
-    assert exhausted(limits, one.plus(other)) is not None
+    assume(exhausted_limit(limits, one) is not None)
+    assert exhausted_limit(limits, one.plus(other)) is not None

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from apps.accounts.actions import recover_account
-from apps.accounts.queries.demo import first_person, person_named
+from apps.accounts.queries.demo import first_person, person_by_username
 
 
 class Command(BaseCommand):
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         name = username or first_person()
         if name is None:
             raise CommandError("nobody was made yet: run manage.py prepare first, or give a user name")
-        user = person_named(name)
+        user = person_by_username(name)
         if user is None:
             raise CommandError(f"there is nobody with the user name {name!r}")
         if not user.is_active:

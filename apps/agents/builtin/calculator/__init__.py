@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from apps.agents.builtin.calculator.evaluation import Worked, worked
+from apps.agents.builtin.calculator.evaluation import Evaluation, evaluate
 from apps.agents.builtin.calculator.grammar import BadExpression
 from apps.agents.builtin.calculator.recognition import calculations
-from apps.agents.builtin.unable import UnableError
+from apps.agents.builtin.errors import UnableError
 from apps.agents.domain.calls import Progress, Result, RunEvent, RunRequest
 
 _NOTHING = "There is no calculation in what was asked: write one like (3 + 4) * 5 or 17% of 2,340."
@@ -27,7 +27,7 @@ def _answers(found: list[str]) -> list[str]:
     answers, problems = [], []
     for text in found:
         try:
-            answers.append(_answer(text, worked(text)))
+            answers.append(_answer(text, evaluate(text)))
         except BadExpression as error:
             problems.append(f"`{text}`: {error}")
     if not answers:
@@ -35,7 +35,7 @@ def _answers(found: list[str]) -> list[str]:
     return answers + problems
 
 
-def _answer(text: str, result: Worked) -> str:
+def _answer(text: str, result: Evaluation) -> str:
     sign = "=" if result.exact else "≈"
     steps = "".join(f"\n- {step}" for step in result.steps) if len(result.steps) > 1 else ""
     return f"`{text}` {sign} **{result.answer}**" + (f"\n{steps}" if steps else "")

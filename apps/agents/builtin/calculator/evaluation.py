@@ -23,7 +23,7 @@ from apps.agents.builtin.calculator.grammar import (
     Numeral,
     Operation,
     Percent,
-    parsed,
+    parse_expression,
 )
 
 DIGITS = 34
@@ -37,7 +37,7 @@ _LIMITS = Context(prec=DIGITS, Emax=LARGEST, Emin=-LARGEST, traps=[InvalidOperat
 
 
 @dataclass(frozen=True)
-class Worked:
+class Evaluation:
     """The answer as it is written, whether it is exact, and the steps, each one operation."""
 
     answer: str
@@ -45,9 +45,9 @@ class Worked:
     steps: tuple[str, ...]
 
 
-def worked(text: str) -> Worked:
+def evaluate(text: str) -> Evaluation:
     """Work an expression out. Raises BadExpression."""
-    expression = parsed(text)
+    expression = parse_expression(text)
     with localcontext(_LIMITS) as limits:
         limits.clear_flags()
         steps: list[str] = []
@@ -59,7 +59,7 @@ def worked(text: str) -> Worked:
             raise BadExpression(f"A number in it has more than {LARGEST} digits.") from None
         except InvalidOperation:
             raise BadExpression("It has no answer among the real numbers.") from None
-        return Worked(written(value), not limits.flags[Inexact], tuple(steps))
+        return Evaluation(write_number(value), not limits.flags[Inexact], tuple(steps))
 
 
 def _value(expression: Expression, steps: list[str]) -> Decimal:
@@ -70,18 +70,18 @@ def _value(expression: Expression, steps: list[str]) -> Decimal:
             return -_value(of, steps)
         case Percent(of=of):
             inner = _value(of, steps)
-            return _noted(f"{written(inner)}%", inner / 100, steps)
+            return _note_step(f"{write_number(inner)}%", inner / 100, steps)
         case Operation(sign=sign, left=left, right=right):
             first, second = _value(left, steps), _value(right, steps)
-            shown = f"{written(first)} {_SIGNS[sign]} {_bracketed(second)}"
-            return _noted(shown, _OPERATIONS[sign](first, second), steps)
+            shown = f"{write_number(first)} {_SIGNS[sign]} {_bracket(second)}"
+            return _note_step(shown, _OPERATIONS[sign](first, second), steps)
         case Call(name=name, of=of):
             given = [_value(each, steps) for each in of]
-            return _noted(f"{name}({'; '.join(map(written, given))})", _called(name, given), steps)
+            return _note_step(f"{name}({'; '.join(map(write_number, given))})", _call(name, given), steps)
 
 
-def _noted(shown: str, value: Decimal, steps: list[str]) -> Decimal:
-    steps.append(f"{shown} = {written(value)}")
+def _note_step(shown: str, value: Decimal, steps: list[str]) -> Decimal:
+    steps.append(f"{shown} = {write_number(value)}")
     return value
 
 
@@ -111,20 +111,20 @@ _OPERATIONS: dict[str, Callable[[Decimal, Decimal], Decimal]] = {
 }
 
 
-def _called(name: str, given: Sequence[Decimal]) -> Decimal:
+def _call(name: str, given: Sequence[Decimal]) -> Decimal:
     if name in _ALONE:
         if len(given) != 1:
             raise BadExpression(f"“{name}” takes one number.")
         return _FUNCTIONS[name](given[0])
     if name == "round":
-        return _rounded(given)
+        return _round(given)
     if name in ("min", "max"):
         return min(given) if name == "min" else max(given)
     total = sum(given, Decimal())
     return total if name == "sum" else total / len(given)
 
 
-def _rounded(given: Sequence[Decimal]) -> Decimal:
+def _round(given: Sequence[Decimal]) -> Decimal:
     places = given[1] if len(given) > 1 else Decimal()
     if len(given) > 2 or places != places.to_integral_value() or not 0 <= places <= DIGITS:
         raise BadExpression(f"“round” takes a number and how many decimal places, 0 to {DIGITS}.")
@@ -148,7 +148,7 @@ def _positive(value: Decimal) -> Decimal:
     return value
 
 
-def written(value: Decimal) -> str:
+def write_number(value: Decimal) -> str:
     """Write a number for people: 2,340.5; very large and very small ones with an exponent."""
     with localcontext(_LIMITS) as limits:
         limits.prec = SHOWN
@@ -166,5 +166,5 @@ def _scientific(value: Decimal) -> str:
     return f"{value.scaleb(-exponent).normalize():f} × 10^{exponent}"
 
 
-def _bracketed(value: Decimal) -> str:
-    return f"({written(value)})" if value < 0 else written(value)
+def _bracket(value: Decimal) -> str:
+    return f"({write_number(value)})" if value < 0 else write_number(value)

@@ -76,7 +76,7 @@ Expression = Numeral | Negative | Percent | Operation | Call
 Rule = Callable[[], Expression]
 
 
-def parsed(text: str) -> Expression:
+def parse_expression(text: str) -> Expression:
     """Read an expression. Raises BadExpression."""
     if len(text) > MOST_CHARACTERS:
         raise BadExpression(f"It is longer than {MOST_CHARACTERS} characters.")

@@ -38,7 +38,7 @@ def calculations(text: str) -> list[str]:
     """Give the calculations of a text in its order, each once, in the calculator's language."""
     plain = _in_signs(text[:MOST_TEXT])
     asked = bool(_ASKED.search(plain)) or not re.search(r"[^\W\d_]{2}", plain)
-    found = (_trimmed(run) for run in _runs(plain))
+    found = (_trim(run) for run in _runs(plain))
     return list(dict.fromkeys(run for run in found if _is_one(run, asked)))[:MOST]
 
 
@@ -62,7 +62,7 @@ def _runs(text: str) -> list[str]:
     return [*runs, text[start:end]]
 
 
-def _trimmed(run: str) -> str:
+def _trim(run: str) -> str:
     """Cut signs off that have nothing before or behind them, and parentheses that stand around words."""
     earlier = run if len(run) > _LONG else ""
     while run != earlier:

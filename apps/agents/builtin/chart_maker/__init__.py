@@ -5,17 +5,17 @@ from collections.abc import Iterator
 from apps.agents.builtin.chart_maker.chart import Chart, ChartKind
 from apps.agents.builtin.chart_maker.choice import choose
 from apps.agents.builtin.chart_maker.drawing import draw
-from apps.agents.builtin.chart_maker.layout import build, kind_asked
-from apps.agents.builtin.questions.filters import filtered
-from apps.agents.builtin.questions.reshape import lengthened
-from apps.agents.builtin.questions.selection import by_fit
+from apps.agents.builtin.chart_maker.layout import asked_kind, build_chart
+from apps.agents.builtin.errors import UnableError
+from apps.agents.builtin.questions.filters import apply_filters
+from apps.agents.builtin.questions.reshape import lengthen
+from apps.agents.builtin.questions.selection import tables_by_fit
 from apps.agents.builtin.questions.wish import read_wish
-from apps.agents.builtin.tables.export import escaped
+from apps.agents.builtin.tables.export import escape_markdown
 from apps.agents.builtin.tables.model import Table
-from apps.agents.builtin.tables.restatements import with_restated
+from apps.agents.builtin.tables.restatements import add_restated
 from apps.agents.builtin.tables.sources import gather
 from apps.agents.builtin.title import file_stem
-from apps.agents.builtin.unable import UnableError
 from apps.agents.domain.calls import ArtifactMade, File, Progress, Result, RunEvent, RunRequest
 
 
@@ -39,23 +39,25 @@ def work(request: RunRequest) -> Iterator[RunEvent]:
 
 def _first_chart(tables: tuple[Table, ...], request: RunRequest) -> Chart | None:
     wish = read_wish(f"{request.brief}\n{request.goal}")
-    return next((chart for table in by_fit(tables, wish) if (chart := _chart(table, request))), None)
+    return next((chart for table in tables_by_fit(tables, wish) if (chart := _chart(table, request))), None)
 
 
 def _chart(table: Table, request: RunRequest) -> Chart | None:
     text = f"{request.brief}\n{request.goal}"
     wish = read_wish(text)
-    kept, _ = filtered(lengthened(table), wish)
-    wider, pair = with_restated(kept)
-    kind = kind_asked(request.brief, request.goal)
+    kept, _ = apply_filters(lengthen(table), wish)
+    wider, pair = add_restated(kept)
+    kind = asked_kind(request.brief, request.goal)
     choice = choose(wider, wish, text, pair, kind)
-    return build(wider, choice, pair, kind) if choice else None
+    return build_chart(wider, choice, pair, kind) if choice else None
 
 
 def _answer(chart: Chart, name: str) -> str:
-    columns = ", ".join(f"“{escaped(column)}”" for column in chart.columns)
-    several = [escaped(series.label) for series in chart.series if series.label and chart.kind != ChartKind.SCATTER]
+    columns = ", ".join(f"“{escape_markdown(column)}”" for column in chart.columns)
+    several = [
+        escape_markdown(series.label) for series in chart.series if series.label and chart.kind != ChartKind.SCATTER
+    ]
     sides = f" It shows {' and '.join(several)} side by side." if 1 < len(several) <= 2 else ""
-    said = " ".join(escaped(remark) for remark in chart.remarks)
-    lead = f"The {chart.kind} “{escaped(chart.title)}” draws {columns} from {escaped(chart.source)}.{sides}"
-    return f"{lead} {said}".strip() + f"\n\n![{escaped(chart.title)}]({name}.svg)"
+    said = " ".join(escape_markdown(remark) for remark in chart.remarks)
+    lead = f"The {chart.kind} “{escape_markdown(chart.title)}” draws {columns} from {escape_markdown(chart.source)}.{sides}"
+    return f"{lead} {said}".strip() + f"\n\n![{escape_markdown(chart.title)}]({name}.svg)"

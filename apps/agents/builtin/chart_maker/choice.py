@@ -39,10 +39,10 @@ def choose(table: Table, wish: Wish, text: str, pair: Pair | None, kind: ChartKi
     texts = groupable(table, of_kind(columns, Kind.TEXT))
     if kind == ChartKind.SCATTER and len(numbers) > 1:
         return Choice(_best_two(scores), next(iter(texts), period), None)
-    return _placed(table, _of_one_unit(scores, pair), period, texts, wish)
+    return _place_columns(table, _of_one_unit(scores, pair), period, texts, wish)
 
 
-def _placed(
+def _place_columns(
     table: Table, measures: tuple[Column, ...], period: Column | None, texts: tuple[Column, ...], wish: Wish
 ) -> Choice:
     """Over time where there is a time, unless the words ask for a comparison by name and do not speak of time."""

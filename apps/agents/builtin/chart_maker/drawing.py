@@ -72,10 +72,10 @@ def draw(chart: Chart) -> tuple[bytes, bytes]:
         axes = figure.add_subplot()
         _PAINTERS[chart.kind](axes, chart)
         axes.set_title(_clean(chart.title), loc="left", fontsize=12, fontweight="bold", color=INK, pad=14)
-        return _saved(figure, "png"), _tidy(_saved(figure, "svg").decode(), chart)
+        return _save(figure, "png"), _tidy(_save(figure, "svg").decode(), chart)
 
 
-def _saved(figure: Figure, kind: str) -> bytes:
+def _save(figure: Figure, kind: str) -> bytes:
     out = io.BytesIO()
     metadata = {"Software": None} if kind == "png" else {"Date": None, "Creator": None}
     figure.savefig(out, format=kind, metadata=metadata)
@@ -114,7 +114,7 @@ def _bars(axes: Axes, chart: Chart) -> None:
         heights = [value or 0.0 for value in series.values]
         axes.bar(places, heights, width * 0.92, color=_shade(chart, at))
     _frame(axes, chart)
-    _written_values(axes, chart, width)
+    _write_values(axes, chart, width)
     axes.axhline(0, color=GREY, linewidth=0.8)
 
 
@@ -175,7 +175,7 @@ def _name_ticks(axes: Axes, categories: tuple[str, ...]) -> None:
     axes.set_xticks(places, labels, rotation=35 if crowded else 0, ha="right" if crowded else "center")
 
 
-def _written_values(axes: Axes, chart: Chart, width: float) -> None:
+def _write_values(axes: Axes, chart: Chart, width: float) -> None:
     """Write the cells' own texts at the bars, where there is room for all; bars of one text side by side share it."""
     texts = [text for series in chart.series for text in series.texts]
     if len(texts) > _MOST_VALUES or max(map(len, texts)) > _LONGEST_VALUE:

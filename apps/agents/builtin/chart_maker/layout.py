@@ -8,7 +8,7 @@ from apps.agents.builtin.chart_maker.chart import Chart, ChartKind, Drawn
 from apps.agents.builtin.chart_maker.choice import Choice
 from apps.agents.builtin.tables.columns import Column, Kind
 from apps.agents.builtin.tables.model import Table
-from apps.agents.builtin.tables.numbers import grouped
+from apps.agents.builtin.tables.numbers import group_thousands
 from apps.agents.builtin.tables.periods import period_of
 from apps.agents.builtin.tables.restatements import Pair
 
@@ -28,7 +28,7 @@ _ASKED = (
 Cells = dict[str, tuple[Decimal, str]]
 
 
-def kind_asked(*texts: str) -> ChartKind | None:
+def asked_kind(*texts: str) -> ChartKind | None:
     """Give the kind that the words name; an earlier text counts before a later one."""
     for text in texts:
         for kind, pattern in _ASKED:
@@ -37,7 +37,7 @@ def kind_asked(*texts: str) -> ChartKind | None:
     return None
 
 
-def build(table: Table, choice: Choice, pair: Pair | None, asked: ChartKind | None) -> Chart | None:
+def build_chart(table: Table, choice: Choice, pair: Pair | None, asked: ChartKind | None) -> Chart | None:
     """Build the chart; None where no value can be drawn."""
     nameless = choice.across is None and len(choice.measures) > 1
     if (asked == ChartKind.SCATTER or nameless) and (chart := _scatter(table, choice)):
@@ -51,7 +51,7 @@ def build(table: Table, choice: Choice, pair: Pair | None, asked: ChartKind | No
         remarks.append(f"Only {len(kept)} of {len(series)} series are drawn.")
     if summed and choice.across:
         remarks.append(f"Rows of the same {choice.across.label} are summed.")
-    drawn = tuple(_drawn(label, cells, names) for label, cells in kept)
+    drawn = tuple(_draw(label, cells, names) for label, cells in kept)
     return _chart(table, choice, _kind(choice, drawn, names, asked), names, drawn, tuple(remarks))
 
 
@@ -85,7 +85,7 @@ def _cells(
         name = row[choice.across.index] if choice.across else str(number)
         if name in cells:
             total, summed = cells[name][0] + value, True
-            cells[name] = total, grouped(total)
+            cells[name] = total, group_thousands(total)
         else:
             cells[name] = value, row[measure.index]
     return cells, summed
@@ -110,7 +110,7 @@ def _names(across: Column | None, series: list[tuple[str, Cells]]) -> tuple[tupl
     return tuple(names[:MOST_NAMES]), cut
 
 
-def _drawn(label: str, cells: Cells, names: tuple[str, ...]) -> Drawn:
+def _draw(label: str, cells: Cells, names: tuple[str, ...]) -> Drawn:
     values = tuple(float(cells[name][0]) if name in cells else None for name in names)
     return Drawn(label, values, tuple(cells[name][1] if name in cells else "" for name in names))
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from apps.agents.builtin.document_search.answer import as_markdown
 from apps.agents.builtin.document_search.matching_tables import Excerpt, excerpts
-from apps.agents.builtin.document_search.passages import answering, asked_in, nearby
+from apps.agents.builtin.document_search.passages import answering_passages, nearby_passages, read_query
 from apps.agents.builtin.document_search.sentences import caveats, quotes
+from apps.agents.builtin.errors import UnableError
 from apps.agents.builtin.tables.export import to_csv
-from apps.agents.builtin.unable import UnableError
 from apps.agents.builtin.words import slug
 from apps.agents.domain.calls import ArtifactMade, File, FoundPassage, Progress, Result, RunEvent, RunRequest
 
@@ -22,10 +22,10 @@ def work(request: RunRequest) -> Iterator[RunEvent]:
     Raises UnableError when nothing answers.
     """
     yield Progress("Searching the documents")
-    asked = asked_in(request)
-    found = answering(request, asked)
+    asked = read_query(request)
+    found = answering_passages(request, asked)
     if not found:
-        raise UnableError(_nothing(request))
+        raise UnableError(_nothing_found(request))
     yield Progress(f"Reading {', '.join(dict.fromkeys(passage.document for passage in found))}")
     tables = excerpts(found, asked, f"{request.brief}\n{request.goal}")
     warnings = caveats([*found, *_around(request, found)])
@@ -37,7 +37,7 @@ def work(request: RunRequest) -> Iterator[RunEvent]:
 
 def _around(request: RunRequest, found: Sequence[FoundPassage]) -> list[FoundPassage]:
     """Warnings often stand beside a table, in a passage that does not name the subject itself."""
-    return nearby(request, f"{found[0].heading} {_WARNINGS}", {passage.document for passage in found})
+    return nearby_passages(request, f"{found[0].heading} {_WARNINGS}", {passage.document for passage in found})
 
 
 def _files(tables: list[Excerpt]) -> list[File]:
@@ -51,7 +51,7 @@ def _files(tables: list[Excerpt]) -> list[File]:
     return files
 
 
-def _nothing(request: RunRequest) -> str:
+def _nothing_found(request: RunRequest) -> str:
     searched = "the workspace’s documents"
     if request.files:
         searched += f" and {', '.join(file.name for file in request.files)}"

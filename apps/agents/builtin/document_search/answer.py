@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from apps.agents.builtin.document_search.matching_tables import Excerpt
 from apps.agents.builtin.document_search.sentences import Quote
 from apps.agents.builtin.sections import CAVEATS, Bibliography
-from apps.agents.builtin.tables.export import escaped, quoted, to_markdown
+from apps.agents.builtin.tables.export import escape_markdown, quote_markdown, to_markdown
 from apps.agents.domain.calls import FoundPassage
 
 _FIRST_WORDS = 8
@@ -30,8 +30,8 @@ class _Citations:
         self.bibliography = Bibliography()
 
     def mark(self, passage: FoundPassage) -> str:
-        heading = f", “{escaped(passage.heading)}”" if passage.heading else ""
-        where = f"{escaped(passage.document)}{heading}: “{escaped(_beginning(passage.text))}”"
+        heading = f", “{escape_markdown(passage.heading)}”" if passage.heading else ""
+        where = f"{escape_markdown(passage.document)}{heading}: “{escape_markdown(_beginning(passage.text))}”"
         return f"[{self.bibliography.number(where)}]"
 
 
@@ -42,10 +42,10 @@ def _beginning(text: str) -> str:
 
 
 def _table(excerpt: Excerpt, cited: _Citations) -> str:
-    label = ", ".join(escaped(cell) for cell in excerpt.table.header)
-    lead = f"**{escaped(excerpt.passage.document)} holds a table of {label}** {cited.mark(excerpt.passage)}:"
+    label = ", ".join(escape_markdown(cell) for cell in excerpt.table.header)
+    lead = f"**{escape_markdown(excerpt.passage.document)} holds a table of {label}** {cited.mark(excerpt.passage)}:"
     return f"{lead}\n\n{to_markdown(excerpt.table)}"
 
 
 def _quote(quote: Quote, cited: _Citations) -> str:
-    return f"{quoted(quote.text)} {cited.mark(quote.passage)}"
+    return f"{quote_markdown(quote.text)} {cited.mark(quote.passage)}"

@@ -25,8 +25,8 @@ class Excerpt:
 def excerpts(passages: list[FoundPassage], asked: PassageQuery, question: str) -> list[Excerpt]:
     """Give the tables that share a word with what was asked, rows and columns narrowed to it."""
     found = [Excerpt(table, passage) for passage in passages for table in _tables(passage)]
-    fitting = [excerpt for excerpt in found if asked.share(_said_by(excerpt)) > 0]
-    return [Excerpt(_narrowed(item.table, asked, question), item.passage) for item in fitting]
+    fitting = [excerpt for excerpt in found if asked.share(_words_of(excerpt)) > 0]
+    return [Excerpt(_narrow(item.table, asked, question), item.passage) for item in fitting]
 
 
 def _tables(passage: FoundPassage) -> list[Table]:
@@ -41,11 +41,11 @@ def _tables(passage: FoundPassage) -> list[Table]:
         return []
 
 
-def _said_by(excerpt: Excerpt) -> str:
+def _words_of(excerpt: Excerpt) -> str:
     return " ".join((excerpt.passage.heading, *(cell.replace("_", " ") for cell in excerpt.table.header)))
 
 
-def _narrowed(table: Table, asked: PassageQuery, question: str) -> Table:
+def _narrow(table: Table, asked: PassageQuery, question: str) -> Table:
     columns = columns_of(table)
     return _fewer_columns(_fewer_rows(table, columns, question), columns, asked)
 

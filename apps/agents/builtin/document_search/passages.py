@@ -27,7 +27,7 @@ class PassageQuery:
         return share_found(self.stems, stems_of(text))
 
 
-def asked_in(request: RunRequest) -> PassageQuery:
+def read_query(request: RunRequest) -> PassageQuery:
     """Read what is looked for out of the goal, or out of the brief where the goal says nothing."""
     return PassageQuery(stems_of(request.goal) or stems_of(request.brief))
 
@@ -37,7 +37,7 @@ def stems_of(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in topic(text))
 
 
-def answering(request: RunRequest, asked: PassageQuery) -> list[FoundPassage]:
+def answering_passages(request: RunRequest, asked: PassageQuery) -> list[FoundPassage]:
     """Give the passages that answer, best first; none when nothing does."""
     found = _distinct([*_from_library(request), *_from_files(request, asked)])
     ranked = sorted(((_rank(passage, asked), passage) for passage in found if _answers(passage, asked)), key=_order)
@@ -45,7 +45,7 @@ def answering(request: RunRequest, asked: PassageQuery) -> list[FoundPassage]:
     return [passage for rank, passage in ranked if rank >= _NEAR_BEST * best][:MOST]
 
 
-def nearby(request: RunRequest, words: str, documents: Iterable[str]) -> list[FoundPassage]:
+def nearby_passages(request: RunRequest, words: str, documents: Iterable[str]) -> list[FoundPassage]:
     """Look for more passages of these documents."""
     wanted = set(documents)
     return [passage for passage in request.library(words) if passage.document in wanted]

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from decimal import Decimal
 
 from apps.agents.builtin.questions.wish import Comparison, TableOperation, Wish
-from apps.agents.builtin.tables.columns import Column, Kind, best_named, columns_of, of_kind
+from apps.agents.builtin.tables.columns import Column, Kind, best_named_columns, columns_of, of_kind
 from apps.agents.builtin.tables.model import Table
-from apps.agents.builtin.tables.numbers import grouped
+from apps.agents.builtin.tables.numbers import group_thousands
 from apps.agents.builtin.tables.periods import period_of
 from apps.agents.builtin.words import words
 
@@ -23,7 +23,7 @@ _MOST_VALUES = 1000  # distinct values of a column that are looked for in a ques
 _SHORTEST_VALUE = 3  # "B" is a value only after its column's name: "hall B"
 
 
-def filtered(table: Table, wish: Wish) -> tuple[Table, tuple[str, ...]]:
+def apply_filters(table: Table, wish: Wish) -> tuple[Table, tuple[str, ...]]:
     """Apply the question's years, values and bounds; say which. A filter that would keep nothing is not applied."""
     said: list[str] = []
     for keep, sentence in _filters(table, wish):
@@ -93,7 +93,7 @@ def _is_named(value: str, column: Column, said: tuple[str, ...]) -> bool:
 
 
 def _bound_filter(numbers: tuple[Column, ...], bound: Comparison, wish: Wish) -> tuple[Keep, str] | None:
-    named = best_named(numbers, bound.before) or best_named(numbers, frozenset(wish.said)) or numbers
+    named = best_named_columns(numbers, bound.before) or best_named_columns(numbers, frozenset(wish.said)) or numbers
     if not named:
         return None
     column, relation = named[0], _RELATIONS[bound.relation]
@@ -102,4 +102,4 @@ def _bound_filter(numbers: tuple[Column, ...], bound: Comparison, wish: Wish) ->
         value = column.value(row[column.index])
         return value is not None and relation(value, bound.value)
 
-    return keep, f"Only rows with {column.label} {bound.relation} {grouped(bound.value)}."
+    return keep, f"Only rows with {column.label} {bound.relation} {group_thousands(bound.value)}."

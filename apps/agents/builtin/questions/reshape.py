@@ -7,7 +7,7 @@ from apps.agents.builtin.tables.periods import is_year
 _LONGEST_NAME = 30
 
 
-def lengthened(table: Table) -> Table:
+def lengthen(table: Table) -> Table:
     """Turn columns headed by years into rows (name, year, value); any other table stays as it is."""
     columns = columns_of(table)
     years = [column for column in columns if is_year(column.header) and column.kind == Kind.NUMBER]

@@ -8,18 +8,18 @@ from apps.agents.builtin.tables.model import MAX_ROWS, Table
 from apps.agents.builtin.words import words
 
 
-def chosen(tables: tuple[Table, ...], wish: Wish) -> Table:
+def choose_table(tables: tuple[Table, ...], wish: Wish) -> Table:
     """Give the table that fits the question best; two of them joined when the words need both."""
-    ranked = by_fit(tables, wish)
+    ranked = tables_by_fit(tables, wish)
     main = ranked[0]
     for other in ranked[1:]:
         needed = (_header_words(other) - _header_words(main)) & set(wish.said)
-        if (wish.joins or needed) and (joined := _joined(main, other)):
+        if (wish.joins or needed) and (joined := _join(main, other)):
             return joined
     return main
 
 
-def by_fit(tables: tuple[Table, ...], wish: Wish) -> list[Table]:
+def tables_by_fit(tables: tuple[Table, ...], wish: Wish) -> list[Table]:
     """Give the tables, the one that shares the most words with the question first."""
     return sorted(tables, key=lambda table: -_fit(table, wish))
 
@@ -34,7 +34,7 @@ def _header_words(table: Table) -> set[str]:
     return {word for cell in table.header for word in words(cell.replace("_", " "))}
 
 
-def _joined(left: Table, right: Table) -> Table | None:
+def _join(left: Table, right: Table) -> Table | None:
     """Join on the first column that both have and in which one side's values are unique."""
     for name in left.header:
         other = _same_column(name, right)
@@ -42,9 +42,9 @@ def _joined(left: Table, right: Table) -> Table | None:
             continue
         here = left.header.index(name)
         if _unique(right, other):
-            return _matched(left, here, right, other)
+            return _match_rows(left, here, right, other)
         if _unique(left, here):
-            return _matched(right, other, left, here)
+            return _match_rows(right, other, left, here)
     return None
 
 
@@ -60,7 +60,7 @@ def _key(cell: str) -> str:
     return " ".join(cell.lower().split())
 
 
-def _matched(many: Table, here: int, one: Table, there: int) -> Table | None:
+def _match_rows(many: Table, here: int, one: Table, there: int) -> Table | None:
     """Put the one row of `one` beside each row of `many` with the same key; rows without a partner are named."""
     lookup = {_key(row[there]): row for row in one.rows}
     extra = [at for at, cell in enumerate(one.header) if at != there and cell not in many.header]

@@ -131,7 +131,7 @@ def read_wish(text: str) -> Wish:
         years=() if span else tuple(dict.fromkeys(int(year) for year in _ONE_YEAR.findall(_without_bounds(lowered)))),
         top=_top(lowered),
         comparisons=tuple(_comparisons(lowered)),
-        sorted_by=_sorted_by(lowered),
+        sorted_by=_sort_words(lowered),
         descending=not (re.search(r"\bascending\b", lowered) or (ordered and ordered[1] in _LOW_ENDS)),
         joins=bool(_JOINED & set(said)),
     )
@@ -175,6 +175,6 @@ def _comparisons(text: str) -> list[Comparison]:
     return found
 
 
-def _sorted_by(text: str) -> frozenset[str]:
+def _sort_words(text: str) -> frozenset[str]:
     match = _SORTED.search(text)
     return frozenset(words(match[1])) if match else frozenset()

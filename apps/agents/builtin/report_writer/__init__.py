@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from apps.agents.builtin.report_writer.composition import noted, report, room_answer
+from apps.agents.builtin.errors import UnableError
+from apps.agents.builtin.report_writer.composition import note_omission, report, room_answer
 from apps.agents.builtin.report_writer.figures import figures_not_in_results, without_unknown
 from apps.agents.builtin.report_writer.material import parts_of
 from apps.agents.builtin.sections import Bibliography
 from apps.agents.builtin.title import file_stem
-from apps.agents.builtin.unable import UnableError
 from apps.agents.domain.calls import ArtifactMade, File, Progress, Result, RunEvent, RunRequest
 
 __all__ = ["figures_not_in_results", "work"]
@@ -24,11 +24,11 @@ def work(request: RunRequest) -> Iterator[RunEvent]:
     books = Bibliography()
     parts = parts_of(request, books)
     name = f"{file_stem(request.goal, 'written')}-report.md"
-    yield ArtifactMade(File(name, "text/markdown", _gated(report(request, parts, books), request).encode()))
-    yield Result(_gated(room_answer(request, parts, books, name), request))
+    yield ArtifactMade(File(name, "text/markdown", _gate(report(request, parts, books), request).encode()))
+    yield Result(_gate(room_answer(request, parts, books, name), request))
 
 
-def _gated(text: str, request: RunRequest) -> str:
+def _gate(text: str, request: RunRequest) -> str:
     """The last gate: a line with a figure from nowhere does not pass, and that is said."""
     kept, dropped = without_unknown(text, request.results, request.goal)
-    return noted(kept) if dropped else kept
+    return note_omission(kept) if dropped else kept

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from apps.agents.builtin.report_writer.material import ReportPart, conclusion, key_table, leading, without_tables
+from apps.agents.builtin.report_writer.material import ReportPart, conclusion, key_table, leading_part, without_tables
 from apps.agents.builtin.sections import COMPUTED, LEFT_OUT, REMARKS, SERIES, Bibliography, caveats_of
-from apps.agents.builtin.tables.export import escaped
+from apps.agents.builtin.tables.export import escape_markdown
 from apps.agents.builtin.title import title_of
 from apps.agents.domain.calls import RunRequest
 
@@ -13,17 +13,21 @@ _DROPPED = "Lines whose figures are in no result were left out of this report."
 
 def report(request: RunRequest, parts: Sequence[ReportPart], books: Bibliography) -> str:
     """Write the whole report as Markdown."""
-    lead = leading(list(parts))
+    lead = leading_part(list(parts))
     others = [part for part in parts if part is not lead]
     written = [
-        f"# {escaped(title_of(request.goal))}",
+        f"# {escape_markdown(title_of(request.goal))}",
         _section("Summary", _summary(lead, others)),
         _section("Figures", key_table(lead, request)),
         _rest(lead),
         *(_pictures(part) for part in parts),
-        *(_section(escaped(part.result.task), without_tables(part.body)) for part in others if not part.pictures),
+        *(
+            _section(escape_markdown(part.result.task), without_tables(part.body))
+            for part in others
+            if not part.pictures
+        ),
         caveats_of(part.cited for part in parts),
-        *(_shared(parts, heading) for heading in (SERIES, COMPUTED, REMARKS, LEFT_OUT)),
+        *(_share_parts(parts, heading) for heading in (SERIES, COMPUTED, REMARKS, LEFT_OUT)),
         books.written(),
     ]
     return "\n\n".join(filter(None, written)) + "\n"
@@ -31,19 +35,19 @@ def report(request: RunRequest, parts: Sequence[ReportPart], books: Bibliography
 
 def room_answer(request: RunRequest, parts: Sequence[ReportPart], books: Bibliography, name: str) -> str:
     """Write what stands alone in a room: the conclusion, the key table, the series used, the files."""
-    lead = leading(list(parts))
+    lead = leading_part(list(parts))
     files = [name, *(file.name for part in parts for file in part.result.files)]
     written = [
         conclusion(lead),
         key_table(lead, request),
-        _after(SERIES, _joined(parts, SERIES)),
-        f"Files: {', '.join(escaped(file) for file in dict.fromkeys(files))}",
+        _after(SERIES, _join_parts(parts, SERIES)),
+        f"Files: {', '.join(escape_markdown(file) for file in dict.fromkeys(files))}",
         books.written(),
     ]
     return "\n\n".join(filter(None, written))
 
 
-def noted(text: str) -> str:
+def note_omission(text: str) -> str:
     """Say at the end of a report that lines were left out."""
     return f"{text.rstrip()}\n\n{_DROPPED}\n"
 
@@ -63,15 +67,15 @@ def _rest(lead: ReportPart) -> str:
 def _pictures(part: ReportPart) -> str:
     if not part.pictures:
         return ""
-    shown = [f"![{escaped(part.result.task)}]({file.name})" for file in part.pictures]
-    return _section(escaped(part.result.task), "\n\n".join([*shown, without_tables(part.body)]).strip())
+    shown = [f"![{escape_markdown(part.result.task)}]({file.name})" for file in part.pictures]
+    return _section(escape_markdown(part.result.task), "\n\n".join([*shown, without_tables(part.body)]).strip())
 
 
-def _shared(parts: Sequence[ReportPart], heading: str) -> str:
-    return _section(heading, _joined(parts, heading))
+def _share_parts(parts: Sequence[ReportPart], heading: str) -> str:
+    return _section(heading, _join_parts(parts, heading))
 
 
-def _joined(parts: Sequence[ReportPart], heading: str) -> str:
+def _join_parts(parts: Sequence[ReportPart], heading: str) -> str:
     return "\n\n".join(dict.fromkeys(filter(None, (part.cited.section(heading) for part in parts))))
 
 

@@ -45,10 +45,10 @@ class ReportPart:
 
 def parts_of(request: RunRequest, books: Bibliography) -> list[ReportPart]:
     """Take the results apart; their sources go into one bibliography."""
-    return [ReportPart(result, books.adopt(_defused(result.text))) for result in request.results]
+    return [ReportPart(result, books.adopt(_defuse(result.text))) for result in request.results]
 
 
-def leading(parts: list[ReportPart]) -> ReportPart:
+def leading_part(parts: list[ReportPart]) -> ReportPart:
     """Give the result that the conclusion stands on: a computed one, else one with a table, else the first text."""
     computed = [part for part in parts if part.cited.section(COMPUTED) or part.cited.section(SERIES)]
     tabled = [part for part in parts if blocks("", part.body)]
@@ -83,6 +83,6 @@ def without_tables(text: str) -> str:
     return re.sub(r"\n{3,}", "\n\n", kept).strip()
 
 
-def _defused(text: str) -> str:
+def _defuse(text: str) -> str:
     """Colleagues may be strangers: their HTML shows as text, and their pictures do not load from elsewhere."""
     return _REMOTE_PICTURE.sub(r"\\!", _MARKUP.sub("&lt;", text))

@@ -3,20 +3,20 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from apps.agents.builtin.questions.filters import filtered
-from apps.agents.builtin.questions.reshape import lengthened
-from apps.agents.builtin.questions.selection import chosen
+from apps.agents.builtin.errors import UnableError
+from apps.agents.builtin.questions.filters import apply_filters
+from apps.agents.builtin.questions.reshape import lengthen
+from apps.agents.builtin.questions.selection import choose_table
 from apps.agents.builtin.questions.wish import Wish, read_wish
 from apps.agents.builtin.sections import Bibliography, Cited, caveats_of, first_citation
 from apps.agents.builtin.table_analyst.analysis import findings
 from apps.agents.builtin.table_analyst.answer import as_files, as_markdown
 from apps.agents.builtin.table_analyst.binding import bind
 from apps.agents.builtin.table_analyst.gaps import gaps
-from apps.agents.builtin.tables.export import escaped
-from apps.agents.builtin.tables.restatements import with_restated
+from apps.agents.builtin.tables.export import escape_markdown
+from apps.agents.builtin.tables.restatements import add_restated
 from apps.agents.builtin.tables.sources import Gathered, gather
 from apps.agents.builtin.title import file_stem
-from apps.agents.builtin.unable import UnableError
 from apps.agents.domain.calls import ArtifactMade, Progress, Result, RunEvent, RunRequest
 
 
@@ -30,9 +30,9 @@ def work(request: RunRequest) -> Iterator[RunEvent]:
     if not gathered.tables:
         raise UnableError(_no_table(gathered))
     wish = _wish(request)
-    table = lengthened(chosen(gathered.tables, wish))
-    kept, applied = filtered(table, wish)
-    wider, pair = with_restated(kept)
+    table = lengthen(choose_table(gathered.tables, wish))
+    kept, applied = apply_filters(table, wish)
+    wider, pair = add_restated(kept)
     plan = bind(wider, wish, pair)
     yield Progress("Computing")
     found = findings(plan)
@@ -41,7 +41,7 @@ def work(request: RunRequest) -> Iterator[RunEvent]:
         yield ArtifactMade(file)
     books = Bibliography()
     cited = [books.adopt(result.text) for result in request.results]
-    source = f"{escaped(table.name)} {_citation(request, cited, table.name)}".strip()
+    source = f"{escape_markdown(table.name)} {_citation(request, cited, table.name)}".strip()
     answer = as_markdown(source, found, applied, remarks, table.broken)
     yield Result("\n\n".join(filter(None, (answer, caveats_of(cited), books.written()))))
 

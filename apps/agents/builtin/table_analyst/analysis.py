@@ -14,11 +14,11 @@ _SUPERLATIVES = frozenset({TableOperation.MAXIMUM, TableOperation.MINIMUM})
 
 def findings(plan: AnalysisPlan) -> list[Finding]:
     """Answer everything that was asked; a table nobody asked anything of is described."""
-    asked = [finding for finding in _asked(plan) if finding]
-    return asked or _described(plan)
+    asked = [finding for finding in _asked_findings(plan) if finding]
+    return asked or _describe(plan)
 
 
-def _asked(plan: AnalysisPlan) -> list[Finding | None]:
+def _asked_findings(plan: AnalysisPlan) -> list[Finding | None]:
     """A superlative beside growth picks the growth; beside a top number it says which end."""
     grows = bool(plan.operations & {TableOperation.GROWTH, TableOperation.CAGR})
     picks = bool(plan.wish.top or plan.wish.sorted_by)
@@ -35,7 +35,7 @@ def _asked(plan: AnalysisPlan) -> list[Finding | None]:
     ]
 
 
-def _described(plan: AnalysisPlan) -> list[Finding]:
+def _describe(plan: AnalysisPlan) -> list[Finding]:
     if plan.wish.comparisons:
         return [ranking(plan) or listing(plan)]
     if plan.group is None and _one_row_a_period(plan) and (finding := growth_over_time(plan)):

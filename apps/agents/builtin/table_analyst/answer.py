@@ -6,9 +6,9 @@ from decimal import Decimal
 
 from apps.agents.builtin.sections import COMPUTED, LEFT_OUT, REMARKS, SERIES
 from apps.agents.builtin.table_analyst.findings import Figure, Finding
-from apps.agents.builtin.tables.export import escaped, to_csv, to_markdown
+from apps.agents.builtin.tables.export import escape_markdown, to_csv, to_markdown
 from apps.agents.builtin.tables.model import BrokenRow
-from apps.agents.builtin.tables.numbers import rounded
+from apps.agents.builtin.tables.numbers import round_half_up
 from apps.agents.domain.calls import File
 
 _MOST_COMPUTED = 24  # computations in the text; the JSON file has all
@@ -27,18 +27,18 @@ def as_markdown(
 
     `source` is Markdown; `applied` says which filters the conclusion stands on.
     """
-    parts = [" ".join([f"**{escaped(found[0].headline)}**", *map(escaped, applied)])]
-    parts += [escaped(finding.headline) for finding in found[1:]]
+    parts = [" ".join([f"**{escape_markdown(found[0].headline)}**", *map(escape_markdown, applied)])]
+    parts += [escape_markdown(finding.headline) for finding in found[1:]]
     parts += [to_markdown(finding.table) for finding in found]
     parts += [f"From: {source}."]
     if used := _series_used(found):
-        parts += [f"## {SERIES}", escaped(used)]
-    parts += [_computed(found)]
+        parts += [f"## {SERIES}", escape_markdown(used)]
+    parts += [_computations(found)]
     said = [remark for finding in found for remark in finding.remarks] + list(remarks)
     if said:
         parts += [f"## {REMARKS}", _bullets(said)]
     if broken:
-        parts += [f"## {LEFT_OUT}", _broken(broken)]
+        parts += [f"## {LEFT_OUT}", _broken_rows(broken)]
     return "\n\n".join(part for part in parts if part)
 
 
@@ -51,11 +51,14 @@ def as_files(name: str, source: str, found: Sequence[Finding], remarks: Sequence
     return [*files, File(f"{name}-figures.json", "application/json", _as_json(source, found, remarks))]
 
 
-def _computed(found: Sequence[Finding]) -> str:
+def _computations(found: Sequence[Finding]) -> str:
     figures = [figure for finding in found for figure in finding.figures]
     if not figures:
         return ""
-    lines = [f"- {escaped(f'{item.name}: {item.computation} = {item.sentence}')}" for item in figures[:_MOST_COMPUTED]]
+    lines = [
+        f"- {escape_markdown(f'{item.name}: {item.computation} = {item.sentence}')}"
+        for item in figures[:_MOST_COMPUTED]
+    ]
     if len(figures) > _MOST_COMPUTED:
         lines.append("- The rest is in the JSON file.")
     return f"## {COMPUTED}\n\n" + "\n".join(lines)
@@ -66,10 +69,10 @@ def _series_used(found: Sequence[Finding]) -> str:
 
 
 def _bullets(lines: Sequence[str]) -> str:
-    return "\n".join(f"- {escaped(line)}" for line in dict.fromkeys(lines))
+    return "\n".join(f"- {escape_markdown(line)}" for line in dict.fromkeys(lines))
 
 
-def _broken(broken: Sequence[BrokenRow]) -> str:
+def _broken_rows(broken: Sequence[BrokenRow]) -> str:
     lines = [f"line {row.line}: {row.reason}" for row in broken[:_MOST_BROKEN]]
     if len(broken) > _MOST_BROKEN:
         lines.append(f"and {len(broken) - _MOST_BROKEN} more")
@@ -99,4 +102,4 @@ def _figure(figure: Figure) -> dict[str, object]:
 
 
 def _number(value: Decimal) -> int | float:
-    return int(value) if value == value.to_integral_value() else float(rounded(value, _JSON_PLACES))
+    return int(value) if value == value.to_integral_value() else float(round_half_up(value, _JSON_PLACES))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from apps.agents.builtin.questions.grouping import groupable, led_column
 from apps.agents.builtin.questions.wish import TableOperation, Wish
-from apps.agents.builtin.tables.columns import Column, Kind, best_named, columns_of, of_kind
+from apps.agents.builtin.tables.columns import Column, Kind, best_named_columns, columns_of, of_kind
 from apps.agents.builtin.tables.model import Table
 from apps.agents.builtin.tables.restatements import Pair
 
@@ -55,7 +55,7 @@ def _header_words(numbers: tuple[Column, ...]) -> frozenset[str]:
 
 
 def _measures(numbers: tuple[Column, ...], wish: Wish, pair: Pair | None) -> tuple[Column, ...]:
-    named = best_named(numbers, frozenset(wish.said))
+    named = best_named_columns(numbers, frozenset(wish.said))
     both = tuple(column for column in numbers if pair and column.index in (pair.reported, pair.restated))
     if both and (not named or set(both) & set(named)):
         return both
@@ -69,7 +69,7 @@ def _group(
     if led := led_column((*texts, *([period] if period else [])), wish):
         return led
     several = groupable(table, texts)
-    if found := best_named(several, frozenset(wish.said)):
+    if found := best_named_columns(several, frozenset(wish.said)):
         return found[0]
     compares = operations & {TableOperation.MAXIMUM, TableOperation.MINIMUM, TableOperation.SHARE}
     if compares and several:

@@ -20,7 +20,7 @@ def growth_by_group(plan: AnalysisPlan) -> Finding | None:
         return None
     measure = plan.measures[-1 if plan.pair else 0]
     least = TableOperation.MINIMUM in plan.operations
-    ranked = _ranked(plan, plan.group, plan.period, measure)
+    ranked = _rank(plan, plan.group, plan.period, measure)
     if not ranked:
         return None
     ranked.sort(key=lambda pair: pair[1].value, reverse=not least)
@@ -32,7 +32,7 @@ def growth_by_group(plan: AnalysisPlan) -> Finding | None:
     )
 
 
-def _ranked(plan: AnalysisPlan, group: Column, period: Column, measure: Column) -> Ranked:
+def _rank(plan: AnalysisPlan, group: Column, period: Column, measure: Column) -> Ranked:
     rows: dict[str, list[tuple[str, ...]]] = {}
     for row in plan.table.rows:
         rows.setdefault(row[group.index], []).append(row)
@@ -52,8 +52,8 @@ def _headline(ranked: Ranked, least: bool) -> str:
     shown = with_unit(figure.shown.removeprefix("-"), "%")
     superlative = "" if len(ranked) == 1 else (" least" if least and verb == "grew" else " most")
     sentence = (
-        f"{series.label} {verb}{superlative}: by {shown}, from {_written(series, first.text)} ({first.period}) "
-        f"to {_written(series, last.text)} ({last.period})."
+        f"{series.label} {verb}{superlative}: by {shown}, from {_write(series, first.text)} ({first.period}) "
+        f"to {_write(series, last.text)} ({last.period})."
     )
     if superlative == " most" and verb == "fell" and not least:
         sentence = f"None grew; {series.label} fell least: by {shown}."
@@ -61,7 +61,7 @@ def _headline(ranked: Ranked, least: bool) -> str:
     return sentence + (f" Then {', '.join(rest)}." if rest else "")
 
 
-def _written(series: Series, text: str) -> str:
+def _write(series: Series, text: str) -> str:
     unit = series.measure.unit
     return with_unit(text, unit) if unit and unit not in text else text
 

@@ -6,7 +6,7 @@ from apps.agents.builtin.table_analyst.binding import AnalysisPlan
 from apps.agents.builtin.table_analyst.findings import MOST_INPUTS, Figure, Finding, Input
 from apps.agents.builtin.tables.columns import Column, Kind, columns_of, of_kind
 from apps.agents.builtin.tables.model import Table
-from apps.agents.builtin.tables.numbers import rounded
+from apps.agents.builtin.tables.numbers import round_half_up
 
 _FEWEST = 3  # pairs; two always lie on a line
 _STRONG, _MODERATE = Decimal("0.7"), Decimal("0.3")
@@ -22,7 +22,7 @@ def correlation(plan: AnalysisPlan) -> Finding | None:
     value = _pearson([(a.value, b.value) for a, b in pairs]) if len(pairs) >= _FEWEST else None
     if value is None:
         return None
-    shown = f"{rounded(value, 2):f}"
+    shown = f"{round_half_up(value, 2):f}"
     name = f"correlation of {first.label} and {second.label}"
     inputs = tuple(item for pair in pairs for item in pair)[:MOST_INPUTS]
     figure = Figure(name, value, shown, "", f"Pearson over {len(pairs)} rows", inputs)

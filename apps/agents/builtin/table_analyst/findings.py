@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from apps.agents.builtin.tables.columns import Column
 from apps.agents.builtin.tables.model import Table
-from apps.agents.builtin.tables.numbers import grouped, plain, with_unit
+from apps.agents.builtin.tables.numbers import group_thousands, with_unit, write_plain
 
 MOST_INPUTS = 100  # inputs listed with one figure; a longer column is named as a whole
 _MOST_TERMS = 12  # terms written out in one computation
@@ -49,17 +49,17 @@ class Finding:
     series_used: str = ""  # which series the headline stands on, when there are several
 
 
-def terms(inputs: Sequence[Input], joint: str) -> str:
+def terms_of(inputs: Sequence[Input], joint: str) -> str:
     """Write the values of a computation: "3 + 4", or their number when there are many."""
     if len(inputs) > _MOST_TERMS:
-        return f"{grouped(Decimal(len(inputs)))} values of {inputs[0].name.split(',')[0]}"
+        return f"{group_thousands(Decimal(len(inputs)))} values of {inputs[0].name.split(',')[0]}"
     return joint.join(_term(item.value) for item in inputs)
 
 
-def in_unit(value: Decimal, column: Column) -> str:
+def with_its_unit(value: Decimal, column: Column) -> str:
     """Write a value of a column with separators and its unit."""
-    return with_unit(grouped(value), column.unit)
+    return with_unit(group_thousands(value), column.unit)
 
 
 def _term(value: Decimal) -> str:
-    return plain(value) if value >= 0 else f"({plain(value)})"
+    return write_plain(value) if value >= 0 else f"({write_plain(value)})"

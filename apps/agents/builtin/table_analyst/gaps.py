@@ -17,11 +17,11 @@ def _gap(plan: AnalysisPlan, measure: Column) -> str:
     odd = [row for row in plan.table.rows if measure.value(row[measure.index]) is None]
     if not odd:
         return ""
-    named = [_named(plan, measure, row) for row in odd[:_MOST_NAMED]]
+    named = [_name(plan, measure, row) for row in odd[:_MOST_NAMED]]
     more = " and others" if len(odd) > _MOST_NAMED else ""
     return f"{measure.label} has no number for {'; '.join(named)}{more}; these are in no figure."
 
 
-def _named(plan: AnalysisPlan, measure: Column, row: tuple[str, ...]) -> str:
+def _name(plan: AnalysisPlan, measure: Column, row: tuple[str, ...]) -> str:
     cell = row[measure.index]
     return plan.row_name(row) if is_missing(cell) else f"{plan.row_name(row)} (“{cell[:_LONGEST]}”)"

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from apps.agents.builtin.table_analyst.findings import Figure
 from apps.agents.builtin.table_analyst.series import Point, Series
-from apps.agents.builtin.tables.numbers import percent, plain
+from apps.agents.builtin.tables.numbers import percent, write_plain
 
 
 def steps(series: Series) -> list[Figure | None]:
@@ -30,8 +30,8 @@ def yearly(series: Series) -> Figure | None:
     if years < 2 or first.value <= 0 or last.value <= 0 or first.time.month != last.time.month:
         return None
     rate = (last.value / first.value) ** (Decimal(1) / years) - 1
-    name = _named(f"yearly growth {first.period} to {last.period}", series)
-    computation = f"({plain(last.value)} / {plain(first.value)}) ^ (1 / {years}) - 1"
+    name = _name(f"yearly growth {first.period} to {last.period}", series)
+    computation = f"({write_plain(last.value)} / {write_plain(first.value)}) ^ (1 / {years}) - 1"
     return Figure(name, rate * 100, percent(rate), "%", computation, (series.input(first), series.input(last)))
 
 
@@ -40,9 +40,9 @@ def growth(series: Series, earlier: Point, later: Point, name: str) -> Figure | 
     if earlier.value <= 0:
         return None
     rate = (later.value - earlier.value) / earlier.value
-    computation = f"({plain(later.value)} - {plain(earlier.value)}) / {plain(earlier.value)}"
+    computation = f"({write_plain(later.value)} - {write_plain(earlier.value)}) / {write_plain(earlier.value)}"
     inputs = (series.input(earlier), series.input(later))
-    return Figure(_named(name, series), rate * 100, percent(rate), "%", computation, inputs)
+    return Figure(_name(name, series), rate * 100, percent(rate), "%", computation, inputs)
 
 
 def _step_name(earlier: Point, later: Point) -> str:
@@ -50,5 +50,5 @@ def _step_name(earlier: Point, later: Point) -> str:
     return f"growth {earlier.period} to {later.period}" if gap > 1 else f"growth {later.period}"
 
 
-def _named(name: str, series: Series) -> str:
+def _name(name: str, series: Series) -> str:
     return f"{name}, {series.label}" if series.label else name

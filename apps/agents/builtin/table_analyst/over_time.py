@@ -78,7 +78,7 @@ def _year_asked(plan: AnalysisPlan, leading: Grown, others: list[Grown]) -> str:
         return ""
     for point, figure in zip(leading.series.points[1:], leading.steps, strict=True):
         if figure and point.time.year == plan.wish.years[0]:
-            return f"{_subject(leading)} {_moved(figure)} in {point.period}{_beside(leading, others, point)}."
+            return f"{_subject(leading)} {_movement(figure)} in {point.period}{_beside(leading, others, point)}."
     return ""
 
 
@@ -107,7 +107,7 @@ def _beside(leading: Grown, others: list[Grown], point: Point) -> str:
 
 def _development(grown: Grown, others: list[Grown]) -> str:
     first, last = grown.series.points[0], grown.series.points[-1]
-    ends = f"from {_written(grown, first)} ({first.period}) to {_written(grown, last)} ({last.period})"
+    ends = f"from {_write(grown, first)} ({first.period}) to {_write(grown, last)} ({last.period})"
     if grown.total is None:
         return f"{_subject(grown)} went {ends}."
     average = f", {grown.yearly.sentence} a year on average" if grown.yearly else ""
@@ -115,7 +115,7 @@ def _development(grown: Grown, others: list[Grown]) -> str:
         f"{item.total.sentence} {item.series.label}" for item in others if item.total and _differs(item, grown)
     ]
     beside = f" ({'; '.join([grown.series.label, *differing])})" if differing else ""
-    return f"{_subject(grown)} {_moved(grown.total)}{beside}, {ends}{average}."
+    return f"{_subject(grown)} {_movement(grown.total)}{beside}, {ends}{average}."
 
 
 def _differs(one: Grown, other: Grown) -> bool:
@@ -129,13 +129,13 @@ def _subject(grown: Grown) -> str:
     return (label or "value")[:1].upper() + (label or "value")[1:]
 
 
-def _moved(figure: Figure) -> str:
+def _movement(figure: Figure) -> str:
     if figure.value == 0:
         return "did not change"
     return f"{'grew' if figure.value > 0 else 'fell'} by {with_unit(figure.shown.removeprefix('-'), '%')}"
 
 
-def _written(grown: Grown, point: Point) -> str:
+def _write(grown: Grown, point: Point) -> str:
     measure = grown.series.measure
     return with_unit(point.text, measure.unit) if measure.unit and measure.unit not in point.text else point.text
 

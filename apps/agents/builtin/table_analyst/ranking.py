@@ -4,9 +4,9 @@ from decimal import Decimal
 
 from apps.agents.builtin.questions.wish import TableOperation, Top
 from apps.agents.builtin.table_analyst.binding import AnalysisPlan
-from apps.agents.builtin.table_analyst.findings import Finding, in_unit
+from apps.agents.builtin.table_analyst.findings import Finding, with_its_unit
 from apps.agents.builtin.table_analyst.statistics import figure_of, inputs_of, rows_by_group
-from apps.agents.builtin.tables.columns import Column, Kind, best_named, columns_of, of_kind
+from apps.agents.builtin.tables.columns import Column, Kind, best_named_columns, columns_of, of_kind
 from apps.agents.builtin.tables.model import Table
 from apps.agents.builtin.tables.periods import Period, period_of
 
@@ -19,13 +19,13 @@ def ranking(plan: AnalysisPlan) -> Finding | None:
     if by is None:
         return None
     if by.kind == Kind.NUMBER and plan.group and _repeats(plan.table, plan.group):
-        return _ranked_groups(plan, plan.group, by)
-    return _ranked_rows(plan, by)
+        return _rank_groups(plan, plan.group, by)
+    return _rank_rows(plan, by)
 
 
 def _sort_column(plan: AnalysisPlan) -> Column | None:
     columns = columns_of(plan.table)
-    named = best_named(columns, plan.wish.sorted_by)
+    named = best_named_columns(columns, plan.wish.sorted_by)
     return named[0] if named else (plan.measures[-1 if plan.pair else 0] if plan.measures else None)
 
 
@@ -33,7 +33,7 @@ def _repeats(table: Table, column: Column) -> bool:
     return len(set(table.cells(column.index))) < len(table.rows)
 
 
-def _ranked_rows(plan: AnalysisPlan, by: Column) -> Finding:
+def _rank_rows(plan: AnalysisPlan, by: Column) -> Finding:
     top = plan.wish.top
     down = top.largest if top else plan.wish.descending
     known = [row for row in plan.table.rows if _sort_key(by, row[by.index]) is not None]
@@ -43,7 +43,7 @@ def _ranked_rows(plan: AnalysisPlan, by: Column) -> Finding:
     return Finding(_headline(top, by.label, said, len(rows)), plan.table.with_rows(rows))
 
 
-def _ranked_groups(plan: AnalysisPlan, group: Column, by: Column) -> Finding | None:
+def _rank_groups(plan: AnalysisPlan, group: Column, by: Column) -> Finding | None:
     operation = TableOperation.MEAN if TableOperation.MEAN in plan.operations else TableOperation.SUM
     found = [
         (name, figure_of(operation, by, inputs, name))
@@ -72,7 +72,7 @@ def _headline(top: Top | None, label: str, said: list[str], count: int) -> str:
 
 def _cell(by: Column, row: tuple[str, ...]) -> str:
     value = by.value(row[by.index]) if by.kind == Kind.NUMBER else None
-    return row[by.index] if value is None else in_unit(value, by)
+    return row[by.index] if value is None else with_its_unit(value, by)
 
 
 def _sort_key(by: Column, cell: str) -> tuple[Decimal | Period | str] | None:

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from apps.agents.builtin.table_analyst.findings import Input
 from apps.agents.builtin.tables.columns import Column
-from apps.agents.builtin.tables.numbers import grouped
+from apps.agents.builtin.tables.numbers import group_thousands
 from apps.agents.builtin.tables.periods import Period, period_of
 
 
@@ -44,7 +44,7 @@ def series_of(rows: Iterable[tuple[str, ...]], period: Column, measure: Column, 
             continue
         if earlier := found.get(time):
             total = earlier.value + value
-            found[time], summed = Point(earlier.period, time, total, grouped(total)), True
+            found[time], summed = Point(earlier.period, time, total, group_thousands(total)), True
         else:
             found[time] = Point(row[period.index], time, value, row[measure.index])
     points = tuple(found[time] for time in sorted(found))

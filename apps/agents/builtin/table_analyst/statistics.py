@@ -5,10 +5,10 @@ from decimal import Decimal
 
 from apps.agents.builtin.questions.wish import TableOperation
 from apps.agents.builtin.table_analyst.binding import AnalysisPlan
-from apps.agents.builtin.table_analyst.findings import MOST_INPUTS, Figure, Finding, Input, terms
+from apps.agents.builtin.table_analyst.findings import MOST_INPUTS, Figure, Finding, Input, terms_of
 from apps.agents.builtin.tables.columns import Column
 from apps.agents.builtin.tables.model import Table
-from apps.agents.builtin.tables.numbers import grouped, percent, places, rounded
+from apps.agents.builtin.tables.numbers import group_thousands, percent, places, round_half_up
 
 STATISTICS = (
     TableOperation.SUM,
@@ -30,7 +30,7 @@ _NO_AVERAGE_PLACES = 2
 def statistics(plan: AnalysisPlan) -> list[Finding]:
     """Compute the statistics asked for, of each measure (of a pair: the restated one); none without numbers."""
     if not plan.measures:
-        return [_counted(plan)] if TableOperation.COUNT in plan.operations else []
+        return [_count(plan)] if TableOperation.COUNT in plan.operations else []
     asked = tuple(item for item in STATISTICS if item in plan.operations)
     found = [_of(plan, measure, asked) for measure in (plan.measures[-1:] if plan.pair else plan.measures)]
     return [finding for finding in found if finding]
@@ -51,7 +51,12 @@ def figure_of(operation: TableOperation, measure: Column, inputs: Sequence[Input
     unit = "" if operation == TableOperation.COUNT else measure.unit
     name = f"{operation} of {measure.label}{f', {of}' if of else ''}"
     return Figure(
-        name, value, grouped(rounded(value, digits)), unit, _computation(operation, inputs), tuple(inputs[:MOST_INPUTS])
+        name,
+        value,
+        group_thousands(round_half_up(value, digits)),
+        unit,
+        _computation(operation, inputs),
+        tuple(inputs[:MOST_INPUTS]),
     )
 
 
@@ -90,10 +95,10 @@ _COMPUTE: dict[TableOperation, Callable[[list[Decimal]], Decimal]] = {
 
 def _computation(operation: TableOperation, inputs: Sequence[Input]) -> str:
     if operation == TableOperation.SUM:
-        return terms(inputs, " + ")
+        return terms_of(inputs, " + ")
     if operation == TableOperation.MEAN:
-        return f"({terms(inputs, ' + ')}) / {len(inputs)}"
-    return f"{operation} of {terms(inputs, ', ')}"
+        return f"({terms_of(inputs, ' + ')}) / {len(inputs)}"
+    return f"{operation} of {terms_of(inputs, ', ')}"
 
 
 def _overall(plan: AnalysisPlan, measure: Column, asked: Sequence[TableOperation]) -> Finding | None:
@@ -157,7 +162,7 @@ def _shares(measure: Column, sums: list[Figure], names: list[str]) -> list[Figur
             item.value / whole * 100,
             percent(item.value / whole),
             "%",
-            f"{grouped(item.value)} / ({terms(inputs, ' + ')})",
+            f"{group_thousands(item.value)} / ({terms_of(inputs, ' + ')})",
             tuple(inputs[:MOST_INPUTS]),
         )
         for name, item in zip(names, inputs, strict=True)
@@ -217,7 +222,7 @@ def _head(operation: TableOperation, measure: Column, unit: str) -> str:
     return f"{operation} of {measure.label}{unit if operation != TableOperation.COUNT else ''}"
 
 
-def _counted(plan: AnalysisPlan) -> Finding:
+def _count(plan: AnalysisPlan) -> Finding:
     """Count rows, by group where one was named."""
     if plan.group is None:
         figure = _row_count("all rows", len(plan.table.rows))
@@ -233,5 +238,5 @@ def _counted(plan: AnalysisPlan) -> Finding:
 
 
 def _row_count(name: str, count: int) -> Figure:
-    shown = grouped(Decimal(count))
+    shown = group_thousands(Decimal(count))
     return Figure(f"rows, {name}", Decimal(count), shown, "", f"number of rows: {name}", ())

@@ -70,7 +70,7 @@ def of_kind(columns: tuple[Column, ...], kind: Kind) -> tuple[Column, ...]:
     return tuple(column for column in columns if column.kind == kind)
 
 
-def best_named(columns: Iterable[Column], said: frozenset[str]) -> tuple[Column, ...]:
+def best_named_columns(columns: Iterable[Column], said: frozenset[str]) -> tuple[Column, ...]:
     """Give the columns that share the most words with what was said, none when no word is shared."""
     scored = [(len(column.words & said), column) for column in columns]
     best = max((score for score, _ in scored), default=0)

@@ -24,7 +24,7 @@ def read_delimited(name: str, text: str, delimiter: str | None = None) -> Table:
     width = _width(records)
     header_at = _header_at(records, width)
     header, body = _header(records, header_at, width)
-    rows, broken = _sorted_out(body, width)
+    rows, broken = _sort_out(body, width)
     if not rows:
         raise UnreadableTableError(f"{name} holds no usable row.")
     return table_of(name, header, rows, broken)
@@ -46,7 +46,7 @@ def _records(lines: list[str], mark: str) -> Iterator[Record]:
     at = 0
     while at < len(lines):
         length = _record_length(lines, at, opens)
-        cells = _parsed(lines[at : at + length], mark) if length else None
+        cells = _parse(lines[at : at + length], mark) if length else None
         yield (
             at + 1,
             cells,
@@ -67,7 +67,7 @@ def _record_length(lines: list[str], at: int, opens: re.Pattern[str]) -> int:
     return 0
 
 
-def _parsed(lines: list[str], mark: str) -> list[str] | None:
+def _parse(lines: list[str], mark: str) -> list[str] | None:
     try:
         records = list(csv.reader([f"{line}\n" for line in lines], delimiter=mark, skipinitialspace=True))
     except csv.Error:
@@ -97,20 +97,20 @@ def _header(records: list[Record], at: int, width: int) -> tuple[list[str], list
     return cells, records[at + 1 :]
 
 
-def _sorted_out(records: list[Record], width: int) -> tuple[list[list[str]], list[BrokenRow]]:
+def _sort_out(records: list[Record], width: int) -> tuple[list[list[str]], list[BrokenRow]]:
     rows: list[list[str]] = []
     broken: list[BrokenRow] = []
     for line, cells, reason in records:
         if cells is None:
             broken.append(BrokenRow(line, reason))
-        elif len(fitted := _fitted(cells, width)) == width:
+        elif len(fitted := _fit_cells(cells, width)) == width:
             rows.append(fitted)
         else:
             broken.append(BrokenRow(line, cell_count_reason(len(fitted), width)))
     return rows, broken
 
 
-def _fitted(cells: list[str], width: int) -> list[str]:
+def _fit_cells(cells: list[str], width: int) -> list[str]:
     """Drop empty cells past the header's width; some programs write them."""
     while len(cells) > width and not cells[-1].strip():
         cells = cells[:-1]

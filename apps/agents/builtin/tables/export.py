@@ -17,8 +17,8 @@ def to_csv(table: Table) -> bytes:
     """Write UTF-8 CSV; a cell that a spreadsheet would run as a formula gets a leading apostrophe."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([_defused(cell) for cell in table.header])
-    writer.writerows([_defused(cell) for cell in row] for row in table.rows)
+    writer.writerow([_defuse(cell) for cell in table.header])
+    writer.writerows([_defuse(cell) for cell in row] for row in table.rows)
     return out.getvalue().encode()
 
 
@@ -31,24 +31,24 @@ def to_markdown(table: Table, most: int = 50) -> str:
     return "\n".join(lines)
 
 
-def escaped(text: str) -> str:
+def escape_markdown(text: str) -> str:
     """Write a text as Markdown that shows exactly that text, on one line."""
     flat = " ".join(text.split())
     spared = {match.start() for match in _HARMLESS.finditer(flat)}
     return _MARKUP.sub(lambda match: match[0] if match.start() in spared else f"\\{match[0]}", flat)
 
 
-def quoted(text: str) -> str:
+def quote_markdown(text: str) -> str:
     """Write a passage as a Markdown quotation: verbatim, except that markup which loads or runs things is escaped."""
     safe = text.replace("<", "&lt;").replace("![", "!\\[").replace("](", "]\\(")
     return "\n".join(f"> {line}".rstrip() for line in safe.strip().split("\n"))
 
 
 def _row(cells: tuple[str, ...]) -> str:
-    return "| " + " | ".join(escaped(cell) for cell in cells) + " |"
+    return "| " + " | ".join(escape_markdown(cell) for cell in cells) + " |"
 
 
-def _defused(cell: str) -> str:
+def _defuse(cell: str) -> str:
     if cell.startswith(_FORMULA) and number_of(cell) is None and number_of(cell, ",") is None and cell != "-":
         return f"'{cell}"
     return cell

@@ -65,20 +65,20 @@ def places(value: Decimal) -> int:
     return max(0, -exponent) if isinstance(exponent, int) else 0
 
 
-def rounded(value: Decimal, digits: int) -> Decimal:
+def round_half_up(value: Decimal, digits: int) -> Decimal:
     """Round half up, as people do."""
     return value.quantize(Decimal(1).scaleb(-digits), rounding=ROUND_HALF_UP) + 0  # + 0: no "-0.0"
 
 
-def plain(value: Decimal) -> str:
+def write_plain(value: Decimal) -> str:
     """Write a value in full, without separators or trailing zeros: "93580", "0.5"."""
     text = f"{value:f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def grouped(value: Decimal) -> str:
+def group_thousands(value: Decimal) -> str:
     """Write a value with thousands separators: "93,580", "0.5"."""
-    whole, dot, rest = plain(abs(value)).partition(".")
+    whole, dot, rest = write_plain(abs(value)).partition(".")
     sign = "-" if value < 0 else ""
     return f"{sign}{int(whole):,}{dot}{rest}"
 
@@ -87,7 +87,7 @@ def percent(fraction: Decimal) -> str:
     """Write a fraction as a percentage: one decimal, two below one percent."""
     hundredfold = fraction * 100
     digits = 1 if abs(hundredfold) >= 1 or hundredfold == 0 else 2
-    return f"{rounded(hundredfold, digits):f}"
+    return f"{round_half_up(hundredfold, digits):f}"
 
 
 def with_unit(number: str, unit: str) -> str:

@@ -11,24 +11,24 @@ _DEEPEST = 4  # levels below the top at which tables are looked for
 
 def read_records(name: str, text: str) -> list[Table]:
     """Read every table in a JSON text; numbers keep the digits they were written with. Raises UnreadableError."""
-    tables = list(_tables(name, _loaded(name, text), 0))
+    tables = list(_tables(name, _load(name, text), 0))
     if not tables:
         raise UnreadableTableError(f"{name} holds no records that make a table.")
     return tables
 
 
-def _loaded(name: str, text: str) -> object:
+def _load(name: str, text: str) -> object:
     try:
         return _parse(text)
     except (ValueError, RecursionError):
-        return _loaded_lines(name, text)
+        return _load_lines(name, text)
 
 
 def _parse(text: str) -> object:
     return json.loads(text, parse_float=str, parse_int=str, parse_constant=lambda _: None)
 
 
-def _loaded_lines(name: str, text: str) -> list[object]:
+def _load_lines(name: str, text: str) -> list[object]:
     """Read one JSON value a line; a line that is none stays a text, and so a broken row."""
     values: list[object] = []
     for line in filter(str.strip, text.split("\n")):
@@ -79,7 +79,7 @@ def _is_plain_list(value: object) -> bool:
 
 
 def _from_dicts(name: str, items: list[object]) -> Table:
-    flat = [_flattened(item) if isinstance(item, dict) else None for item in items]
+    flat = [_flatten(item) if isinstance(item, dict) else None for item in items]
     header = list(dict.fromkeys(key for record in flat if record for key in record))[: MAX_COLUMNS + 1]
     rows = [[record.get(key, "") for key in header] for record in flat if record]
     broken = [BrokenRow(at, "not a record") for at, record in enumerate(flat, start=1) if not record]
@@ -88,7 +88,7 @@ def _from_dicts(name: str, items: list[object]) -> Table:
     return table_of(name, header, rows, broken)
 
 
-def _flattened(record: dict[str, object]) -> dict[str, str]:
+def _flatten(record: dict[str, object]) -> dict[str, str]:
     """Lay one level of nesting flat: {"a": {"b": 1}} gives "a.b"."""
     flat: dict[str, str] = {}
     for key, value in record.items():

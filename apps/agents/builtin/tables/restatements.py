@@ -28,12 +28,12 @@ class Pair:
     rows: tuple[int, ...]
 
 
-def with_restated(table: Table) -> tuple[Table, Pair | None]:
+def add_restated(table: Table) -> tuple[Table, Pair | None]:
     """Add a restated column when notes give restated figures; find the pair where the table has both already."""
     columns = columns_of(table)
     numbers = of_kind(columns, Kind.NUMBER)
-    figures = {at: figure for at, row in enumerate(table.rows) if (figure := _noted(row, columns))}
-    if existing := _existing(table, numbers):
+    figures = {at: figure for at, row in enumerate(table.rows) if (figure := _noted_figure(row, columns))}
+    if existing := _existing_pair(table, numbers):
         return table, existing
     target = next((column for column in _likely(numbers) if _fit(table, column, figures)), None)
     if not figures or target is None:
@@ -43,7 +43,7 @@ def with_restated(table: Table) -> tuple[Table, Pair | None]:
     return wider, Pair(target.index, len(table.header), tuple(figures))
 
 
-def _noted(row: tuple[str, ...], columns: tuple[Column, ...]) -> str | None:
+def _noted_figure(row: tuple[str, ...], columns: tuple[Column, ...]) -> str | None:
     for column in columns:
         if column.kind in (Kind.NOTE, Kind.TEXT) and (match := _NOTE.search(row[column.index][:2000])):
             return match["figure"].strip()
@@ -67,7 +67,7 @@ def _fit(table: Table, column: Column, figures: dict[int, str]) -> bool:
     return True
 
 
-def _existing(table: Table, numbers: tuple[Column, ...]) -> Pair | None:
+def _existing_pair(table: Table, numbers: tuple[Column, ...]) -> Pair | None:
     for restated in numbers:
         rest = restated.words - {"restated", "revised", "a"}
         for reported in numbers:

@@ -3,10 +3,10 @@
 import asyncio
 from collections.abc import AsyncIterator
 
-from apps.agents.builtin.unable import UnableError
-from apps.agents.builtin.web_page_reader.answer import answered
+from apps.agents.builtin.errors import UnableError
+from apps.agents.builtin.web_page_reader.answer import answer_from_pages
 from apps.agents.builtin.web_page_reader.page import WebPage, as_file, page_of
-from apps.agents.builtin.web_page_reader.retrieval import fetched
+from apps.agents.builtin.web_page_reader.retrieval import fetch
 from apps.agents.builtin.web_page_reader.urls import urls_in, without_urls
 from apps.agents.domain.calls import AgentError, ArtifactMade, Progress, RunEvent, RunRequest
 from apps.agents.domain.failures import Failure
@@ -37,11 +37,11 @@ async def work(request: RunRequest) -> AsyncIterator[RunEvent]:
         return
     for number, page in enumerate(pages, start=1):
         yield ArtifactMade(as_file(page, number))
-    yield answered(without_urls(request), pages, [str(problem) for problem in problems])
+    yield answer_from_pages(without_urls(request), pages, [str(problem) for problem in problems])
 
 
 async def _read(url: str) -> WebPage:
-    source = await fetched(url)
+    source = await fetch(url)
     return await asyncio.to_thread(page_of, source)  # a large page takes tenths of a second
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from apps.agents.builtin.document_search.answer import as_markdown
 from apps.agents.builtin.document_search.matching_tables import excerpts
-from apps.agents.builtin.document_search.passages import PassageQuery, answering, asked_in
+from apps.agents.builtin.document_search.passages import PassageQuery, answering_passages, read_query
 from apps.agents.builtin.document_search.sentences import Quote, caveats, quotes
 from apps.agents.builtin.web_page_reader.page import WebPage
 from apps.agents.domain.calls import FoundPassage, Result, RunRequest
@@ -15,11 +15,11 @@ _BEGINNING = 800  # characters that are quoted where nothing was asked, or nothi
 _NOT_FOUND = "No sentence of it answers the question in its words; this is how it begins."
 
 
-def answered(request: RunRequest, pages: Sequence[WebPage], problems: Sequence[str]) -> Result:
+def answer_from_pages(request: RunRequest, pages: Sequence[WebPage], problems: Sequence[str]) -> Result:
     """Answer from the pages; where nothing fits the question, give each page's beginning."""
-    asked = asked_in(request)
+    asked = read_query(request)
     everything = [passage for page in pages for passage in page.passages]
-    found = answering(_about(request, everything, asked), asked)
+    found = answering_passages(_about(request, everything, asked), asked)
     tables = excerpts(found, asked, f"{request.brief}\n{request.goal}")
     said = quotes(found, asked, _MOST_QUOTES, [])
     named = ", ".join(f"“{page.title}”" for page in pages)

@@ -48,10 +48,10 @@ def blocks_in(html: str) -> list[Block]:
     tree = LexborHTMLParser(html)
     tree.strip_tags(UNSEEN)
     root = tree.css_first("main") or tree.body
-    return list(_merged(root)) if root else []
+    return list(_merge(root)) if root else []
 
 
-def _merged(root: LexborNode) -> Iterator[Block]:
+def _merge(root: LexborNode) -> Iterator[Block]:
     """Join the texts that stand in one block."""
     current: LexborNode | None = None
     texts: list[str] = []

@@ -4,10 +4,10 @@ from codecs import lookup
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from apps.agents.builtin.unable import UnableError
+from apps.agents.builtin.errors import UnableError
 from apps.agents.builtin.web_page_reader.html import Block, blocks_in, title_in
 from apps.agents.builtin.web_page_reader.retrieval import WebSource
-from apps.agents.builtin.web_page_reader.sanitizer import tame
+from apps.agents.builtin.web_page_reader.sanitizer import sanitize
 from apps.agents.builtin.words import slug
 from apps.agents.domain.calls import File, FoundPassage
 from apps.agents.domain.documents.decoding import UnreadableError, decode
@@ -32,11 +32,11 @@ class WebPage:
 
 def page_of(source: WebSource) -> WebPage:
     """Read a page. Raises UnableError for what is not text, or has none."""
-    text = _decoded(source)
+    text = _decode(source)
     is_html = source.media_type in _HTML or (not source.media_type and "<html" in text[:2000].lower())
-    text = tame(text) if is_html else text
+    text = sanitize(text) if is_html else text
     blocks = blocks_in(text) if is_html else [Block(part.strip()) for part in text.split("\n\n") if part.strip()]
-    blocks = list(_shortened(blocks))
+    blocks = list(_shorten(blocks))
     if not blocks:
         raise UnableError(f"The page {source.url} has no text to read; it may be made by a script in the browser.")
     title = title_in(text) if is_html else ""
@@ -50,7 +50,7 @@ def as_file(page: WebPage, number: int) -> File:
     return File(f"{slug(page.title, f'page-{number}')}.md", "text/markdown", "\n\n".join(parts).encode())
 
 
-def _decoded(source: WebSource) -> str:
+def _decode(source: WebSource) -> str:
     if source.media_type and not source.media_type.startswith((*_HTML, *_TEXT)):
         raise UnableError(f"The page {source.url} is {source.media_type}, which can't be read; only texts can.")
     try:
@@ -64,7 +64,7 @@ def _decoded(source: WebSource) -> str:
         raise UnableError(f"The page can't be read: {error}") from None
 
 
-def _shortened(blocks: list[Block]) -> Iterator[Block]:
+def _shorten(blocks: list[Block]) -> Iterator[Block]:
     left = MOST_TEXT
     for block in blocks:
         if left <= 0:

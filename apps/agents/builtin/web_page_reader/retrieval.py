@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from yarl import URL
 
-from apps.agents.builtin.unable import UnableError
+from apps.agents.builtin.errors import UnableError
 from apps.agents.connectors.replies import as_error, is_fine
 from apps.core.outbound import Bounds, OutboundError, Reply, for_pages
 
@@ -27,7 +27,7 @@ class WebSource:
     body: bytes
 
 
-async def fetched(url: str) -> WebSource:
+async def fetch(url: str) -> WebSource:
     """Get what stands at an address. Raises OutboundError, and UnableError for a redirect that leads nowhere."""
     for _ in range(MOST_STEPS + 1):
         async with for_pages().opened("GET", url, headers=_HEADERS, bounds=BOUNDS) as reply:

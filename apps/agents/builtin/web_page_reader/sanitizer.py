@@ -18,7 +18,7 @@ _UNCOUNTED = frozenset(  # the parser ends these by itself, or they have no insi
 _ASCII_LOWER = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}  # unlike lower() it keeps the length
 
 
-def tame(html: str) -> str:
+def sanitize(html: str) -> str:
     """Give the page without scripts, pictures and attributes, cut where it is nested too deep or too long."""
     for tag in _DROPPED:
         html = _without(html, tag)

@@ -12,7 +12,7 @@ _AFTER = ".,;:!?…*_”’"
 
 def urls_in(text: str) -> list[str]:
     """Give the addresses of a text in its order, each once, without the marks of the sentence around them."""
-    found = (_trimmed(match.group()) for match in _URL.finditer(text))
+    found = (_trim(match.group()) for match in _URL.finditer(text))
     return list(dict.fromkeys(found))[:MOST]
 
 
@@ -21,7 +21,7 @@ def without_urls(request: RunRequest) -> RunRequest:
     return replace(request, goal=_URL.sub(" ", request.goal), brief=_URL.sub(" ", request.brief))
 
 
-def _trimmed(url: str) -> str:
+def _trim(url: str) -> str:
     url = url.rstrip(_AFTER)
     while url.endswith(")") and url.count(")") > url.count("("):
         url = url[:-1].rstrip(_AFTER)

@@ -49,10 +49,10 @@ def read_card(said: object, source: str = "") -> AgentCard:
     return AgentCard(
         name=said["name"],
         description=text_in(said, "description"),
-        interface=_chosen(list(_interfaces(said)), source),
+        interface=_choose(list(_interfaces(said)), source),
         streaming=map_in(said, "capabilities").get("streaming") is True,
         skills=tuple(filter(None, map(skill_in, maps_in(said, "skills")))),
-        security=tuple(_asked_of_callers(said)),
+        security=tuple(_requirements(said)),
     )
 
 
@@ -74,7 +74,7 @@ def _version(text: str) -> str:
     return "0.3" if text.startswith("0.") else "1.0"
 
 
-def _chosen(interfaces: list[Interface], source: str) -> Interface:
+def _choose(interfaces: list[Interface], source: str) -> Interface:
     """The newest version wins, then JSON-RPC; what only gRPC speaks can't be called."""
     spoken = [each for each in interfaces if each.binding in (JSONRPC, REST)]
     if not spoken:
@@ -97,7 +97,7 @@ def _callable(url: str, source: str) -> str:
     return urlunsplit((origin.scheme, origin.netloc, parts.path, "", ""))
 
 
-def _asked_of_callers(said: Said) -> Iterator[str]:
+def _requirements(said: Said) -> Iterator[str]:
     for scheme in map_in(said, "securitySchemes").values():
         if isinstance(scheme, Mapping) and (sentence := _sentence(scheme)):
             yield sentence

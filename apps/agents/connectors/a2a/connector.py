@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from apps.agents.connectors.a2a.config import A2AConfig
 from apps.agents.connectors.a2a.exchange import A2AExchange
-from apps.agents.connectors.called import CalledConnector
-from apps.agents.connectors.probing import TEST, probed
+from apps.agents.connectors.base import CalledConnector
+from apps.agents.connectors.probing import TEST, probe_result
 from apps.agents.domain.calls import ProbeResult, RunEvent, RunRequest
 
 NO_STREAM = "It does not stream, though its card says so; it is asked for its tasks instead."
@@ -24,6 +24,6 @@ class A2AConnector(CalledConnector):
     async def _tried(self, config: dict[str, object]) -> ProbeResult:
         settings = A2AConfig.model_validate(config)
         exchange = A2AExchange(settings, TEST)
-        card = await probed(exchange.answers())
+        card = await probe_result(exchange.answers())
         quirks = (NO_STREAM,) if settings.streaming and not exchange.streamed else ()
         return replace(card, quirks=(*card.quirks, *quirks))

@@ -8,17 +8,17 @@ from dataclasses import replace
 from itertools import chain, repeat
 from urllib.parse import urlsplit
 
-from apps.agents.connectors.a2a import reading
+from apps.agents.connectors.a2a import story as reading
 from apps.agents.connectors.a2a.card import Interface
 from apps.agents.connectors.a2a.config import A2AConfig
-from apps.agents.connectors.a2a.reading import State, Story
-from apps.agents.connectors.a2a.recognising import card_of
-from apps.agents.connectors.a2a.wire import A2ARequest, Outgoing, about_task, result_in, sending
+from apps.agents.connectors.a2a.recogniser import card_of
+from apps.agents.connectors.a2a.story import State, Story
+from apps.agents.connectors.a2a.wire import A2ARequest, Outgoing, message_request, result_in, task_request
 from apps.agents.connectors.jsonrpc import INVALID_PARAMS, METHOD_NOT_FOUND, RPCError, messages_of, raise_error_in
-from apps.agents.connectors.leaving import leaving
-from apps.agents.connectors.linked import fetched_file
-from apps.agents.connectors.material import handed_on, told
+from apps.agents.connectors.linked_files import fetch_file
 from apps.agents.connectors.replies import Failed, as_failed
+from apps.agents.connectors.request_parts import request_data, request_text
+from apps.agents.connectors.shutdown import shutting_down
 from apps.agents.connectors.stages import amid, before_the_work
 from apps.agents.domain.calls import (
     Accepted,
@@ -32,7 +32,7 @@ from apps.agents.domain.calls import (
     Usage,
 )
 from apps.agents.domain.failures import WORK, Failure, WorkFate
-from apps.agents.domain.untrusted_json import loaded, text_in
+from apps.agents.domain.untrusted_json import load_json, text_in
 from apps.core.outbound import Bounds, OutboundError, for_links
 
 BOUNDS = Bounds(body=8 * 1024 * 1024)  # files come along inside the answer
@@ -109,11 +109,11 @@ class A2AExchange:
                     yield sign
 
     async def _told(self) -> str:
-        return await self._request.off_loop(lambda: told(self._request))
+        return await self._request.off_loop(lambda: request_text(self._request))
 
     def _earlier(self) -> tuple[Story | None, bool]:
         """The task of an earlier try that was lost, or that asked; and whether it may have the answer already."""
-        known = loaded(self._request.handle) if self._request.handle else None
+        known = load_json(self._request.handle) if self._request.handle else None
         if not isinstance(known, dict) or not text_in(known, "task"):
             return None, False
         story = Story(text_in(known, "task"), text_in(known, "context"), State.SUBMITTED)
@@ -126,7 +126,7 @@ class A2AExchange:
 
     async def _sent(self, earlier: Story | None) -> AsyncGenerator[str | Accepted]:
         """Send the task, or the answer to what it asked; a task that takes no more is done again in its context."""
-        metadata = tuple(handed_on(self._request).items())
+        metadata = tuple(request_data(self._request).items())
         outgoing = Outgoing(self._request.key, await self._told(), metadata=metadata)
         if earlier is not None and self._request.answer is not None:
             outgoing = replace(outgoing, context_id=earlier.context_id)
@@ -152,7 +152,9 @@ class A2AExchange:
         """Send a message, streamed if that goes, else in one piece."""
         if self._streaming:
             try:
-                async with aclosing(self._streamed(sending(self._interface, outgoing, streaming=True))) as signs:
+                async with aclosing(
+                    self._streamed(message_request(self._interface, outgoing, streaming=True))
+                ) as signs:
                     async for sign in signs:
                         yield sign
                 return
@@ -161,7 +163,7 @@ class A2AExchange:
                 if self.story.task_id or not (sure and _cannot_stream(failed)):
                     raise
         self.streamed = False
-        async for event in self._asked(sending(self._interface, outgoing, streaming=False)):
+        async for event in self._asked(message_request(self._interface, outgoing, streaming=False)):
             yield self.story.take(event)
         if not self.story.task_id and self.story.direct is None:
             raise Failed(
@@ -198,21 +200,21 @@ class A2AExchange:
             try:
                 told = False
                 async for event in self._asked(self._about("GetTask")):
-                    told = told or reading.tells(event)
+                    told = told or reading.is_news(event)
                     yield self.story.take(event)
                 if not told:
                     raise Failed(f"{urlsplit(self._settings.url).netloc} answered with something other than the task.")
                 failures = 0
             except (OutboundError, Failed) as error:
                 failures += 1
-                wanted = _wanted(error)
+                wanted = _wanted_pause(error)
                 if error.permanent or failures >= PATIENCE or wanted > LONGEST_WAIT:
                     raise
             if not self.story.over:
                 await asyncio.sleep(max(pause, wanted))
 
     def _about(self, method: str) -> A2ARequest:
-        return about_task(self._interface, method, self.story.task_id)
+        return task_request(self._interface, method, self.story.task_id)
 
     async def _asked(self, asking: A2ARequest, bounds: Bounds = BOUNDS) -> AsyncGenerator[dict[str, object]]:
         headers = asking.headers | self._settings.sent()
@@ -225,7 +227,7 @@ class A2AExchange:
 
     async def _cancel(self) -> None:
         """Tell the agent that its work is not wanted any more; a dropped stream does not."""
-        if not self.story.task_id or self.story.over or leaving.is_set():
+        if not self.story.task_id or self.story.over or shutting_down.is_set():
             return
         with suppress(Failed, OutboundError):
             async for _ in self._asked(self._about("CancelTask"), GOODBYE):
@@ -237,7 +239,7 @@ class A2AExchange:
             yield ArtifactMade(file)
         links = (link for artifact in self.story.made for link in artifact.links)
         for link in {text_in(link, "url"): link for link in links}.values():
-            yield ArtifactMade(await fetched_file(link, self._interface.url, self._settings.sent()))
+            yield ArtifactMade(await fetch_file(link, self._interface.url, self._settings.sent()))
 
     def _end(self) -> RunEvent:
         story = self.story
@@ -264,7 +266,7 @@ class _NoStream(Failed):
     """The server was asked to stream and gave nothing."""
 
 
-def _wanted(error: OutboundError | Failed) -> float:
+def _wanted_pause(error: OutboundError | Failed) -> float:
     """For how many seconds a busy server wants to be left alone; 0 where it said nothing of that."""
     return (error.error.retry_after or 0.0) if isinstance(error, Failed) else 0.0
 

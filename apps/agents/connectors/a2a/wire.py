@@ -52,7 +52,7 @@ class Outgoing:
     metadata: tuple[tuple[str, object], ...] = ()
 
 
-def sending(interface: Interface, outgoing: Outgoing, *, streaming: bool) -> A2ARequest:
+def message_request(interface: Interface, outgoing: Outgoing, *, streaming: bool) -> A2ARequest:
     """Send a message; without streaming the server is asked to answer when it is done."""
     new = interface.version == "1.0"
     settled = {"returnImmediately": False} if new else {"blocking": True}
@@ -60,12 +60,12 @@ def sending(interface: Interface, outgoing: Outgoing, *, streaming: bool) -> A2A
         "message": _message(outgoing, new=new),
         "configuration": {"acceptedOutputModes": list(OUTPUT_MODES), **settled},
     }
-    return _asking(interface, "SendStreamingMessage" if streaming else "SendMessage", params)
+    return _rpc_request(interface, "SendStreamingMessage" if streaming else "SendMessage", params)
 
 
-def about_task(interface: Interface, method: str, task_id: str) -> A2ARequest:
+def task_request(interface: Interface, method: str, task_id: str) -> A2ARequest:
     """Ask for a task, cancel it or follow it: GetTask, CancelTask, SubscribeToTask."""
-    return _asking(interface, method, {"id": task_id})
+    return _rpc_request(interface, method, {"id": task_id})
 
 
 def result_in(message: Said, interface: Interface) -> Said:
@@ -74,7 +74,7 @@ def result_in(message: Said, interface: Interface) -> Said:
     return result if interface.binding == JSONRPC and isinstance(result, dict) else message
 
 
-def _asking(interface: Interface, method: str, params: dict[str, object]) -> A2ARequest:
+def _rpc_request(interface: Interface, method: str, params: dict[str, object]) -> A2ARequest:
     headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
     if interface.version == "1.0":
         headers["A2A-Version"] = "1.0"

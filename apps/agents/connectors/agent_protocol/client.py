@@ -10,11 +10,11 @@ from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from urllib.parse import quote
 
 from apps.agents.connectors.agent_protocol.config import AgentProtocolConfig
-from apps.agents.connectors.material import handed_on, told
 from apps.agents.connectors.replies import Failed, require_fine
-from apps.agents.connectors.spooling import Spool
+from apps.agents.connectors.request_parts import request_data, request_text
+from apps.agents.connectors.spool import Spool
 from apps.agents.domain.calls import File, OffLoop, RunRequest
-from apps.agents.domain.untrusted_json import Said, loaded, maps_in, text_in
+from apps.agents.domain.untrusted_json import Said, load_json, maps_in, text_in
 from apps.core.outbound import Bounds, for_agents
 
 JSON = {"Content-Type": "application/json", "Accept": "application/json"}
@@ -33,8 +33,8 @@ class Client:
 
     async def create(self, request: RunRequest) -> str:
         """Make a task of a request, its files beside it, and give the task's id."""
-        text = await request.off_loop(lambda: told(request))
-        said = await self._json("POST", "", {"input": text, "additional_input": handed_on(request)})
+        text = await request.off_loop(lambda: request_text(request))
+        said = await self._json("POST", "", {"input": text, "additional_input": request_data(request)})
         task_id = text_in(said, "task_id")
         if not task_id:
             raise Failed("The agent took the task but gave it no id.")
@@ -44,19 +44,19 @@ class Client:
 
     async def steps(self, task_id: str) -> list[Said]:
         """Give the steps so far, oldest first."""
-        said = await self._any("GET", f"/{_quoted(task_id)}/steps")
-        return _listed(said, "steps")
+        said = await self._any("GET", f"/{_quote(task_id)}/steps")
+        return _list_in(said, "steps")
 
     async def step(self, task_id: str) -> Said:
         """Take the next step and give what came of it."""
-        return await self._json("POST", f"/{_quoted(task_id)}/steps", GO_ON)
+        return await self._json("POST", f"/{_quote(task_id)}/steps", GO_ON)
 
     async def files(self, task_id: str) -> AsyncIterator[File]:
         """Give what the agent made, and not what it was given."""
-        said = await self._any("GET", f"/{_quoted(task_id)}/artifacts?page_size={MOST_FILES}")
-        for artifact in _made(_listed(said, "artifacts")):
+        said = await self._any("GET", f"/{_quote(task_id)}/artifacts?page_size={MOST_FILES}")
+        for artifact in _made_artifacts(_list_in(said, "artifacts")):
             identifier = text_in(artifact, "artifact_id")
-            url = f"{self._base}/{_quoted(task_id)}/artifacts/{_quoted(identifier)}"
+            url = f"{self._base}/{_quote(task_id)}/artifacts/{_quote(identifier)}"
             async with for_agents().opened("GET", url, headers=self._settings.sent(), bounds=FILE_BOUNDS) as reply:
                 await require_fine(reply)
                 name = text_in(artifact, "file_name") or "file"
@@ -68,7 +68,7 @@ class Client:
         size = str(sum(map(len, _around(file, border))) + file.size)
         headers = {"Content-Type": f"multipart/form-data; boundary={border}", "Content-Length": size}
         headers |= self._settings.sent()
-        url = f"{self._base}/{_quoted(task_id)}/artifacts"
+        url = f"{self._base}/{_quote(task_id)}/artifacts"
         async with for_agents().opened(
             "POST", url, headers=headers, body=_form(file, border, off_loop), bounds=FILE_BOUNDS
         ) as reply:
@@ -89,21 +89,21 @@ class Client:
             method, self._base + path, headers=headers, body=body, bounds=STEP_BOUNDS
         ) as reply:
             await require_fine(reply)
-            return loaded(await reply.body())
+            return load_json(await reply.body())
 
 
-def _listed(said: object, name: str) -> list[Said]:
+def _list_in(said: object, name: str) -> list[Said]:
     """A list with or without an envelope."""
     return maps_in(said if isinstance(said, dict) else {name: said}, name)
 
 
-def _made(artifacts: list[Said]) -> Iterator[Said]:
+def _made_artifacts(artifacts: list[Said]) -> Iterator[Said]:
     """What the agent made, the newest of a name; what it was given says that it did not."""
     named = {text_in(each, "file_name"): each for each in artifacts if each.get("agent_created") is not False}
     return (each for each in list(named.values())[:MOST_FILES] if text_in(each, "artifact_id"))
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     return quote(text, safe="")
 
 

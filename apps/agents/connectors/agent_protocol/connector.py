@@ -6,11 +6,11 @@ from contextlib import aclosing
 
 from apps.agents.connectors.agent_protocol.client import Client
 from apps.agents.connectors.agent_protocol.config import AgentProtocolConfig
-from apps.agents.connectors.called import CalledConnector
+from apps.agents.connectors.base import CalledConnector
 from apps.agents.connectors.stages import amid_the_work
 from apps.agents.domain.calls import Accepted, AgentError, ArtifactMade, Progress, Result, RunEvent, RunRequest
 from apps.agents.domain.failures import Failure
-from apps.agents.domain.untrusted_json import Said, loaded, text_in
+from apps.agents.domain.untrusted_json import Said, load_json, text_in
 
 SIGN_OF_LIFE = 120  # characters
 UNCERTAIN = "The agent was asked for step {number} and does not list it, so nobody knows whether it was taken."
@@ -25,16 +25,16 @@ class AgentProtocolConnector(CalledConnector):
     async def _conversation(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
         settings = AgentProtocolConfig.model_validate(config)
         client = Client(settings)
-        known = _known(request.handle)
+        known = _read_handle(request.handle)
         task_id, asked = known or (await client.create(request), 0)
         yield Accepted(_handle(task_id, asked))
         with amid_the_work(resumable=True):
-            async with aclosing(_worked_off(client, task_id, settings.most_steps, asked, request)) as events:
+            async with aclosing(_take_steps(client, task_id, settings.most_steps, asked, request)) as events:
                 async for event in events:
                     yield event
 
 
-async def _worked_off(
+async def _take_steps(
     client: Client, task_id: str, most: int, asked: int, request: RunRequest
 ) -> AsyncGenerator[RunEvent]:
     """Take the steps that are left of a task, of which an earlier try `asked` for so many."""
@@ -67,9 +67,9 @@ def _handle(task_id: str, steps: int) -> str:
     return json.dumps({"task": task_id, "steps": steps})
 
 
-def _known(handle: str) -> tuple[str, int] | None:
+def _read_handle(handle: str) -> tuple[str, int] | None:
     """What an earlier try knew; before steps were counted it was the task's name alone."""
-    said = loaded(handle) if handle else None
+    said = load_json(handle) if handle else None
     match said:
         case {"task": str(task_id), "steps": int(steps)}:
             return task_id, steps

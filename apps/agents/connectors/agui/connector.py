@@ -5,14 +5,14 @@ import uuid
 from collections.abc import AsyncGenerator
 
 from apps.agents.connectors.agui.config import AGUIConfig
-from apps.agents.connectors.agui.reading import SIGN_OF_LIFE, Run
-from apps.agents.connectors.called import CalledConnector
+from apps.agents.connectors.agui.runs import SIGN_OF_LIFE, Run
+from apps.agents.connectors.base import CalledConnector
 from apps.agents.connectors.jsonrpc import messages_of
-from apps.agents.connectors.material import handed_on, told
 from apps.agents.connectors.replies import Failed, require_fine
+from apps.agents.connectors.request_parts import request_data, request_text
 from apps.agents.domain.calls import Accepted, AgentError, InputRequired, Progress, Result, RunEvent, RunRequest, Usage
 from apps.agents.domain.failures import Failure
-from apps.agents.domain.untrusted_json import Said, loaded
+from apps.agents.domain.untrusted_json import Said, load_json
 from apps.core.outbound import Bounds, for_agents
 
 HEADERS = {"Content-Type": "application/json", "Accept": "text/event-stream"}
@@ -26,7 +26,7 @@ class AGUIConnector(CalledConnector):
 
     async def _conversation(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
         settings = AGUIConfig.model_validate(config)
-        text = await request.off_loop(lambda: told(request))
+        text = await request.off_loop(lambda: request_text(request))
         body = json.dumps(run_input(request, text)).encode()
         run = Run()
         async with for_agents().opened(
@@ -46,7 +46,7 @@ class AGUIConnector(CalledConnector):
 def run_input(request: RunRequest, text: str) -> Said:
     """Give the RunAgentInput of a request that is told as `text`; its `handle` names what its answer is for."""
     thread = str(uuid.uuid5(uuid.NAMESPACE_OID, request.key))
-    known = loaded(request.handle) if request.handle else None
+    known = load_json(request.handle) if request.handle else None
     asked = known.get("interrupts", []) if isinstance(known, dict) and request.answer is not None else []
     answers = [{"interruptId": each, "status": "resolved", "payload": request.answer} for each in asked]
     return {
@@ -56,7 +56,7 @@ def run_input(request: RunRequest, text: str) -> Said:
         "messages": [{"id": f"{thread}-1", "role": "user", "content": text}],
         "tools": [],
         "context": [],
-        "forwardedProps": handed_on(request),
+        "forwardedProps": request_data(request),
         **({"resume": answers} if answers else {}),
     }
 

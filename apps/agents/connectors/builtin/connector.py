@@ -10,8 +10,8 @@ from typing import cast
 from asgiref.sync import sync_to_async
 from pydantic import BaseModel, ConfigDict, field_validator
 
+from apps.agents.builtin.errors import UnableError
 from apps.agents.builtin.tables.cells import forget_cells
-from apps.agents.builtin.unable import UnableError
 from apps.agents.domain.calls import AgentError, CallContext, ProbeResult, RunEvent, RunRequest
 from apps.agents.domain.failures import Failure
 

@@ -43,14 +43,14 @@ async def answers(way: Descriptor, start: Start) -> AsyncGenerator[str]:
         card = await _connector(way).probe(_config(agent))
         if card.problem or not card.reachable:
             yield f"The probe of an agent that answers says: {card.problem or 'not reachable'}"
-        events = await _heard(way, agent, REQUEST)
+        events = await _events_of(way, agent, REQUEST)
         for sentence in (*_shape(events), *_abilities(way, events)):
             yield sentence
         if not isinstance(events[-1], Result):
             yield f"The call of an agent that answers ended in {events[-1]}."
         if way.resume is Resume.BY_HANDLE:
             handle = next((event.handle for event in events if isinstance(event, Accepted)), "")
-            again = await _heard(way, agent, replace(REQUEST, handle=handle))
+            again = await _events_of(way, agent, replace(REQUEST, handle=handle))
             if not handle or not isinstance(again[-1], Result):
                 yield "Work that was Accepted is not gone on with by its handle."
 
@@ -59,10 +59,10 @@ async def failures(way: Descriptor, start: Start) -> AsyncGenerator[str]:
     """Whatever goes wrong is an AgentError that says what became of the work; nothing is raised."""
     for behaviour in (Behaviour.FAILS, Behaviour.BABBLES):
         async with start(behaviour) as agent:
-            events = await _heard(way, agent, REQUEST)
-            for sentence in (*_shape(events), *_failed(behaviour, events[-1])):
+            events = await _events_of(way, agent, REQUEST)
+            for sentence in (*_shape(events), *_failure_complaints(behaviour, events[-1])):
                 yield sentence
-            for sentence in _probed(behaviour, await _connector(way).probe(_config(agent))):
+            for sentence in _probe_complaints(behaviour, await _connector(way).probe(_config(agent))):
                 yield sentence
 
 
@@ -70,16 +70,16 @@ async def nobody(way: Descriptor, start: Start) -> AsyncGenerator[str]:
     """Where nobody is any more the work was not sent, and settings that are not complete reach nobody."""
     async with start(Behaviour.ANSWERS) as agent:
         pass
-    [*_, end] = await _heard(way, agent, REQUEST)
+    [*_, end] = await _events_of(way, agent, REQUEST)
     if not isinstance(end, AgentError) or end.failure is not Failure.UNSENT:
         yield f"The call of an agent that is not there must end in an AgentError with Failure.UNSENT, not in {end}."
     if (card := await _connector(way).probe(_config(agent))).reachable:
         yield "The probe of an agent that is not there must say that it is not reachable."
-    for sentence in (*_failed("is not there", end), *_probed("is not there", card)):
+    for sentence in (*_failure_complaints("is not there", end), *_probe_complaints("is not there", card)):
         yield sentence
     model = cast(type[BaseModel], resolve_name(way.settings))
     if any(info.is_required() for info in model.model_fields.values()):
-        [*_, end] = await _heard(way, Running({}), REQUEST)
+        [*_, end] = await _events_of(way, Running({}), REQUEST)
         if not isinstance(end, AgentError) or not end.permanent or end.failure is not Failure.UNSENT:
             yield f"Incomplete settings must end in a permanent AgentError with Failure.UNSENT, not in {end}."
 
@@ -87,7 +87,7 @@ async def nobody(way: Descriptor, start: Start) -> AsyncGenerator[str]:
 async def giving_up(way: Descriptor, start: Start) -> AsyncGenerator[str]:
     """A call that is given up ends at once, and its agent learns of it where the descriptor says so."""
     async with start(Behaviour.HANGS) as agent:
-        call = asyncio.create_task(_heard(way, agent, REQUEST))
+        call = asyncio.create_task(_events_of(way, agent, REQUEST))
         if not await _happens(agent.asked):
             yield "The agent was never given its work."
         call.cancel()
@@ -136,7 +136,7 @@ def _config(agent: Running) -> dict[str, object]:
     return {name: SecretStr(SECRET) if value == SECRET else value for name, value in agent.config.items()}
 
 
-async def _heard(way: Descriptor, agent: Running, request: RunRequest) -> list[RunEvent]:
+async def _events_of(way: Descriptor, agent: Running, request: RunRequest) -> list[RunEvent]:
     """The events of a call; an AgentError where there are none, so that there always is a last one."""
     events = cast(AsyncGenerator[RunEvent], _connector(way).run(_config(agent), request))
     async with aclosing(events):
@@ -159,7 +159,7 @@ def _abilities(way: Descriptor, events: list[RunEvent]) -> Iterator[str]:
             yield f"The descriptor says {said} of {what}, and {'some' if came else 'none'} came."
 
 
-def _failed(what: str, end: RunEvent) -> Iterator[str]:
+def _failure_complaints(what: str, end: RunEvent) -> Iterator[str]:
     if not isinstance(end, AgentError):
         yield f"The call of an agent that {what} must end in an AgentError, not in {end}."
         return
@@ -168,7 +168,7 @@ def _failed(what: str, end: RunEvent) -> Iterator[str]:
     yield from _sentence(what, end.reason)
 
 
-def _probed(what: str, card: ProbeResult) -> Iterator[str]:
+def _probe_complaints(what: str, card: ProbeResult) -> Iterator[str]:
     if not card.problem:
         yield f"The probe of an agent that {what} must name a problem."
     yield from _sentence(what, card.problem)

@@ -8,7 +8,7 @@ DESCRIPTOR = Descriptor(
     help="One address that takes a task as JSON and answers with a text.",
     settings=f"{__name__}.config:HTTPConfig",
     connector=f"{__name__}.connector:HTTPConnector",
-    recogniser=f"{__name__}.recognising:recognise",
+    recogniser=f"{__name__}.recogniser:recognise",
     precedence=20,
     cancel=True,
 )

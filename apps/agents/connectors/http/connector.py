@@ -6,11 +6,11 @@ These are the fields that IoA's tool agents (ReAct, Open Interpreter) ask for; o
 import json
 from collections.abc import AsyncGenerator
 
-from apps.agents.connectors.called import CalledConnector
+from apps.agents.connectors.base import CalledConnector
 from apps.agents.connectors.http.config import HTTPConfig
-from apps.agents.connectors.http.reading import NoAnswer, conclusion_in
-from apps.agents.connectors.material import handed_on, told
+from apps.agents.connectors.http.replies import NoAnswer, conclusion_in
 from apps.agents.connectors.replies import as_error, is_fine
+from apps.agents.connectors.request_parts import request_data, request_text
 from apps.agents.domain.calls import AgentError, Result, RunEvent, RunRequest
 from apps.core.outbound import Bounds, Reply, for_agents
 
@@ -25,8 +25,8 @@ class HTTPConnector(CalledConnector):
 
     async def _conversation(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
         settings = HTTPConfig.model_validate(config)
-        text = await request.off_loop(lambda: told(request))
-        body = {"task_desc": text, "model": settings.model, "goal": request.goal, **handed_on(request)}
+        text = await request.off_loop(lambda: request_text(request))
+        body = {"task_desc": text, "model": settings.model, "goal": request.goal, **request_data(request)}
         headers = {"Content-Type": "application/json", "Accept": ACCEPT, "Idempotency-Key": request.work_key}
         async with for_agents().opened(
             "POST", settings.url, headers=headers | settings.sent(), body=json.dumps(body).encode(), bounds=Bounds()

@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 
-from apps.agents.domain.untrusted_json import Said, loaded, map_in, text_in
+from apps.agents.domain.untrusted_json import Said, load_json, map_in, text_in
 
 MOST_PROPERTIES = 100  # of a tool that are filled in
 LONGEST_NAME = 128  # characters of a property's name
@@ -52,9 +52,9 @@ def arguments_for(tool: Said, brief: str, given: Mapping[str, object], named: st
     properties, required = _parameters(tool)
     found: dict[str, object] = dict(given) | ({named: brief} if named else {})
     for text in filter(None, (answer, brief)):
-        found = _stated(text[:MOST_READ], properties) | found
+        found = _stated_values(text[:MOST_READ], properties) | found
     open_ones = [name for name in required if name not in found]
-    found |= _formed(
+    found |= _values_by_form(
         " ".join(filter(None, (brief[:MOST_READ], answer[:MOST_READ]))), {name: properties[name] for name in open_ones}
     )
     open_ones = [name for name in required if name not in found]
@@ -85,9 +85,9 @@ def _parameters(tool: Said) -> tuple[dict[str, Said], list[str]]:
     return {name: known[name] for name in (*required, *others)}, required
 
 
-def _stated(text: str, properties: Mapping[str, Said]) -> dict[str, object]:
+def _stated_values(text: str, properties: Mapping[str, Said]) -> dict[str, object]:
     """What the text states by name: an object of JSON, or `name: value` and `name=value`."""
-    said = loaded(text[text.find("{") : text.rfind("}") + 1]) if "{" in text else None
+    said = load_json(text[text.find("{") : text.rfind("}") + 1]) if "{" in text else None
     if isinstance(said, dict) and said and set(said) <= set(properties):
         return said
     return dict(_lines(text, properties))
@@ -124,14 +124,14 @@ def _read(written: str, about: Said) -> object | None:
         case "boolean":
             return {"true": True, "yes": True, "false": False, "no": False}.get(text.lower())
         case "array":
-            said = loaded(written.strip())
+            said = load_json(written.strip())
             return said if isinstance(said, list) else [part.strip() for part in text.split(",") if part.strip()]
         case "object":
-            return loaded(written.strip())
+            return load_json(written.strip())
     return _of_enum(text, about) if "enum" in about else text or None
 
 
-def _formed(text: str, properties: Mapping[str, Said]) -> dict[str, object]:
+def _values_by_form(text: str, properties: Mapping[str, Said]) -> dict[str, object]:
     """Values that are known by their form, in the order of the text; with too few values none is taken."""
     found: dict[str, object] = {}
     for form in [form for _, form in _FORMS]:
@@ -144,7 +144,7 @@ def _formed(text: str, properties: Mapping[str, Said]) -> dict[str, object]:
     if len(values) == len(numbers):
         found |= {name: _number(value, properties[name]) for name, value in zip(numbers, values, strict=True)}
     for name, about in properties.items():
-        if name not in found and "enum" in about and (value := _mentioned(text, about)) is not None:
+        if name not in found and "enum" in about and (value := _mentioned_value(text, about)) is not None:
             found[name] = value
     quoted = _QUOTED.findall(text)
     plain = [name for name, about in properties.items() if name not in found and _is_plain(name, about)]
@@ -177,14 +177,14 @@ def _the_text(names: list[str], properties: Mapping[str, Said], found: Mapping[s
     return next((name for name in TEXTS if name in optional), optional[0] if len(optional) == 1 else "")
 
 
-def _mentioned(text: str, about: Said) -> object | None:
+def _mentioned_value(text: str, about: Said) -> object | None:
     """The one value of an enumeration that the text mentions."""
     lowered = text.lower()
-    held = [each for each in _values(about) if _stands_in(lowered, str(each).lower())]
+    held = [each for each in _values(about) if _occurs_in(lowered, str(each).lower())]
     return held[0] if len(held) == 1 else None
 
 
-def _stands_in(text: str, words: str) -> bool:
+def _occurs_in(text: str, words: str) -> bool:
     """Whether these words stand in a text for themselves and not within others."""
     at = text.find(words) if words else -1
     while at >= 0:
@@ -225,13 +225,13 @@ def _type(about: Said) -> str:
 
 
 def _question(tool: Said, names: list[str], properties: Mapping[str, Said]) -> str:
-    lines = [f"- `{name}` ({_type(properties[name])}){_described(properties[name])}" for name in names]
+    lines = [f"- `{name}` ({_type(properties[name])}){_describe(properties[name])}" for name in names]
     example = "; ".join(f"{name}: …" for name in names)
     called = text_in(tool, "title", "name")
     return f"The tool “{called}” needs more than the task says:\n\n" + "\n".join(lines) + f"\n\nAnswer like: {example}"
 
 
-def _described(about: Said) -> str:
+def _describe(about: Said) -> str:
     choices = f" one of {', '.join(json.dumps(each)[:200] for each in _values(about)[:20])}" if "enum" in about else ""
     told = text_in(about, "description")[:200]
     return f": {told}{choices}" if told or choices else ""

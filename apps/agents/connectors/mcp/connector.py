@@ -7,12 +7,12 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from functools import partial
 
-from apps.agents.connectors.called import CalledConnector
+from apps.agents.connectors.base import CalledConnector
 from apps.agents.connectors.mcp.arguments import Missing, Unfillable, arguments_for
-from apps.agents.connectors.mcp.choosing import tool_for
 from apps.agents.connectors.mcp.config import MCPConfig
-from apps.agents.connectors.mcp.reading import files_of, progress_of, text_of
+from apps.agents.connectors.mcp.results import files_of, progress_of, text_of
 from apps.agents.connectors.mcp.session import Session
+from apps.agents.connectors.mcp.tools import tool_for
 from apps.agents.connectors.replies import Failed
 from apps.agents.connectors.stages import before_the_work
 from apps.agents.domain.calls import (
@@ -46,7 +46,7 @@ class MCPConnector(CalledConnector):
         with before_the_work():
             await session.open()
         try:
-            async with aclosing(_worked(session, settings, request)) as events:
+            async with aclosing(_work(session, settings, request)) as events:
                 async for event in events:
                     yield event
         finally:
@@ -66,7 +66,7 @@ class MCPConnector(CalledConnector):
         return ProbeResult(latency_ms=latency_ms, reply=reply, problem="" if names else NO_TOOLS)
 
 
-async def _worked(session: Session, settings: MCPConfig, request: RunRequest) -> AsyncGenerator[RunEvent]:
+async def _work(session: Session, settings: MCPConfig, request: RunRequest) -> AsyncGenerator[RunEvent]:
     with before_the_work():
         tools = await session.tools()
     choose = partial(tool_for, confined=request.confined)
@@ -93,7 +93,7 @@ async def _worked(session: Session, settings: MCPConfig, request: RunRequest) ->
     async with aclosing(session.exchange("tools/call", params)) as messages:
         async for message in messages:
             if "result" in message:
-                for event in _told(map_in(message, "result"), name):
+                for event in _result_events(map_in(message, "result"), name):
                     yield event
                 return
             if sign := progress_of(message):
@@ -102,7 +102,7 @@ async def _worked(session: Session, settings: MCPConfig, request: RunRequest) ->
     raise Failed(words, failure=Failure.CUT)
 
 
-def _told(result: Said, name: str) -> list[RunEvent]:
+def _result_events(result: Said, name: str) -> list[RunEvent]:
     text, files = text_of(result), files_of(result)
     if result.get("isError") is True:
         words = f"The tool {name} failed: {text.rstrip('.') or 'it did not say why'}."

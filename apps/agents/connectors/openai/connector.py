@@ -3,10 +3,10 @@
 from collections.abc import AsyncGenerator
 from dataclasses import replace
 
-from apps.agents.connectors.called import CalledConnector
+from apps.agents.connectors.base import CalledConnector
 from apps.agents.connectors.openai.config import OpenAIConfig
 from apps.agents.connectors.openai.exchange import Exchange
-from apps.agents.connectors.probing import TEST, probed
+from apps.agents.connectors.probing import TEST, probe_result
 from apps.agents.domain.calls import ProbeResult, RunEvent, RunRequest
 
 
@@ -23,5 +23,5 @@ class OpenAIConnector(CalledConnector):
     async def _tried(self, config: dict[str, object]) -> ProbeResult:
         exchange = Exchange(OpenAIConfig.model_validate(config))
         models = await exchange.models()
-        card = await probed(exchange.answers(TEST))
+        card = await probe_result(exchange.answers(TEST))
         return replace(card, models=models, quirks=tuple(exchange.quirks))

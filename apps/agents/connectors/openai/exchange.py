@@ -5,10 +5,10 @@ from collections.abc import AsyncGenerator
 from contextlib import AbstractAsyncContextManager, aclosing, suppress
 from http import HTTPStatus
 
-from apps.agents.connectors.material import told
 from apps.agents.connectors.openai.config import OpenAIConfig
 from apps.agents.connectors.openai.transcript import WHOLE, Transcript, models_in
 from apps.agents.connectors.replies import as_error, is_fine
+from apps.agents.connectors.request_parts import request_text
 from apps.agents.connectors.stages import before_the_work
 from apps.agents.domain.calls import AgentError, Progress, Result, RunEvent, RunRequest, Usage
 from apps.agents.domain.failures import Failure
@@ -52,7 +52,7 @@ class Exchange:
 
     async def answers(self, request: RunRequest) -> AsyncGenerator[RunEvent]:
         """Yield signs of life and the end. Raises OutboundError."""
-        messages = self._messages(await request.off_loop(lambda: told(request)))
+        messages = self._messages(await request.off_loop(lambda: request_text(request)))
         with before_the_work():
             model = self._settings.model or next(iter(await self.models()), ANY_MODEL)
         for form, key in ((STREAMED, request.work_key), (WHOLE_AT_ONCE, f"{request.work_key}:whole")):
@@ -134,10 +134,10 @@ class Exchange:
 
     def _usage(self, transcript: Transcript, messages: list[dict[str, str]]) -> Usage:
         asked = "".join(message["content"] for message in messages)
-        tokens = transcript.tokens or (_estimated(asked), _estimated(transcript.text))
+        tokens = transcript.tokens or (_estimate(asked), _estimate(transcript.text))
         money = self._settings.money(*tokens) if transcript.money is None else transcript.money
         return Usage(*tokens, money, estimated=transcript.tokens is None)
 
 
-def _estimated(text: str) -> int:
+def _estimate(text: str) -> int:
     return -(-len(text.encode(errors="replace")) // PER_TOKEN)

@@ -5,7 +5,7 @@ Seen: no usage, no finish_reason, no [DONE], ids that are numbers, one whole ans
 
 from collections.abc import Mapping
 
-from apps.agents.domain.untrusted_json import loaded
+from apps.agents.domain.untrusted_json import load_json
 
 MOST_TOKENS = 10**9
 MOST_MONEY = 10**6
@@ -50,7 +50,7 @@ class Transcript:
     def close(self) -> None:
         """Take note that the body has ended."""
         if not self._streamed:
-            whole = loaded("\n".join(self._rest))
+            whole = load_json("\n".join(self._rest))
             self._note(WHOLE, isinstance(whole, Mapping))
             self._take(whole)
         self._note(NO_END, self._streamed and not self.ended)
@@ -81,7 +81,7 @@ class Transcript:
         if data == DONE:
             self.ended = True
             return
-        piece = loaded(data)
+        piece = load_json(data)
         self._note(ODD_PIECES, bool(data) and not isinstance(piece, Mapping))
         self._take(piece)
 
@@ -118,7 +118,7 @@ class Transcript:
 
 def models_in(body: bytes) -> tuple[str, ...]:
     """Give the names in a list of models, in its order; none for what is no such list."""
-    said = loaded(body.decode(errors="replace"))
+    said = load_json(body.decode(errors="replace"))
     listed = next((said[name] for name in _LISTED if name in said), ()) if isinstance(said, Mapping) else said
     if not isinstance(listed, list):
         return ()

@@ -15,10 +15,10 @@ from asgiref.sync import sync_to_async
 from django.db import close_old_connections
 from pydantic import BaseModel, ConfigDict
 
-from apps.agents.connectors.leaving import leaving
-from apps.agents.connectors.probing import TEST, probed
+from apps.agents.connectors.probing import TEST, probe_result
+from apps.agents.connectors.shutdown import shutting_down
 from apps.agents.connectors.socket import mailbox
-from apps.agents.connectors.socket.hearing import Hearing
+from apps.agents.connectors.socket.call_events import Hearing
 from apps.agents.domain.calls import (
     Accepted,
     AgentError,
@@ -43,7 +43,7 @@ NOT_CONNECTED = "The agent is not connected. Start ioa-connect where it runs; it
 UNREGISTERED = "Save the agent first: its profile then shows the command that connects it."
 
 
-def _with_connection(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+def _with_database(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Do `work` with a sound database connection and leave none behind in its thread."""
     close_old_connections()
     try:
@@ -53,7 +53,7 @@ def _with_connection(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) ->
 
 
 _threads = ThreadPoolExecutor(max_workers=4, thread_name_prefix="agent-mailbox")
-_news = Subscriptions(lambda call_ids: _with_connection(mailbox.last_seqs, call_ids))
+_news = Subscriptions(lambda call_ids: _with_database(mailbox.last_seqs, call_ids))
 
 
 class SocketConfig(BaseModel):
@@ -91,7 +91,7 @@ class SocketConnector:
                     ended = isinstance(event, Result | InputRequired | AgentError)
                     yield event
         finally:
-            if not ended and not leaving.is_set():
+            if not ended and not shutting_down.is_set():
                 await self._do(mailbox.withdraw, call_id)
 
     async def probe(self, config: dict[str, object]) -> ProbeResult:
@@ -99,7 +99,7 @@ class SocketConnector:
         card = await self.reach(config)
         if card.problem:
             return card
-        return await probed(self.run(config, replace(TEST, key=f"probe:{uuid.uuid4()}")))
+        return await probe_result(self.run(config, replace(TEST, key=f"probe:{uuid.uuid4()}")))
 
     async def reach(self, config: dict[str, object]) -> ProbeResult:
         """See Reachable: whether the agent has dialled in."""
@@ -116,7 +116,7 @@ class SocketConnector:
         except asyncio.CancelledError:
             try:
                 call_id = await opening
-                if not leaving.is_set():
+                if not shutting_down.is_set():
                     await self._do(mailbox.withdraw, call_id)
             except Exception:
                 log.warning("a call that was given up could not be opened and withdrawn", exc_info=True)
@@ -146,7 +146,7 @@ class SocketConnector:
         if self._inline:
             return await sync_to_async(work, thread_sensitive=True)(*args, **kwargs)
 
-        done = partial(_with_connection, work, *args, **kwargs)
+        done = partial(_with_database, work, *args, **kwargs)
         return await asyncio.get_running_loop().run_in_executor(_threads, done)
 
 

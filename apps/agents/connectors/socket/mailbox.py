@@ -14,7 +14,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models.functions import Now
 
-from apps.accounts.queries.sealing import sealed_text
+from apps.accounts.queries.sealing import seal_text
 from apps.agents.domain.calls import File, RunRequest
 from apps.agents.domain.socket_protocol.payload import files_in, payload_of
 from apps.agents.domain.socket_protocol.states import AGAIN, OPEN_CALL, CallState
@@ -55,11 +55,11 @@ def open_call(agent_id: uuid.UUID, request: RunRequest) -> uuid.UUID:
         agent_id=agent_id,
         key=request.key,
         leg=request.leg,
-        request=payload_of(request, sealed_text),
+        request=payload_of(request, seal_text),
         state=CallState.WAITING,
         created_at=Now(),
     )
-    contents = [_lying(agent.workspace_id, file) for file in files_in(request)]
+    contents = [_stored_file(agent.workspace_id, file) for file in files_in(request)]
     SocketFile.objects.bulk_create(
         SocketFile(call=call, position=place, blob_id=content.blob_id) for place, content in enumerate(contents)
     )
@@ -67,7 +67,7 @@ def open_call(agent_id: uuid.UUID, request: RunRequest) -> uuid.UUID:
     return call.pk
 
 
-def _lying(workspace_id: uuid.UUID, file: File) -> Stored:
+def _stored_file(workspace_id: uuid.UUID, file: File) -> Stored:
     """Where a file lies; what does not lie anywhere is kept for as long as a call may last."""
     return file.body if isinstance(file.body, Stored) else keep(Whose(workspace_id), file.chunks()).content
 

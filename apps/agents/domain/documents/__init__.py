@@ -6,7 +6,7 @@ from apps.agents.domain.documents.chunking import Piece, split
 from apps.agents.domain.documents.decoding import UnreadableError, decode
 from apps.agents.domain.documents.kinds import clean_name, media_type_of
 
-__all__ = ["ReadFile", "UnreadableError", "read"]
+__all__ = ["ReadFile", "UnreadableError", "read_file"]
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class ReadFile:
     pieces: tuple[Piece, ...]
 
 
-def read(name: str, content: bytes, limit: int) -> ReadFile:
+def read_file(name: str, content: bytes, limit: int) -> ReadFile:
     """Read a file of at most `limit` bytes. Raises UnreadableError with one plain sentence for people."""
     name = clean_name(name)
     if not name:

@@ -43,7 +43,7 @@ def split(text: str, media_type: str) -> Iterator[Piece]:
         yield from _rows(text)
         return
     longest = max(PIECE, len(text) // MOST_PIECES)
-    for block in _joined(_blocks(text, markdown=media_type == MARKDOWN), longest):
+    for block in _join(_blocks(text, markdown=media_type == MARKDOWN), longest):
         heading = " / ".join(block.headings)[:LONGEST_HEADING]
         for start, end in _cut_lines(text, block.start, block.end, max(longest, HUGE) if block.table else longest):
             if piece := text[start:end].strip("\r\n"):
@@ -95,7 +95,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
         start += len(whole)
 
 
-def _joined(blocks: Iterator[_Block], longest: int) -> Iterator[_Block]:
+def _join(blocks: Iterator[_Block], longest: int) -> Iterator[_Block]:
     """Join neighbours under the same headings while together they are at most `longest`."""
     current: _Block | None = None
     for block in blocks:

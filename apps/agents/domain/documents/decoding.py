@@ -35,7 +35,7 @@ def decode(name: str, content: bytes) -> str:
     for signature, what in SIGNATURES:
         if content.startswith(signature):
             raise UnreadableError(f"“{name}” is {what}.")
-    text = _decoded(name, content)
+    text = _decode(name, content)
     if "\x00" in text or len(CONTROL.findall(text)) > MOST_CONTROL * len(text):
         raise UnreadableError(f"“{name}” is not a text file. Give text, Markdown, CSV, TSV or JSON.")
     if not any(character.isalnum() for character in text):
@@ -43,7 +43,7 @@ def decode(name: str, content: bytes) -> str:
     return text
 
 
-def _decoded(name: str, content: bytes) -> str:
+def _decode(name: str, content: bytes) -> str:
     encoding = _encoding(content)
     try:
         return content.decode(encoding or "utf-8")

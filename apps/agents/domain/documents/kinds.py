@@ -37,7 +37,7 @@ def clean_name(name: str) -> str:
     return last if len(last) <= LONGEST_NAME else last[: LONGEST_NAME - len(suffix)] + suffix
 
 
-def numbered(name: str, taken: Container[str]) -> str:
+def numbered_name(name: str, taken: Container[str]) -> str:
     """Give the name, or where it is taken a numbered one: `figures.csv`, `figures (2).csv`."""
     path, number, free = PurePosixPath(name), 1, name
     while free in taken:

@@ -1,6 +1,6 @@
 """Frames that dialling agents send: JSON-RPC 2.0, one object a frame, in A2A's words with roles reversed.
 
-Everything an agent sends is hostile until it went through `read`.
+Everything an agent sends is hostile until it went through `read_frame`.
 """
 
 import base64
@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from apps.agents.domain.profile import ToldBy
 from apps.agents.domain.registration import Skills
 from apps.agents.domain.socket_protocol.states import EventKind
-from apps.core.names import cleaned
+from apps.core.names import clean_line
 from apps.core.texts import replace_unstorable
 
 SUBPROTOCOL = "a2a.v1"
@@ -52,7 +52,7 @@ class DialInCard(_Read):
     def told(self) -> Self:
         """The same, its skills marked as described by itself, its name without what nobody sees."""
         own = self.skills and tuple(skill.model_copy(update={"repeatable_from": ToldBy.AGENT}) for skill in self.skills)
-        return self.model_copy(update={"skills": own, "name": (self.name and cleaned(self.name)) or None})
+        return self.model_copy(update={"skills": own, "name": (self.name and clean_line(self.name)) or None})
 
 
 class Held(_Read):
@@ -161,7 +161,7 @@ class _Frame(_Read):
     error: dict[str, object] | None = None
 
 
-def read(text: str) -> CallEvent | FrameRequest | Nothing:
+def read_frame(text: str) -> CallEvent | FrameRequest | Nothing:
     """Understand a frame. Raises BadFrame."""
     frame = _frame(text)
     frame_id = None if frame.id is None else str(frame.id)[:100]

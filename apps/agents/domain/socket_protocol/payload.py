@@ -8,7 +8,7 @@ from apps.agents.domain.calls import File, RunRequest
 def payload_of(request: RunRequest, seal: Callable[[str], str]) -> dict[str, object]:
     """Give the request as JSON; files stand in `files` without their content, in the order of `files_in`.
 
-    It is stored until it is delivered, so the token in it is sealed; see `opened`.
+    It is stored until it is delivered, so the token in it is sealed; see `open_payload`.
     """
     return {
         "key": request.key,
@@ -33,7 +33,7 @@ def payload_of(request: RunRequest, seal: Callable[[str], str]) -> dict[str, obj
     }
 
 
-def opened(payload: Mapping[str, object], unseal: Callable[[str], str]) -> dict[str, object]:
+def open_payload(payload: Mapping[str, object], unseal: Callable[[str], str]) -> dict[str, object]:
     """Give a stored payload as the agent is told it; without colleagues where their token can't be read any more."""
     colleagues = payload.get("colleagues")
     if not isinstance(colleagues, dict):

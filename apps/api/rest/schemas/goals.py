@@ -77,7 +77,7 @@ class GoalOut(BaseModel):
     @classmethod
     def of(cls, card: GoalCard) -> Self:
         """From what the query gave."""
-        return cls(**_shown(card))
+        return cls(**_card_fields(card))
 
 
 class GoalFiles(BaseModel):
@@ -103,10 +103,10 @@ class GoalDetail(GoalOut):
     @classmethod
     def whole(cls, card: GoalCard, text: str, files: Used, quota: FileQuota) -> Self:
         """From what the queries gave."""
-        return cls(text=text, files=GoalFiles.of(files, quota), **_shown(card))
+        return cls(text=text, files=GoalFiles.of(files, quota), **_card_fields(card))
 
 
-def _shown(card: GoalCard) -> dict[str, Any]:
+def _card_fields(card: GoalCard) -> dict[str, Any]:
     goal = card.goal
     return {
         "id": goal.id,

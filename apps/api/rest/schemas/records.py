@@ -7,8 +7,8 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field
 
+from apps.teams.domain.percentiles import percentile
 from apps.teams.domain.states import TaskState
-from apps.teams.domain.track import percentile
 from apps.teams.queries.records import DAYS, PastWork, Try
 
 

@@ -39,8 +39,8 @@ from apps.chat.domain.machine.inputs import (
 from apps.chat.domain.machine.step import (
     REASON,
     Step,
-    closed,
-    collected,
+    close_round,
+    collected_results,
     due,
     end,
     give_up,
@@ -48,7 +48,7 @@ from apps.chat.domain.machine.step import (
     open_up,
     take_stock,
 )
-from apps.chat.domain.machine.utterance_effects import CONCLUDE, STOP, uttered
+from apps.chat.domain.machine.utterance_effects import CONCLUDE, STOP, apply_utterance
 from apps.chat.domain.states import Delivery, MessageKind, Phase, TurnState
 from apps.chat.domain.utterances import Verdict
 from apps.teams.domain.limits import AGAIN, MORE, Limit
@@ -80,13 +80,13 @@ def advance(standing: ConversationState, happened: Input) -> Step:
 def _by_work(standing: ConversationState, happened: FromWork) -> Step:
     match happened:
         case Uttered():
-            return uttered(standing, happened)
+            return apply_utterance(standing, happened)
         case TurnFailed():
             return _turn_failed(standing, happened)
         case TaskSettled():
             return _task_settled(standing, happened)
         case AgentAsked():
-            return questions.asked(standing, happened)
+            return questions.ask_question(standing, happened)
         case DeadlinePassed() | LimitReached():
             return _limit_reached(standing, happened.which)
         case _:
@@ -98,13 +98,13 @@ def _by_people(standing: ConversationState, happened: FromPeople) -> Step:
         case PersonSpoke():
             return _person_spoke(standing, happened)
         case Paused():
-            return _paused(standing)
+            return _pause(standing)
         case Resumed():
-            return _thawed(standing, "Resumed.", "resumed")
+            return _thaw(standing, "Resumed.", "resumed")
         case LimitChanged():
             return _limit_changed(standing)
         case Stopped():
-            return _stopped(standing, happened)
+            return _stop(standing, happened)
         case ConcludeAsked():
             return _conclude_asked(standing)
         case _:
@@ -134,14 +134,14 @@ def _turn_failed(standing: ConversationState, failed: TurnFailed) -> Step:
 
 def _task_settled(standing: ConversationState, settled: TaskSettled) -> Step:
     task = standing.tasks[settled.task]
-    moved = replace(standing, memory=loops.moved(standing.memory))
+    moved = replace(standing, memory=loops.with_progress(standing.memory))
     if task.state is TaskState.DONE:
         told = Post(MessageKind.RESULT, task.result, by_owner=True, task=task.number)
     else:
         told = Post(MessageKind.FAILURE, task.failure, task=task.number)
     if moved.phase is Phase.ASYNC_TASK and task.state is TaskState.FAILED:
         return Step(due(open_up(moved), moved.floor), (told,))
-    step = take_stock(_noticed(moved))
+    step = take_stock(_note_for_next_turn(moved))
     return step if _says_it(step, task.number) else step.after(told)
 
 
@@ -150,7 +150,7 @@ def _says_it(step: Step, task: int) -> bool:
     return any(isinstance(effect, EndTeam) and effect.task == task for effect in step.effects)
 
 
-def _noticed(standing: ConversationState) -> ConversationState:
+def _note_for_next_turn(standing: ConversationState) -> ConversationState:
     """The turn in flight was briefed before: if this ends its wait, another turn follows."""
     if standing.turn_state is not TurnState.IN_FLIGHT:
         return standing
@@ -165,12 +165,12 @@ def _person_spoke(standing: ConversationState, spoke: PersonSpoke) -> Step:
     if spoke.delivery is Delivery.NOTE:
         return Step(standing)
     unread = standing.turn_state is TurnState.IN_FLIGHT
-    heard = replace(standing, memory=loops.moved(standing.memory)).remembering(loops=0)
+    heard = replace(standing, memory=loops.with_progress(standing.memory)).remembering(loops=0)
     heard = heard.remembering(wake=True, person=True) if unread else heard
-    task = questions.meant(standing, spoke)
+    task = questions.task_meant(standing, spoke)
     if task is not None:
-        return questions.answered(heard, task, spoke.text)
-    return questions.taken_back(heard).then(_floor_heard)
+        return questions.answer_question(heard, task, spoke.text)
+    return questions.retract_above(heard).then(_floor_heard)
 
 
 def _floor_heard(standing: ConversationState) -> Step:
@@ -182,7 +182,7 @@ def _floor_heard(standing: ConversationState) -> Step:
     return Step(due(opened, speaker), (LapseApprovals(ApprovalScope.FLOOR),))
 
 
-def _paused(standing: ConversationState) -> Step:
+def _pause(standing: ConversationState) -> Step:
     """A person's pause takes the place of a limit's: more of the limit does not thaw it."""
     notice = Post(MessageKind.NOTICE, "Paused.", about="paused")
     if standing.memory.limit is not None:
@@ -192,7 +192,7 @@ def _paused(standing: ConversationState) -> Step:
     return Step(replace(standing, frozen=True), (FreezeBelow(), notice))
 
 
-def _thawed(standing: ConversationState, words: str, about: str) -> Step:
+def _thaw(standing: ConversationState, words: str, about: str) -> Step:
     if not standing.frozen:
         return Step(standing)
     thawed = replace(standing, frozen=False).remembering(limit=None)
@@ -200,14 +200,14 @@ def _thawed(standing: ConversationState, words: str, about: str) -> Step:
     return take_stock(thawed).after(ThawBelow(), *lapsed, Post(MessageKind.NOTICE, words, about=about))
 
 
-def _stopped(standing: ConversationState, stopped: Stopped) -> Step:
+def _stop(standing: ConversationState, stopped: Stopped) -> Step:
     reason = stopped.reason or "Stopped."
     effects = (
         *leavings(standing),
         Post(MessageKind.NOTICE, reason, about="stopped"),
-        EndTeam(None, collected(standing) if standing.done_tasks else "", failure=reason[:REASON]),
+        EndTeam(None, collected_results(standing) if standing.done_tasks else "", failure=reason[:REASON]),
     )
-    return Step(closed(standing, Phase.STOPPED), effects)
+    return Step(close_round(standing, Phase.STOPPED), effects)
 
 
 def _limit_reached(standing: ConversationState, which: Limit) -> Step:
@@ -227,7 +227,7 @@ def _limit_reached(standing: ConversationState, which: Limit) -> Step:
 def _limit_changed(standing: ConversationState) -> Step:
     if standing.memory.limit is None:
         return Step(standing)
-    return _thawed(standing, "The limits were changed.", "limit")
+    return _thaw(standing, "The limits were changed.", "limit")
 
 
 def _conclude_asked(standing: ConversationState) -> Step:

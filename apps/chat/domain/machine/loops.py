@@ -71,6 +71,6 @@ def remember(memory: Memory, speaker: str, utterance: Utterance) -> Memory:
     return memory.model_copy(update=changes)
 
 
-def moved(memory: Memory) -> Memory:
+def with_progress(memory: Memory) -> Memory:
     """The memory after something really happened: a task settled, or a person spoke."""
     return memory.model_copy(update={"speakers": (), "texts": ()})

@@ -18,13 +18,13 @@ from apps.chat.domain.states import MessageKind, TurnState
 from apps.teams.domain.states import ApprovalKind
 
 
-def asked(standing: ConversationState, happened: AgentAsked) -> Step:
+def ask_question(standing: ConversationState, happened: AgentAsked) -> Step:
     """An agent can't go on without an answer."""
     members = dict.fromkeys((happened.fitting, standing.floor))
     line = tuple(handle for handle in members if handle in standing.members)
     question = OpenQuestion(task=happened.task, text=happened.question, line=line)
     post = Post(MessageKind.QUESTION, happened.question, by_owner=True, task=happened.task)
-    return Step(_noted(standing, question), (post,))
+    return Step(_note_question(standing, question), (post,))
 
 
 def pass_on(standing: ConversationState) -> Step:
@@ -35,7 +35,7 @@ def pass_on(standing: ConversationState) -> Step:
     for question in waiting:
         if question.line:
             shorter = question.model_copy(update={"line": question.line[1:]})
-            return Step(due(_noted(standing, shorter), question.line[0]))
+            return Step(due(_note_question(standing, shorter), question.line[0]))
     step = Step(standing)
     for question in waiting:
         step = step.then(partial(ask_person, question=question))
@@ -50,8 +50,8 @@ def ask_person(
 ) -> Step:
     """Put an agent's question to a person or to the team above, which can be asked one thing at a time."""
     if standing.nested and standing.memory.above:
-        return Step(_noted(standing, question))
-    passed_on = _noted(standing, question.model_copy(update={"line": (), "with_person": True}))
+        return Step(_note_question(standing, question))
+    passed_on = _note_question(standing, question.model_copy(update={"line": (), "with_person": True}))
     if standing.nested:
         return ask_above(passed_on, question.text)
     return Step(passed_on, (OpenApproval(kind, question.text, options, question.task),))
@@ -70,7 +70,7 @@ def with_person(standing: ConversationState) -> tuple[int, ...]:
     return tuple(one.task for one in questions if one.with_person and standing.is_asking(one.task))
 
 
-def meant(standing: ConversationState, spoke: PersonSpoke) -> int | None:
+def task_meant(standing: ConversationState, spoke: PersonSpoke) -> int | None:
     """The task whose agent's question a person's words answer; None: they are for the floor."""
     if spoke.answers_task is not None:
         return spoke.answers_task if standing.is_asking(spoke.answers_task) else None
@@ -78,30 +78,30 @@ def meant(standing: ConversationState, spoke: PersonSpoke) -> int | None:
     return asked_up[0] if len(asked_up) == 1 and not standing.awaits_person else None
 
 
-def answered(standing: ConversationState, task: int, text: str) -> Step:
+def answer_question(standing: ConversationState, task: int, text: str) -> Step:
     """The agent gets its answer; nobody else need give one."""
     rest = tuple(one for one in standing.memory.questions if one.task != task)
-    quiet = unasked(standing) if task in with_person(standing) else Step(standing)
+    quiet = unask_above(standing) if task in with_person(standing) else Step(standing)
     lapse = LapseApprovals(ApprovalScope.TASK, task)
     return Step(quiet.standing.remembering(questions=rest), (PassAnswer(task, text), lapse, *quiet.effects))
 
 
-def taken_back(standing: ConversationState) -> Step:
+def retract_above(standing: ConversationState) -> Step:
     """Somebody has said a word to whichever question is above: what else was to be asked there must be asked again."""
     if not standing.nested:
         return Step(standing)
     questions = tuple(one.model_copy(update={"with_person": False}) for one in standing.memory.questions)
-    return unasked(standing.remembering(questions=questions))
+    return unask_above(standing.remembering(questions=questions))
 
 
-def unasked(standing: ConversationState) -> Step:
+def unask_above(standing: ConversationState) -> Step:
     """The team above need not answer any more, if it has not."""
     if not standing.memory.above:
         return Step(standing)
     return Step(standing.remembering(above=False), (UnaskParent(),))
 
 
-def _noted(standing: ConversationState, question: OpenQuestion) -> ConversationState:
+def _note_question(standing: ConversationState, question: OpenQuestion) -> ConversationState:
     """With this question in the place of an earlier one of the same task; those that were settled are forgotten."""
     others = (one for one in standing.memory.questions if one.task != question.task and standing.is_asking(one.task))
     return standing.remembering(questions=(*others, question))

@@ -69,7 +69,7 @@ def repair(standing: ConversationState, reason: str) -> Step:
     return Step(due(asked, standing.speaker), (notice,))
 
 
-def keeping_floor(standing: ConversationState, next_speaker: str | None = None) -> ConversationState:
+def keep_floor(standing: ConversationState, next_speaker: str | None = None) -> ConversationState:
     """The speaker, or whom they name, has the turn that ends the silence which begins now."""
     floor = member(standing, next_speaker) or standing.speaker or ""
     return standing.remembering(floor=floor)
@@ -90,14 +90,14 @@ def take_stock(standing: ConversationState) -> Step:
     pending = standing.memory.pending
     if pending is not None:
         return Step(standing) if standing.open_tasks or standing.frozen else end(standing, pending)
-    if _answered(standing):
+    if _is_answered(standing):
         return _answer(standing)
     if standing.wait is None or standing.heard(standing.wait):
         return Step(due(open_up(standing), standing.floor))
     return Step(standing)
 
 
-def _answered(standing: ConversationState) -> bool:
+def _is_answered(standing: ConversationState) -> bool:
     task = standing.tasks.get(standing.answer_task or 0)
     return task is not None and task.state is TaskState.DONE
 
@@ -133,7 +133,7 @@ def end(standing: ConversationState, pending: Pending) -> Step:
         return _fail(standing, pending)
     said = Post(
         MessageKind.CONCLUSION,
-        pending.answer or collected(standing),
+        pending.answer or collected_results(standing),
         by_speaker=bool(pending.answer) and pending.task is None and standing.speaker == standing.floor,
         by_owner=pending.task is not None,
         about=pending.verdict.value,
@@ -144,16 +144,16 @@ def end(standing: ConversationState, pending: Pending) -> Step:
     failure = said.text[:REASON] if failed else ""
     over = EndTeam(pending.verdict, said.text, failure=failure, missing=pending.missing, task=pending.task)
     phase = Phase.FAILED if failed else Phase.CONCLUDED
-    return Step(closed(standing, phase), (*leavings(standing), said, over))
+    return Step(close_round(standing, phase), (*leavings(standing), said, over))
 
 
 def _fail(standing: ConversationState, pending: Pending) -> Step:
     told = Post(MessageKind.FAILURE, pending.reason, missing=pending.missing)
     over = EndTeam(Verdict.FAILED, "", failure=pending.reason[:REASON], missing=pending.missing)
-    return Step(closed(standing, Phase.FAILED), (*leavings(standing), told, over))
+    return Step(close_round(standing, Phase.FAILED), (*leavings(standing), told, over))
 
 
-def closed(standing: ConversationState, phase: Phase) -> ConversationState:
+def close_round(standing: ConversationState, phase: Phase) -> ConversationState:
     """The standing after the end."""
     return replace(
         standing,
@@ -184,7 +184,7 @@ def give_up(standing: ConversationState, reason: str) -> Step:
     return step if step.standing.phase is Phase.FAILED else step.after(Post(MessageKind.FAILURE, reason))
 
 
-def collected(standing: ConversationState) -> str:
+def collected_results(standing: ConversationState) -> str:
     """What there is: the results of this round, each under its task's title."""
     parts = [f"**{task.title}**\n\n{task.result}" for task in standing.done_tasks]
     return "\n\n".join(parts) or "No task of this round gave a result."

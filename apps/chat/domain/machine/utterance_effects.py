@@ -19,13 +19,13 @@ from apps.chat.domain.machine.step import (
     conclude,
     due,
     give_up,
-    keeping_floor,
+    keep_floor,
     member,
     repair,
     take_stock,
     wait_for_open,
 )
-from apps.chat.domain.machine.work import assigned, united
+from apps.chat.domain.machine.work import assign_work, unite_needs
 from apps.chat.domain.protocol import Misspoken
 from apps.chat.domain.states import MessageKind, Phase, TurnState
 from apps.chat.domain.utterances import (
@@ -44,7 +44,7 @@ MAX_REPAIRS = 2
 GO_ON, CONCLUDE, STOP = "Go on", "Conclude with what there is", "Stop"
 
 
-def uttered(standing: ConversationState, said: Uttered) -> Step:
+def apply_utterance(standing: ConversationState, said: Uttered) -> Step:
     """The turn's answer. One for another turn is late and changes nothing."""
     if standing.turn_state is not TurnState.IN_FLIGHT or said.turn != standing.turn:
         return Step(standing)
@@ -64,10 +64,10 @@ def _accept(standing: ConversationState, said: Uttered) -> Step:
     if step.standing.memory.repair:
         return step
     planned = step.after(SetPlan(utterance.plan)) if utterance.plan is not None else step
-    return planned.then(partial(_remembering, speaker=speaker, utterance=utterance))
+    return planned.then(partial(_remember, speaker=speaker, utterance=utterance))
 
 
-def _remembering(standing: ConversationState, speaker: str, utterance: Utterance) -> Step:
+def _remember(standing: ConversationState, speaker: str, utterance: Utterance) -> Step:
     """The loop breaker looks back on what was accepted in this round."""
     if standing.ended:
         return Step(standing)
@@ -97,9 +97,9 @@ def _speak(standing: ConversationState, utterance: Utterance, unstaffed: Mapping
         case Say():
             return _say(standing.remembering(repairs=0), utterance)
         case Assign():
-            return assigned(standing, utterance, unstaffed)
+            return assign_work(standing, utterance, unstaffed)
         case FormSubteam():
-            return assigned(standing, utterance.as_assign(), unstaffed, subteam=True)
+            return assign_work(standing, utterance.as_assign(), unstaffed, subteam=True)
         case WaitFor():
             return _wait_for(standing, utterance)
         case AskPerson():
@@ -127,10 +127,10 @@ def _in_circles(standing: ConversationState, reason: str) -> Step:
         return Step(due(warned.remembering(repair=reason), standing.speaker), (notice,))
     question = "The team goes in circles. What now?"
     card = OpenApproval(ApprovalKind.LIMIT, question, (GO_ON, CONCLUDE, STOP))
-    return Step(_awaiting_person(warned.remembering(floor="")), (notice, card))
+    return Step(_await_person(warned.remembering(floor="")), (notice, card))
 
 
-def _awaiting_person(standing: ConversationState) -> ConversationState:
+def _await_person(standing: ConversationState) -> ConversationState:
     silent = replace(standing, phase=Phase.PAUSE_TRIGGER, wait=Wait(person=True))
     return silent.remembering(pending=None)
 
@@ -149,7 +149,7 @@ def _say(standing: ConversationState, said: Say) -> Step:
     )
     if about is None or not standing.is_asking(about):
         return _after_saying(standing, said.next_speaker).after(post)
-    answered = questions.answered(standing, about, said.text).after(post)
+    answered = questions.answer_question(standing, about, said.text).after(post)
     return answered.then(partial(_after_saying, next_speaker=said.next_speaker))
 
 
@@ -172,7 +172,7 @@ def _wait_for(standing: ConversationState, utterance: WaitFor) -> Step:
         return _misspoken(standing, f"tasks: there is no task {utterance.tasks[0]} to wait for.")
     silent = replace(standing, phase=Phase.PAUSE_TRIGGER, wait=Wait(mode=utterance.mode, tasks=known))
     said = (Post(MessageKind.SAY, utterance.text, by_speaker=True),) if utterance.text else ()
-    kept = keeping_floor(silent, utterance.next_speaker).remembering(pending=None, repairs=0)
+    kept = keep_floor(silent, utterance.next_speaker).remembering(pending=None, repairs=0)
     return take_stock(kept).after(*said)
 
 
@@ -181,7 +181,7 @@ def _ask_person(standing: ConversationState, utterance: AskPerson) -> Step:
     if utterance.task is not None and standing.is_asking(utterance.task):
         return _pass_question_on(standing, utterance, utterance.task, kind)
     post = Post(MessageKind.QUESTION, utterance.question, by_speaker=True)
-    silent = keeping_floor(_awaiting_person(standing), utterance.next_speaker)
+    silent = keep_floor(_await_person(standing), utterance.next_speaker)
     if not standing.nested:
         return Step(silent, (post, OpenApproval(kind, utterance.question, utterance.options)))
     return questions.ask_above(silent, utterance.question).after(post)
@@ -196,13 +196,13 @@ def _pass_question_on(standing: ConversationState, utterance: AskPerson, task: i
 
 
 def _conclude(standing: ConversationState, utterance: Conclude) -> Step:
-    missing = united(standing.memory.missing, utterance.missing)
+    missing = unite_needs(standing.memory.missing, utterance.missing)
     verdict = Verdict.PARTIAL if missing and utterance.verdict is Verdict.DONE else utterance.verdict
     pending = Pending(answer=utterance.answer, verdict=verdict, missing=missing)
     if standing.memory.person:
         return conclude(standing, pending).after(Post(MessageKind.SAY, utterance.answer, by_speaker=True))
     abandoned = tuple(number for number in utterance.abandon if number in standing.open_tasks)
     dropped = {number: replace(standing.tasks[number], state=TaskState.CANCELLED) for number in abandoned}
-    rest = replace(keeping_floor(standing), tasks={**standing.tasks, **dropped})
+    rest = replace(keep_floor(standing), tasks={**standing.tasks, **dropped})
     step = conclude(rest, pending)
     return step.after(CancelTasks(abandoned, "Abandoned by the conclusion.")) if abandoned else step

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from apps.chat.domain.machine.conversation_state import ConversationState, Wait
 from apps.chat.domain.machine.effects import CancelTasks, CreateTasks, Effect, NumberedDraft, Post
-from apps.chat.domain.machine.step import Step, give_up, keeping_floor, member, repair
+from apps.chat.domain.machine.step import Step, give_up, keep_floor, member, repair
 from apps.chat.domain.states import MessageKind, Phase, WaitMode
 from apps.chat.domain.utterances import Assign
 from apps.teams.domain.states import TaskState
@@ -13,20 +13,20 @@ from apps.teams.domain.states import TaskState
 NOT_STARTED = frozenset({TaskState.PLANNED, TaskState.READY})
 
 
-def assigned(
+def assign_work(
     standing: ConversationState, assign: Assign, unstaffed: Mapping[str, tuple[str, ...]], *, subteam: bool = False
 ) -> Step:
     """Work is given. What nobody covers is asked for once more in other words, then named as missing."""
-    uncovered = united(*unstaffed.values())
+    uncovered = unite_needs(*unstaffed.values())
     if uncovered and standing.memory.repairs == 0:
         named = "; ".join(uncovered)
         return repair(standing, f"No agent covers: {named}. Word the need otherwise, or name it in `missing`.")
-    missing = united(standing.memory.missing, assign.missing, uncovered)
+    missing = unite_needs(standing.memory.missing, assign.missing, uncovered)
     noted = standing.remembering(repairs=0, missing=missing)
     drafts = _number(noted, assign, unstaffed, subteam=subteam)
     if not drafts:
         return give_up(noted, f"No agent of this workspace covers: {'; '.join(missing)}.")
-    return _given(noted, assign, drafts)
+    return _give_work(noted, assign, drafts)
 
 
 def _number(
@@ -54,7 +54,7 @@ def _number(
     )
 
 
-def _given(standing: ConversationState, assign: Assign, drafts: tuple[NumberedDraft, ...]) -> Step:
+def _give_work(standing: ConversationState, assign: Assign, drafts: tuple[NumberedDraft, ...]) -> Step:
     numbers = tuple(draft.number for draft in drafts)
     answer = next((draft.number for draft in drafts if draft.is_answer), None)
     synchronous = any(draft.draft.synchronous for draft in drafts)
@@ -71,16 +71,16 @@ def _given(standing: ConversationState, assign: Assign, drafts: tuple[NumberedDr
         tasks=numbers,
         next_speaker=member(standing, assign.next_speaker),
     )
-    silent = keeping_floor(waiting, assign.next_speaker).remembering(pending=None)
-    return Step(silent, (*_replaced(standing, assign), CreateTasks(drafts), said))
+    silent = keep_floor(waiting, assign.next_speaker).remembering(pending=None)
+    return Step(silent, (*_replace_work(standing, assign), CreateTasks(drafts), said))
 
 
-def _replaced(standing: ConversationState, assign: Assign) -> tuple[Effect, ...]:
+def _replace_work(standing: ConversationState, assign: Assign) -> tuple[Effect, ...]:
     known = (number for number in assign.replaces if number in standing.tasks)
     numbers = tuple(number for number in known if standing.tasks[number].state in NOT_STARTED)
     return (CancelTasks(numbers, "Replaced by a later plan."),) if numbers else ()
 
 
-def united(*needs: tuple[str, ...]) -> tuple[str, ...]:
+def unite_needs(*needs: tuple[str, ...]) -> tuple[str, ...]:
     """All of them in order, each once."""
     return tuple(dict.fromkeys(need for some in needs for need in some))

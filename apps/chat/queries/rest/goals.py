@@ -67,16 +67,16 @@ def _cards(goals: Sequence[GoalFacts], now: datetime) -> list[GoalCard]:
     running = [goal for goal in goals if goal.outcome is GoalOutcome.RUNNING]
     grown = trees(running, now) if running else {}
     roots = roots_of([goal.id for goal in goals if goal.id not in grown])
-    return [_running(grown[goal.id]) if goal.id in grown else _ended(goal, roots[goal.id]) for goal in goals]
+    return [_running_card(grown[goal.id]) if goal.id in grown else _ended_card(goal, roots[goal.id]) for goal in goals]
 
 
-def _running(tree: Tree) -> GoalCard:
+def _running_card(tree: Tree) -> GoalCard:
     root = tree.root
     spent = root.facts.spent.model_copy(update={"minutes": tree.minutes})
     return GoalCard(tree.goal, root.state, root.since, root.id, root.facts.grant, spent, root.waiting)
 
 
-def _ended(goal: GoalFacts, root: RootFacts) -> GoalCard:
+def _ended_card(goal: GoalFacts, root: RootFacts) -> GoalCard:
     ended_at = goal.ended_at or root.created_at
     minutes = max((ended_at - root.created_at).total_seconds() - root.frozen_seconds, 0) / 60
     (state,) = _states_of(goal.outcome)

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from apps.chat.domain.states import Delivery, MessageKind
 from apps.chat.models import Message
-from apps.teams.queries.faces import Face, as_called_then, face_of
+from apps.teams.queries.faces import Face, face_of, face_under_name
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def _row(row: Message) -> MessageRow:
         id=row.pk,
         number=row.number,
         kind=MessageKind(row.kind),
-        sender=as_called_then(face_of(row.member), row.said_as),
+        sender=face_under_name(face_of(row.member), row.said_as),
         text=row.text,
         data=row.data,
         task=row.task_number,

@@ -28,27 +28,27 @@ class Unusable(Exception):
         self.permanent = permanent
 
 
-def empty() -> Unusable:
+def empty_answer() -> Unusable:
     """There was no text."""
     return Unusable("answered with nothing")
 
 
-def garbage() -> Unusable:
+def unreadable_answer() -> Unusable:
     """There was text, but no JSON object, even when it was asked again."""
     return Unusable("answered with something other than the JSON that it was asked for")
 
 
-def cut_off() -> Unusable:
+def cut_off_answer() -> Unusable:
     """The answer was longer than it may be."""
     return Unusable(f"did not come to an end within {MAX_OUTPUT:,} tokens")
 
 
-def filtered() -> Unusable:
+def withheld_answer() -> Unusable:
     """The provider withheld the answer."""
     return Unusable("was kept from answering by its provider's content filter", permanent=True)
 
 
-def refused(words: str) -> Unusable:
+def declined_answer(words: str) -> Unusable:
     """The model declined."""
     return Unusable(f"refused to answer: {clip(words, SERVER_WORDS)}", permanent=True)
 

@@ -82,7 +82,7 @@ class _Exchange:
                 _dialects[self._known_as] = dialect
                 return form
             dialect = dialect.with_next_form()
-        raise failures.garbage() if answer.text.strip() else failures.empty()
+        raise failures.unreadable_answer() if answer.text.strip() else failures.empty_answer()
 
     async def _accepted(self, dialect: Dialect) -> tuple[Dialect, Completion]:
         """The first answer to a request that the server does not refuse, and how it was asked."""
@@ -106,7 +106,7 @@ class _Exchange:
         try:
             answer = read_completion(response.content)
         except ValueError:
-            raise failures.garbage() from None
+            raise failures.unreadable_answer() from None
         self._book(answer)
         return _complete(answer)
 
@@ -117,9 +117,9 @@ class _Exchange:
 
 def _complete(answer: Completion) -> Completion:
     if answer.refusal:
-        raise failures.refused(answer.refusal)
+        raise failures.declined_answer(answer.refusal)
     if answer.finish_reason == "content_filter":
-        raise failures.filtered()
+        raise failures.withheld_answer()
     if answer.finish_reason == "length":
-        raise failures.cut_off()
+        raise failures.cut_off_answer()
     return answer

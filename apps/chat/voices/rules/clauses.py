@@ -80,7 +80,7 @@ def _split(sentence: str) -> Iterator[Clause]:
     tokens = [_Token(found.group().lower().translate(_BRACKETS), *found.span()) for found in _WORD.finditer(body)]
     borders = [0, *_borders([token.word for token in tokens]), len(tokens)]
     for begin, end in pairwise(borders):
-        part = _trimmed(tokens[begin:end])
+        part = _trim(tokens[begin:end])
         if part:
             text = _verbatim(body, part[0].start, part[-1].end)
             yield _clause(text, [token.word for token in part], asked=body.rstrip().endswith("?"))
@@ -93,7 +93,7 @@ def _verbatim(body: str, start: int, end: int) -> str:
     return body[start : end + 1] if closing else text
 
 
-def _trimmed(tokens: Sequence[_Token]) -> Sequence[_Token]:
+def _trim(tokens: Sequence[_Token]) -> Sequence[_Token]:
     begin, end = 0, len(tokens)
     while begin < end and tokens[begin].word in en.OPENING:
         begin += 1

@@ -11,7 +11,7 @@ MAX_REASON = 400
 ROOM = 2_000  # characters kept for what is said beside the results
 
 
-def counted(tasks: Sequence[TaskBrief]) -> list[TaskBrief]:
+def last_tries(tasks: Sequence[TaskBrief]) -> list[TaskBrief]:
     """The tasks that count: of several tries of one task the last."""
     last = {task.title: task.number for task in tasks}
     return [task for task in tasks if last[task.title] == task.number]
@@ -21,14 +21,14 @@ def conclusion(
     briefing: Briefing, *, note: str = "", missing: Sequence[str] = (), abandon: Sequence[int] = ()
 ) -> Conclude:
     """Conclude with what there is; partial when a task gave nothing, failed when none gave anything."""
-    tasks = counted(briefing.tasks)
+    tasks = last_tries(briefing.tasks)
     done = [task for task in tasks if task.state is TaskState.DONE]
     lacking = [task for task in tasks if task.state is not TaskState.DONE]
     verdict = Verdict.FAILED if not done else Verdict.PARTIAL if lacking else Verdict.DONE
     parts = [note, _results(done, lacking), _lacks(lacking), wording.missing_text(missing)]
     answer = "\n\n".join(part for part in parts if part) or "There is no result."
     return Conclude(
-        answer=wording.clipped(answer, MAX_TEXT), verdict=verdict, missing=tuple(missing), abandon=tuple(abandon)
+        answer=wording.clip(answer, MAX_TEXT), verdict=verdict, missing=tuple(missing), abandon=tuple(abandon)
     )
 
 
@@ -42,7 +42,7 @@ def _results(done: Sequence[TaskBrief], lacking: Sequence[TaskBrief]) -> str:
     if len(ends) == 1:
         return ends[0].result
     share = (MAX_TEXT - ROOM) // max(len(ends), 1)
-    return "\n\n".join(f"**{task.title}**\n\n{wording.clipped(task.result, share)}" for task in ends)
+    return "\n\n".join(f"**{task.title}**\n\n{wording.clip(task.result, share)}" for task in ends)
 
 
 def _lacks(lacking: Sequence[TaskBrief]) -> str:
@@ -57,4 +57,4 @@ def _why(task: TaskBrief) -> str:
         return "not finished within the limits"
     if task.state is TaskState.CANCELLED:
         return "taken back"
-    return wording.clipped(task.result, MAX_REASON) or "it failed"
+    return wording.clip(task.result, MAX_REASON) or "it failed"

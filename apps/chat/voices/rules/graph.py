@@ -22,7 +22,7 @@ class Group:
         return tuple(sorted({index for need in self.needs for index in need.clauses}))
 
 
-def grouped(needs: Sequence[Need]) -> list[Group]:
+def group_needs(needs: Sequence[Need]) -> list[Group]:
     """The tasks in an order in which each waits for earlier ones only."""
     ordered = [needs[place] for place in in_order([need.offer.skill for need in needs])]
     runs: list[list[Need]] = []

@@ -37,7 +37,7 @@ def literals_in(text: str) -> frozenset[Literal]:
     return frozenset(kind for kind, form in _FORMS.items() if form.search(text))
 
 
-def demanded(skill: Skill) -> frozenset[Literal]:
+def demanded_literals(skill: Skill) -> frozenset[Literal]:
     """Give what a text must hold to ask for a skill: what most of its examples hold."""
     held = [literals_in(example) for example in skill.examples]
     return frozenset(kind for kind in Literal if 2 * sum(kind in each for each in held) > len(held))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from apps.chat.voices.rules import language as en
 from apps.chat.voices.rules.clauses import Clause, Mood
-from apps.chat.voices.rules.literals import demanded, literals_in
+from apps.chat.voices.rules.literals import demanded_literals, literals_in
 from apps.chat.voices.rules.modes import WORDS, gives_data, looks_up
 from apps.chat.voices.rules.offers import Offer
 from apps.chat.voices.rules.phrases import Phrase, phrases
@@ -46,7 +46,7 @@ def match(read: Sequence[Clause], offered: Sequence[Offer], scores: Scores) -> M
     """Read the clauses against what is offered."""
     hints = [tuple(dict.fromkeys(_hints(clause))) for clause in read]
     fit = fit_of([hint for each in hints for hint in each], offered, scores)
-    found = _on_literals(read, offered, _found(hints, offered, fit))
+    found = _on_literals(read, offered, _named_offers(hints, offered, fit))
     by_clause = [[one for one in found if one.clause == index] for index in range(len(read))]
     unmet = tuple(index for index, clause in enumerate(read) if _is_unmet(clause, by_clause[index], fit))
     asks = tuple(index for index, clause in enumerate(read) if index not in unmet and _asks(clause))
@@ -78,12 +78,12 @@ def _phrase_hints(phrase: Phrase) -> Iterator[Hint]:
                 yield Hint(text, free, free and phrase.meets, phrase.place)
 
 
-def _found(hints: Sequence[Sequence[Hint]], offered: Sequence[Offer], fit: Fit) -> list[Match]:
+def _named_offers(hints: Sequence[Sequence[Hint]], offered: Sequence[Offer], fit: Fit) -> list[Match]:
     """The offers that are named, in order. Of several for one kind of work the first that was named does all of it."""
     found: list[Match] = []
     for index, each in enumerate(hints):
         for hint in each:
-            best = _named(hint, offered, fit[hint])
+            best = _named_offer(hint, offered, fit[hint])
             if best is not None:
                 same = (one for one in found if _is_rival(one, index, offered, best, fit[hint]))
                 place = next((one.offer for one in same), best)
@@ -105,14 +105,14 @@ def _on_literals(read: Sequence[Clause], offered: Sequence[Offer], found: Sequen
 def _claim(clause: Clause, offered: Sequence[Offer]) -> int | None:
     """The place of the first offer that works on nothing but what stands in the clause for itself."""
     held = literals_in(clause.text)
-    return next((place for place, offer in enumerate(offered) if held & demanded(offer.skill)), None)
+    return next((place for place, offer in enumerate(offered) if held & demanded_literals(offer.skill)), None)
 
 
 def _order_of(clause: Clause) -> str:
     return clause.verbs[-1] if clause.verbs else ""
 
 
-def _named(hint: Hint, offered: Sequence[Offer], fit: Sequence[float]) -> int | None:
+def _named_offer(hint: Hint, offered: Sequence[Offer], fit: Sequence[float]) -> int | None:
     """The place of the offer that a hint names: the best of those that it may name, where it fits well enough."""
     allowed = [place for place, offer in enumerate(offered) if hint.free or gives_data(offer.skill)]
     best = max(allowed, key=lambda place: fit[place], default=None)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from apps.agents.domain.profile import Skill
 from apps.chat.voices.rules import language as en
 from apps.chat.voices.rules.clauses import Clause, Mood
-from apps.chat.voices.rules.literals import demanded
+from apps.chat.voices.rules.literals import demanded_literals
 from apps.chat.voices.rules.matching import Match, Matches
 from apps.chat.voices.rules.modes import feeds, gives_data, gives_pictures, is_account, looks_up, starts, takes
 from apps.chat.voices.rules.offers import Offer
@@ -41,10 +41,10 @@ class Material:
     further: bool = False  # the text adds to a goal: to name a thing is then no wish to have it looked up
 
 
-def needed(clauses: Sequence[Clause], matches: Matches, offered: Sequence[Offer], material: Material) -> list[Need]:
+def needs_of(clauses: Sequence[Clause], matches: Matches, offered: Sequence[Offer], material: Material) -> list[Need]:
     """The needs in the order in which the text asks for them; those that nobody asked for stand first."""
-    needs = _asked_for(clauses, matches.found, offered) or _fallback(clauses, matches, offered, material)
-    needs = _provided(_spared(needs, offered, material), offered, material)
+    needs = _needs_asked_for(clauses, matches.found, offered) or _fallback(clauses, matches, offered, material)
+    needs = _provide_material(_spare_searches(needs, offered, material), offered, material)
     return _with_questions(needs, [place for place in matches.questions if clauses[place].mood is Mood.QUESTION])
 
 
@@ -59,7 +59,7 @@ def _with_questions(needs: list[Need], questions: Sequence[int]) -> list[Need]:
     return [*needs[: able[0]], replace(first, clauses=tuple(sorted({*first.clauses, *rest}))), *needs[able[0] + 1 :]]
 
 
-def _asked_for(clauses: Sequence[Clause], found: Iterable[Match], offered: Sequence[Offer]) -> list[Need]:
+def _needs_asked_for(clauses: Sequence[Clause], found: Iterable[Match], offered: Sequence[Offer]) -> list[Need]:
     needs: dict[int, Need] = {}
     for one in found:
         before = needs.get(one.offer, Need(offered[one.offer]))
@@ -115,7 +115,7 @@ def _works_on(offer: Offer, material: Material) -> bool:
     return takes(skill, material.data) and gives_data(skill) and not gives_pictures(skill)
 
 
-def _spared(needs: list[Need], offered: Sequence[Offer], material: Material) -> list[Need]:
+def _spare_searches(needs: list[Need], offered: Sequence[Offer], material: Material) -> list[Need]:
     """Data attached makes a search needless, unless the text says where to search."""
     searches = [need for need in needs if material.data and looks_up(need.offer.skill) and not need.placed]
     if not searches:
@@ -131,10 +131,10 @@ def _spared(needs: list[Need], offered: Sequence[Offer], material: Material) -> 
     return [Need(offered[best], clauses), *rest]
 
 
-def _provided(needs: list[Need], offered: Sequence[Offer], material: Material) -> list[Need]:
+def _provide_material(needs: list[Need], offered: Sequence[Offer], material: Material) -> list[Need]:
     """Backward chaining: each need that lacks material gets somebody who provides it."""
     for _ in range(DEEPEST):
-        lacking = [need for need in needs if not _supplied(need, needs, material)]
+        lacking = [need for need in needs if not _is_supplied(need, needs, material)]
         if not lacking:
             break
         provider = _provider(lacking, needs, offered, material)
@@ -144,11 +144,11 @@ def _provided(needs: list[Need], offered: Sequence[Offer], material: Material) -
     return needs
 
 
-def _supplied(need: Need, needs: Sequence[Need], material: Material) -> bool:
+def _is_supplied(need: Need, needs: Sequence[Need], material: Material) -> bool:
     skill = need.offer.skill
     fed = [giver for giver in (*material.earlier, *(other.offer.skill for other in needs)) if feeds(giver, skill)]
     if is_account(skill):
-        return any(gives_data(giver) or demanded(giver) for giver in fed)
+        return any(gives_data(giver) or demanded_literals(giver) for giver in fed)
     return starts(skill) or takes(skill, material.data) or bool(fed)
 
 

@@ -8,11 +8,11 @@ from apps.chat.domain.briefing import FileBrief
 from apps.chat.domain.utterances import MAX_TASKS, TaskDraft
 from apps.chat.voices.rules import wording
 from apps.chat.voices.rules.clauses import Clause, Mood, clauses
-from apps.chat.voices.rules.graph import Group, ends, grouped
-from apps.chat.voices.rules.literals import demanded, literals_in
+from apps.chat.voices.rules.graph import Group, ends, group_needs
+from apps.chat.voices.rules.literals import demanded_literals, literals_in
 from apps.chat.voices.rules.matching import Matches, match
 from apps.chat.voices.rules.modes import attached_data, feeds
-from apps.chat.voices.rules.needs import Material, needed
+from apps.chat.voices.rules.needs import Material, needs_of
 from apps.chat.voices.rules.offers import Offer, offers
 from apps.chat.voices.rules.skill_fit import Scores
 from apps.core.texts import drop_unstorable
@@ -61,8 +61,8 @@ def plan(text: str, ground: Ground) -> Plan:
     if not read:
         return Plan()
     matches = match(read, offered, ground.scores)
-    missing = tuple(dict.fromkeys(wording.clipped(read[place].text, MAX_NEED) for place in matches.unmet))
-    groups = grouped(needed(read, matches, offered, _material(text, offered, ground)))[:MAX_TASKS]
+    missing = tuple(dict.fromkeys(wording.clip(read[place].text, MAX_NEED) for place in matches.unmet))
+    groups = group_needs(needs_of(read, matches, offered, _material(text, offered, ground)))[:MAX_TASKS]
     last = ends(groups)
     return Plan(
         tasks=_drafts(groups, read, matches, ground),
@@ -74,16 +74,16 @@ def plan(text: str, ground: Ground) -> Plan:
 def _askable(offered: Sequence[Offer], text: str) -> tuple[Offer, ...]:
     """Without the skills that work on something that the text does not hold, an address say."""
     held = literals_in(text)
-    return tuple(offer for offer in offered if demanded(offer.skill) <= held)
+    return tuple(offer for offer in offered if demanded_literals(offer.skill) <= held)
 
 
 def _material(text: str, offered: Sequence[Offer], ground: Ground) -> Material:
     data = attached_data(file.media_type for file in ground.files if file.attached)
     earlier = tuple(skill for task in ground.earlier for skill in task.skills)
-    return Material(data, fit(text, offered, ground.scores), earlier, ground.further)
+    return Material(data, fit_scores(text, offered, ground.scores), earlier, ground.further)
 
 
-def fit(text: str, offered: Sequence[Offer], scores: Scores) -> Sequence[float]:
+def fit_scores(text: str, offered: Sequence[Offer], scores: Scores) -> Sequence[float]:
     """How well a whole text fits each offer."""
     if not offered:
         return ()
@@ -111,13 +111,13 @@ def _drafts(groups: Sequence[Group], read: Sequence[Clause], matches: Matches, g
             title=titles[index],
             brief=wording.brief(group, read, asked, heed, earlier, ground.files),
             needs=tuple(need.offer.need for need in group.needs),
-            after=(*(f"#{number}" for number in _fed_by(group, ground)), *(key(one) for one in group.after)),
+            after=(*(f"#{number}" for number in _feeding_tasks(group, ground)), *(key(one) for one in group.after)),
         )
 
     return tuple(draft(index, group) for index, group in enumerate(groups))
 
 
-def _fed_by(group: Group, ground: Ground) -> list[int]:
+def _feeding_tasks(group: Group, ground: Ground) -> list[int]:
     """Numbers of the earlier tasks that serve a group; the last one where none does and the words point back."""
     skills = [need.offer.skill for need in group.needs]
     fed = [one.number for one in ground.earlier if any(feeds(giver, taker) for giver in one.skills for taker in skills)]

@@ -6,8 +6,8 @@ from apps.agents.domain.profile import Availability, Candidate, Skill
 from apps.chat.domain.briefing import Briefing, TaskBrief
 from apps.chat.domain.utterances import MAX_TASKS, Assign, TaskDraft
 from apps.chat.voices.rules import wording
-from apps.chat.voices.rules.endings import counted
-from apps.chat.voices.rules.literals import demanded
+from apps.chat.voices.rules.endings import last_tries
+from apps.chat.voices.rules.literals import demanded_literals
 from apps.chat.voices.rules.offers import offers
 from apps.chat.voices.rules.planning import Plan
 from apps.chat.voices.rules.skill_fit import Scores
@@ -23,7 +23,7 @@ def retry(briefing: Briefing, scores: Scores, first: Plan) -> Assign | None:
 
     `first` is the plan of the first turn: it holds the briefs.
     """
-    tasks = counted(briefing.tasks)
+    tasks = last_tries(briefing.tasks)
     tries = [task.title for task in briefing.tasks]
     failed = [task for task in tasks if task.state is TaskState.FAILED and tries.count(task.title) == 1]
     owners = {task.number: owner for task in failed if (owner := _another(task, briefing, scores))}
@@ -56,8 +56,8 @@ def _draft(task: TaskBrief, owners: dict[int, str], again: Sequence[TaskBrief], 
     owner = owners.get(task.number)
     return TaskDraft(
         key=_key(task),
-        title=wording.clipped(task.title, 120),
-        brief=wording.clipped(brief, wording.MAX_BRIEF) or task.title,
+        title=wording.clip(task.title, 120),
+        brief=wording.clip(brief, wording.MAX_BRIEF) or task.title,
         owner=owner,
         needs=() if owner else task.needs,
         after=tuple(keys.get(number, f"#{number}") for number in task.after),
@@ -91,4 +91,4 @@ def _alike(skill: Skill, meant: Skill) -> bool:
     """Whether it takes and gives something of the same kind, and works on the same that stands in a text for itself."""
     gives = set(skill.output_modes) & set(meant.output_modes)
     takes = set(skill.input_modes) & set(meant.input_modes)
-    return bool(gives and takes) and demanded(skill) == demanded(meant)
+    return bool(gives and takes) and demanded_literals(skill) == demanded_literals(meant)

@@ -20,7 +20,7 @@ def plan_needs(purpose: str, needs: Sequence[str], members: Sequence[Candidate],
     tasks = tuple(
         TaskDraft(
             key=key(place),
-            title=wording.clipped(needs[need], wording.MAX_TITLE),
+            title=wording.clip(needs[need], wording.MAX_TITLE),
             brief=wording.part_brief(needs[need], purpose),
             needs=(needs[need],),
             after=tuple(key(other) for other in _after(place, [skills[one] for one in ordered])),

@@ -8,7 +8,7 @@ from apps.chat.domain.briefing import Briefing, MessageBrief, TaskBrief
 from apps.chat.domain.states import MessageKind
 from apps.chat.domain.utterances import AskPerson, Assign, Conclude, Say, Utterance, Verdict, WaitFor
 from apps.chat.voices.rules import wording
-from apps.chat.voices.rules.endings import conclusion, counted
+from apps.chat.voices.rules.endings import conclusion, last_tries
 from apps.chat.voices.rules.offers import offers
 from apps.chat.voices.rules.planning import Earlier, Ground, Plan, plan
 from apps.chat.voices.rules.retries import retry
@@ -34,7 +34,7 @@ def utterance_for(briefing: Briefing, scores: Scores) -> Utterance:
 
 
 def _react(briefing: Briefing, scores: Scores) -> Utterance | None:
-    if words := _heard(briefing):
+    if words := _heard_text(briefing):
         return _on_words(briefing, words, scores)
     return retry(briefing, scores, _first_plan(briefing, scores))
 
@@ -53,7 +53,7 @@ def _unread(briefing: Briefing, kind: MessageKind) -> list[MessageBrief]:
     return [one for one in briefing.messages if one.unread and one.kind == kind]
 
 
-def _heard(briefing: Briefing) -> str:
+def _heard_text(briefing: Briefing) -> str:
     """What persons said since the last turn."""
     return "\n".join(one.text for one in _unread(briefing, MessageKind.SAY) if one.from_person).strip()
 
@@ -62,17 +62,17 @@ def _heard(briefing: Briefing) -> str:
 
 
 def _begin(briefing: Briefing, scores: Scores) -> Utterance:
-    refused = _refused(briefing)
+    refused = _refused_needs(briefing)
     first = _first_plan(briefing, scores, without=refused)
     missing = tuple(dict.fromkeys((*first.missing, *refused)))[: wording.MAX_NAMED]
     if not first.tasks or (briefing.repair and not refused):
         skills = [one.need for one in offers(briefing.shortlist) if one.need not in refused]
         said = wording.nothing_text(skills, missing, "" if refused else briefing.repair)
         return Conclude(answer=said, verdict=Verdict.FAILED, missing=missing)
-    return _given(replace(first, missing=missing), observed=bool(briefing.observation))
+    return _give_plan(replace(first, missing=missing), observed=bool(briefing.observation))
 
 
-def _refused(briefing: Briefing) -> tuple[str, ...]:
+def _refused_needs(briefing: Briefing) -> tuple[str, ...]:
     """The needs that the hub said nobody covers, when it refused the last plan."""
     known = (*(one.need for one in offers(briefing.shortlist)), *briefing.needs)
     return tuple(need for need in dict.fromkeys(known) if briefing.repair and need in briefing.repair)
@@ -82,7 +82,7 @@ def _first_plan(briefing: Briefing, scores: Scores, without: Sequence[str] = ())
     left = [need for need in briefing.needs if need not in without]
     if briefing.needs:
         return plan_needs(briefing.purpose, left, briefing.shortlist, scores)
-    heard = _heard(briefing) if not briefing.tasks else ""
+    heard = _heard_text(briefing) if not briefing.tasks else ""
     text = heard if briefing.round > 1 and heard else "\n".join(part for part in (briefing.purpose, heard) if part)
     return plan(text, Ground([_less(one, without) for one in briefing.shortlist], briefing.files, scores))
 
@@ -93,7 +93,7 @@ def _less(candidate: Candidate, needs: Sequence[str]) -> Candidate:
     return candidate.model_copy(update={"skills": kept})
 
 
-def _given(made: Plan, *, observed: bool = False) -> Assign:
+def _give_plan(made: Plan, *, observed: bool = False) -> Assign:
     return Assign(
         text=wording.plan_text(made.titles, made.missing, observed=observed),
         tasks=made.tasks,
@@ -112,15 +112,13 @@ def _question(briefing: Briefing) -> Utterance | None:
     if not asking or not _unread(briefing, MessageKind.QUESTION):
         return None
     task = asking[-1]
-    return AskPerson(
-        question=wording.clipped(task.result, 4000) or f"{task.title}: how shall it go on?", task=task.number
-    )
+    return AskPerson(question=wording.clip(task.result, 4000) or f"{task.title}: how shall it go on?", task=task.number)
 
 
 def _on_words(briefing: Briefing, words: str, scores: Scores) -> Utterance:
     made = plan(words, Ground(briefing.shortlist, briefing.files, scores, _earlier(briefing), further=True))
     if made.tasks:
-        return _given(made)
+        return _give_plan(made)
     if _open(briefing):
         return Say(text=wording.unread_text(words))
     return conclusion(briefing, note=wording.unweighed_text(words), missing=made.missing)
@@ -133,6 +131,6 @@ def _earlier(briefing: Briefing) -> list[Earlier]:
             task.number,
             tuple(skills[need.strip().casefold()] for need in task.needs if need.strip().casefold() in skills),
         )
-        for task in counted(briefing.tasks)
+        for task in last_tries(briefing.tasks)
         if task.state in OPEN_TASK | {TaskState.DONE}
     ]

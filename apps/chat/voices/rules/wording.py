@@ -28,7 +28,7 @@ _FORMS = {
 }
 
 
-def clipped(text: str, limit: int) -> str:
+def clip(text: str, limit: int) -> str:
     """The text in at most `limit` characters, an ellipsis where it was cut."""
     text = text.strip()
     return text if len(text) <= limit else f"{text[: limit - 1].rstrip()}…"
@@ -38,15 +38,15 @@ def title(group: Group, clauses: Sequence[Clause]) -> str:
     """A short name for people: the verb and object of the clause that asks for it, else the skill's name."""
     names = [_need_title(need, clauses) for need in group.needs]
     joined = " and ".join([names[0], *(name[:1].lower() + name[1:] for name in names[1:])])
-    return clipped(joined if len(joined) <= MAX_TITLE else names[0], MAX_TITLE)
+    return clip(joined if len(joined) <= MAX_TITLE else names[0], MAX_TITLE)
 
 
 def _need_title(need: Need, clauses: Sequence[Clause]) -> str:
-    spoken = (_named_by(clauses[place], text) for place, text in need.hints)
+    spoken = (_clause_name(clauses[place], text) for place, text in need.hints)
     return next((name for name in spoken if name), need.offer.skill.name)
 
 
-def _named_by(clause: Clause, text: str) -> str:
+def _clause_name(clause: Clause, text: str) -> str:
     """The clause's verb and object, where the verb is the hint or makes the thing that is; else empty."""
     name = _verb_and_object(clause)
     if not clause.verbs or text in clause.verbs:
@@ -85,28 +85,28 @@ def brief(
     `earlier` are the titles of the tasks it comes after.
     """
     parts = [
-        _quoted("Asked for", clauses, asked),
-        _quoted("About", clauses, [place for place in remarks if clauses[place].mood is Mood.THING]),
-        _quoted("Heed", clauses, [place for place in remarks if clauses[place].mood is not Mood.THING]),
+        _quote("Asked for", clauses, asked),
+        _quote("About", clauses, [place for place in remarks if clauses[place].mood is Mood.THING]),
+        _quote("Heed", clauses, [place for place in remarks if clauses[place].mood is not Mood.THING]),
         f"Use the results of: {'; '.join(earlier)}." if earlier else "",
-        _attached(files) if not earlier else "",
+        _attached_text(files) if not earlier else "",
         f"Give: {_forms(group)}.",
     ]
-    return clipped("\n".join(part for part in parts if part), MAX_BRIEF)
+    return clip("\n".join(part for part in parts if part), MAX_BRIEF)
 
 
 def part_brief(need: str, purpose: str) -> str:
     """What the member of a sub-team is told: its part, and what the team was told."""
-    return clipped(f"Your part: {clipped(need, MAX_QUOTE)}.\n{purpose}", MAX_BRIEF)
+    return clip(f"Your part: {clip(need, MAX_QUOTE)}.\n{purpose}", MAX_BRIEF)
 
 
-def _quoted(label: str, clauses: Sequence[Clause], places: Sequence[int]) -> str:
-    quotes = "; ".join(f'"{clipped(clauses[place].text, MAX_QUOTE)}"' for place in places)
+def _quote(label: str, clauses: Sequence[Clause], places: Sequence[int]) -> str:
+    quotes = "; ".join(f'"{clip(clauses[place].text, MAX_QUOTE)}"' for place in places)
     return f"{label}: {quotes}" if quotes else ""
 
 
-def _attached(files: Sequence[FileBrief]) -> str:
-    names = ", ".join(clipped(file.name, 80) for file in files if file.attached)
+def _attached_text(files: Sequence[FileBrief]) -> str:
+    names = ", ".join(clip(file.name, 80) for file in files if file.attached)
     return f"Attached: {names}." if names else ""
 
 
@@ -131,7 +131,7 @@ def missing_text(missing: Sequence[str]) -> str:
 
 def nothing_text(skills: Sequence[str], missing: Sequence[str], refusal: str = "") -> str:
     """The conclusion where nothing can be done. `refusal`: why the hub did not accept a plan."""
-    refused = f"My plan was not accepted: {clipped(refusal, MAX_QUOTE)}" if refusal else ""
+    refused = f"My plan was not accepted: {clip(refusal, MAX_QUOTE)}" if refusal else ""
     reason = missing_text(missing) or refused or "No agent's skill matches these words."
     have = f"The agents here can: {', '.join(skills)}." if skills else "No agent that could be asked was found."
     return f"I plan by rules, without a model. {reason} {have}"
@@ -140,7 +140,7 @@ def nothing_text(skills: Sequence[str], missing: Sequence[str], refusal: str = "
 def unread_text(words: str) -> str:
     """What is said to a person whose words match no skill while others work."""
     return (
-        f'I plan by rules, without a model, and cannot weigh "{clipped(words, MAX_QUOTE)}". '
+        f'I plan by rules, without a model, and cannot weigh "{clip(words, MAX_QUOTE)}". '
         "It is passed on to the agents whose work has not started yet."
     )
 
@@ -148,7 +148,7 @@ def unread_text(words: str) -> str:
 def unweighed_text(words: str) -> str:
     """The same where no work is left."""
     return (
-        f'I plan by rules, without a model, and cannot weigh "{clipped(words, MAX_QUOTE)}": '
+        f'I plan by rules, without a model, and cannot weigh "{clip(words, MAX_QUOTE)}": '
         "it names no skill of the agents here. What there is stands as it was."
     )
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from apps.journal.domain.chain import Anchor, BrokenChain, checked
+from apps.journal.domain.chain import Anchor, BrokenChain, check_links
 from apps.journal.management.anchors import anchor_in
 from apps.journal.queries.chain import links
 
@@ -46,7 +46,7 @@ class Command(BaseCommand):
     def _written(self, write: Callable[[str], object], before: Anchor | None = None) -> Anchor:
         end = Anchor()
         try:
-            for link in checked(links(), before):
+            for link in check_links(links(), before):
                 line = {"number": link.number, "previous": link.previous, "hash": link.hash, "entry": link.text}
                 write(json.dumps(line))
                 end = Anchor(link.number, link.hash)

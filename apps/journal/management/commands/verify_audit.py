@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from apps.journal.domain.chain import Anchor, BrokenChain, checked
+from apps.journal.domain.chain import Anchor, BrokenChain, check_links
 from apps.journal.management.anchors import anchor_in
 from apps.journal.queries.chain import links, loose_entry
 
@@ -23,7 +23,7 @@ class Command(BaseCommand):
         """Read the whole chain once, a piece at a time; print its anchor."""
         end = Anchor()
         try:
-            for link in checked(links(), anchor_in(anchor) if anchor else None):
+            for link in check_links(links(), anchor_in(anchor) if anchor else None):
                 end = Anchor(link.number, link.hash)
         except BrokenChain as broken:
             raise CommandError(f"the audit log was changed: {broken}") from broken

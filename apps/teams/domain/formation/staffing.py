@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from apps.agents.domain.profile import Availability, Candidate
-from apps.teams.domain.formation.leftout import DraftOutcome, everyone, left_out, needs_of
+from apps.teams.domain.formation.omissions import DraftOutcome, everyone, needs_of, omissions_of
 from apps.teams.domain.formation.record import Draft, FormationRecord, SearchResult, Seat, Staffed, Staffing
 
 UNSTABLE_COSTS = 0.1
@@ -36,7 +36,7 @@ def staff(
         query=query,
         considered=len(everyone(found, named)),
         seats=tuple(seat for one in outcomes for seat in one.seats),
-        left_out=left_out(outcomes, found, named),
+        left_out=omissions_of(outcomes, found, named),
         missing=tuple(dict.fromkeys(need for one in outcomes for need in one.missing)),
         by_hand=by_hand,
     )

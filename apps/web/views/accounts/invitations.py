@@ -26,7 +26,7 @@ class OwnInvitation(View):
     def get(self, request: HttpRequest, secret: str) -> HttpResponse:
         """Who invites to what, or why this leads nowhere."""
         try:
-            shown = queries.invitation_shown(UUID(str(request.user.pk)), secret)
+            shown = queries.invitation_by_link(UUID(str(request.user.pk)), secret)
         except NotFound as error:
             return _nowhere(request, str(error))
         return render(request, "accounts/invitation.html", {"invitation": shown})

@@ -12,7 +12,7 @@ from apps.accounts import actions, queries
 from apps.accounts.actions.password_attempts import TooManyTries
 from apps.accounts.domain.access import Actor
 from apps.web.forms.accounts import PasswordChangeForm
-from apps.web.views.accounts.settings import done, settings_page
+from apps.web.views.accounts.settings import page_with_note, settings_page
 from apps.web.views.door import attempt, member_page
 
 
@@ -34,7 +34,7 @@ def set_password(request: HttpRequest, actor: Actor) -> HttpResponse:
         answer.status_code, answer["Retry-After"] = 429, str(early.seconds)
         return answer
     if chosen:
-        return done(request, "The password is set. You are signed out of all other browsers.")
+        return page_with_note(request, "The password is set. You are signed out of all other browsers.")
     return settings_page(request, actor, password_form=form)
 
 
@@ -43,7 +43,7 @@ def set_password(request: HttpRequest, actor: Actor) -> HttpResponse:
 def end_session(request: HttpRequest, actor: Actor, session_id: UUID) -> HttpResponse:
     """Sign one browser out."""
     actions.end_session(actor, session_id)
-    return done(request, "That browser is signed out.")
+    return page_with_note(request, "That browser is signed out.")
 
 
 @require_POST
@@ -52,4 +52,4 @@ def end_all_sessions(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Sign out everywhere, here too."""
     actions.end_all_sessions(actor)
     request.session.flush()
-    return done(request, "You are signed out everywhere.")
+    return page_with_note(request, "You are signed out everywhere.")

@@ -33,7 +33,7 @@ def save_model(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Choose the model."""
     form = ModelForm(request.POST, has_key=queries.workspace_view(actor.workspace_id).has_model_key)
     if attempt(form, lambda data: actions.set_model_settings(actor, **data)):
-        return done(request, "The model is saved. New turns use it.")
+        return page_with_note(request, "The model is saved. New turns use it.")
     return settings_page(request, actor, model_form=form)
 
 
@@ -42,7 +42,7 @@ def save_model(request: HttpRequest, actor: Actor) -> HttpResponse:
 def clear_model(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Forget the model and its key."""
     actions.clear_model_settings(actor)
-    return done(request, "The model and its key are cleared.")
+    return page_with_note(request, "The model and its key are cleared.")
 
 
 @require_POST
@@ -61,7 +61,7 @@ def save_limits(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Set the limits of goals that name none."""
     form = LimitsForm(request.POST)
     if attempt(form, lambda data: actions.change_default_limits(actor, data)):
-        return done(request, "The limits are saved. They hold for new goals.")
+        return page_with_note(request, "The limits are saved. They hold for new goals.")
     return settings_page(request, actor, limits_form=form)
 
 
@@ -91,7 +91,7 @@ def change_role(request: HttpRequest, actor: Actor, user_id: UUID) -> HttpRespon
     """Give somebody another role."""
     form = RoleForm(request.POST)
     if attempt(form, lambda data: actions.change_role(actor, user_id, data["role"])):
-        return done(request, "The role is changed.")
+        return page_with_note(request, "The role is changed.")
     messages.error(request, "Choose one of the roles in the list.")
     return redirect("settings")
 
@@ -101,7 +101,9 @@ def change_role(request: HttpRequest, actor: Actor, user_id: UUID) -> HttpRespon
 def switch_off_member(request: HttpRequest, actor: Actor, user_id: UUID) -> HttpResponse:
     """Keep somebody out for a while."""
     actions.switch_off_member(actor, user_id)
-    return done(request, "They are switched off: their pages close and their tokens rest until you switch them on.")
+    return page_with_note(
+        request, "They are switched off: their pages close and their tokens rest until you switch them on."
+    )
 
 
 @require_POST
@@ -109,7 +111,7 @@ def switch_off_member(request: HttpRequest, actor: Actor, user_id: UUID) -> Http
 def switch_on_member(request: HttpRequest, actor: Actor, user_id: UUID) -> HttpResponse:
     """Let somebody in again."""
     actions.switch_on_member(actor, user_id)
-    return done(request, "They are switched on again, with the tokens that they had.")
+    return page_with_note(request, "They are switched on again, with the tokens that they had.")
 
 
 @require_POST
@@ -117,7 +119,7 @@ def switch_on_member(request: HttpRequest, actor: Actor, user_id: UUID) -> HttpR
 def remove_member(request: HttpRequest, actor: Actor, user_id: UUID) -> HttpResponse:
     """Take somebody out of the workspace."""
     actions.remove_member(actor, user_id)
-    return done(request, "The member is removed: their tokens and sessions no longer work here.")
+    return page_with_note(request, "The member is removed: their tokens and sessions no longer work here.")
 
 
 @require_POST
@@ -134,7 +136,7 @@ def make_first_link(request: HttpRequest, actor: Actor, user_id: UUID) -> HttpRe
 def withdraw_invitation(request: HttpRequest, actor: Actor, invitation_id: UUID) -> HttpResponse:
     """Take an invitation back."""
     actions.withdraw_invitation(actor, invitation_id)
-    return done(request, "The invitation is withdrawn; its link no longer works.")
+    return page_with_note(request, "The invitation is withdrawn; its link no longer works.")
 
 
 @require_POST
@@ -158,10 +160,10 @@ def create_token(request: HttpRequest, actor: Actor) -> HttpResponse:
 def revoke_token(request: HttpRequest, actor: Actor, token_id: UUID) -> HttpResponse:
     """End one of one's own tokens."""
     actions.revoke_token(actor, token_id)
-    return done(request, "The token is revoked; it no longer works.")
+    return page_with_note(request, "The token is revoked; it no longer works.")
 
 
-def done(request: HttpRequest, sentence: str) -> HttpResponse:
+def page_with_note(request: HttpRequest, sentence: str) -> HttpResponse:
     """The page again, with a note."""
     messages.success(request, sentence)
     return redirect("settings")

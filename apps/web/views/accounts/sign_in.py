@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 
 from apps.accounts import actions
 from apps.accounts.actions.password_attempts import TooManyTries
-from apps.accounts.actions.refusals import note_refused_sign_in
+from apps.accounts.actions.refusals import note_sign_in_refusal
 from apps.accounts.domain.errors import Refused
 from apps.accounts.queries import link_opens
 from apps.accounts.queries.devices import COOKIE, LASTS, device_cookie, device_of
@@ -33,7 +33,7 @@ class SignIn(View):
     def get(self, request: HttpRequest) -> HttpResponse:
         """The page; somebody who is signed in goes where they wanted."""
         if request.user.is_authenticated:
-            return redirect(_wanted(request))
+            return redirect(_next_page(request))
         return _page(request, PasswordForm())
 
     def post(self, request: HttpRequest) -> HttpResponse:
@@ -46,7 +46,7 @@ class SignIn(View):
             response = _page(request, form, status=429)
             response["Retry-After"] = str(early.seconds)
             return response
-        return known_from_now(request, redirect(_wanted(request))) if known else _page(request, form, status=422)
+        return remember_browser(request, redirect(_next_page(request))) if known else _page(request, form, status=422)
 
 
 @method_decorator(never_cache, name="dispatch")
@@ -63,10 +63,10 @@ class UseLink(View):
         try:
             user = actions.use_sign_in_link(token)
         except Refused:
-            note_refused_sign_in("link")
+            note_sign_in_refusal("link")
             return render(request, "accounts/link.html", {"opens": False}, status=410)
         login(request, user, backend=BACKEND)
-        return known_from_now(request, redirect("home"))
+        return remember_browser(request, redirect("home"))
 
 
 @require_POST
@@ -84,7 +84,7 @@ def _sign_in(request: HttpRequest, data: Any) -> None:
     login(request, user, backend=BACKEND)
 
 
-def known_from_now(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+def remember_browser(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Have the browser tell, the next time, that somebody signed in with it before."""
     response.set_cookie(
         COOKIE,
@@ -98,7 +98,7 @@ def known_from_now(request: HttpRequest, response: HttpResponse) -> HttpResponse
     return response
 
 
-def _wanted(request: HttpRequest) -> str:
+def _next_page(request: HttpRequest) -> str:
     """Where to go after signing in: `next` when it is a page of ours."""
     target = request.POST.get("next") or request.GET.get("next") or ""
     ours = url_has_allowed_host_and_scheme(

@@ -18,13 +18,13 @@ from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
 from apps.agents import actions
 from apps.agents.actions import agent_tokens, grants
-from apps.agents.actions.configs import checked_profile
+from apps.agents.actions.configs import check_profile
 from apps.agents.actions.removal import remove_agent
 from apps.agents.domain.calls import ProbeResult
-from apps.agents.domain.dial_in_command import dialling_command
+from apps.agents.domain.dial_in_command import dial_in_command
 from apps.agents.domain.registration import QUOTA
 from apps.agents.queries.connectors import connector_name
-from apps.agents.queries.registered import RegisteredAgent, registered
+from apps.agents.queries.registrations import RegisteredAgent, registered_agent
 from apps.web.forms.agents import AgentTokenForm, ConnectionForm, GrantForm, ProfileForm
 from apps.web.views.door import Page, attempt, back, lead_to, member_page
 
@@ -36,7 +36,7 @@ MOST_SAID = 160  # characters of an agent's words in a note
 def edit(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
     """The form of everything that can be changed."""
     require(actor, Role.OWNER)
-    return _form(request, registered(actor.workspace_id, handle))
+    return _form(request, registered_agent(actor.workspace_id, handle))
 
 
 @require_POST
@@ -44,13 +44,13 @@ def edit(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
 def save(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
     """Change an agent; what is wrong stands beside its field, and nothing that was typed is lost."""
     require(actor, Role.OWNER)
-    agent = registered(actor.workspace_id, handle)
+    agent = registered_agent(actor.workspace_id, handle)
     told = ProfileForm(request.POST, known=agent.skills)
     connection = ConnectionForm(request.POST, connector=agent.connector, stored=agent.config)
     fine = connection.is_valid()
 
     def change(data: Mapping[str, Any]) -> None:
-        profile = checked_profile(
+        profile = check_profile(
             {
                 **data,
                 "handle": agent.handle,
@@ -79,14 +79,14 @@ def _form(request: HttpRequest, agent: RegisteredAgent, **shown: Any) -> HttpRes
     return render(request, "agents/editing.html", context, status=422 if shown else 200)
 
 
-def _done_to(act: Callable[[Actor, RegisteredAgent], str]) -> Page:
+def _acting_page(act: Callable[[Actor, RegisteredAgent], str]) -> Page:
     """A page that does something to an agent and says what on its profile."""
 
     @require_POST
     @member_page
     def view(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
         require(actor, Role.OWNER)
-        agent = registered(actor.workspace_id, handle)
+        agent = registered_agent(actor.workspace_id, handle)
         messages.success(request, act(actor, agent))
         return redirect("agent", agent.handle)
 
@@ -103,7 +103,7 @@ def _switch_off(actor: Actor, agent: RegisteredAgent) -> str:
     return f"{agent.name} is switched off: nobody asks it until it is switched on again."
 
 
-switch_on, switch_off = _done_to(_switch_on), _done_to(_switch_off)
+switch_on, switch_off = _acting_page(_switch_on), _acting_page(_switch_off)
 
 
 @require_POST
@@ -111,7 +111,7 @@ switch_on, switch_off = _done_to(_switch_on), _done_to(_switch_off)
 def probe(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
     """Send a test message and say how it went; takes up to a minute."""
     require(actor, Role.OWNER)
-    agent = registered(actor.workspace_id, handle)
+    agent = registered_agent(actor.workspace_id, handle)
     card = actions.probe_agent(agent.id)
     (messages.error if card.problem else messages.success)(request, _test_words(agent, card))
     return lead_to(request, reverse("agent", args=[agent.handle]))
@@ -128,7 +128,7 @@ def _test_words(agent: RegisteredAgent, card: ProbeResult) -> str:
 @member_page
 def remove(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
     """Take an agent out of the registry."""
-    agent = registered(actor.workspace_id, handle)
+    agent = registered_agent(actor.workspace_id, handle)
     remove_agent(actor, agent.id)
     messages.success(request, f"{agent.name} is removed. What it did stays readable.")
     return lead_to(request, reverse("agents"))
@@ -139,7 +139,7 @@ def remove(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
 def create_token(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
     """Make a token with which the agent dials in; the next page shows it, once."""
     require(actor, Role.OWNER)
-    agent = registered(actor.workspace_id, handle)
+    agent = registered_agent(actor.workspace_id, handle)
     form = AgentTokenForm(request.POST)
     token = ""
 
@@ -148,7 +148,7 @@ def create_token(request: HttpRequest, actor: Actor, handle: str) -> HttpRespons
         token = agent_tokens.create_agent_token(actor, agent.id, data["name"], data["days"])
 
     if attempt(form, create):
-        command = dialling_command(settings.IOA_PUBLIC_URL, token)
+        command = dial_in_command(settings.IOA_PUBLIC_URL, token)
         context = {"command": command, "waits_since": timezone.now(), "days": form.cleaned_data["days"]}
         context |= {"name": agent.name, "handle": agent.handle}
         return render(request, "agents/expected.html", context)
@@ -161,7 +161,7 @@ def create_token(request: HttpRequest, actor: Actor, handle: str) -> HttpRespons
 @member_page
 def give_grant(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
     """Let another agent, or any, set this one to work."""
-    agent = registered(actor.workspace_id, handle)
+    agent = registered_agent(actor.workspace_id, handle)
     form = GrantForm(request.POST)
 
     def give(data: Mapping[str, Any]) -> None:

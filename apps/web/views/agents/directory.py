@@ -13,12 +13,12 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Refused
 from apps.agents.actions import trials
 from apps.agents.domain.connectors import SOCKET
-from apps.agents.domain.words_of_trust import ASKERS
+from apps.agents.domain.trust_words import ASKERS
 from apps.agents.queries.agent_tokens import tokens_of
 from apps.agents.queries.connectors import connector_name
 from apps.agents.queries.directory import choices, profile
 from apps.agents.queries.grants import grants_of
-from apps.agents.queries.registered import registered
+from apps.agents.queries.registrations import registered_agent
 from apps.agents.queries.trials import trial_of
 from apps.web.rendering.bodies import words
 from apps.web.rendering.directory import card_parts, frame_parts, listing_of, profile_parts
@@ -50,7 +50,7 @@ def listing(request: HttpRequest, actor: Actor) -> HttpResponse:
 
 @require_GET
 @door
-def one(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
+def profile_page(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
     """An agent's profile; `?trial=` shows what it answered to a message from the box."""
     return _profile_page(request, actor, handle)
 
@@ -72,7 +72,7 @@ def hello(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
 def ask(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
     """Send the agent one message, without a team."""
     try:
-        trial = trials.ask(actor, handle, request.POST.get("text", ""))
+        trial = trials.start_message(actor, handle, request.POST.get("text", ""))
     except Refused as refused:
         problem = " ".join(refused.fields.values())
         return _profile_page(request, actor, handle, problem=problem, said=request.POST.get("text", ""))
@@ -81,9 +81,9 @@ def ask(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
 
 @require_GET
 @door
-def asked(request: HttpRequest, actor: Actor, handle: str, trial_id: UUID) -> HttpResponse:
+def message_progress(request: HttpRequest, actor: Actor, handle: str, trial_id: UUID) -> HttpResponse:
     """How far the message has come; the page's script fetches it until it has ended."""
-    context = _asked(actor, profile(actor.workspace_id, handle).id, handle, trial_id)
+    context = _message_parts(actor, profile(actor.workspace_id, handle).id, handle, trial_id)
     if not is_htmx(request):
         return redirect(f"{reverse('agent', args=[handle])}?trial={trial_id}#try")
     return render(request, "agents/asked.html", context | {"polled": True})
@@ -91,7 +91,7 @@ def asked(request: HttpRequest, actor: Actor, handle: str, trial_id: UUID) -> Ht
 
 def _profile_page(request: HttpRequest, actor: Actor, handle: str, **more: object) -> HttpResponse:
     card = profile(actor.workspace_id, handle)
-    agent = registered(actor.workspace_id, handle)
+    agent = registered_agent(actor.workspace_id, handle)
     shown = request.GET.get("trial", "")
     context: dict[str, Any] = {
         "card": card,
@@ -104,13 +104,13 @@ def _profile_page(request: HttpRequest, actor: Actor, handle: str, **more: objec
         "askers": ASKERS[agent.askers],
         "dials_in": card.connector == SOCKET,
         "said_hello": not card.is_offline,
-        **(_asked(actor, card.id, card.handle, UUID(shown)) if _is_id(shown) else {}),
+        **(_message_parts(actor, card.id, card.handle, UUID(shown)) if _is_id(shown) else {}),
         **more,
     }
     return render(request, "agents/profile.html", context, status=422 if more else 200)
 
 
-def _asked(actor: Actor, agent_id: UUID, handle: str, trial_id: UUID) -> dict[str, Any]:
+def _message_parts(actor: Actor, agent_id: UUID, handle: str, trial_id: UUID) -> dict[str, Any]:
     trial = trial_of(actor, trial_id, agent_id)
     return {"trial": trial, "reply": words(trial.reply, trial.reply_html, {}), "handle": handle}
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
-from apps.agents.actions.registry_import import Brought, bring_built_in, bring_in
+from apps.agents.actions.registry_import import Brought, import_agents, import_built_in
 from apps.agents.queries.registry_export import export_csv, export_json
 from apps.web.forms.agents import ImportForm
 from apps.web.views.door import attempt, member_page
@@ -38,7 +38,7 @@ def _file(name: str, kind: str, text: str) -> HttpResponse:
 
 @require_POST
 @member_page
-def bring(request: HttpRequest, actor: Actor) -> HttpResponse:
+def import_list(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Register the agents of a list and report each; a card is looked at like an address."""
     require(actor, Role.OWNER)
     form = ImportForm(request.POST, request.FILES)
@@ -46,7 +46,7 @@ def bring(request: HttpRequest, actor: Actor) -> HttpResponse:
 
     def act(data: Mapping[str, Any]) -> None:
         nonlocal brought
-        brought = bring_in(actor, data["text"])
+        brought = import_agents(actor, data["text"])
 
     fine = attempt(form, act)
     if isinstance(brought, UUID):
@@ -62,8 +62,8 @@ def bring(request: HttpRequest, actor: Actor) -> HttpResponse:
 
 @require_POST
 @member_page
-def built_in(request: HttpRequest, actor: Actor) -> HttpResponse:
+def import_built_in_agents(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Register the built-in agents that are not here; those that were removed stay away."""
-    bring_built_in(actor)
+    import_built_in(actor)
     messages.success(request, "The built-in agents are here.")
     return redirect("agents")

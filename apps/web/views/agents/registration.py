@@ -15,10 +15,10 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
 from apps.agents.actions import registration, trials
-from apps.agents.actions.configs import checked_told
-from apps.agents.domain.dial_in_command import dialling_command
+from apps.agents.actions.configs import check_description
+from apps.agents.domain.dial_in_command import dial_in_command
 from apps.agents.domain.trials import TrialKind
-from apps.agents.queries.connectors import choosable, connector_name
+from apps.agents.queries.connectors import choosable_kinds, connector_name
 from apps.agents.queries.trials import TrialView, trial_of
 from apps.web.forms.agents import ConnectionForm, ExpectedForm, ImportForm, SourceForm, ToldForm
 from apps.web.views.door import attempt, is_htmx, member_page
@@ -41,7 +41,7 @@ def look(request: HttpRequest, actor: Actor) -> HttpResponse:
 
     def start(data: Mapping[str, Any]) -> None:
         nonlocal trial
-        trial = trials.look(actor, data["source"], form.credentials())
+        trial = trials.start_detection(actor, data["source"], form.credentials())
 
     if attempt(form, start) and trial:
         return redirect("agent-trial", trial)
@@ -59,7 +59,7 @@ def connect(request: HttpRequest, actor: Actor) -> HttpResponse:
 
     def start(data: Mapping[str, Any]) -> None:
         nonlocal trial
-        trial = trials.try_out(actor, connector, form.config(), None)
+        trial = trials.start_test(actor, connector, form.config(), None)
 
     if attempt(form, start) and trial:
         return redirect("agent-trial", trial)
@@ -71,7 +71,7 @@ def connect(request: HttpRequest, actor: Actor) -> HttpResponse:
 def trial(request: HttpRequest, actor: Actor, trial_id: UUID) -> HttpResponse:
     """What was found so far; the page's script fetches it again and again until that is all."""
     require(actor, Role.OWNER)
-    return _trial_page(request, actor, _looked(actor, trial_id))
+    return _trial_page(request, actor, _trial_of(actor, trial_id))
 
 
 @require_POST
@@ -79,7 +79,7 @@ def trial(request: HttpRequest, actor: Actor, trial_id: UUID) -> HttpResponse:
 def again(request: HttpRequest, actor: Actor, trial_id: UUID) -> HttpResponse:
     """Send the test message again, over a connection that was corrected."""
     require(actor, Role.OWNER)
-    seen = _looked(actor, trial_id)
+    seen = _trial_of(actor, trial_id)
     if seen.found is None:
         raise Http404("Nothing was found that could be tested again.")
     found = seen.found
@@ -88,7 +88,7 @@ def again(request: HttpRequest, actor: Actor, trial_id: UUID) -> HttpResponse:
 
     def start(data: Mapping[str, Any]) -> None:
         nonlocal new
-        new = trials.try_out(actor, found.connector, form.config(), trial_id)
+        new = trials.start_test(actor, found.connector, form.config(), trial_id)
 
     if attempt(form, start) and new:
         return redirect("agent-trial", new)
@@ -100,10 +100,10 @@ def again(request: HttpRequest, actor: Actor, trial_id: UUID) -> HttpResponse:
 def join(request: HttpRequest, actor: Actor, trial_id: UUID) -> HttpResponse:
     """Register what was found."""
     require(actor, Role.OWNER)
-    seen = _looked(actor, trial_id)
+    seen = _trial_of(actor, trial_id)
     form = ToldForm(request.POST, known=seen.found.skills if seen.found else ())
-    if attempt(form, lambda data: registration.join(actor, trial_id, checked_told(data))):
-        messages.success(request, _joined(seen, form.cleaned_data["name"]))
+    if attempt(form, lambda data: registration.register_from_trial(actor, trial_id, check_description(data))):
+        messages.success(request, _joined_note(seen, form.cleaned_data["name"]))
         return redirect("agent", form.cleaned_data["handle"])
     return _trial_page(request, actor, seen, told_form=form)
 
@@ -117,23 +117,23 @@ def expect(request: HttpRequest, actor: Actor) -> HttpResponse:
 
     def register(data: Mapping[str, Any]) -> None:
         nonlocal token
-        told = checked_told({name: data[name] for name in ("name", "handle")})
-        _, token = registration.expect(actor, told, data["days"])
+        told = check_description({name: data[name] for name in ("name", "handle")})
+        _, token = registration.register_expected(actor, told, data["days"])
 
     if attempt(form, register):
-        command = dialling_command(settings.IOA_PUBLIC_URL, token)
+        command = dial_in_command(settings.IOA_PUBLIC_URL, token)
         context = {"command": command, "waits_since": timezone.now(), **form.cleaned_data}
         return render(request, "agents/expected.html", context)
     return _page(request, actor, expected_form=form)
 
 
-def _joined(seen: TrialView, name: str) -> str:
+def _joined_note(seen: TrialView, name: str) -> str:
     if seen.works:
         return f"{name} has joined. Teams may ask it from now on."
     return f"{name} is registered, but switched off: it did not answer its test message."
 
 
-def _looked(actor: Actor, trial_id: UUID) -> TrialView:
+def _trial_of(actor: Actor, trial_id: UUID) -> TrialView:
     seen = trial_of(actor, trial_id)
     if seen.kind is TrialKind.ASK:
         raise Http404("That was a message to an agent.")
@@ -141,7 +141,7 @@ def _looked(actor: Actor, trial_id: UUID) -> TrialView:
 
 
 def _connection_form(connector: str, data: Any = None) -> ConnectionForm:
-    if connector not in {way.kind for way in choosable()}:
+    if connector not in {way.kind for way in choosable_kinds()}:
         raise Http404(f"There is no connector {connector!r} to choose.")
     return ConnectionForm(data, connector=connector)
 
@@ -153,7 +153,7 @@ def _page(request: HttpRequest, actor: Actor, **shown: Any) -> HttpResponse:
         "source_form": SourceForm(initial={"source": request.GET.get("source", "")}),
         "expected_form": ExpectedForm(),
         "import_form": ImportForm(),
-        "connectors": [(way.kind, way.name, way.help) for way in choosable()],
+        "connectors": [(way.kind, way.name, way.help) for way in choosable_kinds()],
         "connector": connector,
         "connector_name": connector_name(connector),
         "connection_form": _connection_form(connector) if connector else None,

@@ -17,17 +17,17 @@ def send_message(call: uuid.UUID, fence: int, seq: int, request: Mapping[str, ob
         "parts": [{"text": request.get("brief", "")}],
     }
     params = {"message": said, "metadata": {"fence": fence, "seq": seq, **request}}
-    return _dumped({"id": str(call), "method": "SendStreamingMessage", "params": params})
+    return _dump({"id": str(call), "method": "SendStreamingMessage", "params": params})
 
 
 def cancel_task(call: uuid.UUID) -> str:
     """The frame that takes a call back."""
-    return _dumped({"id": f"{CANCEL}{call}", "method": "CancelTask", "params": {"id": str(call)}})
+    return _dump({"id": f"{CANCEL}{call}", "method": "CancelTask", "params": {"id": str(call)}})
 
 
 def ack(call: uuid.UUID, fence: int, seq: int) -> str:
     """The frame that says up to which event a call's story is kept; what comes after has to be sent (again)."""
-    return _dumped({"method": "ack", "params": {"id": str(call), "fence": fence, "seq": seq}})
+    return _dump({"method": "ack", "params": {"id": str(call), "fence": fence, "seq": seq}})
 
 
 def welcome(frame_id: str, agent: str, known: Mapping[uuid.UUID, int], gone: Iterable[uuid.UUID]) -> str:
@@ -42,18 +42,18 @@ def welcome(frame_id: str, agent: str, known: Mapping[uuid.UUID, int], gone: Ite
 
 def answer(frame_id: str, result: Mapping[str, object]) -> str:
     """The answer to a request."""
-    return _dumped({"id": frame_id, "result": result})
+    return _dump({"id": frame_id, "result": result})
 
 
 def refusal(error: BadFrame) -> str:
     """What is wrong with a frame."""
-    return _dumped({"id": error.frame_id, "error": {"code": error.code, "message": str(error)}})
+    return _dump({"id": error.frame_id, "error": {"code": error.code, "message": str(error)}})
 
 
 def wait(seconds: int) -> str:
     """Why the socket closes, and how long to wait before dialling again."""
     words = f"Too many unknown tokens came from this address: wait {seconds} seconds."
-    return _dumped({"id": None, "error": {"code": TOO_OFTEN, "message": words, "data": {"retryAfter": seconds}}})
+    return _dump({"id": None, "error": {"code": TOO_OFTEN, "message": words, "data": {"retryAfter": seconds}}})
 
 
 def piece(frame_id: str, content: bytes, size: int, offset: int) -> str:
@@ -64,5 +64,5 @@ def piece(frame_id: str, content: bytes, size: int, offset: int) -> str:
     )
 
 
-def _dumped(frame: Mapping[str, object]) -> str:
+def _dump(frame: Mapping[str, object]) -> str:
     return json.dumps({"jsonrpc": "2.0", **frame}, ensure_ascii=False)

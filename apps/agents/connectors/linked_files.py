@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from apps.agents.connectors.replies import require_fine
-from apps.agents.connectors.spooling import Spool
+from apps.agents.connectors.spool import Spool
 from apps.agents.domain.calls import File
 from apps.agents.domain.untrusted_json import Said, text_in
 from apps.core.outbound import Bounds, for_links, same_server
@@ -11,7 +11,7 @@ from apps.core.outbound import Bounds, for_links, same_server
 BOUNDS = Bounds(connect=10.0, silence=30.0, total=300.0, body=20 * 1024 * 1024)
 
 
-async def fetched_file(link: Said, agent_url: str, headers: Mapping[str, str]) -> File:
+async def fetch_file(link: Said, agent_url: str, headers: Mapping[str, str]) -> File:
     """Fetch `{"url", "name", "media_type"}`; only the agent's own server gets its headers.
 
     Raises Failed and OutboundError.

@@ -11,13 +11,13 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 from apps.agents.connectors import descriptors, recogniser_of
-from apps.agents.connectors.a2a import recognising as a2a
+from apps.agents.connectors.a2a import recogniser as a2a
 from apps.agents.connectors.a2a.card import NoCard, read_card
 from apps.agents.connectors.recognition import Credentials, Source
 from apps.agents.domain.connectors import Descriptor
 from apps.agents.domain.detection import MOST_LINE, Detected, Found, Unlike, handle_for
 from apps.agents.domain.texts import one_line
-from apps.agents.domain.untrusted_json import loaded
+from apps.agents.domain.untrusted_json import load_json
 from apps.core.outbound import OutboundError, read_target
 
 log = logging.getLogger(__name__)
@@ -45,12 +45,12 @@ async def detect(source: str, credentials: Mapping[str, str]) -> Detected:
     try:
         given.checked()
         if source.startswith("{"):
-            return _pasted(source, given)
+            return _detect_pasted(source, given)
         read_target(source)
     except (ValueError, OutboundError) as error:
-        return _nothing(source, given, str(error))
+        return _nothing_detected(source, given, str(error))
     place = Source(source, given)
-    return _best(place, await asyncio.gather(*(_tried(way.kind, place) for way in _ways())))
+    return _best(place, await asyncio.gather(*(_try_kind(way.kind, place) for way in _ways())))
 
 
 def _ways() -> list[Descriptor]:
@@ -59,7 +59,7 @@ def _ways() -> list[Descriptor]:
     return sorted(able, key=lambda way: way.precedence, reverse=True)
 
 
-async def _tried(kind: str, place: Source) -> Found | Missed:
+async def _try_kind(kind: str, place: Source) -> Found | Missed:
     """What one protocol found, or why it did not."""
     try:
         async with asyncio.timeout(SECONDS):
@@ -81,27 +81,27 @@ def _best(place: Source, results: Sequence[Found | Missed]) -> Detected:
     found = [each for each in results if isinstance(each, Found)]
     if found:
         usable = [each for each in found if not each.problem]
-        return _detected((usable or found)[0], place.host, tried)
+        return _detection((usable or found)[0], place.host, tried)
     if not any(there for _, _, there in missed):
-        return replace(_nothing(place.url, place.credentials, missed[0][1]), tried=tried)
+        return replace(_nothing_detected(place.url, place.credentials, missed[0][1]), tried=tried)
     asking = [why for _, why, _ in missed if "credentials" in why]
     problem = f"{asking[0]} Enter a token or headers and try again." if asking else NOBODY
-    return replace(_nothing(place.url, place.credentials, problem), tried=tried)
+    return replace(_nothing_detected(place.url, place.credentials, problem), tried=tried)
 
 
-def _pasted(text: str, credentials: Credentials) -> Detected:
+def _detect_pasted(text: str, credentials: Credentials) -> Detected:
     """Raises NoCard."""
     if len(text) > MOST_PASTED:
         raise NoCard(f"This is longer than {MOST_PASTED // 1000} kB, which no agent card is.")
-    said = loaded(text)
+    said = load_json(text)
     if said is None:
         raise NoCard("This looks like JSON but can't be read as JSON.")
-    found = a2a.as_found(read_card(said), "", credentials)
+    found = a2a.found_by_card(read_card(said), "", credentials)
     read_target(str(found.config["url"]))
-    return _detected(found, "agent", ())
+    return _detection(found, "agent", ())
 
 
-def _detected(found: Found, default_name: str, tried: tuple[tuple[str, str], ...]) -> Detected:
+def _detection(found: Found, default_name: str, tried: tuple[tuple[str, str], ...]) -> Detected:
     clean = found.cleaned(default_name)
     return Detected(
         connector=clean.connector,
@@ -117,7 +117,7 @@ def _detected(found: Found, default_name: str, tried: tuple[tuple[str, str], ...
     )
 
 
-def _nothing(source: str, credentials: Credentials, problem: str) -> Detected:
+def _nothing_detected(source: str, credentials: Credentials, problem: str) -> Detected:
     host = _host(source)
     lines = credentials.headers or (f"Authorization: Bearer {credentials.token}" if credentials.token else "")
     config: dict[str, object] = {"url": one_line(source, 2000), **({"headers": lines} if lines else {})}

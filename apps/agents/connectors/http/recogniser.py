@@ -1,7 +1,7 @@
 """Finding out whether an address takes a task as IoA's tool agents do."""
 
 from apps.agents.connectors.http import DESCRIPTOR
-from apps.agents.connectors.recognition import Answer, Source, asked, refused_credentials
+from apps.agents.connectors.recognition import Answer, Source, ask_source, needs_credentials
 from apps.agents.domain.detection import Found, Unlike
 
 FIELD = b"task_desc"
@@ -15,10 +15,10 @@ async def recognise(source: Source) -> Found:
     """
     answers: list[Answer] = []
     for url in source.under("", "/run"):
-        answers.append(answer := await asked(source, "POST", url, {}))
+        answers.append(answer := await ask_source(source, "POST", url, {}))
         if FIELD in answer.body:
             return _found(source, url)
-    if refused_credentials(answers):
+    if needs_credentials(answers):
         raise Unlike("It refused the credentials when a task was sent.")
     raise Unlike("It does not ask for a task_desc when it gets an empty task.")
 

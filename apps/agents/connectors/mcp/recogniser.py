@@ -18,7 +18,7 @@ async def recognise(source: Source) -> Found:
     why = "It does not answer the handshake of MCP."
     for url in source.under("", "/mcp"):
         try:
-            return await _introduced(MCPConfig.model_validate({"url": url, **source.credentials.fields()}), source)
+            return await _introduce(MCPConfig.model_validate({"url": url, **source.credentials.fields()}), source)
         except (Failed, ValidationError) as error:
             if isinstance(error, Failed) and "credentials" in str(error):
                 why = str(error)
@@ -28,7 +28,7 @@ async def recognise(source: Source) -> Found:
     raise Unlike(why)
 
 
-async def _introduced(config: MCPConfig, source: Source) -> Found:
+async def _introduce(config: MCPConfig, source: Source) -> Found:
     session = Session(config, BOUNDS)
     await session.open()
     try:

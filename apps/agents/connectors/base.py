@@ -8,7 +8,7 @@ from http import HTTPStatus
 
 from pydantic import ValidationError
 
-from apps.agents.connectors.probing import TEST, probed
+from apps.agents.connectors.probing import TEST, probe_result
 from apps.agents.connectors.replies import Failed, as_failed
 from apps.agents.domain.calls import AgentError, CallContext, ProbeResult, RunEvent, RunRequest
 from apps.agents.domain.failures import Failure
@@ -59,7 +59,7 @@ class CalledConnector(ABC):
             return ProbeResult(problem=str(error), reachable=error.reached)
 
     async def _tried(self, config: dict[str, object]) -> ProbeResult:
-        return await probed(self._conversation(config, TEST))
+        return await probe_result(self._conversation(config, TEST))
 
     @abstractmethod
     def _conversation(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:

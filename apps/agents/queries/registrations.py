@@ -6,13 +6,13 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from apps.accounts.domain.errors import NotFound
-from apps.agents.domain.profile import Askers, Availability, Skill, Trust, stored_skills
-from apps.agents.domain.repeatability import judged
+from apps.agents.domain.profile import Askers, Availability, Skill, Trust, skills_from_rows
+from apps.agents.domain.repeatability import judge_skill
 from apps.agents.models import Agent
 from apps.agents.queries.agents import agent_by_handle, agents_in
-from apps.agents.queries.connectors import described
-from apps.agents.queries.credentials import ShownConfig, shown
-from apps.agents.queries.directory import Wanted, narrowed
+from apps.agents.queries.connectors import descriptor_of_kind
+from apps.agents.queries.credentials import ShownConfig, shown_config
+from apps.agents.queries.directory import Wanted, narrow_agents
 
 if TYPE_CHECKING:
     from apps.agents.queries.agents import AgentNow
@@ -66,31 +66,31 @@ READ = {"skills", "config", "availability", "trust", "askers"}  # what is not as
 PLAIN = tuple(name for name in RegisteredAgent.__dataclass_fields__ if name not in READ)
 
 
-def registered(workspace_id: uuid.UUID, handle: str) -> RegisteredAgent:
+def registered_agent(workspace_id: uuid.UUID, handle: str) -> RegisteredAgent:
     """Give one agent by its handle, with or without @, in any case. Raises NotFound."""
-    return _registered(agent_by_handle(workspace_id, handle))
+    return _registered_view(agent_by_handle(workspace_id, handle))
 
 
-def registered_by_id(workspace_id: uuid.UUID, agent_id: uuid.UUID) -> RegisteredAgent:
+def registered_agent_by_id(workspace_id: uuid.UUID, agent_id: uuid.UUID) -> RegisteredAgent:
     """Give one agent. Raises NotFound."""
     for agent in agents_in(workspace_id).filter(pk=agent_id):
-        return _registered(agent)
+        return _registered_view(agent)
     raise NotFound("There is no such agent here.")
 
 
-def registered_after(workspace_id: uuid.UUID, handle: str, limit: int, wanted: Wanted) -> list[RegisteredAgent]:
+def registered_agents_after(workspace_id: uuid.UUID, handle: str, limit: int, wanted: Wanted) -> list[RegisteredAgent]:
     """Give the workspace's agents by handle, those after the given one.
 
     Only those that are wanted; a wanted text is left out here, since a search has an order of its own.
     """
-    agents = narrowed(agents_in(workspace_id), wanted).filter(handle__gt=handle).order_by("handle")
-    return [_registered(agent) for agent in agents[:limit]]
+    agents = narrow_agents(agents_in(workspace_id), wanted).filter(handle__gt=handle).order_by("handle")
+    return [_registered_view(agent) for agent in agents[:limit]]
 
 
-def _registered(agent: "AgentNow") -> RegisteredAgent:
+def _registered_view(agent: "AgentNow") -> RegisteredAgent:
     return RegisteredAgent(
-        skills=tuple(_skill(agent, skill) for skill in stored_skills(agent.skills)),
-        config=shown(agent.connector_config),
+        skills=tuple(_skill(agent, skill) for skill in skills_from_rows(agent.skills)),
+        config=shown_config(agent.connector_config),
         availability=Availability(agent.availability),
         trust=Trust(agent.trust),
         askers=Askers(agent.askers),
@@ -99,7 +99,7 @@ def _registered(agent: "AgentNow") -> RegisteredAgent:
 
 
 def _skill(agent: Agent, skill: Skill) -> RegisteredSkill:
-    repeat = judged(
-        skill.repeatable, described(agent.connector).harmless, agent.connector_config, skill.repeatable_from
+    repeat = judge_skill(
+        skill.repeatable, descriptor_of_kind(agent.connector).harmless, agent.connector_config, skill.repeatable_from
     )
     return RegisteredSkill(**skill.model_dump(), may_repeat=repeat.repeatable, may_repeat_because=repeat.why)

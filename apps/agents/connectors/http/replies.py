@@ -34,7 +34,7 @@ def conclusion_in(body: bytes, media_type: str) -> str:
 def _of_json(said: object) -> str:
     match said:
         case str():
-            return _worded(said)
+            return _text_or_none(said)
         case dict():
             return _of_object(said)
         case None:
@@ -61,7 +61,7 @@ def _of_text(body: bytes) -> str:
     return text
 
 
-def _worded(text: str) -> str:
+def _text_or_none(text: str) -> str:
     if not text.strip():
         raise NoAnswer("answered with nothing")
     return text

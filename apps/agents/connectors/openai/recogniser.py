@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from apps.agents.connectors.openai import DESCRIPTOR
 from apps.agents.connectors.openai.transcript import models_in
-from apps.agents.connectors.recognition import Answer, Source, asked, refused_credentials
+from apps.agents.connectors.recognition import Answer, Source, ask_source, needs_credentials
 from apps.agents.domain.detection import Found, Unlike
 from apps.agents.domain.profile import Skill
 
@@ -18,15 +18,15 @@ async def recognise(source: Source) -> Found:
     bases = [entered] if entered.endswith(("/v1", "/openai")) else source.under(*BASES)[1:]
     answers: list[Answer] = []
     for base in bases:
-        answers.append(await asked(source, "GET", f"{base}/models"))
+        answers.append(await ask_source(source, "GET", f"{base}/models"))
         if answers[-1].fine and (models := models_in(answers[-1].body)):
             return _found(source, base, models)
     for base in bases:
-        answer = await asked(source, "POST", f"{base}{CHAT}", {})
+        answer = await ask_source(source, "POST", f"{base}{CHAT}", {})
         if answer.status in (400, 422) and b"messages" in answer.body:
             found = _found(source, base, ())
             return _interpreter(found) if base.endswith("/openai") else found
-    if refused_credentials(answers):
+    if needs_credentials(answers):
         raise Unlike("It refused the credentials when it was asked for its models.")
     raise Unlike("It lists no models and knows no chat completions.")
 

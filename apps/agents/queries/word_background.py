@@ -3,7 +3,7 @@
 import time
 import uuid
 
-from apps.agents.domain.profile import Skill, stored_skills
+from apps.agents.domain.profile import Skill, skills_from_rows
 from apps.agents.domain.ranking import AgentWords, Background, WordCounts, background_of
 from apps.agents.domain.registration import profile_text
 from apps.agents.domain.words import profile_stems
@@ -32,12 +32,12 @@ def _read(workspace_id: uuid.UUID) -> Background:
     agents = Agent.objects.filter(workspace_id=workspace_id, enabled=True)
     rows = agents.values_list("name", "handle", "description", "skills", "goal_words")[:SAMPLE]
     return background_of(
-        words_of(name, handle, description, stored_skills(skills), goals)
+        agent_words(name, handle, description, skills_from_rows(skills), goals)
         for name, handle, description, skills, goals in rows
     )
 
 
-def words_of(name: str, handle: str, description: str, skills: tuple[Skill, ...], goals: WordCounts) -> AgentWords:
+def agent_words(name: str, handle: str, description: str, skills: tuple[Skill, ...], goals: WordCounts) -> AgentWords:
     """Give an agent's words: of its profile, its handle and its skills' tags, and of the goals that it did well."""
     tags = " ".join(tag for skill in skills for tag in skill.tags)
     return AgentWords(profile_stems(f"{profile_text(name, description, skills)} {handle} {tags}"), goals)

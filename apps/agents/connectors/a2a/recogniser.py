@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 from apps.agents.connectors.a2a import DESCRIPTOR
 from apps.agents.connectors.a2a.card import AgentCard, NoCard, read_card
 from apps.agents.connectors.a2a.config import A2AConfig
-from apps.agents.connectors.recognition import Answer, Credentials, Source, asked, refused_credentials
+from apps.agents.connectors.recognition import Answer, Credentials, Source, ask_source, needs_credentials
 from apps.agents.connectors.replies import Failed
 from apps.agents.domain.detection import Found, Unlike
 
@@ -15,19 +15,19 @@ ELSEWHERE = "Its calls go to {host}, which is not the host of its card; credenti
 
 async def recognise(source: Source) -> Found:
     """Fetch the agent card at the address, or below it. Raises Unlike and OutboundError."""
-    card = await fetched_card(source)
-    return as_found(card, source.url, source.credentials)
+    card = await fetch_card(source)
+    return found_by_card(card, source.url, source.credentials)
 
 
-async def fetched_card(source: Source) -> AgentCard:
+async def fetch_card(source: Source) -> AgentCard:
     """Look for a card at the address itself, where it names a file, else where cards are. Raises Unlike."""
     answers = []
     for url in _places(source):
-        answer = await asked(source, "GET", url)
+        answer = await ask_source(source, "GET", url)
         answers.append(answer)
         if answer.fine and (card := _card(answer, url)):
             return card
-    if refused_credentials(answers):
+    if needs_credentials(answers):
         raise Unlike("Its agent card is shown only with credentials.")
     raise Unlike("It shows no agent card.")
 
@@ -36,12 +36,12 @@ async def card_of(config: A2AConfig) -> AgentCard:
     """Fetch the card of an agent whose interface is not known. Raises Failed and OutboundError."""
     headers = "\n".join(f"{name}: {value}" for name, value in config.sent().items())
     try:
-        return await fetched_card(Source(config.url, Credentials(headers=headers)))
+        return await fetch_card(Source(config.url, Credentials(headers=headers)))
     except (Unlike, NoCard) as error:
         raise Failed(f"{urlsplit(config.url).netloc}: {error}", permanent=True) from None
 
 
-def as_found(card: AgentCard, source: str, credentials: Credentials) -> Found:
+def found_by_card(card: AgentCard, source: str, credentials: Credentials) -> Found:
     """Give what a card tells; `source` "": it was pasted."""
     interface = card.interface
     host = urlsplit(interface.url).netloc

@@ -1,7 +1,7 @@
 """Finding out whether an address speaks the Agent Protocol: does it list tasks?"""
 
 from apps.agents.connectors.agent_protocol import DESCRIPTOR
-from apps.agents.connectors.recognition import Source, asked, refused_credentials
+from apps.agents.connectors.recognition import Source, ask_source, needs_credentials
 from apps.agents.domain.detection import Found, Unlike
 
 BASE = "/ap/v1"
@@ -12,12 +12,12 @@ async def recognise(source: Source) -> Found:
     """Ask for the list of tasks. Raises Unlike and OutboundError."""
     answers = []
     for base in [source.url.rstrip("/").removesuffix(TASKS)] if BASE in source.url else source.under(BASE, "")[1:]:
-        answers.append(await asked(source, "GET", f"{base}{TASKS}"))
+        answers.append(await ask_source(source, "GET", f"{base}{TASKS}"))
         said = answers[-1].said()
         if answers[-1].fine and isinstance(said, dict | list) and (isinstance(said, list) or "tasks" in said):
             described = f"Works in steps; reached by the Agent Protocol at {source.host}."
             config: dict[str, object] = {"url": base, **source.credentials.fields()}
             return Found(DESCRIPTOR.kind, config, "", described)
-    if refused_credentials(answers):
+    if needs_credentials(answers):
         raise Unlike("It refused the credentials when it was asked for its tasks.")
     raise Unlike("It keeps no list of tasks.")

@@ -5,7 +5,7 @@ Source: the MCP specification, "Tool Result".
 
 from urllib.parse import unquote, urlsplit
 
-from apps.agents.connectors.packed import unpacked
+from apps.agents.connectors.packed import decode_base64
 from apps.agents.domain.calls import File
 from apps.agents.domain.untrusted_json import Said, as_code, map_in, maps_in, text_in
 
@@ -57,5 +57,5 @@ def _file(part: Said, number: int) -> File | None:
     else:
         packed, media_type = text_in(resource, "blob"), text_in(resource, "mimeType")
         name = unquote(urlsplit(text_in(resource, "uri")).path.rpartition("/")[2]) or f"resource-{number}"
-    content = unpacked(packed) if packed else None
+    content = decode_base64(packed) if packed else None
     return File(name, media_type or "application/octet-stream", content) if content is not None else None

@@ -17,7 +17,7 @@ PLACE = uuid.UUID("00000000-0000-7000-8000-706c61636500")
 """What stands in a query where the id that it is asked with goes."""
 
 
-class Written(Generic[M]):
+class CompiledQuery(Generic[M]):
     """A query by one id or text. `build` gives it with `place` for that; instances are as any other query gives them.
 
     `place` must not stand in the query for anything else.
@@ -40,11 +40,11 @@ class Written(Generic[M]):
         return rows[0]
 
     @cached_property
-    def _compiled(self) -> "_Compiled":
-        return _Compiled(self._build(self._place), self._place)
+    def _compiled(self) -> "_Statement":
+        return _Statement(self._build(self._place), self._place)
 
 
-class _Compiled:
+class _Statement:
     """The compiler of a query with its SQL and the place for what it is asked with."""
 
     def __init__(self, queryset: "QuerySet[Any]", place: object) -> None:
@@ -60,7 +60,7 @@ class _Source:
     db = DEFAULT_DB_ALIAS
     _known_related_objects: dict[Any, Any] = {}
 
-    def __init__(self, compiled: _Compiled, identifier: object) -> None:
+    def __init__(self, compiled: _Statement, identifier: object) -> None:
         self._compiled = compiled
         self._params = tuple(identifier if value == compiled.place else value for value in compiled.params)
         self.query = self

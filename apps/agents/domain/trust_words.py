@@ -22,7 +22,7 @@ READS: dict[str, bool | None] = {"": None, "yes": True, "no": False}
 READS_WORDS: dict[str, str] = {"": "Nobody said", "yes": "Only reads", "no": "May change something"}
 
 
-def hint_of(skill: Skill) -> str:
+def trust_hint(skill: Skill) -> str:
     """What the agent's own server says of a skill; empty: nothing."""
     if skill.read_only_hint is None:
         return ""

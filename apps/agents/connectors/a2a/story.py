@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeGuard, cast
 
-from apps.agents.connectors.packed import unpacked
+from apps.agents.connectors.packed import decode_base64
 from apps.agents.domain.calls import File, Usage
 from apps.agents.domain.untrusted_json import NOTHING, Said, as_code, map_in, maps_in, text_in
 
@@ -105,7 +105,7 @@ class Story:
 
     def take(self, event: Said) -> str:
         """Take an event in, with or without its envelope, and give what it adds to read, "" for nothing."""
-        kind, inner = _unwrapped(event)
+        kind, inner = _unwrap(event)
         self.usage = _usage_in(inner) or self.usage
         match kind:
             case "task":
@@ -169,12 +169,12 @@ def question_of(story: Story) -> str:
     return story.said[-1] if story.said else "The agent needs more input and did not say which."
 
 
-def tells(event: Said) -> bool:
+def is_news(event: Said) -> bool:
     """Whether an event is about a task at all."""
-    return bool(_unwrapped(event)[0])
+    return bool(_unwrap(event)[0])
 
 
-def _unwrapped(event: Said) -> tuple[str, Said]:
+def _unwrap(event: Said) -> tuple[str, Said]:
     """The kind of an event, and what it is about."""
     for name, kind in (
         ("task", "task"),
@@ -189,10 +189,10 @@ def _unwrapped(event: Said) -> tuple[str, Said]:
             return kind, inner
     named = {"status-update": "status", "artifact-update": "artifact"}
     kind = text_in(event, "kind")
-    return named.get(kind, kind) or _guessed(event), event
+    return named.get(kind, kind) or _guess_kind(event), event
 
 
-def _guessed(event: Said) -> str:
+def _guess_kind(event: Said) -> str:
     if "artifact" in event:
         return "artifact"
     if "status" in event:
@@ -232,7 +232,7 @@ def _file(part: Said, made: A2AArtifact, default: str) -> None:
     name = text_in(file, "filename", "name") or default or "file"
     media_type = text_in(file, "mediaType", "mimeType", "mime_type") or "application/octet-stream"
     if packed := text_in(file, "raw", "bytes", "file_with_bytes"):
-        if (content := unpacked(packed)) is not None:
+        if (content := decode_base64(packed)) is not None:
             made.files.append(File(name, media_type, content))
     elif url := text_in(file, "url", "uri", "file_with_uri"):
         made.links.append({"url": url, "name": name, "media_type": media_type})

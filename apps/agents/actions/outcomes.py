@@ -9,7 +9,7 @@ from django.utils import timezone
 from apps.agents.domain.profile import Availability
 from apps.agents.domain.topics import agents_of
 from apps.agents.models import Agent
-from apps.journal.actions import stir
+from apps.journal.actions import publish_topic
 
 
 def record_outcome(agent_id: uuid.UUID, done: bool) -> None:
@@ -28,4 +28,4 @@ def set_availability(agent_id: uuid.UUID, availability: Availability) -> None:
     more = gone if availability is Availability.OFFLINE else seen
     Agent.objects.filter(pk=agent_id).update(availability=availability, **more)
     for workspace_id in Agent.objects.filter(pk=agent_id).values_list("workspace_id", flat=True):
-        stir(agents_of(workspace_id))
+        publish_topic(agents_of(workspace_id))

@@ -2,4 +2,4 @@
 
 import threading
 
-leaving = threading.Event()
+shutting_down = threading.Event()

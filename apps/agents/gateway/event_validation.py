@@ -36,7 +36,7 @@ class MisbehavedError(Exception):
     """An agent sent what it may not. The message is one plain sentence for people."""
 
 
-def checked(event: object) -> RunEvent:
+def check_event(event: object) -> RunEvent:
     """Give the event with its texts cut and cleaned. Raises MisbehavedError."""
     match event:
         case Progress(text=str() as text):

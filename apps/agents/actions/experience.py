@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.agents import embedding
-from apps.agents.actions.vectors import moved, with_goals, with_words_of
+from apps.agents.actions.vectors import mean_with_goals, vector_with, words_with_goal
 from apps.agents.domain.lessons import Lesson
 from apps.agents.models import Agent, Experience, ExperienceMean
 
@@ -17,7 +17,7 @@ Learned = Sequence[tuple[Lesson, Vector | None]]
 
 
 @transaction.atomic
-def learn(lessons: Sequence[Lesson]) -> None:
+def learn_from_goals(lessons: Sequence[Lesson]) -> None:
     """Move agents towards the goals that they helped to complete, and count these goals.
 
     Many lessons cost little more than one: each agent's vector is written, and brought into its index, once. What was
@@ -58,9 +58,9 @@ def _take_in(agent: Agent, learned: Learned, before: ExperienceMean | None) -> E
     """Save what the agent has learned and give the mean of its experience as it is now; None: it has none."""
     told = [(lesson.text, vector) for lesson, vector in learned if vector is not None]
     for text, _ in told:
-        agent.goal_words = with_words_of(agent, text)
-    after = with_goals(agent, before, [vector for _, vector in told]) if told else before
-    agent.vector = moved(agent, after)
+        agent.goal_words = words_with_goal(agent, text)
+    after = mean_with_goals(agent, before, [vector for _, vector in told]) if told else before
+    agent.vector = vector_with(agent, after)
     agent.goals_completed += len(learned)
     agent.save(update_fields=["vector", "goal_words", "goals_completed"])
     return after

@@ -14,7 +14,7 @@ NOT_NOW = "I can't take another call just now."
 NOT_PERMITTED = "An agent's question alone may not set me to work."
 
 
-def asked_of(briefing: Briefing) -> TaskBrief | None:
+def question_for(briefing: Briefing) -> TaskBrief | None:
     """Give the task whose agent's question has come to the speaker, who is an agent too; None: there is none."""
     if briefing.speaker.kind is not MemberKind.AGENT or briefing.speaker.lead:
         return None
@@ -42,7 +42,7 @@ class OwnVoice:
             goal=briefing.goal,
             brief=f"A colleague asks you: {question}\n\nAnswer with what you know.",
         )
-        end = (await run_agent(self._address, request, _unheeded)).end
+        end = (await run_agent(self._address, request, _ignore)).end
         if isinstance(end, Result) and end.text.strip():
             said = {"do": "say", "text": end.text.strip()[:MOST_TEXT], "answers": self._task.number}
             return Spoken(said, OWN_VOICE, end.usage)
@@ -60,5 +60,5 @@ class PassingVoice:
         return Spoken({"do": "say", "text": self._words}, OWN_VOICE)
 
 
-def _unheeded(event: Progress | ArtifactMade | Accepted) -> None:
+def _ignore(event: Progress | ArtifactMade | Accepted) -> None:
     """Signs of life of an agent that only answers a question are shown nowhere."""

@@ -12,7 +12,7 @@ LEAST = 200  # characters below which a piece is only named
 WIDEST = 4  # bytes of a character
 
 
-def told(request: RunRequest) -> str:
+def request_text(request: RunRequest) -> str:
     """Give the brief, then the goal, the answer to an earlier question, colleagues' results and files."""
     parts = [request.brief.strip() or request.goal.strip()]
     if request.goal.strip() not in parts[0]:
@@ -32,7 +32,7 @@ class _Piece:
     read: Callable[[int], str]
 
 
-def handed_on(request: RunRequest) -> dict[str, object]:
+def request_data(request: RunRequest) -> dict[str, object]:
     """Give what goes beside the text where a protocol has a place for it: the key, and where colleagues are asked."""
     colleagues = request.colleagues
     where = {"colleagues": {"url": colleagues.url, "token": colleagues.token}} if colleagues else {}

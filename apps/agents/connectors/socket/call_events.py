@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from apps.agents.connectors.socket.mailbox import Heard
-from apps.agents.connectors.spooling import Spool
+from apps.agents.connectors.spool import Spool
 from apps.agents.domain.calls import (
     AgentError,
     ArtifactMade,

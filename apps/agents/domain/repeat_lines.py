@@ -14,12 +14,12 @@ _SAID: dict[str, tuple[bool | None, ToldBy]] = {
 _WORDS = {said: words for words, said in _SAID.items()}
 
 
-def as_twice(skills: Iterable[Skill]) -> str:
-    """Give the lines that `with_twice` reads."""
+def repeat_lines(skills: Iterable[Skill]) -> str:
+    """Give the lines that `with_repeat_lines` reads."""
     return "\n".join(_WORDS.get((skill.repeatable, skill.repeatable_from), "unsaid") for skill in skills)
 
 
-def with_twice(skills: Sequence[Skill], text: str) -> tuple[Skill, ...]:
+def with_repeat_lines(skills: Sequence[Skill], text: str) -> tuple[Skill, ...]:
     """The skills with what the lines say of each; an empty text says nothing.
 
     Raises ValueError with a sentence where there is not one line for each skill, and for another word.
@@ -29,10 +29,10 @@ def with_twice(skills: Sequence[Skill], text: str) -> tuple[Skill, ...]:
         return tuple(skills)
     if len(lines) != len(skills):
         raise ValueError(f"There are {len(skills)} skills, but {len(lines)} lines on whether they are repeatable.")
-    return tuple(_said(skill, line) for skill, line in zip(skills, lines, strict=True))
+    return tuple(_with_line(skill, line) for skill, line in zip(skills, lines, strict=True))
 
 
-def _said(skill: Skill, line: str) -> Skill:
+def _with_line(skill: Skill, line: str) -> Skill:
     if line not in _SAID:
         raise ValueError(f"Whether a skill is repeatable is one of: {', '.join(_SAID)}.")
     repeatable, source = _SAID[line]

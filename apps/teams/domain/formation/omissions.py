@@ -30,7 +30,7 @@ def everyone(found: Mapping[str, SearchResult], named: Mapping[str, Candidate]) 
     return best
 
 
-def left_out(
+def omissions_of(
     outcomes: Sequence[DraftOutcome], found: Mapping[str, SearchResult], named: Mapping[str, Candidate]
 ) -> tuple[Omission, ...]:
     """Those who got no seat, best first, each with its reason."""
@@ -47,7 +47,7 @@ def _reason(candidate: Candidate, outcomes: Sequence[DraftOutcome], found: Mappi
         return "offline"
     if candidate.free_slots <= 0:
         return "busy: no free slot"
-    covered = _covered(candidate.agent_id, found)
+    covered = _covered_needs(candidate.agent_id, found)
     for outcome in sorted(outcomes, key=lambda one: -_best(one, covered)):
         if _best(outcome, covered) > _NEVER:
             return _reason_in(outcome, covered)
@@ -57,7 +57,7 @@ def _reason(candidate: Candidate, outcomes: Sequence[DraftOutcome], found: Mappi
 _NEVER = float("-inf")
 
 
-def _covered(agent_id: str, found: Mapping[str, SearchResult]) -> dict[str, float]:
+def _covered_needs(agent_id: str, found: Mapping[str, SearchResult]) -> dict[str, float]:
     """The needs that this agent was found for, with the score of each."""
     return {
         need: candidate.score

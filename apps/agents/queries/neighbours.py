@@ -17,7 +17,9 @@ NARROW = 10_000  # rows; comparing these takes 25 ms
 EF_SEARCH = 200
 
 
-def nearest(scope: "QuerySet[Any]", vector: Sequence[float], limit: int, *, narrow: int = NARROW) -> dict[Any, float]:
+def nearest_agents(
+    scope: "QuerySet[Any]", vector: Sequence[float], limit: int, *, narrow: int = NARROW
+) -> dict[Any, float]:
     """Give primary key -> cosine similarity of the `limit` nearest rows of `scope`, nearest first.
 
     `scope` is an unordered query set of a model with a `vector`; rows without one are left out.
