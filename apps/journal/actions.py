@@ -149,7 +149,7 @@ def _publish_later(stream_id: uuid.UUID, seq: int) -> None:
 
 
 def publish_topic(topic: uuid.UUID) -> None:
-    """Have those who look at a topic look again, after the commit; it costs no row and no lock. See `gateway.publish_topic`."""
+    """Have those who look at a topic look again, after the commit; it costs no row and no lock."""
     transaction.on_commit(partial(gateway.publish_topic, topic), robust=True)
 
 

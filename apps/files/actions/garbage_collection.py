@@ -33,8 +33,9 @@ def _try_to_free(blob_id: uuid.UUID) -> bool:
     """Lock first, look then: whoever begins to refer to it waits, or was first."""
     blob = Blob.objects.select_for_update().filter(pk=blob_id).first()
     if blob is None or any(
-        model._default_manager.filter(**{column: blob}).exists() for model, column in referring_models()
-    ):  # noqa: SLF001
+        model._default_manager.filter(**{column: blob}).exists()  # noqa: SLF001
+        for model, column in referring_models()
+    ):
         return False
     blob.delete()
     return True

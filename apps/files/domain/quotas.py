@@ -67,7 +67,8 @@ class OverQuota(Exception):
             said = f"{NAMES[scope]} may have {quota.files:,} files, and has them."
         else:
             left = max(quota.bytes - used.bytes, 0)
-            said = f"It has {size_text(size)}; of the {size_text(quota.bytes)} that {OWNERS[scope]}, {size_text(left)} are left."
+            most, rest = size_text(quota.bytes), size_text(left)
+            said = f"It has {size_text(size)}; of the {most} that {OWNERS[scope]}, {rest} are left."
         super().__init__(said)
         self.scope = scope
 

@@ -59,5 +59,6 @@ def _answer(chart: Chart, name: str) -> str:
     ]
     sides = f" It shows {' and '.join(several)} side by side." if 1 < len(several) <= 2 else ""
     said = " ".join(escape_markdown(remark) for remark in chart.remarks)
-    lead = f"The {chart.kind} “{escape_markdown(chart.title)}” draws {columns} from {escape_markdown(chart.source)}.{sides}"
-    return f"{lead} {said}".strip() + f"\n\n![{escape_markdown(chart.title)}]({name}.svg)"
+    title = escape_markdown(chart.title)
+    lead = f"The {chart.kind} “{title}” draws {columns} from {escape_markdown(chart.source)}.{sides}"
+    return f"{lead} {said}".strip() + f"\n\n![{title}]({name}.svg)"

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import chain, repeat
 from urllib.parse import urlsplit
 
-from apps.agents.connectors.a2a import story as reading
+from apps.agents.connectors.a2a import story as stories
 from apps.agents.connectors.a2a.card import Interface
 from apps.agents.connectors.a2a.config import A2AConfig
 from apps.agents.connectors.a2a.recogniser import card_of
@@ -200,7 +200,7 @@ class A2AExchange:
             try:
                 told = False
                 async for event in self._asked(self._about("GetTask")):
-                    told = told or reading.is_news(event)
+                    told = told or stories.is_news(event)
                     yield self.story.take(event)
                 if not told:
                     raise Failed(f"{urlsplit(self._settings.url).netloc} answered with something other than the task.")
@@ -245,7 +245,7 @@ class A2AExchange:
         story = self.story
         match story.state:
             case State.INPUT_REQUIRED:
-                return InputRequired(reading.question_of(story))
+                return InputRequired(stories.question_of(story))
             case State.AUTH_REQUIRED:
                 words = f"The agent wants credentials of its own: {story.text or 'it did not say which'}."
                 return AgentError(words, failure=Failure.SAID)
