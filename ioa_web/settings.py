@@ -232,6 +232,11 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 3},  # seconds; where nobody comes to it they must not pile up
     },
 }
+CELERY_BEAT_SCHEDULE["stop_unauthorised"] = {  # a token ran out, or the bell was lost
+    "task": "chat.stop_unauthorised",
+    "schedule": timedelta(seconds=15),
+    "options": {"expires": 15},
+}
 CELERY_BEAT_SCHEDULE["tell_left_out"] = {
     "task": "accounts.tell_left_out",
     "schedule": timedelta(minutes=1),

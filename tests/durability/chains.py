@@ -29,7 +29,8 @@ def assert_rows_agree(goal: Goal) -> None:
     for task in Task.objects.filter(team__goal=goal).select_related("team", "delegated_by"):
         above = {task.delegated_by.origin_id} if task.delegated_by else {task.team.origin_id, *begun}
         assert task.origin_id in {*above, None}
-    assert [one for one in Attempt.objects.filter(task__team__goal=goal) if one.origin_id is None] == []
+    made = Attempt.objects.filter(task__team__goal=goal).select_related("task")
+    assert [attempt for attempt in made if attempt.origin_id is None and attempt.task.origin_id is not None] == []
     assert not _spoken(goal).filter(origin=None, task_number=None).exists()
     assert not Conversation.objects.filter(team__goal=goal, origin=None).exists()
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from apps.accounts.actions import issue_token, remove_member, revoke_token
 from apps.accounts.domain.access import Actor
-from apps.accounts.domain.errors import Forbidden, Refused
+from apps.accounts.domain.errors import Conflict, Forbidden, Refused
 from apps.accounts.domain.roles import Role
 from apps.accounts.models import Member as Membership
 from apps.accounts.models import Origin
@@ -155,17 +155,31 @@ def test_only_approve_and_deny_are_answers(hostile):
 def test_who_was_removed_meanwhile_has_nothing_done_in_their_name(hostile):
     second = member_of(hostile.stage)
     task_id = attack(hostile)
-    remove_member(second, hostile.stage.owner.user_id)
-    decide(second, hostile.stage.pending().pk, "Approve")
+    asked = hostile.stage.pending().pk
+    with hostile.stage.bells_lost():
+        remove_member(second, hostile.stage.owner.user_id)
+    decide(second, asked, "Approve")
     hostile.stage.sweep()
     assert hostile.bank.moved == []
     assert "no longer belongs to the workspace" in state_of(hostile, task_id)["failure"]
 
 
+def test_nor_does_the_question_wait_any_more_whether_it_may_be_done(hostile):
+    second = member_of(hostile.stage)
+    attack(hostile)
+    asked = hostile.stage.pending().pk
+    remove_member(second, hostile.stage.owner.user_id)
+    with pytest.raises(Conflict):
+        decide(second, asked, "Approve")
+    assert (Approval.objects.get().state, hostile.bank.moved) == ("lapsed", [])
+    assert "no longer belongs to the workspace" in Task.objects.get(number=2).failure
+
+
 def test_who_was_let_in_again_has_nothing_done_that_was_asked_for_before(hostile):
     second = member_of(hostile.stage)
     attack(hostile)
-    remove_member(second, hostile.stage.owner.user_id)
+    with hostile.stage.bells_lost():
+        remove_member(second, hostile.stage.owner.user_id)
     Membership.objects.create(workspace=hostile.stage.workspace, user=hostile.stage.user, role="owner")
     decide(second, hostile.stage.pending().pk, "Approve")
     assert hostile.bank.moved == []
@@ -533,7 +547,8 @@ def test_a_grant_for_the_pair_tells_it_at_once(delegating):
 def test_where_nobody_stands_behind_it_any_more_it_is_not_told_with_leave_either(delegating):
     task_id = delegating.hand_on({"result": "evil@example.com"})
     second = member_of(delegating.stage)
-    remove_member(second, delegating.stage.owner.user_id)
+    with delegating.stage.bells_lost():
+        remove_member(second, delegating.stage.owner.user_id)
     decide(second, delegating.stage.pending().pk, "Approve")
     refused = delegating.look(task_id)
     assert (refused["state"], refused["settled"], refused["result"]) == ("failed", True, "")

@@ -8,6 +8,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 
+from apps.accounts.bells import AccountsBell
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, NotFound, Refused, Taken
 from apps.accounts.domain.roles import Role
@@ -17,6 +18,7 @@ from apps.accounts.queries import require, runner_in
 from apps.accounts.queries.people import present_members
 from apps.core.names import HUB, check_name, is_reserved
 from apps.journal.actions import audit, clock
+from apps.journal.bells import ring
 
 SLUG = re.compile(r"[a-z0-9][a-z0-9-]{1,59}")
 USERNAME = re.compile(r"[a-z0-9][a-z0-9._-]{1,59}")
@@ -117,6 +119,7 @@ def change_role(actor: Actor, user_id: UUID, role: Role) -> None:
         Invitation.objects.filter(workspace_id=actor.workspace_id, by=user_id).delete()
     member.role = role
     member.save(update_fields=["role"])
+    ring(AccountsBell.AUTHORITY_LOST, actor.workspace_id)
     audit(AccountsDeed.ROLE_CHANGED, actor, member.user.username, user_id, role=role)
 
 
@@ -133,6 +136,7 @@ def switch_off_member(actor: Actor, user_id: UUID) -> None:
         )
     _keep_an_owner(member)
     _switch(member, clock())
+    ring(AccountsBell.AUTHORITY_LOST, actor.workspace_id)
     Invitation.objects.filter(workspace_id=actor.workspace_id, by=user_id).delete()
     audit(AccountsDeed.MEMBER_SWITCHED_OFF, actor, member.user.username, user_id)
 
@@ -162,6 +166,7 @@ def remove_member(actor: Actor, user_id: UUID) -> None:
     _keep_an_owner(member)
     member.delete()
     _end_what_let_in(actor.workspace_id, user_id)
+    ring(AccountsBell.AUTHORITY_LOST, actor.workspace_id)
     audit(AccountsDeed.MEMBER_REMOVED, actor, member.user.username, user_id)
 
 

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from apps.accounts.bells import AccountsBell
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, NotFound, Refused
 from apps.accounts.domain.expiry import USUAL_DAYS, expiry_after
@@ -19,6 +20,7 @@ from apps.accounts.models import ApiToken
 from apps.accounts.queries import require, require_scope
 from apps.accounts.queries.tokens import bearer_of, digest_of, usable_tokens
 from apps.journal.actions import audit
+from apps.journal.bells import ring
 
 PREFIX = "ioa_"  # lets secret scanners recognise a leaked one
 SHOWN = 12  # characters kept in clear, to tell tokens apart
@@ -91,6 +93,7 @@ def revoke_token_of_member(actor: Actor, token_id: UUID) -> None:
 def _revoke(actor: Actor, token: ApiToken) -> None:
     token.revoked_at = timezone.now()
     token.save(update_fields=["revoked_at"])
+    ring(AccountsBell.AUTHORITY_LOST, token.workspace_id)
     audit(AccountsDeed.TOKEN_REVOKED, actor, token.name, token.pk, owner=token.user.username)
     for made in token.made.filter(revoked_at=None).select_related("user"):
         _revoke(actor, made)

@@ -2,7 +2,7 @@
 
 from apps.accounts.queries.invitations import InvitationView, invitation_by_link, invitations_after, invitations_to
 from apps.accounts.queries.model import environment_model, model_settings
-from apps.accounts.queries.origins import authority_of, may_decide
+from apps.accounts.queries.origins import authority_of, lost_among, may_decide
 from apps.accounts.queries.people import (
     OPENED,
     MemberView,
@@ -43,6 +43,7 @@ __all__ = [
     "invitations_after",
     "invitations_to",
     "link_opens",
+    "lost_among",
     "may_decide",
     "member_view",
     "members_after",

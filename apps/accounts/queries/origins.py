@@ -1,5 +1,6 @@
 """What those at the beginning of something may do now: judged each time that something is done in their name."""
 
+from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
@@ -17,15 +18,15 @@ NEEDED = TAKES[Scope.RUN]
 """What giving a goal takes, and so whatever is done for one."""
 
 
-def _with_role(origin_id: UUID) -> "QuerySet[Any]":
+def _with_role(origins: "QuerySet[Origin]") -> "QuerySet[Any]":
     members = Member.objects.filter(user=OuterRef("user"), workspace=OuterRef("workspace"), switched_off_at=None)
     role = members.values("role")[:1]
     left = Leaving.objects.filter(user=OuterRef("user"), workspace=OuterRef("workspace")).values("at")[:1]
-    rows = Origin.objects.filter(pk=origin_id).select_related("user", "token")
+    rows = origins.select_related("user", "token")
     return rows.annotate(role=Subquery(role), left_at=Subquery(left))
 
 
-_ORIGINS = CompiledQuery(_with_role)
+_ORIGINS = CompiledQuery(lambda origin_id: _with_role(Origin.objects.filter(pk=origin_id)))
 
 
 def authority_of(origin_id: UUID | None) -> Authority:
@@ -34,6 +35,12 @@ def authority_of(origin_id: UUID | None) -> Authority:
     if row is None or row.user is None:
         return NOBODY
     return Authority(OriginKind(row.kind), str(row.user), _refusal(row))
+
+
+def lost_among(origin_ids: Collection[UUID]) -> dict[UUID, str]:
+    """Those of these origins that may do nothing any more, each with why."""
+    rows = _with_role(Origin.objects.filter(pk__in=origin_ids).exclude(user=None)) if origin_ids else ()
+    return {row.pk: why for row in rows if (why := _refusal(row))}
 
 
 def _refusal(row: Any) -> str:

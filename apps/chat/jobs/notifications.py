@@ -5,10 +5,12 @@ import uuid
 
 from celery import shared_task
 
+from apps.accounts.bells import AccountsBell
 from apps.agents.gateway import calls
-from apps.chat.actions import notifications, sweeper
+from apps.chat.actions import lost_authority, notifications, sweeper
 from apps.chat.bells import ChatBell
 from apps.chat.jobs import intake
+from apps.chat.jobs.lease_renewal import renew
 from apps.teams.bells import TeamsBell
 
 
@@ -40,6 +42,13 @@ def notify_limit_reached(team_id: str) -> None:
 def learn_from_goal(_goal_id: str) -> None:
     """Let agents learn from this goal, which went well, and from all others that wait for it."""
     notifications.learn_from_goals()
+
+
+@shared_task(name=AccountsBell.AUTHORITY_LOST.value)
+def stop_unauthorised(workspace_id: str | None = None) -> None:
+    """End what runs in the name of those who may have it done no more, in a workspace or in all of them."""
+    lost_authority.stop_unauthorised(uuid.UUID(workspace_id) if workspace_id else None)
+    renew()  # the calls of this very process end at once, those of others within seconds
 
 
 _sweeping = threading.Lock()

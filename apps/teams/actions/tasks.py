@@ -237,6 +237,12 @@ def withdraw(log: Log, task: Task, reason: str) -> None:
     settle(log, task, TaskState.CANCELLED, failure=reason)
 
 
+def revoke(log: Log, task: Task, why: str) -> None:
+    """It may be done no more in whose name it is: whoever is at it is told to leave it, and its conversation hears."""
+    _cancel_attempts(log, task, why)
+    settle(log, task, TaskState.FAILED, failure=why)
+
+
 def hand_over(log: Log, task: Task, owner: Member) -> None:
     """Have another agent do a task that has no result; who is at it now is not waited for any more."""
     _cancel_attempts(log, task)
@@ -258,13 +264,13 @@ def lapse_questions(log: Log, task: Task) -> None:
         approvals.lapse_of_task(log, task)
 
 
-def _cancel_attempts(log: Log, task: Task) -> None:
+def _cancel_attempts(log: Log, task: Task, why: str = "") -> None:
     """Nobody waits for its calls any more; what they had reserved is free, and a late result is booked as it comes."""
     for attempt in task.attempts.filter(state__in=[AttemptState.READY, AttemptState.RUNNING]):
         expenses.settle(log, task.team, Usage(), reserved_tokens=attempt.reserved_tokens)
         attempt.state, attempt.ended_at, attempt.lease_until = AttemptState.CANCELLED, log.now, None
-        attempt.reserved_tokens = 0
-        attempt.save(update_fields=["state", "ended_at", "lease_until", "reserved_tokens"])
+        attempt.reserved_tokens, attempt.failure = 0, why[:400]
+        attempt.save(update_fields=["state", "ended_at", "lease_until", "reserved_tokens", "failure"])
 
 
 def mark_consumed(log: Log, task: Task) -> None:
