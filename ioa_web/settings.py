@@ -31,6 +31,7 @@ HTTPS = IOA_PUBLIC_URL.startswith("https://")
 IOA_TRUSTED_PROXIES = TrustedProxies.of(  # whose word on where a request comes from counts; a mistake stops the start
     env.list("IOA_TRUSTED_PROXIES", default=[]), env.str("IOA_PROXY_HEADER", USUAL)
 )
+IOA_BACKED_UP = env.str("IOA_BACKED_UP", "")  # the migration before which the operator made a backup; see backups
 SERVICES = read_services(IOA_DATA_DIR)  # what a running `manage.py up` started on this data folder
 
 # --- secrets and hosts ----------------------------------------------------------------------------------------------

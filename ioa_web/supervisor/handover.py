@@ -12,7 +12,19 @@ from pathlib import Path
 
 from ioa_web.supervisor.processes import SystemAccount
 
-OURS = ("lock", "secret-keys", "services.json", "logs", "heartbeats", "beat*", "postgres", "redis", "static", "files")
+OURS = (
+    "lock",
+    "secret-keys",
+    "services.json",
+    "logs",
+    "heartbeats",
+    "beat*",
+    "postgres",
+    "redis",
+    "static",
+    "files",
+    "backups",
+)
 
 
 def against_it(data: Path, account: SystemAccount) -> str:

@@ -3,6 +3,7 @@
 import os
 import time
 from argparse import ArgumentParser
+from pathlib import Path
 
 from django.conf import settings
 from django.core.management import call_command
@@ -10,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, ProgrammingError, connection
 
 from apps.chat.actions.restoration import hold_if_restored
-from ioa_web import schema
+from ioa_web import backups, schema
 from ioa_web.roles import as_owner, grant_runtime_rights
 from ioa_web.static_files import collect_when_changed
 from ioa_web.supervisor.place import FOLDER
@@ -43,9 +44,11 @@ class Command(BaseCommand):
         with as_owner():
             wait_for_database()
             try:
-                bring_to_this_release()
-            except schema.WrongSchema as problem:
+                made = bring_to_this_release()
+            except (schema.WrongSchema, backups.NoBackup) as problem:
                 raise CommandError(str(problem)) from problem
+            if made is not None:
+                self.stdout.write(f"this release moved data; how it was before is in {made}")
             if settings.IOA_MIGRATION_DATABASE:
                 grant_runtime_rights(role)
         if not settings.IOA_MIGRATION_DATABASE:
@@ -59,14 +62,20 @@ class Command(BaseCommand):
             self.stdout.write(f"restored from a backup: {held} goals in flight ask before they go on")
 
 
-def bring_to_this_release() -> None:
-    """Migrate. Raises schema.WrongSchema, with what to do, for data that no release on the way to this one left."""
+def bring_to_this_release() -> Path | None:
+    """Migrate; gives the backup that was made before that moved data.
+
+    Raises schema.WrongSchema, with what to do, for data that no release on the way to this one left, and
+    backups.NoBackup.
+    """
     schema.refuse_newer()
+    made = backups.back_up_before_reshaping()
     try:
         call_command("migrate", interactive=False, verbosity=0)
     except ProgrammingError as error:
         raise schema.unfit(" ".join(str(error).split())) from error
     schema.refuse_different()
+    return made
 
 
 def wait_for_database() -> None:
