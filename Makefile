@@ -8,6 +8,7 @@ UV_VERSION := 0.13.8
 PY := .venv/bin/python
 PYTEST := .venv/bin/pytest
 HERE := not browser and not processes and not interop and not slow
+TEMPLATES := .venv/bin/djangofmt --quiet --line-length 120 --indent-width 2
 FAST := $(HERE) and not thorough
 DJANGO := IOA_DATABASE_POOL=0 IOA_SECRET_KEYS=$$($(PY) -c 'import secrets; print(secrets.token_urlsafe(64))') $(PY) manage.py
 
@@ -87,13 +88,15 @@ screenshots: setup browser  ## pictures of the pages into docs/screenshots
 format: setup  ## format the code
 	.venv/bin/ruff format .
 	.venv/bin/ruff check --fix .
+	find templates -name '*.html' -print0 | xargs -0 $(TEMPLATES)
 
 check: setup  ## what has to hold before a change goes in
 	.venv/bin/ruff format --check .
 	.venv/bin/ruff check .
 	.venv/bin/mypy
 	.venv/bin/lint-imports
-	@if [ -d templates ]; then find templates apps -name '*.html' -print0 | xargs -0 -r .venv/bin/djade --target-version 5.2 --check; fi
+	find templates -name '*.html' -print0 | xargs -0 .venv/bin/djade --target-version 5.2 --check
+	find templates -name '*.html' -print0 | xargs -0 $(TEMPLATES) --check
 	IOA_PUBLIC_URL=https://ioa.example IOA_TRUSTED_PROXIES=127.0.0.1 $(DJANGO) check --deploy --fail-level WARNING
 	$(DJANGO) makemigrations --check --dry-run
 	@$(PY) .ci/audit.py

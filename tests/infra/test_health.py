@@ -151,30 +151,12 @@ def test_a_call_that_waits_for_a_slot_of_its_agent_is_no_standstill(ready, backl
 
 
 def test_a_backlog_that_moves_is_none(ready, backlog):
-    room = backlog.root.team.conversation
-    Turn.objects.create(
-        conversation=room,
-        number=1,
-        fence=77,
-        outcome="spoken",
-        reading=1,
-        started_at=timezone.now(),
-        ended_at=timezone.now(),
-    )
+    end_a_turn(backlog, "spoken")
     assert ready()[0] == 200
 
 
 def test_turns_that_are_lost_again_and_again_do_not_count_as_movement(ready, backlog):
-    room = backlog.root.team.conversation
-    Turn.objects.create(
-        conversation=room,
-        number=1,
-        fence=77,
-        outcome="lost",
-        reading=1,
-        started_at=timezone.now(),
-        ended_at=timezone.now(),
-    )
+    end_a_turn(backlog, "lost")
     assert ready()[0] == 503
 
 

@@ -224,16 +224,6 @@ class ConnectionForm(forms.Form):
         super().add_error(field if field is None or field in self.fields else None, error)
 
 
-class MessageForm(forms.Form):
-    """One message to an agent."""
-
-    text = forms.CharField(
-        label="Message",
-        max_length=20_000,
-        widget=forms.Textarea(attrs={"rows": 3, "placeholder": "Ask it for something it can do"}),
-    )
-
-
 class ImportForm(forms.Form):
     """Agents to bring in: a file, or its text."""
 

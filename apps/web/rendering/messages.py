@@ -1,6 +1,6 @@
 """One line of a room: the words, cleaned, and beside them what the kind of message shows."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from uuid import UUID
 
@@ -139,8 +139,3 @@ def _lines_to_clamp(message: MessageView) -> int:
         return 0
     lines = sum(1 + len(line) // LINE_CHARACTERS for line in message.text.splitlines())
     return lines if lines > CLAMP_LINES else 0
-
-
-def file_ids(messages: Sequence[MessageView]) -> tuple[object, ...]:
-    """The files that these messages show, once each."""
-    return tuple({file.id: file for message in messages for file in message.files}.values())
