@@ -168,10 +168,11 @@ class InputRequired:
 
 @dataclass(frozen=True)
 class Result:
-    """The end of a call that went well. `text` is Markdown."""
+    """The end of a call that went well. `text` is Markdown. `cut`: the other side said that it ends too early."""
 
     text: str
     usage: Usage = field(default_factory=Usage)
+    cut: bool = False
 
 
 @dataclass(frozen=True)

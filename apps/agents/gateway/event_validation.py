@@ -48,7 +48,7 @@ def check_event(event: object) -> RunEvent:
         case InputRequired(question=str() as question) if question.strip():
             return InputRequired(replace_unstorable(question)[:MOST_QUESTION])
         case Result(text=str() as text, usage=Usage() as usage):
-            return Result(_result_text(text), _usage(usage))
+            return Result(_result_text(text), _usage(usage), cut=event.cut is True)
         case AgentError(reason=str() as reason):
             said = one_line(reason, MOST_REASON) or "The agent failed and did not say why."
             later = event.retry_after if _is_amount(event.retry_after) else None

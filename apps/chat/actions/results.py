@@ -11,7 +11,7 @@ from apps.chat.actions.transitions import consume_settled
 from apps.chat.domain.states import MessageKind
 from apps.journal.actions import Log
 from apps.teams.actions import attempts
-from apps.teams.actions.claims import ClaimedSlots, take_ready
+from apps.teams.actions.claims import ClaimedSlots, ring_next, take_ready
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.states import AttemptState
 from apps.teams.queries.rows import Team
@@ -33,7 +33,7 @@ def finish_attempt(
             consume_settled(scene)
             close_all(scene)
         take_ready(log, slots)
-    attempts.start_next(attempt)
+    ring_next(attempt)
 
 
 def _tell_left_out(log: Log, team: Team, sentences: Sequence[str]) -> None:

@@ -12,21 +12,20 @@ from django.db.models import QuerySet
 from apps.agents import actions as agents
 from apps.agents.domain.address import CallOutcome, KeptFile
 from apps.agents.domain.calls import AgentError, InputRequired, Result, Usage
-from apps.agents.domain.failures import WORK, WorkFate
 from apps.files.actions.garbage_collection import release
 from apps.files.actions.storage import turn_hold_into_reference
 from apps.journal.actions import Log, recording
-from apps.journal.bells import ring
 from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.actions import expenses, limits, permits, postponement, suspects, suspension, tasks
 from apps.teams.bells import TeamsBell
-from apps.teams.domain.retries import LEASE, Next, after_error, after_loss, backoff
+from apps.teams.domain.flaws import Flaw, flaw_in
+from apps.teams.domain.retries import LEASE, Next, after_loss, backoff
 from apps.teams.domain.states import AttemptState, GoalOutcome, TaskState
 from apps.teams.events import TeamEvent
 from apps.teams.models import Artifact, Attempt
 from apps.teams.queries.chains import chain_of_attempt
-from apps.teams.queries.load import load_of, next_attempts
-from apps.teams.queries.repeatability import handle_before, is_repeatable, may_go_on_with
+from apps.teams.queries.load import load_of
+from apps.teams.queries.repeatability import handle_after, handle_before, may_go_on_with, next_after, next_after_flaw
 
 LOST = "The worker that made this call was lost."
 
@@ -145,7 +144,7 @@ def end_attempt(log: Log, attempt: Attempt, outcome: CallOutcome, begun: datetim
     suspension.go_on(log, attempt.task)
     match outcome.end:
         case Result() as result:
-            _succeed(log, attempt, result, outcome.files)
+            _answered(log, attempt, result, outcome.files)
         case InputRequired(question=question):
             _end(log, attempt, AttemptState.ASKED)
             suspension.ask(log, attempt.task, question)
@@ -184,6 +183,25 @@ def _end(
     attempt.prompt_tokens, attempt.completion_tokens = used.prompt_tokens, used.completion_tokens
     attempt.money, attempt.reserved_tokens = used.money, 0
     attempt.save(update_fields=_ENDED)
+
+
+def _answered(log: Log, attempt: Attempt, result: Result, files: Collection[KeptFile]) -> None:
+    """What is no answer, by its form, is never done."""
+    made = [file.name for file in files]
+    flaw = flaw_in(result.text, brief=attempt.task.brief, made=made, cut=result.cut)
+    if flaw is None:
+        _succeed(log, attempt, result, files)
+    else:
+        _refuse(log, attempt, result, flaw)
+        transaction.on_commit(partial(release, [file.hold_id for file in files]), robust=True)
+
+
+def _refuse(log: Log, attempt: Attempt, result: Result, flaw: Flaw) -> None:
+    """Keep the words with the attempt, and have its agent asked once more, told what is wrong, where that may help."""
+    attempt.handle = ""  # what it goes by is over: the next try is new work
+    _end(log, attempt, AttemptState.FAILED, result=result.text, failure=flaw.reason, usage=result.usage)
+    tries = attempt.task.attempts.filter(state=AttemptState.FAILED).count()
+    _go_on(log, attempt, next_after_flaw(attempt, flaw, tries), flaw.reason, tries)
 
 
 def _succeed(log: Log, attempt: Attempt, result: Result, files: Collection[KeptFile]) -> None:
@@ -225,36 +243,25 @@ def _fail(log: Log, attempt: Attempt, error: AgentError) -> None:
     if error.retry_after is not None and postponement.wait_for_agent(log, attempt, error.retry_after):
         _tell_progress(log, attempt, error.reason)
         return
-    attempt.excused, attempt.handle = error.excused, _handle_after(attempt, error)
+    attempt.excused, attempt.handle = error.excused, handle_after(attempt, error)
     _end(log, attempt, AttemptState.FAILED, failure=error.reason)
+    tries = attempt.task.attempts.filter(state=AttemptState.FAILED).count()
+    _go_on(log, attempt, next_after(attempt, error, tries), error.reason, tries)
+
+
+def _go_on(log: Log, attempt: Attempt, step: Next, reason: str, tries: int) -> None:
+    """What becomes of the task of an attempt that gave nothing, for the `tries`-th time."""
     task = attempt.task
-    tries = task.attempts.filter(state=AttemptState.FAILED).count()
-    match _next(attempt, error, tries):
+    match step:
         case Next.AGAIN:
             tasks.move(log, task, TaskState.READY)
             tasks.start(log, task, delay=backoff(tries))
         case Next.ASK:
-            suspension.lose(log, task, error.reason)
+            suspension.lose(log, task, reason)
         case Next.FAIL:
-            if not error.excused:
+            if not attempt.excused:
                 _count(log, attempt, done=False)
-            tasks.settle(log, task, TaskState.FAILED, failure=error.reason)
-
-
-def _next(attempt: Attempt, error: AgentError, tries: int) -> Next:
-    return after_error(
-        WORK[error.failure],
-        repeatable=is_repeatable(attempt),
-        resumable=error.resumable and bool(attempt.handle),
-        permanent=error.permanent or error.retry_after is not None,  # sooner than it wants is no use either
-        tries=tries,
-    )
-
-
-def _handle_after(attempt: Attempt, error: AgentError) -> str:
-    """What the next attempt finds the work by, if there is anything to go on with."""
-    goes_on = error.resumable or WORK[error.failure] is WorkFate.NOT_BEGUN
-    return (attempt.handle or handle_before(attempt)) if goes_on else ""
+            tasks.settle(log, task, TaskState.FAILED, failure=reason)
 
 
 def expire_attempt(attempt_id: uuid.UUID) -> None:
@@ -285,13 +292,3 @@ def _hand_back(log: Log, attempt: Attempt) -> None:
     """Its worker had to end and said so: the same attempt is begun again, which costs the task no try."""
     postponement.put_back(log, attempt)
     log.ring(TeamsBell.ATTEMPT_READY, attempt.id)
-
-
-def start_next(ended: Attempt) -> None:
-    """A slot of its agent is free: have what comes next there started, the goals that wait for it in turn.
-
-    An agent that had the attempt put back wants to be left alone.
-    """
-    if ended.state != AttemptState.READY:
-        for attempt_id in next_attempts(ended.agent_id):
-            ring(TeamsBell.ATTEMPT_READY, attempt_id)

@@ -7,9 +7,12 @@ from functools import partial
 from typing import cast
 
 from apps.journal.actions import Log
+from apps.journal.bells import ring
 from apps.teams.actions import attempts
 from apps.teams.bells import TeamsBell
+from apps.teams.domain.states import AttemptState
 from apps.teams.models import Attempt
+from apps.teams.queries.load import next_attempts
 
 
 @dataclass
@@ -44,3 +47,13 @@ def _take(log: Log, attempt: Attempt, slots: ClaimedSlots) -> None:
         log.unring(TeamsBell.ATTEMPT_READY, attempt.id)
     else:
         slots.release_slot()
+
+
+def ring_next(ended: Attempt) -> None:
+    """A slot of its agent is free: have what comes next there started, the goals that wait for it in turn.
+
+    An agent that had the attempt put back wants to be left alone.
+    """
+    if ended.state != AttemptState.READY:
+        for attempt_id in next_attempts(ended.agent_id):
+            ring(TeamsBell.ATTEMPT_READY, attempt_id)

@@ -11,6 +11,7 @@ LEASE = timedelta(seconds=10)
 RENEW_SECONDS = 3.0
 MAX_TRIES = 3
 MAX_LOST = 5
+MAX_SENT_BACK = 1
 SUSPECT_LOST = 3
 """From this many losses on such work is done one at a time, so that what ends its worker is told from the rest."""
 
@@ -35,6 +36,19 @@ def after_error(work: WorkFate, *, repeatable: bool, resumable: bool, permanent:
     if may_go_on and not permanent and tries < MAX_TRIES:
         return Next.AGAIN
     return Next.ASK if work is WorkFate.UNKNOWN and not repeatable else Next.FAIL
+
+
+def after_flaw(*, mendable: bool, repeatable: bool, tries: int) -> Next:
+    """After an answer came that is none, the `tries`-th time that the task failed: its agent is told of it once.
+
+    `mendable`: who is told of it may do better. Where the work may have been done, and doing it twice could do harm, a
+    person decides.
+    """
+    if not mendable:
+        return Next.FAIL
+    if not repeatable:
+        return Next.ASK
+    return Next.AGAIN if tries < MAX_SENT_BACK + 1 else Next.FAIL
 
 
 def wait_for_busy(waited: timedelta, asked_for: timedelta, patience: timedelta) -> timedelta | None:

@@ -3,9 +3,13 @@
 import uuid
 from collections.abc import Iterable
 
+from apps.agents.domain.calls import AgentError
 from apps.agents.domain.connectors import Resume
+from apps.agents.domain.failures import WORK, WorkFate
 from apps.agents.domain.repeatability import judge_skill
 from apps.agents.queries.connectors import descriptor_of_kind
+from apps.teams.domain.flaws import Flaw
+from apps.teams.domain.retries import Next, after_error, after_flaw
 from apps.teams.domain.states import AttemptState
 from apps.teams.models import Attempt
 
@@ -29,6 +33,28 @@ def handle_before(attempt: Attempt) -> str:
     """What the agent calls the work that the attempt before was at, if it can go on with it."""
     before = Attempt.objects.filter(task=attempt.task_id, agent=attempt.agent_id, number=attempt.number - 1)
     return before.filter(state__in=GOING_ON).values_list("handle", flat=True).first() or ""
+
+
+def handle_after(attempt: Attempt, error: AgentError) -> str:
+    """What the attempt after this failed one finds the work by, if there is anything to go on with."""
+    goes_on = error.resumable or WORK[error.failure] is WorkFate.NOT_BEGUN
+    return (attempt.handle or handle_before(attempt)) if goes_on else ""
+
+
+def next_after(attempt: Attempt, error: AgentError, tries: int) -> Next:
+    """What becomes of the task after its attempt failed, for the `tries`-th time."""
+    return after_error(
+        WORK[error.failure],
+        repeatable=is_repeatable(attempt),
+        resumable=error.resumable and bool(attempt.handle),
+        permanent=error.permanent or error.retry_after is not None,  # sooner than it wants is no use either
+        tries=tries,
+    )
+
+
+def next_after_flaw(attempt: Attempt, flaw: Flaw, tries: int) -> Next:
+    """What becomes of the task after its attempt gave what is no answer, for the `tries`-th time that one failed."""
+    return after_flaw(mendable=flaw.may_be_mended, repeatable=is_repeatable(attempt), tries=tries)
 
 
 def may_go_on_with(attempt: Attempt) -> bool:

@@ -56,11 +56,11 @@ def assignment(attempt_id: uuid.UUID) -> Assignment:
     def library(text: str) -> Sequence[FoundPassage]:
         return agents.search_passages(workspace_id, goal_id, text)
 
-    confined = confined_skills(agent, task.skills)
+    confined, sent_back = confined_skills(agent, task.skills), _sent_back(attempt)
     request = RunRequest(
         key=str(task.id),
         goal=goal.text,
-        brief=task.brief,
+        brief=_brief(task.brief, sent_back),
         skills=confined or tuple(task.skills),
         confined=bool(confined),
         files=tuple(agents.attachments(goal_id)),
@@ -70,10 +70,24 @@ def assignment(attempt_id: uuid.UUID) -> Assignment:
         handle=attempt.handle or (handle_before(attempt) if attempt.number > 1 else ""),
         repeatable=is_repeatable(attempt),
         colleagues=colleagues_of(attempt),
-        leg=task.attempts.filter(state=AttemptState.ASKED).count() if task.answer else 0,
+        leg=len(sent_back) + (task.attempts.filter(state=AttemptState.ASKED).count() if task.answer else 0),
     )
     address = AgentAddress(str(agent.id), agent.connector, agent.connector_config, agent.timeout_seconds)
     return Assignment(address, request, attempt.started_at, Whose(workspace_id, goal_id, agent.id))
+
+
+def _sent_back(attempt: Attempt) -> list[str]:
+    """Why the answers of earlier attempts were none; each began a new leg of the work."""
+    if attempt.number == 1:
+        return []
+    refused = attempt.task.attempts.filter(state=AttemptState.FAILED, number__lt=attempt.number).exclude(result="")
+    return list(refused.order_by("number").values_list("failure", flat=True))
+
+
+def _brief(brief: str, sent_back: Sequence[str]) -> str:
+    if not sent_back:
+        return brief
+    return f"{brief}\n\nYour last answer could not be used. {sent_back[-1]} Give all of it anew, without that fault."
 
 
 def cancelled_attempts(attempt_ids: Iterable[uuid.UUID]) -> list[uuid.UUID]:

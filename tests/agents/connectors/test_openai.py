@@ -189,7 +189,8 @@ async def test_an_error_in_the_middle_of_a_stream_ends_it():
 
 async def test_an_answer_that_was_cut_off_says_so():
     with agent(as_json({"choices": [{"message": {"content": "Ten"}, "finish_reason": "length"}]})) as server:
-        assert (await ended(server.url)).text == "Ten" + CUT_OFF
+        end = await ended(server.url)
+        assert (end.text, end.cut) == ("Ten" + CUT_OFF, True)
 
 
 @pytest.mark.parametrize("stop", ["{STOP}", ""])

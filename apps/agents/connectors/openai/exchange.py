@@ -129,8 +129,8 @@ class Exchange:
             return AgentError(words, permanent=True, failure=Failure.SAID)
         if not transcript.text.strip():
             return AgentError(f"{place} answered with nothing.", failure=Failure.UNREADABLE)
-        text = transcript.text + (CUT_OFF if transcript.finish == "length" else "")
-        return Result(text, self._usage(transcript, messages))
+        cut = transcript.finish == "length"
+        return Result(transcript.text + CUT_OFF * cut, self._usage(transcript, messages), cut=cut)
 
     def _usage(self, transcript: Transcript, messages: list[dict[str, str]]) -> Usage:
         asked = "".join(message["content"] for message in messages)

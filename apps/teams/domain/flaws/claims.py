@@ -1,0 +1,67 @@
+"""Files that a text says were made, with its answer, by who wrote it.
+
+Seen: a verb of making (saved, wrote, exported, …) done by “I” or “we”, or told in the passive or without a subject, and
+the name of a file with a usual ending in the same clause. Not seen: files without an ending, and claims in other
+languages. What is made elsewhere (a path, an address, “in your repository”) is no claim about the answer's files, nor
+is what is denied, planned, conditional, asked for, quoted, or stands in code.
+"""
+
+import re
+from collections.abc import Collection, Iterator
+from pathlib import PurePosixPath
+
+_TYPES = (
+    "csv tsv xlsx xls ods json jsonl xml yaml yml md txt rtf pdf doc docx odt ppt pptx html htm svg png jpg jpeg gif "
+    "webp zip gz tar parquet sql py js ts java go rs rb sh ipynb tex bib log mp3 mp4 wav"
+)
+_NAME = re.compile(
+    rf"(?<![\w./\\:@-])[\w][\w.-]{{0,80}}\.(?:{'|'.join(_TYPES.split())})(?![\w/\\]|\.\w)", re.IGNORECASE
+)
+_MADE = (
+    r"(?:saved|written|wrote|created|made|exported|generated|produced|stored|attached|put|placed|built|rendered|dumped|"
+    r"compiled|drawn|drew|uploaded|delivered|recorded|prepared|output)"
+)
+_BY_ME = re.compile(rf"\b(?:I|we)(?:['’]ve| have| also| then| now| just| \w+ly|,)*\s+{_MADE}\b", re.IGNORECASE)
+_PASSIVE = re.compile(
+    rf"\b(?:is|are|was|were|been|being|['’]s)\s+(?:now |also |successfully |\w+ly )?{_MADE}\b", re.IGNORECASE
+)
+_BARE = re.compile(rf"^\W*(?:successfully |also |now |done[:,;!.—-]*\s+)?{_MADE}\b", re.IGNORECASE)
+_ATTACHED = re.compile(r"\b(?:attached|enclosed)\b.{0,40}\b(?:is|are|find)\b", re.IGNORECASE)
+_NO_CLAIM = re.compile(
+    r"\b(?:not|never|n['’]t|no|if|when(?:ever)?|once|will|would|could|should|can|may|might|must|unless|please|"
+    r"(?<!for )you|"
+    r"was asked|were asked|asked to|to be|cannot|instead of|by (?:the|a|an|another) \w+|last (?:week|month|year)|"
+    rf"yesterday|originally|earlier|in (?:19|20)\d\d|ago|{_MADE} by)\b|n['’]t\b|\?\s*$",
+    re.IGNORECASE,
+)
+_ELSEWHERE = re.compile(
+    r"://|\b(?:in|to|on|into|at|under|onto)\s+(?:(?:the|your|our|my|a|this|that|its)\s+)?(?:\w+\s+)?(?:repository|repo|"
+    r"drive|bucket|server|database|folder|directory|branch|cloud|disk|workspace|desktop|share|wiki|channel|container)\b",
+    re.IGNORECASE,
+)
+_CODE = re.compile(r"^ {0,3}(```|~~~).*?^ {0,3}\1", re.MULTILINE | re.DOTALL)
+_QUOTED = re.compile(r"^\s*>.*$", re.MULTILINE)
+_SPOKEN = re.compile(r"“[^“”\n]{0,400}”|\"[^\"\n]{25,400}\"")
+_CLAUSE = re.compile(r"(?<=[.!?;])\s+|\n+")
+
+
+def claimed_files(text: str, made: Collection[str]) -> tuple[str, ...]:
+    """Names of files that `text` says were made and that are not among those that came, each once."""
+    came = {_folded(name) for name in made}
+    names = (name for clause in _clauses(text) if _claims(clause) for name in _NAME.findall(clause))
+    return tuple(dict.fromkeys(name for name in names if _folded(name) not in came))
+
+
+def _clauses(text: str) -> Iterator[str]:
+    plain = _SPOKEN.sub(" ", _QUOTED.sub("", _CODE.sub("", text)))
+    return (clause.replace("`", "").replace("*", "").strip() for clause in _CLAUSE.split(plain) if "." in clause)
+
+
+def _claims(clause: str) -> bool:
+    if len(clause) > 600 or _NO_CLAIM.search(clause) or _ELSEWHERE.search(clause):
+        return False
+    return any(kind.search(clause) for kind in (_BY_ME, _PASSIVE, _BARE, _ATTACHED))
+
+
+def _folded(name: str) -> str:
+    return PurePosixPath(name.replace("\\", "/")).name.casefold()
