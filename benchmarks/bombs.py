@@ -72,14 +72,14 @@ def stage(names: list[str], base: str) -> Callable[[str], "UUID"]:
 
 def given(launch: Callable[[str], "UUID"], name: str, goals: int) -> dict[str, object]:
     """Goals for one agent, one after the other; gives how they ended, and the files that were kept."""
-    from apps.teams.models import Artifact, Attempt
+    from apps.teams.models import Attempt, FileVersion
 
     ids = []
     for _ in range(goals):
         ids.append(launch(name))
         until_ended({ids[-1]: ""})
     states = Attempt.objects.filter(task__team__goal__in=ids).values_list("state", flat=True)
-    return {"goals": goals, **Counter(states), "files": Artifact.objects.filter(task__team__goal__in=ids).count()}
+    return {"goals": goals, **Counter(states), "files": FileVersion.objects.filter(task__team__goal__in=ids).count()}
 
 
 def posted(url: str, size: int) -> dict[str, object]:

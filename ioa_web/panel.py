@@ -68,7 +68,7 @@ NAVIGATION = [
             _rows("Tasks", "task_alt", "teams_task"),
             _rows("Attempts and leases", "sync", "teams_attempt"),
             _rows("Questions to people", "help", "teams_approval"),
-            _rows("Files made", "attach_file", "teams_artifact"),
+            _rows("Versions of files", "attach_file", "teams_fileversion"),
         ],
     },
     {

@@ -20,11 +20,12 @@ from apps.chat.models import Conversation, Message, Turn
 from apps.core import prose
 from apps.core.chains import ChainIds
 from apps.files.actions.storage import keep, turn_hold_into_reference
+from apps.files.domain.names import name_key
 from apps.files.domain.quotas import Whose
 from apps.journal.actions import Log, open_stream, recording
 from apps.journal.domain.streams import StreamKind
 from apps.teams.domain.limits import Limits
-from apps.teams.models import Approval, Artifact, Attempt, Goal, Member, Task, Team
+from apps.teams.models import Approval, Attempt, FileVersion, Goal, GoalFile, Member, Task, Team
 
 _numbers = count(1)
 
@@ -90,13 +91,25 @@ def document(of: Workspace, **columns: object) -> Document:
     content = b"# Filings"
     known = {"name": "filings.md", "media_type": "text/markdown", "size": len(content)}
     kept = {"blob_id": blob(of, content, goal_id=columns.get("goal_id"))}
-    return Document.objects.create(workspace=of, **known | kept | columns)
+    row = Document.objects.create(workspace=of, **known | kept | columns)
+    if row.goal_id:
+        FileVersion.objects.create(
+            file=GoalFile.objects.create(goal_id=row.goal_id, name=row.name, key=name_key(row.name)),
+            number=1,
+            called=row.name,
+            media_type=row.media_type,
+            size=row.size,
+            blob_id=row.blob_id,
+            document=row,
+            created_at=row.created_at,
+        )
+    return row
 
 
 def blob(of: Workspace, content: bytes, **owners: object) -> uuid.UUID:
     """A content that is counted for the workspace and these owners, for a row that refers to it."""
     kept = keep(Whose(of.pk, **owners), [content])
-    turn_hold_into_reference(kept.hold_id)
+    turn_hold_into_reference([kept.hold_id])
     return kept.content.blob_id
 
 
@@ -287,10 +300,13 @@ class Room:
     def artifact(self, task: Task, name: str, media_type: str, content: bytes) -> dict:
         """A file that a task made, as a result message refers to it."""
         attempt = task.attempts.last() or self._attempt(task, "done")
-        row = Artifact.objects.create(
+        row = FileVersion.objects.create(
+            file=GoalFile.objects.create(goal=self.team.goal, name=name, key=name_key(name)),
+            number=1,
+            called=name,
             task=task,
             attempt=attempt,
-            name=name,
+            member=task.owner,
             media_type=media_type,
             size=len(content),
             blob_id=blob(self.team.goal.workspace, content, goal_id=self.team.goal_id, agent_id=attempt.agent_id),

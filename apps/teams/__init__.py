@@ -1,1 +1,1 @@
-"""Who works together on what: goals, teams, members, tasks, attempts, approvals, artifacts."""
+"""Who works together on what: goals, teams, members, tasks, attempts, approvals, files."""

@@ -17,7 +17,8 @@ class TeamEvent(StrEnum):
     MEMBER_JOINED = "member.joined"  # member, kind, handle, lead
     TASK_CHANGED = "task.changed"  # task, number, title, state, owner, failure
     ATTEMPT_PROGRESS = "attempt.progress"  # task, number, text
-    ARTIFACT_MADE = "artifact.made"  # artifact, name, task, media_type, size
+    ARTIFACT_MADE = "artifact.made"  # artifact, name, task, media_type, size, file, version; of a task's call
+    FILE_CONFLICTED = "file.conflicted"  # the same, based_on, current: it was kept beside the current version
     APPROVAL_ASKED = "approval.asked"  # approval, question, kind
     APPROVAL_DECIDED = "approval.decided"  # approval, state, answer
     SPEND_CHANGED = "spend.changed"  # turns, tokens, money of the root team

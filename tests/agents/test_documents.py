@@ -11,9 +11,9 @@ from apps.agents.actions import add_document, remove_document
 from apps.agents.actions.library import MOST_OF_GOAL
 from apps.agents.domain.documents import UnreadableError, read_file
 from apps.agents.domain.documents.chunking import HUGE, PIECE, split
-from apps.agents.domain.documents.kinds import CSV, MARKDOWN, PLAIN, clean_name, numbered_name
+from apps.agents.domain.documents.kinds import CSV, MARKDOWN, PLAIN, clean_name
 from apps.agents.models import Document, Passage
-from apps.agents.queries import attachments, document_to_read, files_in_view, search_passages
+from apps.agents.queries import document_to_read, files_in_view, search_passages
 from apps.files.queries.contents import stored_content
 
 LIMIT = 1000
@@ -98,11 +98,6 @@ def test_names_lose_paths_and_what_misleads(given_name, kept):
     assert clean_name(given_name) == kept
 
 
-def test_a_name_that_is_taken_gets_a_number():
-    assert numbered_name("a.csv", set()) == "a.csv"
-    assert numbered_name("a.csv", {"a.csv", "a (2).csv"}) == "a (3).csv"
-
-
 def test_markdown_is_split_by_headings_and_each_piece_knows_those_above_it():
     pieces = [(piece.heading, piece.text) for piece in split(REPORT, MARKDOWN)]
     assert [heading for heading, _ in pieces] == [
@@ -178,7 +173,7 @@ def test_a_goal_takes_so_many_files_and_no_more(workspace):
         add_document(workspace.pk, goal, "a.txt", b"words")
     with pytest.raises(Refused, match="one file too many"):
         add_document(workspace.pk, goal, "a.txt", b"words")
-    assert [file.name for file in attachments(goal)][:3] == ["a.txt", "a (2).txt", "a (3).txt"]
+    assert [file.name for file in files_in_view(workspace.pk, goal)][:3] == ["a.txt", "a (2).txt", "a (3).txt"]
 
 
 def test_a_goal_sees_the_library_and_its_own_attachments(workspace, other_workspace):

@@ -10,7 +10,7 @@ from apps.agents.actions.grants import give_grant
 from apps.agents.domain.registration import AgentProfile
 from apps.agents.models import Agent
 from apps.chat.models import Message
-from apps.teams.models import Artifact, Attempt, Goal, Task
+from apps.teams.models import Attempt, FileVersion, Goal, Task
 from tests.client.hub import Connected
 from tests.durability.conftest import environment_of
 from tests.durability.workers import Workers
@@ -84,5 +84,5 @@ def test_the_fact_comes_through_the_room(harbour, crew):
     assert (said["say"].text, said["say"].member.agent.handle, said["say"].voice) == ("seven metres", "pilot", "itself")
     handed_on = Task.objects.get(delegated_by__isnull=False)
     assert (handed_on.delegated_by.title, handed_on.owner.agent.handle) == ("Plan", "sketcher")
-    assert Artifact.objects.get().name == "berth.svg"
+    assert FileVersion.objects.get().name == "berth.svg"
     assert Attempt.objects.filter(task__title="Plan").count() == 1, "its work never stopped"

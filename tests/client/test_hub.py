@@ -3,7 +3,7 @@
 import pytest
 
 from apps.agents.models import Agent, SocketCall
-from apps.teams.models import Artifact, Attempt, Goal, Task
+from apps.teams.models import Attempt, FileVersion, Goal, Task
 from tests.engine.conftest import task
 
 pytestmark = [
@@ -24,8 +24,8 @@ def assert_each_was_done_once(harbour, *, deeds=1):
     """Every goal has the agent's answer and its one file, and the agent did each task so many times at most."""
     assert {goal.outcome for goal in Goal.objects.all()} == {"done"}, harbour.field.story()
     assert {goal.answer for goal in Goal.objects.all()} == {"Seven. Do look."}
-    assert Artifact.objects.count() == Goal.objects.count()
-    assert {artifact.size for artifact in Artifact.objects.all()} == {600_000}
+    assert FileVersion.objects.count() == Goal.objects.count()
+    assert {artifact.size for artifact in FileVersion.objects.all()} == {600_000}
     traces = harbour.field.traces()
     assert set(traces) == {str(each.id) for each in Task.objects.all()}
     assert max(traces.values()) <= deeds

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from apps.chat.models import Conversation, Message, Turn
 from apps.journal.queries import EventView, events_after
-from apps.teams.models import Approval, Artifact, Goal, Member, Task, Team
+from apps.teams.models import Approval, FileVersion, Goal, Member, Task, Team
 
 GOAL = {"outcome": "running", "answer": "", "failure": "", "missing": []}
 ROOM = {"phase": "discussion", "round": 1, "turn": 1, "turn_state": "due"}
@@ -146,7 +146,7 @@ def tables(goal: Goal) -> dict:
             str(row.id): {"kind": row.kind, "state": row.state, "answer": row.answer}
             for row in Approval.objects.filter(**of_team)
         },
-        "artifacts": {str(row.id): _artifact(row) for row in Artifact.objects.filter(task__team__goal=goal)},
+        "artifacts": {str(row.id): _artifact(row) for row in FileVersion.objects.filter(task__team__goal=goal)},
     }
 
 

@@ -7,7 +7,7 @@ import pytest
 from apps.agents.actions import register_agent
 from apps.agents.domain.registration import AgentProfile
 from apps.files.models import Blob
-from apps.teams.models import Artifact
+from apps.teams.models import FileVersion
 from tests.durability.conftest import environment_of
 from tests.durability.workers import Workers
 from tests.engine.conftest import task
@@ -68,4 +68,4 @@ def test_an_agent_that_answers_with_a_bomb_adds_little_to_its_worker(field, bomb
     Path(f"/proc/{worker}/clear_refs").write_text("5")
     bomb()
     assert memory(worker, "VmHWM") - before < MOST
-    assert Artifact.objects.count() == Blob.objects.count() == WARM_UP + kept
+    assert FileVersion.objects.count() == Blob.objects.count() == WARM_UP + kept

@@ -5,7 +5,7 @@ import pytest
 from apps.accounts.domain.errors import Forbidden, NotFound
 from apps.chat.actions import change_limits, pause, post_message, resume, stop
 from apps.core.ids import uuid7
-from apps.teams.models import Approval, Artifact, Goal, Task, Team
+from apps.teams.models import Approval, FileVersion, Goal, Task, Team
 from apps.teams.queries import access
 from tests.engine.conftest import task
 
@@ -17,7 +17,7 @@ QUERIES = [
     (access.team_operable_by, Team, CHANGE),
     (access.task_visible_to, Task, LOOK),
     (access.approval_operable_by, Approval, CHANGE),
-    (access.artifact_visible_to, Artifact, LOOK),
+    (access.artifact_visible_to, FileVersion, LOOK),
 ]
 ACTIONS = {
     "pause": lambda actor, goal, team: pause(actor, team),

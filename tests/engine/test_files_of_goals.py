@@ -8,7 +8,7 @@ from apps.chat.models import Message
 from apps.files.domain.quotas import QuotaScope
 from apps.files.models import Blob, Hold
 from apps.files.queries.quotas import usage_of
-from apps.teams.models import Artifact, Attempt
+from apps.teams.models import Attempt, FileVersion
 from apps.teams.queries.work import assignment
 from tests.engine.conftest import task
 
@@ -27,7 +27,7 @@ def test_files_that_are_the_same_are_stored_once_and_counted_each(stage):
     stage.agent("drawer", made("a.txt"), made("b.txt"), {"result": "drawn"})
     stage.voices([{"do": "assign", "tasks": [task("draw", "drawer")], "answer": "draw"}])
     goal = stage.launch()
-    assert (Artifact.objects.count(), Blob.objects.count(), Hold.objects.count()) == (2, 1, 0)
+    assert (FileVersion.objects.count(), Blob.objects.count(), Hold.objects.count()) == (2, 1, 0)
     assert usage_of(QuotaScope.GOAL, goal.id).files == 2
     assert usage_of(QuotaScope.AGENT, Attempt.objects.get().agent_id).bytes == 6
 
@@ -39,7 +39,7 @@ def test_a_file_that_has_no_room_is_left_out_and_the_room_is_told(stage, setting
     goal = stage.launch()
     goal.refresh_from_db()
     assert (goal.outcome, goal.answer) == ("done", "drawn")
-    assert [row.name for row in Artifact.objects.all()] == ["a.txt"]
+    assert [row.name for row in FileVersion.objects.all()] == ["a.txt"]
     assert told(goal) == ["“b.txt” was left out. This goal may have 1 files, and has them."]
 
 
@@ -51,7 +51,7 @@ def test_a_call_that_gives_more_than_a_call_may_has_failed_and_leaves_nothing(st
     attempt = Attempt.objects.first()
     assert attempt.state == "failed"
     assert attempt.failure.startswith("The agent sent too many files, or too large ones")
-    assert not Artifact.objects.exists()
+    assert not FileVersion.objects.exists()
 
 
 def test_who_depends_on_files_is_given_them_unread(stage):

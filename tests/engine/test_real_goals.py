@@ -13,7 +13,7 @@ from apps.agents.models import Agent, Passage
 from apps.chat.actions import Upload, post_message
 from apps.chat.models import Message
 from apps.files.queries.contents import stored_content
-from apps.teams.models import Artifact, Task, Team
+from apps.teams.models import FileVersion, Task, Team
 from apps.teams.queries.records import tries_of
 
 DEMO = (
@@ -46,7 +46,8 @@ def graph(goal) -> list[tuple[int, list[str], list[int], bool]]:
 
 def files(goal) -> dict[str, bytes]:
     return {
-        row.name: b"".join(stored_content(row.blob).chunks()) for row in Artifact.objects.filter(task__team__goal=goal)
+        row.name: b"".join(stored_content(row.blob).chunks())
+        for row in FileVersion.objects.filter(task__team__goal=goal)
     }
 
 

@@ -131,9 +131,9 @@ def test_counts_that_went_wrong_are_put_right(workspace):
 
 def test_a_hold_is_used_once(workspace):
     kept = keep(Whose(workspace.pk), [b"words"])
-    turn_hold_into_reference(kept.hold_id)
+    turn_hold_into_reference([kept.hold_id])
     with pytest.raises(LookupError):
-        turn_hold_into_reference(kept.hold_id)
+        turn_hold_into_reference([kept.hold_id])
 
 
 @pytest.mark.parametrize("scope", ["workspace", "goal", "agent"])

@@ -26,7 +26,7 @@ from apps.chat.actions import GoalRequest, decide, launch_goal, post_message, st
 from apps.chat.voices.agent import NOT_PERMITTED
 from apps.core.ids import uuid7
 from apps.teams.actions.reassignment import reassign_task
-from apps.teams.models import Approval, Artifact, Attempt, Member, Task
+from apps.teams.models import Approval, Attempt, FileVersion, Member, Task
 from tests import factories
 from tests.agents.connectors.fake_agent import as_json
 from tests.agents.connectors.routed_agent import serving
@@ -487,7 +487,7 @@ def test_what_came_of_handed_on_work_is_held_back_from_an_agent_that_acts(delega
 
 def test_nor_is_a_file_of_it_given(delegating):
     task_id = delegating.hand_on(ACCOUNT, {"result": "See the file."})
-    file = Artifact.objects.get(task=task_id)
+    file = FileVersion.objects.get(task=task_id)
     refused = delegating.program.get(f"{COLLEAGUES}/files/{file.pk}")
     assert (refused.status_code, b"evil" in refused.content) == (403, False)
     delegating.look(task_id)

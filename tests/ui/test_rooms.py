@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from apps.agents.models import Agent
 from apps.chat.queries.rooms import room
-from apps.teams.models import Artifact, Goal, Task, Team
+from apps.teams.models import FileVersion, Goal, GoalFile, Task, Team
 from tests import factories
 from tests.markup import shown
 
@@ -80,7 +80,7 @@ def test_hostile_names_and_texts_stay_text(signed_in, world, url):
     Team.objects.filter(goal=world.goal).update(name=EVIL[:120], purpose=EVIL)
     Task.objects.filter(team__goal=world.goal).update(title=EVIL[:120], failure=EVIL, question=EVIL)
     Agent.objects.filter(workspace=world.workspace).update(name=EVIL[:120], description=EVIL)
-    Artifact.objects.filter(task__team__goal=world.goal).update(name='a<b>".svg')
+    GoalFile.objects.filter(goal=world.goal).update(name='a<b>".svg')
     world.root.say(world.root.members["scribe"], EVIL)
     world.root.ask(EVIL, "question", (EVIL,))
     for address in ("/", "/agents/", f"{url}?view=map", url, f"{url}?team={world.write.team.pk}"):
@@ -105,7 +105,7 @@ def test_no_page_has_a_script_or_a_style_of_its_own(signed_in, url):
 
 
 def test_a_chart_is_shown_as_a_picture_and_locked_up(signed_in, world):
-    chart = Artifact.objects.get(name="revenue.svg")
+    chart = FileVersion.objects.get(file__name="revenue.svg")
     answer = signed_in.get(f"/files/{chart.pk}/revenue.svg")
     assert answer.headers["Content-Type"] == "image/svg+xml; charset=utf-8"
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
@@ -114,8 +114,8 @@ def test_a_chart_is_shown_as_a_picture_and_locked_up(signed_in, world):
 
 
 def test_everything_else_is_a_download(signed_in, world):
-    Artifact.objects.filter(name="figures.csv").update(media_type="text/html")
-    page = Artifact.objects.get(name="figures.csv")
+    FileVersion.objects.filter(file__name="figures.csv").update(media_type="text/html")
+    page = FileVersion.objects.get(file__name="figures.csv")
     answer = signed_in.get(f"/files/{page.pk}/figures.csv")
     assert answer.headers["Content-Type"].startswith("application/octet-stream")
     assert answer.headers["Content-Disposition"].startswith("attachment")
@@ -123,7 +123,7 @@ def test_everything_else_is_a_download(signed_in, world):
 
 def test_files_of_another_workspace_do_not_exist(client, world):
     client.force_login(factories.person(factories.workspace("Elsewhere")))
-    chart = Artifact.objects.get(name="revenue.svg")
+    chart = FileVersion.objects.get(file__name="revenue.svg")
     assert client.get(f"/files/{chart.pk}/revenue.svg").status_code == 404
 
 

@@ -15,12 +15,12 @@ from apps.accounts.queries import require
 from apps.agents import embedding
 from apps.agents.domain.calls import File
 from apps.agents.domain.documents import ReadFile, UnreadableError, read_file
-from apps.agents.domain.documents.kinds import numbered_name
 from apps.agents.events import AgentsDeed
 from apps.agents.models import Document, Passage
 from apps.files.actions.garbage_collection import release, release_references
 from apps.files.actions.storage import StoredContent, keep, turn_hold_into_reference
 from apps.files.domain.contents import Content
+from apps.files.domain.names import name_key, numbered
 from apps.files.domain.quotas import OverQuota, Whose
 from apps.journal.actions import audit
 
@@ -46,7 +46,7 @@ def add_document(workspace_id: uuid.UUID, goal_id: uuid.UUID | None, name: str, 
     Raises Refused with one sentence under `files` for a file that is too large, not text, without text, or too many.
     """
     with read_documents(Whose(workspace_id, goal_id), [File(name, "", content)]) as (document,):
-        return store_document(document)
+        return store_document(document).pk
 
 
 @contextmanager
@@ -77,28 +77,28 @@ def _read(whose: Whose, name: str, content: bytes) -> ReadDocument:
 
 
 @transaction.atomic
-def store_document(document: ReadDocument) -> uuid.UUID:
+def store_document(document: ReadDocument) -> Document:
     """Store a file that was read; a name that is taken beside it gets a number. Raises Refused where it is too many."""
     file, whose, content = document.file, document.whose, document.kept.content
     taken = _taken_names(whose.workspace_id, whose.goal_id)
     row = Document.objects.create(
         workspace_id=whose.workspace_id,
         goal_id=whose.goal_id,
-        name=numbered_name(file.name, taken),
+        name=numbered(file.name, taken),
         media_type=file.media_type,
         size=content.size,
         blob_id=content.blob_id,
     )
-    turn_hold_into_reference(document.kept.hold_id)
+    turn_hold_into_reference([document.kept.hold_id])
     Passage.objects.bulk_create(_passages(row, document), batch_size=ROWS_AT_ONCE)
-    return row.pk
+    return row
 
 
 def add_to_library(actor: Actor, name: str, body: bytes | Content) -> uuid.UUID:
     """Store a file in the library of the actor's workspace; gives its id. Operators. Raises Refused under `files`."""
     require(actor, Role.OPERATOR)
     with read_documents(Whose(actor.workspace_id), [File(name, "", body)]) as (document,), transaction.atomic():
-        key = store_document(document)
+        key = store_document(document).pk
         audit(AgentsDeed.DOCUMENT_ADDED, actor, document.file.name, key, size=document.kept.content.size)
     return key
 
@@ -130,7 +130,7 @@ def _taken_names(workspace_id: uuid.UUID, goal_id: uuid.UUID | None) -> frozense
     if len(taken) >= most:
         where = "the library holds" if goal_id is None else "a goal takes"
         raise Refused(files=f"That is one file too many: {where} at most {most}.")
-    return frozenset(taken)
+    return frozenset(map(name_key, taken))
 
 
 def _passages(row: Document, document: ReadDocument) -> list[Passage]:

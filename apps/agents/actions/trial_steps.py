@@ -134,7 +134,7 @@ def _keep(trial: Trial, files: Iterable[KeptFile]) -> None:
         TrialFile.objects.create(
             trial=trial, name=file.name, media_type=file.media_type, size=file.size, blob_id=file.blob_id
         )
-        turn_hold_into_reference(file.hold_id)
+        turn_hold_into_reference([file.hold_id])
 
 
 def _running_trial(trial_id: uuid.UUID) -> Trial | None:

@@ -23,7 +23,6 @@ from apps.agents.domain.calls import (
     RunEvent,
     RunRequest,
 )
-from apps.agents.domain.documents.kinds import numbered_name
 from apps.agents.domain.failures import Failure
 from apps.agents.gateway import pool
 from apps.agents.gateway.event_validation import MisbehavedError, check_event
@@ -32,6 +31,7 @@ from apps.agents.gateway.redaction import Redaction
 from apps.agents.queries.credentials import LostCredentials, open_config
 from apps.core import faults
 from apps.files.domain.contents import Stored
+from apps.files.domain.names import name_key, numbered
 from apps.files.domain.quotas import OverQuota, QuotaScope
 
 T = TypeVar("T")
@@ -169,8 +169,8 @@ class _Listener:
     async def _file(self, file: File) -> None:
         if self._shelf is None:
             return
-        file = replace(file, name=numbered_name(file.name, self._names))
-        self._names.add(file.name)
+        file = replace(file, name=numbered(file.name, self._names))
+        self._names.add(name_key(file.name))
         try:
             self.files.append(await _in_thread(pool.files, partial(self._shelf.keep, file)))
         except OverQuota as over:

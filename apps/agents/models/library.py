@@ -5,6 +5,7 @@ import uuid
 from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVector
 from django.db import models
+from django.db.models import Q
 from pgvector.django import HalfVectorField, HnswIndex
 
 from apps.agents.models.registry import DIMENSIONS
@@ -26,10 +27,11 @@ class Document(models.Model):
     blob = models.ForeignKey("files.Blob", on_delete=models.RESTRICT, related_name="documents")
     created_at = models.DateTimeField(auto_now_add=True)
 
+    OWNERS = {"workspace": "workspace_id"}
+    COUNTED = Q(goal_id=None)  # what is attached to a goal counts as a version of its file
+
     class Meta:
         indexes = [models.Index(fields=["workspace", "goal_id"], name="document_by_scope")]
-
-    OWNERS = {"workspace": "workspace_id", "goal": "goal_id"}
 
     def __str__(self) -> str:
         return self.name

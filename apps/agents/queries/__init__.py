@@ -10,7 +10,7 @@ from apps.agents.queries.agents import (
     first_candidates,
 )
 from apps.agents.queries.discovery import find_for_need, search_agents
-from apps.agents.queries.documents import DocumentView, attachments, document_to_read, documents_of, files_in_view
+from apps.agents.queries.documents import DocumentView, document_to_read, documents_of, files_in_view
 from apps.agents.queries.passages import search_passages
 from apps.agents.queries.skills import skill_scores
 
@@ -19,7 +19,6 @@ __all__ = [
     "address_of",
     "agent_by_handle",
     "agents_in",
-    "attachments",
     "candidates_by_handle",
     "candidates_by_id",
     "document_to_read",

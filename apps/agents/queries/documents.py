@@ -7,10 +7,7 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 
 from apps.accounts.domain.errors import NotFound
-from apps.agents.domain.calls import File
 from apps.agents.models import Document
-from apps.files.queries.contents import stored_content
-from apps.journal.queries.compiled import CompiledQuery
 
 
 @dataclass(frozen=True)
@@ -59,23 +56,9 @@ def _view(row: Document) -> DocumentView:
     return DocumentView(row.pk, row.name, row.media_type, row.size, row.goal_id is not None, row.created_at)
 
 
-_ATTACHED = CompiledQuery(
-    lambda goal: Document.objects.filter(goal_id=goal).select_related("blob").order_by("created_at", "id")
-)
-
-
-def attachments(goal_id: uuid.UUID) -> list[File]:
-    """Give the files attached to a goal, in the order in which they were given; contents are read when asked for."""
-    return [_file(document) for document in _ATTACHED.of(goal_id)]
-
-
 def document_to_read(workspace_id: uuid.UUID, document_id: uuid.UUID) -> Document:
     """Give one document of the workspace, to be read. Raises NotFound."""
     document = Document.objects.filter(workspace_id=workspace_id, pk=document_id).select_related("blob").first()
     if document is None:
         raise NotFound("There is no such document here.")
     return document
-
-
-def _file(document: Document) -> File:
-    return File(document.name, document.media_type, stored_content(document.blob))

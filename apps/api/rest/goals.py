@@ -23,6 +23,7 @@ from apps.files.domain.quotas import QuotaScope
 from apps.files.queries.quotas import quotas_of, usage_of
 from apps.journal.queries import events_after
 from apps.teams.domain.states import TaskState
+from apps.teams.domain.versions import VersionState
 from apps.teams.queries.access import goal_visible_to
 from apps.teams.queries.facts import FileFacts
 from apps.teams.queries.goals import goal_with_key
@@ -100,7 +101,7 @@ def change_limits(request: ApiRequest, goal_id: UUID, change: LimitsChange) -> G
 def get_result(request: ApiRequest, goal_id: UUID) -> ResultOut:
     """The answer with its files; while the goal runs, what there is so far, with `answer` and `verdict` null."""
     goal = goal_visible_to(request.auth, goal_id)
-    return ResultOut.of(goal_card(goal_id, timezone.now()), goal.answer, [_file(file) for file in files_of(goal_id)])
+    return ResultOut.of(goal_card(goal_id, timezone.now()), goal.answer, _standing(goal_id))
 
 
 @router.get("/{uuid:goal_id}/files", response=answers(Page[FileOut]))
@@ -163,6 +164,11 @@ def _root(request: ApiRequest, goal_id: UUID) -> UUID:
 def _detail(goal_id: UUID, text: str, workspace_id: UUID) -> GoalDetail:
     card, quota = goal_card(goal_id, timezone.now()), quotas_of(workspace_id)[QuotaScope.GOAL]
     return GoalDetail.whole(card, text, usage_of(QuotaScope.GOAL, goal_id), quota)
+
+
+def _standing(goal_id: UUID) -> list[FileOut]:
+    """What is current of the files that tasks made, and the conflicts beside it."""
+    return [_file(file) for file in files_of(goal_id) if file.is_current or file.state is VersionState.CONFLICT]
 
 
 def _file(file: FileFacts) -> FileOut:

@@ -29,7 +29,7 @@ from apps.files.domain.contents import Content
 from apps.files.domain.quotas import Whose
 from apps.journal.actions import Log, recording_new
 from apps.journal.domain.streams import StreamKind
-from apps.teams.actions import goals, teams
+from apps.teams.actions import files, goals, teams
 from apps.teams.actions.goals import NewGoal
 from apps.teams.domain.budgets import Payer
 from apps.teams.domain.limits import Limits
@@ -90,9 +90,9 @@ def launch_goal(actor: Actor, request: GoalRequest) -> Goal:
     if known is not None:
         return known
     refuse_in_a_crowd(actor)
-    files = [upload.file for upload in request.files]
+    sent = [upload.file for upload in request.files]
     try:
-        with library.read_documents(Whose(actor.workspace_id, new.id), files) as documents:
+        with library.read_documents(Whose(actor.workspace_id, new.id), sent) as documents:
             return _save(actor, new, documents)
     except IntegrityError:
         known = _same_goal(actor, new)  # the same key came in twice at one time
@@ -199,9 +199,9 @@ def _same_goal(actor: Actor, new: NewGoal) -> Goal | None:
 def _save(actor: Actor, new: NewGoal, documents: list[ReadDocument]) -> Goal:
     with recording_new(new.id, StreamKind.GOAL) as log:
         goal = goals.create(log, actor, new)
-        for document in documents:
-            library.store_document(document)
+        stored = [library.store_document(document) for document in documents]
         team = teams.form_root(log, goal, actor, new.limits)
+        files.attach(log, team, stored)
         open_room(log, team, goal.text)
     return goal
 

@@ -12,8 +12,8 @@ from apps.chat.events import ChatEvent
 from apps.chat.models import Message
 from apps.teams.queries.chains import chain_of_team
 from apps.teams.queries.members import Seated
-from apps.teams.queries.rows import Artifact, Task
-from apps.teams.queries.work import artifacts_of
+from apps.teams.queries.rows import FileVersion, Task
+from apps.teams.queries.versions import current_of, versions_of
 
 
 @dataclass(frozen=True)
@@ -117,21 +117,17 @@ Files = list[dict[str, object]]
 
 def files_data(task: Task) -> Files:
     """The files of a task's result."""
-    return [_file(artifact) for artifact in artifacts_of([task])[task.id]]
+    return [_file(version) for version in versions_of([task])[task.id]]
 
 
 def files_of_conclusion(task: Task | None, tasks: Sequence[Task]) -> tuple[Files, Files]:
-    """The files of the task whose result is the answer, and those of all others, the newest of a name."""
-    of_tasks = artifacts_of(tasks)
-    first = [_file(artifact) for artifact in of_tasks[task.id]] if task else []
-    newest = {artifact.name: _file(artifact) for files in of_tasks.values() for artifact in files}
-    return first, [file for file in newest.values() if file not in first]
+    """The files of the task whose result is the answer, and those of all others: of each what is current now."""
+    of_tasks = versions_of(tasks)
+    answer = {version.file_id for version in of_tasks[task.id]} if task else set()
+    current = current_of([version for versions in of_tasks.values() for version in versions])
+    first = [_file(version) for version in current if version.file_id in answer]
+    return first, [_file(version) for version in current if version.file_id not in answer]
 
 
-def _file(artifact: Artifact) -> dict[str, object]:
-    return {
-        "id": str(artifact.id),
-        "name": artifact.name,
-        "media_type": artifact.media_type,
-        "size": artifact.size,
-    }
+def _file(version: FileVersion) -> dict[str, object]:
+    return {"id": str(version.id), "name": version.name, "media_type": version.media_type, "size": version.size}

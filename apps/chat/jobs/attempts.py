@@ -79,6 +79,8 @@ def _begin(identifier: uuid.UUID) -> None:
 
 def _call(identifier: uuid.UUID) -> None:
     work = assignment(identifier)
+    if work.given:
+        attempts.note_given(identifier, work.given)
 
     def note(event: ProgressEvent) -> None:
         match event:

@@ -19,7 +19,7 @@ from apps.teams.queries.conversation_tasks import WITHOUT_VECTORS
 from apps.teams.queries.limits import grantable_limits
 from apps.teams.queries.members import Seated, members_of
 from apps.teams.queries.rows import Task, Team
-from apps.teams.queries.work import artifacts_of
+from apps.teams.queries.versions import versions_of
 
 SHORTLIST = 12
 MESSAGES = 40
@@ -102,7 +102,7 @@ def _tasks(team: Team) -> tuple[TaskBrief, ...]:
     tasks = _TASKS.of(team.id)
     prefetch_related_objects(tasks, "depends_on")
     done = [task for task in tasks if task.state == TaskState.DONE]
-    files = artifacts_of(done) if done else {}
+    files = versions_of(done) if done else {}
     return tuple(_task(task, [file.name for file in files.get(task.id, ())]) for task in tasks)
 
 

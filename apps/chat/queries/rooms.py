@@ -15,6 +15,7 @@ from apps.files.domain.quotas import FileQuota, QuotaScope, Used
 from apps.files.queries.quotas import quotas_of, usage_of
 from apps.journal.queries import last_seq
 from apps.teams.domain.states import AttemptState
+from apps.teams.domain.versions import VersionState
 from apps.teams.queries.faces import Face
 from apps.teams.queries.facts import FileFacts
 from apps.teams.queries.trees import files_of, first_bytes
@@ -107,8 +108,14 @@ class RoomView:
 
     @property
     def names(self) -> dict[str, FileFacts]:
-        """The goal's files by name, the newest of each."""
-        return {file.name: file for file in reversed(self.files)}
+        """The goal's files by name, the newest of each; a conflict only where there is nothing else."""
+        last = sorted(self.files, key=lambda file: (file.state is VersionState.ACCEPTED, file.number))
+        return {file.name: file for file in last}
+
+    @property
+    def standing_files(self) -> tuple[FileFacts, ...]:
+        """What is current of each file that the teams made, and the conflicts beside it."""
+        return tuple(file for file in self.files if file.is_current or file.state is VersionState.CONFLICT)
 
 
 def room(

@@ -2,7 +2,7 @@
 
 import hashlib
 import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from tempfile import SpooledTemporaryFile
@@ -55,9 +55,9 @@ def keep(
     return StoredContent(Stored(blob_id, size, read_piece), hold.pk, sniffer.media_type(name, claimed))
 
 
-def turn_hold_into_reference(hold_id: uuid.UUID) -> None:
-    """A row refers to the content in this transaction, and counts in the place of the hold. Raises LookupError."""
-    if not Hold.objects.filter(pk=hold_id).delete()[0]:
+def turn_hold_into_reference(hold_ids: Collection[uuid.UUID]) -> None:
+    """Rows refer to the contents in this transaction, and count in the place of the holds. Raises LookupError."""
+    if Hold.objects.filter(pk__in=hold_ids).delete()[0] != len(hold_ids):
         raise LookupError("What was held ran out.")
 
 

@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Iterable
 
 from django.db import connection, transaction
-from django.db.models import Count, F, Sum
+from django.db.models import Count, F, Q, Sum
 from django.db.models.functions import Greatest
 
 from apps.files.domain.quotas import OverQuota, Quotas, QuotaScope, Used, Whose
@@ -73,8 +73,9 @@ def _count_used(workspace_id: uuid.UUID) -> dict[tuple[str, uuid.UUID], Used]:
     sums: dict[tuple[str, uuid.UUID], Used] = {}
     for model, column in referring_models():
         owners: dict[str, str] = getattr(model, "OWNERS", {})  # what does not count says nothing
+        counted: Q = getattr(model, "COUNTED", Q())
         for scope, path in owners.items():
-            rows = model._default_manager.filter(**{owners["workspace"]: workspace_id})  # noqa: SLF001
+            rows = model._default_manager.filter(counted, **{owners["workspace"]: workspace_id})  # noqa: SLF001
             for owner, files, size in rows.order_by().values_list(path).annotate(Count("pk"), Sum(f"{column}__size")):
                 if owner is not None:
                     known = sums.get((scope, owner), Used())

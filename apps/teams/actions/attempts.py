@@ -1,7 +1,7 @@
 """Attempts: claimed under a lease by one worker, kept alive, ended once."""
 
 import uuid
-from collections.abc import Collection, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
@@ -13,16 +13,16 @@ from apps.agents import actions as agents
 from apps.agents.domain.address import CallOutcome, KeptFile
 from apps.agents.domain.calls import AgentError, InputRequired, Result, Usage
 from apps.files.actions.garbage_collection import release
-from apps.files.actions.storage import turn_hold_into_reference
 from apps.journal.actions import Log, recording
 from apps.journal.queries.compiled import CompiledQuery
-from apps.teams.actions import expenses, limits, permits, postponement, suspects, suspension, tasks
+from apps.teams.actions import expenses, files, limits, permits, postponement, suspects, suspension, tasks
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.flaws import Flaw, flaw_in
 from apps.teams.domain.retries import LEASE, Next, after_loss, backoff
 from apps.teams.domain.states import AttemptState, GoalOutcome, TaskState
+from apps.teams.domain.versions import Placement
 from apps.teams.events import TeamEvent
-from apps.teams.models import Artifact, Attempt
+from apps.teams.models import Attempt
 from apps.teams.queries.chains import chain_of_attempt
 from apps.teams.queries.load import load_of
 from apps.teams.queries.repeatability import handle_after, handle_before, may_go_on_with, next_after, next_after_flaw
@@ -124,32 +124,40 @@ def _tell_progress(log: Log, attempt: Attempt, text: str) -> None:
     log.add(TeamEvent.ATTEMPT_PROGRESS, chain, task=str(task.id), number=task.number, text=text[:200])
 
 
+def note_given(attempt_id: uuid.UUID, version_ids: Iterable[uuid.UUID]) -> None:
+    """Keep which versions of files go along with a call that begins now: its agent has read these."""
+    given = sorted(map(str, version_ids))
+    Attempt.objects.filter(id=attempt_id, state=AttemptState.RUNNING).update(given=given)
+
+
 def note_handle(attempt_id: uuid.UUID, handle: str) -> None:
     """Keep what the agent calls this work, so that another worker can go on with it."""
     Attempt.objects.filter(id=attempt_id, state=AttemptState.RUNNING).update(handle=handle)
 
 
-def end_attempt(log: Log, attempt: Attempt, outcome: CallOutcome, begun: datetime | None) -> None:
+def end_attempt(log: Log, attempt: Attempt, outcome: CallOutcome, begun: datetime | None) -> list[Placement]:
     """Record how the call of a locked attempt that began at `begun` ended, and what follows for its task.
 
     A call whose attempt no longer runs is late: kept, never applied. An attempt that a busy agent had put back may run
-    again: the call before it has ended then, though told twice.
+    again: the call before it has ended then, though told twice. Gives what it wrote on versions that are not current
+    any more.
     """
     late = attempt.state != AttemptState.RUNNING or attempt.started_at != begun
     if late or not isinstance(outcome.end, Result):
         transaction.on_commit(partial(release, [file.hold_id for file in outcome.files]), robust=True)
     if late:
         _keep_late(log, attempt, outcome)
-        return
+        return []
     suspension.go_on(log, attempt.task)
     match outcome.end:
         case Result() as result:
-            _answered(log, attempt, result, outcome.files)
+            return _answered(log, attempt, result, outcome.files)
         case InputRequired(question=question):
             _end(log, attempt, AttemptState.ASKED)
             suspension.ask(log, attempt.task, question)
         case AgentError() as error:
             _fail(log, attempt, error)
+    return []
 
 
 def _keep_late(log: Log, attempt: Attempt, outcome: CallOutcome) -> None:
@@ -185,15 +193,15 @@ def _end(
     attempt.save(update_fields=_ENDED)
 
 
-def _answered(log: Log, attempt: Attempt, result: Result, files: Collection[KeptFile]) -> None:
+def _answered(log: Log, attempt: Attempt, result: Result, made: Sequence[KeptFile]) -> list[Placement]:
     """What is no answer, by its form, is never done."""
-    made = [file.name for file in files]
-    flaw = flaw_in(result.text, brief=attempt.task.brief, made=made, cut=result.cut)
+    names = [file.name for file in made]
+    flaw = flaw_in(result.text, brief=attempt.task.brief, made=names, cut=result.cut)
     if flaw is None:
-        _succeed(log, attempt, result, files)
-    else:
-        _refuse(log, attempt, result, flaw)
-        transaction.on_commit(partial(release, [file.hold_id for file in files]), robust=True)
+        return _succeed(log, attempt, result, made)
+    _refuse(log, attempt, result, flaw)
+    transaction.on_commit(partial(release, [file.hold_id for file in made]), robust=True)
+    return []
 
 
 def _refuse(log: Log, attempt: Attempt, result: Result, flaw: Flaw) -> None:
@@ -204,39 +212,16 @@ def _refuse(log: Log, attempt: Attempt, result: Result, flaw: Flaw) -> None:
     _go_on(log, attempt, next_after_flaw(attempt, flaw, tries), flaw.reason, tries)
 
 
-def _succeed(log: Log, attempt: Attempt, result: Result, files: Collection[KeptFile]) -> None:
+def _succeed(log: Log, attempt: Attempt, result: Result, made: Sequence[KeptFile]) -> list[Placement]:
     _end(log, attempt, AttemptState.DONE, result=result.text, usage=result.usage)
-    for file in files:
-        _keep(log, attempt, file)
+    conflicts = files.write_made(log, attempt, made)
     _count(log, attempt, done=True)
     tasks.settle(log, attempt.task, TaskState.DONE, result=result.text)
+    return conflicts
 
 
 def _count(log: Log, attempt: Attempt, *, done: bool) -> None:
     log.last(str(attempt.agent_id), partial(agents.record_outcome, attempt.agent_id, done=done))
-
-
-def _keep(log: Log, attempt: Attempt, file: KeptFile) -> None:
-    task = attempt.task
-    artifact = Artifact.objects.create(
-        task=task,
-        attempt=attempt,
-        name=file.name,
-        media_type=file.media_type,
-        size=file.size,
-        blob_id=file.blob_id,
-        created_at=log.now,
-    )
-    turn_hold_into_reference(file.hold_id)
-    log.add(
-        TeamEvent.ARTIFACT_MADE,
-        chain_of_attempt(attempt),
-        artifact=str(artifact.id),
-        name=artifact.name,
-        task=str(task.id),
-        media_type=artifact.media_type,
-        size=artifact.size,
-    )
 
 
 def _fail(log: Log, attempt: Attempt, error: AgentError) -> None:

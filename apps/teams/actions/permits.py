@@ -10,6 +10,7 @@ from apps.teams.domain.states import APPROVE, DENY, ApprovalKind, AttemptState, 
 from apps.teams.models import Attempt, Task
 from apps.teams.queries.authority import call_request_of, chain_of
 from apps.teams.queries.permits import digest_of, is_permitted
+from apps.teams.queries.versions import read_before
 from apps.teams.queries.work import results_for
 
 MOST_OF_TASK, MOST_OF_PART, MOST_SHOWN = 8000, 2000, 16_000  # characters of what would be sent, and in all
@@ -71,7 +72,7 @@ def _parts(attempt: Attempt) -> Iterator[tuple[str, str]]:
     yield "Task", task.brief
     if task.answer:
         yield "Answer to its question", task.answer
-    for result in results_for(task):
+    for result in results_for(task, read_before(attempt)):
         yield f"Result of {result.agent}: {result.task}", result.text
         for file in result.files:
             yield f"File {file.name}", f"{file.size:,} bytes of {file.media_type}"
@@ -87,5 +88,6 @@ def _shown_parts(parts: Iterable[tuple[str, str]]) -> Iterator[dict[str, object]
 
 
 def _digest(attempt: Attempt) -> str:
-    files = [str(file.body) for result in results_for(attempt.task) for file in result.files]  # a content by its key
+    results = results_for(attempt.task, read_before(attempt))
+    files = [str(file.body) for result in results for file in result.files]  # a content by its key
     return digest_of(str(attempt.agent_id), list(attempt.task.skills), files, *_parts(attempt))

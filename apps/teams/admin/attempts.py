@@ -6,7 +6,7 @@ from unfold.decorators import display
 
 from apps.core.admin import ShownAdmin
 from apps.teams.domain.states import AttemptState
-from apps.teams.models import Artifact, Attempt
+from apps.teams.models import Attempt, FileVersion
 
 COLOURS = {
     AttemptState.RUNNING.value: "info",
@@ -49,13 +49,13 @@ class AttemptAdmin(ShownAdmin):
         return f"{left:.0f} s left" if left >= 0 else f"ran out {-left:.0f} s ago"
 
 
-@admin.register(Artifact)
-class ArtifactAdmin(ShownAdmin):
-    """Files that tasks produced; their contents stay in the product."""
+@admin.register(FileVersion)
+class FileVersionAdmin(ShownAdmin):
+    """Versions of goals' files; their contents stay in the product."""
 
-    list_display = ("name", "task", "media_type", "size", "created_at")
-    list_filter = ("media_type",)
-    list_select_related = ("task",)
-    search_fields = ("name",)
-    id_fields = ("pk", "task", "attempt", "task__team__goal")
+    list_display = ("file", "number", "state", "task", "media_type", "size", "created_at")
+    list_filter = ("state", "media_type")
+    list_select_related = ("file", "task")
+    search_fields = ("file__name", "called")
+    id_fields = ("pk", "file", "task", "attempt", "file__goal")
     ordering = ("-pk",)

@@ -2,16 +2,18 @@
 
 from apps.teams.models.approvals import Approval
 from apps.teams.models.budgets import DaySpend, LoweredBudgets
+from apps.teams.models.files import FileVersion, GoalFile
 from apps.teams.models.questions import Question
 from apps.teams.models.teams import Goal, Member, Team
-from apps.teams.models.work import Artifact, Attempt, Task
+from apps.teams.models.work import Attempt, Task
 
 __all__ = [
     "Approval",
-    "Artifact",
     "Attempt",
     "DaySpend",
+    "FileVersion",
     "Goal",
+    "GoalFile",
     "LoweredBudgets",
     "Member",
     "Question",

@@ -1,4 +1,4 @@
-"""Tasks, the attempts at them and the files that came of them."""
+"""Tasks and the attempts at them."""
 
 from datetime import timedelta
 
@@ -111,6 +111,9 @@ class Attempt(models.Model):
         blank=True,
         help_text="What the agent calls this work: with it the next attempt goes on where this one was lost, or asked.",
     )
+    given = models.JSONField(
+        default=list, help_text="Ids of the versions of files that it was given: those it has read."
+    )
     result = models.TextField(blank=True, help_text="Kept here too when it came late.")
     failure = models.CharField(max_length=400, blank=True)
     excused = models.BooleanField(
@@ -153,28 +156,3 @@ class Attempt(models.Model):
 
     def __str__(self) -> str:
         return f"attempt {self.number} of {self.task_id}"
-
-
-class Artifact(models.Model):
-    """A file a task produced."""
-
-    id = KeyField(primary_key=True, default=uuid7, editable=False)
-    task = models.ForeignKey(Task, on_delete=models.CASCADE, related_name="artifacts")
-    attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="artifacts")
-    name = models.CharField(max_length=200)
-    media_type = models.CharField(max_length=100, help_text="Sniffed from the content, not what the agent said.")
-    size = models.PositiveIntegerField(help_text="Bytes.")
-    blob = models.ForeignKey("files.Blob", on_delete=models.RESTRICT, related_name="artifacts")
-    created_at = models.DateTimeField()
-
-    OWNERS = {
-        "workspace": "task__team__goal__workspace_id",
-        "goal": "task__team__goal_id",
-        "agent": "attempt__agent_id",
-    }
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["attempt", "name"], name="artifact_name_once_per_attempt")]
-
-    def __str__(self) -> str:
-        return self.name

@@ -8,7 +8,7 @@ import uuid
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Forbidden, NotFound
 from apps.accounts.domain.roles import Role
-from apps.teams.models import Approval, Artifact, Goal, Task, Team
+from apps.teams.models import Approval, FileVersion, Goal, Task, Team
 
 
 def _needs(actor: Actor, role: Role) -> None:
@@ -73,13 +73,13 @@ def approval_operable_by(actor: Actor, approval_id: uuid.UUID) -> Approval:
     return approval
 
 
-def artifact_visible_to(actor: Actor, artifact_id: uuid.UUID) -> Artifact:
-    """A file that a task produced, to be read. Raises NotFound."""
+def artifact_visible_to(actor: Actor, artifact_id: uuid.UUID) -> FileVersion:
+    """A version of a goal's file, to be read. Raises NotFound."""
     try:
-        return Artifact.objects.select_related("blob").get(
-            id=artifact_id, task__team__goal__workspace_id=actor.workspace_id
+        return FileVersion.objects.select_related("blob", "file").get(
+            id=artifact_id, file__goal__workspace_id=actor.workspace_id
         )
-    except Artifact.DoesNotExist:
+    except FileVersion.DoesNotExist:
         raise NotFound("There is no such file.") from None
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from apps.accounts.domain.errors import Forbidden, NotFound
 from apps.teams.domain.states import DENY, SETTLED_TASK, ApprovalKind, QuestionState, TaskState
-from apps.teams.models import Artifact, Question, Task
+from apps.teams.models import FileVersion, Question, Task
 from apps.teams.queries.conversation_tasks import WITHOUT_VECTORS
 from apps.teams.queries.disclosure import Disclosure, disclosure_of
 from apps.teams.queries.permits import is_waiting_for_permit
@@ -41,7 +41,7 @@ class HandedOn:
     result: str = ""
     failure: str = ""
     denied: bool = False
-    files: tuple[Artifact, ...] = ()
+    files: tuple[FileVersion, ...] = ()
     reason: str = ""
     unasked: bool = False
 
@@ -92,9 +92,13 @@ def _is_denied(task: Task) -> bool:
     return task.state == TaskState.FAILED and task.approvals.filter(kind=ApprovalKind.PERMIT, answer=DENY).exists()
 
 
-def handover_file(caller: Caller, artifact_id: uuid.UUID) -> Artifact:
+def handover_file(caller: Caller, artifact_id: uuid.UUID) -> FileVersion:
     """Give a file of a task that the caller's handed on. Raises NotFound, and Forbidden where it may not be told."""
-    artifact = Artifact.objects.filter(id=artifact_id, task__delegated_by=caller.task_id).select_related("blob").first()
+    artifact = (
+        FileVersion.objects.filter(id=artifact_id, task__delegated_by=caller.task_id)
+        .select_related("blob", "file")
+        .first()
+    )
     if artifact is None:
         raise NotFound("No task that this one handed on has made such a file.")
     told = disclosure_of_handover(caller, artifact.task_id)

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from apps.teams.domain.authority import GO, Judgement, PermitVerdict, judge
 from apps.teams.domain.states import TaskState
-from apps.teams.models import Artifact, Task
+from apps.teams.models import FileVersion, Task
 from apps.teams.queries.authority import at_work_on, disclosure_request
 from apps.teams.queries.permits import denier_of, digest_of, is_permitted
 from apps.teams.queries.task_tokens import Caller
-from apps.teams.queries.work import artifacts_of
+from apps.teams.queries.versions import versions_of
 
 _WAITS = "It has ended, and what came of it is held back until a person permits that it is told: {why} "
 _WAY_OUT = "Wait for that, or end your call with what is known."
@@ -27,7 +27,7 @@ class Disclosure:
 
     task: Task
     to: str
-    files: tuple[Artifact, ...] = ()
+    files: tuple[FileVersion, ...] = ()
     judgement: Judgement = GO
     digest: str = ""
     denier: str | None = None
@@ -83,8 +83,8 @@ def _holds_words(task: Task) -> bool:
     return task.state == TaskState.DONE
 
 
-def _files(task: Task) -> tuple[Artifact, ...]:
-    return tuple(artifacts_of([task])[task.id]) if task.state == TaskState.DONE else ()
+def _files(task: Task) -> tuple[FileVersion, ...]:
+    return tuple(versions_of([task])[task.id]) if task.state == TaskState.DONE else ()
 
 
 def _contents(told: Disclosure) -> list[str]:

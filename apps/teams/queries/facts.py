@@ -16,7 +16,8 @@ from apps.teams.domain.states import (
     Priority,
     TaskState,
 )
-from apps.teams.models import Approval, Artifact, Attempt, Goal, Task, Team
+from apps.teams.domain.versions import VersionState
+from apps.teams.models import Approval, Attempt, FileVersion, Goal, Task, Team
 from apps.teams.queries.faces import HUB, Face, face_of
 from apps.teams.queries.limits import booked_spend
 
@@ -170,15 +171,20 @@ class GoalFacts:
 
 @dataclass(frozen=True)
 class FileFacts:
-    """A file that a task made."""
+    """A version of a file, by whom and in which task; a person's came of none."""
 
     id: UUID
+    file_id: UUID
     name: str
+    number: int
+    state: VersionState
+    based_on: int | None
+    is_current: bool
     media_type: str
     size: int
     made_by: Face
-    team_id: UUID
-    task_number: int
+    team_id: UUID | None
+    task_number: int | None
     created_at: datetime
 
     @property
@@ -252,17 +258,22 @@ def _errand(payload: Mapping[str, Any]) -> ErrandFacts:
     return ErrandFacts(payload["chain"], payload["to"], parts)
 
 
-def file_facts(artifact: Artifact) -> FileFacts:
-    """An artifact whose task, owner and team are loaded."""
+def file_facts(version: FileVersion) -> FileFacts:
+    """A version whose file, task and author are loaded, annotated with `newest`."""
     return FileFacts(
-        id=artifact.pk,
-        name=artifact.name,
-        media_type=artifact.media_type,
-        size=artifact.size,
-        made_by=face_of(artifact.task.owner),
-        team_id=artifact.task.team_id,
-        task_number=artifact.task.number,
-        created_at=artifact.created_at,
+        id=version.pk,
+        file_id=version.file_id,
+        name=version.name,
+        number=version.number,
+        state=VersionState(version.state),
+        based_on=version.based_on,
+        is_current=version.number == version.newest,  # type: ignore[attr-defined]  # see trees
+        media_type=version.media_type,
+        size=version.size,
+        made_by=face_of(version.member),
+        team_id=version.task.team_id if version.task else None,
+        task_number=version.task.number if version.task else None,
+        created_at=version.created_at,
     )
 
 

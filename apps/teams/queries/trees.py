@@ -9,7 +9,7 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from apps.files.queries.contents import beginnings
 from apps.teams.domain.states import ApprovalState, GoalOutcome
-from apps.teams.models import Approval, Artifact, Attempt, Goal, Member, Task, Team
+from apps.teams.models import Approval, Attempt, FileVersion, Goal, Member, Task, Team
 from apps.teams.queries.facts import (
     ApprovalFacts,
     FileFacts,
@@ -20,6 +20,7 @@ from apps.teams.queries.facts import (
     goal_facts,
     team_facts,
 )
+from apps.teams.queries.versions import NEWEST_ACCEPTED
 
 _AGENT = ("agent__handle", "agent__name", "agent__availability", "agent__last_seen_at")
 _USER = ("user__username", "user__display_name")
@@ -108,43 +109,47 @@ def waiting_approvals_count(workspace_id: UUID) -> int:
 
 
 def files_of(goal_id: UUID) -> list[FileFacts]:
-    """The files that a goal's tasks made, newest first, without their content."""
-    return [file_facts(row) for row in _files(goal_id)]
+    """The versions of a goal's files, newest first, without their content; attachments as people gave them are not."""
+    return [file_facts(row) for row in _files(goal_id).filter(document=None)]
 
 
 def files_after(goal_id: UUID, after: tuple[datetime, UUID] | None, limit: int) -> list[FileFacts]:
-    """The same a page at a time: those made before the one of the key (creation, id)."""
-    rows = _files(goal_id)
+    """Those that tasks wrote, a page at a time: made before the one of the key (creation, id)."""
+    rows = _files(goal_id).exclude(task=None)
     if after is not None:
         moment, row = after
         rows = rows.filter(Q(created_at__lt=moment) | Q(created_at=moment, id__lt=row))
     return [file_facts(row) for row in rows[:limit]]
 
 
-def _files(goal_id: UUID) -> QuerySet[Artifact]:
+def _files(goal_id: UUID) -> QuerySet[FileVersion]:
     return (
-        Artifact.objects.filter(task__team__goal_id=goal_id)
-        .select_related("task__owner__agent", "task__owner__user")
+        FileVersion.objects.filter(file__goal_id=goal_id)
+        .select_related("file", "task", "member__agent", "member__user")
         .only(
             "id",
-            "name",
+            "number",
+            "state",
+            "based_on",
             "media_type",
             "size",
             "created_at",
+            "file__name",
             "task__number",
             "task__team_id",
-            "task__owner__kind",
-            "task__owner__lead",
-            "task__owner__called_before",
-            *(f"task__owner__{name}" for name in (*_AGENT, *_USER)),
+            "member__kind",
+            "member__lead",
+            "member__called_before",
+            *(f"member__{name}" for name in (*_AGENT, *_USER)),
         )
+        .annotate(newest=NEWEST_ACCEPTED)
         .order_by("-created_at", "-id")
     )
 
 
-def first_bytes(artifact_ids: Collection[UUID], size: int) -> dict[UUID, bytes]:
+def first_bytes(version_ids: Collection[UUID], size: int) -> dict[UUID, bytes]:
     """The beginnings of these files, for previews."""
-    blobs = dict(Artifact.objects.filter(pk__in=artifact_ids).values_list("pk", "blob_id"))
+    blobs = dict(FileVersion.objects.filter(pk__in=version_ids).values_list("pk", "blob_id"))
     heads = beginnings(set(blobs.values()), size)
     return {pk: heads.get(blob_id, b"") for pk, blob_id in blobs.items()}
 

@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
 
 from django.db.models import QuerySet
 
@@ -15,23 +16,28 @@ from apps.files.domain.quotas import Whose
 from apps.files.queries.contents import stored_content
 from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.states import AttemptState, TaskState
-from apps.teams.models import Artifact, Attempt, Goal, Task, Team
+from apps.teams.models import Attempt, FileVersion, Goal, Task, Team
 from apps.teams.queries.conversation_tasks import WITHOUT_VECTORS
 from apps.teams.queries.goals import UNLEARNED
 from apps.teams.queries.repeatability import handle_before, is_repeatable
 from apps.teams.queries.task_tokens import colleagues_of
+from apps.teams.queries.versions import Read, attached_to, read_before, versions_of
 
 SWEEP_BATCH = 200
 
 
 @dataclass(frozen=True)
 class Assignment:
-    """An attempt, ready to be carried out. `begun`: when it was claimed for that; `whose`: the files that it gives."""
+    """An attempt, ready to be carried out. `begun`: when it was claimed for that; `whose`: the files that it gives.
+
+    `given`: the versions of files that it has read once it was called.
+    """
 
     address: AgentAddress
     request: RunRequest
     begun: datetime | None
     whose: Whose
+    given: Read = frozenset()
 
 
 def _to_do(attempt_id: uuid.UUID) -> "QuerySet[Attempt]":
@@ -57,14 +63,16 @@ def assignment(attempt_id: uuid.UUID) -> Assignment:
         return agents.search_passages(workspace_id, goal_id, text)
 
     confined, sent_back = confined_skills(agent, task.skills), _sent_back(attempt)
+    read = read_before(attempt)
+    attached, results = attached_to(goal_id, read), _results_along(task, read)
     request = RunRequest(
         key=str(task.id),
         goal=goal.text,
         brief=_brief(task.brief, sent_back),
         skills=confined or tuple(task.skills),
         confined=bool(confined),
-        files=tuple(agents.attachments(goal_id)),
-        results=results_for(task),
+        files=tuple(map(_file, attached)),
+        results=tuple(_result_of(*one) for one in results),
         library=library,
         answer=task.answer or None,
         handle=attempt.handle or (handle_before(attempt) if attempt.number > 1 else ""),
@@ -73,7 +81,8 @@ def assignment(attempt_id: uuid.UUID) -> Assignment:
         leg=len(sent_back) + (task.attempts.filter(state=AttemptState.ASKED).count() if task.answer else 0),
     )
     address = AgentAddress(str(agent.id), agent.connector, agent.connector_config, agent.timeout_seconds)
-    return Assignment(address, request, attempt.started_at, Whose(workspace_id, goal_id, agent.id))
+    given = read.union(version.id for version in chain(attached, *(files for _, files in results)))
+    return Assignment(address, request, attempt.started_at, Whose(workspace_id, goal_id, agent.id), given)
 
 
 def _sent_back(attempt: Attempt) -> list[str]:
@@ -96,51 +105,26 @@ def cancelled_attempts(attempt_ids: Iterable[uuid.UUID]) -> list[uuid.UUID]:
     return list(cancelled.values_list("id", flat=True))
 
 
-def results_for(task: Task) -> tuple[ColleagueResult, ...]:
-    """The results of the tasks this one comes after; a task of a sub-team has those of the task it is a part of too."""
+def results_for(task: Task, read: Read) -> tuple[ColleagueResult, ...]:
+    """The results that go along with a task: see `_results_along`."""
+    return tuple(_result_of(one, files) for one, files in _results_along(task, read))
+
+
+def _results_along(task: Task, read: Read) -> list[tuple[Task, list[FileVersion]]]:
+    """The tasks that this one comes after, each with its files; a sub-team's has those of what it is a part of too."""
     done = _RESULTS.of(task.id)
-    files = _files_of(done)
+    files = versions_of(done, read)
     above = task.team.task
-    return (*(results_for(above) if above else ()), *(_result_of(one, files[one.id]) for one in done))
+    return [*(_results_along(above, read) if above else ()), *((one, files[one.id]) for one in done)]
 
 
-def _result_of(task: Task, files: Sequence[File]) -> ColleagueResult:
+def _result_of(task: Task, files: Sequence[FileVersion]) -> ColleagueResult:
     name = task.owner.agent.name if task.owner.agent else "a colleague"
-    return ColleagueResult(task=task.title, agent=name, text=task.result, files=tuple(files))
+    return ColleagueResult(task=task.title, agent=name, text=task.result, files=tuple(map(_file, files)))
 
 
-def _files_of(tasks: Sequence[Task]) -> dict[uuid.UUID, list[File]]:
-    """The files of each task's result; where a sub-team did it, all that its tasks produced."""
-    listed = artifacts_of(tasks) if tasks else {}
-    wanted = [one.id for files in listed.values() for one in files]
-    rows = Artifact.objects.select_related("blob").in_bulk(wanted) if wanted else {}
-    return {key: [_file(rows[one.id]) for one in files] for key, files in listed.items()}
-
-
-def _file(row: Artifact) -> File:
-    return File(row.name, row.media_type, stored_content(row.blob))
-
-
-def artifacts_of(tasks: Iterable[Task]) -> dict[uuid.UUID, list[Artifact]]:
-    """The files of each task's result without their content, in the order they were made; the newest of a name only."""
-    roots = _with_all_below(tasks)
-    found: dict[uuid.UUID, dict[str, Artifact]] = {root: {} for root in roots.values()}
-    rows = Artifact.objects.filter(task__in=roots, attempt__state=AttemptState.DONE)
-    for row in rows.order_by("created_at", "id"):
-        found[roots[row.task_id]][row.name] = row
-    return {root: list(newest.values()) for root, newest in found.items()}
-
-
-def _with_all_below(tasks: Iterable[Task]) -> dict[uuid.UUID, uuid.UUID]:
-    """These tasks and those of the sub-teams that did them, each with the task of these that it is a part of."""
-    given = list(tasks)
-    roots = {task.id: task.id for task in given}
-    level = {task.id: task.id for task in given if task.seats}
-    while level:
-        below = Task.objects.filter(team__task__in=level).values_list("id", "team__task_id")
-        level = {child: roots[above] for child, above in below}
-        roots.update(level)
-    return roots
+def _file(version: FileVersion) -> File:
+    return File(version.name, version.media_type, stored_content(version.blob))
 
 
 def attempts_expired(now: datetime) -> list[uuid.UUID]:

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from apps.agents.queries.documents import DocumentView
 from apps.chat.queries.rooms import PREVIEW_BYTES
+from apps.teams.domain.versions import VersionState
 from apps.teams.queries.facts import FileFacts
 
 SHOWN_ROWS = 8
@@ -45,6 +46,7 @@ class FileView:
     media_type: str
     by: str
     at: datetime | None = None
+    version: str = ""
     table: TablePreview | None = None
     excerpt: str = ""
     shown: bool = True
@@ -76,9 +78,17 @@ def artifact_view(file: FileFacts, head: bytes = b"") -> FileView:
         media_type=file.media_type,
         by=file.made_by.name,
         at=file.created_at,
+        version=_version(file),
         table=_table(head, TABLES[file.media_type]) if head and file.media_type in TABLES else None,
         excerpt=_excerpt(head) if head and file.media_type not in TABLES else "",
     )
+
+
+def _version(file: FileFacts) -> str:
+    """Which version it is, in words; "" for one that is the only one as yet."""
+    if file.state is VersionState.CONFLICT:
+        return f"version {file.number}, written on version {file.based_on} and kept beside the current one"
+    return f"version {file.number}" if file.number > 1 else ""
 
 
 def document_view(document: DocumentView) -> FileView:

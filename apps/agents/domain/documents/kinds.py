@@ -1,8 +1,9 @@
 """What a file is by its name, and names that are safe to store and show."""
 
 import re
-from collections.abc import Container
 from pathlib import PurePosixPath
+
+from apps.files.domain.names import LONGEST_NAME
 
 MARKDOWN, CSV, TSV, JSON, PLAIN = (
     "text/markdown",
@@ -21,7 +22,6 @@ BY_SUFFIX = {
     ".tab": TSV,
     ".json": JSON,
 }
-LONGEST_NAME = 200  # characters
 UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
@@ -35,13 +35,3 @@ def clean_name(name: str) -> str:
     last = UNSAFE.sub("", re.split(r"[/\\]", name)[-1]).strip(" .")
     suffix = PurePosixPath(last).suffix[:20]
     return last if len(last) <= LONGEST_NAME else last[: LONGEST_NAME - len(suffix)] + suffix
-
-
-def numbered_name(name: str, taken: Container[str]) -> str:
-    """Give the name, or where it is taken a numbered one: `figures.csv`, `figures (2).csv`."""
-    path, number, free = PurePosixPath(name), 1, name
-    while free in taken:
-        number += 1
-        mark = f" ({number}){path.suffix}"
-        free = path.stem[: LONGEST_NAME - len(mark)] + mark
-    return free

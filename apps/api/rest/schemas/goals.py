@@ -15,6 +15,7 @@ from apps.files.domain.quotas import FileQuota, Used
 from apps.journal.queries import EventView
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import GoalOutcome, Priority
+from apps.teams.domain.versions import VersionState
 from apps.teams.queries.facts import FileFacts
 
 
@@ -127,15 +128,21 @@ def _card_fields(card: GoalCard) -> dict[str, Any]:
 
 
 class FileOut(BaseModel):
-    """A file that a task made."""
+    """A version of a file that a task wrote."""
 
     id: UUID
+    file: UUID = Field(description="The file that it is a version of; versions have ids of their own.")
     name: str
+    version: int = Field(description="Its number within the file, from 1.")
+    state: VersionState = Field(
+        description="accepted, or conflict: written on an older version, and kept beside the current one."
+    )
+    current: bool = Field(description="Whether it is the newest accepted version of its file.")
     media_type: str
     size: int = Field(description="Bytes.")
     made_by: WhoOut
-    team: UUID
-    task: int = Field(description="Number of the task within its team.")
+    team: UUID | None = Field(description="Null for what a person wrote.")
+    task: int | None = Field(description="Number of the task within its team; null for what a person wrote.")
     created_at: datetime
     url: str = Field(description="Where its content is, on this server; the same token opens it.")
 
@@ -144,7 +151,11 @@ class FileOut(BaseModel):
         """From what the query gave."""
         return cls(
             id=file.id,
+            file=file.file_id,
             name=file.name,
+            version=file.number,
+            state=file.state,
+            current=file.is_current,
             media_type=file.media_type,
             size=file.size,
             made_by=WhoOut.of(file.made_by),

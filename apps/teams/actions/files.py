@@ -1,0 +1,105 @@
+"""Versions of a goal's files are written: at the end of a call, all that it gave together."""
+
+import uuid
+from collections.abc import Sequence
+
+from apps.agents.domain.address import KeptFile
+from apps.agents.queries.rows import Document
+from apps.core.chains import ChainIds
+from apps.files.actions.storage import turn_hold_into_reference
+from apps.files.domain.names import name_key
+from apps.journal.actions import Log
+from apps.teams.domain.states import MemberKind
+from apps.teams.domain.versions import Placement, VersionState, place
+from apps.teams.events import TeamEvent
+from apps.teams.models import Attempt, FileVersion, GoalFile, Team
+from apps.teams.queries.chains import chain_of_attempt, chain_of_team
+from apps.teams.queries.versions import files_as_read, files_by_key, wanted_files
+
+
+def write_made(log: Log, attempt: Attempt, files: Sequence[KeptFile]) -> list[Placement]:
+    """Write what a call gave, while the goal's stream is locked; gives what became a conflict.
+
+    A file that the attempt had been given gets a version on that; any other is a file of its own.
+    """
+    if not files:
+        return []
+    placed, known = _placed(attempt, [file.name for file in files])
+    chain = chain_of_attempt(attempt)
+    made = [
+        FileVersion(task=attempt.task, attempt=attempt, **_author(chain, log), **_content(file), **_place(at))
+        for file, at in zip(files, placed, strict=True)
+    ]
+    for version, at in zip(made, placed, strict=True):
+        version.file = known.get(name_key(at.name)) or _new_file(attempt.task.team.goal_id, at.name)
+        _tell(log, chain, version, at)
+    save(made)
+    turn_hold_into_reference([file.hold_id for file in files])
+    return [at for at in placed if at.state is VersionState.CONFLICT]
+
+
+def _author(chain: ChainIds, log: Log) -> dict[str, object]:
+    return {"origin_id": chain.origin, "member_id": chain.member, "created_at": log.now}
+
+
+def _placed(attempt: Attempt, names: Sequence[str]) -> tuple[list[Placement], dict[str, GoalFile]]:
+    """What becomes of what an attempt wrote under these names, and the goal's files by the keys of their names."""
+    known = files_by_key(attempt.task.team.goal_id)
+    read = frozenset(map(uuid.UUID, attempt.given))
+    return place(names, files_as_read(wanted_files(known, names), read), known), known
+
+
+def _content(file: KeptFile) -> dict[str, object]:
+    return {"called": file.name, "media_type": file.media_type, "size": file.size, "blob_id": file.blob_id}
+
+
+def _place(at: Placement) -> dict[str, object]:
+    return {"number": at.number, "based_on": at.based_on, "state": at.state}
+
+
+def _new_file(goal_id: uuid.UUID, name: str) -> GoalFile:
+    return GoalFile(goal_id=goal_id, name=name, key=name_key(name))
+
+
+def attach(log: Log, team: Team, documents: Sequence[Document]) -> None:
+    """The files that came with a goal are the first versions of its files; `team`: its own, just formed."""
+    if not documents:
+        return
+    asker = team.members.filter(kind=MemberKind.PERSON).values_list("id", flat=True).first()
+    author = _author(chain_of_team(team, asker), log)
+    save(
+        [
+            FileVersion(
+                file=_new_file(team.goal_id, one.name),
+                number=1,
+                called=one.name,
+                media_type=one.media_type,
+                size=one.size,
+                blob_id=one.blob_id,
+                document_id=one.id,
+                **author,
+            )
+            for one in documents
+        ]
+    )
+
+
+def save(versions: Sequence[FileVersion]) -> None:
+    """Save versions, and the files that begin with them."""
+    GoalFile.objects.bulk_create([version.file for version in versions if version.number == 1])
+    FileVersion.objects.bulk_create(versions)
+
+
+def _tell(log: Log, chain: ChainIds, version: FileVersion, at: Placement) -> None:
+    said = {
+        "artifact": str(version.id),
+        "name": version.name,
+        "task": str(chain.task),
+        "media_type": version.media_type,
+        "size": version.size,
+        "file": str(version.file_id),
+        "version": version.number,
+    }
+    log.add(TeamEvent.ARTIFACT_MADE, chain, **said)
+    if at.state is VersionState.CONFLICT:
+        log.add(TeamEvent.FILE_CONFLICTED, chain, **said, based_on=at.based_on, current=at.current)
