@@ -25,7 +25,9 @@ def writes(name, content):
 
 def versions(goal):
     """Each version: its file, number, state, what it was written on, and what it says."""
-    rows = FileVersion.objects.filter(file__goal=goal).select_related("file", "blob").order_by("created_at", "id")
+    rows = (
+        FileVersion.objects.filter(file__goal=goal).select_related("file", "blob").order_by("created_at", "file__name")
+    )
     return [(row.name, row.number, row.state, row.based_on, text_of(row)) for row in rows]
 
 
@@ -102,7 +104,7 @@ class TestInTurn:
             ("report (2).md", 1, "accepted", None, "another"),
             ("Report.md", 2, "accepted", 1, "edited"),
         ]
-        came = FileVersion.objects.filter(task=None).first()
+        came = FileVersion.objects.get(task=None, file__name="Report.md")
         assert came.member.user == stage.user
         assert came.origin_id == goal.origin_id
 

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Sequence
+from typing import Any
 
 from apps.agents.domain.address import KeptFile
 from apps.agents.queries.rows import Document
@@ -91,7 +92,7 @@ def save(versions: Sequence[FileVersion]) -> None:
 
 
 def _tell(log: Log, chain: ChainIds, version: FileVersion, at: Placement) -> None:
-    said = {
+    said: dict[str, Any] = {
         "artifact": str(version.id),
         "name": version.name,
         "task": str(chain.task),

@@ -99,7 +99,7 @@ def handover_file(caller: Caller, artifact_id: uuid.UUID) -> FileVersion:
         .select_related("blob", "file")
         .first()
     )
-    if artifact is None:
+    if artifact is None or artifact.task_id is None:
         raise NotFound("No task that this one handed on has made such a file.")
     told = disclosure_of_handover(caller, artifact.task_id)
     if not told.may:
