@@ -17,9 +17,9 @@ from pathlib import Path
 
 from benchmarks.stage import database, row
 from ioa_web.services_file import Services
+from ioa_web.supervisor.data_dir import Installation, product
 from ioa_web.supervisor.keeper import Child, Keeper
 from ioa_web.supervisor.logs import QuietLog
-from ioa_web.supervisor.place import Installation, product
 
 KILLS = 10
 LONG = 2.0  # seconds that a turn and a call take, so that there is a middle

@@ -16,7 +16,7 @@ from psycopg import ConnectionInfo
 from psycopg.sql import SQL, Identifier
 
 from ioa_web.supervisor.problems import CannotStart
-from ioa_web.supervisor.programs import postgres_folder
+from ioa_web.supervisor.processes import postgres_folder
 
 MARK = "reshapes_data"
 """A migration that moves what people's goals, agents or files are made of has this attribute, and it is true."""

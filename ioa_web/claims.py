@@ -8,7 +8,37 @@ from typing import Self
 
 from django.conf import settings
 from django.http import parse_cookie
+from django.urls import Resolver404, resolve
 from twisted.web.http_headers import Headers
+
+from apps.agents.domain.listings import MOST_BYTES
+
+AROUND = 1024 * 1024  # bytes that a form may have around its files
+
+
+def most_at(method: str, path: str) -> int:
+    """Bytes that a body may have there, sent by somebody who is known.
+
+    The largest honest JSON or form has 2 MB (a list of agents, a card as text), which Django holds to as well.
+    """
+    try:
+        name = resolve(path).view_name
+    except Resolver404:
+        return 0
+    usual: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    return with_files().get((method, name), usual)
+
+
+def with_files() -> dict[tuple[str, str], int]:
+    """The doors through which files come, by method and name of the address."""
+    request: int = settings.IOA_REQUEST_LIMIT
+    return {
+        ("POST", "launch"): request + AROUND,
+        ("POST", "api:create_goal"): request + AROUND,
+        ("POST", "api:list_documents"): settings.IOA_FILE_LIMIT + AROUND,
+        ("POST", "agents-import"): MOST_BYTES + AROUND,
+    }
+
 
 AT_ONE_TIME = 2  # look-ups in the database; a flood of forged ones holds up nothing else
 MOST_WAITING = 64  # who comes then is told to come again
@@ -66,8 +96,6 @@ class LookUps:
 def _most(claim: RequestClaim, method: str, path: str) -> int:
     from django.db import close_old_connections  # the apps are loaded when the first request comes, not before
 
-    from ioa_web.doors import most_at
-
     close_old_connections()
     try:
         return most_at(method, path) if _is_true(claim) else 0
@@ -90,7 +118,7 @@ def _is_true(claim: RequestClaim) -> bool:
 
 
 def _needs_no_token(address: str, headers: Headers) -> bool:
-    from apps.accounts.domain.peers import is_this_machine
+    from apps.accounts.domain.proxies import is_this_machine
     from ioa_web.proxies import client_of
 
     raw = [(name.lower(), value) for name, values in headers.getAllRawHeaders() for value in values]

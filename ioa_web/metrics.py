@@ -16,8 +16,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_l
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from apps.chat.queries.figures import figures
-from apps.chat.queries.vitals import Vitals
+from apps.chat.queries.vitals import Vitals, figures
 from apps.journal.actions import clock
 from apps.web.consumers.audience import audiences
 from ioa_web.health import free_bytes

@@ -5,9 +5,8 @@ from collections.abc import Mapping
 
 from django.http import HttpRequest
 
-from apps.accounts.domain.access import Actor
+from apps.accounts.domain.access import Actor, Scope
 from apps.accounts.domain.errors import Forbidden
-from apps.accounts.domain.scopes import Scope
 from apps.accounts.queries import require_scope
 from apps.api.rest.auth import TokenAuth
 

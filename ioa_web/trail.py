@@ -12,8 +12,7 @@ from django.utils.decorators import sync_and_async_middleware
 
 from apps.accounts.actions.refusals import note_refusal
 from apps.accounts.events import AccountsDeed
-from apps.journal.domain.audit import Person, Who
-from apps.journal.domain.origin import from_origin
+from apps.journal.domain.audit import Person, Who, from_origin
 
 READING = ("GET", "HEAD", "OPTIONS")
 REFUSED = (HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND)

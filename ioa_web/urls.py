@@ -4,7 +4,7 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
-from apps.web.views.accounts.admin_door import sign_in
+from apps.web.views.accounts.sign_in import sign_in_to_admin
 from ioa_web.api import api, launching, working
 from ioa_web.health import health, readiness
 from ioa_web.metrics import metrics
@@ -18,7 +18,7 @@ urlpatterns = [
     path(".well-known/security.txt", security_txt, name="security-txt"),
     path("api/v1/colleagues/", working.urls),
     path("api/v1/", api.urls),
-    path(f"{settings.ADMIN_PATH}login/", sign_in),  # the admin's own form would not count wrong passwords
+    path(f"{settings.ADMIN_PATH}login/", sign_in_to_admin),  # the admin's own form would not count wrong passwords
     path(settings.ADMIN_PATH, admin.site.urls),
     path("", include("apps.web.urls")),
     path("", launching.urls),

@@ -9,7 +9,7 @@ from django.apps import apps
 from django.db import connection, transaction
 from django.db.models import GeneratedField, Model
 
-from apps.agents.queries import word_background
+from apps.agents.queries import scores
 from tests import factories
 
 FRESH_SECONDS = 30.0  # a row says when it was made; pages tell its age in minutes
@@ -35,7 +35,7 @@ class Snapshot:
             for columns, rows in self._rows:
                 with cursor.copy(f"COPY {columns} FROM STDIN") as copy:
                     copy.write(rows)
-        word_background._known.clear()  # remembered by the workspace's id, which comes again
+        scores._known.clear()  # remembered by the workspace's id, which comes again
         return pickle.loads(self._given)
 
     def _take(self) -> None:

@@ -10,9 +10,8 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.module_loading import import_string
 
+from apps.accounts.domain.access import Role, Scope
 from apps.accounts.domain.origins import OriginKind
-from apps.accounts.domain.roles import Role
-from apps.accounts.domain.scopes import Scope
 from apps.core.columns import KeyField
 from apps.core.ids import uuid7
 

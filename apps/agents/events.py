@@ -1,6 +1,7 @@
-"""What this app notes in the audit log."""
+"""What this app notes in the audit log, and the topics that sockets listen to beside streams."""
 
 from enum import StrEnum
+from uuid import UUID, uuid5
 
 
 class AgentsDeed(StrEnum):
@@ -19,3 +20,8 @@ class AgentsDeed(StrEnum):
     GRANT_TAKEN_BACK = "agent.grant_taken_back"  # asker
     AGENT_TOKEN_ISSUED = "agent.token_issued"  # noqa: S105 - a deed; name, prefix
     AGENT_TOKEN_REVOKED = "agent.token_revoked"  # noqa: S105 - a deed; name, prefix
+
+
+def agents_of(workspace_id: UUID) -> UUID:
+    """Give the topic of a workspace's agents: it is stirred when the presence, work or card of one changes."""
+    return uuid5(workspace_id, "agents")

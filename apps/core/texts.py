@@ -34,3 +34,9 @@ def replace_unstorable(text: str) -> str:
 
 
 Text = Annotated[str, AfterValidator(require_storable)]
+
+
+def one_line(text: str, most: int) -> str:
+    """Give the text as one line of at most `most` characters."""
+    line = " ".join(replace_unstorable(text).split())
+    return line if len(line) <= most else line[: most - 1] + "…"

@@ -18,8 +18,7 @@ from apps.core import faults
 from apps.core.chains import ChainIds
 from apps.journal import gateway
 from apps.journal.bells import Bell, ring
-from apps.journal.domain.audit import AuditOutcome, Who
-from apps.journal.domain.origin import current_origin
+from apps.journal.domain.audit import AuditOutcome, Who, current_origin
 from apps.journal.domain.streams import StreamKind
 from apps.journal.models import AuditEntry, Event, Home, Pulse, Stream
 from apps.journal.queries.home import home_now

@@ -5,9 +5,9 @@
 
 from django.urls import URLPattern, path
 
-from apps.web.views import budgets, files, home, quotas, room_actions, rooms
+from apps.web.views import files, home, limits, rooms
 from apps.web.views.accounts import invitations, security, settings, sign_in
-from apps.web.views.agents import administration, cards, directory, import_export, registration
+from apps.web.views.agents import administration, directory, import_export, registration
 
 ACCOUNTS = [
     path("sign-in/", sign_in.SignIn.as_view(), name="sign-in"),
@@ -41,7 +41,7 @@ ACCOUNTS = [
     path("settings/sessions/<uuid:session_id>/end/", security.end_session, name="settings-session-end"),
     path("settings/tokens/", settings.create_token, name="settings-tokens"),
     path("settings/tokens/<uuid:token_id>/revoke/", settings.revoke_token, name="settings-token-revoke"),
-    path("settings/files/", quotas.save_quotas, name="settings-files"),
+    path("settings/files/", limits.save_quotas, name="settings-files"),
 ]
 REGISTRY = [
     path("agents/-/", registration.page, name="agents-joining"),
@@ -57,7 +57,7 @@ REGISTRY = [
     path("agents/-/export.csv", import_export.as_csv, name="agents-export-csv"),
     path("agents/-/tokens/<uuid:token_id>/revoke/", administration.revoke_token, name="agent-token-revoke"),
     path("agents/-/grants/<uuid:grant_id>/take-back/", administration.take_grant_back, name="agent-grant-end"),
-    path("agents/<str:handle>/.well-known/agent-card.json", cards.card, name="agent-card"),
+    path("agents/<str:handle>/.well-known/agent-card.json", directory.card, name="agent-card"),
     path("agents/<str:handle>/edit/", administration.edit, name="agent-edit"),
     path("agents/<str:handle>/save/", administration.save, name="agent-save"),
     path("agents/<str:handle>/probe/", administration.probe, name="agent-probe"),
@@ -74,15 +74,15 @@ ROOMS = [
     path("goals/pick/", home.pick, name="pick"),
     path("goals/<uuid:goal_id>/", rooms.page, name="room"),
     path("goals/<uuid:goal_id>/older/", rooms.older, name="older"),
-    path("goals/<uuid:goal_id>/limits/", room_actions.limits, name="limits"),
-    path("teams/<uuid:team_id>/say/", room_actions.say, name="say"),
-    path("teams/<uuid:team_id>/pause/", room_actions.pause, name="pause"),
-    path("teams/<uuid:team_id>/resume/", room_actions.resume, name="resume"),
-    path("teams/<uuid:team_id>/stop/", room_actions.stop, name="stop"),
-    path("approvals/<uuid:approval_id>/answer/", room_actions.answer, name="answer"),
+    path("goals/<uuid:goal_id>/limits/", rooms.limits, name="limits"),
+    path("teams/<uuid:team_id>/say/", rooms.say, name="say"),
+    path("teams/<uuid:team_id>/pause/", rooms.pause, name="pause"),
+    path("teams/<uuid:team_id>/resume/", rooms.resume, name="resume"),
+    path("teams/<uuid:team_id>/stop/", rooms.stop, name="stop"),
+    path("approvals/<uuid:approval_id>/answer/", rooms.answer, name="answer"),
     path("files/<uuid:artifact_id>/<str:name>", files.artifact, name="artifact"),
     path("documents/<uuid:document_id>/<str:name>", files.document, name="document"),
-    path("settings/budgets/", budgets.save, name="settings-budgets"),
+    path("settings/budgets/", limits.save_budgets, name="settings-budgets"),
     path("agents/", directory.listing, name="agents"),
     path("agents/-/files/<uuid:file_id>/<str:name>", files.trial, name="agent-file"),
     path("agents/<str:handle>/", directory.profile_page, name="agent"),

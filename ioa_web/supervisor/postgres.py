@@ -15,8 +15,7 @@ import psycopg
 
 from ioa_web.supervisor.accounts import own_name, postgres_account
 from ioa_web.supervisor.problems import CannotStart
-from ioa_web.supervisor.processes import Program, SystemAccount
-from ioa_web.supervisor.programs import POSTGRES_MAJOR, postgres_folder
+from ioa_web.supervisor.processes import POSTGRES_MAJOR, Program, SystemAccount, postgres_folder
 
 HERE = "/proc/self/cwd"
 SAFEST_MODE = 0o750  # the most that Postgres starts on

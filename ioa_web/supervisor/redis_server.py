@@ -9,8 +9,7 @@ from pathlib import Path
 import redis
 
 from ioa_web.supervisor.problems import CannotStart
-from ioa_web.supervisor.processes import Program
-from ioa_web.supervisor.programs import redis_program
+from ioa_web.supervisor.processes import Program, redis_program
 
 SOCKET = "redis.sock"
 READY_SECONDS = 20

@@ -13,9 +13,9 @@ from typing import NoReturn
 
 from ioa_web.services_file import Services, forget_services, write_services
 from ioa_web.supervisor import data_dir, ports
+from ioa_web.supervisor.data_dir import Installation, preparation, product
 from ioa_web.supervisor.keeper import Child, Keeper
 from ioa_web.supervisor.logs import ProcessLog, QuietLog, Say, SecretsLog
-from ioa_web.supervisor.place import Installation, prepare, product
 from ioa_web.supervisor.privileges import step_down
 from ioa_web.supervisor.problems import CannotStart
 from ioa_web.supervisor.processes import Program
@@ -87,7 +87,7 @@ class _Start:
         self._say_remark()
         with self._ending(STOP_SECONDS) as children:
             log = SecretsLog("prepare", self._place.logs, self._say)
-            preparing = self._add(children, prepare(self._place, self._found), log)
+            preparing = self._add(children, preparation(self._place, self._found), log)
             self._start_services(children)
             if self._keeper.finish(preparing):
                 raise CannotStart(f"the database could not be prepared: {log.file} says why")

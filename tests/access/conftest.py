@@ -11,8 +11,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
 from apps.accounts.actions import invite, issue_token
-from apps.accounts.domain.roles import Role
-from apps.accounts.domain.scopes import open_to
+from apps.accounts.domain.access import Role, open_to
 from apps.accounts.models import ApiToken, Invitation, User
 from apps.accounts.queries import actor_for
 from apps.accounts.queries.sessions import id_of_session

@@ -3,7 +3,7 @@
 Roles are the least that it takes. `None`: the address does not answer to that at all.
 """
 
-from apps.accounts.domain.roles import Role
+from apps.accounts.domain.access import Role
 
 ANYBODY = "anybody"
 STAFF = "staff"  # of the installation, whatever they are in a workspace

@@ -10,8 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 
 from apps.accounts.actions import issue_token
-from apps.accounts.domain.roles import Role, may
-from apps.accounts.domain.scopes import Scope
+from apps.accounts.domain.access import Role, Scope, may
 from apps.accounts.models import ApiToken
 from apps.accounts.queries import actor_for
 from apps.agents.routing import websocket_urlpatterns as dials

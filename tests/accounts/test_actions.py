@@ -9,13 +9,11 @@ from django.utils import timezone
 from pydantic import ValidationError
 
 from apps.accounts import actions, queries
-from apps.accounts.actions.password_attempts import TooManyTries
-from apps.accounts.domain.access import Actor
+from apps.accounts.actions.sign_in import TooManyTries
+from apps.accounts.domain.access import Actor, Role, Scope
 from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused, Taken
-from apps.accounts.domain.limit_ranges import LIMIT_RANGES, limit_problems
-from apps.accounts.domain.password_attempts import A_SITE, FREE, MOST_OF_PLACE
-from apps.accounts.domain.roles import Role
-from apps.accounts.domain.scopes import Scope
+from apps.accounts.domain.rate_limits import A_SITE, FREE, MOST_OF_PLACE
+from apps.accounts.domain.workspace_settings import LIMIT_RANGES, limit_problems
 from apps.accounts.models import ApiToken, Member, SignInLink, SignInTry, User, Workspace
 from apps.teams.domain.limits import Limits
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from apps.accounts import actions, queries
-from apps.accounts.domain.roles import Role
+from apps.accounts.domain.access import Role
 from apps.accounts.models import User, Workspace
 
 pytestmark = pytest.mark.django_db

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.accounts.domain.peers import is_this_machine, origin
+from apps.accounts.domain.proxies import is_this_machine, origin
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from django.test import Client
 
 from apps.accounts.actions import first_start, use_token
 from apps.accounts.models import ApiToken, FirstStart, Member, SignInLink, User, Workspace
-from apps.accounts.queries.demo import demo_owner
+from apps.accounts.queries.people import demo_owner
 from apps.agents.actions.library import remove_from_library
 from apps.agents.models import Agent, Document
 from apps.journal.models import AuditEntry

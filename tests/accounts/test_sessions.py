@@ -9,13 +9,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from apps.accounts import actions, queries
+from apps.accounts.domain.access import Role, Scope
 from apps.accounts.domain.devices import device_name
-from apps.accounts.domain.password_attempts import FREE
-from apps.accounts.domain.roles import Role
-from apps.accounts.domain.scopes import Scope
+from apps.accounts.domain.rate_limits import FREE
 from apps.accounts.models import ApiToken, BrowserSession, User
-from apps.accounts.queries.page_access import PageAccess, PageSeat, page_accesses
-from apps.accounts.queries.permissions import has_permission
+from apps.accounts.queries.permissions import PageAccess, PageSeat, has_permission, page_accesses
 from apps.accounts.queries.sessions import id_of_session
 from apps.journal.models import AuditEntry
 from tests import factories

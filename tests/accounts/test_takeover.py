@@ -9,10 +9,9 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
-from apps.accounts.domain.roles import Role
-from apps.accounts.domain.scopes import Scope
+from apps.accounts.domain.access import Role, Scope
 from apps.accounts.models import Invitation, Member, User, Workspace
-from apps.accounts.queries.page_access import PageAccess, PageSeat, page_accesses
+from apps.accounts.queries.permissions import PageAccess, PageSeat, page_accesses
 from apps.journal.models import AuditEntry
 from tests import factories
 

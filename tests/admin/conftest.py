@@ -2,8 +2,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from apps.accounts.domain.access import Actor
-from apps.accounts.domain.roles import Role
+from apps.accounts.domain.access import Actor, Role
 from apps.accounts.models import User
 from tests import factories
 

@@ -7,19 +7,18 @@ from django.db import InternalError, ProgrammingError, transaction
 from django.utils import timezone
 
 from apps.accounts import actions as accounts
+from apps.accounts.domain.access import Role
 from apps.accounts.domain.errors import Conflict, Forbidden, Refused
-from apps.accounts.domain.roles import Role
 from apps.accounts.models import ApiToken, Invitation, User
 from apps.agents import actions as agents
 from apps.agents.actions.agent_tokens import create_agent_token, revoke_agent_token
 from apps.agents.actions.library import add_to_library, remove_from_library
-from apps.agents.actions.removal import remove_agent
+from apps.agents.actions.registry import remove_agent
 from apps.agents.domain.registration import AgentProfile
 from apps.agents.models import AgentToken
 from apps.chat import actions as chat
 from apps.journal.models import AuditEntry
-from apps.teams.actions.reassignment import reassign_task
-from apps.teams.actions.retries import retry_task
+from apps.teams.actions.retries import reassign_task, retry_task
 from apps.teams.models import Approval, Task, Team
 from tests import factories
 

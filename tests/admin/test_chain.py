@@ -10,8 +10,8 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
 from apps.journal.actions import audit
+from apps.journal.domain.audit import from_origin
 from apps.journal.domain.chain import START, Anchor, BrokenChain, ChainLink, check_links, hash_of
-from apps.journal.domain.origin import from_origin
 from apps.journal.models import AuditEntry, AuditLink
 
 HOUR = "interval '1 hour'"

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from apps.accounts import actions as accounts
-from apps.accounts.domain.roles import Role
+from apps.accounts.domain.access import Role
 from apps.accounts.models import ApiToken, Invitation, Member, User, Workspace
 from apps.accounts.queries import model_settings
 from apps.agents.actions import register_agent, seed_agents

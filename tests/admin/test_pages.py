@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from apps.accounts import actions as accounts
-from apps.accounts.domain.roles import Role
+from apps.accounts.domain.access import Role
 from apps.accounts.models import ApiToken, SignInLink, User, Workspace
 from apps.accounts.queries import actor_for
 from apps.agents.models import Agent

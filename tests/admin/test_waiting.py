@@ -10,12 +10,11 @@ from apps.agents.models import Agent
 from apps.chat.domain.states import TurnState
 from apps.chat.domain.wait_reasons import TalkStands, why_talk
 from apps.chat.models import Conversation, Turn
-from apps.teams.domain.budgets import Payer
-from apps.teams.domain.limits import AGAIN
+from apps.teams.domain.limits import AGAIN, Payer
 from apps.teams.domain.states import TaskState
 from apps.teams.domain.wait_reasons import AttemptStands, Cause, TaskStands, TeamHold, why_attempt, why_task
 from apps.teams.models import Approval, Attempt, Goal, LoweredBudgets, Task, Team
-from apps.teams.queries.budgets import forget_budgets
+from apps.teams.queries.limits import forget_budgets
 from tests import snapshot
 
 PAUSED, LIMITED = TeamHold(frozen=True), TeamHold(frozen=True, by_limit=True)

@@ -9,9 +9,8 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from apps.accounts.domain.access import Actor
+from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import NotFound
-from apps.accounts.domain.roles import Role
 from apps.agents import jobs
 from apps.agents.actions import record_outcome, register_agent, trials
 from apps.agents.actions.probes import KEPT, TEST_LASTS, note_check, take_due

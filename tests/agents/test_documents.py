@@ -11,7 +11,7 @@ from apps.agents.actions import add_document, remove_document
 from apps.agents.actions.library import MOST_OF_GOAL
 from apps.agents.domain.documents import UnreadableError, read_file
 from apps.agents.domain.documents.chunking import HUGE, PIECE, split
-from apps.agents.domain.documents.kinds import CSV, MARKDOWN, PLAIN, clean_name
+from apps.agents.domain.documents.decoding import CSV, MARKDOWN, PLAIN, clean_name
 from apps.agents.models import Document, Passage
 from apps.agents.queries import document_to_read, files_in_view, search_passages
 from apps.files.queries.contents import stored_content

@@ -19,12 +19,11 @@ from apps.agents.domain.calls import (
     Usage,
 )
 from apps.agents.domain.failures import Failure
-from apps.agents.domain.texts import one_line
 from apps.agents.gateway import calls, pool, run
 from apps.agents.gateway.calls import BROKEN, Calls
 from apps.agents.gateway.event_validation import MOST_FILE, MOST_PROGRESS, MOST_TEXT
 from apps.agents.gateway.run import run_agent
-from apps.core.texts import replace_unstorable
+from apps.core.texts import one_line, replace_unstorable
 from tests.basket import Basket
 
 REQUEST = RunRequest(key="k", goal="g", brief="b")

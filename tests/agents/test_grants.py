@@ -6,15 +6,12 @@ import json
 import pytest
 from django.urls import reverse
 
-from apps.accounts.domain.access import Actor
+from apps.accounts.domain.access import Actor, Role, Scope
 from apps.accounts.domain.errors import Forbidden, NotFound, Refused
-from apps.accounts.domain.roles import Role
-from apps.accounts.domain.scopes import Scope
 from apps.agents.actions.grants import MOST, give_grant, set_trust, take_grant_back
-from apps.agents.actions.registry import register_agent, update_agent
-from apps.agents.actions.removal import remove_agent
+from apps.agents.actions.registry import register_agent, remove_agent, update_agent
+from apps.agents.connectors.mcp.arguments import tool_for
 from apps.agents.connectors.mcp.recogniser import as_skill
-from apps.agents.connectors.mcp.tools import tool_for
 from apps.agents.domain.profile import Askers, Skill, Trust
 from apps.agents.domain.reach import Reach, merge_told_skills, reach_of, skills_asked_for
 from apps.agents.domain.registration import AgentProfile

@@ -9,9 +9,8 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from apps.accounts.domain.access import Actor
+from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import Conflict
-from apps.accounts.domain.roles import Role
 from apps.agents import jobs
 from apps.agents.actions import probe_agent, register_agent, trials
 from apps.agents.actions.call_limits import begin_call, count_question, lock_room, postpone_calls

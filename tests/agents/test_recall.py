@@ -4,8 +4,8 @@ import tracemalloc
 
 import pytest
 
-from apps.agents.builtin.tables.cells import FEW, forget_cells
 from apps.agents.builtin.tables.numbers import number_of
+from apps.agents.builtin.tables.sources import FEW, forget_cells
 from apps.agents.domain import recall
 from apps.agents.domain.recall import Recall, with_recall
 from apps.agents.domain.words import profile_stems, stems

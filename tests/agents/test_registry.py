@@ -13,7 +13,7 @@ from apps.agents.actions import (
     set_enabled,
     update_agent,
 )
-from apps.agents.actions.seed import FOLDER
+from apps.agents.actions.registry_import import FOLDER
 from apps.agents.domain.profile import Availability
 from apps.agents.domain.registration import AgentProfile
 from apps.agents.models import Agent, Document

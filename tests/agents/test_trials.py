@@ -4,9 +4,8 @@ import json
 
 import pytest
 
-from apps.accounts.domain.access import Actor
+from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
-from apps.accounts.domain.roles import Role
 from apps.agents.actions import trial_steps, trials
 from apps.agents.actions.registration import register_dialing, register_from_trial
 from apps.agents.domain.detection import Detected

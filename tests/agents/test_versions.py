@@ -2,12 +2,11 @@
 
 import pytest
 
-from apps.accounts.domain.access import Actor
+from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import Forbidden, NotFound, Refused
-from apps.accounts.domain.roles import Role
 from apps.agents.actions import register_agent, seed_agents, set_enabled, set_quota, update_agent
 from apps.agents.actions.agent_tokens import create_agent_token
-from apps.agents.actions.removal import remove_agent
+from apps.agents.actions.registry import remove_agent
 from apps.agents.domain.registration import AgentProfile
 from apps.agents.domain.versions import changes
 from apps.agents.models import Agent, AgentVersion

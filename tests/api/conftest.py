@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from apps.accounts.actions import issue_token
-from apps.accounts.domain.scopes import open_to
+from apps.accounts.domain.access import open_to
 from apps.accounts.models import User
 from apps.accounts.queries import actor_for
 from tests import factories, snapshot

@@ -12,7 +12,7 @@ from apps.agents.models import Document
 from apps.chat.domain.display import Display
 from apps.chat.models import Conversation, Message
 from apps.journal.actions import recording
-from apps.teams.actions.expenses import settle
+from apps.teams.actions.limits import settle
 from apps.teams.models import Goal, Team
 from apps.teams.queries.goals import waiting_goals
 from tests import factories

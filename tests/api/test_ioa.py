@@ -15,7 +15,7 @@ from apps.accounts.queries import actor_for
 from apps.agents.models import Agent
 from apps.api import long_polls
 from apps.api.ioa import launch as door
-from apps.api.ioa.places import LaunchPlaces
+from apps.api.ioa.launch import LaunchPlaces
 from apps.chat.actions import stop
 from apps.chat.models import Conversation, Message
 from apps.teams.models import Goal

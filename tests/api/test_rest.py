@@ -12,7 +12,7 @@ from apps.accounts.actions.rate_limits import keep_pace
 from apps.accounts.domain.rate_limits import RateLimit
 from apps.accounts.models import Pace
 from apps.accounts.queries import actor_for, tokens_of
-from apps.accounts.queries.stream_access import StreamReader
+from apps.accounts.queries.permissions import StreamReader
 from apps.api import long_polls
 from apps.api.rest import stream
 from apps.journal.actions import recording

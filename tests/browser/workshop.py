@@ -3,8 +3,7 @@
 import json
 
 from apps.accounts import actions as accounts
-from apps.accounts.domain.access import Actor
-from apps.accounts.domain.roles import Role
+from apps.accounts.domain.access import Actor, Role
 from apps.accounts.models import User
 from apps.agents import actions as agents
 from apps.agents.domain.registration import AgentProfile

@@ -6,8 +6,7 @@ import unicodedata
 import pytest
 
 from apps.core.names import check_name, clean_line, is_reserved
-from apps.core.names.imitation import RESERVED
-from apps.core.names.lookalikes import LOOKALIKES
+from apps.core.names.imitation import LOOKALIKES, RESERVED
 
 HONEST = [
     *("Ann", "José Ñandú", "José García-O'Neill", "Đặng Thị Hồng", "Işıl", "R2-D2", "agent 007", "Ann (Berlin)"),

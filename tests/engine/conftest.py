@@ -11,15 +11,14 @@ from pathlib import Path
 import pytest
 from django.db.models.functions import Now
 
-from apps.accounts.domain.access import Actor
-from apps.accounts.domain.roles import Role
+from apps.accounts.domain.access import Actor, Role
 from apps.agents import actions as agents
 from apps.agents.domain.registration import AgentProfile
-from apps.chat.actions import GoalRequest, launch_goal, results, sweeper, turns
+from apps.chat.actions import GoalRequest, launch_goal, notifications, sweeper, turns
 from apps.chat.domain.briefing import Spoken
 from apps.chat.domain.protocol import parse
 from apps.chat.models import Conversation, Message
-from apps.chat.queries.conversations import conversation_with_team
+from apps.chat.queries.briefing import conversation_with_team
 from apps.chat.queries.staffing import staffing_for
 from apps.journal import bells
 from apps.journal.queries import events_after
@@ -32,7 +31,7 @@ from tests.durability.oracle import assert_sound
 
 def finish(attempt_id, outcome):
     """A call ends, and its worker tells of it."""
-    results.finish_attempt(attempt_id, Attempt.objects.get(pk=attempt_id).started_at, outcome)
+    notifications.finish_attempt(attempt_id, Attempt.objects.get(pk=attempt_id).started_at, outcome)
 
 
 class Stage:

@@ -14,12 +14,11 @@ from apps.chat.actions import decide, post_message, sweeper, turns
 from apps.chat.domain.machine.utterance_effects import CONCLUDE, STOP
 from apps.chat.queries import due_work
 from apps.journal.actions import clock
-from apps.teams.actions import budgets
-from apps.teams.domain.budgets import Payer
-from apps.teams.domain.limits import AGAIN
+from apps.teams.actions import limits
+from apps.teams.domain.limits import AGAIN, Payer
 from apps.teams.models import Approval, DaySpend, Goal
-from apps.teams.queries import budgets as queries
-from apps.teams.queries.budgets import accounts_of
+from apps.teams.queries import limits as queries
+from apps.teams.queries.limits import accounts_of
 from tests.engine.conftest import task
 
 TALK = [{"do": "say", "text": f"A thought about {what}.", "next_speaker": "coordinator"} for what in ("rain", "maps")]
@@ -60,7 +59,7 @@ def test_a_new_round_is_booked_to_whoever_opens_it(stage):
 def test_a_round_that_another_opens_runs_on_their_budget(stage):
     stage.voices([END])
     goal = stage.launch()
-    budgets.lower(stage.owner, {Payer.PERSON: {"tokens": spent(stage).tokens}})
+    limits.lower(stage.owner, {Payer.PERSON: {"tokens": spent(stage).tokens}})
     with pytest.raises(Crowded, match="You have used up"):
         post_message(stage.owner, stage.root(goal).id, "And tomorrow?")
     post_message(stage.operator, stage.root(goal).id, "And tomorrow?")
@@ -69,7 +68,7 @@ def test_a_round_that_another_opens_runs_on_their_budget(stage):
 
 
 def test_a_used_up_budget_pauses_the_goal_and_asks(stage):
-    budgets.lower(stage.owner, {Payer.WORKSPACE: {"tokens": 50}})
+    limits.lower(stage.owner, {Payer.WORKSPACE: {"tokens": 50}})
     stage.voices([*TALK, END])
     goal = stage.launch()  # a turn takes 100 tokens
     assert stage.room(goal).turns.count() == 1
@@ -77,7 +76,7 @@ def test_a_used_up_budget_pauses_the_goal_and_asks(stage):
 
 
 def test_a_goal_goes_on_by_itself_when_there_is_budget_again(stage):
-    budgets.lower(stage.owner, {Payer.WORKSPACE: {"tokens": 50}})
+    limits.lower(stage.owner, {Payer.WORKSPACE: {"tokens": 50}})
     stage.voices([*TALK, END])
     goal = stage.launch()
     sweeper.sweep()
@@ -90,19 +89,19 @@ def test_a_goal_goes_on_by_itself_when_there_is_budget_again(stage):
 
 
 def test_an_owner_who_allows_more_lets_it_go_on(stage, django_capture_on_commit_callbacks):
-    budgets.lower(stage.owner, {Payer.PERSON: {"tokens": 50}})
+    limits.lower(stage.owner, {Payer.PERSON: {"tokens": 50}})
     stage.voices([*TALK, END])
     goal = stage.launch()
     asked = stage.pending()
     with django_capture_on_commit_callbacks(execute=True):
-        budgets.lower(stage.owner, {Payer.PERSON: {"tokens": None}})
+        limits.lower(stage.owner, {Payer.PERSON: {"tokens": None}})
     decide(stage.operator, asked.id, AGAIN)
     goal.refresh_from_db()
     assert goal.outcome == "done"
 
 
 def test_trying_again_while_nothing_is_left_asks_again(stage):
-    budgets.lower(stage.owner, {Payer.WORKSPACE: {"tokens": 50}})
+    limits.lower(stage.owner, {Payer.WORKSPACE: {"tokens": 50}})
     stage.voices([*TALK, END])
     goal = stage.launch()
     decide(stage.operator, stage.pending().id, AGAIN)
@@ -112,7 +111,7 @@ def test_trying_again_while_nothing_is_left_asks_again(stage):
 
 @pytest.mark.parametrize(("payer", "whose"), [(Payer.WORKSPACE, "This workspace has"), (Payer.PERSON, "You have")])
 def test_more_goals_than_a_day_may_have_are_refused_until_the_next(stage, payer, whose):
-    budgets.lower(stage.owner, {payer: {"goals": 2}})
+    limits.lower(stage.owner, {payer: {"goals": 2}})
     stage.voices([END])
     stage.launch()
     stage.launch()
@@ -123,7 +122,7 @@ def test_more_goals_than_a_day_may_have_are_refused_until_the_next(stage, payer,
 
 
 def test_goals_beyond_those_that_may_run_wait_and_begin_when_one_ends(stage):
-    budgets.lower(stage.owner, {Payer.WORKSPACE: {"running": 1}})
+    limits.lower(stage.owner, {Payer.WORKSPACE: {"running": 1}})
     stage.voices([END])
     with stage.bells_lost():
         first, second = stage.launch(), stage.launch()
@@ -139,7 +138,7 @@ def test_goals_beyond_those_that_may_run_wait_and_begin_when_one_ends(stage):
 
 @pytest.mark.parametrize("payer", list(Payer))
 def test_no_more_goals_begin_than_may_run_when_many_workers_begin_them_at_once(stage, payer):
-    budgets.lower(stage.owner, {payer: {"running": 2}})
+    limits.lower(stage.owner, {payer: {"running": 2}})
     stage.voices([END])
     with stage.bells_lost():
         rooms = [stage.room(stage.launch()).id for _ in range(8)]
@@ -161,7 +160,7 @@ def test_no_more_goals_begin_than_may_run_when_many_workers_begin_them_at_once(s
 def test_a_new_round_of_a_goal_that_had_ended_is_one_of_those_that_may_run(stage):
     stage.voices([END])
     first, second = stage.launch(), stage.launch()
-    budgets.lower(stage.owner, {Payer.WORKSPACE: {"running": 1}})
+    limits.lower(stage.owner, {Payer.WORKSPACE: {"running": 1}})
     with stage.bells_lost():
         for goal in (first, second):
             post_message(stage.operator, stage.root(goal).id, "And tomorrow?")
@@ -174,7 +173,7 @@ def test_a_new_round_of_a_goal_that_had_ended_is_one_of_those_that_may_run(stage
 
 
 def test_one_persons_goals_do_not_keep_anothers_waiting(stage):
-    budgets.lower(stage.owner, {Payer.PERSON: {"running": 1}})
+    limits.lower(stage.owner, {Payer.PERSON: {"running": 1}})
     stage.voices([END])
     with stage.bells_lost():
         first, other = stage.launch(), stage.launch()
@@ -186,12 +185,12 @@ def test_one_persons_goals_do_not_keep_anothers_waiting(stage):
 def test_only_an_owner_lowers_budgets_and_never_above_what_the_installation_allows(stage, settings):
     settings.IOA_BUDGETS = settings.IOA_BUDGETS | {"person": {"tokens": 500, "money": 5.0, "goals": 5, "running": 5}}
     with pytest.raises(Forbidden):
-        budgets.lower(stage.operator, {Payer.PERSON: {"tokens": 10}})
+        limits.lower(stage.operator, {Payer.PERSON: {"tokens": 10}})
     with pytest.raises(Refused, match="whole number from 1 to 500"):
-        budgets.lower(stage.owner, {Payer.PERSON: {"tokens": 501}})
+        limits.lower(stage.owner, {Payer.PERSON: {"tokens": 501}})
     with pytest.raises(Refused, match="no budget of that name"):
-        budgets.lower(stage.owner, {Payer.PERSON: {"tolkiens": 1}})
-    budgets.lower(stage.owner, {Payer.PERSON: {"tokens": 500}})
+        limits.lower(stage.owner, {Payer.PERSON: {"tolkiens": 1}})
+    limits.lower(stage.owner, {Payer.PERSON: {"tokens": 500}})
 
 
 def test_what_an_agent_says_it_used_is_bounded_and_marked_as_its_word(stage):

@@ -4,14 +4,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from apps.agents.queries import word_background
+from apps.agents.queries import scores
 from apps.chat.actions import post_message
 from apps.chat.jobs import run_attempt, take_turn
-from apps.chat.queries.briefing import briefing_for
-from apps.chat.queries.conversations import conversation_with_team
+from apps.chat.queries.briefing import briefing_for, conversation_with_team
 from apps.journal import bells
 from apps.teams.models import Attempt, Goal
-from apps.teams.queries import budgets
+from apps.teams.queries import limits
 from tests.engine.conftest import task
 
 
@@ -37,8 +36,8 @@ def chain(stage) -> Goal:
 @pytest.fixture(autouse=True)
 def nothing_is_read_anew(monkeypatch):
     """What is usual among agents is read anew each minute, budgets every two seconds: not in the middle of a count."""
-    monkeypatch.setattr(word_background, "SECONDS", 1e9)
-    monkeypatch.setattr(budgets, "LOOK_SECONDS", 1e9)
+    monkeypatch.setattr(scores, "SECONDS", 1e9)
+    monkeypatch.setattr(limits, "LOOK_SECONDS", 1e9)
 
 
 @pytest.fixture

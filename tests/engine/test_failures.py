@@ -13,7 +13,7 @@ from apps.agents.domain.calls import AgentError, Result
 from apps.agents.domain.profile import Availability
 from apps.agents.domain.registration import MINUTE
 from apps.agents.models import Agent, RecentCall
-from apps.chat.actions import results
+from apps.chat.actions import notifications
 from apps.teams.actions import attempts
 from apps.teams.models import Attempt, Goal, Task
 from apps.teams.queries.work import assignment
@@ -118,14 +118,14 @@ def test_the_end_of_a_call_that_is_told_twice_does_not_end_the_next_call_of_the_
         stage.speak(stage.claim(), stage.script()[0])
         first = stage.begin(1)
         busy = CallOutcome(AgentError("Too many requests (429).", retry_after=1))
-        results.finish_attempt(first.id, first.started_at, busy)
+        notifications.finish_attempt(first.id, first.started_at, busy)
         Attempt.objects.update(not_before=Now())
         Agent.objects.update(busy_until=Now())
         assert attempts.claim_attempt(first.id, "another worker")
-        results.finish_attempt(first.id, first.started_at, busy)
+        notifications.finish_attempt(first.id, first.started_at, busy)
         again = Attempt.objects.get()
         assert (again.state, again.worker) == ("running", "another worker")
-        results.finish_attempt(first.id, again.started_at, CallOutcome(Result("Done at last.")))
+        notifications.finish_attempt(first.id, again.started_at, CallOutcome(Result("Done at last.")))
     assert stage.until_ended(Goal.objects.get()).answer == "Done at last."
 
 

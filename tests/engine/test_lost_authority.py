@@ -6,8 +6,7 @@ import pytest
 from django.utils import timezone
 
 from apps.accounts.actions import change_role, issue_token, remove_member, revoke_token, switch_off_member
-from apps.accounts.domain.access import Actor
-from apps.accounts.domain.roles import Role
+from apps.accounts.domain.access import Actor, Role
 from apps.accounts.models import ApiToken
 from apps.accounts.queries import actor_for_token, tokens_of
 from apps.agents.domain.address import CallOutcome

@@ -7,8 +7,7 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 
-from apps.accounts.domain.access import Actor
-from apps.accounts.domain.roles import Role
+from apps.accounts.domain.access import Actor, Role
 from apps.agents import actions as agents
 from apps.agents.domain.registration import AgentProfile
 from apps.agents.gateway import calls

@@ -14,7 +14,7 @@ from asgiref.sync import async_to_sync
 
 from apps.agents.actions.registration import register_dialing
 from apps.agents.connectors import descriptor_of
-from apps.agents.gateway.detection import detect
+from apps.agents.gateway.trials import detect
 from apps.agents.models import Agent
 from tests.agents.connectors.plugins import on_path
 from tests.engine.conftest import task

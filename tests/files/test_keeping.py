@@ -15,8 +15,8 @@ from apps.agents.actions.shelf import Shelf
 from apps.agents.domain.calls import File
 from apps.agents.models import Document
 from apps.files.actions import garbage_collection
+from apps.files.actions.quotas import recount
 from apps.files.actions.storage import keep, turn_hold_into_reference
-from apps.files.actions.usage import recount
 from apps.files.domain.contents import PIECE, LostContentError, Stored
 from apps.files.domain.quotas import OverQuota, QuotaScope, Used, Whose
 from apps.files.models import Blob, BlobPiece, FileUse, Hold

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.agents.domain.documents.kinds import clean_name
+from apps.agents.domain.documents.decoding import clean_name
 from apps.files.domain.names import LONGEST_NAME, name_key, numbered
 
 HOSTILE = ["a.md", "A.MD", "a (2).md", "a", ".md", "..", "x." + "y" * 250, "ß" * 200, "\U0001d160" * 199 + ".md"]

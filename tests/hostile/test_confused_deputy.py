@@ -11,9 +11,8 @@ import pytest
 from django.utils import timezone
 
 from apps.accounts.actions import issue_token, remove_member, revoke_token
-from apps.accounts.domain.access import Actor
+from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import Conflict, Forbidden, Refused
-from apps.accounts.domain.roles import Role
 from apps.accounts.models import Member as Membership
 from apps.accounts.models import Origin
 from apps.accounts.queries import actor_for_token, tokens_of
@@ -25,7 +24,7 @@ from apps.agents.models import Agent, Grant
 from apps.chat.actions import GoalRequest, decide, launch_goal, post_message, stop
 from apps.chat.voices.agent import NOT_PERMITTED
 from apps.core.ids import uuid7
-from apps.teams.actions.reassignment import reassign_task
+from apps.teams.actions.retries import reassign_task
 from apps.teams.models import Approval, Attempt, FileVersion, Member, Task
 from tests import factories
 from tests.agents.connectors.fake_agent import as_json

@@ -16,16 +16,15 @@ from apps.agents.builtin.tables.numbers import number_of
 from apps.agents.builtin.web_page_reader.page import page_of
 from apps.agents.builtin.web_page_reader.retrieval import WebSource
 from apps.agents.connectors.a2a.story import Story
-from apps.agents.connectors.agui.runs import Run
-from apps.agents.connectors.mcp.arguments import LONGEST_NAME, Missing, Unfillable, arguments_for
+from apps.agents.connectors.agui.connector import Run
+from apps.agents.connectors.mcp.arguments import LONGEST_NAME, Missing, Unfillable, arguments_for, tool_for
 from apps.agents.connectors.mcp.session import MOST_TOOLS
-from apps.agents.connectors.mcp.tools import tool_for
 from apps.agents.connectors.openai.transcript import Transcript
 from apps.agents.domain.documents.chunking import split
 from apps.agents.domain.untrusted_json import as_code, load_json
 from apps.agents.gateway.event_validation import MOST_TEXT
 from apps.chat.voices.rules.clauses import clauses
-from apps.chat.voices.rules.literals import literals_in
+from apps.chat.voices.rules.offers import literals_in
 from apps.core import prose
 from apps.core.markdown import MOST_HTML
 from apps.core.outbound.bounds import MOST_BODY

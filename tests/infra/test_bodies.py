@@ -19,7 +19,7 @@ from apps.accounts.actions import issue_token
 from apps.accounts.models import User
 from apps.accounts.queries import actor_for
 from ioa_web.bodies import STRANGERS_BYTES
-from ioa_web.doors import AROUND
+from ioa_web.claims import AROUND
 from ioa_web.sessions import SessionStore
 from tests import factories
 from tests.client.hub import free_port

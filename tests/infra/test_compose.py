@@ -13,7 +13,7 @@ import yaml
 from compose_spec import ComposeSpecification
 from compose_spec.models import Service
 
-from ioa_web.supervisor.programs import postgres_folder
+from ioa_web.supervisor.processes import postgres_folder
 
 ROOT = Path(__file__).parents[2]
 FILE = ROOT / "docker" / "compose.yaml"

@@ -24,7 +24,7 @@ DOCKERFILE = (ROOT / "docker" / "Dockerfile").read_text()
 PATIENCE = 120  # seconds
 ISSUE = """
 from apps.accounts.actions import issue_token
-from apps.accounts.queries.demo import demo_owner
+from apps.accounts.queries.people import demo_owner
 print(issue_token(demo_owner(), "test"))
 """
 OURS = ("IOA_", "DATABASE_URL", "REDIS_URL", "DJANGO_")

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.urls import resolve, reverse
 
 from ioa_web.api import api
-from ioa_web.doors import most_at, with_files
+from ioa_web.claims import most_at, with_files
 
 USUAL = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 

@@ -21,7 +21,7 @@ from apps.chat.queries.vitals import WORKER
 from apps.journal.actions import beat
 from apps.journal.models import Pulse
 from apps.teams.models import Attempt, Goal, LoweredBudgets, Task
-from apps.teams.queries.budgets import forget_budgets
+from apps.teams.queries.limits import forget_budgets
 from ioa_web import health, heartbeat
 from ioa_web.supervisor import keeper
 from ioa_web.supervisor.keeper import Keeper

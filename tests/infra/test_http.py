@@ -7,7 +7,7 @@ import pytest
 from django.db import OperationalError, connection
 from psycopg_pool import PoolTimeout, TooManyRequests
 
-from ioa_web import congestion
+from ioa_web import problems
 from ioa_web.errors import server_error
 from ioa_web.problems import problem
 
@@ -57,7 +57,7 @@ def of_the_pool(kind):
 @pytest.fixture
 def a_look(monkeypatch):
     """The next look at the database is a new one."""
-    monkeypatch.setattr(congestion, "_look", congestion._Look())
+    monkeypatch.setattr(problems, "_look", problems._Look())
 
 
 @pytest.mark.django_db

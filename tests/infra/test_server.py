@@ -21,7 +21,7 @@ from ioa_web.bodies import STRANGERS_BYTES
 from ioa_web.server import AGENT_BYTES, PAGE_BYTES, SENT_BYTES
 from ioa_web.services_file import Services
 from ioa_web.supervisor import ports
-from ioa_web.supervisor.place import Installation, product
+from ioa_web.supervisor.data_dir import Installation, product
 
 pytestmark = pytest.mark.processes
 

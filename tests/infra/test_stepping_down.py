@@ -18,7 +18,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from ioa_web.supervisor.handover import against_it, hand_over
+from ioa_web.supervisor.privileges import against_it, hand_over
 from ioa_web.supervisor.processes import SystemAccount
 from ioa_web.supervisor.reach import CODE
 

@@ -11,7 +11,7 @@ CLIENTS = {"aiohttp", "httpx", "httpx2", "requests", "urllib3", "urllib.request"
 OPENING = {"open_connection", "create_connection", "urlopen"}
 KNOWN = {
     ("apps/chat/voices/llm/voice.py", "httpx2"): "names the class in which the SDK gives an answer as it came",
-    ("apps/agents/gateway/worker.py", "socket"): "says what this machine is called",
+    ("apps/agents/gateway/pool.py", "socket"): "says what this machine is called",
     ("ioa_web/server.py", "socket"): "listens",
     ("ioa_web/supervisor/ports.py", "socket"): "looks for ports that are free here",
     ("ioa_web/supervisor/run.py", "http.client"): "asks the hub that it started whether it is up, on this machine",
@@ -57,8 +57,8 @@ def test_nobody_but_the_way_out_makes_a_client():
 
 def test_the_sdk_for_models_gets_the_client_of_the_way_out():
     users = {path: text for path, text in sources() if "AsyncOpenAI(" in text or "OpenAI(" in text}
-    assert list(users) == ["apps/chat/voices/llm/clients.py"]
-    assert "http_client=httpx_client(" in users["apps/chat/voices/llm/clients.py"]
+    assert list(users) == ["apps/chat/voices/llm/voice.py"]
+    assert "http_client=httpx_client(" in users["apps/chat/voices/llm/voice.py"]
 
 
 def test_no_module_that_a_library_keeps_to_itself_is_imported():

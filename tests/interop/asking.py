@@ -4,8 +4,8 @@ from types import SimpleNamespace
 
 from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.calls import RunRequest
-from apps.agents.gateway.detection import detect
 from apps.agents.gateway.run import run_agent
+from apps.agents.gateway.trials import detect
 from tests.basket import Basket
 
 

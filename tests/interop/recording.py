@@ -130,7 +130,7 @@ async def conversation(base, detected_at, task=TASK, settings=None):
     """What the hub makes of the agent: how it is found, what it answers to a test message, and to a task."""
     from apps.agents.connectors import connector_for
     from apps.agents.domain.calls import ArtifactMade, Result, RunRequest
-    from apps.agents.gateway.detection import detect
+    from apps.agents.gateway.trials import detect
 
     found = await detect(detected_at, {})
     config = at(found.config, base) | (settings or {})

@@ -12,7 +12,7 @@ from apps.agents.connectors import connector_for
 from apps.agents.connectors.a2a import exchange
 from apps.agents.domain.calls import Accepted, AgentError, ArtifactMade, InputRequired, Progress, Result, RunRequest
 from apps.agents.domain.failures import Failure
-from apps.agents.gateway.detection import detect
+from apps.agents.gateway.trials import detect
 from tests.interop.asking import asked
 
 pytestmark = pytest.mark.interop

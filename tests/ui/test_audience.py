@@ -9,9 +9,9 @@ from channels.db import database_sync_to_async
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 
-from apps.accounts.domain.roles import Role
+from apps.accounts.domain.access import Role
 from apps.accounts.models import Member
-from apps.accounts.queries.page_access import PageSeat
+from apps.accounts.queries.permissions import PageSeat
 from apps.chat.domain.batches import batch_of
 from apps.web.consumers import audience, viewer
 from apps.web.consumers.audience import Audience, audiences

@@ -9,14 +9,13 @@ from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
-from apps.accounts.domain.access import Actor
-from apps.accounts.domain.roles import Role
+from apps.accounts.domain.access import Actor, Role
 from apps.accounts.models import Member
 from apps.agents.actions import set_enabled
 from apps.agents.actions.probes import note_check
-from apps.agents.actions.removal import remove_agent
+from apps.agents.actions.registry import remove_agent
 from apps.agents.domain.calls import ProbeResult as Answered
-from apps.agents.domain.topics import agents_of
+from apps.agents.events import agents_of
 from apps.agents.models import Agent
 from apps.journal.actions import publish_topic
 from apps.teams.models import Attempt, Task

@@ -13,7 +13,7 @@ from django.db.migrations.operations import RunPython, RunSQL
 from psycopg import sql
 
 from ioa_web.backups import MARK, UNMARKED, reshapes_data
-from ioa_web.supervisor.programs import postgres_folder
+from ioa_web.supervisor.processes import postgres_folder
 from tests.upgrade.test_old_data import DUMPS, ROOT, old_data
 
 __all__ = ["old_data"]

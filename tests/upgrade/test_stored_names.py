@@ -8,7 +8,7 @@ from django.apps import apps
 from django.conf import settings
 from django.utils.module_loading import import_string
 
-from apps.accounts.queries.devices import COOKIE
+from apps.accounts.queries.sessions import COOKIE
 from apps.agents.connectors import ENTRY_POINTS
 from apps.agents.queries.connectors import known_kinds
 from apps.journal.bells import bells_of_all

@@ -12,7 +12,6 @@ from apps.accounts.actions.members import (
     switch_on_member,
 )
 from apps.accounts.actions.origins import act_for, note_origin
-from apps.accounts.actions.passwords import set_password
 from apps.accounts.actions.sessions import end_all_sessions, end_session, note_session, sign_out_person
 from apps.accounts.actions.settings import (
     change_default_limits,
@@ -25,6 +24,7 @@ from apps.accounts.actions.sign_in import (
     issue_sign_in_link,
     note_sign_out,
     recover_account,
+    set_password,
     sign_in_with_password,
     use_sign_in_link,
 )

@@ -5,12 +5,11 @@ from uuid import UUID
 
 from django.db import transaction
 
-from apps.accounts.domain.access import Actor
-from apps.accounts.domain.roles import Role
+from apps.accounts.domain.access import Actor, Role
 from apps.accounts.events import AccountsDeed
 from apps.accounts.models import FirstStart, Member, User, Workspace
 from apps.accounts.queries import actor_for
-from apps.accounts.queries.demo import SLUG, USERNAME
+from apps.accounts.queries.people import SLUG, USERNAME
 from apps.journal.actions import audit
 
 

@@ -9,10 +9,8 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from apps.accounts.domain.access import Actor
+from apps.accounts.domain.access import Actor, Role, Scope
 from apps.accounts.domain.errors import Conflict, NotFound, Refused
-from apps.accounts.domain.roles import Role
-from apps.accounts.domain.scopes import Scope
 from apps.accounts.events import AccountsDeed
 from apps.accounts.models import Invitation, Member, User
 from apps.accounts.queries import require, require_scope

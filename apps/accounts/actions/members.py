@@ -9,9 +9,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 
 from apps.accounts.bells import AccountsBell
-from apps.accounts.domain.access import Actor
+from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import Conflict, NotFound, Refused, Taken
-from apps.accounts.domain.roles import Role
 from apps.accounts.events import AccountsDeed
 from apps.accounts.models import ApiToken, Invitation, Leaving, Member, SignInLink, User, Workspace
 from apps.accounts.queries import require, runner_in

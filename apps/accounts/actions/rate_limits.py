@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from apps.accounts.domain.peers import origin
+from apps.accounts.domain.proxies import origin
 from apps.accounts.domain.rate_limits import WINDOW, RateLimit
 from apps.accounts.models import Pace
 

@@ -11,13 +11,12 @@ from uuid import UUID
 from django.db import connection, transaction
 
 from apps.accounts.actions.rate_limits import keep_pace
-from apps.accounts.domain.peers import origin
+from apps.accounts.domain.proxies import origin
 from apps.accounts.domain.rate_limits import RateLimit
 from apps.accounts.events import AccountsDeed
 from apps.accounts.models import LeftOut, User
 from apps.journal.actions import audit
-from apps.journal.domain.audit import AuditOutcome, Who
-from apps.journal.domain.origin import current_origin
+from apps.journal.domain.audit import AuditOutcome, Who, current_origin
 
 OF_ONE = 5  # entries a minute about one person, or one address
 OF_STRANGERS = 20  # entries a minute about all who are nobody here

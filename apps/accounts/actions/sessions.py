@@ -7,9 +7,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.db.models.functions import Now
 
-from apps.accounts.domain.access import Actor
+from apps.accounts.domain.access import Actor, Scope
 from apps.accounts.domain.errors import NotFound
-from apps.accounts.domain.scopes import Scope
 from apps.accounts.events import AccountsDeed
 from apps.accounts.models import BrowserSession, User
 from apps.accounts.queries import require_scope

@@ -1,4 +1,4 @@
-"""A workspace's settings: its model and the limits of goals that name none."""
+"""A workspace's settings: its model, whose key is sealed anew with the settings' keys, and the limits of its goals."""
 
 from collections.abc import Mapping
 from urllib.parse import urlsplit
@@ -6,14 +6,13 @@ from uuid import UUID
 
 from django.db import transaction
 
-from apps.accounts.domain.access import Actor
+from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import Refused
-from apps.accounts.domain.limit_ranges import limit_problems
-from apps.accounts.domain.roles import Role
+from apps.accounts.domain.workspace_settings import limit_problems
 from apps.accounts.events import AccountsDeed
 from apps.accounts.models import Workspace
 from apps.accounts.queries import require
-from apps.accounts.queries.sealing import seal
+from apps.accounts.queries.sealing import Resealed, reseal, seal
 from apps.journal.actions import audit
 
 
@@ -123,3 +122,15 @@ def _address_problem(base_url: str) -> str | None:
 def _server(base_url: str) -> tuple[str, str]:
     parts = urlsplit(base_url)
     return parts.scheme, parts.netloc.lower()
+
+
+@transaction.atomic
+def reseal_model_keys() -> Resealed:
+    """Seal every workspace's model key again; gives how many, and how many open with none of the keys."""
+    done = Resealed()
+    for workspace in Workspace.objects.select_for_update().exclude(model_key_sealed=None):
+        again = reseal(bytes(workspace.model_key_sealed or b""))
+        done = done.plus(again)
+        if again is not None:
+            Workspace.objects.filter(pk=workspace.pk).update(model_key_sealed=again)
+    return done

@@ -1,27 +1,84 @@
-"""One-time links and passwords."""
+"""How people get in: by password, by link, the password itself, and how often somebody may try."""
 
 import secrets
 from datetime import timedelta
+from math import ceil
 from uuid import UUID
 
 from django.contrib.auth import authenticate
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Count, Max, Q
 from django.urls import reverse
 from django.utils import timezone
 
-from apps.accounts.actions.password_attempts import TooManyTries, count_try, forget_tries
 from apps.accounts.actions.refusals import note_sign_in_refusal
-from apps.accounts.domain.access import Actor
+from apps.accounts.domain.access import Actor, Role, Scope
 from apps.accounts.domain.errors import Conflict, NotFound, Refused
-from apps.accounts.domain.roles import Role
-from apps.accounts.domain.scopes import Scope
+from apps.accounts.domain.proxies import origin
+from apps.accounts.domain.rate_limits import A_SITE, KEPT, MOST_OF_PLACE, PAUSE_OF_PLACE, RECENT, pause, site_of
 from apps.accounts.events import AccountsDeed
-from apps.accounts.models import BrowserSession, SignInLink, User
+from apps.accounts.models import BrowserSession, SignInLink, SignInTry, User
 from apps.accounts.queries import require, require_scope
-from apps.accounts.queries.sign_in import gets_first_link, usable_link
+from apps.accounts.queries.sessions import gets_first_link, id_of_session, usable_link
 from apps.accounts.queries.tokens import digest_of
 from apps.journal.actions import audit
 from apps.journal.domain.audit import Person
+
+
+class TooManyTries(Exception):
+    """Wrong passwords kept coming from this place; `seconds`: how long it has to wait."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(f"Too many wrong tries: wait {seconds} seconds, then try again.")
+        self.seconds = seconds
+
+
+def count_try(username: str, address: str, device: str = "") -> SignInTry:
+    """Write a try down before its password is looked at, so that tries made at the same time count each other.
+
+    `device`: the browser, where it is known to the account; else the address says what place it is. Raises
+    TooManyTries, and forgets the try, when it comes too early.
+    """
+    now = timezone.now()
+    SignInTry.objects.filter(at__lt=now - KEPT).delete()
+    place, site = (f"device {device}",) * 2 if device else (origin(address), site_of(address))
+    mine = SignInTry.objects.create(name_digest=digest_of(username.lower()), address=place, site=site, at=now)
+    if wait := _wait(mine):
+        mine.delete()
+        raise TooManyTries(max(1, ceil(wait / timedelta(seconds=1))))
+    return mine
+
+
+def forget_tries(mine: SignInTry) -> None:
+    """The password was right: the name's tries from this place count no more; what others try elsewhere does."""
+    SignInTry.objects.filter(name_digest=mine.name_digest, address=mine.address).delete()
+
+
+def _wait(mine: SignInTry) -> timedelta:
+    """How long this try came too early; nothing or less: it did not."""
+    here, near = Q(address=mine.address), Q(site=mine.site)
+    named, recent = Q(name_digest=mine.name_digest), Q(at__gt=mine.at - RECENT)
+    found = (
+        SignInTry.objects.exclude(pk=mine.pk)
+        .filter(here | near)
+        .aggregate(
+            tries=Count("pk", filter=here & named),
+            last=Max("at", filter=here & named),
+            tries_near=Count("pk", filter=near & named),
+            last_near=Max("at", filter=near & named),
+            any_name=Count("pk", filter=here & recent),
+            last_of_any=Max("at", filter=here),
+        )
+    )
+    allowed = [
+        (found["last"] or mine.at) + pause(found["tries"]),
+        (found["last_near"] or mine.at) + pause(found["tries_near"] // A_SITE),
+        (found["last_of_any"] or mine.at) + (PAUSE_OF_PLACE if found["any_name"] >= MOST_OF_PLACE else timedelta()),
+    ]
+    return max(max(allowed) - mine.at, timedelta())
+
 
 LINK_LASTS = timedelta(hours=24)
 
@@ -116,3 +173,32 @@ def sign_in_with_password(username: str, password: str, address: str, device: st
 
 def _as_person(user: User) -> Person:
     return Person(user.pk, str(user))
+
+
+def set_password(actor: Actor, session_key: str, *, new: str, current: str = "") -> User:
+    """Choose a password, and give the person as they are now. All their other sessions end.
+
+    Raises Refused beside `current` where there is one that is not this, beside `new` for one that is easily guessed;
+    TooManyTries. Wrong ones are counted for this session alone, so that no stranger keeps its person from it.
+    """
+    user = User.objects.get(pk=actor.user_id)
+    if user.has_usable_password():
+        _check(user, current, session_key)
+    try:
+        validate_password(new, user)
+    except ValidationError as weak:
+        raise Refused(new=" ".join(weak.messages)) from weak
+    with transaction.atomic():
+        user.set_password(new)
+        user.save(update_fields=["password"])
+        others = BrowserSession.objects.filter(user=user).exclude(session_key=session_key)
+        ended, _ = others.delete()
+        audit(AccountsDeed.PASSWORD_SET, actor, user.username, user.pk, sessions=ended)
+    return user
+
+
+def _check(user: User, current: str, session_key: str) -> None:
+    mine = count_try(user.username, "", id_of_session(session_key).hex)
+    if not user.check_password(current):
+        raise Refused(current="This is not your password.")
+    forget_tries(mine)

@@ -10,11 +10,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from apps.accounts.bells import AccountsBell
-from apps.accounts.domain.access import Actor
+from apps.accounts.domain.access import USUAL_DAYS, Actor, Role, Scope, Scopes, expiry_after, open_to
 from apps.accounts.domain.errors import Conflict, NotFound, Refused
-from apps.accounts.domain.expiry import USUAL_DAYS, expiry_after
-from apps.accounts.domain.roles import Role
-from apps.accounts.domain.scopes import Scope, Scopes, open_to
 from apps.accounts.events import AccountsDeed
 from apps.accounts.models import ApiToken
 from apps.accounts.queries import require, require_scope

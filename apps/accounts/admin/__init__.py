@@ -3,8 +3,7 @@
 from django.contrib import admin
 from django.contrib.auth.models import Group
 
-from apps.accounts.admin.people import InvitationAdmin, MemberAdmin, UserAdmin
-from apps.accounts.admin.tokens import ApiTokenAdmin
+from apps.accounts.admin.people import ApiTokenAdmin, InvitationAdmin, MemberAdmin, UserAdmin
 from apps.accounts.admin.workspaces import WorkspaceAdmin
 
 __all__ = ["ApiTokenAdmin", "InvitationAdmin", "MemberAdmin", "UserAdmin", "WorkspaceAdmin"]

@@ -1,4 +1,4 @@
-"""Persons, and what they are in which workspace."""
+"""Persons, what they are in which workspace, and their tokens."""
 
 from typing import Any
 from uuid import UUID
@@ -13,14 +13,15 @@ from apps.accounts.actions import (
     add_member,
     change_role,
     remove_member,
+    revoke_token_of_member,
     sign_out_person,
     switch_off_member,
     switch_on_member,
     withdraw_invitation,
 )
 from apps.accounts.admin.changes import AddsByAction, for_each
-from apps.accounts.domain.roles import Role
-from apps.accounts.models import Invitation, Member, User
+from apps.accounts.domain.access import Role
+from apps.accounts.models import ApiToken, Invitation, Member, User
 from apps.accounts.queries import runner_in
 from apps.core.admin import ShownAdmin
 
@@ -122,3 +123,33 @@ class InvitationAdmin(ShownAdmin):
     def withdraw(self, request: HttpRequest, invitations: QuerySet[Invitation]) -> None:
         """Their links no longer work."""
         for_each(request, invitations, _workspace, lambda by, row: withdraw_invitation(by, row.pk), "withdrawn")
+
+
+@admin.register(ApiToken)
+class ApiTokenAdmin(ShownAdmin):
+    """Of a token only its first characters are known here."""
+
+    list_display = ("name", "prefix", "user", "workspace", "reach", "expires_at", "last_used_at", "revoked_at")
+    list_filter = (("revoked_at", admin.EmptyFieldListFilter), "workspace")
+    list_select_related = ("user", "workspace")
+    search_fields = ("name", "prefix", "user__username")
+    id_fields = ("pk", "user", "workspace")
+    hidden = ("digest",)
+    ordering = ("-pk",)
+    actions = ("revoke",)
+
+    @admin.display(description="May be used for")
+    def reach(self, token: ApiToken) -> str:
+        """Its scopes."""
+        return "old, all scopes" if token.scopes is None else ", ".join(token.scopes)
+
+    @admin.action(description="Revoke")
+    def revoke(self, request: HttpRequest, tokens: QuerySet[ApiToken]) -> None:
+        """Whoever uses them is refused from now on."""
+        for_each(
+            request,
+            tokens,
+            lambda token: token.workspace_id,
+            lambda actor, token: revoke_token_of_member(actor, token.pk),
+            "revoked",
+        )

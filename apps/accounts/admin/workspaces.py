@@ -10,7 +10,7 @@ from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminPasswordWid
 from apps.accounts.actions import change_default_limits, clear_model_settings, open_workspace, set_model_settings
 from apps.accounts.admin.changes import AddsByAction
 from apps.accounts.domain.access import Actor
-from apps.accounts.domain.limit_ranges import LIMIT_RANGES
+from apps.accounts.domain.workspace_settings import LIMIT_RANGES
 from apps.accounts.models import User, Workspace
 from apps.accounts.queries import runner_in
 from apps.core.admin import ShownAdmin

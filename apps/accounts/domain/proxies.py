@@ -1,8 +1,8 @@
-"""Whom a request comes from when a proxy stands in front. Pure."""
+"""Where a request comes from: the peer itself, or whom a trusted proxy names. Pure."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from ipaddress import ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Self
 
 from apps.core.networks import Address, Network, unwrap_address
@@ -74,3 +74,28 @@ def _network(entry: str) -> Network:
         return ip_network(entry)
     except ValueError:
         raise ValueError(f"{entry!r} is no address or network of a proxy, such as 127.0.0.1 or 10.1.0.0/16") from None
+
+
+def is_this_machine(address: str) -> bool:
+    """Whether an address is a loopback address, IPv4 inside IPv6 too. Empty and broken ones are not."""
+    peer = _parse(address)
+    return peer is not None and peer.is_loopback
+
+
+def origin(address: str) -> str:
+    """Whom an address is counted as: IPv6 as its /64, the least that one site has (RFC 6177).
+
+    What is no IP address, such as the word for a local socket, is counted as it is.
+    """
+    peer = _parse(address)
+    if isinstance(peer, IPv6Address):
+        return str(IPv6Network((int(peer), 64), strict=False))
+    return address if peer is None else str(peer)
+
+
+def _parse(address: str) -> IPv4Address | IPv6Address | None:
+    try:
+        peer = ip_address(address)
+    except ValueError:
+        return None
+    return (peer.ipv4_mapped or peer) if isinstance(peer, IPv6Address) else peer

@@ -2,7 +2,6 @@
 
 from apps.accounts.queries.invitations import InvitationView, invitation_by_link, invitations_after, invitations_to
 from apps.accounts.queries.model import environment_model, model_settings
-from apps.accounts.queries.origins import authority_of, lost_among, may_decide
 from apps.accounts.queries.people import (
     OPENED,
     MemberView,
@@ -20,8 +19,8 @@ from apps.accounts.queries.people import (
     workspace_view,
     workspaces_open_to,
 )
-from apps.accounts.queries.sessions import SessionView, sessions_of
-from apps.accounts.queries.sign_in import has_password, link_opens
+from apps.accounts.queries.permissions import authority_of, lost_among, may_decide
+from apps.accounts.queries.sessions import SessionView, has_password, link_opens, sessions_of
 from apps.accounts.queries.tokens import TokenView, actor_for_token, tokens_after, tokens_of
 
 __all__ = [

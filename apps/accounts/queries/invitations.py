@@ -7,8 +7,8 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from apps.accounts.domain.access import Role
 from apps.accounts.domain.errors import NotFound
-from apps.accounts.domain.roles import Role
 from apps.accounts.models import Invitation
 from apps.accounts.queries.tokens import digest_of
 

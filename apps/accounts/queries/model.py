@@ -4,7 +4,7 @@ from uuid import UUID
 
 from django.conf import settings
 
-from apps.accounts.domain.model_settings import ModelSettings
+from apps.accounts.domain.workspace_settings import ModelSettings
 from apps.accounts.models import Workspace
 from apps.accounts.queries.sealing import unseal
 

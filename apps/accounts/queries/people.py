@@ -1,4 +1,4 @@
-"""Who somebody is in a workspace, and who else is there."""
+"""Who somebody is in a workspace, who else is there, and whose the demo is."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -9,11 +9,9 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
-from apps.accounts.domain.access import Actor
+from apps.accounts.domain.access import TAKES, Actor, Role, Scope
 from apps.accounts.domain.errors import Forbidden, NotFound
-from apps.accounts.domain.roles import Role
-from apps.accounts.domain.scopes import TAKES, Scope
-from apps.accounts.models import BrowserSession, Leaving, Member, User, Workspace
+from apps.accounts.models import BrowserSession, FirstStart, Leaving, Member, User, Workspace
 
 OPENED = "workspace"  # in a session: the id of the workspace that was opened last
 
@@ -185,3 +183,30 @@ def workspace_view(workspace_id: UUID) -> WorkspaceView:
 def default_limits(workspace_id: UUID) -> dict[str, object]:
     """The limits of a goal that names none; the fields that are missing have the product's defaults."""
     return dict(Workspace.objects.values_list("default_limits", flat=True).get(pk=workspace_id))
+
+
+SLUG = "demo"
+USERNAME = "demo"
+
+
+def demo_owner() -> Actor | None:
+    """Whom the first start made, as what they are in the demo workspace now; None where either is gone."""
+    members = present_members(Member.objects.filter(workspace__slug=SLUG, user__first_start__isnull=False))
+    member = members.select_related("user").first()
+    return as_actor(member) if member else None
+
+
+def demo_workspace() -> UUID | None:
+    """The demo workspace; None where it is gone."""
+    return Workspace.objects.filter(slug=SLUG).values_list("pk", flat=True).first()
+
+
+def first_person() -> str | None:
+    """The user name of whom the first start made; None where there was no first start, or they are gone."""
+    started = FirstStart.objects.filter(user__isnull=False)
+    return started.values_list("user__username", flat=True).first()
+
+
+def person_by_username(username: str) -> User | None:
+    """Who has this user name."""
+    return User.objects.filter(username=username).first()

@@ -1,17 +1,21 @@
-"""Sessions: whether one is somebody's, and where somebody is signed in. Asking changes nothing of them."""
+"""Who is signed in, with which device, and who may sign in by a link."""
 
+import secrets
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from importlib import import_module
 from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
+from django.core import signing
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from apps.accounts.models import BrowserSession, User
+from apps.accounts.models import BrowserSession, Member, SignInLink, User
 from apps.accounts.queries.tokens import digest_of
 
 
@@ -57,3 +61,46 @@ def id_of_session(session_key: str) -> UUID:
 
 def _view(row: BrowserSession, this: bool) -> SessionView:
     return SessionView(id_of_session(row.session_key), row.device, row.address, row.started_at, row.seen_at, this)
+
+
+def usable_link(token: str) -> QuerySet[SignInLink]:
+    """The link of that token, unless it was used, has expired, or its person may not sign in."""
+    return SignInLink.objects.filter(
+        digest=digest_of(token), used_at=None, expires_at__gt=timezone.now(), user__is_active=True
+    )
+
+
+def link_opens(token: str) -> bool:
+    """Whether using the link now would sign somebody in. Asking does not use it up."""
+    return usable_link(token).exists()
+
+
+def has_password(user: AbstractBaseUser | AnonymousUser) -> bool:
+    """Whether somebody can sign in by themselves."""
+    return isinstance(user, User) and user.has_usable_password()
+
+
+def gets_first_link(user: User, workspace_id: UUID) -> bool:
+    """Whether an owner of the workspace may make a sign-in link: it made the account, and nobody was ever in it."""
+    made_here = user.made_in_id == workspace_id and user.last_login is None
+    elsewhere = Member.objects.filter(user=user).exclude(workspace_id=workspace_id)
+    return made_here and not (user.is_staff or user.is_superuser or elsewhere.exists())
+
+
+COOKIE = "ioa_device"
+LASTS = timedelta(days=180)
+SALT = "a browser that was signed in with"
+
+
+def device_cookie(user_id: UUID) -> str:
+    """What a browser is given when somebody signed in with it."""
+    return signing.dumps([str(user_id), secrets.token_urlsafe(16)], salt=SALT)
+
+
+def device_of(cookie: str, username: str) -> str:
+    """Which browser this is to the account of that name; "" for one that is new to it."""
+    try:
+        user_id, device = signing.loads(cookie, salt=SALT, max_age=LASTS)
+    except signing.BadSignature:
+        return ""
+    return device if User.objects.filter(pk=user_id, username=username).exists() else ""

@@ -10,9 +10,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from apps.accounts.domain.access import Actor
-from apps.accounts.domain.roles import Role
-from apps.accounts.domain.scopes import OLD, Scope, Scopes
+from apps.accounts.domain.access import OLD, Actor, Role, Scope, Scopes
 from apps.accounts.models import ApiToken, Member
 from apps.journal.queries.compiled import CompiledQuery
 

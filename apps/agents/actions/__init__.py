@@ -1,12 +1,11 @@
 """The writers of the registry and the library; each is one transaction."""
 
 from apps.agents.actions.call_limits import begin_call, lock_room, postpone_calls
-from apps.agents.actions.experience import learn_from_goals
+from apps.agents.actions.experience import learn_from_goals, record_outcome, set_availability
 from apps.agents.actions.library import ReadDocument, add_document, read_documents, remove_document, store_document
-from apps.agents.actions.outcomes import record_outcome, set_availability
 from apps.agents.actions.probes import probe_agent, try_agent
 from apps.agents.actions.registry import register_agent, set_enabled, set_quota, set_secrets, update_agent
-from apps.agents.actions.seed import seed_agents, seed_documents
+from apps.agents.actions.registry_import import seed_agents, seed_documents
 
 __all__ = [
     "ReadDocument",

@@ -6,10 +6,8 @@ import uuid
 from django.db import transaction
 from django.utils import timezone
 
-from apps.accounts.domain.access import Actor
+from apps.accounts.domain.access import USUAL_DAYS, Actor, Role, expiry_after
 from apps.accounts.domain.errors import NotFound, Refused
-from apps.accounts.domain.expiry import USUAL_DAYS, expiry_after
-from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
 from apps.accounts.queries.tokens import digest_of
 from apps.agents.events import AgentsDeed

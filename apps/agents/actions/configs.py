@@ -3,12 +3,15 @@
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
+from django.db import transaction
 from pydantic import ValidationError
 
 from apps.accounts.domain.errors import Refused
+from apps.accounts.queries.sealing import Resealed, reseal
 from apps.agents.connectors import settings_model
 from apps.agents.domain.registration import AgentDescription, AgentProfile
-from apps.agents.queries.credentials import is_sealed, seal_config
+from apps.agents.models import Agent
+from apps.agents.queries.credentials import SEALED, is_sealed, seal_config
 
 Config = Mapping[str, object]
 ELSEWHERE = "The address changed: enter this again for the new server, or leave it out on purpose with null."
@@ -74,3 +77,19 @@ def _sentence(kind: str, message: str) -> str:
             return "There is no such setting."
     words = message.removeprefix("Value error, ")
     return f"{words[:1].upper()}{words[1:].rstrip('.')}."
+
+
+@transaction.atomic
+def reseal_credentials() -> Resealed:
+    """Seal every agent's credentials again; gives how many, and how many open with none of the keys."""
+    done = Resealed()
+    for agent in Agent.objects.select_for_update().only("connector_config"):
+        config = dict(agent.connector_config)
+        for name in [name for name, value in config.items() if is_sealed(value)]:
+            again = reseal(config[name][SEALED].encode())
+            done = done.plus(again)
+            if again is not None:
+                config[name] = {SEALED: again.decode()}
+        if config != agent.connector_config:
+            Agent.objects.filter(pk=agent.pk).update(connector_config=config)
+    return done

@@ -1,18 +1,59 @@
-"""What agents learn from goals that went well: their vectors and words move towards them."""
+"""What agents learn from work that went well or badly: their track record, their words and their vectors."""
 
 import uuid
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 from django.db import transaction
+from django.db.models import F
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from apps.agents import embedding
-from apps.agents.actions.vectors import mean_with_goals, vector_with, words_with_goal
 from apps.agents.domain.lessons import Lesson
+from apps.agents.domain.profile import Availability
+from apps.agents.domain.ranking import PROFILE_GOALS
+from apps.agents.domain.words import stems
+from apps.agents.events import agents_of
 from apps.agents.models import Agent, Experience, ExperienceMean
+from apps.journal.actions import publish_topic
 
 Vector = Sequence[float]
+
+MOST_WORDS = 1000  # of one agent; 10 kB
+
+
+def learned_vector(agent: Agent) -> Vector | None:
+    """Give the vector that follows from the agent's profile and all of its experience; None without either."""
+    learned = ExperienceMean.objects.filter(agent=agent).first()
+    return vector_with(agent, learned)
+
+
+def vector_with(agent: Agent, learned: ExperienceMean | None) -> Vector | None:
+    """As `learned_vector`, from the mean of its experience; None: it has none."""
+    parts = [(agent.profile_vector, PROFILE_GOALS)] if agent.profile_vector is not None else []
+    if learned is not None:
+        parts.append((learned.mean, learned.goals))
+    if not parts:
+        return None
+    vectors, weights = zip(*parts, strict=True)
+    return embedding.unit_mean(vectors, weights)
+
+
+def mean_with_goals(agent: Agent, learned: ExperienceMean | None, vectors: Sequence[Vector]) -> ExperienceMean:
+    """Give the mean with some goals more; it is not saved yet."""
+    before = [(learned.mean, learned.goals)] if learned is not None else []
+    means, goals = zip(*before, *((vector, 1) for vector in vectors), strict=True)
+    return ExperienceMean(agent=agent, mean=embedding.mean(means, goals), goals=sum(goals))
+
+
+def words_with_goal(agent: Agent, text: str) -> dict[str, int]:
+    """Give the agent's goal words with those of one more goal; the most frequent MOST_WORDS are kept."""
+    counts = Counter(agent.goal_words)
+    counts.update(stems(text))
+    return dict(counts.most_common(MOST_WORDS))
+
+
 Learned = Sequence[tuple[Lesson, Vector | None]]
 
 
@@ -64,3 +105,22 @@ def _take_in(agent: Agent, learned: Learned, before: ExperienceMean | None) -> E
     agent.goals_completed += len(learned)
     agent.save(update_fields=["vector", "goal_words", "goals_completed"])
     return after
+
+
+def record_outcome(agent_id: uuid.UUID, done: bool) -> None:
+    """Count a task that the agent finished (`done`) or failed; one that failed has it tested soon."""
+    if done:
+        Agent.objects.filter(pk=agent_id).update(tasks_done=F("tasks_done") + 1, last_seen_at=timezone.now())
+    else:
+        Agent.objects.filter(pk=agent_id).update(tasks_failed=F("tasks_failed") + 1, needs_test=True, check_at=None)
+
+
+def set_availability(agent_id: uuid.UUID, availability: Availability) -> None:
+    """Note whether an agent can be reached; unless it is offline it was seen now, and nothing is wrong any more."""
+    now = timezone.now()
+    seen: dict[str, object] = {"last_seen_at": now, "out_since": None, "failing": 0, "problem": ""}
+    gone: dict[str, object] = {"out_since": Coalesce("out_since", now)}
+    more = gone if availability is Availability.OFFLINE else seen
+    Agent.objects.filter(pk=agent_id).update(availability=availability, **more)
+    for workspace_id in Agent.objects.filter(pk=agent_id).values_list("workspace_id", flat=True):
+        publish_topic(agents_of(workspace_id))

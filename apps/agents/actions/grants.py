@@ -6,16 +6,13 @@ from collections.abc import Iterable, Mapping
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from apps.accounts.domain.access import Actor
+from apps.accounts.domain.access import Actor, Role, Scope
 from apps.accounts.domain.errors import Forbidden, NotFound, Refused
-from apps.accounts.domain.roles import Role
-from apps.accounts.domain.scopes import Scope
 from apps.accounts.queries import require
 from apps.agents.actions.versions import note_version
 from apps.agents.domain.profile import Askers, Trust
 from apps.agents.domain.registration import AgentProfile
-from apps.agents.domain.topics import agents_of
-from apps.agents.events import AgentsDeed
+from apps.agents.events import AgentsDeed, agents_of
 from apps.agents.models import Agent, Grant
 from apps.journal.actions import audit, publish_topic
 from apps.journal.domain.audit import Who

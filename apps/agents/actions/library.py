@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.db import transaction
 
-from apps.accounts.domain.access import Actor
+from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import NotFound, Refused
-from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
 from apps.agents import embedding
 from apps.agents.domain.calls import File

@@ -15,7 +15,7 @@ from django.db.models.functions import Now
 
 from apps.accounts.domain.errors import Refused
 from apps.accounts.queries.sealing import unseal_text
-from apps.agents.actions.outcomes import set_availability
+from apps.agents.actions.experience import set_availability
 from apps.agents.actions.registry import update_agent
 from apps.agents.connectors.socket.mailbox import FRESH
 from apps.agents.domain.connectors import SOCKET
@@ -23,7 +23,7 @@ from apps.agents.domain.profile import Availability, skills_from_rows
 from apps.agents.domain.reach import merge_told_skills
 from apps.agents.domain.registration import QUOTA, AgentProfile
 from apps.agents.domain.socket_protocol.frames import CallEvent, DialInCard, Hello
-from apps.agents.domain.socket_protocol.payload import open_payload
+from apps.agents.domain.socket_protocol.outgoing import open_payload
 from apps.agents.domain.socket_protocol.states import ENDINGS, OPEN_CALL, CallState, EventKind
 from apps.agents.models import Agent, AgentSocket, AgentToken, SocketCall, SocketEvent
 from apps.agents.queries.agent_tokens import Dialer

@@ -11,13 +11,13 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.functions import Coalesce, Least, Now
 
-from apps.agents.actions.outcomes import set_availability
+from apps.agents.actions.experience import set_availability
 from apps.agents.connectors.socket.connector import NOT_CONNECTED
 from apps.agents.connectors.socket.mailbox import FRESH, KEPT, ring_agent
 from apps.agents.domain.connectors import SOCKET
 from apps.agents.domain.profile import Availability
 from apps.agents.domain.socket_protocol.states import CallState
-from apps.agents.domain.topics import agents_of
+from apps.agents.events import agents_of
 from apps.agents.models import Agent, AgentSocket, SocketCall
 from apps.journal.actions import beat, clock, publish_topic
 from apps.journal.queries import last_beat

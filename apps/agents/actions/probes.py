@@ -16,7 +16,7 @@ from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.calls import ProbeResult
 from apps.agents.domain.health import after_check, until_next
 from apps.agents.domain.profile import Availability
-from apps.agents.domain.topics import agents_of
+from apps.agents.events import agents_of
 from apps.agents.gateway.probe import probe
 from apps.agents.models import Agent, AgentCheck
 from apps.agents.queries import address_of

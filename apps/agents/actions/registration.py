@@ -6,14 +6,12 @@ from collections.abc import Mapping
 from asgiref.sync import async_to_sync
 from django.db import transaction
 
-from apps.accounts.domain.access import Actor
+from apps.accounts.domain.access import USUAL_DAYS, Actor, Role
 from apps.accounts.domain.errors import Conflict, Refused
-from apps.accounts.domain.expiry import USUAL_DAYS
-from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
 from apps.agents.actions.agent_tokens import create_agent_token
 from apps.agents.actions.configs import check_description, config_to_store
-from apps.agents.actions.outcomes import set_availability
+from apps.agents.actions.experience import set_availability
 from apps.agents.actions.probes import note_check
 from apps.agents.actions.registry import register_agent
 from apps.agents.connectors import UnknownConnectorError

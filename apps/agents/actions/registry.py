@@ -1,24 +1,24 @@
-"""Agents come into the registry, change, and are switched on and off."""
+"""Agents come into the registry, change, are switched on and off, and leave it."""
 
 import uuid
 from collections.abc import Iterable, Mapping
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils import timezone
 
-from apps.accounts.domain.access import Actor
+from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import NotFound, Refused
-from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
 from apps.agents import embedding
 from apps.agents.actions.configs import Config, config_to_store
+from apps.agents.actions.experience import learned_vector
 from apps.agents.actions.grants import refuse_opening
-from apps.agents.actions.vectors import learned_vector
 from apps.agents.actions.versions import note_version
 from apps.agents.connectors import UnknownConnectorError, descriptors
 from apps.agents.domain.registration import QUOTA, AgentProfile, profile_text, quota_problems
-from apps.agents.domain.topics import agents_of
-from apps.agents.events import AgentsDeed
-from apps.agents.models import Agent
+from apps.agents.events import AgentsDeed, agents_of
+from apps.agents.models import Agent, AgentToken, Grant
 from apps.agents.queries.credentials import shown_config
 from apps.core.names import check_name, is_reserved
 from apps.journal.actions import audit, publish_topic
@@ -175,3 +175,24 @@ def _config(profile: AgentProfile, before: Config | None) -> dict[str, object]:
 
 def _connector_names() -> str:
     return ", ".join(sorted(descriptors()))
+
+
+@transaction.atomic
+def remove_agent(actor: Actor, agent_id: uuid.UUID) -> None:
+    """Take an agent out: nobody finds or asks it any more, and its handle is free again. Owners only.
+
+    What it did stays readable under its name; its connection is forgotten with its
+    secrets, its tokens end. Raises NotFound.
+    """
+    require(actor, Role.OWNER)
+    known = Agent.objects.select_for_update().filter(workspace_id=actor.workspace_id, removed_at=None)
+    agent = known.filter(pk=agent_id).first()
+    if agent is None:
+        raise NotFound("There is no such agent in this workspace.")
+    now = timezone.now()
+    agent.removed_at, agent.enabled, agent.connector_config = now, False, {}
+    agent.save(update_fields=["removed_at", "enabled", "connector_config"])
+    Grant.objects.filter(Q(agent=agent) | Q(asker=agent)).delete()
+    AgentToken.objects.filter(agent=agent, revoked_at=None).update(revoked_at=now)
+    publish_topic(agents_of(actor.workspace_id))
+    audit(AgentsDeed.AGENT_REMOVED, actor, agent, agent_id)

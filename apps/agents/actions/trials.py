@@ -12,10 +12,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.accounts.actions.rate_limits import keep_pace
-from apps.accounts.domain.access import Actor
+from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import Conflict, Refused
 from apps.accounts.domain.rate_limits import RateLimit
-from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
 from apps.accounts.queries.sealing import seal
 from apps.agents.actions.call_limits import begin_message

@@ -1,6 +1,5 @@
 """The registry and the library, for whoever runs the installation."""
 
-from apps.agents.admin.agents import AgentAdmin
-from apps.agents.admin.documents import DocumentAdmin
+from apps.agents.admin.agents import AgentAdmin, DocumentAdmin
 
 __all__ = ["AgentAdmin", "DocumentAdmin"]

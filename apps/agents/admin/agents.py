@@ -15,12 +15,12 @@ from apps.accounts.domain.errors import Conflict
 from apps.accounts.queries import runner_in
 from apps.agents.actions import probe_agent, set_enabled, set_quota, set_secrets
 from apps.agents.actions.grants import set_trust
-from apps.agents.actions.removal import remove_agent
+from apps.agents.actions.registry import remove_agent
 from apps.agents.domain.calls import ProbeResult
 from apps.agents.domain.connectors import setting_name
 from apps.agents.domain.profile import Askers, Availability, Trust
 from apps.agents.domain.registration import LONGEST_CALL, MOST_CALLS, QUOTA
-from apps.agents.models import Agent
+from apps.agents.models import Agent, Document
 from apps.agents.queries.connectors import secrets_of
 from apps.core.admin import ShownAdmin
 
@@ -180,3 +180,15 @@ def _tell(request: HttpRequest, handle: str, card: ProbeResult) -> None:
     else:
         said = f" and said: {card.reply}" if card.reply else "."
         messages.success(request, f"@{handle} answered in {card.latency_ms} ms{said}")
+
+
+@admin.register(Document)
+class DocumentAdmin(ShownAdmin):
+    """What there is, and how large; contents stay in the product."""
+
+    list_display = ("name", "workspace", "media_type", "size", "goal_id", "created_at")
+    list_filter = ("media_type", "workspace")
+    list_select_related = ("workspace",)
+    search_fields = ("name",)
+    id_fields = ("pk", "workspace", "goal_id")
+    ordering = ("-pk",)

@@ -1,18 +1,52 @@
-"""What connectors over the network have in common: whatever the way out raises becomes an end of the call."""
+"""What connectors have in common that call an agent: the conversation, its stages, and what a test message told."""
 
+import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
+from contextlib import aclosing, contextmanager
+from dataclasses import replace
 from http import HTTPStatus
 
 from pydantic import ValidationError
 
-from apps.agents.connectors.probing import TEST, probe_result
 from apps.agents.connectors.replies import Failed, as_failed
-from apps.agents.domain.calls import AgentError, CallContext, ProbeResult, RunEvent, RunRequest
-from apps.agents.domain.failures import Failure
+from apps.agents.domain.calls import (
+    TEST_MESSAGE,
+    AgentError,
+    CallContext,
+    InputRequired,
+    ProbeResult,
+    Result,
+    RunEvent,
+    RunRequest,
+)
+from apps.agents.domain.failures import Failure, failure_at_work
 from apps.core.outbound import Bounds, OutboundError, for_agents
+
+TEST = RunRequest(key="probe", goal=TEST_MESSAGE, brief=TEST_MESSAGE)
+
+
+async def probe_result(events: AsyncGenerator[RunEvent]) -> ProbeResult:
+    """Tell how the events of a test message ended."""
+    started = time.monotonic()
+    end: RunEvent | None = None
+    async with aclosing(events):
+        async for event in events:
+            end = event
+    return _card(end, round(1000 * (time.monotonic() - started)))
+
+
+def _card(end: RunEvent | None, latency_ms: int) -> ProbeResult:
+    match end:
+        case Result(text=text):
+            return ProbeResult(latency_ms=latency_ms, reply=text)
+        case InputRequired(question=question):
+            return ProbeResult(latency_ms=latency_ms, reply=question, quirks=("It answers a message with a question.",))
+        case AgentError(reason=reason):
+            return ProbeResult(problem=reason, latency_ms=latency_ms)
+    return ProbeResult(problem="The agent stopped without an answer.", latency_ms=latency_ms)
+
 
 AWAY = (HTTPStatus.BAD_GATEWAY, HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.GATEWAY_TIMEOUT)
 GLANCE = Bounds(connect=5.0, silence=10.0, total=10.0, body=64 * 1024)
@@ -64,3 +98,40 @@ class CalledConnector(ABC):
     @abstractmethod
     def _conversation(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
         """Carry out `request`. Raises OutboundError, Failed, and ValidationError for a configuration that is none."""
+
+
+@contextmanager
+def before_the_work() -> Iterator[None]:
+    """A block of introductions, lists and cards: whatever goes wrong in it, the work was not sent."""
+    with _count_events(lambda error: replace(error, failure=_unless_busy(error.failure))):
+        yield
+
+
+@contextmanager
+def amid_the_work(*, resumable: bool = False) -> Iterator[None]:
+    """A block in which the agent is at work. `resumable`: it has a name for the work, by which it is found again."""
+    with _count_events(lambda error: amid(error, resumable=resumable)):
+        yield
+
+
+@contextmanager
+def _count_events(judged: Callable[[AgentError], AgentError]) -> Iterator[None]:
+    try:
+        yield
+    except (OutboundError, Failed) as error:
+        failed = as_failed(error)
+        failed.error = judged(failed.error)
+        raise failed from None
+
+
+def _unless_busy(failure: Failure) -> Failure:
+    return failure if failure is Failure.BUSY else Failure.UNSENT
+
+
+def amid(error: AgentError, *, resumable: bool) -> AgentError:
+    """What an error is while the agent is at work. One that is pointless to make again leads back to no work."""
+    going_on = resumable and not error.permanent
+    return replace(error, failure=failure_at_work(error.failure), resumable=going_on or error.resumable)
+
+
+shutting_down = threading.Event()

@@ -1,13 +1,45 @@
 """JSON-RPC 2.0 over HTTP, as A2A and MCP use it: one request, answered with one object or a stream of events."""
 
 from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
 
 from apps.agents.connectors.replies import BUSY, MOST_WORDS, Failed, error_of, is_fine
-from apps.agents.connectors.sse import EVENT_STREAM, events_of
 from apps.agents.domain.failures import failure_of_code
-from apps.agents.domain.texts import one_line
 from apps.agents.domain.untrusted_json import Said, load_json, map_in, text_in
 from apps.core.outbound import Reply
+from apps.core.outbound.errors import TooMany
+from apps.core.texts import one_line
+
+EVENT_STREAM = "text/event-stream"
+MOST_EVENTS = 50_000  # of one answer: each costs time, however small it is
+
+
+@dataclass(frozen=True)
+class ServerEvent:
+    """One event: its name, "message" unless told otherwise, and its data."""
+
+    name: str
+    data: str
+
+
+async def events_of(reply: Reply) -> AsyncIterator[ServerEvent]:
+    """Give the events of a reply as they come; one that the end cuts off counts. Raises OutboundError."""
+    name, data, count = "", list[str](), 0
+    async for line in reply.lines():
+        if not line and data:
+            count += 1
+            if count > MOST_EVENTS:
+                raise TooMany(reply.place, MOST_EVENTS)
+            yield ServerEvent(name or "message", "\n".join(data))
+            name, data = "", []
+        field, _, value = line.partition(":")
+        if field == "data":
+            data.append(value.removeprefix(" "))
+        elif field == "event":
+            name = value.strip()
+    if data:
+        yield ServerEvent(name or "message", "\n".join(data))
+
 
 INTERNAL_ERROR = -32603
 SERVER_ERROR = -32000

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from apps.agents.connectors.headers import read_headers, sendable_key
 from apps.agents.connectors.replies import is_fine
+from apps.agents.connectors.settings import read_headers, sendable_key
 from apps.agents.domain.untrusted_json import load_json
 from apps.core.outbound import Bounds, for_agents
 

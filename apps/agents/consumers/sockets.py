@@ -3,7 +3,9 @@
 import asyncio
 import contextlib
 import logging
+import time
 import uuid
+from collections.abc import Callable
 from typing import Any
 
 from channels.db import database_sync_to_async
@@ -16,12 +18,32 @@ from apps.accounts.domain.errors import NotFound, Refused
 from apps.accounts.events import AccountsDeed
 from apps.agents.actions import mailbox
 from apps.agents.consumers.switchboard import switchboard
-from apps.agents.consumers.token_bucket import Bucket
 from apps.agents.domain.socket_protocol import frames, outgoing
 from apps.agents.domain.socket_protocol.frames import BadFrame, CallEvent, FrameRequest, GetFile, Hello, Nothing
-from apps.agents.queries.agent_tokens import Dialer, dialer_of
-from apps.agents.queries.socket_files import piece_of_file
-from apps.journal.domain.origin import from_origin
+from apps.agents.queries.agent_tokens import Dialer, dialer_of, piece_of_file
+from apps.journal.domain.audit import from_origin
+
+RATE = 20.0  # messages a second
+BURST = 60.0  # messages at once
+
+
+class Bucket:
+    """Fills by RATE a second up to BURST; each message takes one."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._left, self._at = BURST, clock()
+
+    def take(self) -> bool:
+        """Count a message; False when it came too fast."""
+        now = self._clock()
+        self._left = min(BURST, self._left + (now - self._at) * RATE)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
 
 log = logging.getLogger(__name__)
 

@@ -21,10 +21,9 @@ from apps.agents.domain.profile import (
     ToldBy,
 )
 from apps.agents.domain.registration import MOST_SKILLS
-from apps.agents.domain.texts import one_line
 from apps.agents.domain.untrusted_json import text_in
 from apps.core.names import clean_line
-from apps.core.texts import replace_unstorable
+from apps.core.texts import one_line, replace_unstorable
 
 MOST_NAME = 120
 MOST_DESCRIPTION = 4000

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from apps.agents.domain.profile import Skill
 from apps.agents.domain.registration import QUOTA
-from apps.agents.domain.repeat_lines import repeat_lines, with_repeat_lines
+from apps.agents.domain.repeatability import repeat_lines, with_repeat_lines
 from apps.agents.domain.skill_lines import as_lines, from_lines
 
 MOST_ENTRIES = 500

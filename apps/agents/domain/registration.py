@@ -1,4 +1,4 @@
-"""What has to be known of an agent to register it."""
+"""What has to be known of an agent to register it, and the command with which one dials in."""
 
 import re
 from collections import Counter
@@ -90,3 +90,14 @@ def profile_text(name: str, description: str, skills: Sequence[Skill]) -> str:
     """Give the text that an agent's vector is made of."""
     told = "".join(f" {skill.name}: {skill.description}" for skill in skills)
     return f"{name}: {description}{told}"
+
+
+EXAMPLE = "--python my_agent:run"
+
+
+def dial_in_command(hub: str, token: str) -> str:
+    """Give what to run beside an agent, over several lines of a shell.
+
+    The token goes by the environment: what stands in a command is seen by everybody on that machine.
+    """
+    return " \\\n  ".join((f"IOA_AGENT_TOKEN={token} ioa-connect", f"--hub {hub}", EXAMPLE))

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 from asgiref.sync import async_to_sync
 from django.db import InterfaceError, OperationalError, connection
 
-from apps.agents.connectors.shutdown import shutting_down
+from apps.agents.connectors.base import shutting_down
 from apps.agents.domain.calls import AgentError
 from apps.agents.gateway import pool
 

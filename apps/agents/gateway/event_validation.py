@@ -15,10 +15,9 @@ from apps.agents.domain.calls import (
     RunEvent,
     Usage,
 )
-from apps.agents.domain.documents.kinds import clean_name
+from apps.agents.domain.documents.decoding import clean_name
 from apps.agents.domain.failures import Failure
-from apps.agents.domain.texts import one_line
-from apps.core.texts import replace_unstorable
+from apps.core.texts import one_line, replace_unstorable
 
 MOST_TEXT = 200_000  # bytes of a result
 MOST_FILE = 20 * 1024 * 1024  # bytes

@@ -1,7 +1,10 @@
 """Threads for what a coroutine must not do itself: whatever touches the database."""
 
+import os
+import secrets
+import socket
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from typing import ParamSpec, TypeVar
 
 from django.conf import settings
@@ -41,3 +44,9 @@ def _run(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
 def keep_own_connection() -> None:
     """Give this thread a connection outside the pool: whatever the others are at, it never waits for one."""
     connections[DEFAULT_DB_ALIAS] = unpooled_connection()
+
+
+@cache
+def worker_name() -> str:
+    """Host, process and a random part, so that a restarted process is another worker."""
+    return f"{socket.gethostname()[:40]}:{os.getpid()}:{secrets.token_hex(4)}"

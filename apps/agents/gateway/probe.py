@@ -9,10 +9,10 @@ from typing import cast
 from apps.agents.connectors import UnknownConnectorError, connector_for
 from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.calls import Connector, ProbeResult, Reachable
-from apps.agents.domain.texts import one_line
 from apps.agents.gateway import pool
 from apps.agents.gateway.redaction import Redaction
 from apps.agents.queries.credentials import LostCredentials, open_config
+from apps.core.texts import one_line
 
 log = logging.getLogger(__name__)
 

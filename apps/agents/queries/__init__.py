@@ -10,9 +10,8 @@ from apps.agents.queries.agents import (
     first_candidates,
 )
 from apps.agents.queries.discovery import find_for_need, search_agents
-from apps.agents.queries.documents import DocumentView, document_to_read, documents_of, files_in_view
-from apps.agents.queries.passages import search_passages
-from apps.agents.queries.skills import skill_scores
+from apps.agents.queries.documents import DocumentView, document_to_read, documents_of, files_in_view, search_passages
+from apps.agents.queries.scores import skill_scores
 
 __all__ = [
     "DocumentView",

@@ -1,4 +1,4 @@
-"""The tokens of agents that dial in: whose they are, and the list that owners see."""
+"""Tokens of agents that dial in, and the files of their calls."""
 
 import uuid
 from dataclasses import dataclass
@@ -8,8 +8,10 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from apps.accounts.domain.errors import NotFound
 from apps.accounts.queries.tokens import digest_of
-from apps.agents.models import AgentToken
+from apps.agents.models import AgentToken, SocketFile
+from apps.files.queries.contents import stored_content
 
 
 @dataclass(frozen=True)
@@ -53,3 +55,13 @@ def dialer_of(token: str) -> Dialer | None:
 def _view(row: AgentToken) -> AgentTokenView:
     expired = row.expires_at is not None and row.expires_at <= timezone.now()
     return AgentTokenView(row.pk, row.name, row.prefix, row.created_at, row.expires_at, expired, row.last_used_at)
+
+
+def piece_of_file(agent_id: uuid.UUID, call_id: uuid.UUID, index: int, offset: int, length: int) -> tuple[bytes, int]:
+    """Give `length` bytes of a file of a call from `offset` on, and the size of the whole. Raises NotFound."""
+    rows = SocketFile.objects.filter(call_id=call_id, call__agent_id=agent_id, position=index)
+    file = rows.select_related("blob").first()
+    if file is None:
+        raise NotFound("This call has no such file.")
+    content = stored_content(file.blob)
+    return b"".join(content.chunks(offset, offset + length)), content.size

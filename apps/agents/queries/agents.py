@@ -1,7 +1,8 @@
 """Agents as rows and as candidates."""
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict
 
 from django.db.models import Count, FilteredRelation, Q, QuerySet
@@ -128,3 +129,39 @@ def _candidate(agent: Agent, free_slots: int) -> Candidate:
         free_slots=free_slots,
         goals_completed=agent.goals_completed,
     )
+
+
+@dataclass(frozen=True)
+class PresenceFigures:
+    """Agents that are switched on, and of these those that don't answer, or not always."""
+
+    on: int
+    offline: int
+    unstable: int
+
+
+def presence() -> PresenceFigures:
+    """Of all workspaces."""
+    return PresenceFigures(
+        **Agent.objects.filter(enabled=True).aggregate(
+            on=Count("pk"),
+            offline=Count("pk", filter=Q(availability=Availability.OFFLINE)),
+            unstable=Count("pk", filter=Q(availability=Availability.UNSTABLE)),
+        )
+    )
+
+
+def handles_of(workspace_id: uuid.UUID, names: Sequence[str]) -> dict[str, str]:
+    """Give name -> handle for agents that may be asked; a name is a handle or a display name, in any case.
+
+    Names that nobody has are absent. A handle wins over a display name, the older of two namesakes over the newer.
+    """
+    folded = {name: " ".join(name.split()).removeprefix("@").lower() for name in names}
+    rows = (
+        askable_agents(workspace_id)
+        .annotate(small_name=Lower("name"), small_handle=Lower("handle"))
+        .order_by("-created_at")
+    )
+    named = dict(rows.filter(small_name__in=folded.values()).values_list("small_name", "handle"))
+    named |= dict(rows.filter(small_handle__in=folded.values()).values_list("small_handle", "handle"))
+    return {name: named[plain] for name, plain in folded.items() if plain in named}

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Sequence
 from apps.agents import embedding
 from apps.agents.domain.profile import Candidate
 from apps.agents.queries.agents import askable_agents, candidates_with_scores
-from apps.agents.queries.knowledge import known_scores
 from apps.agents.queries.neighbours import nearest_agents
-from apps.agents.queries.skills import skill_scores
+from apps.agents.queries.scores import known_scores, skill_scores
 
 # Chosen on 199 profiles and 3,000 questions: of real questions 1% find nobody, of nonsense nothing gets through.
 THRESHOLD = 0.42  # unless the best match reaches this, nobody fits

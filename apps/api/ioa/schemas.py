@@ -7,11 +7,11 @@ from uuid import UUID
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from apps.chat.domain.display import Display
-from apps.chat.queries.rest import GoalCard
+from apps.chat.queries.goals import GoalCard
 from apps.core.texts import Text, require_storable
 from apps.teams.domain.limits import MOST_TURNS, Limits
 from apps.teams.domain.states import GoalOutcome
-from apps.teams.queries.endings import Ending
+from apps.teams.queries.goals import Ending
 
 MOST_OBSERVATION = 20_000  # characters of obs_kwargs as JSON
 DEEPEST = 8  # Limits.depth takes no more

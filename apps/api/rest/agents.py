@@ -6,18 +6,16 @@ from uuid import UUID
 from django.conf import settings
 from ninja import Field, Query, Router, Schema, Status
 
+from apps.accounts.domain.access import ApiRequest, Role
 from apps.accounts.domain.errors import NotFound, Refused
-from apps.accounts.domain.requests import ApiRequest
-from apps.accounts.domain.roles import Role
 from apps.accounts.queries import require
 from apps.agents import actions
 from apps.agents.actions import grants, trials
 from apps.agents.actions.agent_tokens import create_agent_token, revoke_agent_token
 from apps.agents.actions.registration import register_dialing
-from apps.agents.actions.removal import remove_agent as remove
-from apps.agents.domain.dial_in_command import dial_in_command
+from apps.agents.actions.registry import remove_agent as remove
 from apps.agents.domain.profile import Availability
-from apps.agents.domain.registration import AgentProfile
+from apps.agents.domain.registration import AgentProfile, dial_in_command
 from apps.agents.queries import search_agents as search
 from apps.agents.queries.agent_tokens import tokens_of
 from apps.agents.queries.checks import checks_of

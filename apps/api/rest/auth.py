@@ -15,9 +15,9 @@ from ninja.utils import check_csrf
 from apps.accounts import actions
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound
-from apps.accounts.domain.peers import is_this_machine
+from apps.accounts.domain.proxies import is_this_machine
 from apps.accounts.queries import actor_in
-from apps.accounts.queries.demo import demo_owner
+from apps.accounts.queries.people import demo_owner
 
 View = Callable[..., HttpResponseBase]
 

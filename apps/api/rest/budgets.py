@@ -2,12 +2,12 @@
 
 from ninja import Router
 
-from apps.accounts.domain.requests import ApiRequest
-from apps.api.rest.schemas.budgets import BudgetOut, BudgetsIn
+from apps.accounts.domain.access import ApiRequest
+from apps.api.rest.schemas.files import BudgetOut, BudgetsIn
 from apps.core.problems import answers
 from apps.journal.actions import clock
-from apps.teams.actions import budgets
-from apps.teams.queries.budgets import accounts_of
+from apps.teams.actions import limits
+from apps.teams.queries.limits import accounts_of
 
 router = Router(tags=["workspace"])
 
@@ -21,5 +21,5 @@ def list_budgets(request: ApiRequest) -> list[BudgetOut]:
 @router.put("", response=answers(list[BudgetOut]))
 def set_budgets(request: ApiRequest, wanted: BudgetsIn) -> list[BudgetOut]:
     """Allow the workspace, or each person in it, less than the installation does. Owners only."""
-    budgets.lower(request.auth, wanted.named())
+    limits.lower(request.auth, wanted.named())
     return list_budgets(request)

@@ -31,7 +31,7 @@ from apps.chat.actions.delegation import Handover, delegate
 from apps.core.problems import answers
 from apps.core.texts import Text
 from apps.teams.actions.agent_questions import ask_team
-from apps.teams.actions.disclosure import read_handover
+from apps.teams.actions.permits import read_handover
 from apps.teams.queries.colleagues import handover_file, question_of
 from apps.teams.queries.task_tokens import Caller, caller_of
 

@@ -7,12 +7,12 @@ from django.http.response import HttpResponseBase
 from ninja import File, Query, Router, Status
 from ninja.files import UploadedFile
 
-from apps.accounts.domain.requests import ApiRequest
+from apps.accounts.domain.access import ApiRequest
 from apps.agents.actions.library import add_to_library, remove_from_library
 from apps.agents.queries.documents import document_to_read, document_view, documents_after
 from apps.api.rest.files import CONTENT, download
 from apps.api.rest.goal_requests import sent_file
-from apps.api.rest.schemas.documents import DocumentOut
+from apps.api.rest.schemas.files import DocumentOut
 from apps.core.paging import MOST_PER_PAGE, USUAL_PER_PAGE, Page, cut, id_in, word_cursor
 from apps.core.problems import ERRORS, Problem, answers
 from apps.teams.queries.access import goal_visible_to

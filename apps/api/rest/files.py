@@ -7,7 +7,7 @@ from django.http.response import HttpResponseBase
 from django.utils.http import content_disposition_header
 from ninja import Router
 
-from apps.accounts.domain.requests import ApiRequest
+from apps.accounts.domain.access import ApiRequest
 from apps.core.problems import ERRORS, Problem
 from apps.files.gateway.downloads import serve_blob
 from apps.files.queries.rows import Blob

@@ -8,14 +8,13 @@ from django.urls import reverse
 from django.utils import timezone
 from ninja import Query, Router, Status
 
-from apps.accounts.domain.access import Actor
-from apps.accounts.domain.requests import ApiRequest
+from apps.accounts.domain.access import Actor, ApiRequest
 from apps.api.rest.goal_requests import body_schemas, goal_request
 from apps.api.rest.schemas.goals import EventOut, EventsOut, FileOut, GoalDetail, GoalOut, LimitsChange, ResultOut
 from apps.api.rest.schemas.teams import TaskOut, TeamOut
 from apps.chat import actions
 from apps.chat.domain.display import Display
-from apps.chat.queries.rest import goal_card, goals_page
+from apps.chat.queries.goals import goal_card, goals_page
 from apps.chat.queries.tree import tree
 from apps.core.paging import MOST_PER_PAGE, USUAL_PER_PAGE, Page, cut, id_in, moment_cursor, moment_in, word_cursor
 from apps.core.problems import answers

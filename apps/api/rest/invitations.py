@@ -5,8 +5,7 @@ from uuid import UUID
 from ninja import Router, Status
 
 from apps.accounts import actions, queries
-from apps.accounts.domain.requests import ApiRequest
-from apps.accounts.domain.roles import Role
+from apps.accounts.domain.access import ApiRequest, Role
 from apps.api.rest.people import Limit
 from apps.api.rest.schemas.accounts import AcceptIn, InvitationIn, InvitationOut, JoinedOut, LinkOut
 from apps.core.paging import USUAL_PER_PAGE, Page, cut, id_in, word_cursor

@@ -7,7 +7,7 @@ from ninja.throttling import BaseThrottle
 
 from apps.accounts.actions.rate_limits import count_refusal, keep_pace, quota_of
 from apps.accounts.domain.access import Actor
-from apps.accounts.domain.peers import origin
+from apps.accounts.domain.proxies import origin
 from apps.accounts.domain.rate_limits import RateLimit
 from apps.accounts.queries.tokens import digest_of
 

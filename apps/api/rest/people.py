@@ -6,8 +6,7 @@ from uuid import UUID
 from ninja import Query, Router, Status
 
 from apps.accounts import actions, queries
-from apps.accounts.domain.requests import ApiRequest
-from apps.accounts.domain.scopes import usual
+from apps.accounts.domain.access import ApiRequest, usual
 from apps.api.rest.schemas.accounts import LinkOut, MemberIn, MemberOut, NewToken, RoleIn, TokenIn, TokenOut
 from apps.core.paging import MOST_PER_PAGE, USUAL_PER_PAGE, Page, cut, id_in, number_in, word_cursor
 from apps.core.problems import answers

@@ -2,7 +2,7 @@
 
 from ninja import Router
 
-from apps.accounts.domain.requests import ApiRequest
+from apps.accounts.domain.access import ApiRequest
 from apps.api.rest.schemas.files import QuotasIn, WorkspaceFilesOut
 from apps.core.problems import answers
 from apps.files.actions.quotas import lower_quotas

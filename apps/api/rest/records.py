@@ -2,9 +2,9 @@
 
 from ninja import Router
 
-from apps.accounts.domain.requests import ApiRequest
+from apps.accounts.domain.access import ApiRequest
 from apps.agents.queries.directory import profile
-from apps.api.rest.schemas.records import RecordOut
+from apps.api.rest.schemas.agents import RecordOut
 from apps.core.problems import answers
 from apps.core.texts import Text
 from apps.teams.queries.records import Lately, lately_of, past_work, tries_of

@@ -5,7 +5,7 @@ from uuid import UUID
 from django.http import HttpResponse
 from ninja import Router, Status
 
-from apps.accounts.domain.requests import ApiRequest
+from apps.accounts.domain.access import ApiRequest
 from apps.agents.actions.registry_import import import_agents as bring_in
 from apps.agents.actions.registry_import import import_built_in
 from apps.agents.queries.connectors import installed_connectors

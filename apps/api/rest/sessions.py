@@ -5,7 +5,7 @@ from uuid import UUID
 from ninja import Router, Status
 
 from apps.accounts import actions, queries
-from apps.accounts.domain.requests import ApiRequest
+from apps.accounts.domain.access import ApiRequest
 from apps.api.rest.schemas.accounts import SessionOut
 from apps.core.problems import answers
 

@@ -13,13 +13,13 @@ from ninja import Query, Router
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Crowded
-from apps.accounts.queries.stream_access import StreamReader, may_still_read
+from apps.accounts.queries.permissions import StreamReader, may_still_read
 from apps.api.long_polls import stream_wakes
 from apps.api.rest.schemas.goals import EventOut
 from apps.core.problems import ERRORS, Problem
 from apps.journal.queries import EventView, events_after
 from apps.teams.queries.access import goal_visible_to
-from apps.teams.queries.endings import ending_of
+from apps.teams.queries.goals import ending_of
 
 PAGE = 50  # events that are read at a time; each may hold a message of 200 kB
 MOST_STREAMS = 10

@@ -4,11 +4,11 @@ from uuid import UUID
 
 from ninja import Router
 
-from apps.accounts.domain.requests import ApiRequest
+from apps.accounts.domain.access import ApiRequest
 from apps.api.rest.schemas.teams import ReassignIn, TaskOut
 from apps.chat import actions
 from apps.core.problems import answers
-from apps.teams.actions.reassignment import reassign_task as reassign
+from apps.teams.actions.retries import reassign_task as reassign
 from apps.teams.actions.retries import retry_task as retry
 from apps.teams.queries.access import task_visible_to
 from apps.teams.queries.lists import task_row

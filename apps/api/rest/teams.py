@@ -6,10 +6,10 @@ from uuid import UUID
 from django.utils import timezone
 from ninja import Query, Router, Status
 
-from apps.accounts.domain.requests import ApiRequest
+from apps.accounts.domain.access import ApiRequest
 from apps.api.rest.schemas.teams import MessageIn, MessageOut, TeamOut
 from apps.chat import actions
-from apps.chat.queries.rest import message, messages_after
+from apps.chat.queries.messages import message, messages_after
 from apps.chat.queries.tree import tree
 from apps.core.paging import MOST_PER_PAGE, USUAL_PER_PAGE, Page, cut, number_in, word_cursor
 from apps.core.problems import answers

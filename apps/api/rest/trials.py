@@ -6,7 +6,7 @@ from django.http.response import HttpResponseBase
 from django.utils.http import content_disposition_header
 from ninja import Router, Status
 
-from apps.accounts.domain.requests import ApiRequest
+from apps.accounts.domain.access import ApiRequest
 from apps.agents.actions import trials
 from apps.agents.actions.registration import register_from_trial
 from apps.agents.domain.registration import AgentDescription

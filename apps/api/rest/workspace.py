@@ -3,8 +3,7 @@
 from ninja import Router, Status
 
 from apps.accounts import actions, gateway, queries
-from apps.accounts.domain.requests import ApiRequest
-from apps.accounts.domain.roles import Role
+from apps.accounts.domain.access import ApiRequest, Role
 from apps.api.rest.schemas.accounts import DefaultLimits, HookIn, ModelIn, ModelTestOut, WorkspaceOut
 from apps.core.problems import answers
 

@@ -31,12 +31,11 @@ from apps.journal.actions import Log, recording_new
 from apps.journal.domain.streams import StreamKind
 from apps.teams.actions import files, goals, teams
 from apps.teams.actions.goals import NewGoal
-from apps.teams.domain.budgets import Payer
-from apps.teams.domain.limits import Limits
+from apps.teams.domain.limits import Limits, Payer
 from apps.teams.domain.states import MemberKind, Priority
 from apps.teams.queries.access import may_launch
-from apps.teams.queries.budgets import day_ends_in, no_more_goals
 from apps.teams.queries.goals import goal_with_key, waiting_goals
+from apps.teams.queries.limits import day_ends_in, no_more_goals
 from apps.teams.queries.members import members_of
 from apps.teams.queries.rows import Goal, Team
 

@@ -1,4 +1,4 @@
-"""Saving what is said, numbered without gaps, embedded as it is saved."""
+"""Saving what is said, numbered without gaps, embedded as it is saved; and whose words an answer is made of."""
 
 import uuid
 from collections.abc import Mapping, Sequence
@@ -7,9 +7,14 @@ from dataclasses import dataclass, field, replace
 from django.db import connection
 
 from apps.chat.actions.scene import Scene
-from apps.chat.domain.states import Delivery, MessageKind
+from apps.chat.domain.machine.effects import Post
+from apps.chat.domain.protocol import Misspoken
+from apps.chat.domain.states import OWN_VOICE, Delivery, MessageKind
+from apps.chat.domain.utterances import Say, Utterance
 from apps.chat.events import ChatEvent
 from apps.chat.models import Message
+from apps.chat.queries.briefing import heard_in
+from apps.teams.queries.authority import may_be_told
 from apps.teams.queries.chains import chain_of_team
 from apps.teams.queries.members import Seated
 from apps.teams.queries.rows import FileVersion, Task
@@ -131,3 +136,77 @@ def files_of_conclusion(task: Task | None, tasks: Sequence[Task]) -> tuple[Files
 
 def _file(version: FileVersion) -> dict[str, object]:
     return {"id": str(version.id), "name": version.name, "media_type": version.media_type, "size": version.size}
+
+
+def post(scene: Scene, said: Post, speaker: Seated | None) -> None:
+    """Save a line of the conversation, with what belongs to its kind."""
+    task = scene.task(said.task) if said.task is not None else None
+    member = speaker if said.by_speaker else None
+    if said.by_owner and task is not None:
+        member = scene.member_with_id(task.owner_id)
+    line = NewMessage(
+        said.kind,
+        said.text,
+        member=member,
+        voice=scene.voice if said.by_speaker else "",
+        data=_data(scene, said, task),
+        task_number=said.task,
+        next_speaker=said.next_speaker,
+    )
+    save(scene, line)
+
+
+def set_plan(scene: Scene, lines: tuple[str, ...]) -> None:
+    """Replace the shared plan, where the goal has one."""
+    if not scene.goal.shares_plan:
+        return
+    row = scene.conversation
+    row.plan = list(lines)
+    row.plan_version += 1
+    scene.changed("plan", "plan_version")
+
+
+def _data(scene: Scene, said: Post, task: Task | None) -> dict[str, object]:
+    match said.kind:
+        case MessageKind.ASSIGN:
+            return {"tasks": list(said.tasks)}
+        case MessageKind.RESULT | MessageKind.FAILURE:
+            return {"task": said.task, "artifacts": files_data(task) if task else []}
+        case MessageKind.QUESTION:
+            return {"task": said.task, "approval": None}
+        case MessageKind.NOTICE:
+            return {"about": said.about}
+        case MessageKind.CONCLUSION:
+            files, others = files_of_conclusion(task, scene.tasks)
+            return {
+                "verdict": said.about,
+                "missing": list(said.missing),
+                "task": said.task,
+                "artifacts": [*files, *others],
+            }
+        case _:
+            return {}
+
+
+def answer_sources(scene: Scene, speaker: Seated | None) -> frozenset[uuid.UUID]:
+    """The agents whose words an answer is made of: a person's none, an agent's its own, the hub's all it had heard."""
+    if not scene.voice:
+        return frozenset()
+    if scene.voice == OWN_VOICE and speaker is not None and speaker.agent_id is not None:
+        return frozenset({speaker.agent_id})
+    return heard_in(scene.conversation)
+
+
+def confine_answer(scene: Scene, said: Utterance | Misspoken) -> Utterance | Misspoken:
+    """What was said; for the room alone where it would answer an agent at work that may not be told it unasked.
+
+    Such an agent acts on what it is told, and its call, which was judged before, is not judged again. So the next in
+    line is asked, at last a person.
+    """
+    if not isinstance(said, Say) or said.answers is None:
+        return said
+    asking = next((task for task in scene.tasks if task.number == said.answers), None)
+    speaker = scene.member_with_id(scene.conversation.speaker_id)
+    if asking is None or may_be_told(asking, answer_sources(scene, speaker)):
+        return said
+    return said.model_copy(update={"answers": None})

@@ -1,30 +1,36 @@
-"""What happened to tasks, told to their conversations: each time once, however often the bell rings."""
+"""What happened to calls and tasks, told to their conversations: each time once, however often the bell rings."""
 
 import uuid
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
 
 from apps.agents import actions as agents
 from apps.agents import queries as registry
+from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.profile import Availability
 from apps.chat.actions import messages
 from apps.chat.actions.goals import open_room
-from apps.chat.actions.scene import Scene, open_scene
+from apps.chat.actions.messages import NewMessage, save
+from apps.chat.actions.scene import Scene, close_all, open_scene, scene_of_team
 from apps.chat.actions.transitions import consume_settled, move
 from apps.chat.domain.machine.inputs import AgentAsked, DeadlinePassed, LimitChanged, LimitReached
 from apps.chat.domain.states import MessageKind
 from apps.chat.models import Conversation
-from apps.teams.actions import expenses, goals, limits, suspension, tasks, teams
+from apps.journal.actions import Log
+from apps.teams.actions import attempts, goals, limits, suspension, tasks, teams
+from apps.teams.actions.claims import ClaimedSlots, ring_next, take_ready
+from apps.teams.bells import TeamsBell
 from apps.teams.domain.formation import Seat
 from apps.teams.domain.limits import Limit, Limits
-from apps.teams.domain.states import TaskState
-from apps.teams.queries.budgets import overdrawn_payer
+from apps.teams.domain.states import AttemptState, TaskState
+from apps.teams.domain.versions import Placement
 from apps.teams.queries.conversation_tasks import task_with_id
 from apps.teams.queries.goals import lessons_of
-from apps.teams.queries.limits import grantable_limits, has_room_for_team
+from apps.teams.queries.limits import grantable_limits, has_room_for_team, overdrawn_payer
 from apps.teams.queries.members import members_of
-from apps.teams.queries.rows import Task
+from apps.teams.queries.rows import Attempt, Task, Team
 from apps.teams.queries.waiting_work import teams_paused_by_budget
 
 MOST_LESSONS = 100
@@ -76,7 +82,7 @@ def _form(scene: Scene, task: Task) -> None:
     grant = grantable_limits(scene.team, scene.log.now) or Limits.model_validate(scene.team.grant)
     seats = tuple(Seat.model_validate(seat) for seat in task.seats)
     team = teams.form_subteam(scene.log, scene.team, task, grant, seats)
-    expenses.reserve(scene.team, teams=1)
+    limits.reserve(scene.team, teams=1)
     count = len({seat.agent_id for seat in seats})
     line = messages.NewMessage(
         MessageKind.DELEGATION,
@@ -129,3 +135,39 @@ def _room_of_task(task_id: uuid.UUID) -> uuid.UUID:
 
 def _room_of_team(team_id: uuid.UUID) -> uuid.UUID:
     return Conversation.objects.values_list("id", flat=True).get(team_id=team_id)
+
+
+def finish_attempt(
+    attempt_id: uuid.UUID, begun: datetime | None, outcome: CallOutcome, slots: ClaimedSlots | None = None
+) -> None:
+    """Record how a call ended, tell the conversation what settled by it, and take the work that became ready.
+
+    `begun`: when the call began, as its attempt said then.
+    """
+    with attempts.lock_attempt(attempt_id) as (log, attempt):
+        conflicts = attempts.end_attempt(log, attempt, outcome, begun)
+        if conflicts:
+            _tell_of_files(log, attempt.task.team, [_conflict(attempt, at) for at in conflicts])
+        if outcome.left_out and attempt.state == AttemptState.DONE:
+            _tell_of_files(log, attempt.task.team, outcome.left_out)
+        if log.rung(TeamsBell.TASK_SETTLED):
+            scene = scene_of_team(log, attempt.task.team)
+            consume_settled(scene)
+            close_all(scene)
+        take_ready(log, slots)
+    ring_next(attempt)
+
+
+def _conflict(attempt: Attempt, at: Placement) -> str:
+    """That a file was written on a version that somebody else had replaced meanwhile."""
+    written = (
+        f"@{attempt.agent.handle} wrote “{at.name}” on version {at.based_on} while version {at.current} was current"
+    )
+    return f"{written}: kept beside it as version {at.number}."
+
+
+def _tell_of_files(log: Log, team: Team, sentences: Sequence[str]) -> None:
+    """Say in the room what became of files that are not among the result's, or not as their author meant it."""
+    scene = scene_of_team(log, team)
+    save(scene, NewMessage(MessageKind.NOTICE, "\n".join(sentences), data={"about": "files"}))
+    scene.close()

@@ -1,37 +1,32 @@
-"""What people do in a room: speak, pause, resume, stop, decide, give other limits."""
+"""What people do in a room: speak, pause, resume, stop, decide, give other limits, cancel a task, open a new round."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from django.db import transaction
 from pydantic import ValidationError
 
 from apps.accounts.actions import act_for
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, Forbidden, Refused
 from apps.chat.actions import messages, restoration
-from apps.chat.actions.goals import refuse_in_a_crowd
+from apps.chat.actions.goals import refuse_in_a_crowd, team_from
 from apps.chat.actions.scene import Scene, open_scene
 from apps.chat.actions.transitions import move
-from apps.chat.domain.machine.inputs import (
-    ConcludeAsked,
-    Input,
-    LimitChanged,
-    Paused,
-    PersonSpoke,
-    Resumed,
-    Stopped,
-)
+from apps.chat.domain.machine.inputs import ConcludeAsked, Input, LimitChanged, Paused, PersonSpoke, Resumed, Stopped
 from apps.chat.domain.machine.utterance_effects import CONCLUDE, STOP
 from apps.chat.domain.states import ENDED, Delivery, MessageKind, Phase
 from apps.chat.events import ChatDeed
 from apps.chat.models import Conversation, Message
 from apps.core.texts import drop_unstorable
-from apps.journal.actions import audit
+from apps.journal.actions import audit, recording
 from apps.teams.actions import approvals, goals, permits, suspension, tasks, teams
 from apps.teams.actions import limits as team_limits
 from apps.teams.domain.limits import AGAIN, MORE, Limits, raise_limits
-from apps.teams.domain.states import ApprovalKind
-from apps.teams.queries.access import approval_operable_by, goal_operable_by, team_operable_by
+from apps.teams.domain.states import OPEN_TASK, ApprovalKind, GoalOutcome
+from apps.teams.queries.access import approval_operable_by, goal_operable_by, task_operable_by, team_operable_by
+from apps.teams.queries.conversation_tasks import subteam_of
+from apps.teams.queries.lists import roots_of
 from apps.teams.queries.members import Seated
 from apps.teams.queries.rows import Approval, Team
 
@@ -151,7 +146,7 @@ def _act_on(scene: Scene, approval: Approval, answer: str, actor: Actor) -> None
     if kind is ApprovalKind.OUTCOME and approval.task is not None:
         suspension.decide_outcome(scene.log, scene.task(approval.task.number), answer)
     elif kind is ApprovalKind.PERMIT and approval.task is not None:
-        permits.decide(scene.log, scene.task(approval.task.number), answer, actor)
+        permits.decide_permit(scene.log, scene.task(approval.task.number), answer, actor)
     elif kind is ApprovalKind.LIMIT and answer in (STOP, CONCLUDE, MORE, AGAIN):
         _act_on_limit(scene, answer, actor)
     elif kind is ApprovalKind.RESTORED:
@@ -212,3 +207,48 @@ def _seat(scene: Scene, actor: Actor) -> Seated | None:
     member = teams.join_person(scene.log, scene.team, actor)
     scene.refresh_members()
     return scene.member_with_id(member.id)
+
+
+@transaction.atomic
+def continue_goal(
+    actor: Actor, goal_id: uuid.UUID, text: str, *, team: Sequence[str] = (), turns: int | None = None
+) -> None:
+    """Say something in the room of a goal that has ended, which opens a new round.
+
+    `team`: handles of those who may take part from now on; empty: as before. `turns`: how many the round may take.
+    Raises Refused (text, team, limits), NotFound, Forbidden, and Conflict while the goal still runs.
+    """
+    goal_operable_by(actor, goal_id)
+    handles = team_from(actor, tuple(team))
+    with recording(goal_id):
+        goal = goal_operable_by(actor, goal_id)
+        if goal.outcome == GoalOutcome.RUNNING:
+            raise Conflict("This talk has not ended yet. Wait for its conclusion, or speak in its room.")
+        if handles:
+            goals.name_team(goal, handles)
+    root = roots_of([goal_id])[goal_id]
+    if turns is not None:
+        change_limits(actor, goal_id, {"turns": root.spent.turns + turns})
+    post_message(actor, root.id, text)
+
+
+def cancel_task(actor: Actor, task_id: uuid.UUID) -> None:
+    """End a task that has no result; a team that does it is stopped, and its conversation takes note.
+
+    Tasks that need it are skipped. Raises NotFound, Forbidden, and Conflict where it has settled or its goal ended.
+    """
+    room = Conversation.objects.values_list("id", flat=True).get(team_id=task_operable_by(actor, task_id).team_id)
+    with open_scene(room) as scene:
+        task = task_operable_by(actor, task_id)
+        before, reason = task.state, f"Cancelled by {actor.name}."
+        if before not in OPEN_TASK:
+            raise Conflict(f"Only a task that has not settled can be cancelled; it is {before}.")
+        if scene.goal.outcome != GoalOutcome.RUNNING:
+            raise Conflict("Its goal has ended.")
+        act_for(scene.log, actor)
+        below = subteam_of(task)
+        if below is not None and below.ended_at is None:
+            move(scene.beside(below.id), Stopped(reason))
+        else:
+            tasks.withdraw(scene.log, task, reason)
+        audit(ChatDeed.TASK_CANCELLED, actor, task, task.id, state=before)

@@ -4,8 +4,7 @@ import uuid
 from typing import assert_never
 
 from apps.chat.actions import messages
-from apps.chat.actions.answers import answer_sources
-from apps.chat.actions.posts import post, set_plan
+from apps.chat.actions.messages import answer_sources, post, set_plan
 from apps.chat.actions.scene import Scene, conversation_state, store, unconsumed_tasks
 from apps.chat.bells import ChatBell
 from apps.chat.domain.machine import advance
@@ -33,7 +32,7 @@ from apps.chat.domain.machine.inputs import Input, Paused, PersonSpoke, Resumed,
 from apps.chat.domain.states import MessageKind
 from apps.chat.domain.utterances import Verdict
 from apps.chat.models import Conversation
-from apps.chat.queries.provenance import heard_in
+from apps.chat.queries.briefing import heard_in
 from apps.chat.queries.staffing import may_nest
 from apps.teams.actions import approvals, goals, suspension, tasks, teams
 from apps.teams.domain.formation import Seat

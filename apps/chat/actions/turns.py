@@ -8,7 +8,7 @@ from django.db import connection
 
 from apps.agents.domain.calls import Usage
 from apps.chat.actions import messages
-from apps.chat.actions.answers import confine_answer
+from apps.chat.actions.messages import confine_answer
 from apps.chat.actions.scene import Scene, open_scene
 from apps.chat.actions.transitions import move
 from apps.chat.domain.briefing import Spoken, VoiceError
@@ -20,7 +20,7 @@ from apps.chat.events import ChatEvent
 from apps.chat.models import Turn
 from apps.chat.queries.staffing import unstaffed_tasks
 from apps.journal.queries.compiled import CompiledQuery
-from apps.teams.actions import expenses, goals, limits
+from apps.teams.actions import goals, limits
 from apps.teams.actions.claims import ClaimedSlots, take_ready
 from apps.teams.domain.formation import Staffing
 from apps.teams.domain.retries import LEASE
@@ -109,7 +109,7 @@ def _open_turn(scene: Scene, worker: str) -> None:
         started_at=scene.log.now,
         reserved_tokens=_usual_tokens(scene),
     )
-    expenses.reserve(scene.team, turns=1, tokens=turn.reserved_tokens)
+    limits.reserve(scene.team, turns=1, tokens=turn.reserved_tokens)
     scene.log.add(
         ChatEvent.TURN_STARTED,
         replace(scene.chain, member=row.speaker_id),
@@ -178,7 +178,7 @@ def _close(
         return None  # told twice: the commit went through, and its answer was lost
     in_flight = turn.outcome == TurnOutcome.OPEN
     used = usage or Usage()
-    expenses.settle(scene.log, scene.team, used, reserved_tokens=turn.reserved_tokens)
+    limits.settle(scene.log, scene.team, used, reserved_tokens=turn.reserved_tokens)
     turn.prompt_tokens, turn.completion_tokens, turn.money = used.prompt_tokens, used.completion_tokens, used.money
     turn.reserved_tokens, turn.voice = 0, voice or turn.voice
     if in_flight:

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
-from apps.chat.queries.figures import Figures, figures
+from apps.chat.queries.vitals import Figures, figures
 from apps.teams.domain.states import GoalOutcome
 
 LATE = 30.0  # seconds; what waits longer for a worker is marked

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.timesince import timesince
 
-from apps.chat.queries.stuck_work import stuck_items
+from apps.chat.queries.due_work import stuck_items
 from apps.teams.queries.waiting_work import Waiting
 
 USUAL = 30  # seconds

@@ -11,11 +11,11 @@ from apps.agents.actions.shelf import Shelf
 from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import Accepted, AgentError, Progress
 from apps.agents.gateway import calls
+from apps.agents.gateway.pool import worker_name
 from apps.agents.gateway.run import ProgressEvent, run_agent
-from apps.agents.gateway.worker import worker_name
-from apps.chat.actions import results
+from apps.chat.actions import notifications
 from apps.chat.jobs import intake
-from apps.chat.jobs.lease_renewal import renew
+from apps.chat.jobs.process import renew
 from apps.journal import bells
 from apps.teams.actions import attempts, leases
 from apps.teams.actions.claims import ClaimedSlots
@@ -92,7 +92,7 @@ def _call(identifier: uuid.UUID) -> None:
     def finish(outcome: CallOutcome | AgentError) -> None:
         with claimed_slots() as taking:
             ended = outcome if isinstance(outcome, CallOutcome) else CallOutcome(outcome)
-            results.finish_attempt(identifier, work.begun, ended, taking)
+            notifications.finish_attempt(identifier, work.begun, ended, taking)
 
     shelf = Shelf(work.whose)
     calls.start(leases.call_name(identifier), lambda: run_agent(work.address, work.request, note, shelf), finish)

@@ -10,7 +10,7 @@ from apps.agents.gateway import calls
 from apps.chat.actions import lost_authority, notifications, sweeper
 from apps.chat.bells import ChatBell
 from apps.chat.jobs import intake
-from apps.chat.jobs.lease_renewal import renew
+from apps.chat.jobs.process import renew
 from apps.teams.bells import TeamsBell
 
 

@@ -17,6 +17,7 @@ from apps.core import prose
 from apps.journal import bells
 from apps.teams.actions import leases
 from apps.teams.queries.repeatability import unrepeatable
+from apps.teams.queries.work import cancelled_attempts
 
 log = logging.getLogger(__name__)
 
@@ -71,3 +72,12 @@ def _hand_back(names: Collection[str]) -> None:
     leases.release(names)
     if names:
         log.info("left %d calls to other workers", len(names))
+
+
+def renew() -> None:
+    """Keep alive what this process has in hand, and give up what was cancelled meanwhile."""
+    held = calls.in_flight()
+    turns.renew(held)
+    leases.renew(held)
+    for attempt_id in cancelled_attempts(leases.attempt_ids_among(held)):
+        calls.cancel(leases.call_name(attempt_id))

@@ -11,7 +11,7 @@ from apps.agents.domain.calls import AgentError
 from apps.agents.gateway import calls
 from apps.agents.gateway.lanes import on_behalf_of
 from apps.agents.gateway.observation import observe
-from apps.agents.gateway.worker import worker_name
+from apps.agents.gateway.pool import worker_name
 from apps.chat.actions import turns
 from apps.chat.actions.turns import Claim
 from apps.chat.bells import ChatBell
@@ -19,10 +19,8 @@ from apps.chat.domain.briefing import Briefing, Spoken, Voice, VoiceError
 from apps.chat.domain.protocol import parse
 from apps.chat.jobs import intake
 from apps.chat.jobs.attempts import claimed_slots
-from apps.chat.jobs.lease_renewal import renew
-from apps.chat.queries.briefing import briefing_for
-from apps.chat.queries.conversations import conversation_with_team
-from apps.chat.queries.observation_hooks import Hook, hook_of
+from apps.chat.jobs.process import renew
+from apps.chat.queries.briefing import Hook, briefing_for, conversation_with_team, hook_of
 from apps.chat.queries.staffing import staffing_for
 from apps.chat.voices import voice_of
 from apps.chat.voices.agent import NOT_NOW, NOT_PERMITTED, OwnVoice, PassingVoice

@@ -2,23 +2,26 @@
 
 import uuid
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import QuerySet, prefetch_related_objects
+from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from apps.agents import queries as agents
 from apps.agents.domain.profile import Candidate
 from apps.chat.domain.briefing import Briefing, FileBrief, MemberBrief, MessageBrief, TaskBrief
 from apps.chat.domain.machine.conversation_state import Memory
-from apps.chat.domain.states import Delivery
+from apps.chat.domain.states import OWN_VOICE, Delivery, MessageKind
 from apps.chat.models import Conversation, Message
 from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import MemberKind, TaskState
+from apps.teams.queries.authority import agents_of_subteams
 from apps.teams.queries.conversation_tasks import WITHOUT_VECTORS
 from apps.teams.queries.limits import grantable_limits
 from apps.teams.queries.members import Seated, members_of
-from apps.teams.queries.rows import Task, Team
+from apps.teams.queries.rows import Goal, Task, Team
 from apps.teams.queries.versions import versions_of
 
 SHORTLIST = 12
@@ -139,3 +142,44 @@ def _message(message: Message, by_id: dict[uuid.UUID, Seated]) -> MessageBrief:
         unread=message.read_in_turn is None,
         from_person=member is not None and member.kind is MemberKind.PERSON,
     )
+
+
+_TALK = CompiledQuery(
+    lambda one: Conversation.objects.filter(id=one).select_related("team__goal").defer("team__formation")
+)
+
+
+def conversation_with_team(conversation_id: uuid.UUID) -> Conversation:
+    """The conversation, its team and its goal. Raises Conversation.DoesNotExist."""
+    return _TALK.one(conversation_id)
+
+
+_OWN_WORDS = Q(voice__in=["", OWN_VOICE]) & ~Q(member__agent=None)
+_BY_THE_HUB = (MessageKind.FORMATION, MessageKind.DELEGATION)
+
+
+def heard_in(room: Conversation) -> frozenset[uuid.UUID]:
+    """Give the agents whose own words the turns of a conversation have read so far."""
+    if room.read_number <= 1:  # what it is about, and nothing else
+        return frozenset()
+    read = Message.objects.filter(conversation=room.id, number__lte=room.read_number).exclude(delivery=Delivery.NOTE)
+    told = read.exclude(kind__in=_BY_THE_HUB).filter(_OWN_WORDS)
+    results = read.filter(kind=MessageKind.RESULT).values_list("task_number", flat=True)
+    by_teams = agents_of_subteams(room.team_id, [number for number in results if number is not None])
+    return frozenset(told.values_list("member__agent_id", flat=True)) | by_teams
+
+
+@dataclass(frozen=True)
+class Hook:
+    """The workspace's hook and what this goal asks it with."""
+
+    url: str
+    asked: dict[str, Any]
+
+
+def hook_of(goal: Goal) -> Hook | None:
+    """The hook to read; None where the workspace has none, or the goal came without anything to ask it with."""
+    if not goal.observation:
+        return None
+    url = goal.workspace.observation_url
+    return Hook(url, goal.observation) if url else None

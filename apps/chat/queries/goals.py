@@ -1,13 +1,19 @@
 """The list of a workspace's goals, with the state and one line of news of each."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from apps.chat.domain.display import Display
+from apps.chat.domain.display import Display, Seen, display_state
+from apps.chat.domain.states import Phase, TurnState
 from apps.chat.queries.inbox import asker
 from apps.chat.queries.tree import Tree, trees
+from apps.teams.domain.limits import Limits, Spent
 from apps.teams.domain.states import GoalOutcome, TaskState
+from apps.teams.queries.facts import GoalFacts
+from apps.teams.queries.lists import RootFacts, goals_after, roots_of
+from apps.teams.queries.trees import goal as goal_facts
 from apps.teams.queries.trees import goals_of
 
 PAGE = 15
@@ -76,3 +82,73 @@ def _news(tree: Tree) -> str:
         newest = max(working, key=lambda task: task.state_at)
         return f"{newest.owner.name} is at work on {newest.title}"
     return ""
+
+
+SCANNED = 50  # running goals whose state is computed at a time while a page is searched
+Key = tuple[datetime, UUID]
+
+
+@dataclass(frozen=True)
+class GoalCard:
+    """A goal, its state and since when, its root team, what it may spend and what it spent."""
+
+    goal: GoalFacts
+    state: Display
+    since: datetime
+    team_id: UUID
+    limits: Limits
+    spent: Spent
+    waiting: int
+
+
+def goal_card(goal_id: UUID, now: datetime) -> GoalCard:
+    """One goal; the caller has proved that it may be seen."""
+    return _cards([goal_facts(goal_id)], now)[0]
+
+
+def goals_page(
+    workspace_id: UUID, state: Display | None, after: Key | None, limit: int, now: datetime
+) -> list[GoalCard]:
+    """Up to `limit` goals of a state (of any for None), newest first, made before the one of the key.
+
+    An ended goal's state is its outcome. That of a running one is computed, so those are gone through in turn.
+    """
+    outcomes = [outcome for outcome in GoalOutcome if state is None or state in _states_of(outcome)]
+    if GoalOutcome.RUNNING not in outcomes or state is None:
+        return _cards(goals_after(workspace_id, outcomes, after, limit), now)
+    found: list[GoalCard] = []
+    while len(found) < limit:
+        rows = goals_after(workspace_id, outcomes, after, SCANNED)
+        found += [card for card in _cards(rows, now) if card.state is state]
+        if len(rows) < SCANNED:
+            break
+        after = (rows[-1].created_at, rows[-1].id)
+    return found[:limit]
+
+
+def _states_of(outcome: GoalOutcome) -> set[Display]:
+    """The states that a goal of this outcome can show."""
+    if outcome is GoalOutcome.RUNNING:
+        return set(Display) - {Display.DONE, Display.FAILED, Display.STOPPED}
+    return {display_state(Seen(phase=Phase.CONCLUDED, turn_state=TurnState.NONE, outcome=outcome))}
+
+
+def _cards(goals: Sequence[GoalFacts], now: datetime) -> list[GoalCard]:
+    running = [goal for goal in goals if goal.outcome is GoalOutcome.RUNNING]
+    grown = trees(running, now) if running else {}
+    roots = roots_of([goal.id for goal in goals if goal.id not in grown])
+    return [_running_card(grown[goal.id]) if goal.id in grown else _ended_card(goal, roots[goal.id]) for goal in goals]
+
+
+def _running_card(tree: Tree) -> GoalCard:
+    root = tree.root
+    spent = root.facts.spent.model_copy(update={"minutes": tree.minutes})
+    return GoalCard(tree.goal, root.state, root.since, root.id, root.facts.grant, spent, root.waiting)
+
+
+def _ended_card(goal: GoalFacts, root: RootFacts) -> GoalCard:
+    ended_at = goal.ended_at or root.created_at
+    minutes = max((ended_at - root.created_at).total_seconds() - root.frozen_seconds, 0) / 60
+    (state,) = _states_of(goal.outcome)
+    spent = root.spent.model_copy(update={"minutes": minutes})
+    return GoalCard(goal, state, ended_at, root.id, root.limits, spent, waiting=0)

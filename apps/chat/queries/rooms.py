@@ -16,8 +16,8 @@ from apps.files.queries.quotas import quotas_of, usage_of
 from apps.journal.queries import last_seq
 from apps.teams.domain.states import AttemptState
 from apps.teams.domain.versions import VersionState
-from apps.teams.queries.faces import Face
 from apps.teams.queries.facts import FileFacts
+from apps.teams.queries.members import Face
 from apps.teams.queries.trees import files_of, first_bytes
 
 PREVIEW_BYTES = 4096

@@ -13,8 +13,8 @@ from apps.chat.domain.labels import labels
 from apps.chat.domain.states import Phase, TurnState
 from apps.chat.models import Conversation, Message
 from apps.teams.domain.states import GoalOutcome, MemberKind
-from apps.teams.queries.faces import Face
 from apps.teams.queries.facts import GoalFacts, TeamFacts
+from apps.teams.queries.members import Face
 from apps.teams.queries.trees import goal as goal_row
 from apps.teams.queries.trees import teams_of
 

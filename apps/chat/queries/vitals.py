@@ -1,18 +1,19 @@
-"""Whether the installation does its work: what readiness, metrics and the admin's first page say, from one place."""
+"""Whether the installation is alive: its figures, and how long its parts have been silent."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import CharField, Min, Q, QuerySet, Value
+from django.db.models import CharField, F, Min, Q, QuerySet, Sum, Value
 from django.db.models.functions import Cast, Concat
 
+from apps.agents.queries.agents import PresenceFigures, presence
 from apps.chat.domain.states import TurnOutcome, TurnState
 from apps.chat.models import Conversation, Turn
 from apps.chat.queries.due_work import SWEEPER
 from apps.journal.queries import last_beat
 from apps.teams.domain.states import GoalOutcome
-from apps.teams.queries.budgets import full_houses
-from apps.teams.queries.figures import last_attempt_end, oldest_ready
+from apps.teams.queries.figures import WorkFigures, last_attempt_end, oldest_ready, work_figures
+from apps.teams.queries.limits import full_houses
 
 WORKER = "worker"  # the name of the pulse that all workers share
 SILENT = timedelta(seconds=20)  # several pulses
@@ -93,3 +94,41 @@ def _that_may_begin(rooms: QuerySet[Conversation]) -> QuerySet[Conversation]:
 def _last_turn_end() -> datetime | None:
     ended = Turn.objects.exclude(ended_at=None).exclude(outcome=TurnOutcome.LOST)
     return ended.order_by("-ended_at").values_list("ended_at", flat=True).first()
+
+
+DAY = timedelta(hours=24)
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Failures and spend are of the last 24 hours."""
+
+    work: WorkFigures
+    agents: PresenceFigures
+    turns_failed: int  # lost ones included
+    turns_lost: int
+    turns_ended: int
+    turns_due: int
+    turns_open: int
+    tokens: int  # of turns and attempts
+    money: float
+    vitals: Vitals
+
+
+def figures(now: datetime) -> Figures:
+    """As things stand `now`."""
+    work = work_figures(now - DAY)
+    ended = Turn.objects.filter(ended_at__gte=now - DAY)
+    spent = ended.aggregate(tokens=Sum(F("prompt_tokens") + F("completion_tokens")), money=Sum("money"))
+    return Figures(
+        work=work,
+        agents=presence(),
+        turns_failed=ended.filter(outcome__in=[TurnOutcome.FAILED, TurnOutcome.LOST]).count(),
+        turns_lost=ended.filter(outcome=TurnOutcome.LOST).count(),
+        turns_ended=ended.count(),
+        turns_due=Conversation.objects.filter(turn_state=TurnState.DUE).count(),
+        turns_open=Turn.objects.filter(outcome=TurnOutcome.OPEN).count(),
+        tokens=work.tokens + (spent["tokens"] or 0),
+        money=work.money + (spent["money"] or 0.0),
+        vitals=vitals(now),
+    )

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.conf import settings
 
-from apps.accounts.domain.model_settings import ModelSettings
+from apps.accounts.domain.workspace_settings import ModelSettings
 from apps.accounts.queries import model_settings
 from apps.agents.queries import address_of
 from apps.chat.domain.briefing import Briefing, Voice

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from apps.files.actions.usage import recount, uncount
+from apps.files.actions.quotas import recount, uncount
 from apps.files.domain.quotas import Whose
 from apps.files.models import Blob, FileUse, Hold
 from apps.files.queries.quotas import referring_models

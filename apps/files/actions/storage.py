@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.core.ids import uuid7
-from apps.files.actions.usage import check_room, count
+from apps.files.actions.quotas import check_room, count
 from apps.files.domain.contents import PIECE, Stored
 from apps.files.domain.media_types import Sniffer
 from apps.files.domain.quotas import Quotas, Whose

@@ -1,5 +1,8 @@
-"""Who may be named in the audit log, and what came of what they tried."""
+"""Who may be named in the audit log, from where they came, and what came of what they tried."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
@@ -36,3 +39,21 @@ class AuditOutcome(StrEnum):
 
     DONE = "done"  # it was done
     REFUSED = "refused"  # it was tried, and not let happen
+
+
+_address: ContextVar[str] = ContextVar("address", default="")
+
+
+@contextmanager
+def from_origin(address: str) -> Iterator[None]:
+    """Everything inside comes from this address; threads and coroutines that it starts keep it."""
+    before = _address.set(address)
+    try:
+        yield
+    finally:
+        _address.reset(before)
+
+
+def current_origin() -> str:
+    """The address that a door named; empty: nobody asked, the hub does it by itself or by its command line."""
+    return _address.get()

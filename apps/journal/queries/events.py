@@ -1,4 +1,4 @@
-"""Reading the journal."""
+"""Events of a stream, and when a deed was last done."""
 
 import uuid
 from collections.abc import Iterable
@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from apps.journal.models import Event, Pulse, Stream
+from django.db.models import Max
+
+from apps.journal.models import AuditEntry, Event, Pulse, Stream
 
 
 @dataclass(frozen=True)
@@ -40,3 +42,12 @@ def last_seqs(stream_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, int]:
 def last_beat(name: str) -> datetime | None:
     """When that last ran; None: never."""
     return Pulse.objects.filter(name=name).values_list("at", flat=True).first()
+
+
+def last_deeds(deed: str, object_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, datetime]:
+    """When a deed was last done to each of these; those to which it never was are absent."""
+    wanted = list(object_ids)
+    if not wanted:
+        return {}
+    done = AuditEntry.objects.filter(deed=deed, object_id__in=wanted).order_by().values_list("object_id")
+    return dict(done.annotate(at=Max("at")))

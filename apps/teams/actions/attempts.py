@@ -15,7 +15,7 @@ from apps.agents.domain.calls import AgentError, InputRequired, Result, Usage
 from apps.files.actions.garbage_collection import release
 from apps.journal.actions import Log, recording
 from apps.journal.queries.compiled import CompiledQuery
-from apps.teams.actions import expenses, files, limits, permits, postponement, suspects, suspension, tasks
+from apps.teams.actions import files, limits, permits, postponement, suspension, tasks
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.flaws import Flaw, flaw_in
 from apps.teams.domain.retries import LEASE, Next, after_loss, backoff
@@ -78,14 +78,14 @@ def take_attempt(log: Log, attempt: Attempt, worker: str) -> bool:
         return False
     if load.running >= room.slots:
         return False
-    if not suspects.is_alone_among_suspects(attempt):
-        return _put_off(attempt, log.now + suspects.LATER)
+    if not postponement.is_alone_among_suspects(attempt):
+        return _put_off(attempt, log.now + postponement.LATER)
     if next_at := agents.begin_call(room):
         return _put_off(attempt, next_at)
     attempt.state, attempt.worker, attempt.started_at = AttemptState.RUNNING, worker, log.now
     attempt.lease_until, attempt.reserved_tokens = log.now + LEASE, load.usual_tokens
     attempt.save(update_fields=["state", "worker", "started_at", "lease_until", "reserved_tokens"])
-    expenses.reserve(attempt.task.team, tokens=attempt.reserved_tokens)
+    limits.reserve(attempt.task.team, tokens=attempt.reserved_tokens)
     tasks.move(log, attempt.task, TaskState.WORKING)
     return True
 
@@ -185,7 +185,7 @@ def _end(
 ) -> None:
     """Save how it ended and book what it cost in the place of what it had reserved."""
     used = usage or Usage()
-    expenses.settle(log, attempt.task.team, used, reserved_tokens=attempt.reserved_tokens, claimed=True)
+    limits.settle(log, attempt.task.team, used, reserved_tokens=attempt.reserved_tokens, claimed=True)
     attempt.state, attempt.ended_at, attempt.lease_until = state, log.now, None
     attempt.result, attempt.failure = result, failure[:400]
     attempt.prompt_tokens, attempt.completion_tokens = used.prompt_tokens, used.completion_tokens

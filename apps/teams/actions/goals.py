@@ -10,14 +10,14 @@ from apps.accounts.actions import note_origin
 from apps.accounts.domain.access import Actor
 from apps.journal.actions import Log, clock
 from apps.journal.domain.streams import StreamKind
-from apps.teams.actions import budgets, teams
+from apps.teams.actions import limits, teams
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import GoalOutcome, Priority
 from apps.teams.events import TeamEvent, WorkspaceEvent
 from apps.teams.models import Goal, Team
-from apps.teams.queries.budgets import has_room
 from apps.teams.queries.chains import chain_of_goal, chain_of_team
 from apps.teams.queries.goals import UNLEARNED
+from apps.teams.queries.limits import has_room
 
 TITLE_LENGTH = 80
 _BEGINNING = 7_305_002  # the advisory locks of those who begin goals, one a workspace
@@ -83,7 +83,7 @@ def create(log: Log, actor: Actor, new: NewGoal) -> Goal:
         created_at=log.now,
         last_event_at=log.now,
     )
-    budgets.book(log, goal, goals=1)
+    limits.book(log, goal, goals=1)
     log.add(
         TeamEvent.GOAL_CREATED,
         chain_of_goal(goal),

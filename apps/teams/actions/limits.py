@@ -1,15 +1,33 @@
-"""What teams may spend: changed by people, and passed down to sub-teams as they need it."""
+"""What goals may spend, what is reserved for them, and what they have spent."""
 
+from collections.abc import Iterator, Mapping
+from datetime import UTC
+from functools import partial
 from itertools import pairwise
+from typing import Any
 
-from apps.journal.actions import Log
+from django.db import connection, transaction
+
+from apps.accounts.domain.access import Actor, Role
+from apps.accounts.domain.errors import Refused
+from apps.accounts.queries.people import require
+from apps.agents.domain.calls import Usage
+from apps.core.ids import uuid7
+from apps.journal.actions import Log, audit
 from apps.teams.actions import teams
-from apps.teams.domain.limits import Limit, Limits, extend_grant
-from apps.teams.events import TeamEvent
-from apps.teams.models import Goal, Team
-from apps.teams.queries.budgets import overdrawn_payer
+from apps.teams.domain.limits import Limit, Limits, Payer, extend_grant
+from apps.teams.events import TeamEvent, TeamsDeed
+from apps.teams.models import Goal, LoweredBudgets, Team
 from apps.teams.queries.chains import chain_of_team
-from apps.teams.queries.limits import grantable_limits, spent_of_team, teams_above, used_up_limit
+from apps.teams.queries.limits import (
+    forget_budgets,
+    grantable_limits,
+    installation_budgets,
+    overdrawn_payer,
+    spent_of_team,
+    teams_above,
+    used_up_limit,
+)
 
 
 def change_limits(log: Log, team: Team, limits: Limits, by: str) -> None:
@@ -46,3 +64,95 @@ def _extend(log: Log, above: Team, team: Team) -> None:
     if rest is not None:
         new = extend_grant(Limits.model_validate(team.grant), spent_of_team(team, log.now), rest)
         change_limits(log, team, new, by="")
+
+
+PARTS = 16
+_BOOK_DAY = f"""
+    INSERT INTO teams_dayspend AS known (id, workspace_id, user_id, day, part, tokens, claimed, money, goals)
+    VALUES (%s, %s, %s, %s, pg_backend_pid() %% {PARTS}, %s, %s, %s, %s)
+    ON CONFLICT (workspace_id, day, user_id, part) DO UPDATE SET tokens = known.tokens + excluded.tokens,
+        claimed = known.claimed + excluded.claimed, money = known.money + excluded.money,
+        goals = known.goals + excluded.goals"""  # noqa: S608 - our own number
+
+
+def book(log: Log, goal: Goal, *, tokens: int = 0, claimed: int = 0, money: float = 0.0, goals: int = 0) -> None:
+    """Count this for the day, the workspace and whoever asked for the round; written at the end of the transaction."""
+    if tokens or money or goals:
+        day = log.now.astimezone(UTC).date()
+        row = [uuid7(), goal.workspace_id, goal.paid_by_id, day, tokens, claimed, money, goals]
+        log.last(f"spend {goal.workspace_id} {goal.paid_by_id}", partial(_write, row))
+
+
+def _write(row: list[Any]) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(_BOOK_DAY, row)
+
+
+@transaction.atomic
+def lower(actor: Actor, wanted: Mapping[Payer, Mapping[str, float | None]]) -> None:
+    """Allow a workspace, or each person in it, less than the installation does; None: as much as that. Owners only.
+
+    Raises Refused with a sentence for each value that is out of its range.
+    """
+    require(actor, Role.OWNER)
+    if wrong := {name: text for payer, values in wanted.items() for name, text in _problems(payer, values)}:
+        raise Refused(**wrong)
+    row, _ = LoweredBudgets.objects.select_for_update().get_or_create(pk=actor.workspace_id)
+    for payer, values in wanted.items():
+        row.values[payer.value] = {name: value for name, value in values.items() if value is not None}
+    row.save(update_fields=["values"])
+    transaction.on_commit(forget_budgets)
+    audit(TeamsDeed.BUDGETS_SET, actor, "the budgets of a day", actor.workspace_id, values=row.values)
+
+
+def _problems(payer: Payer, wanted: Mapping[str, float | None]) -> Iterator[tuple[str, str]]:
+    most = installation_budgets()[payer].model_dump()
+    for name, value in wanted.items():
+        if name not in most:
+            yield name, f"There is no budget of that name; there are {', '.join(most)}."
+        elif value is not None and (value <= 0 or value > most[name] or (name != "money" and value != int(value))):
+            number = "US dollars above 0" if name == "money" else "a whole number from 1"
+            yield name, f"Use {number} to {most[name]:,.0f}, which this installation allows, or leave it empty."
+
+
+_COLUMNS = ("spent_turns", "spent_tokens", "spent_money", "spent_unpriced", "spent_claimed", "spent_teams")
+_BOOK = f"UPDATE teams_team SET {', '.join(f'{name} = {name} + %s' for name in _COLUMNS)} WHERE id = ANY(%s)"  # noqa: S608 - our own names
+
+
+def reserve(team: Team, *, turns: int = 0, tokens: int = 0, teams: int = 0) -> None:
+    """Count as spent what the next step may take; `settle` puts it right."""
+    _book(team, spent_turns=turns, spent_tokens=tokens, spent_teams=teams)
+
+
+def settle(log: Log, team: Team, usage: Usage, *, reserved_tokens: int, claimed: bool = False) -> None:
+    """Replace a reservation by what was really used; `claimed`: as an agent says of itself."""
+    used = usage.prompt_tokens + usage.completion_tokens
+    unpriced = used if usage.money is None else 0
+    money = usage.money or 0.0
+    said = used if claimed else 0
+    book(log, team.goal, tokens=used, claimed=said, money=money)
+    spent = {"spent_tokens": used - reserved_tokens, "spent_money": money}
+    if not _book(team, **spent, spent_unpriced=unpriced, spent_claimed=said):
+        return
+    root = teams_above(team)[-1]
+    log.add(
+        TeamEvent.SPEND_CHANGED,
+        chain_of_team(team),
+        turns=root.spent_turns,
+        tokens=root.spent_tokens,
+        money=root.spent_money,
+    )
+
+
+def _book(team: Team, **more: float) -> bool:
+    """Add to the columns of a team and of all above it, in the table and in these instances; False: nothing to add."""
+    added = {name: value for name, value in more.items() if value}
+    if not added:
+        return False
+    teams = teams_above(team)
+    with connection.cursor() as cursor:
+        cursor.execute(_BOOK, [*(more.get(name, 0) for name in _COLUMNS), [one.id for one in teams]])
+    for one in teams:
+        for name, value in added.items():
+            setattr(one, name, getattr(one, name) + value)
+    return True

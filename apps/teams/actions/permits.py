@@ -1,15 +1,18 @@
-"""The one place where it is judged whether a call may begin; where a person has to permit it, its task is held."""
+"""Leave for what may do more than read, or tell more than it should: asked of a person, given, denied."""
 
+import uuid
 from collections.abc import Iterable, Iterator
 
 from apps.accounts.domain.access import Actor
-from apps.journal.actions import Log
+from apps.journal.actions import Log, recording
 from apps.teams.actions import approvals, tasks
 from apps.teams.domain.authority import PermitVerdict, judge
 from apps.teams.domain.states import APPROVE, DENY, ApprovalKind, AttemptState, TaskState
 from apps.teams.models import Attempt, Task
 from apps.teams.queries.authority import call_request_of, chain_of
-from apps.teams.queries.permits import digest_of, is_permitted
+from apps.teams.queries.colleagues import HandedOn, disclosure_of_handover, handover_of
+from apps.teams.queries.disclosure import digest_of, is_permitted
+from apps.teams.queries.task_tokens import Caller, is_at_work
 from apps.teams.queries.versions import read_before
 from apps.teams.queries.work import results_for
 
@@ -40,10 +43,12 @@ def allow_or_hold(log: Log, attempt: Attempt) -> bool:
 def _hold(log: Log, attempt: Attempt, why: str) -> None:
     task, handle = attempt.task, attempt.agent.handle
     tasks.move(log, task, TaskState.HELD)
-    ask(log, task, f"May @{handle} do “{task.title}”? {why}", to=handle, parts=_parts(attempt), digest=_digest(attempt))
+    ask_permit(
+        log, task, f"May @{handle} do “{task.title}”? {why}", to=handle, parts=_parts(attempt), digest=_digest(attempt)
+    )
 
 
-def ask(log: Log, task: Task, question: str, *, to: str, parts: Iterable[tuple[str, str]], digest: str) -> None:
+def ask_permit(log: Log, task: Task, question: str, *, to: str, parts: Iterable[tuple[str, str]], digest: str) -> None:
     """Ask a person for leave, who is shown how the task came about, and title and text of each part of what is sent.
 
     `to`: the handle of the agent that it is sent to.
@@ -55,7 +60,7 @@ def ask(log: Log, task: Task, question: str, *, to: str, parts: Iterable[tuple[s
     )
 
 
-def decide(log: Log, task: Task, answer: str, actor: Actor) -> None:
+def decide_permit(log: Log, task: Task, answer: str, actor: Actor) -> None:
     """Carry out what a person decided about a held task; leave to tell of one that has ended is for `disclosure`."""
     if task.state != TaskState.HELD:
         return
@@ -91,3 +96,20 @@ def _digest(attempt: Attempt) -> str:
     results = results_for(attempt.task, read_before(attempt))
     files = [str(file.body) for result in results for file in result.files]  # a content by its key
     return digest_of(str(attempt.agent_id), list(attempt.task.skills), files, *_parts(attempt))
+
+
+def read_handover(caller: Caller, task_id: uuid.UUID) -> HandedOn:
+    """Give what the caller may be told of a task that its own handed on. Raises NotFound."""
+    told = handover_of(caller, task_id)
+    if told.unasked:
+        _ask(caller, task_id)
+    return told
+
+
+def _ask(caller: Caller, task_id: uuid.UUID) -> None:
+    with recording(caller.goal_id) as log:
+        told = disclosure_of_handover(caller, task_id)
+        if not told.waits or not is_at_work(caller):
+            return
+        question = f"May @{told.to} be told what came of “{told.task.title}”? {told.judgement.why}"
+        ask_permit(log, told.task, question, to=told.to, parts=told.parts(), digest=told.digest)

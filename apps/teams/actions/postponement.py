@@ -1,13 +1,16 @@
-"""Calls that are put back and made later, which is no failure: the agent has too much to do, or the worker ends."""
+"""Attempts that have to wait: for an agent that is busy, or one at a time since their task was lost so often."""
 
 from datetime import timedelta
 from functools import partial
 
+from django.db import connection
+from django.db.models import Count, Q, QuerySet
+
 from apps.agents import actions as agents
 from apps.agents.domain.calls import Usage
 from apps.journal.actions import Log
-from apps.teams.actions import expenses, tasks
-from apps.teams.domain.retries import wait_for_busy
+from apps.teams.actions import limits, tasks
+from apps.teams.domain.retries import SUSPECT_LOST, wait_for_busy
 from apps.teams.domain.states import AttemptState, TaskState
 from apps.teams.models import Attempt
 
@@ -33,8 +36,27 @@ def wait_for_agent(log: Log, attempt: Attempt, seconds: float) -> bool:
 
 def put_back(log: Log, attempt: Attempt) -> None:
     """Have a running attempt begun again; what its call gives now is late."""
-    expenses.settle(log, attempt.task.team, Usage(), reserved_tokens=attempt.reserved_tokens)
+    limits.settle(log, attempt.task.team, Usage(), reserved_tokens=attempt.reserved_tokens)
     attempt.state, attempt.worker, attempt.started_at, attempt.lease_until = AttemptState.READY, "", None, None
     attempt.reserved_tokens = 0
     attempt.save(update_fields=_PUT_BACK)
     tasks.move(log, attempt.task, TaskState.READY)
+
+
+LATER = timedelta(seconds=2)
+_ONE_AT_A_TIME = 7_305_001  # the advisory lock of whoever looks, until its transaction ends
+_IS_LOST = Q(task__attempts__state=AttemptState.LOST)
+
+
+def is_alone_among_suspects(attempt: Attempt) -> bool:
+    """Whether an attempt may begin now: one whose task was lost so often waits until no other such is at work."""
+    if attempt.number <= SUSPECT_LOST or not _suspects().filter(pk=attempt.pk).exists():
+        return True
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_ONE_AT_A_TIME])
+    return not _suspects().filter(state=AttemptState.RUNNING).exists()
+
+
+def _suspects() -> "QuerySet[Attempt]":
+    rows = Attempt.objects.filter(number__gt=SUSPECT_LOST)
+    return rows.annotate(lost=Count("task__attempts", filter=_IS_LOST)).filter(lost__gte=SUSPECT_LOST)

@@ -1,13 +1,16 @@
-"""A person has a task tried again that has failed, or of which nobody knows whether it was done."""
+"""A person gives a task another try, or another agent."""
 
 import uuid
 
 from apps.accounts.actions import act_for
 from apps.accounts.domain.access import Actor
-from apps.accounts.domain.errors import Conflict
+from apps.accounts.domain.errors import Conflict, Refused
+from apps.agents.domain.profile import Candidate
+from apps.agents.queries import candidates_by_handle
 from apps.journal.actions import audit, recording
 from apps.teams.actions import approvals, tasks
-from apps.teams.domain.states import GoalOutcome, TaskState
+from apps.teams.actions.teams import join_agent
+from apps.teams.domain.states import OPEN_TASK, GoalOutcome, TaskState
 from apps.teams.events import TeamsDeed
 from apps.teams.models import Task
 from apps.teams.queries.access import task_operable_by
@@ -44,3 +47,40 @@ def _check(task: Task) -> None:
         raise Conflict("A team of its own did it. Speak in the room of the team above, which may give it again.")
     if task.owner.agent is None or not task.owner.agent.enabled:
         raise Conflict("Its agent is switched off. Switch it on first.")
+
+
+MOVABLE = OPEN_TASK | {TaskState.FAILED}
+
+
+def reassign_task(actor: Actor, task_id: uuid.UUID, handle: str) -> None:
+    """Have another agent do a task, now or when its turn comes. What the first one still sends is kept as late.
+
+    Raises NotFound, Forbidden, Refused (agent), and Conflict with why it can't be given to another one.
+    """
+    task = task_operable_by(actor, task_id)
+    candidate = _candidate(actor, handle)
+    with recording(task.team.goal_id) as log:
+        task = task_operable_by(actor, task_id)
+        _check_other(task, candidate)
+        act_for(log, actor)
+        before = task.state
+        tasks.hand_over(log, task, join_agent(log, task.team, candidate))
+        audit(TeamsDeed.TASK_REASSIGNED, actor, task, task.id, state=before, to=candidate.handle)
+
+
+def _candidate(actor: Actor, handle: str) -> Candidate:
+    found = candidates_by_handle(actor.workspace_id, [handle])
+    if not found:
+        raise Refused(agent=f"There is no agent @{handle.removeprefix('@')} in this workspace that may be asked.")
+    return found[handle]
+
+
+def _check_other(task: Task, candidate: Candidate) -> None:
+    if task.state not in MOVABLE:
+        raise Conflict(f"A task that is {task.state} can't be given to another agent.")
+    if task.team.goal.outcome != GoalOutcome.RUNNING or task.team.ended_at is not None:
+        raise Conflict("Its goal or its team has ended. Speak in the goal's room to open a new round.")
+    if task.seats:
+        raise Conflict("A team of its own does it. Cancel it, and ask for it in the room of the team above.")
+    if str(task.owner.agent_id) == candidate.agent_id and task.state not in (TaskState.FAILED, TaskState.UNKNOWN):
+        raise Conflict(f"@{candidate.handle} has it already.")

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from apps.agents.domain.calls import Usage
-from apps.agents.domain.topics import agents_of
+from apps.agents.events import agents_of
 from apps.journal.actions import Log
-from apps.teams.actions import approvals, expenses, questions
+from apps.teams.actions import approvals, limits, questions
 from apps.teams.actions.teams import join_agents
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.formation import Seat
@@ -267,7 +267,7 @@ def lapse_questions(log: Log, task: Task) -> None:
 def _cancel_attempts(log: Log, task: Task, why: str = "") -> None:
     """Nobody waits for its calls any more; what they had reserved is free, and a late result is booked as it comes."""
     for attempt in task.attempts.filter(state__in=[AttemptState.READY, AttemptState.RUNNING]):
-        expenses.settle(log, task.team, Usage(), reserved_tokens=attempt.reserved_tokens)
+        limits.settle(log, task.team, Usage(), reserved_tokens=attempt.reserved_tokens)
         attempt.state, attempt.ended_at, attempt.lease_until = AttemptState.CANCELLED, log.now, None
         attempt.reserved_tokens, attempt.failure = 0, why[:400]
         attempt.save(update_fields=["state", "ended_at", "lease_until", "reserved_tokens", "failure"])

@@ -1,9 +1,6 @@
-"""What a goal may spend, and what a sub-team may spend of it.
+"""What goals may spend, and what workspaces and people may in a day. Pure."""
 
-A team's own spending counts against its grant and against the grants of all above it; `Limits` is what was granted,
-`Spent` what is used or reserved. A limit of None does not bind.
-"""
-
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from enum import StrEnum
 from math import ceil
@@ -131,3 +128,51 @@ def raise_limits(limits: Limits) -> Limits:
             "minutes": limits.minutes and min(limits.minutes * 1.5, MOST_MINUTES),
         }
     )
+
+
+MOST = 10**15
+
+
+class Payer(StrEnum):
+    """For whom a budget counts."""
+
+    WORKSPACE = "workspace"
+    PERSON = "person"  # each of the workspace alike
+
+
+class Budget(BaseModel):
+    """What is allowed: `tokens`, `money` (US dollars) and `goals` (given) a day, and goals that run at one time."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    tokens: int = Field(ge=1, le=MOST)
+    money: float = Field(gt=0, le=MOST)
+    goals: int = Field(ge=1, le=MOST)
+    running: int = Field(ge=1, le=MOST)
+
+    def lowered(self, wanted: Mapping[str, float]) -> "Budget":
+        """The same with what is wanted where that is less."""
+        return self.model_copy(update={name: min(getattr(self, name), value) for name, value in wanted.items()})
+
+
+class SpentToday(BaseModel):
+    """What was booked since the day began. `claimed`: the tokens, of `tokens`, that agents said of themselves."""
+
+    model_config = ConfigDict(frozen=True)
+
+    tokens: int = 0
+    money: float = 0.0
+    goals: int = 0
+    claimed: int = 0
+
+    def plus(self, other: "SpentToday") -> "SpentToday":
+        """The sum, field by field."""
+        return SpentToday(**{name: getattr(self, name) + getattr(other, name) for name in SpentToday.model_fields})
+
+    def leaves_no_goal(self, budget: Budget) -> bool:
+        """Whether no more goals may be given."""
+        return self.used_up(budget) or self.goals >= budget.goals
+
+    def used_up(self, budget: Budget) -> bool:
+        """Whether nothing is left for another step."""
+        return self.tokens >= budget.tokens or self.money >= budget.money

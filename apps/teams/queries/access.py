@@ -5,9 +5,8 @@ What belongs to another workspace does not exist; what exists but takes a higher
 
 import uuid
 
-from apps.accounts.domain.access import Actor
+from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import Forbidden, NotFound
-from apps.accounts.domain.roles import Role
 from apps.teams.models import Approval, FileVersion, Goal, Task, Team
 
 

@@ -7,8 +7,7 @@ from apps.accounts.domain.errors import Forbidden, NotFound
 from apps.teams.domain.states import DENY, SETTLED_TASK, ApprovalKind, QuestionState, TaskState
 from apps.teams.models import FileVersion, Question, Task
 from apps.teams.queries.conversation_tasks import WITHOUT_VECTORS
-from apps.teams.queries.disclosure import Disclosure, disclosure_of
-from apps.teams.queries.permits import is_waiting_for_permit
+from apps.teams.queries.disclosure import Disclosure, disclosure_of, is_waiting_for_permit
 from apps.teams.queries.task_tokens import Caller
 
 _UNBEGUN = "It is done once a person has permitted it."

@@ -1,18 +1,47 @@
-"""Whether an agent at work may be told what came of work that it handed on.
+"""What an agent may be told of another's work, and what a person has permitted."""
 
-It acts on what it is told, and its call was judged before it began; so this is judged each time that it looks.
-"""
-
+import hashlib
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
+from apps.accounts.queries import may_decide
 from apps.teams.domain.authority import GO, Judgement, PermitVerdict, judge
-from apps.teams.domain.states import TaskState
-from apps.teams.models import FileVersion, Task
+from apps.teams.domain.states import APPROVE, DENY, ApprovalKind, ApprovalState, TaskState
+from apps.teams.models import Approval, FileVersion, Task
 from apps.teams.queries.authority import at_work_on, disclosure_request
-from apps.teams.queries.permits import denier_of, digest_of, is_permitted
 from apps.teams.queries.task_tokens import Caller
 from apps.teams.queries.versions import versions_of
+
+
+def digest_of(*said: object) -> str:
+    """Give the digest of all that would be said, and to whom."""
+    return hashlib.sha256(json.dumps(said).encode()).hexdigest()
+
+
+def is_permitted(task: Task, digest: str) -> bool:
+    """Whether somebody who may still decide has permitted just this; the task's team and goal are loaded."""
+    deciders = _answered_approvals(task, digest, APPROVE).values_list("decided_by_id", flat=True)
+    return any(may_decide(user_id, task.team.goal.workspace_id) for user_id in deciders)
+
+
+def is_waiting_for_permit(task: Task, digest: str) -> bool:
+    """Whether a person is being asked for just this."""
+    return Approval.objects.filter(task=task.id, state=ApprovalState.PENDING, digest=digest).exists()
+
+
+def denier_of(task: Task, digest: str) -> str | None:
+    """Give the name of who denied just this; None where nobody did."""
+    denial = _answered_approvals(task, digest, DENY).select_related("decided_by").first()
+    return str(denial.decided_by) if denial else None
+
+
+def _answered_approvals(task: Task, digest: str, answer: str) -> "QuerySet[Approval]":
+    given = Approval.objects.filter(task=task.id, kind=ApprovalKind.PERMIT, state=ApprovalState.ANSWERED)
+    return given.filter(answer=answer, digest=digest)
+
 
 _WAITS = "It has ended, and what came of it is held back until a person permits that it is told: {why} "
 _WAY_OUT = "Wait for that, or end your call with what is known."

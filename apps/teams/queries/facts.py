@@ -18,8 +18,8 @@ from apps.teams.domain.states import (
 )
 from apps.teams.domain.versions import VersionState
 from apps.teams.models import Approval, Attempt, FileVersion, Goal, Task, Team
-from apps.teams.queries.faces import HUB, Face, face_of
 from apps.teams.queries.limits import booked_spend
+from apps.teams.queries.members import HUB, Face, face_of
 
 
 @dataclass(frozen=True)

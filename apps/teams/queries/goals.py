@@ -1,7 +1,8 @@
-"""Finding goals."""
+"""Finding goals, and how each ended."""
 
 import uuid
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from django.db.models import Q
 
@@ -34,3 +35,19 @@ def lessons_of(texts: Mapping[uuid.UUID, str]) -> list[Lesson]:
     for goal_id, agent_id in members.values_list("team__goal_id", "agent_id"):
         agents.setdefault(goal_id, set()).add(agent_id)
     return [Lesson(goal_id, texts[goal_id], frozenset(found)) for goal_id, found in agents.items()]
+
+
+@dataclass(frozen=True)
+class Ending:
+    """The end of a goal's round. `conclusion`: its answer, else why there is none."""
+
+    outcome: GoalOutcome
+    conclusion: str
+
+
+def ending_of(goal_id: uuid.UUID) -> Ending | None:
+    """How the goal's latest round ended; None while it runs. The caller has proved that it may be seen."""
+    outcome, answer, failure = Goal.objects.values_list("outcome", "answer", "failure").get(id=goal_id)
+    if outcome == GoalOutcome.RUNNING:
+        return None
+    return Ending(GoalOutcome(outcome), answer or failure or f"The goal ended as {outcome}, without an answer.")

@@ -10,9 +10,9 @@ from django.db.models import Prefetch, Q, QuerySet
 from apps.teams.domain.limits import Limits, Spent
 from apps.teams.domain.states import ApprovalState, GoalOutcome, TaskState
 from apps.teams.models import Approval, Goal, Task, Team
-from apps.teams.queries.faces import Face, face_of
 from apps.teams.queries.facts import GoalFacts, approval_facts, goal_facts
 from apps.teams.queries.limits import booked_spend
+from apps.teams.queries.members import Face, face_of
 from apps.teams.queries.trees import WaitingApproval
 
 

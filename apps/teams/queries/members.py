@@ -1,7 +1,8 @@
-"""Who is in a team, and what each is called there."""
+"""Members of teams, and the face under which each is shown."""
 
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from django.db.models import QuerySet
 from django.utils.text import slugify
@@ -74,3 +75,70 @@ def _name(member: Member) -> str:
     if member.agent:
         return member.agent.name
     return str(member.user) if member.user else COORDINATOR_NAME
+
+
+@dataclass(frozen=True)
+class Face:
+    """Somebody who acts: an agent, a person, the coordinator's seat, or the hub itself. Some have no handle."""
+
+    kind: str
+    name: str
+    handle: str = ""
+    lead: bool = False
+    availability: str = ""
+    last_seen_at: datetime | None = None
+    member_id: str = ""
+    called_before: str = ""  # its name when names began to be kept with messages
+    now_called: str = ""  # its name today, where it had another one then
+
+    @property
+    def kind_word(self) -> str:
+        """What it is: its name can't say, since it may say anything."""
+        return KINDS.get(self.kind, self.kind)
+
+    @property
+    def role(self) -> str:
+        """What stands beside the name."""
+        if self.lead:
+            return "lead"
+        return f"@{self.handle}" if self.kind == MemberKind.AGENT else ""
+
+    @property
+    def mention(self) -> str:
+        """What to type after @ to name this one."""
+        return self.handle or self.name.lower().replace(" ", "-")
+
+
+KINDS = {
+    MemberKind.AGENT.value: "Agent",
+    MemberKind.PERSON.value: "Person",
+    MemberKind.COORDINATOR.value: "Hub",
+    "hub": "Hub",
+}
+"""Kind -> the word of the mark beside a name."""
+
+HUB = Face("hub", "IoA Web")
+
+
+def face_under_name(face: Face, name: str) -> Face:
+    """The face under the name that was kept with what it said; "": it spoke before names were kept."""
+    then = name or face.called_before
+    return replace(face, name=then, now_called=face.name) if then not in ("", face.name) else face
+
+
+def face_of(member: Member | None) -> Face:
+    """The face of a member whose agent or user is loaded; the hub for None."""
+    if member is None:
+        return HUB
+    return replace(_face(member), called_before=member.called_before)
+
+
+def _face(member: Member) -> Face:
+    if member.agent is not None:
+        agent = member.agent
+        return Face(
+            "agent", agent.name, agent.handle, member.lead, agent.availability, agent.last_seen_at, str(member.pk)
+        )
+    if member.user is not None:
+        return Face("person", str(member.user), member.user.username, member.lead, member_id=str(member.pk))
+    return Face("coordinator", "Coordinator", "coordinator", member.lead, member_id=str(member.pk))

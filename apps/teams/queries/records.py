@@ -1,6 +1,7 @@
 """What agents have done: their last tries, how long these took and what they cost, and where that was."""
 
-from collections.abc import Collection
+import math
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -122,3 +123,8 @@ def _work(task: Task, started: datetime, ended: datetime | None) -> PastWork:
         at=ended or started,
         seconds=(ended - started).total_seconds() if ended else None,
     )
+
+
+def percentile(ordered: Sequence[float], percent: float) -> float | None:
+    """Give the nearest-rank percentile of numbers in order; None of none."""
+    return ordered[max(math.ceil(percent / 100 * len(ordered)) - 1, 0)] if ordered else None

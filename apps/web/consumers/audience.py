@@ -14,7 +14,7 @@ from uuid import UUID
 
 from channels.db import database_sync_to_async
 
-from apps.accounts.queries.page_access import PageAccess, page_accesses
+from apps.accounts.queries.permissions import PageAccess, page_accesses
 from apps.chat.domain.batches import Batch, batch_of, beat_of
 from apps.journal.gateway import is_wanted, subscriptions
 from apps.web.consumers.viewer import NO_ACCESS, OTHER_ROLE, SIGNED_OUT, TOO_SLOW, Viewer

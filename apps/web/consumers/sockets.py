@@ -11,14 +11,14 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound
 from apps.accounts.queries import actor_in
-from apps.accounts.queries.page_access import PageSeat
-from apps.agents.domain.topics import agents_of
+from apps.accounts.queries.permissions import PageSeat
+from apps.agents.events import agents_of
 from apps.agents.queries.directory import profile
 from apps.teams.queries.access import goal_visible_to, team_visible_to
 from apps.web.consumers.audience import Audience, audiences
 from apps.web.consumers.viewer import NO_ACCESS, SIGNED_OUT, TOO_MANY, Viewer
+from apps.web.rendering.directory import NARROWING
 from apps.web.rendering.feeds import DirectoryFeed, HomeFeed, ProfileFeed, RoomFeed
-from apps.web.rendering.filters import NARROWING
 
 
 class PageSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types

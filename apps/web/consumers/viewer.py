@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
-from apps.accounts.queries.page_access import PageSeat
+from apps.accounts.queries.permissions import PageSeat
 from apps.chat.domain.batches import Batch
 
 log = logging.getLogger(__name__)

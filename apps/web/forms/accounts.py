@@ -4,10 +4,10 @@ from typing import Any
 
 from django import forms
 
-from apps.accounts.domain import expiry
-from apps.accounts.domain.limit_ranges import LIMIT_RANGES
-from apps.accounts.domain.roles import Role
-from apps.accounts.domain.scopes import DOES, Scope, open_to, usual
+from apps.accounts.domain import access
+from apps.accounts.domain.access import DOES, Role, Scope, open_to, usual
+from apps.accounts.domain.workspace_settings import LIMIT_RANGES
+from apps.files.domain.quotas import MB, Quotas, QuotaScope
 
 ROLE_CHOICES = [
     (Role.VIEWER.value, "Viewer: reads everything"),
@@ -80,10 +80,10 @@ class TokenForm(forms.Form):
     )
     days = forms.TypedChoiceField(
         label="It lasts",
-        choices=expiry.CHOICES,
+        choices=access.CHOICES,
         coerce=int,
         empty_value=None,
-        initial=str(expiry.USUAL_DAYS),
+        initial=str(access.USUAL_DAYS),
         required=False,
     )
 
@@ -118,3 +118,37 @@ class LimitsForm(forms.Form):
         for entry in LIMIT_RANGES:
             kind = forms.IntegerField if entry.whole else forms.FloatField
             self.fields[entry.name] = kind(label=entry.name.capitalize(), help_text=entry.counts, required=False)
+
+
+LABELS = {
+    QuotaScope.CALL: "One call of an agent",
+    QuotaScope.GOAL: "One goal",
+    QuotaScope.AGENT: "One agent, for all goals",
+    QuotaScope.WORKSPACE: "The workspace",
+}
+
+
+class QuotasForm(forms.Form):
+    """Two fields for each scope; an empty one takes what the installation allows."""
+
+    def __init__(self, data: Any = None, *, quotas: Quotas, allowed: Quotas) -> None:
+        super().__init__(data)
+        for scope in QuotaScope:
+            now, most = quotas[scope], allowed[scope]
+            self._add(f"{scope}_files", f"{LABELS[scope]}: files", now.files, most.files)
+            self._add(f"{scope}_bytes", f"{LABELS[scope]}: MB", now.bytes // MB, most.bytes // MB)
+
+    def wanted(self) -> dict[QuotaScope, dict[str, int | None]]:
+        """As the action takes them."""
+        data = self.cleaned_data
+        sizes = {scope: data[f"{scope}_bytes"] for scope in QuotaScope}
+        return {
+            scope: {"files": data[f"{scope}_files"], "bytes": None if sizes[scope] is None else sizes[scope] * MB}
+            for scope in QuotaScope
+        }
+
+    def _add(self, name: str, label: str, now: int, most: int) -> None:
+        lowered = None if now == most else now
+        self.fields[name] = forms.IntegerField(
+            label=label, min_value=0, max_value=most, required=False, initial=lowered, help_text=f"at most {most:,}"
+        )

@@ -7,13 +7,13 @@ from django import forms
 from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
-from apps.accounts.domain.expiry import CHOICES, USUAL_DAYS
+from apps.accounts.domain.access import CHOICES, USUAL_DAYS
 from apps.agents.domain.connectors import plain_type, setting_name
 from apps.agents.domain.listings import MOST_BYTES
 from apps.agents.domain.profile import Skill, ToldBy
+from apps.agents.domain.reach import ASKERS, READS, READS_WORDS, TRUST, trust_hint
 from apps.agents.domain.registration import LONGEST_CALL, MOST_CALLS
 from apps.agents.domain.skill_lines import as_lines, from_lines
-from apps.agents.domain.trust_words import ASKERS, READS, READS_WORDS, TRUST, trust_hint
 from apps.agents.queries.connectors import descriptor_of_kind, settings_of
 from apps.agents.queries.credentials import ShownConfig
 

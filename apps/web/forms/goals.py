@@ -10,8 +10,7 @@ from django.http import HttpRequest
 from apps.accounts.domain.errors import Refused
 from apps.chat.actions import GoalRequest, Upload
 from apps.chat.domain.uploads import Sent
-from apps.teams.domain.budgets import Budget, Payer
-from apps.teams.domain.limits import Limit
+from apps.teams.domain.limits import Budget, Limit, Payer
 from apps.teams.domain.states import Priority
 
 ALWAYS_SET = {Limit.DEPTH, Limit.TEAMS}

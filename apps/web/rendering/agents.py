@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from apps.agents.queries.checks import CheckView
-from apps.teams.domain.percentiles import percentile
-from apps.teams.queries.records import DAYS, LAST, Lately, PastWork, Try
+from apps.teams.queries.records import DAYS, LAST, Lately, PastWork, Try, percentile
 from apps.web.templatetags.ui import clock, money, short
 from apps.web.templatetags.ui import seconds as seconds_of
 

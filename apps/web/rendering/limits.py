@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from apps.accounts.domain.limit_ranges import LIMIT_RANGES
+from apps.accounts.domain.workspace_settings import LIMIT_RANGES
 from apps.chat.queries.rooms import RoomView
 from apps.chat.queries.tree import TeamNode, Tree
 from apps.files.domain.quotas import size_text

@@ -4,19 +4,59 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from uuid import UUID
 
+from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from apps.chat.domain.states import MessageKind
 from apps.chat.queries.messages import MessageView
 from apps.chat.queries.rooms import RoomView
+from apps.core import prose
 from apps.teams.domain.formation import FormationRecord
 from apps.teams.domain.states import MemberKind, TaskState
-from apps.teams.queries.faces import Face
-from apps.web.rendering.bodies import body_of
+from apps.teams.queries.members import Face
 from apps.web.rendering.files import artifact_url, attached_views
-from apps.web.rendering.links import Links
 from apps.web.rendering.markup import render
 from apps.web.rendering.work import REMEDIES, task_row
+
+
+def body_of(message: MessageView, pictures: Mapping[str, str]) -> SafeString:
+    """The words of a message as HTML."""
+    return words(message.text, message.html or "", pictures)
+
+
+def words(text: str, html: str, pictures: Mapping[str, str]) -> SafeString:
+    """The HTML of a text with its pictures, or the text as it is where there is none."""
+    return SafeString(prose.with_pictures(html, pictures) if html else prose.plain(text))
+
+
+@dataclass(frozen=True)
+class Links:
+    """The addresses one page shows. `screen` is room or map."""
+
+    base: str
+    team: UUID
+    screen: str
+
+    @property
+    def room(self) -> str:
+        """The team's room."""
+        return f"{self.base}?team={self.team}"
+
+    @property
+    def map(self) -> str:
+        """The map with the team selected."""
+        return f"{self.room}&view=map"
+
+    @property
+    def self(self) -> str:
+        """The page itself, to which `&tab=` may be added."""
+        return self.map if self.screen == "map" else f"{self.room}&view=room"
+
+
+def links_of(goal_id: UUID, team_id: UUID, screen: str) -> Links:
+    """The addresses of a team's page."""
+    return Links(reverse("room", args=[goal_id]), team_id, screen)
+
 
 CLAMP_LINES = 12
 LINE_CHARACTERS = 95

@@ -14,9 +14,8 @@ from apps.teams.domain.formation import FormationRecord
 from apps.teams.domain.states import TaskState
 from apps.web.rendering.files import artifact_view, document_view
 from apps.web.rendering.limits import limit_fields, limit_rows, shares
-from apps.web.rendering.links import Links, links_of
 from apps.web.rendering.markup import render
-from apps.web.rendering.messages import Setting, render_message
+from apps.web.rendering.messages import Links, Setting, links_of, render_message
 from apps.web.rendering.teammap import team_map
 from apps.web.rendering.work import member_rows, task_rows
 

@@ -8,7 +8,7 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound
 from apps.accounts.queries.people import actor_in
 from apps.chat.queries.inbox import waiting_approvals_count
-from apps.teams.queries.faces import Face
+from apps.teams.queries.members import Face
 
 SECTIONS = {"": "home", "goals": "home", "agents": "agents", "settings": "settings"}
 

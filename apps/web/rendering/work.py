@@ -6,8 +6,8 @@ from datetime import datetime
 from apps.chat.domain.display import LOOKS
 from apps.chat.queries.tree import TeamNode
 from apps.teams.domain.states import AttemptState, MemberKind, TaskState
-from apps.teams.queries.faces import Face
 from apps.teams.queries.facts import TaskFacts, TeamFacts
+from apps.teams.queries.members import Face
 
 TASK_WORDS = {
     TaskState.PLANNED: ("stopped", "todo", "Planned"),

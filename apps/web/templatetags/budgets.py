@@ -5,8 +5,8 @@ from typing import Any
 from django import template
 from django.utils import timezone
 
-from apps.teams.domain.budgets import Payer
-from apps.teams.queries.budgets import Account, accounts_of, installation_budgets, lowered_budget
+from apps.teams.domain.limits import Payer
+from apps.teams.queries.limits import Account, accounts_of, installation_budgets, lowered_budget
 from apps.web.forms.goals import BudgetForm
 from apps.web.templatetags.ui import money, short
 

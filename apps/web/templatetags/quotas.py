@@ -6,7 +6,7 @@ from django import template
 
 from apps.files.domain.quotas import QuotaScope, size_text
 from apps.files.queries.quotas import installation_quotas, quotas_of, usage_of
-from apps.web.forms.files import QuotasForm
+from apps.web.forms.accounts import QuotasForm
 
 register = template.Library()
 

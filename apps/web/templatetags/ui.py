@@ -14,7 +14,7 @@ from apps.agents.queries.connectors import connector_name
 from apps.agents.queries.directory import DirectoryEntry
 from apps.chat.domain.display import LOOKS, Display
 from apps.core.prose import glance
-from apps.teams.queries.faces import Face
+from apps.teams.queries.members import Face
 
 register = template.Library()
 

@@ -17,9 +17,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 
 from apps.accounts import actions
-from apps.accounts.domain.access import Actor
+from apps.accounts.domain.access import Actor, Scope
 from apps.accounts.domain.errors import Conflict, Crowded, Forbidden, NotFound, Refused
-from apps.accounts.domain.scopes import Scope
 from apps.accounts.queries import actor_in, require_scope
 from apps.web.rendering.markup import render
 

@@ -12,19 +12,17 @@ from django.utils.crypto import get_random_string
 from django.views.decorators.http import require_GET, require_POST
 
 from apps.accounts import queries as accounts
-from apps.accounts.domain.access import Actor
+from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import Refused
-from apps.accounts.domain.roles import Role
 from apps.agents.queries.directory import DirectoryEntry, directory, fitting_agents, presence
 from apps.chat import actions
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import Priority
 from apps.web.forms.goals import goal_request
-from apps.web.rendering.composer import picks
+from apps.web.rendering.composer import first_steps, picks
 from apps.web.rendering.home import home_parts
 from apps.web.rendering.limits import limit_fields
 from apps.web.rendering.markup import render as fragment
-from apps.web.rendering.steps import first_steps
 from apps.web.views.door import door, is_htmx, lead_to
 
 SUGGESTED = 5

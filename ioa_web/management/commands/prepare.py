@@ -14,7 +14,7 @@ from apps.chat.actions.restoration import hold_if_restored
 from ioa_web import backups, schema
 from ioa_web.roles import as_owner, grant_runtime_rights
 from ioa_web.static_files import collect_when_changed
-from ioa_web.supervisor.place import FOLDER
+from ioa_web.supervisor.data_dir import FOLDER
 
 DATABASE_SECONDS = 120  # Postgres after a crash first replays its log
 PAUSE = 0.1

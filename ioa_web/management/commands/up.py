@@ -5,7 +5,7 @@ from argparse import ArgumentParser
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from ioa_web.supervisor.place import Installation
+from ioa_web.supervisor.data_dir import Installation
 from ioa_web.supervisor.problems import CannotStart, explain
 from ioa_web.supervisor.run import run
 

@@ -7,11 +7,10 @@ from xml.etree import ElementTree as ET
 import pytest
 from PIL import Image
 
-from apps.agents.builtin.chart_maker.chart import Chart, ChartKind, Drawn
-from apps.agents.builtin.chart_maker.choice import choose
+from apps.agents.builtin.chart_maker.chart import Chart, ChartKind, Drawn, choose
 from apps.agents.builtin.chart_maker.drawing import draw
 from apps.agents.builtin.chart_maker.layout import asked_kind, build_chart
-from apps.agents.builtin.questions.reshape import lengthen
+from apps.agents.builtin.questions.selection import lengthen
 from apps.agents.builtin.questions.wish import read_wish
 from apps.agents.builtin.tables.restatements import add_restated
 from apps.agents.builtin.tables.sources import read_file

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from apps.agents.builtin.document_search.sentences import sentences
+from apps.agents.builtin.document_search.answer import sentences
 from tests.agents.builtin.samples import (
     BEES,
     ENERGY,

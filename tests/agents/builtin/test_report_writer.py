@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.agents.builtin.report_writer import figures_not_in_results
-from apps.agents.builtin.title import title_of
+from apps.agents.builtin.sections import title_of
 from apps.agents.domain.calls import ColleagueResult
 from tests.agents.builtin.samples import ENERGY, REVENUE, REVENUE_GOAL, ask, library_of, text_file
 

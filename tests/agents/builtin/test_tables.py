@@ -12,14 +12,13 @@ from hypothesis import strategies as st
 from apps.agents.builtin.tables.columns import Kind, columns_of
 from apps.agents.builtin.tables.delimited import read_delimited
 from apps.agents.builtin.tables.export import escape_markdown, quote_markdown, to_csv, to_markdown
-from apps.agents.builtin.tables.logs import read_log
 from apps.agents.builtin.tables.markdown import read_markdown
 from apps.agents.builtin.tables.model import MAX_BYTES, Table, UnreadableTableError, table_of
 from apps.agents.builtin.tables.numbers import decimal_mark, group_thousands, number_of, percent, with_unit
 from apps.agents.builtin.tables.periods import period_of
 from apps.agents.builtin.tables.records import read_records
 from apps.agents.builtin.tables.restatements import add_restated
-from apps.agents.builtin.tables.sources import read_file
+from apps.agents.builtin.tables.sources import read_file, read_log
 from apps.agents.domain.calls import File
 from tests.agents.builtin.samples import ENERGY, LOG, ORDERS, REVENUE, SALES, text_file
 

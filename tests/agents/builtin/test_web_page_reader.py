@@ -3,11 +3,9 @@
 import pytest
 
 from apps.agents.builtin.errors import UnableError
-from apps.agents.builtin.web_page_reader.html import Block, blocks_in, title_in
+from apps.agents.builtin.web_page_reader.html import DEEPEST, LONGEST, Block, blocks_in, sanitize, title_in
 from apps.agents.builtin.web_page_reader.page import page_of
-from apps.agents.builtin.web_page_reader.retrieval import WebSource
-from apps.agents.builtin.web_page_reader.sanitizer import DEEPEST, LONGEST, sanitize
-from apps.agents.builtin.web_page_reader.urls import urls_in
+from apps.agents.builtin.web_page_reader.retrieval import WebSource, urls_in
 from tests.agents.builtin.samples import ask
 from tests.agents.connectors.fake_agent import agent
 

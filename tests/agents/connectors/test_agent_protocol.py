@@ -6,7 +6,7 @@ import json
 import pytest
 
 from apps.agents.connectors import connector_for
-from apps.agents.connectors.agent_protocol.client import _form
+from apps.agents.connectors.agent_protocol.connector import _form
 from apps.agents.domain.calls import Accepted, AgentError, ArtifactMade, File, Progress, Result, RunRequest, run_at_once
 from apps.agents.domain.failures import Failure
 from tests.agents.connectors.fake_agent import as_json

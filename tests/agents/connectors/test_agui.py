@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.agents.connectors import connector_for
-from apps.agents.connectors.agui.runs import Run
+from apps.agents.connectors.agui.connector import Run
 from apps.agents.domain.calls import (
     Accepted,
     AgentError,

@@ -27,8 +27,8 @@ from apps.agents.connectors import (
 from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.connectors import Descriptor, Resume
 from apps.agents.domain.registration import AgentProfile
-from apps.agents.gateway.detection import _ways
 from apps.agents.gateway.probe import probe
+from apps.agents.gateway.trials import _ways
 from apps.agents.queries.connectors import choosable_kinds, installed_connectors, settings_of
 from tests.agents.connectors.plugins import plugged_in
 

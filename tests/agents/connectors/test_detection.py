@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from apps.agents.connectors.a2a.card import NoCard, read_card
 from apps.agents.domain.detection import handle_for, skill_in
-from apps.agents.gateway.detection import detect
+from apps.agents.gateway.trials import detect
 from tests.agents.connectors.fake_agent import as_json
 from tests.agents.connectors.routed_agent import serving
 

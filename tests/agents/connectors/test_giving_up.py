@@ -8,9 +8,9 @@ import pytest
 
 from apps.agents.connectors import connector_for
 from apps.agents.connectors.a2a import exchange as a2a
-from apps.agents.connectors.agent_protocol import client as agent_protocol
+from apps.agents.connectors.agent_protocol import connector as agent_protocol
 from apps.agents.connectors.mcp import session as mcp
-from apps.agents.connectors.openai import exchange as openai
+from apps.agents.connectors.openai import connector as openai
 from apps.agents.domain.calls import RunRequest
 from apps.core.outbound import Bounds
 from tests.agents.connectors.fake_agent import piece

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from pydantic import SecretStr, ValidationError
 
 from apps.agents.connectors import connector_for
-from apps.agents.connectors.http.config import HTTPConfig
-from apps.agents.connectors.http.replies import NoAnswer, conclusion_in
+from apps.agents.connectors.http.connector import HTTPConfig, NoAnswer, conclusion_in
 from apps.agents.domain.calls import AgentError, Result, RunRequest
 from tests.agents.connectors.fake_agent import agent, as_json
 

@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.agents.connectors import connector_for
-from apps.agents.connectors.mcp.arguments import Missing, arguments_for
-from apps.agents.connectors.mcp.results import files_of, progress_of, text_of
-from apps.agents.connectors.mcp.tools import tool_for
+from apps.agents.connectors.mcp.arguments import Missing, arguments_for, tool_for
+from apps.agents.connectors.mcp.connector import files_of, progress_of, text_of
 from apps.agents.domain.calls import AgentError, ArtifactMade, File, InputRequired, Progress, Result, RunRequest
 from apps.agents.domain.failures import Failure
 from tests.agents.connectors.fake_agent import as_json

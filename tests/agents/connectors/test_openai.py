@@ -11,8 +11,7 @@ from pydantic import SecretStr, ValidationError
 
 from apps.agents.connectors import connector_for
 from apps.agents.connectors.openai import transcript as t
-from apps.agents.connectors.openai.config import OpenAIConfig
-from apps.agents.connectors.openai.exchange import CUT_OFF, NO_LIST, NO_STREAM
+from apps.agents.connectors.openai.connector import CUT_OFF, NO_LIST, NO_STREAM, OpenAIConfig
 from apps.agents.connectors.openai.transcript import Transcript, models_in
 from apps.agents.domain.calls import AgentError, ColleagueResult, File, Progress, Result, RunRequest, Usage
 from tests.agents.connectors.fake_agent import agent, as_events, as_json, piece, whole

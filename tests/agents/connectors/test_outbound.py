@@ -4,7 +4,7 @@ from contextlib import nullcontext
 
 import pytest
 
-from apps.agents.connectors import sse
+from apps.agents.connectors import jsonrpc
 from apps.core.outbound import Bounds, Outbound, OutboundError
 from apps.core.outbound.errors import TooLarge, TooMany, Unreadable
 from tests.agents.connectors.conftest import LOCAL, fetched
@@ -107,12 +107,12 @@ def _gzipped(text, zlib):
 async def test_a_stream_has_no_more_events_than_it_may(more, agents, monkeypatch):
     from tests.hostile.server import MODES, SSE_HEAD, sends
 
-    monkeypatch.setattr(sse, "MOST_EVENTS", 3)
+    monkeypatch.setattr(jsonrpc, "MOST_EVENTS", 3)
     monkeypatch.setitem(MODES, "some-events", sends(SSE_HEAD, b"data: 1\n\n" * (3 + more)))
     heard = []
     with pytest.raises(TooMany, match="more than 3 events") if more else nullcontext():
         async with Outbound(LOCAL).opened("GET", f"{agents}/some-events", bounds=AMPLE) as reply:
-            heard.extend([event.data async for event in sse.events_of(reply)])
+            heard.extend([event.data async for event in jsonrpc.events_of(reply)])
     assert heard == ([] if more else ["1"] * 3)
 
 

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.agents.connectors import connector_for
-from apps.agents.connectors.linked_files import fetch_file
+from apps.agents.connectors.files import fetch_file
 from apps.agents.domain.calls import AgentError, RunRequest
-from apps.agents.gateway.detection import detect
+from apps.agents.gateway.trials import detect
 from apps.core.networks import Allowed, is_loopback, refusal_reason, unwrap_address
 from apps.core.outbound import Outbound, OutboundError, for_agents, for_links, for_pages
 from apps.core.outbound.errors import ForbiddenTarget

@@ -9,8 +9,7 @@ from channels.db import database_sync_to_async
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 
-from apps.accounts.domain.access import Actor
-from apps.accounts.domain.roles import Role
+from apps.accounts.domain.access import Actor, Role
 from apps.accounts.models import Workspace
 from apps.agents.actions.agent_tokens import create_agent_token
 from apps.agents.connectors.socket.connector import SocketConnector

@@ -2,8 +2,8 @@
 
 import pytest
 
-from apps.agents.connectors.socket import call_events
-from apps.agents.connectors.socket.call_events import Hearing
+from apps.agents.connectors.socket import connector
+from apps.agents.connectors.socket.connector import Hearing
 from apps.agents.connectors.socket.mailbox import Heard
 from apps.agents.domain.calls import AgentError, ArtifactMade, File, InputRequired, Progress, Result, Usage
 from apps.agents.domain.failures import Failure
@@ -60,7 +60,7 @@ def test_files_of_work_that_was_begun_anew_do_not_count():
             ("error", {"reason": "No.", "permanent": True, "uncertain": True}, None),
             AgentError("No.", permanent=True, failure=Failure.CUT),
         ),
-        (("end", {}, None), AgentError(call_events.NO_ANSWER, failure=Failure.CUT)),
+        (("end", {}, None), AgentError(connector.NO_ANSWER, failure=Failure.CUT)),
     ],
 )
 def test_other_ends(told, end):
@@ -69,6 +69,6 @@ def test_other_ends(told, end):
 
 
 def test_a_file_that_never_ends_is_an_error(monkeypatch):
-    monkeypatch.setattr(call_events, "MOST_FILE", 3)
+    monkeypatch.setattr(connector, "MOST_FILE", 3)
     events, listener = heard(chunk(b"ab", last=False), chunk(b"cd", last=False))
     assert (events[0].permanent, listener.ended) == (True, True)

@@ -15,11 +15,11 @@ from apps.agents.actions import mailbox as hub_mailbox
 from apps.agents.actions import presence
 from apps.agents.actions.agent_tokens import create_agent_token, revoke_agent_token
 from apps.agents.actions.presence import note_presence
-from apps.agents.connectors.shutdown import shutting_down
+from apps.agents.connectors.base import shutting_down
 from apps.agents.connectors.socket import connector, mailbox
 from apps.agents.connectors.socket.connector import SocketConnector
 from apps.agents.connectors.socket.mailbox import FRESH
-from apps.agents.consumers import sockets, switchboard, token_bucket
+from apps.agents.consumers import sockets, switchboard
 from apps.agents.domain.calls import (
     AgentError,
     ArtifactMade,
@@ -505,8 +505,8 @@ async def test_who_says_nothing_is_closed(world, monkeypatch):
 
 
 async def test_who_sends_too_fast_is_closed(world, monkeypatch):
-    monkeypatch.setattr(token_bucket, "BURST", 3)
-    monkeypatch.setattr(token_bucket, "RATE", 0.0)
+    monkeypatch.setattr(sockets, "BURST", 3)
+    monkeypatch.setattr(sockets, "RATE", 0.0)
     there = Installation(world)
     await there.dial()
     for _ in range(3):

@@ -7,15 +7,14 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from apps.accounts.domain.access import Actor
+from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import Forbidden, NotFound, Refused
-from apps.accounts.domain.roles import Role
 from apps.accounts.queries.sealing import unseal_text
 from apps.agents.actions import agent_tokens
 from apps.agents.actions.agent_tokens import create_agent_token, revoke_agent_token
 from apps.agents.connectors.socket.mailbox import open_call
 from apps.agents.domain.calls import Colleagues, RunRequest
-from apps.agents.domain.socket_protocol.payload import open_payload
+from apps.agents.domain.socket_protocol.outgoing import open_payload
 from apps.agents.models import AgentToken, SocketCall
 from apps.agents.queries.agent_tokens import dialer_of, tokens_of
 from tests import factories

@@ -1,7 +1,7 @@
 import openai._base_client
 import pytest
 
-from apps.accounts.domain.model_settings import ModelSettings
+from apps.accounts.domain.workspace_settings import ModelSettings
 from apps.chat.voices.llm import LLMVoice, voice
 from tests.fake_model.server import running
 

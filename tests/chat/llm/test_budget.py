@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.chat.voices.llm.budget import clip, compact, estimate_tokens, first_line
+from apps.chat.voices.llm.costs import clip, compact, estimate_tokens, first_line
 
 
 @pytest.mark.parametrize(

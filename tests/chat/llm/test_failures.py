@@ -6,7 +6,7 @@ import tracemalloc
 
 import pytest
 
-from apps.accounts.domain.model_settings import ModelSettings
+from apps.accounts.domain.workspace_settings import ModelSettings
 from apps.chat.domain.briefing import VoiceError
 from tests.chat.llm.briefings import briefing
 from tests.chat.llm.conftest import KEY

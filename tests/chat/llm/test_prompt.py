@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.chat.domain.briefing import FileBrief, MemberBrief
-from apps.chat.voices.llm.budget import compact
+from apps.chat.voices.llm.costs import compact
 from apps.chat.voices.llm.prompt import BUDGET, DETAILS, to_prompt
 from apps.chat.voices.llm.schema import PLAN, TURN
 from apps.teams.domain.limits import Limits

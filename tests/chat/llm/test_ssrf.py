@@ -5,7 +5,7 @@ import socket
 
 import pytest
 
-from apps.accounts.domain.model_settings import ModelSettings
+from apps.accounts.domain.workspace_settings import ModelSettings
 from apps.accounts.gateway import try_model
 from apps.chat.domain.briefing import VoiceError
 from tests.agents.connectors.conftest import canary

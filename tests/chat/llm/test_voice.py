@@ -95,11 +95,11 @@ async def test_a_server_without_keys_is_asked_without_one(speaker, fake):
 
 
 async def test_a_loop_asks_one_server_through_one_client(speaker, fake, monkeypatch):
-    from apps.chat.voices.llm import clients
+    from apps.chat.voices.llm import voice
 
     made = []
-    make = clients._client
-    monkeypatch.setattr(clients, "_client", lambda settings: made.append(settings) or make(settings))
+    make = voice._client
+    monkeypatch.setattr(voice, "_client", lambda settings: made.append(settings) or make(settings))
     for key in ("one", "one", "two"):
         await speaker(api_key=key).speak(briefing())
     assert len(made) == 2

@@ -8,7 +8,7 @@ from apps.agents.queries import skill_scores
 from apps.chat.domain.briefing import Briefing, FileBrief, MemberBrief, MessageBrief, TaskBrief
 from apps.chat.domain.protocol import parse
 from apps.chat.voices.rules.planning import Ground, plan
-from apps.chat.voices.rules.turns import utterance_for
+from apps.chat.voices.rules.voice import utterance_for
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import MemberKind, TaskState
 

@@ -3,7 +3,7 @@
 import pytest
 
 from apps.agents.domain.profile import Skill
-from apps.chat.voices.rules.literals import Literal, demanded_literals, literals_in
+from apps.chat.voices.rules.offers import Literal, demanded_literals, literals_in
 from tests.chat.rules.crew import CREW, RECKON, agent, planned
 
 CALCULATIONS = [

@@ -22,7 +22,7 @@ from typing import cast
 
 from pydantic import BaseModel, ConfigDict
 
-from apps.agents.connectors.probing import TEST, probe_result
+from apps.agents.connectors.base import TEST, probe_result
 from apps.agents.domain.calls import (
     Accepted,
     AgentError,

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from apps.accounts.actions import recover_account
-from apps.accounts.queries.demo import first_person, person_by_username
+from apps.accounts.queries.people import first_person, person_by_username
 
 
 class Command(BaseCommand):

@@ -2,20 +2,18 @@
 
 from collections.abc import Iterator
 
-from apps.agents.builtin.chart_maker.chart import Chart, ChartKind
-from apps.agents.builtin.chart_maker.choice import choose
+from apps.agents.builtin.chart_maker.chart import Chart, ChartKind, choose
 from apps.agents.builtin.chart_maker.drawing import draw
 from apps.agents.builtin.chart_maker.layout import asked_kind, build_chart
 from apps.agents.builtin.errors import UnableError
 from apps.agents.builtin.questions.filters import apply_filters
-from apps.agents.builtin.questions.reshape import lengthen
-from apps.agents.builtin.questions.selection import tables_by_fit
+from apps.agents.builtin.questions.selection import lengthen, tables_by_fit
 from apps.agents.builtin.questions.wish import read_wish
+from apps.agents.builtin.sections import file_stem
 from apps.agents.builtin.tables.export import escape_markdown
 from apps.agents.builtin.tables.model import Table
 from apps.agents.builtin.tables.restatements import add_restated
 from apps.agents.builtin.tables.sources import gather
-from apps.agents.builtin.title import file_stem
 from apps.agents.domain.calls import ArtifactMade, File, Progress, Result, RunEvent, RunRequest
 
 

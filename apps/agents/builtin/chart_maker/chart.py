@@ -1,7 +1,15 @@
-"""A chart as data: what is drawn, before anything is drawn."""
+"""What a chart is, and which kind of it fits a table and the words that ask for it."""
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
+
+from apps.agents.builtin.questions.selection import groupable, led_column
+from apps.agents.builtin.questions.wish import Wish
+from apps.agents.builtin.tables.columns import Column, Kind, columns_of, of_kind
+from apps.agents.builtin.tables.model import Table
+from apps.agents.builtin.tables.restatements import Pair
+from apps.agents.builtin.words import words
 
 
 class ChartKind(StrEnum):
@@ -35,3 +43,70 @@ class Chart:
     columns: tuple[str, ...]  # the headers of the columns that are drawn
     source: str  # the table's name
     remarks: tuple[str, ...] = ()
+
+
+_DRAWN = re.compile(
+    r"\b(?:plot|chart|draw|graph|diagram|visuali[sz]e|show|histogram|scatter|curve)\w*\s+([^,.;:\n]{1,120})"
+)
+_MOST_SERIES = 4
+_TIME_WORDS = frozenset("time trend development history line curve year month day".split())
+_SAID_AS_DRAWN = 3  # a word in "plot the ..." counts so many times a word elsewhere
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The columns to draw. `across` gives the categories, None: the rows have no names; `split` makes the series."""
+
+    measures: tuple[Column, ...]
+    across: Column | None
+    split: Column | None
+
+
+def choose(table: Table, wish: Wish, text: str, pair: Pair | None, kind: ChartKind | None) -> Choice | None:
+    """Choose the columns; None where the table has no numbers. `kind` is the one that was asked for, if any."""
+    columns = columns_of(table)
+    numbers = of_kind(columns, Kind.NUMBER)
+    if not numbers:
+        return None
+    scores = _scores(numbers, frozenset(wish.said), _drawn_words(text))
+    period = next(iter(of_kind(columns, Kind.PERIOD)), None)
+    texts = groupable(table, of_kind(columns, Kind.TEXT))
+    if kind == ChartKind.SCATTER and len(numbers) > 1:
+        return Choice(_best_two(scores), next(iter(texts), period), None)
+    return _place_columns(table, _of_one_unit(scores, pair), period, texts, wish)
+
+
+def _place_columns(
+    table: Table, measures: tuple[Column, ...], period: Column | None, texts: tuple[Column, ...], wish: Wish
+) -> Choice:
+    """Over time where there is a time, unless the words ask for a comparison by name and do not speak of time."""
+    led = led_column(texts, wish)
+    timeless = led and period and not set(wish.said) & (period.words | _TIME_WORDS)
+    if period is None or timeless:
+        return Choice(measures, led or next(iter(texts), None), None)
+    repeats = len(set(table.cells(period.index))) < len(table.rows)
+    if repeats and texts:
+        return Choice(measures[:1], period, led or texts[0])
+    return Choice(measures, period, None)
+
+
+def _drawn_words(text: str) -> frozenset[str]:
+    return frozenset(word for match in _DRAWN.findall(text.lower()) for word in words(match))
+
+
+def _scores(numbers: tuple[Column, ...], said: frozenset[str], drawn: frozenset[str]) -> dict[Column, int]:
+    return {column: len(column.words & said) + _SAID_AS_DRAWN * len(column.words & drawn) for column in numbers}
+
+
+def _best_two(scores: dict[Column, int]) -> tuple[Column, ...]:
+    return tuple(sorted(sorted(scores, key=lambda column: -scores[column])[:2], key=lambda column: column.index))
+
+
+def _of_one_unit(scores: dict[Column, int], pair: Pair | None) -> tuple[Column, ...]:
+    """Take the columns of one unit that the words name best; absolute numbers before percentages."""
+    best = max(scores, key=lambda column: (scores[column], column.unit != "%", -column.index))
+    same = [column for column in scores if column.unit == best.unit]
+    if pair and best.index in (pair.reported, pair.restated):
+        return tuple(column for column in same if column.index in (pair.reported, pair.restated))
+    named = [column for column in same if scores[column] > 0]
+    return tuple((named or same)[:_MOST_SERIES])

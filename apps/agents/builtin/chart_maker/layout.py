@@ -4,8 +4,7 @@ import re
 from collections.abc import Callable
 from decimal import Decimal
 
-from apps.agents.builtin.chart_maker.chart import Chart, ChartKind, Drawn
-from apps.agents.builtin.chart_maker.choice import Choice
+from apps.agents.builtin.chart_maker.chart import Chart, ChartKind, Choice, Drawn
 from apps.agents.builtin.tables.columns import Column, Kind
 from apps.agents.builtin.tables.model import Table
 from apps.agents.builtin.tables.numbers import group_thousands

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from apps.agents.builtin.document_search.answer import as_markdown
+from apps.agents.builtin.document_search.answer import as_markdown, caveats, quotes
 from apps.agents.builtin.document_search.matching_tables import Excerpt, excerpts
 from apps.agents.builtin.document_search.passages import answering_passages, nearby_passages, read_query
-from apps.agents.builtin.document_search.sentences import caveats, quotes
 from apps.agents.builtin.errors import UnableError
 from apps.agents.builtin.tables.export import to_csv
 from apps.agents.builtin.words import slug

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from apps.agents.builtin.tables.decoding import text_of
 from apps.agents.builtin.tables.model import UnreadableTableError
+from apps.agents.builtin.tables.sources import text_of
 from apps.agents.builtin.words import topic
 from apps.agents.domain.calls import File, FoundPassage, RunRequest
 from apps.agents.domain.words import share_found, stem

@@ -1,10 +1,11 @@
-"""Choosing the table a question is about, joining two where it needs both."""
+"""Which table and which of its columns a question is about."""
 
 from collections import Counter
 
 from apps.agents.builtin.questions.wish import Wish
-from apps.agents.builtin.tables.columns import Kind, columns_of
+from apps.agents.builtin.tables.columns import Column, Kind, best_named_columns, columns_of
 from apps.agents.builtin.tables.model import MAX_ROWS, Table
+from apps.agents.builtin.tables.periods import is_year
 from apps.agents.builtin.words import words
 
 
@@ -75,3 +76,45 @@ def _match_rows(many: Table, here: int, one: Table, there: int) -> Table | None:
     header = (*many.header, *(one.header[at] for at in extra))
     said = (*many.remarks, *one.remarks, *remarks)
     return Table(f"{many.name} with {one.name}", header, rows, (*many.broken, *one.broken), said)
+
+
+_LEADS = frozenset("by per each every which what among across between for".split())
+_REACH = 3  # words after "by" or "which" that may name the column
+
+
+def groupable(table: Table, texts: tuple[Column, ...]) -> tuple[Column, ...]:
+    """Give the columns that tell rows apart: those with more than one value."""
+    return tuple(column for column in texts if len(set(table.cells(column.index))) > 1)
+
+
+def led_column(candidates: tuple[Column, ...], wish: Wish) -> Column | None:
+    """Give the column named right after "by", "per", "which" and their kin."""
+    for at, word in enumerate(wish.said):
+        near = frozenset(wish.said[at + 1 : at + 1 + _REACH])
+        if word in _LEADS and (found := best_named_columns(candidates, near)):
+            return found[0]
+    return None
+
+
+_LONGEST_NAME = 30
+
+
+def lengthen(table: Table) -> Table:
+    """Turn columns headed by years into rows (name, year, value); any other table stays as it is."""
+    columns = columns_of(table)
+    years = [column for column in columns if is_year(column.header) and column.kind == Kind.NUMBER]
+    if len(years) < 2 or len(table.rows) * len(years) > MAX_ROWS:
+        return table
+    kept = [column.index for column in columns if column not in years and column.kind != Kind.NUMBER]
+    header = (*(table.header[index] for index in kept), "year", _value_name(table, years))
+    rows = tuple(
+        (*(row[index] for index in kept), column.header, row[column.index]) for row in table.rows for column in years
+    )
+    return Table(table.name, header, rows, table.broken, table.remarks)
+
+
+def _value_name(table: Table, years: list[Column]) -> str:
+    """Name the values after the file, which says what they are where no header does: "sales.tsv" holds sales."""
+    stem = table.name.rpartition(".")[0].replace("_", " ").replace("-", " ").strip()
+    name = stem if 0 < len(stem) <= _LONGEST_NAME and stem not in table.header else "value"
+    return f"{name} ({years[0].unit})" if years[0].unit else name

@@ -3,11 +3,15 @@
 from collections.abc import Iterator
 
 from apps.agents.builtin.errors import UnableError
-from apps.agents.builtin.report_writer.composition import note_omission, report, room_answer
-from apps.agents.builtin.report_writer.figures import figures_not_in_results, without_unknown
+from apps.agents.builtin.report_writer.composition import (
+    figures_not_in_results,
+    note_omission,
+    report,
+    room_answer,
+    without_unknown,
+)
 from apps.agents.builtin.report_writer.material import parts_of
-from apps.agents.builtin.sections import Bibliography
-from apps.agents.builtin.title import file_stem
+from apps.agents.builtin.sections import Bibliography, file_stem
 from apps.agents.domain.calls import ArtifactMade, File, Progress, Result, RunEvent, RunRequest
 
 __all__ = ["figures_not_in_results", "work"]

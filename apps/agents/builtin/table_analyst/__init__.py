@@ -5,18 +5,15 @@ from dataclasses import replace
 
 from apps.agents.builtin.errors import UnableError
 from apps.agents.builtin.questions.filters import apply_filters
-from apps.agents.builtin.questions.reshape import lengthen
-from apps.agents.builtin.questions.selection import choose_table
+from apps.agents.builtin.questions.selection import choose_table, lengthen
 from apps.agents.builtin.questions.wish import Wish, read_wish
-from apps.agents.builtin.sections import Bibliography, Cited, caveats_of, first_citation
-from apps.agents.builtin.table_analyst.analysis import findings
+from apps.agents.builtin.sections import Bibliography, Cited, caveats_of, file_stem, first_citation
+from apps.agents.builtin.table_analyst.analysis import findings, gaps
 from apps.agents.builtin.table_analyst.answer import as_files, as_markdown
 from apps.agents.builtin.table_analyst.binding import bind
-from apps.agents.builtin.table_analyst.gaps import gaps
 from apps.agents.builtin.tables.export import escape_markdown
 from apps.agents.builtin.tables.restatements import add_restated
 from apps.agents.builtin.tables.sources import Gathered, gather
-from apps.agents.builtin.title import file_stem
 from apps.agents.domain.calls import ArtifactMade, Progress, Result, RunEvent, RunRequest
 
 

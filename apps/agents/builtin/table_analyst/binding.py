@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from apps.agents.builtin.questions.grouping import groupable, led_column
+from apps.agents.builtin.questions.selection import groupable, led_column
 from apps.agents.builtin.questions.wish import TableOperation, Wish
 from apps.agents.builtin.tables.columns import Column, Kind, best_named_columns, columns_of, of_kind
 from apps.agents.builtin.tables.model import Table

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from apps.agents.builtin.tables.model import BrokenRow, Table, cell_count_reason, table_of
-from apps.agents.domain.documents.headings import heading_in
+from apps.agents.domain.documents.chunking import heading_in
 
 _RULE = re.compile(r"\s*+\|?+\s*+:?+-++:?+\s*+(?:\|\s*+:?+-++:?+\s*+)*+\|?+\s*+")
 _BOUNDARY = re.compile(r"(?<!\\)\|")

@@ -1,15 +1,55 @@
 """All tables that a request brings along: colleagues' results first, then the goal's attachments."""
 
+import codecs
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from apps.agents.builtin.tables.decoding import text_of
 from apps.agents.builtin.tables.delimited import read_delimited
-from apps.agents.builtin.tables.logs import read_log
 from apps.agents.builtin.tables.markdown import read_markdown
-from apps.agents.builtin.tables.model import Table, UnreadableTableError
+from apps.agents.builtin.tables.model import MAX_BYTES, BrokenRow, Table, UnreadableTableError, table_of
+from apps.agents.builtin.tables.numbers import number_of
+from apps.agents.builtin.tables.periods import period_of
 from apps.agents.builtin.tables.records import read_records
 from apps.agents.domain.calls import ColleagueResult, File, RunRequest
+
+
+def text_of(file: File) -> str:
+    """Decode a text file: UTF-8, UTF-16 with its mark, else Windows-1252. Raises UnreadableError for the rest."""
+    if file.size > MAX_BYTES:
+        raise UnreadableTableError(f"{file.name} is larger than 20 MB.")
+    text = _decode(file.content)
+    if "\x00" in text:
+        raise UnreadableTableError(f"{file.name} is not a text file.")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _decode(content: bytes) -> str:
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return content.decode("utf-16", errors="replace")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", errors="replace")
+
+
+_LINE = re.compile(
+    r"\[?(?P<time>[12][0-9]{3}-[01][0-9]-[0-3][0-9][T ][0-2][0-9]:[0-5][0-9][0-9:.,Z+-]*)\]?\s+"
+    r"\[?(?P<level>TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL)\]?:?\s+"
+    r"(?:\[?(?P<source>[\w./-]{1,80})\]?:\s+)?(?P<message>.*)"
+)
+_ENOUGH = 0.5  # a text of which fewer lines look like a log is something else
+
+
+def read_log(name: str, text: str) -> Table:
+    """Read a log into time, level, source, message. Raises UnreadableError for a text that is no log."""
+    lines = [(at, line) for at, line in enumerate(text.split("\n"), start=1) if line.strip()]
+    matches = [(at, _LINE.fullmatch(line.strip())) for at, line in lines]
+    rows = [[match[key] or "" for key in ("time", "level", "source", "message")] for _, match in matches if match]
+    if not rows or len(rows) < _ENOUGH * len(lines):
+        raise UnreadableTableError(f"{name} holds no table.")
+    broken = [BrokenRow(at, "no time and level") for at, match in matches if not match]
+    return table_of(name, ["time", "level", "source", "message"], rows, broken)
 
 
 @dataclass(frozen=True)
@@ -86,3 +126,13 @@ def _distinct(tables: list[Table]) -> Iterator[Table]:
         if (key := (table.header, table.rows)) not in seen:
             seen.add(key)
             yield table
+
+
+FEW = 2048  # years, quarters and small numbers, which come in every table
+
+
+def forget_cells() -> None:
+    """Forget what many cells were read as: the next table has others."""
+    for read in (number_of, period_of):
+        if read.cache_info().currsize > FEW:
+            read.cache_clear()

@@ -4,10 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator
 
 from apps.agents.builtin.errors import UnableError
-from apps.agents.builtin.web_page_reader.answer import answer_from_pages
-from apps.agents.builtin.web_page_reader.page import WebPage, as_file, page_of
-from apps.agents.builtin.web_page_reader.retrieval import fetch
-from apps.agents.builtin.web_page_reader.urls import urls_in, without_urls
+from apps.agents.builtin.web_page_reader.page import WebPage, answer_from_pages, as_file, page_of
+from apps.agents.builtin.web_page_reader.retrieval import fetch, urls_in, without_urls
 from apps.agents.domain.calls import AgentError, ArtifactMade, Progress, RunEvent, RunRequest
 from apps.agents.domain.failures import Failure
 from apps.core.outbound import OutboundError

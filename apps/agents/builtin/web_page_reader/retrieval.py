@@ -1,11 +1,13 @@
 """Getting a page: redirects are followed a few steps, and each step is checked like the first address."""
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 
 from yarl import URL
 
 from apps.agents.builtin.errors import UnableError
 from apps.agents.connectors.replies import as_error, is_fine
+from apps.agents.domain.calls import RunRequest
 from apps.core.outbound import Bounds, OutboundError, Reply, for_pages
 
 BOUNDS = Bounds(connect=10, silence=15, total=30)
@@ -50,3 +52,26 @@ def _next(url: str, reply: Reply) -> str:
         return str(URL(url).join(URL(reply.headers.get("Location", ""))))
     except ValueError:
         raise UnableError(f"{reply.place} redirects to something that is not an address.") from None
+
+
+MOST = 3  # pages of one task
+_URL = re.compile(r"https?://[^\s<>\"'`{}|\\^\[\]]{1,2000}", re.IGNORECASE)
+_AFTER = ".,;:!?…*_”’"
+
+
+def urls_in(text: str) -> list[str]:
+    """Give the addresses of a text in its order, each once, without the marks of the sentence around them."""
+    found = (_trim(match.group()) for match in _URL.finditer(text))
+    return list(dict.fromkeys(found))[:MOST]
+
+
+def without_urls(request: RunRequest) -> RunRequest:
+    """Give the request with what is asked, not where: the words of an address say nothing about the question."""
+    return replace(request, goal=_URL.sub(" ", request.goal), brief=_URL.sub(" ", request.brief))
+
+
+def _trim(url: str) -> str:
+    url = url.rstrip(_AFTER)
+    while url.endswith(")") and url.count(")") > url.count("("):
+        url = url[:-1].rstrip(_AFTER)
+    return url

@@ -5,8 +5,12 @@ Source: the A2A specification, "AgentCard"; the fields of both versions differ i
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Literal
 from urllib.parse import urlsplit, urlunsplit
 
+from pydantic import Field
+
+from apps.agents.connectors.settings import HonoursKeys, TokenConfig
 from apps.agents.domain.detection import skill_in
 from apps.agents.domain.profile import Skill
 from apps.agents.domain.untrusted_json import Said, map_in, maps_in, text_in
@@ -118,3 +122,13 @@ def _sentence(scheme: Said) -> str:
         case {"mtlsSecurityScheme": _} | {"type": "mutualTLS"}:
             return "It wants a client certificate, which the hub can't show."
     return ""
+
+
+class A2AConfig(TokenConfig):
+    """`url` is the address of the interface; with an empty `version` it is where the agent's card is looked for."""
+
+    version: Literal["", "1.0", "0.3"] = Field(default="", description="Of the protocol; empty: as the card says.")
+    binding: Literal["JSONRPC", "HTTP+JSON"] = "JSONRPC"
+    streaming: bool = True
+    honours_keys: bool = HonoursKeys
+    tenant: str = Field(default="", max_length=200)

@@ -3,10 +3,9 @@
 from collections.abc import AsyncGenerator
 from dataclasses import replace
 
-from apps.agents.connectors.a2a.config import A2AConfig
+from apps.agents.connectors.a2a.card import A2AConfig
 from apps.agents.connectors.a2a.exchange import A2AExchange
-from apps.agents.connectors.base import CalledConnector
-from apps.agents.connectors.probing import TEST, probe_result
+from apps.agents.connectors.base import TEST, CalledConnector, probe_result
 from apps.agents.domain.calls import ProbeResult, RunEvent, RunRequest
 
 NO_STREAM = "It does not stream, though its card says so; it is asked for its tasks instead."

@@ -9,17 +9,15 @@ from itertools import chain, repeat
 from urllib.parse import urlsplit
 
 from apps.agents.connectors.a2a import story as stories
-from apps.agents.connectors.a2a.card import Interface
-from apps.agents.connectors.a2a.config import A2AConfig
+from apps.agents.connectors.a2a.card import A2AConfig, Interface
 from apps.agents.connectors.a2a.recogniser import card_of
 from apps.agents.connectors.a2a.story import State, Story
 from apps.agents.connectors.a2a.wire import A2ARequest, Outgoing, message_request, result_in, task_request
+from apps.agents.connectors.base import amid, before_the_work, shutting_down
+from apps.agents.connectors.files import fetch_file
 from apps.agents.connectors.jsonrpc import INVALID_PARAMS, METHOD_NOT_FOUND, RPCError, messages_of, raise_error_in
-from apps.agents.connectors.linked_files import fetch_file
 from apps.agents.connectors.replies import Failed, as_failed
 from apps.agents.connectors.request_parts import request_data, request_text
-from apps.agents.connectors.shutdown import shutting_down
-from apps.agents.connectors.stages import amid, before_the_work
 from apps.agents.domain.calls import (
     Accepted,
     AgentError,

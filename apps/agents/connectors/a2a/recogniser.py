@@ -3,8 +3,7 @@
 from urllib.parse import urlsplit
 
 from apps.agents.connectors.a2a import DESCRIPTOR
-from apps.agents.connectors.a2a.card import AgentCard, NoCard, read_card
-from apps.agents.connectors.a2a.config import A2AConfig
+from apps.agents.connectors.a2a.card import A2AConfig, AgentCard, NoCard, read_card
 from apps.agents.connectors.recognition import Answer, Credentials, Source, ask_source, needs_credentials
 from apps.agents.connectors.replies import Failed
 from apps.agents.domain.detection import Found, Unlike

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeGuard, cast
 
-from apps.agents.connectors.packed import decode_base64
+from apps.agents.connectors.files import decode_base64
 from apps.agents.domain.calls import File, Usage
 from apps.agents.domain.untrusted_json import NOTHING, Said, as_code, map_in, maps_in, text_in
 

@@ -1,16 +1,149 @@
 """The connector of agents that work in steps: make a task, take steps until one is the last, fetch what was made."""
 
 import json
-from collections.abc import AsyncGenerator
+import secrets
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from contextlib import aclosing
+from urllib.parse import quote
 
-from apps.agents.connectors.agent_protocol.client import Client
-from apps.agents.connectors.agent_protocol.config import AgentProtocolConfig
-from apps.agents.connectors.base import CalledConnector
-from apps.agents.connectors.stages import amid_the_work
-from apps.agents.domain.calls import Accepted, AgentError, ArtifactMade, Progress, Result, RunEvent, RunRequest
+from pydantic import Field
+
+from apps.agents.connectors.base import CalledConnector, amid_the_work
+from apps.agents.connectors.files import Spool
+from apps.agents.connectors.replies import Failed, require_fine
+from apps.agents.connectors.request_parts import request_data, request_text
+from apps.agents.connectors.settings import TokenConfig
+from apps.agents.domain.calls import (
+    Accepted,
+    AgentError,
+    ArtifactMade,
+    File,
+    OffLoop,
+    Progress,
+    Result,
+    RunEvent,
+    RunRequest,
+)
 from apps.agents.domain.failures import Failure
-from apps.agents.domain.untrusted_json import Said, load_json, text_in
+from apps.agents.domain.untrusted_json import Said, load_json, maps_in, text_in
+from apps.core.outbound import Bounds, for_agents
+
+
+class AgentProtocolConfig(TokenConfig):
+    """`url` is the base that ends before /agent/tasks, http://host:8000/ap/v1 say."""
+
+    most_steps: int = Field(default=50, ge=1, le=1000, description="An agent that is not done by then has failed.")
+
+
+JSON = {"Content-Type": "application/json", "Accept": "application/json"}
+FILE_BOUNDS = Bounds(silence=60.0, total=600.0, body=20 * 1024 * 1024)
+STEP_BOUNDS = Bounds(silence=3600.0)  # a step may take long; the agent's own timeout ends it
+GO_ON = {"input": "y"}  # what AutoGPT takes for permission; others ignore it
+MOST_FILES = 50
+
+
+class Client:
+    """One agent and how it is asked. All methods raise Failed and OutboundError."""
+
+    def __init__(self, settings: AgentProtocolConfig) -> None:
+        self._settings = settings
+        self._base = f"{settings.url.rstrip('/')}/agent/tasks"
+
+    async def create(self, request: RunRequest) -> str:
+        """Make a task of a request, its files beside it, and give the task's id."""
+        text = await request.off_loop(lambda: request_text(request))
+        said = await self._json("POST", "", {"input": text, "additional_input": request_data(request)})
+        task_id = text_in(said, "task_id")
+        if not task_id:
+            raise Failed("The agent took the task but gave it no id.")
+        for file in (*request.files, *(file for result in request.results for file in result.files)):
+            await self._upload(task_id, file, request.off_loop)
+        return task_id
+
+    async def steps(self, task_id: str) -> list[Said]:
+        """Give the steps so far, oldest first."""
+        said = await self._any("GET", f"/{_quote(task_id)}/steps")
+        return _list_in(said, "steps")
+
+    async def step(self, task_id: str) -> Said:
+        """Take the next step and give what came of it."""
+        return await self._json("POST", f"/{_quote(task_id)}/steps", GO_ON)
+
+    async def files(self, task_id: str) -> AsyncIterator[File]:
+        """Give what the agent made, and not what it was given."""
+        said = await self._any("GET", f"/{_quote(task_id)}/artifacts?page_size={MOST_FILES}")
+        for artifact in _made_artifacts(_list_in(said, "artifacts")):
+            identifier = text_in(artifact, "artifact_id")
+            url = f"{self._base}/{_quote(task_id)}/artifacts/{_quote(identifier)}"
+            async with for_agents().opened("GET", url, headers=self._settings.sent(), bounds=FILE_BOUNDS) as reply:
+                await require_fine(reply)
+                name = text_in(artifact, "file_name") or "file"
+                yield File(name, reply.media_type or "application/octet-stream", await Spool.of(reply.chunks()))
+
+    async def _upload(self, task_id: str, file: File, off_loop: OffLoop) -> None:
+        """Send a file piece by piece, each read when the one before has gone."""
+        border = secrets.token_hex(16)
+        size = str(sum(map(len, _around(file, border))) + file.size)
+        headers = {"Content-Type": f"multipart/form-data; boundary={border}", "Content-Length": size}
+        headers |= self._settings.sent()
+        url = f"{self._base}/{_quote(task_id)}/artifacts"
+        async with for_agents().opened(
+            "POST", url, headers=headers, body=_form(file, border, off_loop), bounds=FILE_BOUNDS
+        ) as reply:
+            await require_fine(reply)
+
+    async def _json(self, method: str, path: str, said: Said) -> Said:
+        answered = await self._any(method, path, said)
+        if not isinstance(answered, dict):
+            raise Failed(
+                "The agent answered with something other than the Agent Protocol; check the URL.", permanent=True
+            )
+        return answered
+
+    async def _any(self, method: str, path: str, said: Said | None = None) -> object:
+        body = None if said is None else json.dumps(said).encode()
+        headers = JSON | self._settings.sent()
+        async with for_agents().opened(
+            method, self._base + path, headers=headers, body=body, bounds=STEP_BOUNDS
+        ) as reply:
+            await require_fine(reply)
+            return load_json(await reply.body())
+
+
+def _list_in(said: object, name: str) -> list[Said]:
+    """A list with or without an envelope."""
+    return maps_in(said if isinstance(said, dict) else {name: said}, name)
+
+
+def _made_artifacts(artifacts: list[Said]) -> Iterator[Said]:
+    """What the agent made, the newest of a name; what it was given says that it did not."""
+    named = {text_in(each, "file_name"): each for each in artifacts if each.get("agent_created") is not False}
+    return (each for each in list(named.values())[:MOST_FILES] if text_in(each, "artifact_id"))
+
+
+def _quote(text: str) -> str:
+    return quote(text, safe="")
+
+
+async def _form(file: File, border: str, off_loop: OffLoop) -> AsyncGenerator[bytes]:
+    """Give a file as the one field of a form."""
+    head, foot = _around(file, border)
+    yield head
+    chunks = file.chunks()
+    while chunk := await off_loop(lambda: next(chunks, b"")):
+        yield chunk
+    yield foot
+
+
+def _around(file: File, border: str) -> tuple[bytes, bytes]:
+    """What stands before and behind a file that is the one field of a form. Quotes and line ends would end a header."""
+    name = "".join("_" if character in '"\\\r\n' else character for character in file.name)
+    head = (
+        f'--{border}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n'
+        f"Content-Type: {file.media_type}\r\n\r\n"
+    )
+    return head.encode(), f"\r\n--{border}--\r\n".encode()
+
 
 SIGN_OF_LIFE = 120  # characters
 UNCERTAIN = "The agent was asked for step {number} and does not list it, so nobody knows whether it was taken."

@@ -11,7 +11,7 @@ from asgiref.sync import sync_to_async
 from pydantic import BaseModel, ConfigDict, field_validator
 
 from apps.agents.builtin.errors import UnableError
-from apps.agents.builtin.tables.cells import forget_cells
+from apps.agents.builtin.tables.sources import forget_cells
 from apps.agents.domain.calls import AgentError, CallContext, ProbeResult, RunEvent, RunRequest
 from apps.agents.domain.failures import Failure
 

@@ -10,9 +10,8 @@ needed, no database and no hub that runs; only Django's settings, since they say
 import asyncio
 import logging
 
-from apps.agents.connectors.conformance.agents import SECRET, Behaviour, Running, Start
 from apps.agents.connectors.conformance.calls import CALLS
-from apps.agents.connectors.conformance.description import wrong_description
+from apps.agents.connectors.conformance.description import SECRET, Behaviour, Running, Start, wrong_description
 from apps.agents.domain.connectors import Descriptor
 
 __all__ = ["SECRET", "Behaviour", "Running", "Start", "shortcomings"]

@@ -10,7 +10,7 @@ from typing import cast
 
 from pydantic import BaseModel, SecretStr
 
-from apps.agents.connectors.conformance.agents import SECRET, Behaviour, Running, Start
+from apps.agents.connectors.conformance.description import SECRET, Behaviour, Running, Start
 from apps.agents.connectors.recognition import Credentials, Source
 from apps.agents.domain.calls import (
     Accepted,

@@ -1,13 +1,46 @@
-"""What a descriptor says, and the settings it names: a form can be made of them, and they keep secrets."""
+"""What the test of a connector is given: a double of an agent, and the descriptor that is looked at."""
 
+import asyncio
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
+from enum import StrEnum
 from pkgutil import resolve_name
 
 from pydantic import BaseModel, SecretStr, ValidationError
 
-from apps.agents.connectors.conformance.agents import SECRET
 from apps.agents.domain.connectors import Descriptor, plain_type
+
+SECRET = "sesame-0123456789"  # noqa: S105  what secrets are filled with, to be looked for where none may stand
+
+
+class Behaviour(StrEnum):
+    """What an agent does with the work that it is given."""
+
+    ANSWERS = "answers"  # does it; with a sign of life and a file where the descriptor says that it gives these
+    FAILS = "fails"  # says itself, in the words of its protocol, that it could not do it
+    BABBLES = "babbles"  # answers with what is none of its protocol
+    HANGS = "hangs"  # takes it and says nothing more, until it is given up
+
+
+@dataclass(frozen=True)
+class Running:
+    """An agent that was started.
+
+    `config`: the settings with which it is reached, each secret filled with SECRET. `address`: what a person would
+    enter to have it found; "" where there is no recogniser. It sets `asked` when it was given work, and `given_up` when
+    it learns that nobody waits for it any more; from another thread by `loop.call_soon_threadsafe`.
+    """
+
+    config: Mapping[str, object]
+    address: str = ""
+    asked: asyncio.Event = field(default_factory=asyncio.Event)
+    given_up: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+Start = Callable[[Behaviour], AbstractAsyncContextManager[Running]]
+
 
 _SECRET = re.compile(r"(?:^|_)(?:token|key|secret|password|passphrase|credentials?|headers)$")
 

@@ -6,13 +6,86 @@ These are the fields that IoA's tool agents (ReAct, Open Interpreter) ask for; o
 import json
 from collections.abc import AsyncGenerator
 
+from pydantic import Field
+
 from apps.agents.connectors.base import CalledConnector
-from apps.agents.connectors.http.config import HTTPConfig
-from apps.agents.connectors.http.replies import NoAnswer, conclusion_in
 from apps.agents.connectors.replies import as_error, is_fine
 from apps.agents.connectors.request_parts import request_data, request_text
+from apps.agents.connectors.settings import HeadedConfig, HonoursKeys
 from apps.agents.domain.calls import AgentError, Result, RunEvent, RunRequest
+from apps.agents.domain.failures import Failure
+from apps.agents.domain.untrusted_json import as_code
 from apps.core.outbound import Bounds, Reply, for_agents
+
+
+class HTTPConfig(HeadedConfig):
+    """An address that takes `{"task_desc": ...}`."""
+
+    model: str = Field(default="", max_length=200, description="For servers that ask for one; usually empty.")
+    honours_keys: bool = HonoursKeys
+
+
+CONCLUSIONS = ("conclusion", "result", "answer", "output", "response", "text", "content", "message")
+"""Fields that hold the answer, IoA's own first."""
+
+
+class NoAnswer(Exception):
+    """There is nothing to pass on. The message is a sentence without its subject."""
+
+    def __init__(self, words: str, failure: Failure = Failure.UNREADABLE) -> None:
+        super().__init__(words)
+        self.failure = failure
+
+
+def conclusion_in(body: bytes, media_type: str) -> str:
+    """Give the answer as Markdown. Raises NoAnswer."""
+    if not body.strip():
+        raise NoAnswer("answered with nothing")
+    if media_type == "text/html":
+        raise NoAnswer("answered with a web page; check the URL")
+    try:
+        return _of_json(json.loads(body))
+    except (ValueError, RecursionError):
+        if media_type.endswith("json"):
+            raise NoAnswer("answered with broken JSON") from None
+    return _of_text(body)
+
+
+def _of_json(said: object) -> str:
+    match said:
+        case str():
+            return _text_or_none(said)
+        case dict():
+            return _of_object(said)
+        case None:
+            raise NoAnswer("answered with nothing")
+    return as_code(said)
+
+
+def _of_object(said: dict[str, object]) -> str:
+    for name in CONCLUSIONS:
+        held = said.get(name)
+        if isinstance(held, str) and held.strip():
+            return held
+        if held and name == CONCLUSIONS[0]:
+            return as_code(held)
+    if isinstance(error := said.get("error"), str) and error.strip():
+        raise NoAnswer(f"says that it failed: {error}", Failure.SAID)
+    return as_code(said)
+
+
+def _of_text(body: bytes) -> str:
+    text = body.decode(errors="replace")
+    if "\x00" in text or text.count("\ufffd") > len(text) / 20:
+        raise NoAnswer("answered with something that is not text")
+    return text
+
+
+def _text_or_none(text: str) -> str:
+    if not text.strip():
+        raise NoAnswer("answered with nothing")
+    return text
+
 
 ACCEPT = "application/json, text/plain, text/markdown;q=0.9, */*;q=0.5"
 

@@ -1,15 +1,11 @@
-"""From a task in words to the arguments of a tool, by rules. Pure.
-
-What is certain is taken: an object of JSON in the text, lines like `name: value`, the one text that the tool wants.
-What has a form of its own (an address, a time zone, a date, a number) is taken in the order of the text. Where
-something is still missing the tool is not called: the question names what is missing, and the answer is read likewise.
-"""
+"""Which tool of a server is called, and with which arguments."""
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from apps.agents.domain.untrusted_json import Said, load_json, map_in, text_in
+from apps.agents.domain.words import content_words, stem
 
 MOST_PROPERTIES = 100  # of a tool that are filled in
 LONGEST_NAME = 128  # characters of a property's name
@@ -235,3 +231,42 @@ def _describe(about: Said) -> str:
     choices = f" one of {', '.join(json.dumps(each)[:200] for each in _values(about)[:20])}" if "enum" in about else ""
     told = text_in(about, "description")[:200]
     return f": {told}{choices}" if told or choices else ""
+
+
+MOST_WORDS = 1000  # characters of what a tool says of itself
+MOST_ID = 64  # characters of a skill's id; a tool's name may be longer
+
+
+def tool_for(
+    tools: Sequence[Said], skills: Sequence[str], brief: str, named: str = "", *, confined: bool = False
+) -> Said | None:
+    """Give the tool that is named, else that of the task's skill, else the one whose words fit the brief best.
+
+    `confined`: no tool but those of the skills. None: no tool has a word of the brief, so that choosing one would be
+    guessing.
+    """
+    by_name = {text_in(tool, "name")[:MOST_ID]: tool for tool in tools}
+    wanted = [named[:MOST_ID]] if named else list(skills)
+    chosen = [by_name[name] for name in wanted if name in by_name]
+    if len(chosen) == 1 or named:
+        return chosen[0] if chosen else None
+    pool = chosen if confined else chosen or list(tools)
+    if len(pool) == 1:
+        return pool[0]
+    asked = _stems(brief)
+    fits = {id(tool): _fit(tool, asked) for tool in pool}
+    best = max(pool, key=lambda tool: fits[id(tool)], default=None)
+    return best if best is not None and fits[id(best)] > 0 else None
+
+
+def _fit(tool: Said, asked: set[str]) -> float:
+    """The share of the tool's words that the brief has; those of its name count twice."""
+    name, told = (
+        _stems(text_in(tool, "name")[:MOST_WORDS].replace("_", " ")),
+        _stems(text_in(tool, "description")[:MOST_WORDS]),
+    )
+    return 2 * len(name & asked) / (len(name) or 1) + len(told & asked) / (len(told) or 1)
+
+
+def _stems(text: str) -> set[str]:
+    return {stem(word) for word in content_words(text)}

@@ -3,8 +3,7 @@
 from pydantic import ValidationError
 
 from apps.agents.connectors.mcp import DESCRIPTOR
-from apps.agents.connectors.mcp.config import MCPConfig
-from apps.agents.connectors.mcp.session import Session
+from apps.agents.connectors.mcp.session import MCPConfig, Session
 from apps.agents.connectors.recognition import BOUNDS, Source
 from apps.agents.connectors.replies import Failed
 from apps.agents.domain.detection import Found, Unlike, skill_in

@@ -11,13 +11,25 @@ from contextlib import aclosing, suppress
 from itertools import count
 from urllib.parse import urlsplit
 
+from pydantic import Field
+
+from apps.agents.connectors.base import amid_the_work
 from apps.agents.connectors.jsonrpc import METHOD_NOT_FOUND, RPCError, messages_of, raise_error_in
-from apps.agents.connectors.mcp.config import MCPConfig
 from apps.agents.connectors.replies import Failed
-from apps.agents.connectors.stages import amid_the_work
+from apps.agents.connectors.settings import HonoursKeys, TokenConfig
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.untrusted_json import NOTHING, Said, map_in, maps_in, text_in
 from apps.core.outbound import Bounds, OutboundError, for_agents
+
+
+class MCPConfig(TokenConfig):
+    """`url` is the server's streamable HTTP address. Empty `tool`: the one whose name is the skill of the task."""
+
+    tool: str = Field(default="", max_length=128, description="The one tool to call; empty: by the task's skill.")
+    argument: str = Field(default="", max_length=128, description="The parameter that gets the task's text.")
+    arguments: dict[str, object] = Field(default_factory=dict, description="Values for other parameters, as JSON.")
+    honours_keys: bool = HonoursKeys
+
 
 HANDSHAKE = "2025-11-25"
 STATELESS = "2026-07-28"

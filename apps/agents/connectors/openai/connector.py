@@ -1,13 +1,184 @@
 """The connector of agents behind any server of chat completions."""
 
+import json
 from collections.abc import AsyncGenerator
+from contextlib import AbstractAsyncContextManager, aclosing, suppress
 from dataclasses import replace
+from http import HTTPStatus
 
-from apps.agents.connectors.base import CalledConnector
-from apps.agents.connectors.openai.config import OpenAIConfig
-from apps.agents.connectors.openai.exchange import Exchange
-from apps.agents.connectors.probing import TEST, probe_result
-from apps.agents.domain.calls import ProbeResult, RunEvent, RunRequest
+from pydantic import Field, SecretStr, field_validator
+
+from apps.agents.connectors.base import TEST, CalledConnector, before_the_work, probe_result
+from apps.agents.connectors.openai.transcript import WHOLE, Transcript, models_in
+from apps.agents.connectors.replies import as_error, is_fine
+from apps.agents.connectors.request_parts import request_text
+from apps.agents.connectors.settings import CalledConfig, sendable_key
+from apps.agents.domain.calls import AgentError, ProbeResult, Progress, Result, RunEvent, RunRequest, Usage
+from apps.agents.domain.failures import Failure
+from apps.core.outbound import Bounds, OutboundError, Reply, for_agents
+
+MILLION = 1_000_000
+Price = Field(
+    default=None, ge=0, le=MILLION, allow_inf_nan=False, description="US dollars per million tokens; empty: not known."
+)
+
+
+class OpenAIConfig(CalledConfig):
+    """`url` is the base URL, which ends before /chat/completions. Prices are US dollars per million tokens."""
+
+    model: str = Field(default="", max_length=200, description="Empty: the first that the server offers.")
+    api_key: SecretStr = Field(default=SecretStr(""), max_length=4000)
+    system_prompt: str = Field(default="", max_length=20_000)
+    stop_message: str = Field(default="", max_length=200, description="Sent when a call is given up; usually empty.")
+    prompt_price: float | None = Price
+    completion_price: float | None = Price
+
+    @field_validator("api_key")
+    @classmethod
+    def _sendable(cls, key: SecretStr) -> SecretStr:
+        sendable_key(key.get_secret_value())
+        return key
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What says who is asking; servers that ask for no key get none."""
+        key = self.api_key.get_secret_value()
+        return {"Authorization": f"Bearer {key}"} if key else {}
+
+    def money(self, prompt_tokens: int, completion_tokens: int) -> float | None:
+        """What so many tokens cost in US dollars; None unless both prices are known."""
+        if self.prompt_price is None or self.completion_price is None:
+            return None
+        return (prompt_tokens * self.prompt_price + completion_tokens * self.completion_price) / MILLION
+
+
+REFUSALS = (HTTPStatus.BAD_REQUEST, HTTPStatus.UNSUPPORTED_MEDIA_TYPE, HTTPStatus.UNPROCESSABLE_ENTITY, 501)
+NO_STREAM = "It does not stream its answers."
+NO_LIST = "It does not say which models it has."
+ANY_MODEL = "default"  # for servers that have one model and no list; they ignore the name
+STREAMED = {"stream": True, "stream_options": {"include_usage": True}}
+WHOLE_AT_ONCE = {"stream": False}  # has a key of its own: servers refuse a known key with another body
+BOUNDS = Bounds()
+GLANCE = Bounds(silence=30.0, total=60.0)  # at the list of models
+GOODBYE = Bounds(connect=3.0, silence=8.0, total=8.0)
+SIGN_OF_LIFE = 80  # characters of an answer between two signs
+PER_TOKEN = 4  # bytes of UTF-8, about
+CUT_OFF = "\n\n*The answer ends here because it reached the server's limit of length.*"
+
+
+class Exchange:
+    """The requests of one call, and what was noticed about the server."""
+
+    def __init__(self, settings: OpenAIConfig) -> None:
+        self.quirks: dict[str, None] = {}
+        self._settings = settings
+        self._models: tuple[str, ...] | None = None
+
+    async def models(self) -> tuple[str, ...]:
+        """Give the names of the server's models, asked for once; none where it keeps no list. Raises OutboundError."""
+        if self._models is None:
+            self._models = await self._listed()
+        return self._models
+
+    async def _listed(self) -> tuple[str, ...]:
+        url = f"{self._settings.url}/models"
+        async with for_agents().opened("GET", url, headers=self._settings.headers, bounds=GLANCE) as reply:
+            names = models_in(await reply.body()) if is_fine(reply.status) else ()
+        if not names:
+            self.quirks[NO_LIST] = None
+        return names
+
+    async def answers(self, request: RunRequest) -> AsyncGenerator[RunEvent]:
+        """Yield signs of life and the end. Raises OutboundError."""
+        messages = self._messages(await request.off_loop(lambda: request_text(request)))
+        with before_the_work():
+            model = self._settings.model or next(iter(await self.models()), ANY_MODEL)
+        for form, key in ((STREAMED, request.work_key), (WHOLE_AT_ONCE, f"{request.work_key}:whole")):
+            body = json.dumps({"model": model, "messages": messages, **form}).encode()
+            async with self._posted(body, key=key) as reply:
+                if reply.status in REFUSALS and form is STREAMED:
+                    self.quirks[NO_STREAM] = None
+                    continue
+                async with aclosing(self._stoppable(self._heard(reply, messages), model)) as events:
+                    async for event in events:
+                        yield event
+                return
+
+    async def _stoppable(self, heard: AsyncGenerator[RunEvent], model: str) -> AsyncGenerator[RunEvent]:
+        """Give what is heard. Closing the stream stops most servers; one that wants a word gets it."""
+        ended = False
+        try:
+            async with aclosing(heard) as events:
+                async for event in events:
+                    ended = not isinstance(event, Progress)
+                    yield event
+        finally:
+            if not ended and self._settings.stop_message:
+                await self._stop(model)
+
+    async def _stop(self, model: str) -> None:
+        messages = [{"role": "user", "content": self._settings.stop_message}]
+        with suppress(OutboundError):
+            async with self._posted(json.dumps({"model": model, "messages": messages}).encode(), GOODBYE):
+                pass
+
+    def _posted(self, body: bytes, bounds: Bounds = BOUNDS, key: str = "") -> AbstractAsyncContextManager[Reply]:
+        headers = {"Content-Type": "application/json", **self._settings.headers}
+        if key:
+            headers["Idempotency-Key"] = key
+        url = f"{self._settings.url}/chat/completions"
+        return for_agents().opened("POST", url, headers=headers, body=body, bounds=bounds)
+
+    def _messages(self, text: str) -> list[dict[str, str]]:
+        system = [{"role": "system", "content": self._settings.system_prompt}] if self._settings.system_prompt else []
+        return [*system, {"role": "user", "content": text}]
+
+    async def _heard(self, reply: Reply, messages: list[dict[str, str]]) -> AsyncGenerator[RunEvent]:
+        if not is_fine(reply.status):
+            yield await as_error(reply)
+            return
+        transcript, shown = Transcript(), 0
+        async for line in reply.lines():
+            transcript.hear(line)
+            if transcript.length >= shown + SIGN_OF_LIFE:
+                shown = transcript.length
+                yield Progress(transcript.newest[-SIGN_OF_LIFE:])
+            if transcript.ended:
+                break
+        transcript.close()
+        self.quirks |= dict.fromkeys(self._noticed(transcript))
+        yield self._end(transcript, reply.place, messages)
+
+    def _noticed(self, transcript: Transcript) -> list[str]:
+        """An answer in one piece is no quirk where it was asked for."""
+        return [quirk for quirk in transcript.quirks if not (quirk == WHOLE and NO_STREAM in self.quirks)]
+
+    def _end(self, transcript: Transcript, place: str, messages: list[dict[str, str]]) -> RunEvent:
+        if transcript.error:
+            return AgentError(f"{place} says: {transcript.error.rstrip('.')}.", failure=Failure.SAID)
+        if not transcript.understood:
+            words = f"{place} answered with something other than a chat completion; check the URL."
+            return AgentError(words, failure=Failure.UNREADABLE)
+        if transcript.finish == "content_filter":
+            words = f"{place} withheld the answer by its content filter."
+            return AgentError(words, permanent=True, failure=Failure.SAID)
+        if transcript.refusal and not transcript.text:
+            words = f"The agent refused: {transcript.refusal[:200]}"
+            return AgentError(words, permanent=True, failure=Failure.SAID)
+        if not transcript.text.strip():
+            return AgentError(f"{place} answered with nothing.", failure=Failure.UNREADABLE)
+        cut = transcript.finish == "length"
+        return Result(transcript.text + CUT_OFF * cut, self._usage(transcript, messages), cut=cut)
+
+    def _usage(self, transcript: Transcript, messages: list[dict[str, str]]) -> Usage:
+        asked = "".join(message["content"] for message in messages)
+        tokens = transcript.tokens or (_estimate(asked), _estimate(transcript.text))
+        money = self._settings.money(*tokens) if transcript.money is None else transcript.money
+        return Usage(*tokens, money, estimated=transcript.tokens is None)
+
+
+def _estimate(text: str) -> int:
+    return -(-len(text.encode(errors="replace")) // PER_TOKEN)
 
 
 class OpenAIConnector(CalledConnector):

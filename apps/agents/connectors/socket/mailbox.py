@@ -16,7 +16,7 @@ from django.db.models.functions import Now
 
 from apps.accounts.queries.sealing import seal_text
 from apps.agents.domain.calls import File, RunRequest
-from apps.agents.domain.socket_protocol.payload import files_in, payload_of
+from apps.agents.domain.socket_protocol.outgoing import files_in, payload_of
 from apps.agents.domain.socket_protocol.states import AGAIN, OPEN_CALL, CallState
 from apps.agents.models import Agent, AgentSocket, SocketCall, SocketEvent, SocketFile
 from apps.files.actions.storage import keep

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from apps.agents.domain.documents.chunking import Piece, split
-from apps.agents.domain.documents.decoding import UnreadableError, decode
-from apps.agents.domain.documents.kinds import clean_name, media_type_of
+from apps.agents.domain.documents.decoding import UnreadableError, clean_name, decode, media_type_of
 
 __all__ = ["ReadFile", "UnreadableError", "read_file"]
 

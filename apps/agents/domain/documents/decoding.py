@@ -1,7 +1,10 @@
-"""Bytes to text: which files can be read, in which encoding, and a plain word about those that can't."""
+"""What kind of file a document is, and the text in it. Pure."""
 
 import codecs
 import re
+from pathlib import PurePosixPath
+
+from apps.files.domain.names import LONGEST_NAME
 
 # The first bytes of files that people try most often, so that the refusal can name them.
 SIGNATURES = (
@@ -71,3 +74,35 @@ def _encoding(content: bytes) -> str | None:
     if even.count(0) > NULS_OF_UTF16 * len(even) and odd.count(0) == 0:
         return "utf-16-be"
     return None
+
+
+MARKDOWN, CSV, TSV, JSON, PLAIN = (
+    "text/markdown",
+    "text/csv",
+    "text/tab-separated-values",
+    "application/json",
+    "text/plain",
+)
+
+# Everything else that is text is plain text: HTML and XML too, so that no browser ever runs what somebody uploaded.
+BY_SUFFIX = {
+    ".md": MARKDOWN,
+    ".markdown": MARKDOWN,
+    ".csv": CSV,
+    ".tsv": TSV,
+    ".tab": TSV,
+    ".json": JSON,
+}
+UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def media_type_of(name: str) -> str:
+    """Give the media type that a text file's name stands for."""
+    return BY_SUFFIX.get(PurePosixPath(name).suffix.lower(), PLAIN)
+
+
+def clean_name(name: str) -> str:
+    """Give the last part of a path without signs that steer or mislead, at most 200 characters; the suffix stays."""
+    last = UNSAFE.sub("", re.split(r"[/\\]", name)[-1]).strip(" .")
+    suffix = PurePosixPath(last).suffix[:20]
+    return last if len(last) <= LONGEST_NAME else last[: LONGEST_NAME - len(suffix)] + suffix

@@ -4,9 +4,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from apps.accounts.actions.key_rotation import reseal_model_keys
+from apps.accounts.actions.settings import reseal_model_keys
 from apps.accounts.events import AccountsDeed
-from apps.agents.actions.key_rotation import reseal_credentials
+from apps.agents.actions.configs import reseal_credentials
 from apps.journal.actions import audit
 
 

@@ -6,10 +6,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, StrictFloat, StrictInt
 
-from apps.accounts.domain.access import Actor
-from apps.accounts.domain.expiry import MOST_DAYS, USUAL_DAYS
-from apps.accounts.domain.roles import Role
-from apps.accounts.domain.scopes import Scope
+from apps.accounts.domain.access import MOST_DAYS, USUAL_DAYS, Actor, Role, Scope
 from apps.accounts.queries import InvitationView, MemberView, SessionView, TokenView, WorkspaceView
 from apps.core.texts import Text
 

@@ -9,7 +9,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from apps.api.rest.schemas.parts import SpentOut, WhoOut
 from apps.chat.domain.display import Display
-from apps.chat.queries.rest import GoalCard
+from apps.chat.queries.goals import GoalCard
 from apps.core.texts import Text
 from apps.files.domain.quotas import FileQuota, Used
 from apps.journal.queries import EventView

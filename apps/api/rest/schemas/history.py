@@ -6,7 +6,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from apps.accounts.domain.expiry import MOST_DAYS, USUAL_DAYS
+from apps.accounts.domain.access import MOST_DAYS, USUAL_DAYS
 from apps.agents.queries.agent_tokens import AgentTokenView
 from apps.agents.queries.checks import CheckView
 from apps.agents.queries.grants import GrantView

@@ -5,7 +5,7 @@ from typing import Self
 from pydantic import BaseModel, Field
 
 from apps.teams.domain.limits import Spent
-from apps.teams.queries.faces import Face
+from apps.teams.queries.members import Face
 
 
 class WhoOut(BaseModel):

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from apps.api.rest.schemas.parts import SpentOut, WhoOut
 from apps.chat.domain.display import Display
 from apps.chat.domain.states import Delivery, MessageKind, Phase
-from apps.chat.queries.rest import MessageRow
+from apps.chat.queries.messages import MessageRow
 from apps.chat.queries.tree import TeamNode
 from apps.core.texts import Text
 from apps.teams.domain.limits import Limits

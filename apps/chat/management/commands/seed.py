@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 
 from apps.accounts import actions as accounts
-from apps.accounts.queries.demo import demo_workspace
+from apps.accounts.queries.people import demo_workspace
 from apps.agents import actions as agents
 
 TOKEN_NAME = "make run"  # noqa: S105 (a name, not a secret)

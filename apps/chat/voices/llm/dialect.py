@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from apps.chat.voices.llm.budget import compact
+from apps.chat.voices.llm.costs import compact
 from apps.chat.voices.llm.prompt import Prompt
 from apps.chat.voices.llm.schema import NAME
 

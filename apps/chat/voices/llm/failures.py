@@ -9,10 +9,10 @@ from urllib.parse import urlsplit
 
 from openai import APIStatusError
 
-from apps.accounts.domain.model_settings import ModelSettings
+from apps.accounts.domain.workspace_settings import ModelSettings
 from apps.agents.domain.calls import Usage
 from apps.chat.domain.briefing import VoiceError
-from apps.chat.voices.llm.budget import clip
+from apps.chat.voices.llm.costs import clip
 from apps.chat.voices.llm.dialect import MAX_OUTPUT
 from apps.core.outbound import ForbiddenTarget, OutboundError, TooLarge
 

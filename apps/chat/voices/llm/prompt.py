@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from apps.agents.domain.profile import Availability, Candidate, Skill
 from apps.chat.domain.briefing import Briefing, FileBrief, MessageBrief, TaskBrief
 from apps.chat.domain.states import MessageKind
-from apps.chat.voices.llm.budget import clip, compact, estimate_tokens, first_line
+from apps.chat.voices.llm.costs import clip, compact, estimate_tokens, first_line
 from apps.chat.voices.llm.schema import PLAN, TURN, Schema
 from apps.teams.domain.states import SETTLED_TASK, MemberKind
 

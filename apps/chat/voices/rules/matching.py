@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 
 from apps.chat.voices.rules import language as en
 from apps.chat.voices.rules.clauses import Clause, Mood
-from apps.chat.voices.rules.literals import demanded_literals, literals_in
 from apps.chat.voices.rules.modes import WORDS, gives_data, looks_up
-from apps.chat.voices.rules.offers import Offer
+from apps.chat.voices.rules.offers import Offer, demanded_literals, literals_in
 from apps.chat.voices.rules.phrases import Phrase, phrases
 from apps.chat.voices.rules.skill_fit import Fit, Hint, Scores, fit_of, is_telling, stem_verb
 

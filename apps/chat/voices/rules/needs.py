@@ -6,10 +6,9 @@ from dataclasses import dataclass, replace
 from apps.agents.domain.profile import Skill
 from apps.chat.voices.rules import language as en
 from apps.chat.voices.rules.clauses import Clause, Mood
-from apps.chat.voices.rules.literals import demanded_literals
 from apps.chat.voices.rules.matching import Match, Matches
 from apps.chat.voices.rules.modes import feeds, gives_data, gives_pictures, is_account, looks_up, starts, takes
-from apps.chat.voices.rules.offers import Offer
+from apps.chat.voices.rules.offers import Offer, demanded_literals
 
 DEEPEST = 3  # providers of providers that are looked for
 

@@ -1,11 +1,140 @@
 """The voice that needs no model: it speaks by rules, and says so."""
 
 import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
 
+from apps.agents.domain.profile import Candidate
 from apps.agents.queries import skill_scores
-from apps.chat.domain.briefing import Briefing, Spoken
+from apps.chat.domain.briefing import Briefing, MessageBrief, Spoken, TaskBrief
+from apps.chat.domain.states import MessageKind
+from apps.chat.domain.utterances import AskPerson, Assign, Conclude, Say, Utterance, Verdict, WaitFor
+from apps.chat.voices.rules import wording
+from apps.chat.voices.rules.offers import offers
+from apps.chat.voices.rules.planning import Earlier, Ground, Plan, plan, plan_needs
+from apps.chat.voices.rules.retries import conclusion, last_tries, retry
 from apps.chat.voices.rules.skill_fit import Scores
-from apps.chat.voices.rules.turns import utterance_for
+from apps.teams.domain.states import OPEN_TASK, TaskState
+
+LAST_TURNS = 1
+"""With this few turns left, this is the one that must conclude."""
+
+MAX_WAITED = 24
+
+
+def utterance_for(briefing: Briefing, scores: Scores) -> Utterance:
+    """What the speaker says now."""
+    if not briefing.tasks:
+        return _begin(briefing, scores)
+    if question := _question(briefing):
+        return question
+    if briefing.left.turns is not None and briefing.left.turns <= LAST_TURNS:
+        return conclusion(briefing, abandon=[task.number for task in _open(briefing)])
+    return (not briefing.repair and _react(briefing, scores)) or _go_on(briefing)
+
+
+def _react(briefing: Briefing, scores: Scores) -> Utterance | None:
+    if words := _heard_text(briefing):
+        return _on_words(briefing, words, scores)
+    return retry(briefing, scores, _first_plan(briefing, scores))
+
+
+def _go_on(briefing: Briefing) -> Utterance:
+    if waited := [task.number for task in _open(briefing)]:
+        return WaitFor(tasks=tuple(waited[:MAX_WAITED]))
+    return conclusion(briefing)
+
+
+def _open(briefing: Briefing) -> list[TaskBrief]:
+    return [task for task in briefing.tasks if task.state in OPEN_TASK]
+
+
+def _unread(briefing: Briefing, kind: MessageKind) -> list[MessageBrief]:
+    return [one for one in briefing.messages if one.unread and one.kind == kind]
+
+
+def _heard_text(briefing: Briefing) -> str:
+    """What persons said since the last turn."""
+    return "\n".join(one.text for one in _unread(briefing, MessageKind.SAY) if one.from_person).strip()
+
+
+# --- the first turn -------------------------------------------------------------------------------------------------
+
+
+def _begin(briefing: Briefing, scores: Scores) -> Utterance:
+    refused = _refused_needs(briefing)
+    first = _first_plan(briefing, scores, without=refused)
+    missing = tuple(dict.fromkeys((*first.missing, *refused)))[: wording.MAX_NAMED]
+    if not first.tasks or (briefing.repair and not refused):
+        skills = [one.need for one in offers(briefing.shortlist) if one.need not in refused]
+        said = wording.nothing_text(skills, missing, "" if refused else briefing.repair)
+        return Conclude(answer=said, verdict=Verdict.FAILED, missing=missing)
+    return _give_plan(replace(first, missing=missing), observed=bool(briefing.observation))
+
+
+def _refused_needs(briefing: Briefing) -> tuple[str, ...]:
+    """The needs that the hub said nobody covers, when it refused the last plan."""
+    known = (*(one.need for one in offers(briefing.shortlist)), *briefing.needs)
+    return tuple(need for need in dict.fromkeys(known) if briefing.repair and need in briefing.repair)
+
+
+def _first_plan(briefing: Briefing, scores: Scores, without: Sequence[str] = ()) -> Plan:
+    left = [need for need in briefing.needs if need not in without]
+    if briefing.needs:
+        return plan_needs(briefing.purpose, left, briefing.shortlist, scores)
+    heard = _heard_text(briefing) if not briefing.tasks else ""
+    text = heard if briefing.round > 1 and heard else "\n".join(part for part in (briefing.purpose, heard) if part)
+    return plan(text, Ground([_less(one, without) for one in briefing.shortlist], briefing.files, scores))
+
+
+def _less(candidate: Candidate, needs: Sequence[str]) -> Candidate:
+    """The candidate without the skills of these names."""
+    kept = tuple(skill for skill in candidate.skills if skill.name.strip() not in needs)
+    return candidate.model_copy(update={"skills": kept})
+
+
+def _give_plan(made: Plan, *, observed: bool = False) -> Assign:
+    return Assign(
+        text=wording.plan_text(made.titles, made.missing, observed=observed),
+        tasks=made.tasks,
+        answer=made.answer,
+        missing=made.missing,
+        plan=made.titles,
+    )
+
+
+# --- later turns ----------------------------------------------------------------------------------------------------
+
+
+def _question(briefing: Briefing) -> Utterance | None:
+    """An agent's question that came to this speaker goes on to a person: to know an answer is beyond rules."""
+    asking = [task for task in briefing.tasks if task.state is TaskState.ASKING]
+    if not asking or not _unread(briefing, MessageKind.QUESTION):
+        return None
+    task = asking[-1]
+    return AskPerson(question=wording.clip(task.result, 4000) or f"{task.title}: how shall it go on?", task=task.number)
+
+
+def _on_words(briefing: Briefing, words: str, scores: Scores) -> Utterance:
+    made = plan(words, Ground(briefing.shortlist, briefing.files, scores, _earlier(briefing), further=True))
+    if made.tasks:
+        return _give_plan(made)
+    if _open(briefing):
+        return Say(text=wording.unread_text(words))
+    return conclusion(briefing, note=wording.unweighed_text(words), missing=made.missing)
+
+
+def _earlier(briefing: Briefing) -> list[Earlier]:
+    skills = {one.need.casefold(): one.skill for one in offers(briefing.shortlist)}
+    return [
+        Earlier(
+            task.number,
+            tuple(skills[need.strip().casefold()] for need in task.needs if need.strip().casefold() in skills),
+        )
+        for task in last_tries(briefing.tasks)
+        if task.state in OPEN_TASK | {TaskState.DONE}
+    ]
+
 
 NAME = "rules"
 

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
 from apps.accounts import actions, queries
-from apps.accounts.actions.password_attempts import TooManyTries
+from apps.accounts.actions.sign_in import TooManyTries
 from apps.accounts.domain.access import Actor
 from apps.web.forms.accounts import PasswordChangeForm
 from apps.web.views.accounts.settings import page_with_note, settings_page

@@ -11,9 +11,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from apps.accounts import actions, gateway, queries
-from apps.accounts.domain.access import Actor
+from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import Taken
-from apps.accounts.domain.roles import Role
 from apps.web.forms.accounts import LimitsForm, MemberForm, ModelForm, PasswordChangeForm, RoleForm, TokenForm
 from apps.web.views.door import attempt, member_page
 

@@ -1,25 +1,26 @@
-"""Signing in by a one-time link or a password, and signing out."""
+"""Signing in by a one-time link or a password, at the admin's door too, and signing out."""
 
 from typing import Any
 from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth import login, logout
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.decorators import method_decorator
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.views import View
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from apps.accounts import actions
-from apps.accounts.actions.password_attempts import TooManyTries
 from apps.accounts.actions.refusals import note_sign_in_refusal
+from apps.accounts.actions.sign_in import TooManyTries
 from apps.accounts.domain.errors import Refused
 from apps.accounts.queries import link_opens
-from apps.accounts.queries.devices import COOKIE, LASTS, device_cookie, device_of
+from apps.accounts.queries.sessions import COOKIE, LASTS, device_cookie, device_of
 from apps.web.forms.accounts import PasswordForm
 from apps.web.views.door import attempt
 
@@ -110,3 +111,10 @@ def _next_page(request: HttpRequest) -> str:
 def _page(request: HttpRequest, form: PasswordForm, status: int = 200) -> HttpResponse:
     context = {"form": form, "next": request.POST.get("next") or request.GET.get("next") or ""}
     return render(request, "accounts/sign_in.html", context, status=status)
+
+
+def sign_in_to_admin(request: HttpRequest) -> HttpResponse:
+    """Send strangers to sign in; tell whoever is signed in already that this is not for them."""
+    if request.user.is_authenticated:
+        raise PermissionDenied("The admin is for those who run this installation.")
+    return redirect(f"{reverse('sign-in')}?{urlencode({'next': request.GET.get('next', reverse('admin:index'))})}")

@@ -13,16 +13,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from apps.accounts.domain.access import Actor
-from apps.accounts.domain.roles import Role
+from apps.accounts.domain.access import Actor, Role
 from apps.accounts.queries import require
 from apps.agents import actions
 from apps.agents.actions import agent_tokens, grants
 from apps.agents.actions.configs import check_profile
-from apps.agents.actions.removal import remove_agent
+from apps.agents.actions.registry import remove_agent
 from apps.agents.domain.calls import ProbeResult
-from apps.agents.domain.dial_in_command import dial_in_command
-from apps.agents.domain.registration import QUOTA
+from apps.agents.domain.registration import QUOTA, dial_in_command
 from apps.agents.queries.connectors import connector_name
 from apps.agents.queries.registrations import RegisteredAgent, registered_agent
 from apps.web.forms.agents import AgentTokenForm, ConnectionForm, GrantForm, ProfileForm

@@ -3,27 +3,28 @@
 from typing import Any
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_POST, require_safe
 
-from apps.accounts.domain import expiry
+from apps.accounts.domain import access
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Refused
 from apps.agents.actions import trials
 from apps.agents.domain.connectors import SOCKET
-from apps.agents.domain.trust_words import ASKERS
+from apps.agents.domain.own_card import own_card
+from apps.agents.domain.reach import ASKERS
 from apps.agents.queries.agent_tokens import tokens_of
 from apps.agents.queries.connectors import connector_name
 from apps.agents.queries.directory import choices, profile
 from apps.agents.queries.grants import grants_of
 from apps.agents.queries.registrations import registered_agent
 from apps.agents.queries.trials import trial_of
-from apps.web.rendering.bodies import words
-from apps.web.rendering.directory import card_parts, frame_parts, listing_of, profile_parts
-from apps.web.rendering.filters import tab_groups
-from apps.web.views.door import door, is_htmx
+from apps.agents.queries.versions import versions_of
+from apps.web.rendering.directory import card_parts, frame_parts, listing_of, profile_parts, tab_groups
+from apps.web.rendering.messages import words
+from apps.web.views.door import door, is_htmx, member_document
 
 
 @require_GET
@@ -98,8 +99,8 @@ def _profile_page(request: HttpRequest, actor: Actor, handle: str, **more: objec
         "agent": agent,
         "parts": profile_parts(actor.workspace_id, handle),
         "tokens": tokens_of(card.id),
-        "lasts": expiry.CHOICES,
-        "usual_days": str(expiry.USUAL_DAYS),
+        "lasts": access.CHOICES,
+        "usual_days": str(access.USUAL_DAYS),
         "grants": grants_of(card.id),
         "askers": ASKERS[agent.askers],
         "dials_in": card.connector == SOCKET,
@@ -121,3 +122,12 @@ def _is_id(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+@require_safe
+@member_document
+def card(request: HttpRequest, actor: Actor, handle: str) -> JsonResponse:
+    """What the agent says of itself, in A2A's words. Its version counts the changes of its registration, from 1."""
+    agent = profile(actor.workspace_id, handle)
+    version = next((each.number for each in versions_of(agent.id, 1)), 1)
+    return JsonResponse(own_card(agent.name, agent.description, agent.skills, version))

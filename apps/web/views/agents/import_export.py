@@ -9,8 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from apps.accounts.domain.access import Actor
-from apps.accounts.domain.roles import Role
+from apps.accounts.domain.access import Actor, Role
 from apps.accounts.queries import require
 from apps.agents.actions.registry_import import Brought, import_agents, import_built_in
 from apps.agents.queries.registry_export import export_csv, export_json

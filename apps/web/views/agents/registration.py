@@ -11,12 +11,11 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from apps.accounts.domain.access import Actor
-from apps.accounts.domain.roles import Role
+from apps.accounts.domain.access import Actor, Role
 from apps.accounts.queries import require
 from apps.agents.actions import registration, trials
 from apps.agents.actions.configs import check_description
-from apps.agents.domain.dial_in_command import dial_in_command
+from apps.agents.domain.registration import dial_in_command
 from apps.agents.domain.trials import TrialKind
 from apps.agents.queries.connectors import choosable_kinds, connector_name
 from apps.agents.queries.trials import TrialView, trial_of

@@ -1,4 +1,4 @@
-"""The settings of a workspace's files."""
+"""The forms of what a workspace allows itself of money and of files."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -8,8 +8,26 @@ from django.views.decorators.http import require_POST
 from apps.accounts.domain.access import Actor
 from apps.files.actions.quotas import lower_quotas
 from apps.files.queries.quotas import installation_quotas, quotas_of
-from apps.web.forms.files import QuotasForm
+from apps.teams.actions import limits
+from apps.teams.domain.limits import Payer
+from apps.teams.queries.limits import installation_budgets
+from apps.web.forms.accounts import QuotasForm
+from apps.web.forms.goals import BudgetForm
 from apps.web.views.door import attempt, member_page
+
+
+@require_POST
+@member_page
+def save_budgets(request: HttpRequest, actor: Actor) -> HttpResponse:
+    """Set what the workspace, or each person in it, may spend of what the installation allows."""
+    which = Payer.PERSON if request.POST.get("payer") == Payer.PERSON else Payer.WORKSPACE
+    form = BudgetForm(request.POST, payer=which, wanted={}, most=installation_budgets()[which])
+    if attempt(form, lambda wanted: limits.lower(actor, {which: wanted})):
+        messages.success(request, "The budget is saved.")
+    else:
+        said = [f"{form.fields[name].label}: {error}" for name, errors in form.errors.items() for error in errors]
+        messages.error(request, " ".join(said))
+    return redirect("settings")
 
 
 @require_POST

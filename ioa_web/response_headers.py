@@ -1,9 +1,10 @@
-"""The content security policy, by path: strict everywhere, wider where the admin's own scripts need it."""
+"""What answers say in their headers: the policy of their path, and whether they changed."""
 
 from csp.middleware import CSPMiddleware, PolicyParts
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.middleware.http import ConditionalGetMiddleware
 
 
 class PolicyByPath(CSPMiddleware):
@@ -17,3 +18,13 @@ class PolicyByPath(CSPMiddleware):
         if not report_only and request.path_info.startswith(f"/{settings.ADMIN_PATH}"):
             parts.replace = {**settings.ADMIN_CONTENT_SECURITY_POLICY, **(parts.replace or {})}
         return parts
+
+
+class ApiConditional(ConditionalGetMiddleware):
+    """Django's own, for what programs read; pages carry tokens that differ each time."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Add the ETag, or answer 304."""
+        if not request.path_info.startswith("/api/"):
+            return response
+        return super().process_response(request, response)
