@@ -14,10 +14,7 @@ import django
 
 django.setup()
 
-from apps.accounts.domain.access import (
-    Actor,  # noqa: E402
-    Role,  # noqa: E402
-)
+from apps.accounts.domain.access import Actor, Role  # noqa: E402
 from apps.agents import queries as agents  # noqa: E402
 from apps.chat.actions import GoalRequest, launch_goal  # noqa: E402
 from ioa_web.celery import app  # noqa: E402

@@ -10,10 +10,7 @@ django.setup()
 
 from celery import current_app  # noqa: E402
 
-from apps.accounts.domain.access import (
-    Actor,  # noqa: E402
-    Role,  # noqa: E402
-)
+from apps.accounts.domain.access import Actor, Role  # noqa: E402
 from apps.chat.actions import GoalRequest, launch_goal  # noqa: E402
 from apps.chat.actions.sweeper import sweep  # noqa: E402
 from apps.teams.models import Goal  # noqa: E402
