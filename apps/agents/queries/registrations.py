@@ -13,6 +13,7 @@ from apps.agents.queries.agents import agent_by_handle, agents_in
 from apps.agents.queries.connectors import descriptor_of_kind
 from apps.agents.queries.credentials import ShownConfig, shown_config
 from apps.agents.queries.directory import Wanted, narrow_agents
+from apps.core.read_models import fill_from_row
 
 if TYPE_CHECKING:
     from apps.agents.queries.agents import AgentNow
@@ -62,10 +63,6 @@ class RegisteredAgent:
         return self.config.secrets
 
 
-READ = {"skills", "config", "availability", "trust", "askers"}  # what is not as the row has it
-PLAIN = tuple(name for name in RegisteredAgent.__dataclass_fields__ if name not in READ)
-
-
 def registered_agent(workspace_id: uuid.UUID, handle: str) -> RegisteredAgent:
     """Give one agent by its handle, with or without @, in any case. Raises NotFound."""
     return _registered_view(agent_by_handle(workspace_id, handle))
@@ -88,14 +85,8 @@ def registered_agents_after(workspace_id: uuid.UUID, handle: str, limit: int, wa
 
 
 def _registered_view(agent: "AgentNow") -> RegisteredAgent:
-    return RegisteredAgent(
-        skills=tuple(_skill(agent, skill) for skill in skills_from_rows(agent.skills)),
-        config=shown_config(agent.connector_config),
-        availability=Availability(agent.availability),
-        trust=Trust(agent.trust),
-        askers=Askers(agent.askers),
-        **{name: getattr(agent, name) for name in PLAIN},
-    )
+    skills = tuple(_skill(agent, skill) for skill in skills_from_rows(agent.skills))
+    return fill_from_row(RegisteredAgent, agent, skills=skills, config=shown_config(agent.connector_config))
 
 
 def _skill(agent: Agent, skill: Skill) -> RegisteredSkill:

@@ -26,7 +26,7 @@ def list_approvals(
     workspace_id = request.auth.workspace_id
     listing = f"approvals {workspace_id} {goal or ''}"
     rows = pending_approvals_after(workspace_id, goal, moment_in(cursor, listing) if cursor else None, limit + 1)
-    shown, following = cut(rows, limit, lambda row: moment_cursor(listing, row.approval.asked_at, row.approval.id))
+    shown, following = cut(rows, limit, lambda row: moment_cursor(listing, row.asked_at, row.id))
     return Page(items=[ApprovalOut.of(row) for row in shown], next=following)
 
 

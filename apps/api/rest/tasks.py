@@ -11,7 +11,7 @@ from apps.core.problems import answers
 from apps.teams.actions.retries import reassign_task as reassign
 from apps.teams.actions.retries import retry_task as retry
 from apps.teams.queries.access import task_visible_to
-from apps.teams.queries.lists import task_row
+from apps.teams.queries.lists import task_with_texts
 
 router = Router(tags=["tasks"])
 
@@ -20,7 +20,7 @@ router = Router(tags=["tasks"])
 def get_task(request: ApiRequest, task_id: UUID) -> TaskOut:
     """One task with its brief and its result."""
     task_visible_to(request.auth, task_id)
-    return TaskOut.of(task_row(task_id))
+    return TaskOut.of(task_with_texts(task_id))
 
 
 @router.post("/{uuid:task_id}/cancel", response=answers(TaskOut))

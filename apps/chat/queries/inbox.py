@@ -32,7 +32,7 @@ def inbox_items(workspace_id: UUID, now: datetime) -> list[InboxItem]:
     waiting = teams.waiting_approvals(workspace_id)
     goals = teams.goals_by_id({row.goal_id for row in waiting})
     by_goal = trees(goals, now)
-    found = [inbox_item(by_goal[row.goal_id], row.approval) for row in waiting]
+    found = [inbox_item(by_goal[row.goal_id], row) for row in waiting]
     return sorted(found, key=lambda item: (-item.teams, item.approval.asked_at))
 
 

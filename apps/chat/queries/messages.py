@@ -10,6 +10,7 @@ from apps.chat.domain.states import Delivery, MessageKind
 from apps.chat.models import Conversation, Message
 from apps.chat.queries.tree import TeamNode, Tree
 from apps.core.prose import VERSION
+from apps.core.read_models import fill_from_row
 from apps.teams.domain.formation import FormationRecord
 from apps.teams.domain.states import MemberKind
 from apps.teams.queries.facts import ApprovalFacts, FileFacts, TaskFacts
@@ -224,19 +225,5 @@ def message(message_id: UUID) -> MessageRow:
 
 
 def _row(row: Message) -> MessageRow:
-    return MessageRow(
-        id=row.pk,
-        number=row.number,
-        kind=MessageKind(row.kind),
-        sender=face_under_name(face_of(row.member), row.said_as),
-        text=row.text,
-        data=row.data,
-        task=row.task_number,
-        next_speaker=row.next_speaker,
-        voice=row.voice,
-        delivery=Delivery(row.delivery),
-        read_in_turn=row.read_in_turn,
-        round=row.round,
-        created_at=row.created_at,
-        seq=row.event_seq,
-    )
+    sender = face_under_name(face_of(row.member), row.said_as)
+    return fill_from_row(MessageRow, row, sender=sender, task=row.task_number, seq=row.event_seq)

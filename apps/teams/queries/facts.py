@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from apps.core.read_models import fill_from_row
 from apps.teams.domain.limits import Limits, Spent
 from apps.teams.domain.states import (
     OPEN_TASK,
@@ -17,7 +18,7 @@ from apps.teams.domain.states import (
     TaskState,
 )
 from apps.teams.domain.versions import VersionState
-from apps.teams.models import Approval, Attempt, FileVersion, Goal, Task, Team
+from apps.teams.models import Approval, FileVersion, Goal, Task, Team
 from apps.teams.queries.limits import booked_spend
 from apps.teams.queries.members import HUB, Face, face_of
 
@@ -37,10 +38,11 @@ class AttemptFacts:
 
 
 @dataclass(frozen=True)
-class TaskFacts:
-    """A task without its long texts. `after` are task numbers of the same team."""
+class TaskRecord:
+    """What pages and programs show of a task alike. `after` are task numbers of the same team."""
 
     id: UUID
+    team_id: UUID
     number: int
     title: str
     owner: Face
@@ -52,12 +54,26 @@ class TaskFacts:
     is_answer: bool
     after: tuple[int, ...]
     needs: tuple[str, ...]
-    attempts: tuple[AttemptFacts, ...]
 
     @property
     def is_open(self) -> bool:
         """Whether it has not settled."""
         return self.state in OPEN_TASK
+
+
+@dataclass(frozen=True)
+class TaskFacts(TaskRecord):
+    """A task with its tries, without its long texts."""
+
+    attempts: tuple[AttemptFacts, ...]
+
+
+@dataclass(frozen=True)
+class TaskTexts(TaskRecord):
+    """A task with its long texts, without its tries."""
+
+    brief: str
+    result: str
 
 
 @dataclass(frozen=True)
@@ -93,7 +109,7 @@ class ApprovalFacts:
     decided_at: datetime | None
     decided_by: str
     task_number: int | None
-    errand: ErrandFacts | None = None
+    errand: ErrandFacts | None
 
     @property
     def is_in_no_message(self) -> bool:
@@ -114,6 +130,14 @@ class ApprovalFacts:
     def is_pending(self) -> bool:
         """Whether it still waits."""
         return self.state is ApprovalState.PENDING
+
+
+@dataclass(frozen=True)
+class WaitingApproval(ApprovalFacts):
+    """An approval with the goal it belongs to."""
+
+    goal_id: UUID
+    goal_title: str
 
 
 @dataclass(frozen=True)
@@ -195,18 +219,7 @@ class FileFacts:
 
 def goal_facts(goal: Goal) -> GoalFacts:
     """A goal's row as pages know it."""
-    return GoalFacts(
-        id=goal.pk,
-        title=goal.title,
-        priority=Priority(goal.priority),
-        outcome=GoalOutcome(goal.outcome),
-        failure=goal.failure,
-        missing=tuple(goal.missing_skills),
-        created_at=goal.created_at,
-        last_event_at=goal.last_event_at,
-        started_at=goal.started_at,
-        ended_at=goal.ended_at,
-    )
+    return fill_from_row(GoalFacts, goal, missing=tuple(goal.missing_skills))
 
 
 def team_facts(team: Team, executes: int | None) -> TeamFacts:
@@ -214,43 +227,37 @@ def team_facts(team: Team, executes: int | None) -> TeamFacts:
     faces = {member.pk: face_of(member) for member in team.members.all()}
     tasks = [_task(task, faces.get(task.owner_id, HUB)) for task in team.tasks.all()]
     numbers = {task.id: task.number for task in tasks}
-    return TeamFacts(
-        id=team.pk,
-        goal_id=team.goal_id,
-        parent_id=team.parent_id,
+    return fill_from_row(
+        TeamFacts,
+        team,
         executes=executes,
-        name=team.name,
-        purpose=team.purpose,
-        depth=team.depth,
         grant=Limits.model_validate(team.grant),
         spent=booked_spend(team),
-        formation=team.formation,
         members=tuple(faces.values()),
         tasks=tuple(tasks),
         approvals=tuple(approval_facts(approval, numbers) for approval in team.approvals.all()),
-        created_at=team.created_at,
-        ended_at=team.ended_at,
-        frozen_at=team.frozen_at,
-        frozen_seconds=team.frozen_seconds,
     )
 
 
 def approval_facts(approval: Approval, numbers: dict[UUID, int]) -> ApprovalFacts:
     """An approval whose decider is loaded; `numbers` are the team's tasks by id."""
-    return ApprovalFacts(
-        id=approval.pk,
-        team_id=approval.team_id,
-        kind=ApprovalKind(approval.kind),
-        question=approval.question,
-        options=tuple(str(option) for option in approval.options),
-        state=ApprovalState(approval.state),
-        answer=approval.answer,
-        asked_at=approval.asked_at,
-        decided_at=approval.decided_at,
-        decided_by=str(approval.decided_by) if approval.decided_by else "",
-        task_number=numbers.get(approval.task_id) if approval.task_id else None,
-        errand=_errand(approval.payload) if approval.payload else None,
-    )
+    return fill_from_row(ApprovalFacts, approval, **_read(approval, numbers))
+
+
+def waiting_approval(approval: Approval) -> WaitingApproval:
+    """An approval whose decider, task and goal are loaded."""
+    numbers = {approval.task.pk: approval.task.number} if approval.task else {}
+    goal = approval.team.goal
+    return fill_from_row(WaitingApproval, approval, goal_id=goal.pk, goal_title=goal.title, **_read(approval, numbers))
+
+
+def _read(approval: Approval, numbers: dict[UUID, int]) -> dict[str, object]:
+    """What is not as the row has it."""
+    return {
+        "decided_by": str(approval.decided_by) if approval.decided_by else "",
+        "task_number": numbers.get(approval.task_id) if approval.task_id else None,
+        "errand": _errand(approval.payload) if approval.payload else None,
+    }
 
 
 def _errand(payload: Mapping[str, Any]) -> ErrandFacts:
@@ -260,49 +267,26 @@ def _errand(payload: Mapping[str, Any]) -> ErrandFacts:
 
 def file_facts(version: FileVersion) -> FileFacts:
     """A version whose file, task and author are loaded, annotated with `newest`."""
-    return FileFacts(
-        id=version.pk,
-        file_id=version.file_id,
-        name=version.name,
-        number=version.number,
-        state=VersionState(version.state),
-        based_on=version.based_on,
+    task = version.task
+    return fill_from_row(
+        FileFacts,
+        version,
         is_current=version.number == version.newest,  # type: ignore[attr-defined]  # see trees
-        media_type=version.media_type,
-        size=version.size,
         made_by=face_of(version.member),
-        team_id=version.task.team_id if version.task else None,
-        task_number=version.task.number if version.task else None,
-        created_at=version.created_at,
+        team_id=task.team_id if task else None,
+        task_number=task.number if task else None,
     )
+
+
+def task_texts(task: Task) -> TaskTexts:
+    """A task whose owner and dependencies are loaded."""
+    return fill_from_row(TaskTexts, task, owner=face_of(task.owner), after=_numbers_before(task))
 
 
 def _task(task: Task, owner: Face) -> TaskFacts:
-    return TaskFacts(
-        id=task.pk,
-        number=task.number,
-        title=task.title,
-        owner=owner,
-        state=TaskState(task.state),
-        state_at=task.state_at,
-        failure=task.failure,
-        question=task.question,
-        synchronous=task.synchronous,
-        is_answer=task.is_answer,
-        after=tuple(sorted(other.number for other in task.depends_on.all())),
-        needs=tuple(task.needs),
-        attempts=tuple(_attempt(attempt) for attempt in task.attempts.all()),
-    )
+    attempts = tuple(fill_from_row(AttemptFacts, attempt) for attempt in task.attempts.all())
+    return fill_from_row(TaskFacts, task, owner=owner, after=_numbers_before(task), attempts=attempts)
 
 
-def _attempt(attempt: Attempt) -> AttemptFacts:
-    return AttemptFacts(
-        number=attempt.number,
-        state=AttemptState(attempt.state),
-        agent_id=attempt.agent_id,
-        started_at=attempt.started_at,
-        ended_at=attempt.ended_at,
-        progress=attempt.progress,
-        progress_at=attempt.progress_at,
-        failure=attempt.failure,
-    )
+def _numbers_before(task: Task) -> tuple[int, ...]:
+    return tuple(sorted(other.number for other in task.depends_on.all()))

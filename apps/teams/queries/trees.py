@@ -1,7 +1,6 @@
 """Goals, teams and their work as pages show them, each list in a fixed number of statements."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -11,28 +10,19 @@ from apps.files.queries.contents import beginnings
 from apps.teams.domain.states import ApprovalState, GoalOutcome
 from apps.teams.models import Approval, Attempt, FileVersion, Goal, Member, Task, Team
 from apps.teams.queries.facts import (
-    ApprovalFacts,
     FileFacts,
     GoalFacts,
     TeamFacts,
-    approval_facts,
+    WaitingApproval,
     file_facts,
     goal_facts,
     team_facts,
+    waiting_approval,
 )
 from apps.teams.queries.versions import NEWEST_ACCEPTED
 
 _AGENT = ("agent__handle", "agent__name", "agent__availability", "agent__last_seen_at")
 _USER = ("user__username", "user__display_name")
-
-
-@dataclass(frozen=True)
-class WaitingApproval:
-    """A pending approval with the goal it belongs to."""
-
-    approval: ApprovalFacts
-    goal_id: UUID
-    goal_title: str
 
 
 def teams_of(goal_ids: Collection[UUID]) -> list[TeamFacts]:
@@ -93,14 +83,7 @@ def waiting_approvals(workspace_id: UUID) -> list[WaitingApproval]:
         .defer("team__goal__text", "team__goal__answer", "task__result", "task__brief")
         .order_by("asked_at")
     )
-    return [
-        WaitingApproval(
-            approval_facts(row, {row.task.pk: row.task.number} if row.task else {}),
-            row.team.goal_id,
-            row.team.goal.title,
-        )
-        for row in rows
-    ]
+    return [waiting_approval(row) for row in rows]
 
 
 def waiting_approvals_count(workspace_id: UUID) -> int:

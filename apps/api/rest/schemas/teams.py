@@ -14,8 +14,7 @@ from apps.chat.queries.tree import TeamNode
 from apps.core.texts import Text
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import ApprovalKind, ApprovalState, TaskState
-from apps.teams.queries.lists import TaskRow
-from apps.teams.queries.trees import WaitingApproval
+from apps.teams.queries.facts import TaskTexts, WaitingApproval
 
 
 class TeamMember(WhoOut):
@@ -138,7 +137,7 @@ class TaskOut(BaseModel):
     question: str = Field(description="What its agent asks, while it asks.")
 
     @classmethod
-    def of(cls, row: TaskRow) -> Self:
+    def of(cls, row: TaskTexts) -> Self:
         """From what the query gave."""
         return cls(
             id=row.id,
@@ -203,13 +202,12 @@ class ApprovalOut(BaseModel):
     decided_by: str
 
     @classmethod
-    def of(cls, waiting: WaitingApproval) -> Self:
+    def of(cls, approval: WaitingApproval) -> Self:
         """From what the query gave."""
-        approval = waiting.approval
         return cls(
             id=approval.id,
-            goal=waiting.goal_id,
-            goal_title=waiting.goal_title,
+            goal=approval.goal_id,
+            goal_title=approval.goal_title,
             team=approval.team_id,
             task=approval.task_number,
             kind=approval.kind,
