@@ -15,7 +15,6 @@ from apps.agents.models import Agent, ExperienceMean
 from apps.agents.queries import (
     agent_by_handle,
     candidates_by_handle,
-    candidates_by_id,
     find_for_need,
     search_agents,
     skill_scores,
@@ -90,7 +89,6 @@ def test_an_agent_that_is_switched_off_is_not_found_and_one_offline_says_so(work
     assert search_agents(workspace.pk, "write recipes for dinner") == []
     (found,) = search_agents(workspace.pk, "plot a chart")
     assert found.availability is Availability.OFFLINE
-    assert candidates_by_id([crew["cook"].pk]) == {}
 
 
 def test_a_search_among_named_agents_finds_no_others(workspace, crew):

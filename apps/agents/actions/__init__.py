@@ -3,7 +3,7 @@
 from apps.agents.actions.call_limits import begin_call, lock_room, postpone_calls
 from apps.agents.actions.experience import learn_from_goals, record_outcome, set_availability
 from apps.agents.actions.library import ReadDocument, add_document, read_documents, remove_document, store_document
-from apps.agents.actions.probes import probe_agent, try_agent
+from apps.agents.actions.probes import probe_agent
 from apps.agents.actions.registry import register_agent, set_enabled, set_quota, set_secrets, update_agent
 from apps.agents.actions.registry_import import seed_agents, seed_documents
 
@@ -26,6 +26,5 @@ __all__ = [
     "set_quota",
     "set_secrets",
     "store_document",
-    "try_agent",
     "update_agent",
 ]

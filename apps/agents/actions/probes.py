@@ -8,11 +8,7 @@ from django.db import transaction
 from django.db.models import Case, F, When
 from django.utils import timezone
 
-from apps.accounts.domain.errors import Refused
 from apps.agents.actions.call_limits import begin_message
-from apps.agents.actions.configs import Config, config_to_store
-from apps.agents.connectors import UnknownConnectorError
-from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.calls import ProbeResult
 from apps.agents.domain.health import after_check, until_next
 from apps.agents.domain.profile import Availability
@@ -37,20 +33,6 @@ def probe_agent(agent_id: uuid.UUID) -> ProbeResult:
     card = async_to_sync(probe)(address)
     note_check(agent_id, card, tested=True)
     return card
-
-
-def try_agent(connector: str, config: Config, registered_as: uuid.UUID | None = None) -> ProbeResult:
-    """Send a test message to an agent that is not stored (yet) and tell how it went.
-
-    `registered_as`: the agent whose secrets stand in for those that were not entered again. Takes up to a minute.
-    Raises Refused with a sentence for each wrong field, and NotFound.
-    """
-    before = None if registered_as is None else address_of(registered_as).config
-    try:
-        stored = config_to_store(connector, config, before)
-    except UnknownConnectorError as error:
-        raise Refused(connector=str(error)) from None
-    return async_to_sync(probe)(AgentAddress("", connector, stored))
 
 
 @transaction.atomic

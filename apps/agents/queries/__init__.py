@@ -6,7 +6,6 @@ from apps.agents.queries.agents import (
     agent_by_handle,
     agents_in,
     candidates_by_handle,
-    candidates_by_id,
     first_candidates,
 )
 from apps.agents.queries.discovery import find_for_need, search_agents
@@ -19,7 +18,6 @@ __all__ = [
     "agent_by_handle",
     "agents_in",
     "candidates_by_handle",
-    "candidates_by_id",
     "document_to_read",
     "documents_of",
     "embed",

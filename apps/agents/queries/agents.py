@@ -75,11 +75,6 @@ def candidates_by_handle(workspace_id: uuid.UUID, handles: Iterable[str]) -> dic
     return {handle: found[plain] for handle, plain in folded.items() if plain in found}
 
 
-def candidates_by_id(agent_ids: Iterable[uuid.UUID | str]) -> dict[str, Candidate]:
-    """Give agent id -> candidate with score 1, for agents that are switched on."""
-    return {one.agent_id: one for one in _candidates(Agent.objects.filter(pk__in=list(agent_ids), enabled=True))}
-
-
 def first_candidates(workspace_id: uuid.UUID, limit: int) -> list[Candidate]:
     """Give agents that are switched on, those with the most goals completed first, with score 0: none was searched."""
     known = askable_agents(workspace_id).order_by("-goals_completed", "created_at")[:limit]

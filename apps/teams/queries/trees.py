@@ -135,9 +135,3 @@ def first_bytes(version_ids: Collection[UUID], size: int) -> dict[UUID, bytes]:
     blobs = dict(FileVersion.objects.filter(pk__in=version_ids).values_list("pk", "blob_id"))
     heads = beginnings(set(blobs.values()), size)
     return {pk: heads.get(blob_id, b"") for pk, blob_id in blobs.items()}
-
-
-def task_texts(team_id: UUID) -> dict[int, tuple[str, str]]:
-    """Brief and result of a team's tasks, by number."""
-    rows = Task.objects.filter(team_id=team_id).values_list("number", "brief", "result")
-    return {number: (brief, result) for number, brief, result in rows}

@@ -7,7 +7,7 @@ import pytest
 from pydantic import SecretStr
 
 from apps.accounts.domain.errors import NotFound, Refused
-from apps.agents.actions import probe_agent, register_agent, try_agent, update_agent
+from apps.agents.actions import probe_agent, register_agent, update_agent
 from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.calls import AgentError, RunRequest
 from apps.agents.domain.profile import Availability
@@ -64,18 +64,14 @@ def run(row):
     ],
 )
 def test_a_wrong_setting_is_refused_beside_its_field(connector, config, wrong, workspace):
-    for door in (
-        lambda: register_agent(workspace.pk, profile(connector, **config)),
-        lambda: try_agent(connector, config),
-    ):
-        with pytest.raises(Refused) as refusal:
-            door()
-        assert refusal.value.fields == wrong
-
-
-def test_trying_a_connector_that_nobody_knows_is_refused():
     with pytest.raises(Refused) as refusal:
-        try_agent("pigeon", {})
+        register_agent(workspace.pk, profile(connector, **config))
+    assert refusal.value.fields == wrong
+
+
+def test_a_connector_that_nobody_knows_is_refused(workspace):
+    with pytest.raises(Refused) as refusal:
+        register_agent(workspace.pk, profile("pigeon"))
     assert "pigeon" in refusal.value.fields["connector"]
 
 
@@ -169,18 +165,10 @@ def test_a_probe_of_nobody_we_know_is_refused(db):
         probe_agent("00000000-0000-7000-8000-000000000000")
 
 
-def test_an_agent_is_tried_before_it_is_registered_and_with_the_key_it_has(registered):
-    with agent(as_json(whole("Hello."))) as server:
-        assert try_agent("http", {"url": server.url}).problem == ""
-        row = registered(url=f"{server.url}/old", api_key=KEY)
-        try_agent("openai", {"url": server.url, "model": "m"}, registered_as=row.pk)
-    assert server.asked[-1].headers["Authorization"] == f"Bearer {KEY}"
-
-
 @pytest.mark.parametrize("connector", ["builtin", "scripted"])
-def test_agents_inside_the_hub_can_be_tried_too(connector):
+async def test_agents_inside_the_hub_can_be_tried_too(connector):
     config = {"builtin": {"worker": "chart_maker"}, "scripted": {"steps": [{"result": "Hi"}]}}[connector]
-    assert try_agent(connector, config).availability == Availability.ONLINE
+    assert (await probe(AgentAddress("", connector, config))).availability == Availability.ONLINE
 
 
 @pytest.mark.parametrize(

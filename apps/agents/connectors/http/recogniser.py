@@ -5,7 +5,6 @@ from apps.agents.connectors.recognition import Answer, Source, ask_source, needs
 from apps.agents.domain.detection import Found, Unlike
 
 FIELD = b"task_desc"
-TAKES_NO_POST = (404, 405)
 
 
 async def recognise(source: Source) -> Found:

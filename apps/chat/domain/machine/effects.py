@@ -1,4 +1,4 @@
-"""What must happen because of a step: a closed union that `apps.chat.actions.effects` carries out, in order."""
+"""What must happen because of a step: a closed union that `apps.chat.actions.transitions` carries out, in order."""
 
 from dataclasses import dataclass
 from enum import StrEnum
