@@ -207,7 +207,7 @@ def audit(
     """Note that somebody did what only some may do, or tried to; a part of the transaction that does it.
 
     `who` None: the hub or its command line, then `workspace_id` says where. `details` are JSON and hold no secret.
-    Where it came from is what a door said (`domain.origin`). The entry is chained when the transaction commits.
+    Where it came from is what a door said (`domain.audit`). The entry is chained when the transaction commits.
     """
     AuditEntry.objects.create(
         at=clock(),
