@@ -10,11 +10,12 @@ from datetime import datetime, timedelta
 from itertools import count
 from types import SimpleNamespace
 
+from django.db import transaction
 from django.utils import timezone
 
 from apps.accounts.models import Member as WorkspaceMember
 from apps.accounts.models import Origin, User, Workspace
-from apps.agents.models import Agent, AgentCheck, AgentVersion, Document, Trial, TrialFile
+from apps.agents.models import Agent, AgentCheck, AgentVersion, Connection, Document, Trial, TrialFile
 from apps.agents.queries import embed
 from apps.chat.models import Conversation, Message, Turn
 from apps.core import prose
@@ -68,17 +69,26 @@ def person(of: Workspace, role: str = "owner", name: str = "") -> User:
     return user
 
 
+def agent_over(connection: dict[str, object], **columns: object) -> Agent:
+    """An agent with these columns, and its workspace's connection with those."""
+    line = Connection(**connection)
+    line.agent = row = Agent(connection=line, **columns)
+    with transaction.atomic():  # each needs the other
+        row.save()
+        line.save()
+    return row
+
+
 def agent(of: Workspace, handle: str, *, availability: str = "online") -> Agent:
     """A registered agent; the known handles have a name and a skill."""
     name, description, skill = SKILLS.get(handle, (handle.capitalize(), "Does what it can", "Anything"))
-    return Agent.objects.create(
+    seen_at = timezone.now() - timedelta(hours=3 if availability == "offline" else 0)
+    return agent_over(
+        {"connector": "builtin", "availability": availability, "last_seen_at": seen_at},
         workspace=of,
         handle=handle,
         name=name,
         description=description,
-        connector="builtin",
-        availability=availability,
-        last_seen_at=timezone.now() - timedelta(hours=3 if availability == "offline" else 0),
         tasks_done=41,
         tasks_failed=2,
         vector=embed([f"{name}: {description} {skill}"])[0],
@@ -150,7 +160,7 @@ def _history(scout: Agent) -> None:
         more |= change
     AgentCheck.objects.bulk_create(
         AgentCheck(
-            agent=scout,
+            connection=scout.connection,
             at=timezone.now(),
             tested=number == 0,
             reachable=number != 7,

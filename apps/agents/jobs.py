@@ -64,26 +64,26 @@ def _start(work: TrialWork) -> None:
 
 @shared_task(name="agents.check")
 def check_agents() -> None:
-    """Look after the agents whose check is due, and drop the trials of yesterday."""
-    for agent_id in probes.take_due(MOST_AT_ONCE):
+    """Look after the connections whose check is due, and drop the trials of yesterday."""
+    for connection_id in probes.take_due(MOST_AT_ONCE):
         if not calls.try_slot():
             return
         try:
             with calls.starting():
-                _check(agent_id)
+                _check(connection_id)
         except Exception:  # the others were put off when they were taken
-            log.warning("the check of agent %s could not begin", agent_id, exc_info=True)
+            log.warning("the check of connection %s could not begin", connection_id, exc_info=True)
     trials.forget_old()
 
 
-def _check(agent_id: uuid.UUID) -> None:
-    address, needs_test = check_of(agent_id)
-    if needs_test and not count_test(agent_id):
+def _check(connection_id: uuid.UUID) -> None:
+    address, needs_test = check_of(connection_id)
+    if needs_test and not count_test(connection_id):
         calls.release_slot()
         return
 
     def noted(checked: Checked | AgentError | None) -> None:
         if isinstance(checked, Checked):
-            probes.note_check(agent_id, checked.card, tested=checked.tested)
+            probes.note_check(connection_id, checked.card, tested=checked.tested)
 
-    calls.start(f"check:{agent_id}", lambda: check_agent(address, needs_test=needs_test), noted)
+    calls.start(f"check:{connection_id}", lambda: check_agent(address, needs_test=needs_test), noted)

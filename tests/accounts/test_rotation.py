@@ -28,7 +28,9 @@ def workspace(db, settings):
 
 def secrets(of):
     agent = Agent.objects.get(workspace=of)
-    return queries.model_settings(of.pk).api_key, open_config(agent.connector_config)["api_key"].get_secret_value()
+    return queries.model_settings(of.pk).api_key, open_config(agent.connection.connector_config)[
+        "api_key"
+    ].get_secret_value()
 
 
 def test_after_the_rotation_the_old_key_is_not_needed(workspace, settings, capsys):

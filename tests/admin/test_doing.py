@@ -9,7 +9,7 @@ from apps.accounts.models import ApiToken, Invitation, Member, User, Workspace
 from apps.accounts.queries import model_settings
 from apps.agents.actions import register_agent, seed_agents
 from apps.agents.domain.registration import QUOTA, AgentProfile
-from apps.agents.models import Agent
+from apps.agents.models import Agent, Connection
 from apps.agents.queries.credentials import open_config
 from apps.chat.models import Conversation
 from apps.journal.models import AuditEntry
@@ -26,8 +26,9 @@ def do(client, model, action, *rows):
 
 
 def save(client, model, row, **values):
-    """Send a row's form; gives the page that follows."""
-    return client.post(reverse(f"admin:{model}_change", args=[row.pk]), values, follow=True)
+    """Send a row's form as a browser does, with how long the lists below it are; gives the page that follows."""
+    lists = {"connections-TOTAL_FORMS": 0, "connections-INITIAL_FORMS": 0} if model == "agents_agent" else {}
+    return client.post(reverse(f"admin:{model}_change", args=[row.pk]), values | lists, follow=True)
 
 
 def deeds():
@@ -50,7 +51,11 @@ def test_an_agent_gets_another_quota_and_nothing_else(staff, world):
     scout = world.agents["scout"]
     save(staff, "agents_agent", scout, concurrency=9, calls_per_minute=30, timeout_seconds=60, name="Other", enabled="")
     found = Agent.objects.get(pk=scout.pk)
-    assert (found.concurrency, found.calls_per_minute, found.timeout_seconds) == (9, 30, 60)
+    assert (found.connection.concurrency, found.connection.calls_per_minute, found.connection.timeout_seconds) == (
+        9,
+        30,
+        60,
+    )
     assert (found.name, found.enabled) == ("Scout", True)
     assert deeds() == [("agent.quota_changed", "@scout", "Rune Runner")]
 
@@ -66,9 +71,9 @@ def test_agents_are_probed_and_what_was_found_is_kept(staff, world):
     profile = AgentProfile(handle="sketch", name="Sketch", connector="scripted")
     sketch = Agent.objects.get(pk=register_agent(world.workspace.pk, profile))
     assert "@sketch answered in" in do(staff, "agents_agent", "probe", sketch)
-    Agent.objects.filter(pk=sketch.pk).update(connector="pigeon")
+    Connection.objects.filter(agent=sketch.pk).update(connector="pigeon")
     assert "@sketch: " in do(staff, "agents_agent", "probe", sketch)
-    assert Agent.objects.get(pk=sketch.pk).availability == "offline"
+    assert Agent.objects.get(pk=sketch.pk).connection.availability == "offline"
     others = [factories.agent(world.workspace, f"helper{number}") for number in range(6)]
     assert "Only the first 5" in do(staff, "agents_agent", "probe", *others)
 
@@ -176,7 +181,12 @@ def test_what_was_decided_about_a_built_in_agent_outlives_the_next_start(staff):
     do(staff, "agents_agent", "disable", agent)
     seed_agents(demo.workspace_id)
     found = Agent.objects.get(pk=agent.pk)
-    assert (found.enabled, found.concurrency, found.calls_per_minute, found.timeout_seconds) == (False, 9, 30, 60)
+    assert (
+        found.enabled,
+        found.connection.concurrency,
+        found.connection.calls_per_minute,
+        found.connection.timeout_seconds,
+    ) == (False, 9, 30, 60)
 
 
 def add(client, model, **values):
@@ -224,14 +234,14 @@ def test_an_agents_key_is_entered_and_never_shown(staff, world):
     address = reverse("admin:agents_agent_change", args=[sketch.pk])
     form = staff.get(address).text
     assert "One is stored. Empty: it stays." in form
-    quota = {name: getattr(sketch, name) for name in QUOTA}
+    quota = {name: getattr(sketch.connection, name) for name in QUOTA}
     page = save(staff, "agents_agent", sketch, secret_api_key="new-secret", **quota).text
     assert "secret" not in page.replace("secret_", "").replace("secrets", "")
     sketch.refresh_from_db()
-    assert open_config(sketch.connector_config)["api_key"].get_secret_value() == "new-secret"
+    assert open_config(sketch.connection.connector_config)["api_key"].get_secret_value() == "new-secret"
     save(staff, "agents_agent", sketch, secret_api_key="", **quota)
     sketch.refresh_from_db()
-    assert open_config(sketch.connector_config)["api_key"].get_secret_value() == "new-secret"
+    assert open_config(sketch.connection.connector_config)["api_key"].get_secret_value() == "new-secret"
     assert deeds() == [("agent.changed", "@sketch", "Rune Runner")]
 
 
@@ -240,7 +250,7 @@ def test_a_key_that_no_server_takes_is_refused(staff, world):
         handle="sketch", name="Sketch", connector="openai", connector_config={"url": "https://m.example/v1"}
     )
     sketch = Agent.objects.get(pk=register_agent(world.workspace.pk, profile))
-    quota = {name: getattr(sketch, name) for name in QUOTA}
+    quota = {name: getattr(sketch.connection, name) for name in QUOTA}
     page = save(staff, "agents_agent", sketch, secret_api_key="two words", **quota).text
     assert "characters that no key has" in page
     assert not deeds()

@@ -11,7 +11,7 @@ from apps.accounts import actions as accounts
 from apps.accounts.domain.access import Role
 from apps.accounts.models import ApiToken, SignInLink, User, Workspace
 from apps.accounts.queries import actor_for
-from apps.agents.models import Agent
+from apps.agents.models import Connection
 from apps.files.models import BlobPiece
 from apps.teams.models import Attempt
 from tests import factories, snapshot
@@ -41,7 +41,7 @@ def secrets(world, owner):
     token = accounts.issue_token(owner, "nightly")
     link = accounts.issue_sign_in_link(world.viewer.pk).rstrip("/").rsplit("/", 1)[-1]
     User.objects.filter(pk=world.viewer.pk).update(password=f"md5$salt${CANARY}")
-    Agent.objects.update(connector_config={"api_key": CANARY, "headers": {"Authorization": CANARY}})
+    Connection.objects.update(connector_config={"api_key": CANARY, "headers": {"Authorization": CANARY}})
     BlobPiece.objects.update(content=CANARY.encode())
     sealed = bytes(Workspace.objects.get(pk=world.workspace.pk).model_key_sealed).decode()
     digests = [ApiToken.objects.get().digest, SignInLink.objects.get().digest]

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from apps.agents.models import Agent
+from apps.agents.models import Connection
 from apps.chat.domain.states import TurnState
 from apps.chat.domain.wait_reasons import TalkStands, why_talk
 from apps.chat.models import Conversation, Turn
@@ -100,7 +100,7 @@ class TestThePage:
     def test_says_why_everything_waits_with_links(self, staff, world):
         early = timezone.now() - timedelta(minutes=5)
         Goal.objects.exclude(pk=world.goal.pk).update(outcome="stopped", ended_at=early)
-        Agent.objects.filter(handle="contour").update(concurrency=1)
+        Connection.objects.filter(agent__handle="contour").update(concurrency=1)
         working = Attempt.objects.get(task__title="Plot revenue by year")
         Attempt.objects.filter(pk=working.pk).update(state="ready", lease_until=None, started_at=None, not_before=early)
         busy = world.root.task("Draw again", world.root.members["contour"], "working")

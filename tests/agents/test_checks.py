@@ -18,7 +18,7 @@ from apps.agents.domain.calls import ProbeResult
 from apps.agents.domain.health import OUT_AFTER, Health, after_check, until_next
 from apps.agents.domain.profile import Availability
 from apps.agents.domain.registration import AgentProfile
-from apps.agents.models import Agent, Trial
+from apps.agents.models import Agent, Connection, Trial
 from apps.agents.queries import candidates_by_handle
 from apps.agents.queries.checks import check_of, checks_of
 from tests import factories
@@ -63,7 +63,7 @@ def courier(workspace):
 
 def due(row):
     """Make the row's next check due; gives the row as it is."""
-    Agent.objects.filter(pk=row.pk).update(check_at=None)
+    Connection.objects.filter(agent=row.pk).update(check_at=None)
     row.refresh_from_db()
     return row
 
@@ -71,14 +71,23 @@ def due(row):
 def test_an_agent_that_keeps_failing_is_out_and_comes_back_by_itself(workspace, courier):
     row = courier()
     for _ in range(OUT_AFTER):
-        note_check(row.pk, BROKEN, tested=True)
+        note_check(row.connection_id, BROKEN, tested=True)
     row.refresh_from_db()
-    assert (row.availability, row.problem, row.failing) == ("offline", "It failed.", OUT_AFTER)
-    assert row.out_since
+    assert (row.connection.availability, row.connection.problem, row.connection.failing) == (
+        "offline",
+        "It failed.",
+        OUT_AFTER,
+    )
+    assert row.connection.out_since
     assert candidates_by_handle(workspace.pk, ["courier"])["courier"].availability is Availability.OFFLINE
-    note_check(row.pk, FINE, tested=True)
+    note_check(row.connection_id, FINE, tested=True)
     row.refresh_from_db()
-    assert (row.availability, row.problem, row.failing, row.out_since) == ("online", "", 0, None)
+    assert (row.connection.availability, row.connection.problem, row.connection.failing, row.connection.out_since) == (
+        "online",
+        "",
+        0,
+        None,
+    )
 
 
 def test_the_first_check_tests_and_later_ones_only_look(courier):
@@ -91,36 +100,36 @@ def test_the_first_check_tests_and_later_ones_only_look(courier):
         jobs.check_agents()
     assert [request.method for request in server.asked] == ["POST", "HEAD"]
     assert [(check.tested, check.problem) for check in checks_of(row.pk, 9)] == [(False, ""), (True, "")]
-    assert due(row).availability == "online"
+    assert due(row).connection.availability == "online"
 
 
 def test_after_a_failed_task_an_agent_is_tested_at_once(courier):
     row = courier()
-    note_check(row.pk, FINE, tested=True)
-    assert check_of(row.pk)[1] is False
-    record_outcome(row.pk, done=False)
-    assert check_of(row.pk)[1] is True
-    assert take_due(9) == [row.pk]
+    note_check(row.connection_id, FINE, tested=True)
+    assert check_of(row.connection_id)[1] is False
+    record_outcome(row.connection_id, done=False)
+    assert check_of(row.connection_id)[1] is True
+    assert take_due(9) == [row.connection_id]
 
 
 def test_a_glance_does_not_bring_back_who_failed_its_test(courier):
     row = courier()
-    note_check(row.pk, BROKEN, tested=True)
-    assert check_of(row.pk)[1] is True
+    note_check(row.connection_id, BROKEN, tested=True)
+    assert check_of(row.connection_id)[1] is True
 
 
 def test_a_server_that_is_broken_or_gone_is_seen_at_a_glance(courier):
     with fake_agent(as_json({}, 503)) as server:
         row = courier(server.url)
-        note_check(row.pk, FINE, tested=True)
+        note_check(row.connection_id, FINE, tested=True)
         due(row)
         jobs.check_agents()
-        assert "not at work (503)" in due(row).problem
-    note_check(row.pk, FINE, tested=True)
+        assert "not at work (503)" in due(row).connection.problem
+    note_check(row.connection_id, FINE, tested=True)
     due(row)
     jobs.check_agents()
-    assert due(row).availability == "offline"
-    assert "is it running?" in row.problem
+    assert due(row).connection.availability == "offline"
+    assert "is it running?" in row.connection.problem
 
 
 @pytest.mark.usefixtures("transactional_db")
@@ -132,26 +141,28 @@ def test_while_something_holds_one_agent_the_others_are_checked_and_it_is_tested
     Trial.objects.update(created_at=timezone.now() - timedelta(days=9))
     with held() as hold, served(lambda _: hold("second") or as_json({"conclusion": "I carry."})) as server:
         for handle in ("first", "second", "third"):
-            Agent.objects.filter(pk=courier(server.url, handle).pk).update(check_at=timezone.now())
+            Connection.objects.filter(agent=courier(server.url, handle).pk).update(check_at=timezone.now())
         jobs.check_agents()
-    checked = Agent.objects.filter(checks__isnull=False).values_list("handle", flat=True)
+    checked = Agent.objects.filter(connection__checks__isnull=False).values_list("handle", flat=True)
     assert set(checked) == {"first", "third"}
     second = Agent.objects.get(handle="second")
-    assert second.check_at <= timezone.now() + TEST_LASTS
-    assert f"the check of agent {second.pk} could not begin" in caplog.text
+    assert second.connection.check_at <= timezone.now() + TEST_LASTS
+    assert f"the check of connection {second.connection_id} could not begin" in caplog.text
     assert not Trial.objects.exists()
+
+
+HOLD = """SELECT FROM agents_connection JOIN agents_agent agent ON agent.connection_id = agents_connection.id
+    WHERE handle = %s FOR UPDATE OF agents_connection"""
 
 
 @contextlib.contextmanager
 def held():
-    """Give a function with which another connection holds an agent's row; who waits for it gives up quickly."""
+    """Give a function with which another connection holds a connection's row; who waits for it gives up."""
     name = connection.settings_dict["NAME"]
     with connection.cursor() as cursor, psycopg.connect(os.environ["DATABASE_URL"], dbname=name) as other:
         cursor.execute("SET lock_timeout = '100ms'")
         try:
-            yield lambda handle: other.execute(
-                "SELECT FROM agents_agent WHERE handle = %s FOR UPDATE", [handle]
-            ).close()
+            yield lambda handle: other.execute(HOLD, [handle]).close()
         finally:
             cursor.execute("RESET lock_timeout")
 
@@ -160,22 +171,22 @@ def test_only_agents_that_are_on_and_outside_are_due_and_each_once(workspace, co
     mine, off, later = courier(), courier(handle="off"), courier(handle="later")
     register(workspace, "inside", "Built in", connector="builtin", connector_config={"worker": "calculator"})
     Agent.objects.filter(pk=off.pk).update(enabled=False)
-    Agent.objects.filter(pk=later.pk).update(check_at=timezone.now() + MINUTE)
-    assert take_due(9) == [mine.pk]
+    Connection.objects.filter(agent=later.pk).update(check_at=timezone.now() + MINUTE)
+    assert take_due(9) == [mine.connection_id]
     assert take_due(9) == []
 
 
 def test_what_was_removed_meanwhile_is_left_alone(workspace, courier):
     row = courier()
     Agent.objects.filter(pk=row.pk).update(enabled=False, removed_at=timezone.now())
-    note_check(row.pk, GONE, tested=True)
+    note_check(row.connection_id, GONE, tested=True)
     assert checks_of(row.pk, 9) == []
     with pytest.raises(NotFound):
-        check_of(row.pk)
+        check_of(row.connection_id)
 
 
 def test_only_the_last_checks_are_kept(courier):
     row = courier()
     for _ in range(KEPT + 3):
-        note_check(row.pk, FINE, tested=False)
-    assert row.checks.count() == KEPT
+        note_check(row.connection_id, FINE, tested=False)
+    assert row.connection.checks.count() == KEPT

@@ -20,6 +20,7 @@ from apps.agents.queries import (
     skill_scores,
 )
 from apps.agents.queries.neighbours import nearest_agents
+from tests import factories
 
 NONSENSE = [
     "asdf qwer zxcv",
@@ -85,7 +86,7 @@ def test_a_search_stays_in_its_workspace(workspace, other_workspace, crew, regis
 
 def test_an_agent_that_is_switched_off_is_not_found_and_one_offline_says_so(workspace, crew):
     set_enabled([crew["cook"].pk], False)
-    set_availability(crew["drawer"].pk, Availability.OFFLINE)
+    set_availability(crew["drawer"].connection_id, Availability.OFFLINE)
     assert search_agents(workspace.pk, "write recipes for dinner") == []
     (found,) = search_agents(workspace.pk, "plot a chart")
     assert found.availability is Availability.OFFLINE
@@ -113,7 +114,7 @@ def test_a_candidate_says_how_many_calls_its_agent_can_take(workspace, register)
 
 def test_one_that_takes_few_calls_a_minute_can_take_what_is_left_of_them(workspace, register):
     drawer = register(workspace, "drawer", "Draws charts", concurrency=3, calls_per_minute=2)
-    assert count_question(drawer.pk)
+    assert count_question(drawer.connection_id)
     assert candidates_by_handle(workspace.pk, ["drawer"])["drawer"].free_slots == 1
 
 
@@ -214,10 +215,9 @@ def test_a_wide_search_finds_the_same_neighbours_as_an_exact_one(workspace, othe
 
 def _crowd(workspace, size):
     texts = [f"{first} {second}" for first in TOPICS for second in TOPICS][:size]
-    Agent.objects.bulk_create(
-        Agent(workspace=workspace, handle=f"agent-{number}", name=text, connector="scripted", vector=vector)
-        for number, (text, vector) in enumerate(zip(texts, embedding.embed(texts), strict=True))
-    )
+    for number, (text, vector) in enumerate(zip(texts, embedding.embed(texts), strict=True)):
+        told = {"handle": f"agent-{number}", "name": text, "vector": vector}
+        factories.agent_over({"connector": "scripted"}, workspace=workspace, **told)
 
 
 TOPICS = (

@@ -16,7 +16,7 @@ from apps.agents.domain.profile import Askers, Skill, Trust
 from apps.agents.domain.reach import Reach, merge_told_skills, reach_of, skills_asked_for
 from apps.agents.domain.registration import AgentProfile
 from apps.agents.domain.versions import changes
-from apps.agents.models import Agent, Grant
+from apps.agents.models import Agent, Connection, Grant
 from apps.agents.queries.connectors import descriptor_of_kind
 from apps.agents.queries.grants import grants_of
 from apps.agents.queries.versions import versions_of
@@ -221,7 +221,7 @@ def test_a_list_carries_trust_along(owner, form):  # noqa: F811
 
 def test_the_form_sets_trust_and_an_owners_word_on_each_skill(client, world):  # noqa: F811
     client.force_login(world.owner)
-    Agent.objects.filter(handle="scout").update(connector_config={"worker": "document_search"})
+    Connection.objects.filter(agent__handle="scout").update(connector_config={"worker": "document_search"})
     page = client.get("/agents/scout/edit/").content.decode()
     assert "Which agents may ask it" in page
     told = {
@@ -261,9 +261,14 @@ def test_the_admin_sets_trust_and_only_what_changed_is_noted(client, world):  # 
     staff.save()
     client.force_login(staff)
     scout = world.agents["scout"]
-    quota = {"concurrency": scout.concurrency, "calls_per_minute": 0, "timeout_seconds": scout.timeout_seconds}
+    quota = {
+        "concurrency": scout.connection.concurrency,
+        "calls_per_minute": 0,
+        "timeout_seconds": scout.connection.timeout_seconds,
+    }
     address = reverse("admin:agents_agent_change", args=[scout.pk])
-    client.post(address, quota | {"trust": "untrusted", "askers": "people"})
+    lists = {"connections-TOTAL_FORMS": 0, "connections-INITIAL_FORMS": 0}
+    client.post(address, quota | lists | {"trust": "untrusted", "askers": "people"})
     scout.refresh_from_db()
     assert (scout.trust, scout.askers) == ("untrusted", "people")
     assert AuditEntry.objects.filter(deed="agent.trust_changed").count() == 1

@@ -15,7 +15,7 @@ from apps.agents import jobs
 from apps.agents.actions import probe_agent, register_agent, trials
 from apps.agents.actions.call_limits import begin_call, count_question, lock_room, postpone_calls
 from apps.agents.domain.registration import MINUTE, AgentProfile
-from apps.agents.models import Agent, AgentCheck, RecentCall, Trial
+from apps.agents.models import Agent, AgentCheck, Connection, RecentCall, Trial
 from apps.agents.queries import candidates_by_handle
 from tests import factories
 from tests.agents.connectors.fake_agent import agent as fake_agent
@@ -26,7 +26,7 @@ from tests.agents.connectors.fake_agent import as_json
 def courier(workspace):
     def register(per_minute, url="http://127.0.0.1:1/run"):
         told = {"handle": "courier", "name": "Courier", "connector": "http", "connector_config": {"url": url}}
-        return register_agent(workspace.pk, AgentProfile(**told, calls_per_minute=per_minute))
+        return Agent.objects.get(pk=register_agent(workspace.pk, AgentProfile(**told, calls_per_minute=per_minute)))
 
     return register
 
@@ -34,7 +34,7 @@ def courier(workspace):
 @transaction.atomic
 def called(agent):
     """A call begins, or is told when it may."""
-    return begin_call(lock_room(agent))
+    return begin_call(lock_room(agent.connection_id))
 
 
 def later(seconds):
@@ -60,7 +60,7 @@ def test_one_call_too_many_may_begin_when_the_first_is_a_minute_old(courier):
 def test_a_limit_that_was_lowered_holds_at_once(courier):
     agent = courier(5)
     assert [called(agent) for _ in range(5)] == [None] * 5
-    Agent.objects.update(calls_per_minute=2)
+    Connection.objects.update(calls_per_minute=2)
     assert called(agent) == RecentCall.objects.order_by("-at")[1].at + MINUTE
 
 
@@ -86,24 +86,24 @@ def test_who_sends_it_a_message_is_told_when_to_try_again(workspace, courier):
     with pytest.raises(Conflict, match="@courier has had its one call of this minute: try again in 40 s"):
         trials.start_message(owner, "courier", "Hello?")
     with pytest.raises(Conflict):
-        probe_agent(agent)
-    assert not count_question(agent)
+        probe_agent(agent.pk)
+    assert not count_question(agent.connection_id)
     assert Trial.objects.count() == 1
 
 
 def test_one_that_wants_to_be_left_alone_is_given_nothing_by_anybody(workspace, courier):
     agent, until = courier(0), timezone.now() + timedelta(seconds=30)
-    postpone_calls(agent, until)
-    postpone_calls(agent, until - timedelta(seconds=20))  # what was asked for before still holds
+    postpone_calls(agent.connection_id, until)
+    postpone_calls(agent.connection_id, until - timedelta(seconds=20))  # what was asked for before still holds
     owner = Actor(factories.person(workspace).pk, workspace.pk, Role.OWNER, "Ann")
     assert called(agent) == until
     with pytest.raises(Conflict, match="@courier has too much to do: try again in 30 s"):
         trials.start_message(owner, "courier", "Hello?")
     with pytest.raises(Conflict):
-        probe_agent(agent)
-    assert not count_question(agent)
+        probe_agent(agent.pk)
+    assert not count_question(agent.connection_id)
     assert candidates_by_handle(workspace.pk, ["courier"])["courier"].free_slots == 0
-    Agent.objects.update(busy_until=timezone.now())
+    Connection.objects.update(busy_until=timezone.now())
     assert called(agent) is None
 
 
@@ -113,8 +113,8 @@ def test_the_test_message_of_a_check_is_put_off(courier, django_capture_on_commi
         called(agent)
         jobs.check_agents()
         assert not AgentCheck.objects.exists()
-        assert Agent.objects.get(pk=agent).check_at == RecentCall.objects.get().at + MINUTE
+        assert Agent.objects.get(pk=agent.pk).connection.check_at == RecentCall.objects.get().at + MINUTE
         later(60)
-        Agent.objects.update(check_at=None)
+        Connection.objects.update(check_at=None)
         jobs.check_agents()
     assert AgentCheck.objects.get().tested

@@ -17,7 +17,7 @@ from apps.agents.actions.registry_import import FOLDER
 from apps.agents.domain.profile import Availability
 from apps.agents.domain.registration import AgentProfile
 from apps.agents.models import Agent, Document
-from apps.agents.queries import address_of, agents_in
+from apps.agents.queries import agents_in, workspace_address
 
 PROFILE = {"handle": "drawer", "name": "Drawer", "connector": "scripted"}
 SKILL = {"id": "plot", "name": "Plot"}
@@ -79,7 +79,7 @@ def test_skills_are_kept_in_the_spelling_of_a2a(workspace, register):
 
 def test_the_gateway_gets_an_address_without_its_secrets_in_sight(workspace, register):
     agent = register(workspace, "drawer", "Draws", connector_config={"key": "sesame"}, timeout_seconds=7)
-    address = address_of(agent.pk)
+    address = workspace_address(agent.pk)
     assert (address.connector, address.timeout_seconds, address.config) == ("scripted", 7.0, {"key": "sesame"})
     assert "sesame" not in repr(address)
 
@@ -87,12 +87,12 @@ def test_the_gateway_gets_an_address_without_its_secrets_in_sight(workspace, reg
 def test_outcomes_are_counted_and_presence_is_noted(workspace, register):
     agent = register(workspace, "drawer", "Draws")
     for done in (True, True, False):
-        record_outcome(agent.pk, done)
-    set_availability(agent.pk, Availability.UNSTABLE)
+        record_outcome(agent.connection_id, done)
+    set_availability(agent.connection_id, Availability.UNSTABLE)
     seen = Agent.objects.get(pk=agent.pk)
-    assert (seen.tasks_done, seen.tasks_failed, seen.availability) == (2, 1, "unstable")
-    set_availability(agent.pk, Availability.OFFLINE)
-    assert Agent.objects.get(pk=agent.pk).last_seen_at == seen.last_seen_at is not None
+    assert (seen.tasks_done, seen.tasks_failed, seen.connection.availability) == (2, 1, "unstable")
+    set_availability(agent.connection_id, Availability.OFFLINE)
+    assert Agent.objects.get(pk=agent.pk).connection.last_seen_at == seen.connection.last_seen_at is not None
 
 
 def test_switching_off_says_how_many_it_concerned(workspace, register):

@@ -67,8 +67,8 @@ def test_the_key_of_a_trial_becomes_the_agents_key(owner, now):
     with fake_agent(as_json({"conclusion": "I carry."})) as server, now():
         key = trials.start_test(owner, "http", {"url": server.url, "headers": f"X-Key: {KEY}"}, None)
     agent = Agent.objects.get(pk=register_from_trial(owner, key, TOLD))
-    assert agent.connector_config == Trial.objects.get(pk=key).found["config"]
-    assert KEY not in json.dumps(agent.connector_config)
+    assert agent.connection.connector_config == Trial.objects.get(pk=key).found["config"]
+    assert KEY not in json.dumps(agent.connection.connector_config)
 
 
 def interpreter(request):
@@ -88,7 +88,7 @@ def test_open_interpreter_has_one_conversation_so_it_gets_one_task_at_a_time(own
                 key = trials.start_detection(owner, server.url, {})
             agent_id = register_from_trial(owner, key, TOLD)
     agent = Agent.objects.get(pk=agent_id)
-    assert (agent.concurrency, agent.connector_config["stop_message"]) == (1, "{STOP}")
+    assert (agent.connection.concurrency, agent.connection.connector_config["stop_message"]) == (1, "{STOP}")
 
 
 def test_a_trial_is_carried_out_once(owner):

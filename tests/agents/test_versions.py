@@ -10,7 +10,7 @@ from apps.agents.actions.registry import remove_agent
 from apps.agents.domain.registration import AgentProfile
 from apps.agents.domain.versions import changes
 from apps.agents.models import Agent, AgentVersion
-from apps.agents.queries import address_of, agents_in, candidates_by_handle, search_agents
+from apps.agents.queries import agents_in, candidates_by_handle, search_agents, workspace_address
 from apps.agents.queries.agent_tokens import tokens_of
 from tests import factories
 
@@ -119,7 +119,7 @@ class TestRemoving:
         assert search_agents(workspace.pk, "@cook cook dinners") == []
         assert candidates_by_handle(workspace.pk, ["cook"]) == {}
         with pytest.raises(NotFound):
-            address_of(agent.pk)
+            workspace_address(agent.pk)
 
     def test_it_can_not_be_switched_on_changed_or_removed_again(self, workspace, owner, drawer):
         remove_agent(owner, drawer.pk)
@@ -137,7 +137,7 @@ class TestRemoving:
         create_agent_token(owner, drawer.pk, "laptop")
         remove_agent(owner, drawer.pk)
         drawer.refresh_from_db()
-        assert (drawer.connector_config, tokens_of(drawer.pk)) == ({}, [])
+        assert (drawer.connection.connector_config, tokens_of(drawer.pk)) == ({}, [])
 
     def test_its_handle_is_free_again(self, workspace, owner, drawer):
         remove_agent(owner, drawer.pk)

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from apps.agents.models import Agent
+from apps.agents.models import Agent, Connection
 from apps.teams.models import Attempt
 from tests.agents.connectors.fake_agent import agent as fake_agent
 from tests.agents.connectors.fake_agent import as_json, whole
@@ -178,7 +178,7 @@ class TestNarrowing:
         ],
     )
     def test_the_list_is_narrowed(self, viewer, office, query, handles):
-        Agent.objects.filter(handle="tally").update(availability="offline")
+        Connection.objects.filter(agent__handle="tally").update(availability="offline")
         Agent.objects.filter(handle="scout").update(enabled=False)
         assert [one["handle"] for one in viewer.get(f"/agents{query}").json()["items"]] == handles
 

@@ -18,7 +18,7 @@ from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.calls import AgentError, RunRequest
 from apps.agents.gateway.probe import probe, reach
 from apps.agents.gateway.run import run_agent
-from apps.agents.models import Agent, Trial
+from apps.agents.models import Agent, Connection, Trial
 from apps.agents.queries.checks import due_at
 from tests import factories
 
@@ -45,18 +45,17 @@ def look_again():
 @pytest.fixture
 def left(office):
     """An agent of that kind which an older version let in, and one beside it."""
-    return Agent.objects.create(
+    return factories.agent_over(
+        {"connector": "scripted", "connector_config": STEPS},
         workspace=office.workspace,
         handle="sketch",
         name="Sketch",
-        connector="scripted",
-        connector_config=STEPS,
         skills=[{"id": "s", "name": "Sketch things"}],
     )
 
 
 def refused(answer):
-    return answer.status_code == 422 and not Agent.objects.filter(connector="scripted").exists()
+    return answer.status_code == 422 and not Agent.objects.filter(connection__connector="scripted").exists()
 
 
 def test_it_is_not_registered_over_rest(owner):
@@ -79,7 +78,7 @@ def test_no_list_brings_it_in(text, owner):
     [entry] = owner.post("/registry", {"text": text}).json()["items"]
     assert not entry["handle"]
     assert "scripted" in " ".join(entry["problems"])
-    assert not Agent.objects.filter(connector="scripted").exists()
+    assert not Agent.objects.filter(connection__connector="scripted").exists()
 
 
 def test_it_is_not_tried_over_rest(owner):
@@ -106,12 +105,12 @@ def test_no_page_knows_it(client, office):
     client.force_login(office.owner)
     assert client.post("/agents/-/connect/", {"connector": "scripted"}).status_code == 404
     client.post("/agents/-/import/", {"text": json.dumps([SKETCH])})
-    assert not Agent.objects.filter(connector="scripted").exists()
+    assert not Agent.objects.filter(connection__connector="scripted").exists()
 
 
 def test_the_seed_does_not_know_it(office):
     seed_agents(office.workspace.pk)
-    assert not Agent.objects.filter(connector="scripted").exists()
+    assert not Agent.objects.filter(connection__connector="scripted").exists()
 
 
 def test_one_that_was_let_in_earlier_is_called_by_nobody(left):
@@ -124,7 +123,7 @@ def test_one_that_was_let_in_earlier_is_called_by_nobody(left):
 
 
 def test_a_check_finds_it_away(left):
-    assert Agent.objects.filter(due_at(timezone.now()), pk=left.pk).exists()
+    assert Connection.objects.filter(due_at(timezone.now()), agent=left.pk).exists()
 
 
 def test_pages_and_lists_show_one_that_was_let_in_earlier(left, office, owner, client):

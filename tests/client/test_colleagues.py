@@ -8,7 +8,7 @@ from apps.agents.actions import register_agent
 from apps.agents.actions.agent_tokens import create_agent_token
 from apps.agents.actions.grants import give_grant
 from apps.agents.domain.registration import AgentProfile
-from apps.agents.models import Agent
+from apps.agents.models import Connection
 from apps.chat.models import Message
 from apps.teams.models import Attempt, FileVersion, Goal, Task
 from tests.client.hub import Connected
@@ -72,7 +72,7 @@ def crew(harbour):
 
 
 def test_the_fact_comes_through_the_room(harbour, crew):
-    harbour.field.until(lambda: Agent.objects.filter(connector="socket", last_seen_at__isnull=False).count() >= 3)
+    harbour.field.until(lambda: Connection.objects.filter(connector="socket", last_seen_at__isnull=False).count() >= 3)
     harbour.field.launch("Plan a berth for the Mary.", team=("planner", "pilot", "sketcher"))
     harbour.field.speak(harbour.field.claim(), PLAN)
     harbour.field.workers.start(2)

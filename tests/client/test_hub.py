@@ -59,9 +59,9 @@ def test_an_agent_whose_web_process_was_killed_is_offline_until_it_is_back(harbo
     harbour.scout(0.1)
     harbour.until_connected()
     harbour.web.kill()
-    harbour.field.until(lambda: Agent.objects.get(handle="scout").availability == "offline")
+    harbour.field.until(lambda: Agent.objects.get(handle="scout").connection.availability == "offline")
     harbour.web.start()
-    harbour.field.until(lambda: Agent.objects.get(handle="scout").availability == "online")
+    harbour.field.until(lambda: Agent.objects.get(handle="scout").connection.availability == "online")
 
 
 def test_the_link_is_cut_again_and_again(harbour):

@@ -4,7 +4,7 @@ import pytest
 
 from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import Result
-from apps.agents.models import Agent
+from apps.agents.models import Connection
 from apps.chat.actions import stop
 from apps.teams.models import Attempt, Goal, Task, Team
 from tests.colleagues.conftest import COLLEAGUES, program_of
@@ -73,9 +73,9 @@ def test_what_can_not_be_handed_on_is_refused_beside_the_field(working, fields, 
 
 
 def test_who_is_offline_or_was_not_named_by_the_person_is_not_taken(working):
-    Agent.objects.filter(handle="counter").update(availability="offline")
+    Connection.objects.filter(agent__handle="counter").update(availability="offline")
     assert "offline" in hand_on(working, agent="counter").json()["detail"]
-    Agent.objects.update(availability="online")
+    Connection.objects.update(availability="online")
     Goal.objects.update(wanted_handles=["asker"])
     assert "may take part" in hand_on(working, agent="counter").json()["detail"]
     assert hand_on(working, need="counting growth rates").status_code == 422

@@ -71,7 +71,7 @@ def test_no_two_tokens_are_the_same_and_each_has_an_end(working, monkeypatch):
     one, other = colleagues_of(working.attempt).token, colleagues_of(working.attempt).token
     assert one != other
     assert caller_of(one) == caller_of(other) is not None
-    later = time.time() + 2 * working.attempt.agent.timeout_seconds + 601
+    later = time.time() + 2 * working.attempt.agent.connection.timeout_seconds + 601
     monkeypatch.setattr("apps.teams.queries.task_tokens.time.time", lambda: later)
     assert caller_of(one) is None
 

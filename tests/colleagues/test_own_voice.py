@@ -3,7 +3,7 @@
 import pytest
 
 from apps.agents.actions.call_limits import count_question
-from apps.agents.models import Agent
+from apps.agents.models import Agent, Connection
 from apps.chat.domain.states import OWN_VOICE
 from apps.teams.models import Approval, Attempt
 from tests.engine.conftest import task
@@ -52,8 +52,8 @@ def test_one_who_can_not_answer_says_so_and_a_person_is_asked(stage, crew, knows
 def test_one_who_has_had_its_calls_of_the_minute_is_not_called(stage, crew):
     goal = crew({"result": "Seven percent"})
     counter = Agent.objects.get(handle="counter")
-    Agent.objects.filter(pk=counter.pk).update(calls_per_minute=1)
-    assert count_question(counter.pk)
+    Connection.objects.filter(agent=counter.pk).update(calls_per_minute=1)
+    assert count_question(counter.connection_id)
     stage.until(lambda: Approval.objects.filter(kind="question").exists())
     said = [message.text for message in stage.messages(goal) if message.voice == OWN_VOICE]
     assert said == ["I can't take another call just now."]

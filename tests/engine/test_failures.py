@@ -12,7 +12,8 @@ from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import AgentError, Result
 from apps.agents.domain.profile import Availability
 from apps.agents.domain.registration import MINUTE
-from apps.agents.models import Agent, RecentCall
+from apps.agents.models import Agent, Connection, RecentCall
+from apps.agents.queries.agents import workspace_connection
 from apps.chat.actions import notifications
 from apps.teams.actions import attempts
 from apps.teams.models import Attempt, Goal, Task
@@ -69,7 +70,7 @@ def test_an_agent_that_is_busy_is_asked_when_it_wants_which_is_no_failure(stage)
             assert not attempts.claim_attempt(asked.id, "too early")
             assert assignment(asked.id).request.handle == "job-7"
             Attempt.objects.update(not_before=Now())
-            Agent.objects.update(busy_until=Now())
+            Connection.objects.update(busy_until=Now())
 
     goal = stage.until_ended(Goal.objects.get())
     assert goal.answer == "Done at last."
@@ -100,13 +101,13 @@ def test_a_busy_agent_is_left_alone_by_everybody(stage):
         stage.speak(stage.claim(), stage.script()[0])
         first = stage.begin(1)
     finish(first.id, CallOutcome(AgentError("Too many requests (429).", retry_after=30)))
-    until = Agent.objects.get().busy_until
+    until = Agent.objects.get().connection.busy_until
     assert not Attempt.objects.exclude(state="ready").exists()
     assert not attempts.claim_attempt(Attempt.objects.get(task__number=2).id, "a worker")
     assert set(Attempt.objects.values_list("not_before", flat=True)) == {until}
 
     Attempt.objects.update(not_before=Now())
-    Agent.objects.update(busy_until=Now())
+    Connection.objects.update(busy_until=Now())
     assert stage.until_ended(Goal.objects.get()).outcome == "done"
 
 
@@ -120,7 +121,7 @@ def test_the_end_of_a_call_that_is_told_twice_does_not_end_the_next_call_of_the_
         busy = CallOutcome(AgentError("Too many requests (429).", retry_after=1))
         notifications.finish_attempt(first.id, first.started_at, busy)
         Attempt.objects.update(not_before=Now())
-        Agent.objects.update(busy_until=Now())
+        Connection.objects.update(busy_until=Now())
         assert attempts.claim_attempt(first.id, "another worker")
         notifications.finish_attempt(first.id, first.started_at, busy)
         again = Attempt.objects.get()
@@ -203,7 +204,7 @@ def test_an_agent_that_is_switched_off_before_its_turn_fails_the_task_by_name(st
 
 def test_an_agent_that_went_offline_is_not_taken_for_new_work(stage):
     agent = stage.agent("worker", skill="painting fences")
-    set_availability(agent, Availability.OFFLINE)
+    set_availability(workspace_connection(agent), Availability.OFFLINE)
     stage.voices(given(task("work", needs=("painting fences",)), answer="work"))
 
     goal = stage.until_ended(stage.launch())

@@ -93,7 +93,12 @@ def test_what_is_cut_short_begins_anew_and_asks_once(in_flight, monkeypatch):
 def test_calls_that_wait_for_an_agent_that_dials_in_are_taken_back(in_flight):
     agent = Agent.objects.get(handle="solo")
     call = SocketCall.objects.create(
-        agent=agent, key="k", leg=0, request={}, state="waiting", created_at=Goal.objects.get().created_at
+        connection=agent.connection,
+        key="k",
+        leg=0,
+        request={},
+        state="waiting",
+        created_at=Goal.objects.get().created_at,
     )
     hold_if_restored("one folder")
     hold_if_restored("another folder")

@@ -103,7 +103,11 @@ def test_one_joins_a_team_and_does_its_part(runner, stage):
     }  # an owner's word: else a person is asked first
     register_dialing(stage.owner, runner, {"token": "sesame"}, {"skills": [fetching]})
     agent = Agent.objects.get(handle="runner")
-    assert (agent.connector, agent.enabled, "sesame" in str(agent.connector_config)) == ("errand", True, False)
+    assert (agent.connection.connector, agent.enabled, "sesame" in str(agent.connection.connector_config)) == (
+        "errand",
+        True,
+        False,
+    )
     stage.agent("baker", skill="baking")
     stage.voices(
         [

@@ -14,7 +14,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.urls import reverse
 from django.utils import timezone
 
-from apps.agents.models import Agent
+from apps.agents.models import Agent, Connection
 from apps.chat.models import Conversation, Turn
 from apps.chat.queries.due_work import SWEEPER
 from apps.chat.queries.vitals import WORKER
@@ -146,7 +146,8 @@ def test_a_call_that_waits_for_a_slot_of_its_agent_is_no_standstill(ready, backl
     Task.objects.filter(pk=waits.pk).update(state_at=early)
     assert ready()[0] == 503
     running = Attempt.objects.filter(agent=at_it.agent, state="running").count()
-    Agent.objects.filter(pk=at_it.agent_id).update(concurrency=running, enabled=enabled)
+    Agent.objects.filter(pk=at_it.agent_id).update(enabled=enabled)
+    Connection.objects.filter(agent=at_it.agent_id).update(concurrency=running)
     assert ready()[0] == status
 
 

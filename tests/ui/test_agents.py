@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from apps.agents.actions import register_agent
 from apps.agents.domain.registration import AgentProfile
-from apps.agents.models import Agent, AgentToken, Trial
+from apps.agents.models import Agent, AgentToken, Connection, Trial
 from apps.teams.models import Attempt
 from tests import factories
 from tests.agents.connectors.fake_agent import agent as fake_agent
@@ -70,7 +70,7 @@ class TestDirectory:
         ],
     )
     def test_it_is_narrowed_by_what_the_address_says(self, owner, office, query, handles):
-        Agent.objects.filter(handle="scribe").update(availability="offline")
+        Connection.objects.filter(agent__handle="scribe").update(availability="offline")
         Agent.objects.filter(handle="scout").update(enabled=False)
         page = html(owner.get(f"/agents/{query}"))
         listed = set(re.findall(r'<h3 class="truncate"><a href="/agents/([\w-]+)/"', page))
@@ -85,12 +85,15 @@ class TestDirectory:
         assert re.search(r"last \d+ tries, \d failed", html(signed_in.get("/agents/?q=scout")))
 
     def test_one_that_keeps_failing_says_why_on_its_card(self, owner, office):
-        Agent.objects.filter(handle="scout").update(availability="offline", problem="It refused the credentials (401).")
+        Connection.objects.filter(agent__handle="scout").update(
+            availability="offline", problem="It refused the credentials (401)."
+        )
         assert "Left out of teams: It refused the credentials (401)." in html(owner.get("/agents/"))
 
     def test_what_agents_say_of_themselves_can_do_nothing(self, owner, office):
+        Connection.objects.filter(agent__handle="scout").update(problem=EVIL)
         Agent.objects.filter(handle="scout").update(
-            name=EVIL, description=EVIL, problem=EVIL, skills=[{"id": EVIL, "name": EVIL, "tags": [EVIL]}]
+            name=EVIL, description=EVIL, skills=[{"id": EVIL, "name": EVIL, "tags": [EVIL]}]
         )
         for path in ("/agents/", "/agents/scout/", "/agents/scout/edit/"):
             page = html(owner.get(path))
@@ -151,8 +154,8 @@ class TestEditing:
         assert "One is stored" in form
         assert owner.post("/agents/courier/save/", SAVED).url == "/agents/courier/"
         row.refresh_from_db()
-        assert (row.concurrency, row.calls_per_minute) == (2, 30)
-        assert (row.skills[0]["name"], "headers" in row.connector_config) == ("Carry", True)
+        assert (row.connection.concurrency, row.connection.calls_per_minute) == (2, 30)
+        assert (row.skills[0]["name"], "headers" in row.connection.connector_config) == ("Carry", True)
         assert "30 calls at most" in html(owner.get("/agents/courier/"))
 
     @pytest.mark.parametrize(
@@ -188,7 +191,7 @@ class TestEditing:
         row = registered(office, url="https://a.example/run", headers=f"X-Key: {KEY}")
         owner.post("/agents/courier/save/", SAVED | {"config-forget_headers": "on"})
         row.refresh_from_db()
-        assert "headers" not in row.connector_config
+        assert "headers" not in row.connection.connector_config
 
     @pytest.mark.parametrize(
         ("change", "words"),
@@ -225,7 +228,7 @@ class TestEditing:
         assert "Left out of teams" in page
 
     def test_a_test_that_must_wait_says_so_on_the_page_that_asked(self, owner, office):
-        Agent.objects.filter(pk=registered(office, url="http://127.0.0.1:1/run").pk).update(calls_per_minute=1)
+        Connection.objects.filter(agent=registered(office, url="http://127.0.0.1:1/run").pk).update(calls_per_minute=1)
         place, asked = "http://testserver/agents/courier/?versions=2", {"HX-Request": "true"}
         owner.post("/agents/courier/probe/", headers=asked)
         owner.get(place)  # shows the note of the first test
@@ -278,8 +281,12 @@ class TestJoining:
         told = {"name": "Courier", "handle": "@courier", "skills": "Carry: takes things elsewhere"}
         assert owner.post(f"{place}join/", told).url == "/agents/courier/"
         row = Agent.objects.get(handle="courier")
-        assert (row.enabled, row.availability, "headers" in row.connector_config) == (True, "online", True)
-        assert row.checks.get().tested
+        assert (row.enabled, row.connection.availability, "headers" in row.connection.connector_config) == (
+            True,
+            "online",
+            True,
+        )
+        assert row.connection.checks.get().tested
 
     def test_one_that_does_not_answer_is_corrected_or_registered_switched_off(self, owner, office, now):
         with now():
@@ -291,7 +298,7 @@ class TestJoining:
         assert "Here now." in html(owner.get(again))
         owner.post(f"{place}join/", {"name": "Courier", "handle": "courier"})
         row = Agent.objects.get(handle="courier")
-        assert (row.enabled, row.availability, row.problem != "") == (False, "offline", True)
+        assert (row.enabled, row.connection.availability, row.connection.problem != "") == (False, "offline", True)
 
     @pytest.mark.parametrize(
         ("change", "words"),
@@ -330,7 +337,7 @@ class TestJoining:
         token = re.search(r"ioa_agent_[\w-]+", page)[0]
         assert "Waiting for it to say hello" in page
         assert token not in html(owner.get("/agents/laptop/"))
-        assert Agent.objects.get(handle="laptop").availability == "offline"
+        assert Agent.objects.get(handle="laptop").connection.availability == "offline"
         row = AgentToken.objects.get()
         owner.post(f"/agents/-/tokens/{row.pk}/revoke/")
         row.refresh_from_db()
@@ -368,7 +375,9 @@ class TestExchange:
             client.force_login(factories.person(elsewhere))
             page = html(client.post("/agents/-/import/", {"text": text}))
             assert 'href="/agents/courier/"' in page
-            assert elsewhere.agents.get(handle="courier").connector_config == {"url": "https://a.example/run"}
+            assert elsewhere.agents.get(handle="courier").connection.connector_config == {
+                "url": "https://a.example/run"
+            }
             client.force_login(office.people["owner"])
 
     def test_each_entry_that_is_refused_says_why(self, owner, office):

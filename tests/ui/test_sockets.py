@@ -196,7 +196,7 @@ async def test_the_directory_hears_of_an_agent_that_goes_and_of_nobody_else(made
     assert 'hx-target="#agents-found"' in await socket.receive_from(timeout=PATIENCE)
     scout = await database_sync_to_async(Agent.objects.get)(handle="scout")
     card = Answered("The server is down.", reachable=False)
-    await database_sync_to_async(note_check)(scout.pk, card, tested=True)
+    await database_sync_to_async(note_check)(scout.connection_id, card, tested=True)
 
     frame = (await until(socket, "Left out of teams"))[-1]
     assert frame.count("<hx-partial") == 1

@@ -33,7 +33,11 @@ def create_agent_token(actor: Actor, agent_id: uuid.UUID, name: str, days: int |
     _check_name(agent, name)
     token, expires_at = PREFIX + secrets.token_urlsafe(32), expiry_after(days, timezone.now())
     row = AgentToken.objects.create(
-        agent=agent, name=name, prefix=token[:SHOWN], digest=digest_of(token), expires_at=expires_at
+        connection_id=agent.connection_id,
+        name=name,
+        prefix=token[:SHOWN],
+        digest=digest_of(token),
+        expires_at=expires_at,
     )
     until = expires_at.isoformat() if expires_at else "never"
     audit(AgentsDeed.AGENT_TOKEN_ISSUED, actor, agent, row.pk, name=name, prefix=row.prefix, expires=until)
@@ -41,7 +45,7 @@ def create_agent_token(actor: Actor, agent_id: uuid.UUID, name: str, days: int |
 
 
 def _check_name(agent: Agent, name: str) -> None:
-    live = AgentToken.objects.filter(agent=agent, revoked_at=None)
+    live = AgentToken.objects.filter(connection=agent.connection_id, revoked_at=None)
     if not name or len(name) > 80:
         raise Refused(name="Give it a name of 1 to 80 characters: the machine the agent runs on, for example.")
     if usable_agent_tokens(live).filter(name=name).exists():
@@ -57,13 +61,13 @@ def revoke_agent_token(actor: Actor, token_id: uuid.UUID) -> None:
     Raises NotFound where it is not of this workspace, or has ended.
     """
     require(actor, Role.OWNER)
-    rows = AgentToken.objects.select_for_update(of=("self",)).select_related("agent")
-    token = rows.filter(pk=token_id, agent__workspace_id=actor.workspace_id, revoked_at=None).first()
+    rows = AgentToken.objects.select_for_update(of=("self",)).select_related("connection__agent")
+    token = rows.filter(pk=token_id, connection__agent__workspace_id=actor.workspace_id, revoked_at=None).first()
     if token is None:
         raise NotFound("There is no such token in this workspace.")
     token.revoked_at = timezone.now()
     token.save(update_fields=["revoked_at"])
-    audit(AgentsDeed.AGENT_TOKEN_REVOKED, actor, token.agent, token.pk, name=token.name, prefix=token.prefix)
+    audit(AgentsDeed.AGENT_TOKEN_REVOKED, actor, token.connection.agent, token.pk, name=token.name, prefix=token.prefix)
 
 
 def _agent(actor: Actor, agent_id: uuid.UUID) -> Agent:

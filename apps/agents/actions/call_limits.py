@@ -9,46 +9,58 @@ from datetime import datetime
 from math import ceil
 
 from django.db import transaction
+from django.db.models import Q
 from django.db.models.functions import Coalesce, Greatest
 
 from apps.accounts.domain.errors import Conflict
 from apps.agents.domain.registration import MINUTE
-from apps.agents.models import Agent, RecentCall
+from apps.agents.models import Connection, RecentCall
 from apps.journal.actions import clock
 
 
 @dataclass(frozen=True)
 class Room:
-    """How many calls an agent takes at one time, 0 where it is switched off, and in a minute, 0 for any number.
+    """How many calls a connection takes at one time, 0 where it is switched off, and in a minute, 0 for any number.
 
     `busy_until`: it wants to be left alone until then; None: it never said so.
     """
 
-    agent_id: uuid.UUID
+    connection_id: uuid.UUID
     handle: str
     slots: int
     per_minute: int
     busy_until: datetime | None
 
 
-def lock_room(agent_id: uuid.UUID) -> Room:
-    """Hold the agent's row until the caller's transaction ends; gives what it takes on."""
-    columns = ("handle", "concurrency", "calls_per_minute", "busy_until", "enabled")
-    row = Agent.objects.select_for_update(no_key=True).values_list(*columns).get(pk=agent_id)
-    handle, slots, per_minute, busy_until, enabled = row
-    return Room(agent_id, handle, slots if enabled else 0, per_minute, busy_until)
+_COLUMNS = ("pk", "agent__handle", "concurrency", "calls_per_minute", "busy_until", "enabled", "agent__enabled")
 
 
-def postpone_calls(agent_id: uuid.UUID, until: datetime) -> None:
-    """Give an agent that says it is busy nothing to do until then, whoever has something for it."""
-    Agent.objects.filter(pk=agent_id).update(busy_until=Greatest(Coalesce("busy_until", until), until))
+def lock_room(connection_id: uuid.UUID) -> Room:
+    """Hold the connection's row until the caller's transaction ends; gives what it takes on."""
+    return _locked(Q(pk=connection_id))
+
+
+def lock_room_to(agent_id: uuid.UUID) -> Room:
+    """As `lock_room`, of the workspace's connection to an agent."""
+    return _locked(Q(agent=agent_id, owner=None))
+
+
+def _locked(which: Q) -> Room:
+    rows = Connection.objects.select_for_update(no_key=True, of=("self",)).values_list(*_COLUMNS)
+    connection_id, handle, slots, per_minute, busy_until, *switches = rows.get(which)
+    return Room(connection_id, handle, slots if all(switches) else 0, per_minute, busy_until)
+
+
+def postpone_calls(connection_id: uuid.UUID, until: datetime) -> None:
+    """Send nothing over a connection whose agent says it is busy until then, whoever has something for it."""
+    Connection.objects.filter(pk=connection_id).update(busy_until=Greatest(Coalesce("busy_until", until), until))
 
 
 def begin_call(room: Room) -> datetime | None:
     """Count a call that begins now. Where none may, nothing is counted: gives when the next may begin.
 
     None may while the agent wants to be left alone, and where it has had its calls of the last sixty seconds: the
-    window slides. The caller holds the agent's row.
+    window slides. The caller holds the connection's row.
     """
     if not room.per_minute and room.busy_until is None:
         return None
@@ -59,18 +71,18 @@ def begin_call(room: Room) -> datetime | None:
 
 
 def _count(room: Room, now: datetime) -> datetime | None:
-    calls = RecentCall.objects.filter(agent_id=room.agent_id)
+    calls = RecentCall.objects.filter(connection_id=room.connection_id)
     calls.filter(at__lte=now - MINUTE).delete()
     for first in calls.order_by("-at").values_list("at", flat=True)[room.per_minute - 1 : room.per_minute]:
         return first + MINUTE
-    RecentCall.objects.create(agent_id=room.agent_id, at=now)
+    RecentCall.objects.create(connection_id=room.connection_id, at=now)
     return None
 
 
 @transaction.atomic
-def begin_message(agent_id: uuid.UUID) -> None:
+def begin_message(connection_id: uuid.UUID) -> None:
     """Count a call that no team makes. Raises Conflict where none may begin now."""
-    room = lock_room(agent_id)
+    room = lock_room(connection_id)
     if next_at := begin_call(room):
         wait = max(1, ceil((next_at - clock()).total_seconds()))
         raise Conflict(f"@{room.handle} {_why(room, next_at)}: try again in {wait} s.")
@@ -83,15 +95,15 @@ def _why(room: Room, next_at: datetime) -> str:
 
 
 @transaction.atomic
-def count_question(agent_id: uuid.UUID) -> bool:
+def count_question(connection_id: uuid.UUID) -> bool:
     """Count a question that a colleague asks an agent; False where no call may begin now."""
-    return begin_call(lock_room(agent_id)) is None
+    return begin_call(lock_room(connection_id)) is None
 
 
 @transaction.atomic
-def count_test(agent_id: uuid.UUID) -> bool:
+def count_test(connection_id: uuid.UUID) -> bool:
     """Count the test message of a check; False: no call may begin now, and the check is put off until one may."""
-    next_at = begin_call(lock_room(agent_id))
+    next_at = begin_call(lock_room(connection_id))
     if next_at is not None:
-        Agent.objects.filter(pk=agent_id).update(check_at=next_at)
+        Connection.objects.filter(pk=connection_id).update(check_at=next_at)
     return next_at is None

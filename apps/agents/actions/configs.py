@@ -10,7 +10,7 @@ from apps.accounts.domain.errors import Refused
 from apps.accounts.queries.sealing import Resealed, reseal
 from apps.agents.connectors import settings_model
 from apps.agents.domain.registration import AgentDescription, AgentProfile
-from apps.agents.models import Agent
+from apps.agents.models import Connection
 from apps.agents.queries.credentials import SEALED, is_sealed, seal_config
 
 Config = Mapping[str, object]
@@ -81,15 +81,15 @@ def _sentence(kind: str, message: str) -> str:
 
 @transaction.atomic
 def reseal_credentials() -> Resealed:
-    """Seal every agent's credentials again; gives how many, and how many open with none of the keys."""
+    """Seal every connection's credentials again; gives how many, and how many open with none of the keys."""
     done = Resealed()
-    for agent in Agent.objects.select_for_update().only("connector_config"):
-        config = dict(agent.connector_config)
+    for line in Connection.objects.select_for_update().only("connector_config"):
+        config = dict(line.connector_config)
         for name in [name for name, value in config.items() if is_sealed(value)]:
             again = reseal(config[name][SEALED].encode())
             done = done.plus(again)
             if again is not None:
                 config[name] = {SEALED: again.decode()}
-        if config != agent.connector_config:
-            Agent.objects.filter(pk=agent.pk).update(connector_config=config)
+        if config != line.connector_config:
+            Connection.objects.filter(pk=line.pk).update(connector_config=config)
     return done

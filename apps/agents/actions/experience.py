@@ -4,8 +4,7 @@ import uuid
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
-from django.db import transaction
-from django.db.models import F
+from django.db import connection, transaction
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -15,7 +14,7 @@ from apps.agents.domain.profile import Availability
 from apps.agents.domain.ranking import PROFILE_GOALS
 from apps.agents.domain.words import stems
 from apps.agents.events import agents_of
-from apps.agents.models import Agent, Experience, ExperienceMean
+from apps.agents.models import Agent, Connection, Experience, ExperienceMean
 from apps.journal.actions import publish_topic
 
 Vector = Sequence[float]
@@ -107,20 +106,31 @@ def _take_in(agent: Agent, learned: Learned, before: ExperienceMean | None) -> E
     return after
 
 
-def record_outcome(agent_id: uuid.UUID, done: bool) -> None:
-    """Count a task that the agent finished (`done`) or failed; one that failed has it tested soon."""
-    if done:
-        Agent.objects.filter(pk=agent_id).update(tasks_done=F("tasks_done") + 1, last_seen_at=timezone.now())
-    else:
-        Agent.objects.filter(pk=agent_id).update(tasks_failed=F("tasks_failed") + 1, needs_test=True, check_at=None)
+_DONE = """
+    WITH used AS (UPDATE agents_connection SET last_seen_at = %(now)s WHERE id = %(connection)s RETURNING agent_id)
+    UPDATE agents_agent SET tasks_done = tasks_done + 1 FROM used WHERE id = used.agent_id"""
+_FAILED = """
+    WITH used AS (
+        UPDATE agents_connection SET needs_test = TRUE, check_at = NULL WHERE id = %(connection)s RETURNING agent_id)
+    UPDATE agents_agent SET tasks_failed = tasks_failed + 1 FROM used WHERE id = used.agent_id"""
 
 
-def set_availability(agent_id: uuid.UUID, availability: Availability) -> None:
-    """Note whether an agent can be reached; unless it is offline it was seen now, and nothing is wrong any more."""
+def record_outcome(connection_id: uuid.UUID, done: bool) -> None:
+    """Count a task that an agent finished (`done`) or failed over a connection; one that failed has that tested soon.
+
+    One statement for two rows; like all that locks both, it takes the connection first.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_DONE if done else _FAILED, {"connection": connection_id, "now": timezone.now()})
+
+
+def set_availability(connection_id: uuid.UUID, availability: Availability) -> None:
+    """Note whether an agent can be reached over a connection; unless it is offline it was seen now and all is well."""
     now = timezone.now()
     seen: dict[str, object] = {"last_seen_at": now, "out_since": None, "failing": 0, "problem": ""}
     gone: dict[str, object] = {"out_since": Coalesce("out_since", now)}
     more = gone if availability is Availability.OFFLINE else seen
-    Agent.objects.filter(pk=agent_id).update(availability=availability, **more)
-    for workspace_id in Agent.objects.filter(pk=agent_id).values_list("workspace_id", flat=True):
+    known = Connection.objects.filter(pk=connection_id)
+    known.update(availability=availability, **more)
+    for workspace_id in known.values_list("agent__workspace_id", flat=True):
         publish_topic(agents_of(workspace_id))

@@ -25,7 +25,7 @@ from apps.agents.domain.registration import QUOTA, AgentProfile
 from apps.agents.domain.socket_protocol.frames import CallEvent, DialInCard, Hello
 from apps.agents.domain.socket_protocol.outgoing import open_payload
 from apps.agents.domain.socket_protocol.states import ENDINGS, OPEN_CALL, CallState, EventKind
-from apps.agents.models import Agent, AgentSocket, AgentToken, SocketCall, SocketEvent
+from apps.agents.models import Agent, AgentSocket, AgentToken, Connection, SocketCall, SocketEvent
 from apps.agents.queries.agent_tokens import Dialer
 from apps.journal import gateway
 
@@ -81,36 +81,43 @@ def open_socket(dialer: Dialer, hello: Hello) -> Welcome:
     """
     _describe(dialer, hello.card)
     with transaction.atomic():
-        agent = Agent.objects.select_for_update(no_key=True).only("pk", "handle").get(pk=dialer.agent_id)
+        rows = Connection.objects.select_for_update(no_key=True, of=("self",)).only("pk", "agent__handle")
+        line = rows.select_related("agent").get(pk=dialer.connection_id)
         _check_room(dialer, hello.client)
-        AgentSocket.objects.filter(agent=agent, client=hello.client).delete()
+        AgentSocket.objects.filter(connection=line, client=hello.client).delete()
         socket = AgentSocket.objects.create(
-            agent=agent, token_id=dialer.token_id, client=hello.client, opened_at=Now(), seen_at=Now()
+            connection=line, token_id=dialer.token_id, client=hello.client, opened_at=Now(), seen_at=Now()
         )
         AgentToken.objects.filter(pk=dialer.token_id).update(last_used_at=Now())
         known, gone = _resume_calls(socket, hello)
-        set_availability(agent.pk, Availability.ONLINE)
-        return Welcome(socket.pk, agent.handle, known, gone)
+        set_availability(line.pk, Availability.ONLINE)
+        return Welcome(socket.pk, line.agent.handle, known, gone)
 
 
 def _describe(dialer: Dialer, card: DialInCard) -> None:
     """Take over what the agent says of itself, where its registration lets it."""
-    agent = Agent.objects.defer("vector", "profile_vector", "goal_words").get(pk=dialer.agent_id)
-    if agent.connector != SOCKET:
-        raise Refused(agent=f"@{agent.handle} is reached by {agent.connector}: register an agent that dials in.")
+    line = Connection.objects.select_related("agent").defer(*_UNREAD).get(pk=dialer.connection_id)
+    agent = line.agent
+    if line.connector != SOCKET:
+        raise Refused(agent=f"@{agent.handle} is reached by {line.connector}: register an agent that dials in.")
+    if line.owner_id is not None:  # one person's own says nothing of the profile that all share
+        return
     own = card.told()
     told = own.model_copy(update={"skills": own.skills and merge_told_skills(own.skills, agent.skills)})
     said = {name: value for name, value in told.model_dump(mode="json", by_alias=True).items() if value is not None}
-    if said == _registered_values(agent, said) or agent.connector_config.get("describes_itself") is False:
+    if said == _registered_values(agent, said) or line.connector_config.get("describes_itself") is False:
         return
-    fields = ("handle", "name", "description", "skills", "connector", "connector_config")
-    values = {name: getattr(agent, name) for name in (*fields, *QUOTA, "enabled")}
+    values = {name: getattr(agent, name) for name in ("handle", "name", "description", "enabled")}
+    values |= {name: getattr(line, name) for name in ("connector", "connector_config", *QUOTA)}
     values["skills"] = skills_from_rows(agent.skills)
     try:
         profile = AgentProfile.model_validate({**values, **said})
     except ValueError as error:
         raise Refused(card=f"The card can't be taken: {str(error)[:300]}") from None
     update_agent(dialer.workspace_id, profile, otherwise="the agent itself")
+
+
+_UNREAD = ("agent__vector", "agent__profile_vector", "agent__goal_words")
 
 
 def _registered_values(agent: Agent, names: Iterable[str]) -> dict[str, object]:
@@ -130,7 +137,7 @@ def _resume_calls(socket: AgentSocket, hello: Hello) -> tuple[dict[uuid.UUID, in
     fences = {held.call: held.fence for held in hello.holding}
     mine = Q(pk__in=fences) | Q(holder=hello.client, state=CallState.HELD)
     known: dict[uuid.UUID, int] = {}
-    for call in SocketCall.objects.select_for_update().filter(mine, agent_id=socket.agent_id).order_by("pk"):
+    for call in SocketCall.objects.select_for_update().filter(mine, connection_id=socket.connection_id).order_by("pk"):
         if call.pk not in fences:
             call.state, call.socket_id = CallState.WAITING, None
         elif call.state in OPEN_CALL and call.fence == fences[call.pk]:
@@ -173,7 +180,7 @@ def take_deliveries(socket_id: uuid.UUID) -> Deliveries:
     socket = AgentSocket.objects.filter(pk=socket_id).first()
     if socket is None:
         return Deliveries((), ())
-    calls = SocketCall.objects.select_for_update(skip_locked=True).filter(agent_id=socket.agent_id)
+    calls = SocketCall.objects.select_for_update(skip_locked=True).filter(connection_id=socket.connection_id)
     given = tuple(_give(call, socket) for call in calls.filter(state=CallState.WAITING).order_by("pk")[:AT_ONCE])
     stopped = list(calls.filter(state=CallState.WITHDRAWN, socket_id=socket_id)[:AT_ONCE])
     SocketCall.objects.filter(pk__in=[call.pk for call in stopped]).update(socket_id=None)
@@ -190,11 +197,11 @@ def _give(call: SocketCall, socket: AgentSocket) -> Given:
     return Given(call.pk, call.fence, call.last_seq, open_payload(call.request, unseal_text))
 
 
-def agents_with_deliveries(agent_ids: Iterable[uuid.UUID]) -> set[uuid.UUID]:
-    """Give those of the agents for whom something is to be told."""
+def lines_with_errands(connection_ids: Iterable[uuid.UUID]) -> set[uuid.UUID]:
+    """Give those of the connections over which something is to be told."""
     open_calls = Q(state=CallState.WAITING) | Q(state=CallState.WITHDRAWN) & ~Q(socket_id=None)
-    rows = SocketCall.objects.filter(open_calls, agent_id__in=list(agent_ids))
-    return set(rows.values_list("agent_id", flat=True).distinct())
+    rows = SocketCall.objects.filter(open_calls, connection_id__in=list(connection_ids))
+    return set(rows.values_list("connection_id", flat=True).distinct())
 
 
 @transaction.atomic
@@ -204,7 +211,7 @@ def note_event(socket_id: uuid.UUID, told: CallEvent) -> Acknowledgement | None:
     What leaves a gap is not kept: it is sent again after the acknowledgement. None: the call is with another socket
     of the same installation by now.
     """
-    rows = SocketCall.objects.select_for_update(of=("self",)).filter(agent__sockets=socket_id)
+    rows = SocketCall.objects.select_for_update(of=("self",)).filter(connection__sockets=socket_id)
     call = rows.filter(pk=told.call, fence=told.fence).first()
     if call is None or (call.state != CallState.HELD and told.seq > call.last_seq):
         return Acknowledgement(told.call, told.fence, 0, awaited=False)

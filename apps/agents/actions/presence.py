@@ -13,12 +13,12 @@ from django.db.models.functions import Coalesce, Least, Now
 
 from apps.agents.actions.experience import set_availability
 from apps.agents.connectors.socket.connector import NOT_CONNECTED
-from apps.agents.connectors.socket.mailbox import FRESH, KEPT, ring_agent
+from apps.agents.connectors.socket.mailbox import FRESH, KEPT, ring_line
 from apps.agents.domain.connectors import SOCKET
 from apps.agents.domain.profile import Availability
 from apps.agents.domain.socket_protocol.states import CallState
 from apps.agents.events import agents_of
-from apps.agents.models import Agent, AgentSocket, SocketCall
+from apps.agents.models import AgentSocket, Connection, SocketCall
 from apps.journal.actions import beat, clock, publish_topic
 from apps.journal.queries import last_beat
 
@@ -36,24 +36,25 @@ LOOK = "presence"
 def note_presence() -> None:
     """Agents without a socket are offline, those with one are there, and what stays away is given to others."""
     _leave_out_the_gap()
-    fresh = AgentSocket.objects.filter(agent=OuterRef("pk"), seen_at__gt=Now() - FRESH)
+    fresh = AgentSocket.objects.filter(connection=OuterRef("pk"), seen_at__gt=Now() - FRESH)
     connected = Exists(fresh.filter(open=True))
     gone = ~Exists(fresh.filter(Q(open=True) | Q(seen_at__gt=Now() - BLINK)))
     absent = gone & ~Q(availability=Availability.OFFLINE)
     back = connected & Q(availability=Availability.OFFLINE, problem=NOT_CONNECTED)
-    dialled = Agent.objects.filter(connector=SOCKET, pk__in=AgentSocket.objects.values("agent"))
+    dialled = Connection.objects.filter(connector=SOCKET, pk__in=AgentSocket.objects.values("connection"))
     locked = dialled.filter(absent | back).select_for_update(no_key=True, skip_locked=True).order_by("pk")
     if changed := list(locked.values_list("pk", flat=True)):
         # looked at again under the lock, which whoever dials in takes first
-        Agent.objects.filter(absent, pk__in=changed).update(
+        Connection.objects.filter(absent, pk__in=changed).update(
             availability=Availability.OFFLINE, problem=NOT_CONNECTED, out_since=Coalesce("out_since", Now())
         )
-        for agent_id in Agent.objects.filter(back, pk__in=changed).values_list("pk", flat=True):
-            set_availability(agent_id, Availability.ONLINE)
-        for workspace_id in set(Agent.objects.filter(pk__in=changed).values_list("workspace_id", flat=True)):
+        for connection_id in Connection.objects.filter(back, pk__in=changed).values_list("pk", flat=True):
+            set_availability(connection_id, Availability.ONLINE)
+        theirs = Connection.objects.filter(pk__in=changed).values_list("agent__workspace_id", flat=True)
+        for workspace_id in set(theirs):
             publish_topic(agents_of(workspace_id))
     # an agent that was skipped is found by its socket at the next look
-    AgentSocket.objects.filter(seen_at__lt=Now() - RETURNS).exclude(agent__in=dialled.filter(absent)).delete()
+    AgentSocket.objects.filter(seen_at__lt=Now() - RETURNS).exclude(connection__in=dialled.filter(absent)).delete()
     _give_to_others()
     SocketCall.objects.filter(created_at__lt=Now() - KEPT, ended_at__lt=Now() - KEPT).delete()
 
@@ -68,10 +69,11 @@ def _leave_out_the_gap() -> None:
 
 def _give_to_others() -> None:
     """Calls whose installation has stayed away wait again, for whichever comes."""
-    holders = AgentSocket.objects.filter(agent=OuterRef("agent"), client=OuterRef("holder"))
-    orphans = dict(SocketCall.objects.filter(~Exists(holders), state=CallState.HELD).values_list("pk", "agent_id"))
+    holders = AgentSocket.objects.filter(connection=OuterRef("connection"), client=OuterRef("holder"))
+    held = SocketCall.objects.filter(~Exists(holders), state=CallState.HELD)
+    orphans = dict(held.values_list("pk", "connection_id"))
     if orphans:
         left = SocketCall.objects.filter(~Exists(holders), pk__in=orphans, state=CallState.HELD)
         left.update(state=CallState.WAITING, socket_id=None)
-        for agent_id in set(orphans.values()):
-            ring_agent(agent_id)
+        for connection_id in set(orphans.values()):
+            ring_line(connection_id)

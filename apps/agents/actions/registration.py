@@ -23,6 +23,7 @@ from apps.agents.domain.profile import Availability
 from apps.agents.domain.registration import AgentDescription, AgentProfile
 from apps.agents.gateway.probe import probe
 from apps.agents.gateway.trials import try_detection
+from apps.agents.queries.agents import workspace_connection
 from apps.agents.queries.credentials import shown_config
 from apps.agents.queries.trials import TrialFindings, TrialView, config_of, trial_of
 
@@ -88,7 +89,7 @@ def _register(
         **({"concurrency": takes} if takes else {}),
     )
     agent_id = register_agent(actor.workspace_id, profile, by=actor, before=config)
-    note_check(agent_id, card, tested=True)
+    note_check(workspace_connection(agent_id), card, tested=True)
     return agent_id
 
 
@@ -102,7 +103,7 @@ def register_expected(actor: Actor, told: AgentDescription, days: int | None = U
     require(actor, Role.OWNER)
     profile = AgentProfile(**told.model_dump(), connector=SOCKET)
     agent_id = register_agent(actor.workspace_id, profile, by=actor)
-    set_availability(agent_id, Availability.OFFLINE)
+    set_availability(workspace_connection(agent_id), Availability.OFFLINE)
     return agent_id, create_agent_token(actor, agent_id, FIRST_TOKEN, days)
 
 

@@ -18,11 +18,14 @@ from apps.agents.actions.versions import note_version
 from apps.agents.connectors import UnknownConnectorError, descriptors
 from apps.agents.domain.registration import QUOTA, AgentProfile, profile_text, quota_problems
 from apps.agents.events import AgentsDeed, agents_of
-from apps.agents.models import Agent, AgentToken, Grant
+from apps.agents.models import Agent, AgentToken, Connection, Grant
 from apps.agents.queries.credentials import shown_config
 from apps.core.names import check_name, is_reserved
 from apps.journal.actions import audit, publish_topic
 from apps.journal.domain.audit import Who
+
+REACHED = ("connector", "connector_config", *QUOTA)
+"""What a profile says of the workspace's connection; the rest is the agent's own."""
 
 
 def register_agent(
@@ -38,11 +41,14 @@ def register_agent(
     if is_reserved(profile.handle):
         raise Refused(handle=f"@{profile.handle} is what the hub calls its own parts. Choose another handle.")
     refuse_opening(by, profile)
-    values = _columns(_check_name(profile), before)
+    values, reached = _columns(_check_name(profile)), _reached(profile, before)
     vector = values["profile_vector"]
     try:
         with transaction.atomic():
-            agent = Agent.objects.create(workspace_id=workspace_id, vector=vector, **values)
+            line = Connection(**reached)
+            agent = line.agent = Agent(workspace_id=workspace_id, vector=vector, connection=line, **values)
+            agent.save(force_insert=True)  # each needs the other: the database looks when both are there
+            line.save(force_insert=True)
             note_version(agent, by)
             publish_topic(agents_of(workspace_id))
             if by is not None:
@@ -62,19 +68,22 @@ def update_agent(
     Raises NotFound, and Refused as `register_agent` does.
     Secrets of the configuration that are left out stay.
     """
-    known = Agent.objects.select_for_update().filter(workspace_id=workspace_id, removed_at=None)
-    agent = known.filter(handle=profile.handle).first()
-    if agent is None:
+    known = locked_agents(Q(agent__workspace=workspace_id, agent__handle=profile.handle))
+    if not known:
         raise NotFound(f"There is no agent @{profile.handle} here.")
+    (agent,) = known
     refuse_opening(by, profile, agent)
-    before = agent.connector_config if agent.connector == profile.connector else None
+    line = agent.connection
+    before = line.connector_config if line.connector == profile.connector else None
     if profile.name != agent.name:  # one from before there were rules may stay
         profile = _check_name(profile)
-    for name, value in _columns(profile, before).items():
-        setattr(agent, name, value)
+    for row, values in ((line, _reached(profile, before)), (agent, _columns(profile))):
+        for name, value in values.items():
+            setattr(row, name, value)
     agent.vector = learned_vector(agent)
-    agent.check_at = None
+    line.check_at = None
     agent.save()
+    line.save(update_fields=["check_at", *REACHED])
     note_version(agent, by, otherwise)
     publish_topic(agents_of(workspace_id))
     if by is not None:
@@ -88,14 +97,14 @@ def set_enabled(agent_ids: Iterable[uuid.UUID], enabled: bool, by: Who | None = 
 
     `by` None: the hub itself.
     """
-    known = Agent.objects.select_for_update().filter(pk__in=list(agent_ids), removed_at=None)
-    rows = known.exclude(enabled=enabled)
-    changed = list(rows.order_by("pk"))
+    known = locked_agents(Q(agent__in=list(agent_ids)))
+    changed = [agent for agent in known if agent.enabled != enabled]
     deed = AgentsDeed.AGENT_SWITCHED_ON if enabled else AgentsDeed.AGENT_SWITCHED_OFF
     for agent in changed:
-        agent.enabled, agent.check_at = enabled, None
-        agent.save(update_fields=["enabled", "check_at"])
+        agent.enabled = enabled
+        agent.save(update_fields=["enabled"])
         audit(deed, by, agent, agent.pk, workspace_id=agent.workspace_id)
+    Connection.objects.filter(agent__in=changed).update(check_at=None)
     for workspace_id in {agent.workspace_id for agent in changed}:
         publish_topic(agents_of(workspace_id))
     return len(changed)
@@ -112,15 +121,13 @@ def set_quota(
     require(actor, Role.OWNER)
     if wrong := quota_problems(concurrency, calls_per_minute, timeout_seconds):
         raise Refused(**wrong)
-    known = Agent.objects.select_for_update().filter(workspace_id=actor.workspace_id, removed_at=None)
-    agent = known.filter(pk=agent_id).first()
-    if agent is None:
-        raise NotFound("There is no such agent in this workspace.")
-    agent.concurrency, agent.calls_per_minute, agent.timeout_seconds = concurrency, calls_per_minute, timeout_seconds
-    agent.save(update_fields=QUOTA)
+    agent = locked_agent(actor, agent_id)
+    line = agent.connection
+    line.concurrency, line.calls_per_minute, line.timeout_seconds = concurrency, calls_per_minute, timeout_seconds
+    line.save(update_fields=QUOTA)
     note_version(agent, actor)
     publish_topic(agents_of(actor.workspace_id))
-    audit(AgentsDeed.QUOTA_CHANGED, actor, agent, agent.pk, **{name: getattr(agent, name) for name in QUOTA})
+    audit(AgentsDeed.QUOTA_CHANGED, actor, agent, agent.pk, **{name: getattr(line, name) for name in QUOTA})
 
 
 @transaction.atomic
@@ -130,16 +137,33 @@ def set_secrets(actor: Actor, agent_id: uuid.UUID, secrets: Mapping[str, str]) -
     Raises NotFound, and Refused with a sentence for each that its connector does not take.
     """
     require(actor, Role.OWNER)
-    known = Agent.objects.select_for_update().filter(workspace_id=actor.workspace_id, removed_at=None)
-    agent = known.filter(pk=agent_id).first()
-    if agent is None:
-        raise NotFound("There is no such agent in this workspace.")
-    before = agent.connector_config
-    agent.connector_config = config_to_store(agent.connector, {**shown_config(before).values, **secrets}, before)
-    agent.check_at, agent.needs_test = None, True
-    agent.save(update_fields=["connector_config", "check_at", "needs_test"])
+    agent = locked_agent(actor, agent_id)
+    line = agent.connection
+    before = line.connector_config
+    line.connector_config = config_to_store(line.connector, {**shown_config(before).values, **secrets}, before)
+    line.check_at, line.needs_test = None, True
+    line.save(update_fields=["connector_config", "check_at", "needs_test"])
     note_version(agent, actor)
     audit(AgentsDeed.AGENT_CHANGED, actor, agent, agent.pk, secrets=sorted(name for name in secrets if secrets[name]))
+
+
+def locked_agents(which: Q) -> list[Agent]:
+    """Give agents that were not removed with their workspace's connection, both rows locked: the connection first.
+
+    Whatever locks both takes them in this order, as the work that goes over it does.
+    """
+    rows = Connection.objects.select_for_update(of=("self", "agent")).select_related("agent")
+    lines = rows.filter(which, owner=None, agent__removed_at=None).order_by("pk")
+    for line in lines:
+        line.agent.connection = line
+    return [line.agent for line in lines]
+
+
+def locked_agent(actor: Actor, agent_id: uuid.UUID) -> Agent:
+    """Give one of the actor's workspace so. Raises NotFound."""
+    for agent in locked_agents(Q(agent=agent_id, agent__workspace=actor.workspace_id)):
+        return agent
+    raise NotFound("There is no such agent in this workspace.")
 
 
 def _check_name(profile: AgentProfile) -> AgentProfile:
@@ -150,20 +174,25 @@ def _check_name(profile: AgentProfile) -> AgentProfile:
         raise Refused(name=str(error)) from None
 
 
-def _columns(profile: AgentProfile, before: Config | None = None) -> dict[str, object]:
+def _columns(profile: AgentProfile) -> dict[str, object]:
+    """What a registration says of the agent itself."""
+    (vector,) = embedding.embed([profile_text(profile.name, profile.description, profile.skills)])
+    return {
+        **profile.model_dump(include={"handle", "name", "description", "enabled"}),
+        "skills": [skill.model_dump(mode="json", by_alias=True) for skill in profile.skills],
+        **profile.model_dump(include={"trust", "askers"}, exclude_none=True),
+        "profile_vector": vector,
+    }
+
+
+def _reached(profile: AgentProfile, before: Config | None) -> dict[str, object]:
+    """What a registration says of the workspace's connection."""
     if profile.connector not in descriptors():
         raise Refused(
             connector=f"Nobody knows the connector “{profile.connector}”. Choose one of: {_connector_names()}."
         )
-    (vector,) = embedding.embed([profile_text(profile.name, profile.description, profile.skills)])
-    return {
-        **profile.model_dump(include={"handle", "name", "description", "connector", "enabled"}),
-        "connector_config": _config(profile, before),
-        "skills": [skill.model_dump(mode="json", by_alias=True) for skill in profile.skills],
-        **profile.model_dump(include={"trust", "askers"}, exclude_none=True),
-        **{name: getattr(profile, name) for name in QUOTA},
-        "profile_vector": vector,
-    }
+    config = _config(profile, before)
+    return {name: config if name == "connector_config" else getattr(profile, name) for name in REACHED}
 
 
 def _config(profile: AgentProfile, before: Config | None) -> dict[str, object]:
@@ -181,18 +210,16 @@ def _connector_names() -> str:
 def remove_agent(actor: Actor, agent_id: uuid.UUID) -> None:
     """Take an agent out: nobody finds or asks it any more, and its handle is free again. Owners only.
 
-    What it did stays readable under its name; its connection is forgotten with its
-    secrets, its tokens end. Raises NotFound.
+    What it did stays readable under its name; its connections are forgotten with
+    their secrets, their tokens end. Raises NotFound.
     """
     require(actor, Role.OWNER)
-    known = Agent.objects.select_for_update().filter(workspace_id=actor.workspace_id, removed_at=None)
-    agent = known.filter(pk=agent_id).first()
-    if agent is None:
-        raise NotFound("There is no such agent in this workspace.")
+    agent = locked_agent(actor, agent_id)
     now = timezone.now()
-    agent.removed_at, agent.enabled, agent.connector_config = now, False, {}
-    agent.save(update_fields=["removed_at", "enabled", "connector_config"])
+    agent.removed_at, agent.enabled = now, False
+    agent.save(update_fields=["removed_at", "enabled"])
+    agent.connections.update(connector_config={}, enabled=False)
     Grant.objects.filter(Q(agent=agent) | Q(asker=agent)).delete()
-    AgentToken.objects.filter(agent=agent, revoked_at=None).update(revoked_at=now)
+    AgentToken.objects.filter(connection__agent=agent, revoked_at=None).update(revoked_at=now)
     publish_topic(agents_of(actor.workspace_id))
     audit(AgentsDeed.AGENT_REMOVED, actor, agent, agent_id)

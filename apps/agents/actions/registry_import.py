@@ -21,7 +21,6 @@ from apps.agents.domain.listings import Entry, Introduced, UnreadableListing, re
 from apps.agents.domain.registration import QUOTA, AgentProfile
 from apps.agents.models import Agent, Document
 
-DECIDED = ("enabled", *QUOTA)
 FOLDER = Path(__file__).parent.parent / "seed"
 
 
@@ -31,14 +30,14 @@ def seed_agents(workspace_id: uuid.UUID) -> None:
 
     What people decided about them stays: whether they are there at all, whether they are on, and their quota.
     """
-    known = Agent.objects.filter(workspace_id=workspace_id)
+    known = Agent.objects.filter(workspace_id=workspace_id).select_related("connection")
     present = {agent.handle: agent for agent in known.order_by(F("removed_at").desc(nulls_last=True))}
     for profile in _profiles():
         if (agent := present.get(profile.handle)) is None:
             register_agent(workspace_id, profile)
-        elif agent.removed_at is None and agent.connector == profile.connector:
-            decided = {name: getattr(agent, name) for name in DECIDED}
-            update_agent(workspace_id, profile.model_copy(update=decided))
+        elif agent.removed_at is None and agent.connection.connector == profile.connector:
+            quota = {name: getattr(agent.connection, name) for name in QUOTA}
+            update_agent(workspace_id, profile.model_copy(update=quota | {"enabled": agent.enabled}))
 
 
 @transaction.atomic

@@ -85,7 +85,7 @@ def start_message(actor: Actor, handle: str, text: str) -> uuid.UUID:
     if not agent.enabled:
         raise Conflict(f"{agent} is switched off. Switch it on first.")
     with transaction.atomic():
-        begin_message(agent.pk)
+        begin_message(agent.connection_id)
         return _new(actor, TrialKind.ASK, source=text, agent_id=agent.pk)
 
 

@@ -17,7 +17,7 @@ def note_version(agent: Agent, by: Who | None, otherwise: str = "") -> None:
 
     `by` None: no person changed it, but whom `otherwise` names; empty: the product itself.
 
-    The caller holds the agent's row.
+    Of connections the workspace's alone: those of people are no part of the registration. The caller holds both rows.
     """
     last = agent.versions.order_by("-number").first()
     profile = _snapshot(agent)
@@ -32,15 +32,17 @@ def note_version(agent: Agent, by: Who | None, otherwise: str = "") -> None:
 
 
 def _snapshot(agent: Agent) -> dict[str, object]:
-    config = shown_config(agent.connector_config)
+    line = agent.connection
+    config = shown_config(line.connector_config)
     return {
         "name": agent.name,
         "description": agent.description,
         "skills": agent.skills,
-        "connector": agent.connector,
+        "connector": line.connector,
         "config": config.values,
-        "secrets": {name: _mark(agent.connector_config[name][SEALED]) for name in config.secrets},
-        **{name: getattr(agent, name) for name in (*QUOTA, "trust", "askers")},
+        "secrets": {name: _mark(line.connector_config[name][SEALED]) for name in config.secrets},
+        **{name: getattr(line, name) for name in QUOTA},
+        **{name: getattr(agent, name) for name in ("trust", "askers")},
     }
 
 

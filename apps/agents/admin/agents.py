@@ -1,13 +1,15 @@
 """The registry: who can be asked, how they are, what they may take on."""
 
+from datetime import datetime
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
 from django.db.models import Count, FilteredRelation, Q, QuerySet
 from django.http import HttpRequest
+from unfold.admin import TabularInline
 from unfold.decorators import display
-from unfold.widgets import UnfoldAdminPasswordWidget
+from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminPasswordWidget
 
 from apps.accounts.admin.changes import SavesByAction, for_each
 from apps.accounts.domain.access import Actor
@@ -20,7 +22,7 @@ from apps.agents.domain.calls import ProbeResult
 from apps.agents.domain.connectors import setting_name
 from apps.agents.domain.profile import Askers, Availability, Trust
 from apps.agents.domain.registration import LONGEST_CALL, MOST_CALLS, QUOTA
-from apps.agents.models import Agent, Document
+from apps.agents.models import Agent, Connection, Document
 from apps.agents.queries.connectors import secrets_of
 from apps.core.admin import ShownAdmin
 
@@ -37,55 +39,90 @@ TRUST = ("trust", "askers")
 SECRET = "secret_"  # noqa: S105  how the fields of secrets begin
 
 
+class ConnectionInline(TabularInline):  # type: ignore[misc]  # unfold has no types
+    """The ways to an agent: the workspace's and those of people, each as it stands, without where it leads."""
+
+    model = Connection
+    tab = True
+    fields = readonly_fields = (
+        "owner",
+        "connector",
+        "enabled",
+        "availability",
+        "last_seen_at",
+        "problem",
+        *QUOTA,
+        "created_at",
+        "removed_at",
+    )
+    ordering = ("pk",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Without their settings."""
+        return super().get_queryset(request).select_related("owner").defer("connector_config")  # type: ignore[no-any-return]
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Staff see them."""
+        return bool(request.user.is_staff)
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody: they come from actions."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody: actions do."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody: work refers to them."""
+        return False
+
+
 @admin.register(Agent)
 class AgentAdmin(SavesByAction, ShownAdmin):
-    """Health, record and quota. An agent's connection is never shown: its secrets are written here and never read."""
+    """Health, record and quota. How its connections lead there is never shown: secrets are written and never read."""
 
     list_display = (
         "handle",
         "name",
         "workspace",
-        "connector",
+        "way",
         "enabled",
         "health",
         "calls",
         "tasks_done",
         "tasks_failed",
-        "last_seen_at",
-        "problem",
+        "seen",
+        "trouble",
     )
     list_filter = (
         "enabled",
-        "availability",
-        ("out_since", admin.EmptyFieldListFilter),
+        "connection__availability",
+        ("connection__out_since", admin.EmptyFieldListFilter),
         ("removed_at", admin.EmptyFieldListFilter),
-        "connector",
+        "connection__connector",
         "workspace",
     )
-    list_select_related = ("workspace",)
+    list_select_related = ("workspace", "connection")
+    inlines = (ConnectionInline,)
     search_fields = ("handle", "name", "description")
     id_fields = ("pk", "workspace")
     ordering = ("workspace__name", "handle")
-    hidden = ("connector_config", "profile_vector", "vector", "goal_words")
+    hidden = ("connection", "profile_vector", "vector", "goal_words")
     editable = (*QUOTA, *TRUST)
     actions = ("enable", "disable", "probe", "remove")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """With the number of calls that run now, without the vectors."""
         running = FilteredRelation("attempts", condition=Q(attempts__state="running"))
-        agents = super().get_queryset(request).defer("connector_config", "profile_vector", "vector")
+        agents = super().get_queryset(request).select_related("connection").defer("profile_vector", "vector")
         return agents.annotate(live=running, running=Count("live"))  # type: ignore[no-any-return]
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **more: Any) -> Any:
         """The quota in the ranges that the registry takes, and an empty field for each secret of the connection."""
         secrets = {SECRET + name: _secret(obj, name) for name in _secrets(obj)}
-        base = type("AgentForm", (forms.ModelForm,), secrets)
+        base = type("AgentForm", (forms.ModelForm,), {**{name: _limit(obj, name) for name in QUOTA}, **secrets})
         form = super().get_form(request, obj, change, **{**more, "form": base})
-        for name, (least, most) in _RANGES.items():
-            old = form.base_fields[name]
-            form.base_fields[name] = forms.IntegerField(
-                min_value=least, max_value=most, widget=old.widget, label=old.label, help_text=old.help_text
-            )
         for name in TRUST:
             form.base_fields[name].required = False  # left out it stays
         return form
@@ -110,15 +147,30 @@ class AgentAdmin(SavesByAction, ShownAdmin):
         if trust and askers and set(form.changed_data) & set(TRUST):
             set_trust(actor, obj.pk, Trust(trust), Askers(askers))
 
-    @display(description="Availability", ordering="availability", label=COLOURS)
+    @display(description="Availability", ordering="connection__availability", label=COLOURS)
     def health(self, agent: Agent) -> str:
         """As of the last time somebody asked it; one that was removed is asked by nobody."""
-        return agent.availability if agent.removed_at is None else REMOVED
+        return agent.connection.availability if agent.removed_at is None else REMOVED
 
     @admin.display(description="Calls now", ordering="running")
     def calls(self, agent: Any) -> str:
         """How many of its slots are taken."""
-        return f"{agent.running} of {agent.concurrency}"
+        return f"{agent.running} of {agent.connection.concurrency}"
+
+    @admin.display(description="Connector", ordering="connection__connector")
+    def way(self, agent: Agent) -> str:
+        """How the workspace reaches it."""
+        return agent.connection.connector
+
+    @admin.display(description="Last seen at", ordering="connection__last_seen_at")
+    def seen(self, agent: Agent) -> datetime | None:
+        """When it last answered over the workspace's connection."""
+        return agent.connection.last_seen_at
+
+    @admin.display(description="Problem", ordering="connection__problem")
+    def trouble(self, agent: Agent) -> str:
+        """What the last check of the workspace's connection found wrong."""
+        return agent.connection.problem
 
     @admin.action(description="Switch on")
     def enable(self, request: HttpRequest, agents: QuerySet[Agent]) -> None:
@@ -161,7 +213,20 @@ class AgentAdmin(SavesByAction, ShownAdmin):
 
 
 def _secrets(agent: Agent | None) -> tuple[str, ...]:
-    return secrets_of(agent.connector) if agent and agent.removed_at is None else ()
+    return secrets_of(agent.connection.connector) if agent and agent.removed_at is None else ()
+
+
+def _limit(agent: Agent | None, name: str) -> forms.IntegerField:
+    """One limit of the workspace's connection, in the range that the registry takes."""
+    least, most = _RANGES[name]
+    helped = {field.name: field.help_text for field in Connection._meta.concrete_fields}  # noqa: SLF001  no other way
+    return forms.IntegerField(
+        min_value=least,
+        max_value=most,
+        initial=getattr(agent.connection, name) if agent else None,
+        widget=UnfoldAdminIntegerFieldWidget(),
+        help_text=helped[name],
+    )
 
 
 def _secret(agent: Agent, name: str) -> forms.CharField:
@@ -170,7 +235,7 @@ def _secret(agent: Agent, name: str) -> forms.CharField:
         label=setting_name(name),
         max_length=20_000,
         widget=UnfoldAdminPasswordWidget(render_value=False, attrs={"autocomplete": "new-password"}),
-        help_text="One is stored. Empty: it stays." if name in agent.connector_config else "None is stored.",
+        help_text="One is stored. Empty: it stays." if name in agent.connection.connector_config else "None is stored.",
     )
 
 

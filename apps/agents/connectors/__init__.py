@@ -65,13 +65,13 @@ def descriptor_of(kind: str) -> Descriptor:
     raise UnknownConnectorError(problems().get(kind) or f"No connector of the kind “{kind}” is installed.")
 
 
-def connector_for(kind: str, *, inline: bool = False, agent_id: str = "") -> Connector:
+def connector_for(kind: str, *, inline: bool = False, connection_id: str = "") -> Connector:
     """Give the connector of a kind. `inline`: do blocking work in the calling thread (tests) instead of a pool.
 
-    `agent_id`: of an agent that dials in, since its configuration holds no address. Raises UnknownConnectorError.
+    `connection_id`: of an agent that dials in, since its configuration holds no address. Raises UnknownConnectorError.
     """
     make = cast(Callable[[CallContext], Connector], _load(kind, descriptor_of(kind).connector))
-    return make(CallContext(agent_id, inline))
+    return make(CallContext(connection_id, inline))
 
 
 def settings_model(kind: str) -> type[BaseModel]:

@@ -157,7 +157,7 @@ class AgentConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
 
     async def _serve(self, dialer: Dialer) -> None:
         try:
-            await switchboard.serve(dialer.agent_id, self._tell_deliveries)
+            await switchboard.serve(dialer.connection_id, self._tell_deliveries)
         except Exception:
             log.exception("the socket of agent %s broke down", dialer.agent_id)
             await self.close(code=AWAY)
@@ -180,7 +180,7 @@ class AgentConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
     async def _send_piece(self, dialer: Dialer, frame_id: str, wanted: GetFile) -> None:
         try:
             content, size = await database_sync_to_async(piece_of_file)(
-                dialer.agent_id, wanted.call, wanted.index, wanted.offset, frames.CHUNK
+                dialer.connection_id, wanted.call, wanted.index, wanted.offset, frames.CHUNK
             )
         except NotFound as missing:
             raise BadFrame(str(missing), frames.INVALID_PARAMS, frame_id) from None

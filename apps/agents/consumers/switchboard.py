@@ -30,9 +30,9 @@ class DialInLine(Protocol):
         """Close it: its token was revoked or has expired, or another socket took its place."""
 
 
-def _with_deliveries(agent_ids: Collection[uuid.UUID]) -> dict[uuid.UUID, int]:
-    """Agents for whom something is to be told, with a number that is newer each time."""
-    return dict.fromkeys(mailbox.agents_with_deliveries(agent_ids), time.time_ns())
+def _with_deliveries(connection_ids: Collection[uuid.UUID]) -> dict[uuid.UUID, int]:
+    """Connections over which something is to be told, with a number that is newer each time."""
+    return dict.fromkeys(mailbox.lines_with_errands(connection_ids), time.time_ns())
 
 
 class Switchboard:
@@ -56,9 +56,9 @@ class Switchboard:
             self._checking.cancel()
             self._checking = None
 
-    async def serve(self, agent_id: uuid.UUID, look: Callable[[], Awaitable[None]]) -> None:
+    async def serve(self, connection_id: uuid.UUID, look: Callable[[], Awaitable[None]]) -> None:
         """Look now, and whenever the agent is called, until this is cancelled."""
-        async with self._bells.listen(agent_id) as feed:
+        async with self._bells.listen(connection_id) as feed:
             await look()
             async for _ in feed:
                 await look()

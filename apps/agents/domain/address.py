@@ -8,12 +8,16 @@ from apps.agents.domain.calls import AgentError, InputRequired, Result
 
 @dataclass(frozen=True)
 class AgentAddress:
-    """What the gateway needs to call an agent. `config` is the connector's and may hold secrets."""
+    """What the gateway needs to call an agent. `config` is the connector's and may hold secrets.
+
+    `agent_id` and `connection_id` are empty for one that is not registered yet.
+    """
 
     agent_id: str
     connector: str
     config: dict[str, object] = field(default_factory=dict, repr=False)
     timeout_seconds: float = 300.0
+    connection_id: str = ""
 
 
 @dataclass(frozen=True)

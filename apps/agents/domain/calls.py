@@ -222,12 +222,12 @@ class ProbeResult:
 
 @dataclass(frozen=True)
 class CallContext:
-    """What a connector is made for. `agent_id`: "" for one that is not registered yet.
+    """What a connector is made for. `connection_id`: "" for an agent that is not registered yet.
 
     `inline`: do blocking work in the calling thread, as tests want it, instead of a pool.
     """
 
-    agent_id: str = ""
+    connection_id: str = ""
     inline: bool = False
 
 

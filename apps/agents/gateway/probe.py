@@ -62,7 +62,7 @@ async def _try_probe(
     seconds = min(SECONDS, address.timeout_seconds)
     try:
         config = open_config(address.config)
-        connector = connector_for(address.connector, inline=pool.is_inline(), agent_id=address.agent_id)
+        connector = connector_for(address.connector, inline=pool.is_inline(), connection_id=address.connection_id)
         async with asyncio.timeout(seconds):
             card = await attempt(connector, config)
     except TimeoutError:

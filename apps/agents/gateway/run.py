@@ -92,7 +92,7 @@ async def run_agent(
 
 
 async def _carry_out(address: AgentAddress, request: RunRequest, listener: "_Listener") -> End:
-    connector = connector_for(address.connector, inline=pool.is_inline(), agent_id=address.agent_id)
+    connector = connector_for(address.connector, inline=pool.is_inline(), connection_id=address.connection_id)
     end: End | None = None
     config = open_config(address.config)
     redaction = Redaction.of(config).and_of(request.colleagues)

@@ -1,16 +1,14 @@
 """The registry of agents, what they learned, the library of documents, and the mailbox of agents that dial in."""
 
+from apps.agents.models.connections import AgentCheck, AgentToken, Connection, RecentCall
 from apps.agents.models.library import Document, Passage
 from apps.agents.models.registry import (
     DIMENSIONS,
     Agent,
-    AgentCheck,
-    AgentToken,
     AgentVersion,
     Experience,
     ExperienceMean,
     Grant,
-    RecentCall,
     Trial,
     TrialFile,
 )
@@ -23,6 +21,7 @@ __all__ = [
     "AgentSocket",
     "AgentToken",
     "AgentVersion",
+    "Connection",
     "Document",
     "Experience",
     "ExperienceMean",

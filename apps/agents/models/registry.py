@@ -1,13 +1,18 @@
 """The registry of agents, and what they learned."""
 
+from typing import TYPE_CHECKING
+
 from django.db import models
 from django.db.models import Q
 from pgvector.django import HalfVectorField, HnswIndex, VectorField
 
-from apps.agents.domain.profile import Askers, Availability, Trust
+from apps.agents.domain.profile import Askers, Trust
 from apps.agents.domain.trials import TrialKind, TrialState
 from apps.core.columns import KeyField
 from apps.core.ids import uuid7
+
+if TYPE_CHECKING:
+    from apps.agents.models.connections import Connection
 
 DIMENSIONS = 256
 """Length of every stored vector: the static embedding's."""
@@ -22,24 +27,13 @@ class Agent(models.Model):
     name = models.CharField(max_length=120)
     description = models.TextField(blank=True)
     skills = models.JSONField(default=list, help_text="A2A AgentSkill objects; see domain.profile.Skill.")
-    connector = models.CharField(max_length=24, help_text="How it is reached: the kind of a connector.")
-    connector_config = models.JSONField(default=dict, blank=True)
+    connection: "models.OneToOneField[Connection, Connection]" = models.OneToOneField(
+        "agents.Connection",
+        on_delete=models.RESTRICT,
+        related_name="+",
+        help_text="The workspace's: each agent has one, which may be off. Those of people stand beside it.",
+    )
     enabled = models.BooleanField(default=True, help_text="Off: never asked, left out of formation.")
-    availability = models.CharField(
-        max_length=16,
-        choices=[(kind.value, kind.value) for kind in Availability],
-        default=Availability.ONLINE,
-    )
-    last_seen_at = models.DateTimeField(null=True)
-    problem = models.CharField(
-        max_length=400, blank=True, help_text="What the last check found wrong, as a sentence; empty: nothing."
-    )
-    failing = models.PositiveIntegerField(default=0, help_text="Checks that failed in a row, the last one included.")
-    needs_test = models.BooleanField(
-        default=True, help_text="The next check sends a test message: none was answered yet, or something failed since."
-    )
-    out_since = models.DateTimeField(null=True, help_text="Since when its checks keep it out of formation.")
-    check_at = models.DateTimeField(null=True, help_text="When the next check is due; None: at once.")
     removed_at = models.DateTimeField(
         null=True, help_text="When it was removed: it is kept for the sake of its past work, and found by nobody."
     )
@@ -55,12 +49,6 @@ class Agent(models.Model):
         default=Askers.EVERYBODY,
         help_text="Which agents may set it to work by themselves; people and their teams always may.",
     )
-    concurrency = models.PositiveIntegerField(default=4, help_text="Most calls at one time.")
-    calls_per_minute = models.PositiveIntegerField(
-        default=0, help_text="Most calls that begin within one minute; 0: as many as there are."
-    )
-    busy_until = models.DateTimeField(null=True, help_text="Until when it wants to be left alone; it said it is busy.")
-    timeout_seconds = models.PositiveIntegerField(default=300, help_text="A call that takes longer fails.")
     goals_completed = models.PositiveIntegerField(default=0)
     tasks_done = models.PositiveIntegerField(default=0)
     tasks_failed = models.PositiveIntegerField(default=0)
@@ -84,8 +72,7 @@ class Agent(models.Model):
             models.CheckConstraint(condition=Q(removed_at=None) | Q(enabled=False), name="agent_removed_is_off"),
         ]
         indexes = [
-            models.Index(fields=["workspace", "enabled", "availability"], name="agent_askable"),
-            models.Index(fields=["check_at"], condition=Q(enabled=True), name="agent_check_due"),
+            models.Index(fields=["workspace", "enabled"], name="agent_askable"),
             HnswIndex(
                 name="agent_by_meaning",
                 fields=["vector"],
@@ -119,36 +106,6 @@ class Grant(models.Model):
         return f"{self.asker_id or 'any agent'} may ask {self.agent_id}"
 
 
-class RecentCall(models.Model):
-    """A call of an agent that takes only so many a minute; kept for that minute."""
-
-    agent = models.ForeignKey(Agent, on_delete=models.CASCADE, related_name="recent_calls")
-    at = models.DateTimeField()
-
-    class Meta:
-        indexes = [models.Index(fields=["agent", "at"], name="recent_call_of_agent")]
-
-    def __str__(self) -> str:
-        return f"a call of {self.agent_id} at {self.at}"
-
-
-class AgentToken(models.Model):
-    """A bearer token with which an agent dials in. Only its SHA-256 is kept."""
-
-    id = KeyField(primary_key=True, default=uuid7, editable=False)
-    agent = models.ForeignKey(Agent, on_delete=models.CASCADE, related_name="tokens")
-    name = models.CharField(max_length=80)
-    prefix = models.CharField(max_length=16, help_text="The first characters, to tell tokens apart.")
-    digest = models.CharField(max_length=64, unique=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-    last_used_at = models.DateTimeField(null=True)
-    expires_at = models.DateTimeField(null=True, help_text="Empty: never.")
-    revoked_at = models.DateTimeField(null=True)
-
-    def __str__(self) -> str:
-        return f"{self.name} ({self.prefix}…)"
-
-
 class AgentVersion(models.Model):
     """An agent as it was registered from one moment on, until the next version."""
 
@@ -163,24 +120,6 @@ class AgentVersion(models.Model):
 
     def __str__(self) -> str:
         return f"version {self.number} of {self.agent_id}"
-
-
-class AgentCheck(models.Model):
-    """One look at whether an agent can be reached, or one test message to it."""
-
-    agent = models.ForeignKey(Agent, on_delete=models.CASCADE, related_name="checks")
-    at = models.DateTimeField()
-    tested = models.BooleanField(help_text="A test message was sent; else only its server was asked for.")
-    reachable = models.BooleanField()
-    latency_ms = models.PositiveIntegerField()
-    problem = models.CharField(max_length=400, blank=True)
-    reply = models.CharField(max_length=400, blank=True, help_text="To the test message; the agent's own words.")
-
-    class Meta:
-        indexes = [models.Index(fields=["agent", "-id"], name="check_newest")]
-
-    def __str__(self) -> str:
-        return f"{self.agent_id} at {self.at:%H:%M}"
 
 
 class Trial(models.Model):

@@ -5,7 +5,7 @@ import uuid
 from django.db import models
 
 from apps.agents.domain.socket_protocol.states import CallState
-from apps.agents.models.registry import Agent, AgentToken
+from apps.agents.models.connections import AgentToken, Connection
 from apps.core.columns import KeyField
 from apps.core.ids import uuid7
 
@@ -14,7 +14,7 @@ class AgentSocket(models.Model):
     """That an agent has dialled in. The row outlives its socket for a minute, since the agent may come back."""
 
     id = KeyField(primary_key=True, default=uuid7, editable=False)
-    agent = models.ForeignKey(Agent, on_delete=models.CASCADE, related_name="sockets")
+    connection = models.ForeignKey(Connection, on_delete=models.CASCADE, related_name="sockets")
     token = models.ForeignKey(AgentToken, on_delete=models.CASCADE, related_name="sockets")
     client = models.CharField(max_length=64, help_text="Which installation: the same after its restart.")
     opened_at = models.DateTimeField()
@@ -22,18 +22,18 @@ class AgentSocket(models.Model):
     open = models.BooleanField(default=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["agent", "client"], name="socket_once_per_installation")]
+        constraints = [models.UniqueConstraint(fields=["connection", "client"], name="socket_once_per_installation")]
         indexes = [models.Index(fields=["seen_at"], name="socket_by_age")]
 
     def __str__(self) -> str:
-        return f"{self.client[:8]} of {self.agent_id}"
+        return f"{self.client[:8]} of {self.connection_id}"
 
 
 class SocketCall(models.Model):
     """A call of an agent that dials in: worker and web process meet here, Redis only rings."""
 
     id = KeyField(primary_key=True, default=uuid7, editable=False)
-    agent = models.ForeignKey(Agent, on_delete=models.CASCADE, related_name="socket_calls")
+    connection = models.ForeignKey(Connection, on_delete=models.CASCADE, related_name="socket_calls")
     key = models.CharField(max_length=200, help_text="The request's idempotency key.")
     leg = models.PositiveIntegerField(help_text="How many of its questions had been answered before.")
     request = models.JSONField(help_text="domain.dialing.payload: what the agent is told.")
@@ -54,18 +54,20 @@ class SocketCall(models.Model):
                 condition=models.Q(state__in=[state.value for state in CallState]), name="socket_call_state_known"
             ),
             models.UniqueConstraint(
-                fields=["agent", "key", "leg"],
+                fields=["connection", "key", "leg"],
                 condition=models.Q(state__in=["waiting", "held", "answered"]),
                 name="socket_call_once",
             ),
         ]
         indexes = [
-            models.Index(fields=["agent"], condition=models.Q(state__in=["waiting", "held"]), name="socket_call_open"),
+            models.Index(
+                fields=["connection"], condition=models.Q(state__in=["waiting", "held"]), name="socket_call_open"
+            ),
             models.Index(fields=["created_at"], name="socket_call_by_age"),
         ]
 
     def __str__(self) -> str:
-        return f"call {self.id} of {self.agent_id}"
+        return f"call {self.id} of {self.connection_id}"
 
 
 class SocketEvent(models.Model):

@@ -2,11 +2,11 @@
 
 from apps.agents.embedding import embed, similarity
 from apps.agents.queries.agents import (
-    address_of,
     agent_by_handle,
     agents_in,
     candidates_by_handle,
     first_candidates,
+    workspace_address,
 )
 from apps.agents.queries.discovery import find_for_need, search_agents
 from apps.agents.queries.documents import DocumentView, document_to_read, documents_of, files_in_view, search_passages
@@ -14,7 +14,6 @@ from apps.agents.queries.scores import skill_scores
 
 __all__ = [
     "DocumentView",
-    "address_of",
     "agent_by_handle",
     "agents_in",
     "candidates_by_handle",
@@ -28,4 +27,5 @@ __all__ = [
     "search_passages",
     "similarity",
     "skill_scores",
+    "workspace_address",
 ]

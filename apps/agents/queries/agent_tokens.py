@@ -29,16 +29,18 @@ class AgentTokenView:
 
 @dataclass(frozen=True)
 class Dialer:
-    """Who dials in: an agent, by one of its tokens."""
+    """Who dials in: an agent, over one of its connections, by a token of that."""
 
+    connection_id: uuid.UUID
     agent_id: uuid.UUID
     workspace_id: uuid.UUID
     token_id: uuid.UUID
 
 
 def tokens_of(agent_id: uuid.UUID) -> list[AgentTokenView]:
-    """Give the tokens of one agent that were not revoked, newest first."""
-    return [_view(row) for row in AgentToken.objects.filter(agent_id=agent_id, revoked_at=None).order_by("-pk")]
+    """Give the tokens of the workspace's connection to an agent that were not revoked, newest first."""
+    rows = AgentToken.objects.filter(connection__agent=agent_id, connection__owner=None, revoked_at=None)
+    return [_view(row) for row in rows.order_by("-pk")]
 
 
 def usable_agent_tokens(tokens: QuerySet[AgentToken]) -> QuerySet[AgentToken]:
@@ -48,8 +50,15 @@ def usable_agent_tokens(tokens: QuerySet[AgentToken]) -> QuerySet[AgentToken]:
 
 def dialer_of(token: str) -> Dialer | None:
     """Give who presents this token; None when it is unknown, revoked or expired."""
-    row = usable_agent_tokens(AgentToken.objects.filter(digest=digest_of(token))).select_related("agent").first()
-    return Dialer(row.agent_id, row.agent.workspace_id, row.pk) if row else None
+    row = (
+        usable_agent_tokens(AgentToken.objects.filter(digest=digest_of(token)))
+        .select_related("connection__agent")
+        .first()
+    )
+    if row is None:
+        return None
+    agent = row.connection.agent
+    return Dialer(row.connection_id, agent.pk, agent.workspace_id, row.pk)
 
 
 def _view(row: AgentToken) -> AgentTokenView:
@@ -57,9 +66,11 @@ def _view(row: AgentToken) -> AgentTokenView:
     return AgentTokenView(row.pk, row.name, row.prefix, row.created_at, row.expires_at, expired, row.last_used_at)
 
 
-def piece_of_file(agent_id: uuid.UUID, call_id: uuid.UUID, index: int, offset: int, length: int) -> tuple[bytes, int]:
+def piece_of_file(
+    connection_id: uuid.UUID, call_id: uuid.UUID, index: int, offset: int, length: int
+) -> tuple[bytes, int]:
     """Give `length` bytes of a file of a call from `offset` on, and the size of the whole. Raises NotFound."""
-    rows = SocketFile.objects.filter(call_id=call_id, call__agent_id=agent_id, position=index)
+    rows = SocketFile.objects.filter(call_id=call_id, call__connection_id=connection_id, position=index)
     file = rows.select_related("blob").first()
     if file is None:
         raise NotFound("This call has no such file.")

@@ -13,7 +13,7 @@ from apps.accounts.domain.errors import NotFound
 from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.profile import Availability, Candidate, skills_from_rows
 from apps.agents.domain.registration import MINUTE
-from apps.agents.models import Agent, RecentCall
+from apps.agents.models import Agent, Connection, RecentCall
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -25,11 +25,13 @@ if TYPE_CHECKING:
 
     AgentNow = WithAnnotations[Agent, AtWork]
 
+GONE = "This agent is no longer registered."
+
 
 def _with_running_calls(agents: QuerySet[Agent]) -> "QuerySet[AgentNow]":
     """Count the calls that run now. Attempts live in a higher app, which hangs them on the agent under this name."""
     live = FilteredRelation("attempts", condition=Q(attempts__state="running"))
-    return agents.annotate(live=live).annotate(running=Count("live"))
+    return agents.select_related("connection").annotate(live=live).annotate(running=Count("live"))
 
 
 def agents_in(workspace_id: uuid.UUID) -> "QuerySet[AgentNow]":
@@ -47,12 +49,35 @@ def agent_by_handle(workspace_id: uuid.UUID, handle: str) -> "AgentNow":
     return agent
 
 
-def address_of(agent_id: uuid.UUID | str) -> AgentAddress:
-    """Give what the gateway needs to call an agent. Raises NotFound."""
-    agent = Agent.objects.filter(pk=agent_id, removed_at=None).first()
-    if agent is None:
-        raise NotFound("This agent is no longer registered.")
-    return AgentAddress(str(agent.pk), agent.connector, agent.connector_config, float(agent.timeout_seconds))
+def workspace_connection(agent_id: uuid.UUID) -> uuid.UUID:
+    """Give the connection of an agent that is the workspace's. Raises NotFound."""
+    known = Agent.objects.filter(pk=agent_id, removed_at=None).values_list("connection_id", flat=True).first()
+    if known is None:
+        raise NotFound(GONE)
+    return known
+
+
+def address_of(connection_id: uuid.UUID) -> AgentAddress:
+    """Give what the gateway needs to call an agent over a connection. Raises NotFound."""
+    line = Connection.objects.filter(pk=connection_id, removed_at=None, agent__removed_at=None).first()
+    if line is None:
+        raise NotFound(GONE)
+    return address_over(line)
+
+
+def workspace_address(agent_id: uuid.UUID) -> AgentAddress:
+    """Give what the gateway needs to call an agent over its workspace's connection. Raises NotFound."""
+    line = Connection.objects.filter(agent=agent_id, owner=None, agent__removed_at=None).first()
+    if line is None:
+        raise NotFound(GONE)
+    return address_over(line)
+
+
+def address_over(line: Connection) -> AgentAddress:
+    """Give what the gateway needs to call an agent over a connection that was read."""
+    return AgentAddress(
+        str(line.agent_id), line.connector, line.connector_config, float(line.timeout_seconds), str(line.pk)
+    )
 
 
 def askable_agents(workspace_id: uuid.UUID, only: Iterable[str] | None = None) -> QuerySet[Agent]:
@@ -91,25 +116,28 @@ def candidates_with_scores(cosines: Mapping[uuid.UUID, float]) -> list[Candidate
 
 def _candidates(agents: QuerySet[Agent]) -> list[Candidate]:
     known = list(_with_running_calls(agents.defer("vector", "profile_vector", "goal_words")))
-    begun = calls_of_minute(agent.pk for agent in known if agent.calls_per_minute)
-    return [_candidate(agent, _free_slots(agent, agent.running, begun.get(agent.pk, 0))) for agent in known]
+    begun = calls_of_minute(agent.connection_id for agent in known if agent.connection.calls_per_minute)
+    return [
+        _candidate(agent, _free_slots(agent.connection, agent.running, begun.get(agent.connection_id, 0)))
+        for agent in known
+    ]
 
 
-def calls_of_minute(agent_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, int]:
-    """Give agent id -> calls begun within the last minute, of agents that take only so many; without any: absent."""
-    wanted = list(agent_ids)
+def calls_of_minute(connection_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, int]:
+    """Give connection id -> calls begun within the last minute, of those that take only so many; others are absent."""
+    wanted = list(connection_ids)
     if not wanted:
         return {}
-    calls = RecentCall.objects.filter(agent_id__in=wanted, at__gt=Now() - MINUTE).values("agent_id")
-    return {row["agent_id"]: row["calls"] for row in calls.annotate(calls=Count("pk"))}
+    calls = RecentCall.objects.filter(connection_id__in=wanted, at__gt=Now() - MINUTE).values("connection_id")
+    return {row["connection_id"]: row["calls"] for row in calls.annotate(calls=Count("pk"))}
 
 
-def _free_slots(agent: Agent, running: int, begun: int) -> int:
+def _free_slots(line: Connection, running: int, begun: int) -> int:
     """How many calls may begin now."""
-    if agent.busy_until is not None and agent.busy_until > timezone.now():
+    if line.busy_until is not None and line.busy_until > timezone.now():
         return 0
-    slots = agent.concurrency - running
-    return max(0, min(slots, agent.calls_per_minute - begun) if agent.calls_per_minute else slots)
+    slots = line.concurrency - running
+    return max(0, min(slots, line.calls_per_minute - begun) if line.calls_per_minute else slots)
 
 
 def _candidate(agent: Agent, free_slots: int) -> Candidate:
@@ -120,7 +148,7 @@ def _candidate(agent: Agent, free_slots: int) -> Candidate:
         description=agent.description,
         skills=skills_from_rows(agent.skills),
         score=1.0,
-        availability=Availability(agent.availability),
+        availability=Availability(agent.connection.availability),
         free_slots=free_slots,
         goals_completed=agent.goals_completed,
     )
@@ -140,8 +168,8 @@ def presence() -> PresenceFigures:
     return PresenceFigures(
         **Agent.objects.filter(enabled=True).aggregate(
             on=Count("pk"),
-            offline=Count("pk", filter=Q(availability=Availability.OFFLINE)),
-            unstable=Count("pk", filter=Q(availability=Availability.UNSTABLE)),
+            offline=Count("pk", filter=Q(connection__availability=Availability.OFFLINE)),
+            unstable=Count("pk", filter=Q(connection__availability=Availability.UNSTABLE)),
         )
     )
 

@@ -1,4 +1,4 @@
-"""Checks of agents: which are due, and how the last ones went."""
+"""Checks of connections: which are due, and how the last ones went."""
 
 import uuid
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db.models import Q
 
 from apps.agents.domain.address import AgentAddress
-from apps.agents.models import Agent, AgentCheck
+from apps.agents.models import AgentCheck, Connection
 from apps.agents.queries.agents import address_of
 from apps.agents.queries.connectors import inside_kinds
 
@@ -31,18 +31,18 @@ def usual_gap() -> timedelta:
 
 
 def due_at(now: datetime) -> Q:
-    """The agents whose check is due."""
-    reached = Q(enabled=True, removed_at=None) & ~Q(connector__in=inside_kinds())
+    """The connections whose check is due."""
+    reached = Q(enabled=True, agent__enabled=True, agent__removed_at=None) & ~Q(connector__in=inside_kinds())
     return reached & (Q(check_at=None) | Q(check_at__lte=now))
 
 
-def check_of(agent_id: uuid.UUID) -> tuple[AgentAddress, bool]:
-    """Give where an agent is, and whether its next check sends a test message. Raises NotFound."""
-    needs_test = Agent.objects.filter(pk=agent_id).values_list("needs_test", flat=True).first()
-    return address_of(agent_id), bool(needs_test)
+def check_of(connection_id: uuid.UUID) -> tuple[AgentAddress, bool]:
+    """Give where a connection leads, and whether its next check sends a test message. Raises NotFound."""
+    needs_test = Connection.objects.filter(pk=connection_id).values_list("needs_test", flat=True).first()
+    return address_of(connection_id), bool(needs_test)
 
 
 def checks_of(agent_id: uuid.UUID, limit: int) -> list[CheckView]:
-    """Give the last checks of an agent, newest first."""
-    rows = AgentCheck.objects.filter(agent_id=agent_id).order_by("-pk")[:limit]
+    """Give the last checks of the workspace's connection to an agent, newest first."""
+    rows = AgentCheck.objects.filter(connection__agent=agent_id, connection__owner=None).order_by("-pk")[:limit]
     return [CheckView(row.at, row.tested, row.reachable, row.latency_ms, row.problem, row.reply) for row in rows]

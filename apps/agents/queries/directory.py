@@ -142,7 +142,7 @@ def profile(workspace_id: uuid.UUID, handle: str) -> DirectoryEntry:
 def choices(workspace_id: uuid.UUID, most: int = 40) -> Choices:
     """Give what the workspace's agents can be narrowed by; of tags the most frequent ones."""
     agents = Agent.objects.filter(workspace_id=workspace_id, removed_at=None)
-    kinds = agents.order_by("connector").values_list("connector", flat=True).distinct()
+    kinds = agents.order_by("connection__connector").values_list("connection__connector", flat=True).distinct()
     counted: dict[str, int] = {}
     for skills in agents.values_list("skills", flat=True)[:1000]:
         for tag in {tag for skill in skills for tag in skill.get("tags", ())}:
@@ -153,15 +153,14 @@ def choices(workspace_id: uuid.UUID, most: int = 40) -> Choices:
 
 def has_outside(workspace_id: uuid.UUID) -> bool:
     """Whether an agent of the workspace runs elsewhere than in the hub."""
-    return (
-        Agent.objects.filter(workspace_id=workspace_id, removed_at=None).exclude(connector__in=inside_kinds()).exists()
-    )
+    agents = Agent.objects.filter(workspace_id=workspace_id, removed_at=None)
+    return agents.exclude(connection__connector__in=inside_kinds()).exists()
 
 
 def presence(workspace_id: uuid.UUID) -> Presence:
     """Count the agents that are switched on."""
     agents = Agent.objects.filter(workspace_id=workspace_id, enabled=True)
-    offline = Q(availability=Availability.OFFLINE)
+    offline = Q(connection__availability=Availability.OFFLINE)
     counts = agents.aggregate(
         total=Count("id", distinct=True),
         offline=Count("id", filter=offline, distinct=True),
@@ -173,11 +172,11 @@ def presence(workspace_id: uuid.UUID) -> Presence:
 def narrow_agents(agents: "QuerySet[AgentNow]", wanted: Wanted) -> "QuerySet[AgentNow]":
     """Give those of the agents that are wanted; the text is not looked at."""
     if wanted.availability is not None:
-        agents = agents.filter(availability=wanted.availability, enabled=True)
+        agents = agents.filter(connection__availability=wanted.availability, enabled=True)
     if wanted.enabled is not None:
         agents = agents.filter(enabled=wanted.enabled)
     if wanted.connector:
-        agents = agents.filter(connector=wanted.connector)
+        agents = agents.filter(connection__connector=wanted.connector)
     if wanted.skill:
         tagged = ([{"tags": [wanted.skill]}], [{"id": wanted.skill}], [{"name": wanted.skill}])
         agents = agents.filter(reduce(or_, (Q(skills__contains=each) for each in tagged)))
@@ -204,9 +203,10 @@ def _skills(agent: Agent) -> tuple[Skill, ...]:
 
 def _repeat_judgements(agent: Agent) -> Iterator[RepeatJudgement]:
     """Give of each skill whether it may be exercised twice, and where that is known from."""
-    harmless = descriptor_of_kind(agent.connector).harmless
+    line = agent.connection
+    harmless = descriptor_of_kind(line.connector).harmless
     for skill in _skills(agent):
-        yield judge_skill(skill.repeatable, harmless, agent.connector_config, skill.repeatable_from)
+        yield judge_skill(skill.repeatable, harmless, line.connector_config, skill.repeatable_from)
 
 
 def _cards(agents: "Iterable[AgentNow]", scores: Mapping[uuid.UUID, float] | None = None) -> list[DirectoryEntry]:
@@ -224,15 +224,15 @@ def _card(agent: Agent, off_since: datetime, score: float | None) -> DirectoryEn
         description=agent.description,
         skills=_skills(agent),
         repeating=tuple(_repeat_judgements(agent)),
-        connector=agent.connector,
+        connector=agent.connection.connector,
         enabled=agent.enabled,
-        availability=Availability(agent.availability),
-        last_seen_at=agent.last_seen_at,
-        problem=agent.problem,
-        out_since=agent.out_since,
+        availability=Availability(agent.connection.availability),
+        last_seen_at=agent.connection.last_seen_at,
+        problem=agent.connection.problem,
+        out_since=agent.connection.out_since,
         off_since=None if agent.enabled else off_since,
         created_at=agent.created_at,
-        concurrency=agent.concurrency,
+        concurrency=agent.connection.concurrency,
         running=getattr(agent, "running", 0),
         tasks_done=agent.tasks_done,
         tasks_failed=agent.tasks_failed,

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from apps.agents.domain.profile import Askers, Trust
 from apps.agents.domain.reach import Reach, Skills, reach_of, skills_asked_for
-from apps.agents.models import Agent, Grant
+from apps.agents.models import Agent, Connection, Grant
 from apps.agents.queries.connectors import descriptor_of_kind
 from apps.journal.queries.compiled import CompiledQuery
 
@@ -32,35 +32,40 @@ class Doorkeeping:
 
 
 _AT_DOOR = CompiledQuery(
-    lambda agent: Agent.objects.filter(pk=agent).only(
-        "handle", "trust", "askers", "skills", "connector", "connector_config"
+    lambda agent: (
+        Agent.objects.filter(pk=agent)
+        .select_related("connection")
+        .only("handle", "trust", "askers", "skills", "connection__connector", "connection__connector_config")
     )
 )
 
 
 def agent_at_door(agent_id: uuid.UUID) -> Agent:
-    """Give an agent with what `doorkeeping_of` looks at, and nothing else."""
+    """Give an agent with its workspace's connection, of both what `doorkeeping_of` looks at and nothing else."""
     return _AT_DOOR.one(agent_id)
 
 
-def doorkeeping_of(agent: Agent, skills: Collection[str]) -> Doorkeeping:
-    """Give it for a row of an agent and the ids of the skills that a task names; none named: all may be used."""
-    used = used_skills(agent, skills)
-    reach = reach_of(descriptor_of_kind(agent.connector).reach, Trust(agent.trust), used)
+def doorkeeping_of(agent: Agent, line: Connection, skills: Collection[str]) -> Doorkeeping:
+    """Give it for an agent that is called over a connection, and the ids of the skills that a task names.
+
+    None named: all may be used.
+    """
+    used = used_skills(agent, line, skills)
+    reach = reach_of(descriptor_of_kind(line.connector).reach, Trust(agent.trust), used)
     return Doorkeeping(agent.handle, Askers(agent.askers), reach)
 
 
-def used_skills(agent: Agent, named: Collection[str]) -> Skills:
-    """Give the skills, as they are stored, that a call may exercise."""
+def used_skills(agent: Agent, line: Connection, named: Collection[str]) -> Skills:
+    """Give the skills, as they are stored, that a call over a connection may exercise."""
     return skills_asked_for(
-        descriptor_of_kind(agent.connector).tools, agent.connector_config.get("tool"), agent.skills, named
+        descriptor_of_kind(line.connector).tools, line.connector_config.get("tool"), agent.skills, named
     )
 
 
-def confined_skills(agent: Agent, named: Collection[str]) -> tuple[str, ...]:
+def confined_skills(agent: Agent, line: Connection, named: Collection[str]) -> tuple[str, ...]:
     """Give the ids of the skills that a call is confined to, where it may begin because those only read; else none."""
-    used = used_skills(agent, named)
-    way = descriptor_of_kind(agent.connector)
+    used = used_skills(agent, line, named)
+    way = descriptor_of_kind(line.connector)
     if not way.tools or reach_of(way.reach, Trust(agent.trust), used) is not Reach.READS:
         return ()
     return tuple(skill["id"] for skill in used)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from apps.accounts.domain.errors import NotFound
 from apps.agents.domain.profile import Askers, Availability, Skill, Trust, skills_from_rows
+from apps.agents.domain.registration import QUOTA
 from apps.agents.domain.repeatability import judge_skill
-from apps.agents.models import Agent
+from apps.agents.models import Connection
 from apps.agents.queries.agents import agent_by_handle, agents_in
 from apps.agents.queries.connectors import descriptor_of_kind
 from apps.agents.queries.credentials import ShownConfig, shown_config
@@ -28,7 +29,7 @@ class RegisteredSkill(Skill):
 
 @dataclass(frozen=True)
 class RegisteredAgent:
-    """An agent. `running`: its calls now; everything else as its row has it, but for secrets."""
+    """An agent and the workspace's connection to it: `running`, its calls now, the rest as stored, without secrets."""
 
     id: uuid.UUID
     handle: str
@@ -63,6 +64,10 @@ class RegisteredAgent:
         return self.config.secrets
 
 
+REACHED = ("connector", "last_seen_at", "problem", "out_since", *QUOTA)
+"""What the row of the workspace's connection has as it is shown."""
+
+
 def registered_agent(workspace_id: uuid.UUID, handle: str) -> RegisteredAgent:
     """Give one agent by its handle, with or without @, in any case. Raises NotFound."""
     return _registered_view(agent_by_handle(workspace_id, handle))
@@ -85,12 +90,20 @@ def registered_agents_after(workspace_id: uuid.UUID, handle: str, limit: int, wa
 
 
 def _registered_view(agent: "AgentNow") -> RegisteredAgent:
-    skills = tuple(_skill(agent, skill) for skill in skills_from_rows(agent.skills))
-    return fill_from_row(RegisteredAgent, agent, skills=skills, config=shown_config(agent.connector_config))
+    line = agent.connection
+    reached = {name: getattr(line, name) for name in REACHED}
+    return fill_from_row(
+        RegisteredAgent,
+        agent,
+        skills=tuple(_skill(line, skill) for skill in skills_from_rows(agent.skills)),
+        config=shown_config(line.connector_config),
+        availability=Availability(line.availability),
+        **reached,
+    )
 
 
-def _skill(agent: Agent, skill: Skill) -> RegisteredSkill:
+def _skill(line: Connection, skill: Skill) -> RegisteredSkill:
     repeat = judge_skill(
-        skill.repeatable, descriptor_of_kind(agent.connector).harmless, agent.connector_config, skill.repeatable_from
+        skill.repeatable, descriptor_of_kind(line.connector).harmless, line.connector_config, skill.repeatable_from
     )
     return RegisteredSkill(**skill.model_dump(), may_repeat=repeat.repeatable, may_repeat_because=repeat.why)

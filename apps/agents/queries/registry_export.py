@@ -12,7 +12,7 @@ from apps.agents.queries.credentials import shown_config
 def export_rows(workspace_id: uuid.UUID) -> list[dict[str, object]]:
     """Give the workspace's agents by handle, each as the fields of its registration and `secrets`, their names."""
     rows = Agent.objects.filter(workspace_id=workspace_id, removed_at=None).order_by("handle")
-    return [_row(agent) for agent in rows.defer("vector", "profile_vector", "goal_words")]
+    return [_row(agent) for agent in rows.select_related("connection").defer("vector", "profile_vector", "goal_words")]
 
 
 def export_json(workspace_id: uuid.UUID) -> str:
@@ -27,16 +27,17 @@ def export_csv(workspace_id: uuid.UUID) -> str:
 
 
 def _row(agent: Agent) -> dict[str, object]:
-    config = shown_config(agent.connector_config)
+    line = agent.connection
+    config = shown_config(line.connector_config)
     return {
         "handle": agent.handle,
         "name": agent.name,
         "description": agent.description,
         "skills": agent.skills,
-        "connector": agent.connector,
+        "connector": line.connector,
         "connector_config": config.values,
         "secrets": list(config.secrets),
-        **{name: getattr(agent, name) for name in QUOTA},
+        **{name: getattr(line, name) for name in QUOTA},
         "trust": agent.trust,
         "askers": agent.askers,
         "enabled": agent.enabled,

@@ -15,7 +15,7 @@ from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.profile import Skill, skills_from_rows
 from apps.agents.domain.trials import GIVEN_UP, TrialKind, TrialState
 from apps.agents.models import Trial, TrialFile
-from apps.agents.queries.agents import address_of
+from apps.agents.queries.agents import workspace_address
 from apps.agents.queries.credentials import ShownConfig, shown_config
 from apps.files.domain.quotas import Whose
 
@@ -133,7 +133,7 @@ def _whose(trial: Trial) -> Whose:
 
 def _address(trial: Trial) -> AgentAddress | None:
     if trial.agent_id is not None:
-        return address_of(trial.agent_id)
+        return workspace_address(trial.agent_id)
     if trial.found:
         return AgentAddress("", trial.found["connector"], trial.found["config"])
     return None

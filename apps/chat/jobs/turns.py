@@ -86,7 +86,7 @@ def _permit_voice(voice: Voice, team_id: uuid.UUID) -> Voice:
         return voice
     if not may_be_asked_by(team_id, voice.task_number, voice.agent_id):
         return PassingVoice(NOT_PERMITTED)
-    return voice if count_question(voice.agent_id) else PassingVoice(NOT_NOW)
+    return voice if count_question(voice.connection_id) else PassingVoice(NOT_NOW)
 
 
 async def _speak(voice: Voice, briefing: Briefing, hook: Hook | None) -> Spoken | VoiceError:

@@ -59,10 +59,11 @@ _DUE = """
     placed AS (
         SELECT *, row_number() OVER (PARTITION BY agent_id ORDER BY of_goal, since, id) AS place FROM parted),
     free AS (
-        SELECT agent.id AS agent_id, CASE WHEN agent.enabled THEN agent.concurrency - (
+        SELECT agent.id AS agent_id, CASE WHEN agent.enabled THEN line.concurrency - (
             SELECT count(*) FROM teams_attempt running
             WHERE running.agent_id = agent.id AND running.state = 'running') ELSE 1000 END AS slots
-        FROM agents_agent agent WHERE agent.id IN (SELECT agent_id FROM ready)),
+        FROM agents_agent agent JOIN agents_connection line ON line.id = agent.connection_id
+        WHERE agent.id IN (SELECT agent_id FROM ready)),
     due AS (
         SELECT bell, id, workspace_id, begun, since FROM turn
         UNION ALL

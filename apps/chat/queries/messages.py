@@ -210,7 +210,7 @@ def messages_after(team_id: UUID, number: int, limit: int) -> list[MessageRow]:
     """The messages of a team's room with a number above `number`, in order; the caller has proved the right to them."""
     rows = (
         Message.objects.filter(conversation__team_id=team_id, number__gt=number)
-        .select_related("member__agent", "member__user")
+        .select_related("member__agent__connection", "member__user")
         .defer("vector", "html")
         .order_by("number")
     )
@@ -220,7 +220,9 @@ def messages_after(team_id: UUID, number: int, limit: int) -> list[MessageRow]:
 def message(message_id: UUID) -> MessageRow:
     """One message; the caller has proved that it may be seen."""
     return _row(
-        Message.objects.select_related("member__agent", "member__user").defer("vector", "html").get(pk=message_id)
+        Message.objects.select_related("member__agent__connection", "member__user")
+        .defer("vector", "html")
+        .get(pk=message_id)
     )
 
 

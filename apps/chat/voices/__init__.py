@@ -7,7 +7,7 @@ from django.conf import settings
 
 from apps.accounts.domain.workspace_settings import ModelSettings
 from apps.accounts.queries import model_settings
-from apps.agents.queries import address_of
+from apps.agents.queries import workspace_address
 from apps.chat.domain.briefing import Briefing, Voice
 from apps.chat.voices.agent import OwnVoice, question_for
 from apps.chat.voices.rules import RuleVoice
@@ -33,7 +33,7 @@ def voice_of(briefing: Briefing, workspace_id: UUID) -> Voice:
     task = None if settings.IOA_SCRIPT else question_for(briefing)
     if task is None or briefing.speaker.agent_id is None:
         return voice_for(workspace_id)
-    return OwnVoice(address_of(briefing.speaker.agent_id), task)
+    return OwnVoice(workspace_address(UUID(briefing.speaker.agent_id)), task)
 
 
 def _model_voice(model: ModelSettings) -> Voice:

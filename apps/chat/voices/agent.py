@@ -29,7 +29,7 @@ class OwnVoice:
     """The agent at `address` answers a colleague's question about `task`; where it can't, the next in line is asked."""
 
     def __init__(self, address: AgentAddress, task: TaskBrief) -> None:
-        self.agent_id = UUID(address.agent_id)
+        self.agent_id, self.connection_id = UUID(address.agent_id), UUID(address.connection_id)
         self.task_number = task.number
         self._address = address
         self._task = task

@@ -31,7 +31,7 @@ LOST = "The worker that made this call was lost."
 
 
 def _with_all(attempt_id: uuid.UUID) -> "QuerySet[Attempt]":
-    rows = Attempt.objects.filter(id=attempt_id).select_related("task__team__goal", "task__owner", "agent")
+    rows = Attempt.objects.filter(id=attempt_id).select_related("task__team__goal", "task__owner", "agent__connection")
     return rows.defer(*UNREAD)
 
 
@@ -41,7 +41,6 @@ UNREAD = (
     "agent__profile_vector",
     "agent__goal_words",
     "agent__description",
-    "agent__connector_config",
     "task__team__formation",
     "task__team__purpose",
     "task__team__goal__text",
@@ -71,7 +70,7 @@ def take_attempt(log: Log, attempt: Attempt, worker: str) -> bool:
     """As `claim_attempt`, of an attempt whose stream is locked."""
     if not _may_start(log, attempt) or not permits.allow_or_hold(log, attempt):
         return False
-    room, load = agents.lock_room(attempt.agent_id), load_of(attempt.agent_id)
+    room, load = agents.lock_room_to(attempt.agent_id), load_of(attempt.agent_id)
     if not room.slots:
         _end(log, attempt, AttemptState.FAILED, failure=f"The agent {attempt.agent} was switched off.")
         tasks.settle(log, attempt.task, TaskState.FAILED, failure=attempt.failure)
@@ -221,7 +220,7 @@ def _succeed(log: Log, attempt: Attempt, result: Result, made: Sequence[KeptFile
 
 
 def _count(log: Log, attempt: Attempt, *, done: bool) -> None:
-    log.last(str(attempt.agent_id), partial(agents.record_outcome, attempt.agent_id, done=done))
+    log.last(str(attempt.agent_id), partial(agents.record_outcome, attempt.agent.connection_id, done=done))
 
 
 def _fail(log: Log, attempt: Attempt, error: AgentError) -> None:

@@ -24,13 +24,13 @@ def wait_for_agent(log: Log, attempt: Attempt, seconds: float) -> bool:
     False: with that the agent would have been given more time in all than one call to it may take. Time in which it was
     not asked for other reasons, a pause say, does not count.
     """
-    patience = timedelta(seconds=attempt.agent.timeout_seconds)
+    patience = timedelta(seconds=attempt.agent.connection.timeout_seconds)
     pause = wait_for_busy(attempt.busy_for, timedelta(seconds=min(seconds, MOST_WAIT)), patience)
     if pause is None:
         return False
     attempt.busy_for, attempt.not_before = attempt.busy_for + pause, log.now + pause
     put_back(log, attempt)
-    log.last(str(attempt.agent_id), partial(agents.postpone_calls, attempt.agent_id, attempt.not_before))
+    log.last(str(attempt.agent_id), partial(agents.postpone_calls, attempt.agent.connection_id, attempt.not_before))
     return True
 
 

@@ -23,7 +23,7 @@ def call_request_of(attempt: Attempt) -> CallRequest:
     """What an attempt would do, and for whom; its task, team, goal and owner are loaded."""
     task = attempt.task
     agent = attempt.agent if Attempt.agent.is_cached(attempt) else agent_at_door(attempt.agent_id)
-    door = doorkeeping_of(agent, task.skills)
+    door = doorkeeping_of(agent, agent.connection, task.skills)
     return _call_request(
         task, agent.id, door, asker=_asker(task), heard=agents_heard(task) if door.reach is Reach.ACTS else ()
     )
@@ -33,7 +33,7 @@ def question_request(asking: Task, colleague: Member) -> CallRequest:
     """What a colleague would do that is itself asked the question of a task's agent."""
     if colleague.agent is None:
         raise ValueError("only an agent is asked by a call")
-    door = doorkeeping_of(colleague.agent, ())
+    door = doorkeeping_of(colleague.agent, colleague.agent.connection, ())
     asker = asking.owner.agent_id
     return _call_request(asking, colleague.agent.id, door, asker=asker, heard=() if asker is None else (asker,))
 
@@ -41,7 +41,7 @@ def question_request(asking: Task, colleague: Member) -> CallRequest:
 def may_be_asked_by(team_id: uuid.UUID, number: int, agent_id: uuid.UUID) -> bool:
     """Whether an agent of a team may itself be asked the question of the team's task of that number unasked."""
     asking = Task.objects.select_related("team__goal", "owner").get(team=team_id, number=number)
-    colleague = Member.objects.select_related("agent").get(team=team_id, agent=agent_id)
+    colleague = Member.objects.select_related("agent__connection").get(team=team_id, agent=agent_id)
     return judge(question_request(asking, colleague)).verdict is PermitVerdict.GO
 
 
@@ -59,7 +59,8 @@ def may_be_told(task: Task, heard: Collection[uuid.UUID]) -> bool:
 
 def disclosure_request(task: Task, called: uuid.UUID, heard: Collection[uuid.UUID]) -> CallRequest:
     """What an agent at work on a task would go on with, were it told words of these agents."""
-    door = doorkeeping_of(agent_at_door(called), task.skills)
+    agent = agent_at_door(called)
+    door = doorkeeping_of(agent, agent.connection, task.skills)
     return _call_request(task, called, door, asker=None, heard=tuple(heard))
 
 

@@ -71,7 +71,7 @@ def oldest_ready(now: datetime) -> datetime | None:
         task__team__frozen_at=None,
         task__team__goal__outcome=GoalOutcome.RUNNING,
     )
-    free = Q(agent__enabled=False) | Q(calls__lt=F("agent__concurrency"))
+    free = Q(agent__enabled=False) | Q(calls__lt=F("agent__connection__concurrency"))
     rows = rows.annotate(calls=Coalesce(Subquery(count), 0)).filter(free)
     oldest: datetime | None = rows.aggregate(oldest=Min("task__state_at"))["oldest"]
     return oldest

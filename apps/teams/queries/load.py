@@ -34,9 +34,10 @@ _NEXT = """
     WHERE attempt.agent_id = %(agent)s AND attempt.state = 'ready' AND attempt.not_before <= clock_timestamp()
     ORDER BY greatest(attempt.not_before, served.at) - %(urgency)s * attempt.priority, attempt.id
     LIMIT (
-        SELECT greatest(0, agent.concurrency - (
+        SELECT greatest(0, line.concurrency - (
             SELECT count(*) FROM teams_attempt WHERE agent_id = %(agent)s AND state = 'running'))
-        FROM agents_agent agent WHERE agent.id = %(agent)s)"""
+        FROM agents_agent agent JOIN agents_connection line ON line.id = agent.connection_id
+        WHERE agent.id = %(agent)s)"""
 
 
 @dataclass(frozen=True)

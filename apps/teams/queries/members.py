@@ -136,8 +136,9 @@ def face_of(member: Member | None) -> Face:
 def _face(member: Member) -> Face:
     if member.agent is not None:
         agent = member.agent
+        line = agent.connection
         return Face(
-            "agent", agent.name, agent.handle, member.lead, agent.availability, agent.last_seen_at, str(member.pk)
+            "agent", agent.name, agent.handle, member.lead, line.availability, line.last_seen_at, str(member.pk)
         )
     if member.user is not None:
         return Face("person", str(member.user), member.user.username, member.lead, member_id=str(member.pk))

@@ -25,8 +25,9 @@ def is_repeatable(attempt: Attempt) -> bool:
     agent, wanted = attempt.agent, attempt.task.skills
     asked = [skill for skill in agent.skills if skill["id"] in wanted] or agent.skills
     said = [skill.get("repeatable") for skill in asked] or [None]
-    harmless = descriptor_of_kind(agent.connector).harmless
-    return all(judge_skill(each, harmless, agent.connector_config).repeatable for each in said)
+    line = agent.connection
+    harmless = descriptor_of_kind(line.connector).harmless
+    return all(judge_skill(each, harmless, line.connector_config).repeatable for each in said)
 
 
 def handle_before(attempt: Attempt) -> str:
@@ -59,11 +60,11 @@ def next_after_flaw(attempt: Attempt, flaw: Flaw, tries: int) -> Next:
 
 def may_go_on_with(attempt: Attempt) -> bool:
     """Whether the work may go on after its call was cut: it is found again, or doing it twice does no harm."""
-    found_again = bool(attempt.handle) or descriptor_of_kind(attempt.agent.connector).resume is Resume.BY_KEY
+    found_again = bool(attempt.handle) or descriptor_of_kind(attempt.agent.connection.connector).resume is Resume.BY_KEY
     return found_again or is_repeatable(attempt)
 
 
 def unrepeatable(attempt_ids: Iterable[uuid.UUID]) -> list[uuid.UUID]:
     """Those of these attempts whose call nobody may make again, or go on with."""
-    rows = Attempt.objects.filter(id__in=list(attempt_ids)).select_related("agent", "task")
+    rows = Attempt.objects.filter(id__in=list(attempt_ids)).select_related("agent__connection", "task")
     return [row.id for row in rows if not may_go_on_with(row)]

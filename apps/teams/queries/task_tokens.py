@@ -32,7 +32,7 @@ class Caller:
 
 def colleagues_of(attempt: Attempt) -> Colleagues:
     """Give where an agent may turn to, and a token that lets it while this attempt goes on. No two are the same."""
-    ends = int(time.time()) + 2 * attempt.agent.timeout_seconds + MARGIN
+    ends = int(time.time()) + 2 * attempt.agent.connection.timeout_seconds + MARGIN
     signed = _signer().sign(f"{attempt.pk.hex}.{ends:x}.{secrets.token_urlsafe(16)}")
     return Colleagues(f"{settings.IOA_PUBLIC_URL}{PATH}", PREFIX + signed)
 

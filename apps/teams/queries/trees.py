@@ -21,7 +21,12 @@ from apps.teams.queries.facts import (
 )
 from apps.teams.queries.versions import NEWEST_ACCEPTED
 
-_AGENT = ("agent__handle", "agent__name", "agent__availability", "agent__last_seen_at")
+_AGENT = (
+    "agent__handle",
+    "agent__name",
+    "agent__connection__availability",
+    "agent__connection__last_seen_at",
+)
 _USER = ("user__username", "user__display_name")
 
 
@@ -42,7 +47,7 @@ def teams_of(goal_ids: Collection[UUID]) -> list[TeamFacts]:
 
 
 def _members() -> QuerySet[Member]:
-    rows = Member.objects.select_related("agent", "user").order_by("-lead", "joined_at", "id")
+    rows = Member.objects.select_related("agent__connection", "user").order_by("-lead", "joined_at", "id")
     return rows.only(
         "id", "team_id", "kind", "lead", "joined_at", "called_before", "agent_id", "user_id", *_AGENT, *_USER
     )
@@ -108,7 +113,7 @@ def files_after(goal_id: UUID, after: tuple[datetime, UUID] | None, limit: int) 
 def _files(goal_id: UUID) -> QuerySet[FileVersion]:
     return (
         FileVersion.objects.filter(file__goal_id=goal_id)
-        .select_related("file", "task", "member__agent", "member__user")
+        .select_related("file", "task", "member__agent__connection", "member__user")
         .only(
             "id",
             "number",

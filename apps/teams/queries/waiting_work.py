@@ -70,11 +70,11 @@ def waiting_attempts(before: datetime, now: datetime) -> Iterator[Waiting]:
     rows = Attempt.objects.filter(state__in=_LIVE, task__team__goal__outcome=_RUNNING).filter(
         Q(started_at__lt=before) | Q(started_at=None, task__state_at__lt=before)
     )
-    rows = rows.select_related("task__team__goal__workspace", "agent").defer(
+    rows = rows.select_related("task__team__goal__workspace", "agent__connection").defer(
         "agent__vector", "agent__profile_vector", "agent__goal_words"
     )
     shown = list(rows.order_by("pk")[:MOST])
-    begun = calls_of_minute({attempt.agent_id for attempt in shown if attempt.agent.calls_per_minute})
+    begun = calls_of_minute({one.agent.connection_id for one in shown if one.agent.connection.calls_per_minute})
     for attempt in shown:
         why = why_attempt(_stands(attempt, limited, calls, begun, now))
         what = f"{attempt.task} by {attempt.agent}"
@@ -94,19 +94,19 @@ def _stands(
     begun: dict[uuid.UUID, int],
     now: datetime,
 ) -> AttemptStands:
-    agent = attempt.agent
+    agent, line = attempt.agent, attempt.agent.connection
     return AttemptStands(
         hold=hold_of(attempt.task.team, limited),
         lease=(attempt.lease_until - now).total_seconds() if attempt.lease_until else None,
         start=(attempt.not_before - now).total_seconds(),
         enabled=agent.enabled,
-        offline=agent.availability == Availability.OFFLINE,
+        offline=line.availability == Availability.OFFLINE,
         calls=calls.get(agent.pk, 0),
-        slots=agent.concurrency,
-        per_minute=agent.calls_per_minute,
-        begun=begun.get(agent.pk, 0),
+        slots=line.concurrency,
+        per_minute=line.calls_per_minute,
+        begun=begun.get(line.pk, 0),
         progress=attempt.progress,
-        busy=agent.busy_until is not None and agent.busy_until > now,
+        busy=line.busy_until is not None and line.busy_until > now,
     )
 
 

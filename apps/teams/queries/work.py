@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from apps.agents import queries as agents
 from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.calls import ColleagueResult, File, FoundPassage, RunRequest
+from apps.agents.queries.agents import address_over
 from apps.agents.queries.grants import confined_skills
 from apps.files.domain.quotas import Whose
 from apps.files.queries.contents import stored_content
@@ -41,7 +42,7 @@ class Assignment:
 
 
 def _to_do(attempt_id: uuid.UUID) -> "QuerySet[Attempt]":
-    rows = Attempt.objects.filter(id=attempt_id).select_related("agent", "task__team__goal")
+    rows = Attempt.objects.filter(id=attempt_id).select_related("agent__connection", "task__team__goal")
     return rows.defer("agent__vector", "agent__profile_vector", "agent__goal_words", "task__team__formation")
 
 
@@ -62,7 +63,7 @@ def assignment(attempt_id: uuid.UUID) -> Assignment:
     def library(text: str) -> Sequence[FoundPassage]:
         return agents.search_passages(workspace_id, goal_id, text)
 
-    confined, sent_back = confined_skills(agent, task.skills), _sent_back(attempt)
+    confined, sent_back = confined_skills(agent, agent.connection, task.skills), _sent_back(attempt)
     read = read_before(attempt)
     attached, results = attached_to(goal_id, read), _results_along(task, read)
     request = RunRequest(
@@ -80,7 +81,7 @@ def assignment(attempt_id: uuid.UUID) -> Assignment:
         colleagues=colleagues_of(attempt),
         leg=len(sent_back) + (task.attempts.filter(state=AttemptState.ASKED).count() if task.answer else 0),
     )
-    address = AgentAddress(str(agent.id), agent.connector, agent.connector_config, agent.timeout_seconds)
+    address = address_over(agent.connection)
     given = read.union(version.id for version in chain(attached, *(files for _, files in results)))
     return Assignment(address, request, attempt.started_at, Whose(workspace_id, goal_id, agent.id), given)
 

@@ -15,7 +15,7 @@ from apps.agents.domain.registration import AgentProfile
 from apps.agents.gateway.probe import probe
 from apps.agents.gateway.run import run_agent
 from apps.agents.models import Agent
-from apps.agents.queries import address_of
+from apps.agents.queries import workspace_address
 from apps.agents.queries.credentials import open_config, shown_config
 from tests.agents.connectors.fake_agent import agent, as_json, whole
 
@@ -36,7 +36,7 @@ def registered(workspace):
 
 
 def run(row):
-    return asyncio.run(run_agent(address_of(row.pk), REQUEST, lambda event: None)).end
+    return asyncio.run(run_agent(workspace_address(row.pk), REQUEST, lambda event: None)).end
 
 
 @pytest.mark.parametrize(
@@ -77,11 +77,11 @@ def test_a_connector_that_nobody_knows_is_refused(workspace):
 
 def test_a_secret_is_sealed_where_it_is_stored_and_shows_nowhere(registered):
     row = registered(url="http://127.0.0.1:1/v1", api_key=KEY)
-    assert KEY not in json.dumps(row.connector_config)
-    assert KEY not in repr(address_of(row.pk))
-    assert KEY not in repr(open_config(row.connector_config))
-    assert shown_config(row.connector_config).values == {"url": "http://127.0.0.1:1/v1"}
-    assert shown_config(row.connector_config).secrets == ("api_key",)
+    assert KEY not in json.dumps(row.connection.connector_config)
+    assert KEY not in repr(workspace_address(row.pk))
+    assert KEY not in repr(open_config(row.connection.connector_config))
+    assert shown_config(row.connection.connector_config).values == {"url": "http://127.0.0.1:1/v1"}
+    assert shown_config(row.connection.connector_config).secrets == ("api_key",)
 
 
 @pytest.mark.parametrize(
@@ -114,10 +114,10 @@ def test_a_key_that_is_left_out_stays_and_a_new_one_replaces_it(workspace, regis
     ):
         update_agent(workspace.pk, profile(**config))
         row.refresh_from_db()
-        assert open_config(row.connector_config)["api_key"] == SecretStr(expected)
+        assert open_config(row.connection.connector_config)["api_key"] == SecretStr(expected)
     update_agent(workspace.pk, profile(url="http://h/v2", api_key=None))
     row.refresh_from_db()
-    assert row.connector_config == {"url": "http://h/v2"}
+    assert row.connection.connector_config == {"url": "http://h/v2"}
 
 
 def test_a_key_does_not_follow_the_address_to_another_server(workspace, registered):
@@ -127,7 +127,7 @@ def test_a_key_does_not_follow_the_address_to_another_server(workspace, register
     assert "enter this again" in refusal.value.fields["api_key"]
     update_agent(workspace.pk, profile(url="http://elsewhere/v1", api_key=None))
     update_agent(workspace.pk, profile("http", url="http://elsewhere/run"))
-    assert Agent.objects.get().connector_config == {"url": "http://elsewhere/run"}
+    assert Agent.objects.get().connection.connector_config == {"url": "http://elsewhere/run"}
 
 
 def test_a_key_that_can_no_longer_be_read_is_said_so_and_nobody_is_called(registered, settings):
@@ -144,7 +144,7 @@ def test_a_key_survives_a_change_of_the_secret_keys(registered, settings):
     row = registered(url="http://h/v1", api_key=KEY)
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
     settings.SECRET_KEY = "changed" * 10
-    assert open_config(row.connector_config)["api_key"].get_secret_value() == KEY
+    assert open_config(row.connection.connector_config)["api_key"].get_secret_value() == KEY
 
 
 def test_a_probe_says_how_it_went_and_leaves_the_agents_presence(registered):
@@ -153,11 +153,11 @@ def test_a_probe_says_how_it_went_and_leaves_the_agents_presence(registered):
         card = probe_agent(row.pk)
     assert (card.reply, card.models, card.problem) == ("I count bees.", ("small",), "")
     row.refresh_from_db()
-    assert row.availability == Availability.ONLINE
-    assert row.last_seen_at
+    assert row.connection.availability == Availability.ONLINE
+    assert row.connection.last_seen_at
     assert not probe_agent(row.pk).reachable
     row.refresh_from_db()
-    assert row.availability == Availability.OFFLINE
+    assert row.connection.availability == Availability.OFFLINE
 
 
 def test_a_probe_of_nobody_we_know_is_refused(db):

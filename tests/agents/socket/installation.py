@@ -33,7 +33,7 @@ class World:
 
     @property
     def connector(self):
-        return SocketConnector(CallContext(str(self.agent.pk)))
+        return SocketConnector(CallContext(str(self.agent.connection_id)))
 
     async def now(self, model=SocketCall):
         return await database_sync_to_async(model.objects.get)()

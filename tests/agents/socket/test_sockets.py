@@ -35,7 +35,7 @@ from apps.agents.domain.calls import (
 )
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.socket_protocol.states import CallState
-from apps.agents.models import Agent, AgentSocket, AgentToken, SocketEvent
+from apps.agents.models import Agent, AgentSocket, AgentToken, Connection, SocketEvent
 from apps.agents.queries.agent_tokens import tokens_of
 from apps.journal.models import Pulse
 from tests.agents.conftest import _register
@@ -269,7 +269,7 @@ async def test_one_that_stays_away_with_a_call_may_have_done_it(world, there, mo
     async with asked(world) as work:
         await there.call()
         monkeypatch.setattr(connector, "AWAY_SECONDS", 0.05)
-        monkeypatch.setattr(connector.mailbox, "is_connected", lambda agent_id: False)
+        monkeypatch.setattr(connector.mailbox, "is_connected", lambda connection_id: False)
         assert await ending(work) == AgentError(connector.NOT_CONNECTED, failure=Failure.OVERDUE)
 
 
@@ -293,8 +293,8 @@ class TestPresence:
 
     async def swept(self, world):
         await database_sync_to_async(note_presence)()
-        agent = await world.now(Agent)
-        return agent.availability, agent.problem
+        line = await world.now(Connection)
+        return line.availability, line.problem
 
     async def seen(self, ago, **fields):
         """Nobody has said for so long that the socket is open."""
@@ -324,7 +324,7 @@ class TestPresence:
         assert await self.swept(world) == ("online", "")
         await self.seen(FRESH)
         assert await self.swept(world) == ("offline", connector.NOT_CONNECTED)
-        assert not await database_sync_to_async(mailbox.is_connected)(world.agent.pk)
+        assert not await database_sync_to_async(mailbox.is_connected)(world.agent.connection_id)
 
     async def test_an_agent_whose_web_process_speaks_again_is_back(self, world):
         there = Installation(world)
@@ -372,17 +372,17 @@ class TestPresence:
 
         def look_while_held():
             with transaction.atomic(), ThreadPoolExecutor(1) as elsewhere:
-                Agent.objects.select_for_update(no_key=True).get()
+                Connection.objects.select_for_update(no_key=True).get()
                 elsewhere.submit(look_elsewhere).result()
 
         await database_sync_to_async(look_while_held)()
-        assert (await world.now(Agent)).availability == "online"
+        assert (await world.now(Connection)).availability == "online"
         assert await self.swept(world) == ("offline", connector.NOT_CONNECTED)
 
     async def test_an_agent_that_a_check_found_failing_stays_so(self, world):
         there = Installation(world)
         await there.dial()
-        await database_sync_to_async(Agent.objects.update)(availability="offline", problem="It answers nonsense.")
+        await database_sync_to_async(Connection.objects.update)(availability="offline", problem="It answers nonsense.")
         assert await self.swept(world) == ("offline", "It answers nonsense.")
         await there.hang_up()
 
@@ -539,12 +539,12 @@ async def test_an_agent_says_what_it_is(world):
     await there.dial(card={"name": "Harbour scout", "description": "Counts.", "skills": [skill]})
     agent = await world.now(Agent)
     assert (agent.name, agent.description, agent.skills[0]["name"]) == ("Harbour scout", "Counts.", "Counting ships")
-    assert (agent.handle, agent.connector) == ("scout", "socket")
+    assert (agent.handle, (await world.now(Connection)).connector) == ("scout", "socket")
     await there.hang_up()
 
 
 async def test_an_agent_that_may_not_describe_itself_stays_as_it_is(world):
-    await database_sync_to_async(Agent.objects.update)(connector_config={"describes_itself": False})
+    await database_sync_to_async(Connection.objects.update)(connector_config={"describes_itself": False})
     there = Installation(world)
     await there.dial(card={"name": "Harbour scout"})
     assert (await world.now(Agent)).name == "Scout"
@@ -560,7 +560,7 @@ async def test_a_card_that_can_not_be_taken_is_refused(world):
 
 
 async def test_a_token_of_an_agent_that_is_reached_otherwise_is_refused(world):
-    await database_sync_to_async(Agent.objects.update)(connector="http")
+    await database_sync_to_async(Connection.objects.update)(connector="http")
     there = Installation(world)
     assert "is reached by http" in (await there.dial())["error"]["message"]
     assert await there.closed() == sockets.REFUSED

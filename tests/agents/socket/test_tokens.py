@@ -129,7 +129,7 @@ def test_a_token_ends_once(agent, owner):
 def test_the_token_of_a_task_is_sealed_until_the_call_is_delivered():
     agent = factories.agent(factories.workspace(), "scout")
     colleagues = Colleagues("http://hub/api/v1/colleagues", "ioa_task_canary")
-    open_call(agent.pk, RunRequest(key="k", goal="g", brief="b", colleagues=colleagues))
+    open_call(agent.connection_id, RunRequest(key="k", goal="g", brief="b", colleagues=colleagues))
     kept = SocketCall.objects.get().request
     assert "canary" not in json.dumps(kept)
     assert open_payload(kept, unseal_text)["colleagues"] == {"url": colleagues.url, "token": colleagues.token}

@@ -141,20 +141,20 @@ class SocketConnector:
     """
 
     def __init__(self, context: CallContext) -> None:
-        self._agent_id = context.agent_id
+        self._connection_id = context.connection_id
         self._inline = context.inline
 
     async def run(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
         """See Connector."""
-        if not self._agent_id:
+        if not self._connection_id:
             yield AgentError(UNREGISTERED, permanent=True, failure=Failure.UNSENT)
             return
-        agent_id = uuid.UUID(self._agent_id)
-        call_id = await self._opened(agent_id, request)
+        connection_id = uuid.UUID(self._connection_id)
+        call_id = await self._opened(connection_id, request)
         ended = False
         try:
             yield Accepted(str(call_id))  # after a lost worker the next one goes on with it
-            async with contextlib.aclosing(self._told(agent_id, call_id)) as events:
+            async with contextlib.aclosing(self._told(connection_id, call_id)) as events:
                 async for event in events:
                     ended = isinstance(event, Result | InputRequired | AgentError)
                     yield event
@@ -171,14 +171,14 @@ class SocketConnector:
 
     async def reach(self, config: dict[str, object]) -> ProbeResult:
         """See Reachable: whether the agent has dialled in."""
-        if not self._agent_id:
+        if not self._connection_id:
             return ProbeResult(problem=UNREGISTERED, reachable=False)
-        connected = await self._do(mailbox.is_connected, uuid.UUID(self._agent_id))
+        connected = await self._do(mailbox.is_connected, uuid.UUID(self._connection_id))
         return ProbeResult() if connected else ProbeResult(problem=NOT_CONNECTED, reachable=False)
 
-    async def _opened(self, agent_id: uuid.UUID, request: RunRequest) -> uuid.UUID:
+    async def _opened(self, connection_id: uuid.UUID, request: RunRequest) -> uuid.UUID:
         """Open the call. Given up meanwhile it is withdrawn: its agent may have it before we know of it."""
-        opening = asyncio.ensure_future(self._do(mailbox.open_call, agent_id, request))
+        opening = asyncio.ensure_future(self._do(mailbox.open_call, connection_id, request))
         try:
             return await asyncio.shield(opening)
         except asyncio.CancelledError:
@@ -190,7 +190,7 @@ class SocketConnector:
                 log.warning("a call that was given up could not be opened and withdrawn", exc_info=True)
             raise
 
-    async def _told(self, agent_id: uuid.UUID, call_id: uuid.UUID) -> AsyncGenerator[RunEvent]:
+    async def _told(self, connection_id: uuid.UUID, call_id: uuid.UUID) -> AsyncGenerator[RunEvent]:
         """Give the events of a call from its first on, until one ends it."""
         hearing, here_at = Hearing(), time.monotonic()
         async with _news.listen(call_id) as feed:
@@ -203,7 +203,7 @@ class SocketConnector:
                 if len(batch) == mailbox.BATCH or await _has_news(feed):
                     here_at = time.monotonic()
                     continue
-                if await self._do(mailbox.is_connected, agent_id):
+                if await self._do(mailbox.is_connected, connection_id):
                     here_at = time.monotonic()
                 elif time.monotonic() - here_at > AWAY_SECONDS:
                     given = await self._do(mailbox.withdraw, call_id)

@@ -18,7 +18,7 @@ from apps.accounts.queries.sealing import seal_text
 from apps.agents.domain.calls import File, RunRequest
 from apps.agents.domain.socket_protocol.outgoing import files_in, payload_of
 from apps.agents.domain.socket_protocol.states import AGAIN, OPEN_CALL, CallState
-from apps.agents.models import Agent, AgentSocket, SocketCall, SocketEvent, SocketFile
+from apps.agents.models import AgentSocket, Connection, SocketCall, SocketEvent, SocketFile
 from apps.files.actions.storage import keep
 from apps.files.domain.contents import Stored
 from apps.files.domain.quotas import Whose
@@ -44,26 +44,27 @@ class Heard:
 
 
 @transaction.atomic
-def open_call(agent_id: uuid.UUID, request: RunRequest) -> uuid.UUID:
+def open_call(connection_id: uuid.UUID, request: RunRequest) -> uuid.UUID:
     """Put a call in and ring for whoever holds the agent's socket; one that is known by key and leg is found again."""
-    agent = Agent.objects.select_for_update(no_key=True).only("pk", "workspace_id").get(pk=agent_id)
-    SocketCall.objects.filter(agent_id=agent_id, ended_at__lt=Now() - KEPT).delete()
-    known = SocketCall.objects.filter(agent_id=agent_id, key=request.key, leg=request.leg, state__in=AGAIN).first()
+    rows = Connection.objects.select_for_update(no_key=True, of=("self",)).values_list("agent__workspace_id", flat=True)
+    workspace_id, calls = rows.get(pk=connection_id), SocketCall.objects.filter(connection_id=connection_id)
+    calls.filter(ended_at__lt=Now() - KEPT).delete()
+    known = calls.filter(key=request.key, leg=request.leg, state__in=AGAIN).first()
     if known is not None:
         return known.pk
     call = SocketCall.objects.create(
-        agent_id=agent_id,
+        connection_id=connection_id,
         key=request.key,
         leg=request.leg,
         request=payload_of(request, seal_text),
         state=CallState.WAITING,
         created_at=Now(),
     )
-    contents = [_stored_file(agent.workspace_id, file) for file in files_in(request)]
+    contents = [_stored_file(workspace_id, file) for file in files_in(request)]
     SocketFile.objects.bulk_create(
         SocketFile(call=call, position=place, blob_id=content.blob_id) for place, content in enumerate(contents)
     )
-    ring_agent(agent_id)
+    ring_line(connection_id)
     return call.pk
 
 
@@ -79,13 +80,13 @@ def withdraw(call_id: uuid.UUID) -> bool:
     if call is None:
         return True
     SocketCall.objects.filter(pk=call_id).update(state=CallState.WITHDRAWN, ended_at=Now())
-    ring_agent(call.agent_id)
+    ring_line(call.connection_id)
     return call.fence > 0
 
 
-def ring_agent(agent_id: uuid.UUID) -> None:
-    """Have the web processes look for what is to be told to an agent, once this transaction has committed."""
-    transaction.on_commit(lambda: gateway.publish(agent_id, time.time_ns()), robust=True)
+def ring_line(connection_id: uuid.UUID) -> None:
+    """Have the web processes look for what is to be told over a connection, once this transaction has committed."""
+    transaction.on_commit(lambda: gateway.publish(connection_id, time.time_ns()), robust=True)
 
 
 def events_after(call_id: uuid.UUID, seq: int) -> list[Heard]:
@@ -99,6 +100,6 @@ def last_seqs(call_ids: Collection[uuid.UUID]) -> dict[uuid.UUID, int]:
     return dict(SocketCall.objects.filter(pk__in=list(call_ids)).values_list("pk", "last_seq"))
 
 
-def is_connected(agent_id: uuid.UUID) -> bool:
-    """Whether the agent has a socket open in some web process."""
-    return AgentSocket.objects.filter(agent_id=agent_id, open=True, seen_at__gt=Now() - FRESH).exists()
+def is_connected(connection_id: uuid.UUID) -> bool:
+    """Whether the connection has a socket open in some web process."""
+    return AgentSocket.objects.filter(connection_id=connection_id, open=True, seen_at__gt=Now() - FRESH).exists()
