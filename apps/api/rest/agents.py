@@ -142,7 +142,7 @@ def disable_agent(request: ApiRequest, handle: Text) -> AgentOut:
 def probe_agent(request: ApiRequest, handle: Text) -> CardOut:
     """Send the agent a test message and tell how it went; takes up to a minute. Owners only."""
     require(request.auth, Role.OWNER)
-    return CardOut.of(actions.probe_agent(_agent(request, handle).id))
+    return CardOut.model_validate(actions.probe_agent(_agent(request, handle).id))
 
 
 @router.post("/{handle}/ask", response=answers(TrialOut, 202), summary="Ask an agent without a team")

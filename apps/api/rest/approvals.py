@@ -27,11 +27,11 @@ def list_approvals(
     listing = f"approvals {workspace_id} {goal or ''}"
     rows = pending_approvals_after(workspace_id, goal, moment_in(cursor, listing) if cursor else None, limit + 1)
     shown, following = cut(rows, limit, lambda row: moment_cursor(listing, row.asked_at, row.id))
-    return Page(items=[ApprovalOut.of(row) for row in shown], next=following)
+    return Page(items=[ApprovalOut.model_validate(row) for row in shown], next=following)
 
 
 @router.post("/{uuid:approval_id}/decide", response=answers(ApprovalOut))
 def decide(request: ApiRequest, approval_id: UUID, decision: DecisionIn) -> ApprovalOut:
     """Answer. Of two answers at one time the first wins; the other gets 409."""
     actions.decide(request.auth, approval_id, decision.answer)
-    return ApprovalOut.of(approval_row(approval_id))
+    return ApprovalOut.model_validate(approval_row(approval_id))

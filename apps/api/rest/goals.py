@@ -58,7 +58,7 @@ def list_goals(
     after = moment_in(cursor, listing) if cursor else None
     cards = goals_page(workspace_id, status, after, limit + 1, timezone.now())
     shown, following = cut(cards, limit, lambda card: moment_cursor(listing, card.goal.created_at, card.goal.id))
-    return Page(items=[GoalOut.of(card) for card in shown], next=following)
+    return Page(items=[GoalOut.model_validate(card) for card in shown], next=following)
 
 
 @router.get("/{uuid:goal_id}", response=answers(GoalDetail))
@@ -122,7 +122,7 @@ def list_events(
 ) -> EventsOut:
     """What happened to the goal, in order, without a gap."""
     goal_visible_to(request.auth, goal_id)
-    events = [EventOut.of(event) for event in events_after(goal_id, after, limit)]
+    events = [EventOut.model_validate(event) for event in events_after(goal_id, after, limit)]
     return EventsOut(items=events, last=events[-1].seq if events else after)
 
 
@@ -135,7 +135,7 @@ def list_teams(request: ApiRequest, goal_id: UUID, cursor: str = "", limit: Limi
     nodes = sorted(tree(goal_id, now).nodes.values(), key=lambda node: node.id)
     rest = [node for node in nodes if after is None or node.id > after]
     shown, following = cut(rest, limit, lambda node: word_cursor(listing, str(node.id)))
-    return Page(items=[TeamOut.of(node, now) for node in shown], next=following)
+    return Page(items=[TeamOut.model_validate(node) for node in shown], next=following)
 
 
 @router.get("/{uuid:goal_id}/tasks", response=answers(Page[TaskOut]), tags=["tasks"])
@@ -152,7 +152,7 @@ def list_tasks(
     listing = f"tasks {goal_id} {team or ''} {state or ''}"
     rows = tasks_after(goal_id, team, state, id_in(cursor, listing) if cursor else None, limit + 1)
     shown, following = cut(rows, limit, lambda row: word_cursor(listing, str(row.id)))
-    return Page(items=[TaskOut.of(row) for row in shown], next=following)
+    return Page(items=[TaskOut.model_validate(row) for row in shown], next=following)
 
 
 def _root(request: ApiRequest, goal_id: UUID) -> UUID:

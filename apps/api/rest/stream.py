@@ -121,4 +121,4 @@ def _news(goal_id: UUID, after: int, asked: StreamReader) -> News | None:
 
 
 def _line(event: EventView) -> str:
-    return f"id: {event.seq}\nevent: {event.kind}\ndata: {EventOut.of(event).model_dump_json()}\n\n"
+    return f"id: {event.seq}\nevent: {event.kind}\ndata: {EventOut.model_validate(event).model_dump_json()}\n\n"

@@ -20,7 +20,7 @@ router = Router(tags=["tasks"])
 def get_task(request: ApiRequest, task_id: UUID) -> TaskOut:
     """One task with its brief and its result."""
     task_visible_to(request.auth, task_id)
-    return TaskOut.of(task_with_texts(task_id))
+    return TaskOut.model_validate(task_with_texts(task_id))
 
 
 @router.post("/{uuid:task_id}/cancel", response=answers(TaskOut))

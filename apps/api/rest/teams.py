@@ -22,8 +22,7 @@ router = Router(tags=["teams"])
 def get_team(request: ApiRequest, team_id: UUID) -> TeamOut:
     """One team."""
     team = team_visible_to(request.auth, team_id)
-    now = timezone.now()
-    return TeamOut.of(tree(team.goal_id, now).nodes[team_id], now)
+    return TeamOut.model_validate(tree(team.goal_id, timezone.now()).nodes[team_id])
 
 
 @router.post("/{uuid:team_id}/pause", response=answers(TeamOut))
@@ -59,11 +58,11 @@ def list_messages(
     listing = f"messages {team_id}"
     rows = messages_after(team_id, number_in(cursor, listing) if cursor else 0, limit + 1)
     shown, following = cut(rows, limit, lambda row: word_cursor(listing, str(row.number)))
-    return Page(items=[MessageOut.of(row) for row in shown], next=following)
+    return Page(items=[MessageOut.model_validate(row) for row in shown], next=following)
 
 
 @router.post("/{uuid:team_id}/messages", response=answers(MessageOut, 201), tags=["messages"])
 def post_message(request: ApiRequest, team_id: UUID, said: MessageIn) -> Status[MessageOut]:
     """Say something in the team's room; it is read by the next turn, or by people only."""
     posted = actions.post_message(request.auth, team_id, said.text, said.delivery)
-    return Status(201, MessageOut.of(message(posted.id)))
+    return Status(201, MessageOut.model_validate(message(posted.id)))

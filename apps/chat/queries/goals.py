@@ -142,8 +142,7 @@ def _cards(goals: Sequence[GoalFacts], now: datetime) -> list[GoalCard]:
 
 def _running_card(tree: Tree) -> GoalCard:
     root = tree.root
-    spent = root.facts.spent.model_copy(update={"minutes": tree.minutes})
-    return GoalCard(tree.goal, root.state, root.since, root.id, root.facts.grant, spent, root.waiting)
+    return GoalCard(tree.goal, root.state, root.since, root.id, root.facts.grant, root.spent, root.waiting)
 
 
 def _ended_card(goal: GoalFacts, root: RootFacts) -> GoalCard:

@@ -12,6 +12,7 @@ from apps.chat.domain.display import ENDED, Display, Seen, display_state
 from apps.chat.domain.labels import labels
 from apps.chat.domain.states import Phase, TurnState
 from apps.chat.models import Conversation, Message
+from apps.teams.domain.limits import Spent
 from apps.teams.domain.states import GoalOutcome, MemberKind
 from apps.teams.queries.facts import GoalFacts, TeamFacts
 from apps.teams.queries.members import Face
@@ -38,7 +39,10 @@ class Talk:
 
 @dataclass(frozen=True)
 class TeamNode:
-    """A team in the tree. `since`: when its state began; `lasted`: seconds it took, where it is over."""
+    """A team in the tree. `since`: when its state began; `lasted`: seconds it took, where it is over.
+
+    `spent`: what was used, minutes counted too.
+    """
 
     facts: TeamFacts
     talk: Talk
@@ -47,6 +51,7 @@ class TeamNode:
     lasted: float | None
     last_event_at: datetime
     waiting: int
+    spent: Spent
     children: tuple["TeamNode", ...] = ()
 
     @property
@@ -68,6 +73,16 @@ class TeamNode:
     def is_over(self) -> bool:
         """Whether it has ended."""
         return self.state in ENDED
+
+    @property
+    def floor(self) -> Face | None:
+        """Who speaks, or is to speak next."""
+        return None if self.is_over else self.facts.member(self.talk.speaker_id)
+
+    @property
+    def subteams(self) -> tuple[UUID, ...]:
+        """The teams right under it."""
+        return tuple(child.id for child in self.children)
 
     @property
     def below(self) -> int:
@@ -173,7 +188,7 @@ def _tree(goal: GoalFacts, teams: Sequence[TeamFacts], talks: dict[UUID, Talk], 
     nodes = {node.id: node for node in root.walk()}
     parents = {child.id: node for node in nodes.values() for child in node.children}
     short = dict(zip(nodes, labels([node.name for node in nodes.values()]), strict=True))
-    return Tree(goal, root, root.facts.minutes(now), nodes, parents, short)
+    return Tree(goal, root, root.spent.minutes, nodes, parents, short)
 
 
 def _node(
@@ -212,6 +227,7 @@ def _node(
         lasted=((team.ended_at or talk.phase_at) - team.created_at).total_seconds() if ended else None,
         last_event_at=last_event_at,
         waiting=waiting,
+        spent=team.spent.model_copy(update={"minutes": team.minutes(now)}),
         children=children,
     )
 

@@ -7,7 +7,6 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from apps.agents.domain.calls import ProbeResult
 from apps.agents.domain.profile import Askers, Availability, Candidate, Skill, Trust
 from apps.teams.domain.states import TaskState
 from apps.teams.queries.records import DAYS, PastWork, Try, percentile
@@ -89,17 +88,14 @@ class AgentsFound(BaseModel):
 class CardOut(BaseModel):
     """What a probe found."""
 
+    model_config = ConfigDict(from_attributes=True)
+
     problem: str = Field(description="Why the agent can't be used as it is; empty: it answered.")
     reachable: bool
     latency_ms: int
     reply: str = Field(description="To the test message; it comes from the agent, so do not trust it.")
     models: list[str]
     quirks: list[str]
-
-    @classmethod
-    def of(cls, card: ProbeResult) -> Self:
-        """From what the probe found."""
-        return cls(**{**vars(card), "models": list(card.models), "quirks": list(card.quirks)})
 
 
 class WorkOut(BaseModel):

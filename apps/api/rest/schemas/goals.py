@@ -2,21 +2,23 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from typing import Annotated, Any, Self
 from uuid import UUID
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AliasPath, BaseModel, BeforeValidator, ConfigDict, Field
 
 from apps.api.rest.schemas.parts import SpentOut, WhoOut
 from apps.chat.domain.display import Display
 from apps.chat.queries.goals import GoalCard
 from apps.core.texts import Text
 from apps.files.domain.quotas import FileQuota, Used
-from apps.journal.queries import EventView
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import GoalOutcome, Priority
 from apps.teams.domain.versions import VersionState
 from apps.teams.queries.facts import FileFacts
+
+of_goal = partial(AliasPath, "goal")
 
 
 def _no_truth(value: object) -> object:
@@ -60,25 +62,27 @@ class LimitsChange(BaseModel):
 class GoalOut(BaseModel):
     """A goal and how it stands."""
 
-    id: UUID
-    title: str
-    status: Display = Field(description="What a person is shown.")
+    model_config = ConfigDict(from_attributes=True, populate_by_name=True)
+
+    id: UUID = Field(validation_alias=of_goal("id"))
+    title: str = Field(validation_alias=of_goal("title"))
+    status: Display = Field(validation_alias="state", description="What a person is shown.")
     since: datetime = Field(description="Since when it has that status.")
-    outcome: GoalOutcome = Field(description="partial is shown as the status done.")
-    priority: Priority
-    team: UUID = Field(description="Its root team.")
+    outcome: GoalOutcome = Field(
+        validation_alias=of_goal("outcome"), description="partial is shown as the status done."
+    )
+    priority: Priority = Field(validation_alias=of_goal("priority"))
+    team: UUID = Field(validation_alias="team_id", description="Its root team.")
     waiting: int = Field(description="Decisions that wait for a person, in all its teams.")
     limits: Limits
     spent: SpentOut
-    failure: str = Field(description="Why it did not succeed, in one sentence; else empty.")
-    missing: list[str] = Field(description="Needs that no agent covers, in words.")
-    created_at: datetime
-    ended_at: datetime | None
-
-    @classmethod
-    def of(cls, card: GoalCard) -> Self:
-        """From what the query gave."""
-        return cls(**_card_fields(card))
+    failure: str = Field(
+        validation_alias=of_goal("failure"),
+        description="Why it did not succeed, in one sentence; else empty.",
+    )
+    missing: list[str] = Field(validation_alias=of_goal("missing"), description="Needs that no agent covers, in words.")
+    created_at: datetime = Field(validation_alias=of_goal("created_at"))
+    ended_at: datetime | None = Field(validation_alias=of_goal("ended_at"))
 
 
 class GoalFiles(BaseModel):
@@ -104,66 +108,38 @@ class GoalDetail(GoalOut):
     @classmethod
     def whole(cls, card: GoalCard, text: str, files: Used, quota: FileQuota) -> Self:
         """From what the queries gave."""
-        return cls(text=text, files=GoalFiles.of(files, quota), **_card_fields(card))
-
-
-def _card_fields(card: GoalCard) -> dict[str, Any]:
-    goal = card.goal
-    return {
-        "id": goal.id,
-        "title": goal.title,
-        "status": card.state,
-        "since": card.since,
-        "outcome": goal.outcome,
-        "priority": goal.priority,
-        "team": card.team_id,
-        "waiting": card.waiting,
-        "limits": card.limits,
-        "spent": SpentOut.of(card.spent),
-        "failure": goal.failure,
-        "missing": list(goal.missing),
-        "created_at": goal.created_at,
-        "ended_at": goal.ended_at,
-    }
+        return cls(text=text, files=GoalFiles.of(files, quota), **dict(GoalOut.model_validate(card)))
 
 
 class FileOut(BaseModel):
     """A version of a file that a task wrote."""
 
     id: UUID
-    file: UUID = Field(description="The file that it is a version of; versions have ids of their own.")
+    file: UUID = Field(
+        validation_alias="file_id", description="The file that it is a version of; versions have ids of their own."
+    )
     name: str
-    version: int = Field(description="Its number within the file, from 1.")
+    version: int = Field(validation_alias="number", description="Its number within the file, from 1.")
     state: VersionState = Field(
         description="accepted, or conflict: written on an older version, and kept beside the current one."
     )
-    current: bool = Field(description="Whether it is the newest accepted version of its file.")
+    current: bool = Field(
+        validation_alias="is_current", description="Whether it is the newest accepted version of its file."
+    )
     media_type: str
     size: int = Field(description="Bytes.")
     made_by: WhoOut
-    team: UUID | None = Field(description="Null for what a person wrote.")
-    task: int | None = Field(description="Number of the task within its team; null for what a person wrote.")
+    team: UUID | None = Field(validation_alias="team_id", description="Null for what a person wrote.")
+    task: int | None = Field(
+        validation_alias="task_number", description="Number of the task within its team; null for what a person wrote."
+    )
     created_at: datetime
     url: str = Field(description="Where its content is, on this server; the same token opens it.")
 
     @classmethod
     def of(cls, file: FileFacts, url: str) -> Self:
-        """From what the query gave."""
-        return cls(
-            id=file.id,
-            file=file.file_id,
-            name=file.name,
-            version=file.number,
-            state=file.state,
-            current=file.is_current,
-            media_type=file.media_type,
-            size=file.size,
-            made_by=WhoOut.of(file.made_by),
-            team=file.team_id,
-            task=file.task_number,
-            created_at=file.created_at,
-            url=url,
-        )
+        """From what the query gave, and where it is served."""
+        return cls.model_validate(vars(file) | {"url": url})
 
 
 class ResultOut(BaseModel):
@@ -193,24 +169,14 @@ class ResultOut(BaseModel):
 class EventOut(BaseModel):
     """Something that happened to a goal."""
 
+    model_config = ConfigDict(from_attributes=True)
+
     seq: int = Field(description="Gap-free within the goal, from 1.")
     at: datetime
     kind: str = Field(description="goal.created, team.formed, message.added, task.changed, goal.ended, ...")
     actor: str
-    team: UUID | None
+    team: UUID | None = Field(validation_alias="team_id")
     payload: dict[str, Any]
-
-    @classmethod
-    def of(cls, event: EventView) -> Self:
-        """From the journal."""
-        return cls(
-            seq=event.seq,
-            at=event.at,
-            kind=event.kind,
-            actor=event.actor,
-            team=event.team_id,
-            payload=event.payload,
-        )
 
 
 class EventsOut(BaseModel):

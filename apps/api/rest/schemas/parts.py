@@ -1,25 +1,19 @@
 """Pieces that several answers have in common."""
 
-from typing import Self
-
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from apps.teams.domain.limits import Spent
-from apps.teams.queries.members import Face
 
 
 class WhoOut(BaseModel):
     """Somebody in a team."""
 
+    model_config = ConfigDict(from_attributes=True)
+
     kind: str = Field(description="agent, person, coordinator, or hub (the server itself); no name can change it.")
     name: str = Field(description="Of a message: what its sender was called when it spoke.")
     now_called: str = Field("", description="Its name today, where it had another one then; else empty.")
     handle: str = Field(description="Empty for the hub.")
-
-    @classmethod
-    def of(cls, face: Face) -> Self:
-        """From what queries know of somebody."""
-        return cls(kind=face.kind, name=face.name, now_called=face.now_called, handle=face.handle)
 
 
 class SpentOut(BaseModel):
@@ -33,16 +27,16 @@ class SpentOut(BaseModel):
     minutes: float = Field(description="Minutes at work; pauses do not count.")
     teams: int
 
+    @model_validator(mode="before")
     @classmethod
-    def of(cls, spent: Spent) -> Self:
-        """From what was booked."""
-        unknown = spent.unpriced > 0 and spent.money == 0
-        return cls(
-            turns=spent.turns,
-            tokens=spent.tokens,
-            money=None if unknown else round(spent.money, 6),
-            unpriced_tokens=spent.unpriced,
-            claimed_tokens=spent.claimed,
-            minutes=round(spent.minutes, 2),
-            teams=spent.teams,
-        )
+    def read(cls, spent: object) -> object:
+        """From what was booked; money is unknown where no price was."""
+        if not isinstance(spent, Spent):
+            return spent
+        return {
+            **spent.model_dump(),
+            "money": None if spent.unpriced > 0 and spent.money == 0 else round(spent.money, 6),
+            "unpriced_tokens": spent.unpriced,
+            "claimed_tokens": spent.claimed,
+            "minutes": round(spent.minutes, 2),
+        }

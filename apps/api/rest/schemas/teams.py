@@ -1,20 +1,20 @@
 """Teams, their rooms, their tasks, and what waits for a person."""
 
 from datetime import datetime
-from typing import Any, Self
+from functools import partial
+from typing import Any
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AliasPath, BaseModel, ConfigDict, Field
 
 from apps.api.rest.schemas.parts import SpentOut, WhoOut
 from apps.chat.domain.display import Display
 from apps.chat.domain.states import Delivery, MessageKind, Phase
-from apps.chat.queries.messages import MessageRow
-from apps.chat.queries.tree import TeamNode
 from apps.core.texts import Text
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import ApprovalKind, ApprovalState, TaskState
-from apps.teams.queries.facts import TaskTexts, WaitingApproval
+
+of_facts, of_talk = partial(AliasPath, "facts"), partial(AliasPath, "talk")
 
 
 class TeamMember(WhoOut):
@@ -26,57 +26,38 @@ class TeamMember(WhoOut):
 class TeamOut(BaseModel):
     """A team and where its conversation stands."""
 
+    model_config = ConfigDict(from_attributes=True)
+
     id: UUID
-    goal: UUID
-    parent: UUID | None = Field(description="The team above; null for the goal's own.")
-    executes: int | None = Field(description="Number of the parent's task that it carries out.")
+    goal: UUID = Field(validation_alias=of_facts("goal_id"))
+    parent: UUID | None = Field(
+        validation_alias=of_facts("parent_id"), description="The team above; null for the goal's own."
+    )
+    executes: int | None = Field(
+        validation_alias=of_facts("executes"), description="Number of the parent's task that it carries out."
+    )
     name: str
-    purpose: str
-    depth: int
-    status: Display
+    purpose: str = Field(validation_alias=of_facts("purpose"))
+    depth: int = Field(validation_alias=of_facts("depth"))
+    status: Display = Field(validation_alias="state")
     since: datetime = Field(description="Since when it has that status.")
-    phase: Phase
-    round: int
-    turn: int = Field(description="Number of the turn that is due, in flight or was last.")
+    phase: Phase = Field(validation_alias=of_talk("phase"))
+    round: int = Field(validation_alias=of_talk("round"))
+    turn: int = Field(
+        validation_alias=of_talk("turn"), description="Number of the turn that is due, in flight or was last."
+    )
     floor: WhoOut | None = Field(description="Who speaks, or is to speak next; null once it has ended.")
-    members: list[TeamMember]
+    members: list[TeamMember] = Field(validation_alias=of_facts("members"))
     subteams: list[UUID]
-    limits: Limits = Field(description="What it and all below it may spend.")
+    limits: Limits = Field(validation_alias=of_facts("grant"), description="What it and all below it may spend.")
     spent: SpentOut
     formation: dict[str, Any] = Field(
-        description="Why this team: query, seats, who was left out and why, what is missing."
+        validation_alias=of_facts("formation"),
+        description="Why this team: query, seats, who was left out and why, what is missing.",
     )
     waiting: int = Field(description="Decisions that wait for a person, here and below.")
-    created_at: datetime
-    ended_at: datetime | None
-
-    @classmethod
-    def of(cls, node: TeamNode, now: datetime) -> Self:
-        """From a team in its goal's tree."""
-        facts, talk = node.facts, node.talk
-        return cls(
-            id=node.id,
-            goal=facts.goal_id,
-            parent=facts.parent_id,
-            executes=facts.executes,
-            name=facts.name,
-            purpose=facts.purpose,
-            depth=facts.depth,
-            status=node.state,
-            since=node.since,
-            phase=talk.phase,
-            round=talk.round,
-            turn=talk.turn,
-            floor=None if node.is_over else WhoOut.of(facts.member(talk.speaker_id)),
-            members=[TeamMember(lead=face.lead, **WhoOut.of(face).model_dump()) for face in facts.members],
-            subteams=[child.id for child in node.children],
-            limits=facts.grant,
-            spent=SpentOut.of(facts.spent.model_copy(update={"minutes": facts.minutes(now)})),
-            formation=dict(facts.formation),
-            waiting=node.waiting,
-            created_at=facts.created_at,
-            ended_at=facts.ended_at,
-        )
+    created_at: datetime = Field(validation_alias=of_facts("created_at"))
+    ended_at: datetime | None = Field(validation_alias=of_facts("ended_at"))
 
 
 class MessageIn(BaseModel):
@@ -92,6 +73,8 @@ class MessageIn(BaseModel):
 
 class MessageOut(BaseModel):
     """A line in a room."""
+
+    model_config = ConfigDict(from_attributes=True)
 
     id: UUID
     number: int = Field(description="Gap-free within the room, from 1.")
@@ -110,19 +93,14 @@ class MessageOut(BaseModel):
     created_at: datetime
     seq: int = Field(description="Its place in the goal's events.")
 
-    @classmethod
-    def of(cls, row: MessageRow) -> Self:
-        """From what the query gave."""
-        return cls(
-            sender=WhoOut.of(row.sender), **{name: value for name, value in vars(row).items() if name != "sender"}
-        )
-
 
 class TaskOut(BaseModel):
     """Work given to a member."""
 
+    model_config = ConfigDict(from_attributes=True)
+
     id: UUID
-    team: UUID
+    team: UUID = Field(validation_alias="team_id")
     number: int = Field(description="Within the team, from 1.")
     title: str
     brief: str
@@ -136,26 +114,6 @@ class TaskOut(BaseModel):
     failure: str
     question: str = Field(description="What its agent asks, while it asks.")
 
-    @classmethod
-    def of(cls, row: TaskTexts) -> Self:
-        """From what the query gave."""
-        return cls(
-            id=row.id,
-            team=row.team_id,
-            number=row.number,
-            title=row.title,
-            brief=row.brief,
-            owner=WhoOut.of(row.owner),
-            state=row.state,
-            state_at=row.state_at,
-            needs=list(row.needs),
-            after=list(row.after),
-            is_answer=row.is_answer,
-            result=row.result,
-            failure=row.failure,
-            question=row.question,
-        )
-
 
 class ReassignIn(BaseModel):
     """Who shall do a task."""
@@ -168,6 +126,8 @@ class ReassignIn(BaseModel):
 class PartOut(BaseModel):
     """A part of what would be sent. Much of it is agents' words, so do not trust it."""
 
+    model_config = ConfigDict(from_attributes=True)
+
     title: str
     text: str
     more: int = Field(description="Characters that are left out here; they stand in the room.")
@@ -175,6 +135,8 @@ class PartOut(BaseModel):
 
 class ErrandOut(BaseModel):
     """What an agent would be set to do."""
+
+    model_config = ConfigDict(from_attributes=True)
 
     chain: str = Field(description="By whom: person, goal, team, agents, in words.")
     to: str = Field(description="The handle of who would do it.")
@@ -184,11 +146,13 @@ class ErrandOut(BaseModel):
 class ApprovalOut(BaseModel):
     """A decision that waits, or waited, for a person."""
 
+    model_config = ConfigDict(from_attributes=True)
+
     id: UUID
-    goal: UUID
+    goal: UUID = Field(validation_alias="goal_id")
     goal_title: str
-    team: UUID
-    task: int | None
+    team: UUID = Field(validation_alias="team_id")
+    task: int | None = Field(validation_alias="task_number")
     kind: ApprovalKind
     question: str
     options: list[str] = Field(
@@ -200,26 +164,6 @@ class ApprovalOut(BaseModel):
     asked_at: datetime
     decided_at: datetime | None
     decided_by: str
-
-    @classmethod
-    def of(cls, approval: WaitingApproval) -> Self:
-        """From what the query gave."""
-        return cls(
-            id=approval.id,
-            goal=approval.goal_id,
-            goal_title=approval.goal_title,
-            team=approval.team_id,
-            task=approval.task_number,
-            kind=approval.kind,
-            question=approval.question,
-            options=list(approval.options),
-            errand=ErrandOut.model_validate(approval.errand, from_attributes=True) if approval.errand else None,
-            state=approval.state,
-            answer=approval.answer,
-            asked_at=approval.asked_at,
-            decided_at=approval.decided_at,
-            decided_by=approval.decided_by,
-        )
 
 
 class DecisionIn(BaseModel):
