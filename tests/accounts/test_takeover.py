@@ -14,6 +14,7 @@ from apps.accounts.models import Invitation, Member, User, Workspace
 from apps.accounts.queries.permissions import PageAccess, PageSeat, page_accesses
 from apps.journal.models import AuditEntry
 from tests import factories
+from tests.markup import shown
 
 pytestmark = pytest.mark.django_db
 
@@ -111,7 +112,7 @@ def test_an_invitation_takes_its_link_and_its_account(owner, ivy, thief):
         assert (somebody.get(link).status_code, somebody.post(link).status_code) == (404, 404)
     assert Client().get(link).url == f"/sign-in/?next={link}"
     assert guest.post("/invitations/a-guess-at-the-link/").status_code == 404
-    assert "to be <b>viewer</b> of the workspace Here" in guest.get(link).content.decode()
+    assert "to be <b>viewer</b> of the workspace Here" in shown(guest.get(link))
     assert guest.post(link).url == "/"
     assert workspace_shown(guest) == "Here"
     assert guest.post(link).status_code == 404, "a link works once"

@@ -15,6 +15,7 @@ from apps.accounts.queries import actor_for, tokens_of
 from apps.accounts.queries.permissions import StreamReader
 from apps.api import long_polls
 from apps.api.rest import stream
+from apps.core.chains import ChainIds
 from apps.journal.actions import recording
 from apps.journal.queries import last_seq
 from apps.teams.models import Attempt, Goal, Task
@@ -231,7 +232,7 @@ class TestStream:
     def test_it_tells_what_was_and_what_comes(self, world):
         def tell():
             with recording(world.goal.pk) as log:
-                log.add("spend.changed")
+                log.add("spend.changed", ChainIds(goal=world.goal.pk))
 
         text = self.heard(world, meanwhile=tell, until=lambda text: "event: spend.changed" in text)
         first = text.split("\n\n")[0].split("\n")

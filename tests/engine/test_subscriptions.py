@@ -6,6 +6,7 @@ import uuid
 
 from redis.asyncio.client import PubSub
 
+from apps.core.chains import ChainIds
 from apps.journal import gateway
 from apps.journal.actions import open_stream, recording
 from apps.journal.domain.streams import StreamKind
@@ -15,7 +16,7 @@ def told(stream_id):
     """A stream of which one thing was told."""
     open_stream(stream_id, StreamKind.GOAL)
     with recording(stream_id) as log:
-        log.add("goal.created")
+        log.add("goal.created", ChainIds(goal=stream_id))
 
 
 async def heard(subscriptions, stream_id):
