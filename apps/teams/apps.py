@@ -6,3 +6,10 @@ class TeamsConfig(AppConfig):
 
     name = "apps.teams"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Tell the registry how many calls of an agent run: it shows and sorts by that, and knows no rows of calls."""
+        from apps.agents.queries.workload import count_calls_by
+        from apps.teams.queries.load import running_calls
+
+        count_calls_by(running_calls)

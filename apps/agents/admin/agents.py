@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.db.models import Count, FilteredRelation, Q, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from unfold.admin import TabularInline
 from unfold.decorators import display
@@ -24,6 +24,7 @@ from apps.agents.domain.profile import Askers, Availability, Trust
 from apps.agents.domain.registration import LONGEST_CALL, MOST_CALLS, QUOTA
 from apps.agents.models import Agent, Connection, Document
 from apps.agents.queries.connectors import secrets_of
+from apps.agents.queries.workload import running_calls
 from apps.core.admin import ShownAdmin
 
 COLOURS = {
@@ -114,9 +115,8 @@ class AgentAdmin(SavesByAction, ShownAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """With the number of calls that run now, without the vectors."""
-        running = FilteredRelation("attempts", condition=Q(attempts__state="running"))
         agents = super().get_queryset(request).select_related("connection").defer("profile_vector", "vector")
-        return agents.annotate(live=running, running=Count("live"))  # type: ignore[no-any-return]
+        return agents.annotate(running=running_calls())  # type: ignore[no-any-return]
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **more: Any) -> Any:
         """The quota in the ranges that the registry takes, and an empty field for each secret of the connection."""

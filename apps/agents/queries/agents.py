@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict
 
-from django.db.models import Count, FilteredRelation, Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.db.models.functions import Lower, Now
 from django.utils import timezone
 
@@ -14,6 +14,7 @@ from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.profile import Availability, Candidate, skills_from_rows
 from apps.agents.domain.registration import MINUTE
 from apps.agents.models import Agent, Connection, RecentCall
+from apps.agents.queries.workload import running_calls
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -29,9 +30,7 @@ GONE = "This agent is no longer registered."
 
 
 def _with_running_calls(agents: QuerySet[Agent]) -> "QuerySet[AgentNow]":
-    """Count the calls that run now. Attempts live in a higher app, which hangs them on the agent under this name."""
-    live = FilteredRelation("attempts", condition=Q(attempts__state="running"))
-    return agents.select_related("connection").annotate(live=live).annotate(running=Count("live"))
+    return agents.select_related("connection").annotate(running=running_calls())
 
 
 def agents_in(workspace_id: uuid.UUID) -> "QuerySet[AgentNow]":

@@ -17,6 +17,7 @@ from apps.agents.models import Agent
 from apps.agents.queries.agents import agent_by_handle, agents_in
 from apps.agents.queries.connectors import connector_name, descriptor_of_kind, inside_kinds
 from apps.agents.queries.discovery import search_agents
+from apps.agents.queries.workload import running_calls
 from apps.journal.queries import last_deeds
 
 if TYPE_CHECKING:
@@ -161,10 +162,8 @@ def presence(workspace_id: uuid.UUID) -> Presence:
     """Count the agents that are switched on."""
     agents = Agent.objects.filter(workspace_id=workspace_id, enabled=True)
     offline = Q(connection__availability=Availability.OFFLINE)
-    counts = agents.aggregate(
-        total=Count("id", distinct=True),
-        offline=Count("id", filter=offline, distinct=True),
-        working=Count("id", filter=Q(attempts__state="running"), distinct=True),
+    counts = agents.alias(running=running_calls()).aggregate(
+        total=Count("id"), offline=Count("id", filter=offline), working=Count("id", filter=Q(running__gt=0))
     )
     return Presence(counts["total"], counts["total"] - counts["offline"], counts["offline"], counts["working"])
 

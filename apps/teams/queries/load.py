@@ -5,8 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import connection
+from django.db.models import Count, OuterRef, Subquery
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Coalesce
 
-from apps.teams.domain.states import URGENCY
+from apps.teams.domain.states import URGENCY, AttemptState
+from apps.teams.models import Attempt
 
 _LOAD = """
     SELECT
@@ -46,6 +50,12 @@ class Load:
 
     running: int
     usual_tokens: int
+
+
+def running_calls() -> Combinable:
+    """Give, for a query of agents, how many calls of each run now."""
+    running = Attempt.objects.filter(agent=OuterRef("pk"), state=AttemptState.RUNNING).order_by()
+    return Coalesce(Subquery(running.values("agent").annotate(calls=Count("pk")).values("calls")), 0)
 
 
 def load_of(agent_id: uuid.UUID) -> Load:
