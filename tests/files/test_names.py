@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.agents.domain.documents.decoding import clean_name
-from apps.files.domain.names import LONGEST_NAME, name_key, numbered
+from apps.files.domain.names import LONGEST_NAME, name_key, numbered_name
 
 HOSTILE = ["a.md", "A.MD", "a (2).md", "a", ".md", "..", "x." + "y" * 250, "ß" * 200, "\U0001d160" * 199 + ".md"]
 NAMES = st.one_of(
@@ -32,7 +32,7 @@ NAMES = st.one_of(
     ],
 )
 def test_a_name_that_is_taken_gets_a_number_before_its_extension(name, taken, free):
-    assert numbered(name, {name_key(one) for one in taken}) == free
+    assert numbered_name(name, {name_key(one) for one in taken}) == free
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_names_are_the_same_where_a_disk_would_take_them_for_one(one, other, sam
 def test_no_two_names_that_were_given_one_after_the_other_are_the_same(names):
     taken = set()
     for name in map(clean_name, names):
-        free = numbered(name, taken)
+        free = numbered_name(name, taken)
         assert name_key(free) not in taken
         assert len(free) <= LONGEST_NAME
         taken.add(name_key(free))
@@ -63,7 +63,7 @@ def test_no_two_names_that_were_given_one_after_the_other_are_the_same(names):
 def test_a_numbered_name_keeps_its_extension(stem, extension, times):
     name, taken = clean_name(f"a{stem}b{extension}"), set()
     for _ in range(times):
-        free = numbered(name, taken)
+        free = numbered_name(name, taken)
         taken.add(name_key(free))
         assert free.endswith(extension)
 

@@ -19,7 +19,7 @@ from apps.agents.models import Document, Passage
 from apps.files.actions.garbage_collection import release, release_references
 from apps.files.actions.storage import StoredContent, keep, turn_hold_into_reference
 from apps.files.domain.contents import Content
-from apps.files.domain.names import name_key, numbered
+from apps.files.domain.names import name_key, numbered_name
 from apps.files.domain.quotas import OverQuota, Whose
 from apps.journal.actions import audit
 
@@ -83,7 +83,7 @@ def store_document(document: ReadDocument) -> Document:
     row = Document.objects.create(
         workspace_id=whose.workspace_id,
         goal_id=whose.goal_id,
-        name=numbered(file.name, taken),
+        name=numbered_name(file.name, taken),
         media_type=file.media_type,
         size=content.size,
         blob_id=content.blob_id,

@@ -31,7 +31,7 @@ from apps.agents.gateway.redaction import Redaction
 from apps.agents.queries.credentials import LostCredentials, open_config
 from apps.core import faults
 from apps.files.domain.contents import Stored
-from apps.files.domain.names import name_key, numbered
+from apps.files.domain.names import name_key, numbered_name
 from apps.files.domain.quotas import OverQuota, QuotaScope
 
 T = TypeVar("T")
@@ -169,7 +169,7 @@ class _Listener:
     async def _file(self, file: File) -> None:
         if self._shelf is None:
             return
-        file = replace(file, name=numbered(file.name, self._names))
+        file = replace(file, name=numbered_name(file.name, self._names))
         self._names.add(name_key(file.name))
         try:
             self.files.append(await _in_thread(pool.files, partial(self._shelf.keep, file)))

@@ -13,7 +13,7 @@ def name_key(name: str) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
-def numbered(name: str, taken: Container[str]) -> str:
+def numbered_name(name: str, taken: Container[str]) -> str:
     """Give the name, or where it is taken a numbered one: `figures.csv`, `figures (2).csv`. `taken`: keys of names."""
     extension = PurePosixPath(name).suffix
     extension = extension if len(extension) <= LONGEST_EXTENSION else ""

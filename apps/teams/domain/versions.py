@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import StrEnum
 
-from apps.files.domain.names import name_key, numbered
+from apps.files.domain.names import name_key, numbered_name
 
 
 class VersionState(StrEnum):
@@ -53,7 +53,7 @@ def place(names: Iterable[str], known: Mapping[str, KnownFile], taken: Iterable[
         if file is not None and file.read:
             placed.append(_next(file))
         else:
-            placed.append(Placement(numbered(name, gone)))
+            placed.append(Placement(numbered_name(name, gone)))
         gone.add(name_key(placed[-1].name))
     return placed
 
