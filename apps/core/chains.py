@@ -9,6 +9,7 @@ class ChainIds:
     """In whose name something happens, and where: the ids of the rows, those that apply. Written by the hub alone."""
 
     origin: UUID | None = None  # the person or token that it began with; None: nobody
+    origin_kind: str | None = None  # accounts' OriginKind; None: not said
     goal: UUID | None = None
     team: UUID | None = None
     member: UUID | None = None
@@ -16,6 +17,10 @@ class ChainIds:
     attempt: UUID | None = None
 
     def named(self) -> dict[str, str]:
-        """The links that apply, from the first to the last, as JSON has them."""
+        """The links that apply, from the first to the last, as JSON has them: ids and kinds, nobody's name."""
         links = ((field.name, getattr(self, field.name)) for field in fields(self))
-        return {name: str(link) for name, link in links if link is not None}
+        return {name: str(link) for name, link in links if link}
+
+
+NO_CHAIN = ChainIds()
+"""Of what is done under no row: an agent is tried out."""

@@ -4,8 +4,9 @@ What a program sends is refused, so that it learns of it. What an agent, a model
 send it again.
 """
 
+import json
 import re
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import AfterValidator
 
@@ -31,6 +32,18 @@ def drop_unstorable(text: str) -> str:
 def replace_unstorable(text: str) -> str:
     """The text without NUL, and with a question mark for each half of a character: that something was lost shows."""
     return text.replace("\x00", "").encode("utf-8", "replace").decode("utf-8")
+
+
+def require_storable_json(value: dict[str, Any], most: int) -> dict[str, Any]:
+    """The JSON object, unless Postgres would refuse it or it has more than `most` characters. Raises ValueError."""
+    try:
+        text = json.dumps(value, allow_nan=False, ensure_ascii=False)
+        require_storable(text.replace("\\u0000", "\x00"))
+    except (ValueError, RecursionError):
+        raise ValueError("use JSON without NUL characters, halves of characters and endless numbers") from None
+    if len(text) > most:
+        raise ValueError(f"this has {len(text):,} characters as JSON; at most {most:,} are taken")
+    return value
 
 
 Text = Annotated[str, AfterValidator(require_storable)]

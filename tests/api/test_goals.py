@@ -12,8 +12,9 @@ from apps.agents.models import Document
 from apps.chat.domain.display import Display
 from apps.chat.models import Conversation, Message
 from apps.journal.actions import recording
+from apps.journal.models import Event
 from apps.teams.actions.limits import settle
-from apps.teams.models import Goal, Team
+from apps.teams.models import Goal, Task, Team
 from apps.teams.queries.goals import waiting_goals
 from tests import factories
 from tests.api.conftest import check_problem
@@ -322,3 +323,60 @@ def test_bad_limits_are_refused(operator, office, limits):
     story = factories.small_goal(office.workspace, office.owner)
     answer = operator.send("PATCH", f"/goals/{story.goal.pk}/limits", {"limits": limits})
     assert answer.status_code == 422
+
+
+FOREIGN = {"origin": {"kind": "person", "id": "mallory"}, "goal": "elsewhere", "depth": [1, {"as": "they like"}]}
+
+
+def test_a_chain_from_outside_is_kept_as_a_claim_and_changes_nothing(operator, office):
+    answer = operator.post("/goals", {"text": TEXT, "claimed_chain": FOREIGN})
+    goal = Goal.objects.get(pk=answer.json()["id"])
+    assert (answer.status_code, answer.json()["claimed_chain"], goal.claimed_chain) == (201, FOREIGN, FOREIGN)
+    assert (goal.origin.kind, goal.origin.user_id) == ("token", office.operator.pk)
+    assert "mallory" not in json.dumps([event.chain for event in Event.objects.filter(stream_id=goal.pk)])
+
+
+def test_a_form_brings_a_claim_as_json(operator):
+    answer = operator.form("/goals", {"text": TEXT, "claimed_chain": json.dumps(FOREIGN)})
+    assert (answer.status_code, answer.json()["claimed_chain"]) == (201, FOREIGN)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        '"a text"',
+        "[]",
+        f'{{"long": "{"x" * 4000}"}}',
+        '{"nul": "\\u0000"}',
+        '{"half": "\\ud800"}',
+        '{"endless": Infinity}',
+        '{"number": NaN}',
+    ],
+)
+def test_a_claim_that_can_not_be_kept_is_refused(operator, claim):
+    answer = operator.post("/goals", f'{{"text": "{TEXT}", "claimed_chain": {claim}}}')
+    assert answer.status_code == 422
+    assert not Goal.objects.filter(text=TEXT).exclude(claimed_chain={}).exists()
+
+
+def test_nobody_says_in_whose_name_a_goal_is_given(operator):
+    for field in ("origin", "chain", "created_by"):
+        assert operator.post("/goals", {"text": TEXT, field: FOREIGN}).status_code == 422
+
+
+def test_tasks_messages_and_events_name_their_chain(operator, office):
+    goal = Goal.objects.get(pk=operator.post("/goals", {"text": TEXT}).json()["id"])
+    said = operator.get(f"/teams/{goal.teams.get().pk}/messages").json()["items"][0]["chain"]
+    place = {"goal": str(goal.pk), "team": str(goal.teams.get().pk)}
+    by = {"origin": str(goal.origin_id), "origin_kind": "token"}
+    assert {name: said[name] for name in by | place} == by | place
+    first = operator.get(f"/goals/{goal.pk}/events").json()["items"][0]["chain"]
+    assert {name: link for name, link in first.items() if link} == {"origin": by["origin"], "goal": place["goal"]}
+
+
+def test_a_task_names_its_chain(operator, world):
+    task = Task.objects.exclude(owner__agent=None).first()
+    told = operator.get(f"/tasks/{task.pk}").json()["chain"]
+    links = {"origin": task.origin_id, "team": task.team_id, "member": task.owner_id, "task": task.pk}
+    assert {name: told[name] for name in links} == {name: str(link) for name, link in links.items()}
+    assert (told["origin_kind"], told["attempt"]) == ("person", None)

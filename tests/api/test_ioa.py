@@ -73,6 +73,12 @@ def launched(body, **more):
     return Goal.objects.get(pk=answer["Location"].rsplit("/", 1)[1])
 
 
+def test_a_chain_from_outside_is_kept_as_a_claim(demo, said):
+    claim = {"origin": "another hub", "goal": "elsewhere"}
+    goal = launched({"goal": GOAL, "claimed_chain": claim})
+    assert (goal.claimed_chain, goal.origin.user_id) == (claim, goal.created_by_id)
+
+
 @pytest.mark.usefixtures("transactional_db")
 class TestWaiting:
     def test_it_answers_the_talk_and_its_conclusion(self, demo, said):

@@ -33,10 +33,14 @@ class _Piece:
 
 
 def request_data(request: RunRequest) -> dict[str, object]:
-    """Give what goes beside the text where a protocol has a place for it: the key, and where colleagues are asked."""
+    """Give what goes beside the text where a protocol has a place for it.
+
+    The key, the chain of authority by its ids, and where colleagues are asked.
+    """
     colleagues = request.colleagues
     where = {"colleagues": {"url": colleagues.url, "token": colleagues.token}} if colleagues else {}
-    return {"uid": request.key, **where}
+    chain = request.chain.named()
+    return {"uid": request.key, **({"chain": chain} if chain else {}), **where}
 
 
 def _pieces(request: RunRequest) -> Iterator[_Piece]:

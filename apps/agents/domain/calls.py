@@ -10,6 +10,7 @@ from typing import Protocol, TypeVar
 
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.profile import Availability
+from apps.core.chains import NO_CHAIN, ChainIds
 from apps.files.domain.contents import Content
 
 T = TypeVar("T")
@@ -117,6 +118,7 @@ class RunRequest:
     colleagues: Colleagues | None = None  # None: nobody to turn to
     handle: str = ""  # what an earlier try that was lost, or asked, was Accepted with
     repeatable: bool = True  # doing it twice does no harm, so a connector may ask again by itself
+    chain: ChainIds = NO_CHAIN  # in whose name it is asked for, and where
     off_loop: OffLoop = run_at_once  # reads files, whose contents are asked for when they are sent
 
     @property

@@ -69,6 +69,7 @@ async def run_agent(
     life reach it half a second late, at most two a second, and not at all once there is an end: the work of a short
     call is not doubled by telling of it. A call that takes longer than the agent's timeout ends in an AgentError.
     """
+    log.info("calls agent %s by %s for %s", address.agent_id, address.connector, request.chain.named())
     faults.reach_point("before_call")
     listener = _Listener(on_event, shelf)
     try:
@@ -85,7 +86,8 @@ async def run_agent(
     except (UnknownConnectorError, LostCredentials) as error:
         end = AgentError(str(error), permanent=True, failure=Failure.UNSENT)
     except Exception:
-        log.exception("the connector %s failed for agent %s", address.connector, address.agent_id)
+        under = request.chain.named()
+        log.exception("the connector %s failed for agent %s, called for %s", address.connector, address.agent_id, under)
         end = AgentError("The way to this agent broke down.")
     faults.reach_point("after_call")
     return CallOutcome(end, tuple(listener.files), tuple(listener.left_out))

@@ -111,6 +111,7 @@ def _begin(actor: Actor, asked: LaunchIn) -> UUID:
         team=_team(actor, asked),
         shares_plan=asked.is_collaborative_planning_enabled,
         observation=asked.obs_kwargs,
+        claimed_chain=asked.claimed_chain,
     )
     return actions.launch_goal(actor, goal).id
 

@@ -1,31 +1,21 @@
 """IoA's own request, as its clients send it to `POST /launch_goal`."""
 
-import json
+from functools import partial
 from typing import Annotated, Any, Self
 from uuid import UUID
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
+from apps.chat.domain.claims import ClaimedChain
 from apps.chat.domain.display import Display
 from apps.chat.queries.goals import GoalCard
-from apps.core.texts import Text, require_storable
+from apps.core.texts import Text, require_storable_json
 from apps.teams.domain.limits import MOST_TURNS, Limits
 from apps.teams.domain.states import GoalOutcome
 from apps.teams.queries.goals import Ending
 
 MOST_OBSERVATION = 20_000  # characters of obs_kwargs as JSON
 DEEPEST = 8  # Limits.depth takes no more
-
-
-def _require_storable_json(value: dict[str, Any]) -> dict[str, Any]:
-    try:
-        text = json.dumps(value, allow_nan=False, ensure_ascii=False)
-        require_storable(text.replace("\\u0000", "\x00"))
-    except (ValueError, RecursionError):
-        raise ValueError("use JSON without NUL characters, halves of characters and endless numbers") from None
-    if len(text) > MOST_OBSERVATION:
-        raise ValueError(f"this has {len(text):,} characters as JSON; at most {MOST_OBSERVATION:,} are taken")
-    return value
 
 
 class Said(BaseModel):
@@ -48,9 +38,12 @@ class LaunchIn(BaseModel):
     is_collaborative_planning_enabled: bool = False
     comm_id: Text | None = None
     cont_input: Text | Said | None = None
-    obs_kwargs: Annotated[dict[str, Any], AfterValidator(_require_storable_json)] = Field(default_factory=dict)
+    obs_kwargs: Annotated[dict[str, Any], AfterValidator(partial(require_storable_json, most=MOST_OBSERVATION))] = (
+        Field(default_factory=dict)
+    )
     max_turns: Annotated[int, Field(ge=1, le=MOST_TURNS)] | None = None
     skip_naming: bool = True
+    claimed_chain: ClaimedChain = Field(default_factory=dict)
 
     @model_validator(mode="after")
     def _makes_sense(self) -> Self:

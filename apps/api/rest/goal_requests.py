@@ -17,6 +17,8 @@ from apps.chat.domain.uploads import Sent
 
 FORM, JSON = "multipart/form-data", "application/json"
 KEY_HEADER = "Idempotency-Key"
+OBJECTS = frozenset({"limits", "claimed_chain"})
+"""Fields of a form that are JSON."""
 
 
 def goal_request(request: HttpRequest) -> GoalRequest:
@@ -33,6 +35,7 @@ def goal_request(request: HttpRequest) -> GoalRequest:
         limits=goal.named_limits,
         team=tuple(goal.team),
         priority=goal.priority,
+        claimed_chain=goal.claimed_chain,
         files=files,
         idempotency_key=request.headers.get(KEY_HEADER, ""),
     )
@@ -54,12 +57,12 @@ def _parse(text: str | bytes) -> Any:
 
 
 def _form(request: HttpRequest) -> dict[str, Any]:
-    """The form's fields as GoalIn has them: `team` repeats, `limits` is JSON; unknown names stay, to be refused."""
+    """The form's fields as GoalIn has them: `team` repeats, OBJECTS are JSON; unknown names stay, to be refused."""
     fields: dict[str, Any] = {name: request.POST[name] for name in request.POST}
     if "team" in fields:
         fields["team"] = request.POST.getlist("team")
-    if "limits" in fields:
-        fields["limits"] = _parse(fields["limits"])
+    for name in OBJECTS & fields.keys():
+        fields[name] = _parse(fields[name])
     return fields | {name: "" for name in request.FILES if name != "files"}
 
 
@@ -96,9 +99,9 @@ def body_schemas() -> dict[str, Any]:
     """The two bodies for the API's description."""
     whole = GoalIn.model_json_schema()
     goal = _inline(whole, whole.get("$defs", {}))
-    limits = {"type": "string", "description": "The same as JSON text."}
+    texts = {name: {"type": "string", "description": "The same as JSON text."} for name in sorted(OBJECTS)}
     files = {"type": "array", "items": {"type": "string", "format": "binary"}}
-    form = {**goal, "properties": {**goal["properties"], "limits": limits, "files": files}}
+    form = {**goal, "properties": {**goal["properties"], **texts, "files": files}}
     key = {
         "name": KEY_HEADER,
         "in": "header",

@@ -27,6 +27,7 @@ from apps.teams.queries.access import goal_visible_to
 from apps.teams.queries.facts import FileFacts
 from apps.teams.queries.goals import goal_with_key
 from apps.teams.queries.lists import tasks_after
+from apps.teams.queries.rows import Goal
 from apps.teams.queries.trees import files_after, files_of
 
 router = Router(tags=["goals"])
@@ -45,7 +46,7 @@ def create_goal(request: HttpRequest, response: HttpResponse) -> Status[GoalDeta
     response["Location"] = reverse("api:get_goal", args=[goal.id])
     if known:
         response[REPLAYED] = "true"
-    return Status(200 if known else 201, _detail(goal.id, goal.text, actor.workspace_id))
+    return Status(200 if known else 201, _detail(goal))
 
 
 @router.get("", response=answers(Page[GoalOut]))
@@ -65,7 +66,7 @@ def list_goals(
 def get_goal(request: ApiRequest, goal_id: UUID) -> GoalDetail:
     """One goal."""
     goal = goal_visible_to(request.auth, goal_id)
-    return _detail(goal_id, goal.text, request.auth.workspace_id)
+    return _detail(goal)
 
 
 @router.post("/{uuid:goal_id}/pause", response=answers(GoalDetail))
@@ -160,9 +161,9 @@ def _root(request: ApiRequest, goal_id: UUID) -> UUID:
     return goal_card(goal_id, timezone.now()).team_id
 
 
-def _detail(goal_id: UUID, text: str, workspace_id: UUID) -> GoalDetail:
-    card, quota = goal_card(goal_id, timezone.now()), quotas_of(workspace_id)[QuotaScope.GOAL]
-    return GoalDetail.whole(card, text, usage_of(QuotaScope.GOAL, goal_id), quota)
+def _detail(goal: Goal) -> GoalDetail:
+    card, quota = goal_card(goal.id, timezone.now()), quotas_of(goal.workspace_id)[QuotaScope.GOAL]
+    return GoalDetail.whole(card, goal, usage_of(QuotaScope.GOAL, goal.id), quota)
 
 
 def _standing(goal_id: UUID) -> list[FileOut]:

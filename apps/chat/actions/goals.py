@@ -63,7 +63,8 @@ class Upload:
 class GoalRequest:
     """What a door was asked. `limits`: the fields of `Limits` that were named. `team`: handles; empty: by search.
 
-    `observation`: JSON that the workspace's observation hook is asked with before each turn.
+    `observation`: JSON that the workspace's observation hook is asked with before each turn. `claimed_chain`: what the
+    caller says of where it comes from, kept as a claim.
     """
 
     text: str
@@ -74,6 +75,7 @@ class GoalRequest:
     idempotency_key: str = ""
     shares_plan: bool = True
     observation: Mapping[str, object] = field(default_factory=dict)
+    claimed_chain: Mapping[str, object] = field(default_factory=dict)
 
 
 def launch_goal(actor: Actor, request: GoalRequest) -> Goal:
@@ -122,6 +124,7 @@ def _check_request(actor: Actor, request: GoalRequest) -> NewGoal:
         wanted_handles=team_from(actor, request.team),
         shares_plan=request.shares_plan,
         observation=request.observation,
+        claimed_chain=request.claimed_chain,
         idempotency_key=_key(request.idempotency_key),
         digest=_digest(request),
     )

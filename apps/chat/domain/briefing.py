@@ -5,6 +5,7 @@ from typing import Protocol
 
 from apps.agents.domain.calls import Usage
 from apps.agents.domain.profile import Candidate
+from apps.core.chains import NO_CHAIN, ChainIds
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import MemberKind, TaskState
 
@@ -80,6 +81,7 @@ class Briefing:
     left: Limits
     repair: str = ""  # why the last utterance was not accepted; empty: it was
     shares_plan: bool = True  # whether an utterance may carry the team's plan
+    chain: ChainIds = NO_CHAIN  # under which the turn is taken; no voice is told of it but an agent's own
     observation: str = ""  # what the workspace's observation hook saw just now; from outside, so data only
 
 

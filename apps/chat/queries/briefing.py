@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Q, QuerySet, prefetch_related_objects
@@ -18,6 +18,7 @@ from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import MemberKind, TaskState
 from apps.teams.queries.authority import agents_of_subteams
+from apps.teams.queries.chains import chain_of_team
 from apps.teams.queries.conversation_tasks import WITHOUT_VECTORS
 from apps.teams.queries.limits import grantable_limits
 from apps.teams.queries.members import Seated, members_of
@@ -37,6 +38,7 @@ def briefing_for(row: Conversation) -> Briefing:
     shortlist, named = _shortlist(team, seated)
     return Briefing(
         conversation=str(row.id),
+        chain=replace(chain_of_team(team, row.speaker_id), origin=row.origin_id),
         goal=goal.text,
         purpose=team.purpose,
         needs=tuple(team.task.needs) if team.task else (),

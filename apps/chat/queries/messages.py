@@ -1,20 +1,25 @@
 """The lines of a room, each with what its kind shows beside the words."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from django.db.models import OuterRef, QuerySet, Subquery
+
 from apps.chat.domain.states import Delivery, MessageKind
 from apps.chat.models import Conversation, Message
 from apps.chat.queries.tree import TeamNode, Tree
+from apps.core.chains import ChainIds
 from apps.core.prose import VERSION
 from apps.core.read_models import fill_from_row
 from apps.teams.domain.formation import FormationRecord
 from apps.teams.domain.states import MemberKind
+from apps.teams.queries.chains import chain_of_team
 from apps.teams.queries.facts import ApprovalFacts, FileFacts, TaskFacts
 from apps.teams.queries.members import Face, face_of, face_under_name
+from apps.teams.queries.rows import Task
 
 GROUPED_WITHIN = timedelta(minutes=5)
 CARDS = frozenset(MessageKind) - {MessageKind.SAY, MessageKind.GOAL, MessageKind.ANSWER}
@@ -204,28 +209,35 @@ class MessageRow:
     round: int
     created_at: datetime
     seq: int
+    chain: ChainIds
 
 
 def messages_after(team_id: UUID, number: int, limit: int) -> list[MessageRow]:
     """The messages of a team's room with a number above `number`, in order; the caller has proved the right to them."""
-    rows = (
-        Message.objects.filter(conversation__team_id=team_id, number__gt=number)
-        .select_related("member__agent__connection", "member__user")
-        .defer("vector", "html")
-        .order_by("number")
-    )
+    rows = _messages().filter(conversation__team_id=team_id, number__gt=number).order_by("number")
     return [_row(message) for message in rows[:limit]]
 
 
 def message(message_id: UUID) -> MessageRow:
     """One message; the caller has proved that it may be seen."""
-    return _row(
-        Message.objects.select_related("member__agent__connection", "member__user")
-        .defer("vector", "html")
-        .get(pk=message_id)
-    )
+    return _row(_messages().get(pk=message_id))
+
+
+def _messages() -> "QuerySet[Message]":
+    """With who said it, and in whose name. `task_id`: of the task that it is about."""
+    about = Task.objects.filter(team=OuterRef("conversation__team"), number=OuterRef("task_number")).values("id")
+    said = Message.objects.select_related("member__agent__connection", "member__user", "origin", "conversation__team")
+    said = said.defer("vector", "html", "conversation__team__formation", "conversation__team__purpose")
+    return said.annotate(task_id=Subquery(about))
+
+
+def _chain(row: Any) -> ChainIds:
+    place = chain_of_team(row.conversation.team, row.member_id)
+    kind = row.origin.kind if row.origin else None
+    return replace(place, origin=row.origin_id, origin_kind=kind, task=row.task_id)
 
 
 def _row(row: Message) -> MessageRow:
     sender = face_under_name(face_of(row.member), row.said_as)
-    return fill_from_row(MessageRow, row, sender=sender, task=row.task_number, seq=row.event_seq)
+    chain = _chain(row)
+    return fill_from_row(MessageRow, row, sender=sender, task=row.task_number, seq=row.event_seq, chain=chain)

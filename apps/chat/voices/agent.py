@@ -41,6 +41,7 @@ class OwnVoice:
             key=f"{briefing.conversation}:{briefing.round}:{briefing.turn}",
             goal=briefing.goal,
             brief=f"A colleague asks you: {question}\n\nAnswer with what you know.",
+            chain=briefing.chain,
         )
         end = (await run_agent(self._address, request, _ignore)).end
         if isinstance(end, Result) and end.text.strip():

@@ -21,12 +21,13 @@ class EventView:
     actor: str
     team_id: uuid.UUID | None
     payload: dict[str, Any]
+    chain: dict[str, str] | None  # core.chains.ChainIds by name; None: before chains were kept
 
 
 def events_after(stream_id: uuid.UUID, after: int, limit: int = 500) -> list[EventView]:
     """The events of a stream with a number above `after`, in order, at most `limit`."""
     rows = Event.objects.filter(stream_id=stream_id, seq__gt=after).order_by("seq")[:limit]
-    return [EventView(row.seq, row.at, row.kind, row.actor, row.team_id, row.payload) for row in rows]
+    return [EventView(row.seq, row.at, row.kind, row.actor, row.team_id, row.payload, row.chain) for row in rows]
 
 
 def last_seq(stream_id: uuid.UUID) -> int:

@@ -34,6 +34,7 @@ class NewGoal:
     wanted_handles: Sequence[str] = ()
     shares_plan: bool = True
     observation: Mapping[str, object] = field(default_factory=dict)
+    claimed_chain: Mapping[str, object] = field(default_factory=dict)
     idempotency_key: str = ""
     digest: str = ""
 
@@ -78,6 +79,7 @@ def create(log: Log, actor: Actor, new: NewGoal) -> Goal:
         wanted_handles=list(new.wanted_handles),
         shares_plan=new.shares_plan,
         observation=dict(new.observation),
+        claimed_chain=dict(new.claimed_chain),
         idempotency_key=new.idempotency_key,
         request_digest=new.digest,
         created_at=log.now,

@@ -1,11 +1,12 @@
 """What pages know of goals and teams: frozen rows, made from prefetched models, so that nothing is read later."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from apps.core.chains import ChainIds
 from apps.core.read_models import fill_from_row
 from apps.teams.domain.limits import Limits, Spent
 from apps.teams.domain.states import (
@@ -19,6 +20,7 @@ from apps.teams.domain.states import (
 )
 from apps.teams.domain.versions import VersionState
 from apps.teams.models import Approval, FileVersion, Goal, Task, Team
+from apps.teams.queries.chains import chain_of_task
 from apps.teams.queries.limits import booked_spend
 from apps.teams.queries.members import HUB, Face, face_of
 
@@ -70,10 +72,11 @@ class TaskFacts(TaskRecord):
 
 @dataclass(frozen=True)
 class TaskTexts(TaskRecord):
-    """A task with its long texts, without its tries."""
+    """A task with its long texts, without its tries, and under which chain of authority it is done."""
 
     brief: str
     result: str
+    chain: ChainIds
 
 
 @dataclass(frozen=True)
@@ -279,8 +282,9 @@ def file_facts(version: FileVersion) -> FileFacts:
 
 
 def task_texts(task: Task) -> TaskTexts:
-    """A task whose owner and dependencies are loaded."""
-    return fill_from_row(TaskTexts, task, owner=face_of(task.owner), after=_numbers_before(task))
+    """A task whose owner, origin, team and dependencies are loaded."""
+    chain = replace(chain_of_task(task), origin_kind=task.origin.kind if task.origin else None)
+    return fill_from_row(TaskTexts, task, owner=face_of(task.owner), after=_numbers_before(task), chain=chain)
 
 
 def _task(task: Task, owner: Face) -> TaskFacts:

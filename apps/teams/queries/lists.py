@@ -66,7 +66,9 @@ def task_with_texts(task_id: UUID) -> TaskTexts:
 
 def _tasks() -> QuerySet[Task]:
     dependencies = Prefetch("depends_on", queryset=Task.objects.only("id", "number"))
-    return Task.objects.select_related("owner__agent__connection", "owner__user").prefetch_related(dependencies)
+    return Task.objects.select_related("owner__agent__connection", "owner__user", "origin", "team").prefetch_related(
+        dependencies
+    )
 
 
 def pending_approvals_after(

@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import chain
 
@@ -18,6 +18,7 @@ from apps.files.queries.contents import stored_content
 from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.states import AttemptState, TaskState
 from apps.teams.models import Attempt, FileVersion, Goal, Task, Team
+from apps.teams.queries.chains import chain_of_attempt
 from apps.teams.queries.conversation_tasks import WITHOUT_VECTORS
 from apps.teams.queries.goals import UNLEARNED
 from apps.teams.queries.repeatability import handle_before, is_repeatable
@@ -42,7 +43,7 @@ class Assignment:
 
 
 def _to_do(attempt_id: uuid.UUID) -> "QuerySet[Attempt]":
-    rows = Attempt.objects.filter(id=attempt_id).select_related("agent__connection", "task__team__goal")
+    rows = Attempt.objects.filter(id=attempt_id).select_related("agent__connection", "origin", "task__team__goal")
     return rows.defer("agent__vector", "agent__profile_vector", "agent__goal_words", "task__team__formation")
 
 
@@ -80,6 +81,7 @@ def assignment(attempt_id: uuid.UUID) -> Assignment:
         repeatable=is_repeatable(attempt),
         colleagues=colleagues_of(attempt),
         leg=len(sent_back) + (task.attempts.filter(state=AttemptState.ASKED).count() if task.answer else 0),
+        chain=replace(chain_of_attempt(attempt), origin_kind=attempt.origin.kind if attempt.origin else None),
     )
     address = address_over(agent.connection)
     given = read.union(version.id for version in chain(attached, *(files for _, files in results)))

@@ -84,6 +84,9 @@ WHICH = (
     "No tool of this server fits the task. Its tools: {names}. Name one in the task, or set one in the agent's profile."
 )
 
+CHAIN = "ioa-web/chain"
+"""In a call's _meta: in whose name it is made, by the ids of the links."""
+
 
 class MCPConnector(CalledConnector):
     """Calls the tool that the task's skill names, with arguments read from the task by rules.
@@ -140,7 +143,7 @@ async def _work(session: Session, settings: MCPConfig, request: RunRequest) -> A
         return
     name = text_in(tool, "name")
     yield Progress(f"Calls {name} with {json.dumps(arguments, ensure_ascii=False)}")
-    params = {"name": name, "arguments": arguments, "_meta": {"progressToken": request.work_key}}
+    params = {"name": name, "arguments": arguments, "_meta": _meta(request)}
     async with aclosing(session.exchange("tools/call", params)) as messages:
         async for message in messages:
             if "result" in message:
@@ -164,3 +167,8 @@ def _result_events(result: Said, name: str) -> list[RunEvent]:
     if not text and not files:
         return [Result(f"The tool {name} was called and gave nothing back.")]
     return [*(ArtifactMade(file) for file in files), Result(text or "Done; see the files.")]
+
+
+def _meta(request: RunRequest) -> dict[str, object]:
+    chain = request.chain.named()
+    return {"progressToken": request.work_key, **({CHAIN: chain} if chain else {})}

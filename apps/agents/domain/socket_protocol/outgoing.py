@@ -80,6 +80,7 @@ def payload_of(request: RunRequest, seal: Callable[[str], str]) -> dict[str, obj
         "brief": request.brief,
         "skills": list(request.skills),
         "answer": request.answer,
+        "chain": request.chain.named(),
         "results": [{"task": one.task, "agent": one.agent, "text": one.text} for one in request.results],
         "files": [
             {

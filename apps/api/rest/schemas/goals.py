@@ -8,7 +8,8 @@ from uuid import UUID
 
 from pydantic import AliasPath, BaseModel, BeforeValidator, ConfigDict, Field
 
-from apps.api.rest.schemas.parts import SpentOut, WhoOut
+from apps.api.rest.schemas.parts import ChainOut, SpentOut, WhoOut
+from apps.chat.domain.claims import ClaimedChain
 from apps.chat.domain.display import Display
 from apps.chat.queries.goals import GoalCard
 from apps.core.texts import Text
@@ -17,6 +18,7 @@ from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import GoalOutcome, Priority
 from apps.teams.domain.versions import VersionState
 from apps.teams.queries.facts import FileFacts
+from apps.teams.queries.rows import Goal
 
 of_goal = partial(AliasPath, "goal")
 
@@ -44,6 +46,11 @@ class GoalIn(BaseModel):
         default=None, description="Those named replace the workspace's; null for one of them lifts it."
     )
     priority: Priority = Priority.NORMAL
+    claimed_chain: ClaimedChain = Field(
+        default_factory=dict,
+        description="Where you say that it comes from, as JSON of at most 4,000 characters. It is kept as a claim: "
+        "in whose name the goal is done, the token alone says.",
+    )
 
     @property
     def named_limits(self) -> dict[str, Any]:
@@ -103,12 +110,14 @@ class GoalDetail(GoalOut):
     """A goal with its whole text."""
 
     text: str
+    claimed_chain: dict[str, Any] = Field(description="What whoever gave it said of where it comes from: a claim.")
     files: GoalFiles
 
     @classmethod
-    def whole(cls, card: GoalCard, text: str, files: Used, quota: FileQuota) -> Self:
+    def whole(cls, card: GoalCard, goal: Goal, files: Used, quota: FileQuota) -> Self:
         """From what the queries gave."""
-        return cls(text=text, files=GoalFiles.of(files, quota), **dict(GoalOut.model_validate(card)))
+        said = {"text": goal.text, "claimed_chain": goal.claimed_chain}
+        return cls(files=GoalFiles.of(files, quota), **said, **dict(GoalOut.model_validate(card)))
 
 
 class FileOut(BaseModel):
@@ -177,6 +186,7 @@ class EventOut(BaseModel):
     actor: str
     team: UUID | None = Field(validation_alias="team_id")
     payload: dict[str, Any]
+    chain: ChainOut | None = Field(description="Null: from before chains were kept.")
 
 
 class EventsOut(BaseModel):

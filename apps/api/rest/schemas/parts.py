@@ -1,7 +1,10 @@
 """Pieces that several answers have in common."""
 
+from uuid import UUID
+
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from apps.accounts.domain.origins import OriginKind
 from apps.teams.domain.limits import Spent
 
 
@@ -14,6 +17,20 @@ class WhoOut(BaseModel):
     name: str = Field(description="Of a message: what its sender was called when it spoke.")
     now_called: str = Field("", description="Its name today, where it had another one then; else empty.")
     handle: str = Field(description="Empty for the hub.")
+
+
+class ChainOut(BaseModel):
+    """In whose name something was done, and where: the ids of the links that apply, as the hub wrote them itself."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    origin: UUID | None = Field(None, description="Of what began it: a person's request or message, or a token's.")
+    origin_kind: OriginKind | None = Field(None, description="Events do not say it: the task or message does.")
+    goal: UUID | None = None
+    team: UUID | None = None
+    member: UUID | None = None
+    task: UUID | None = None
+    attempt: UUID | None = None
 
 
 class SpentOut(BaseModel):

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from pydantic import AliasPath, BaseModel, ConfigDict, Field
 
-from apps.api.rest.schemas.parts import SpentOut, WhoOut
+from apps.api.rest.schemas.parts import ChainOut, SpentOut, WhoOut
 from apps.chat.domain.display import Display
 from apps.chat.domain.states import Delivery, MessageKind, Phase
 from apps.core.texts import Text
@@ -92,6 +92,7 @@ class MessageOut(BaseModel):
     round: int
     created_at: datetime
     seq: int = Field(description="Its place in the goal's events.")
+    chain: ChainOut
 
 
 class TaskOut(BaseModel):
@@ -113,6 +114,7 @@ class TaskOut(BaseModel):
     result: str
     failure: str
     question: str = Field(description="What its agent asks, while it asks.")
+    chain: ChainOut
 
 
 class ReassignIn(BaseModel):
