@@ -44,8 +44,8 @@ def opened_in(text):
 
 
 def private_in(text):
-    """Modules of others that their names call private; `__future__` is none."""
-    names = (name for name in imported(text) if not name.startswith(("apps.", "ioa_web.")))
+    """Modules of others that their names call private; `__future__` is none, nor is what type stubs give to all."""
+    names = (name for name in imported(text) if not name.startswith(("apps.", "ioa_web.", "_typeshed")))
     return {name for name in names if any(part.startswith("_") and part[:2] != "__" for part in name.split("."))}
 
 
