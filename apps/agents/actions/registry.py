@@ -16,7 +16,7 @@ from apps.agents.actions.experience import learned_vector
 from apps.agents.actions.grants import refuse_opening
 from apps.agents.actions.versions import note_version
 from apps.agents.connectors import UnknownConnectorError, descriptors
-from apps.agents.domain.registration import QUOTA, AgentProfile, profile_text, quota_problems
+from apps.agents.domain.registration import QUOTA, TOLD, AgentProfile, profile_text, quota_problems
 from apps.agents.events import AgentsDeed, agents_of
 from apps.agents.models import Agent, AgentToken, Connection, Grant
 from apps.agents.queries.credentials import shown_config
@@ -178,7 +178,7 @@ def _columns(profile: AgentProfile) -> dict[str, object]:
     """What a registration says of the agent itself."""
     (vector,) = embedding.embed([profile_text(profile.name, profile.description, profile.skills)])
     return {
-        **profile.model_dump(include={"handle", "name", "description", "enabled"}),
+        **profile.model_dump(include={*TOLD, "enabled"}),
         "skills": [skill.model_dump(mode="json", by_alias=True) for skill in profile.skills],
         **profile.model_dump(include={"trust", "askers"}, exclude_none=True),
         "profile_vector": vector,

@@ -46,6 +46,10 @@ class AgentDescription(BaseModel):
     skills: Annotated[Skills, AfterValidator(_require_distinct)] = ()
 
 
+TOLD = tuple(name for name in AgentDescription.model_fields if name != "skills")
+"""What an agent's row has as it is told."""
+
+
 class CallQuota(BaseModel):
     """What an agent takes on."""
 

@@ -20,7 +20,7 @@ from apps.agents.actions import agent_tokens, grants
 from apps.agents.actions.configs import check_profile
 from apps.agents.actions.registry import remove_agent
 from apps.agents.domain.calls import ProbeResult
-from apps.agents.domain.registration import QUOTA, dial_in_command
+from apps.agents.domain.registration import QUOTA, TOLD, dial_in_command
 from apps.agents.queries.connectors import connector_name
 from apps.agents.queries.registrations import RegisteredAgent, registered_agent
 from apps.web.forms.agents import AgentTokenForm, ConnectionForm, GrantForm, ProfileForm
@@ -66,7 +66,7 @@ def save(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
 
 
 def _form(request: HttpRequest, agent: RegisteredAgent, **shown: Any) -> HttpResponse:
-    about = {name: getattr(agent, name) for name in ("name", "description", "trust", "askers", *QUOTA)}
+    about = {name: getattr(agent, name) for name in (*TOLD, "trust", "askers", *QUOTA)}
     context = {
         "agent": agent,
         "connector_name": connector_name(agent.connector),
