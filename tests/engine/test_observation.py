@@ -5,7 +5,9 @@ import json
 import pytest
 
 from apps.accounts.actions import set_observation_hook
+from apps.accounts.models import Member as Membership
 from apps.chat.models import Message
+from apps.chat.queries.briefing import hook_of
 from tests.agents.connectors.fake_agent import agent, as_json
 from tests.engine.conftest import task
 from tests.fake_model.server import running
@@ -39,6 +41,21 @@ def test_a_goal_without_an_observation_asks_nothing(stage, hook):
     stage.voices([{"do": "conclude", "answer": "Done."}])
     stage.until_ended(stage.launch("Count the people"))
     assert hook == []
+
+
+def test_nothing_is_sent_to_the_hook_where_nobody_stands_behind_it(stage, hook):
+    """The hub by itself, or somebody who was taken out before the turn began."""
+    stage.agent("writer")
+    stage.voices([{"do": "conclude", "answer": "Done."}])
+    with stage.bells_lost():
+        goal = stage.launch("Count the people", observation={"camera": "north"})
+        room = stage.room(goal)
+        assert hook_of(room) is not None
+        Membership.objects.filter(user=stage.user).update(role="viewer")
+        assert hook_of(stage.room(goal)) is None
+        Membership.objects.filter(user=stage.user).update(role="owner")
+        room.origin_id = None
+        assert hook_of(room) is None
 
 
 def test_rules_say_that_they_did_not_use_it(stage, hook):

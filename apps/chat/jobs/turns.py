@@ -64,7 +64,7 @@ def _prepare(claimed: Claim) -> None:
 
 def _ask(claimed: Claim) -> None:
     row = conversation_with_team(claimed.conversation_id)
-    briefing, hook = briefing_for(row), hook_of(row.team.goal)
+    briefing, hook = briefing_for(row), hook_of(row)
     voice = _permit_voice(voice_of(briefing, row.team.goal.workspace_id), row.team_id)
     known = [task.number for task in briefing.tasks]
 

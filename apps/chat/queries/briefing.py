@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
+from apps.accounts.queries import authority_of
 from apps.agents import queries as agents
 from apps.agents.domain.profile import Candidate
 from apps.chat.domain.briefing import Briefing, FileBrief, MemberBrief, MessageBrief, TaskBrief
@@ -22,7 +23,7 @@ from apps.teams.queries.chains import chain_of_team
 from apps.teams.queries.conversation_tasks import WITHOUT_VECTORS
 from apps.teams.queries.limits import grantable_limits
 from apps.teams.queries.members import Seated, members_of
-from apps.teams.queries.rows import Goal, Task, Team
+from apps.teams.queries.rows import Task, Team
 from apps.teams.queries.versions import versions_of
 
 SHORTLIST = 12
@@ -179,9 +180,14 @@ class Hook:
     asked: dict[str, Any]
 
 
-def hook_of(goal: Goal) -> Hook | None:
-    """The hook to read; None where the workspace has none, or the goal came without anything to ask it with."""
+def hook_of(room: Conversation) -> Hook | None:
+    """The hook to read before a room's turn.
+
+    None where the workspace has none, the goal came without anything to ask it with, or nobody stands behind the room
+    who may have anything sent out: the hub by itself sends nothing.
+    """
+    goal = room.team.goal
     if not goal.observation:
         return None
-    url = goal.workspace.observation_url
-    return Hook(url, goal.observation) if url else None
+    by, url = authority_of(room.origin_id), goal.workspace.observation_url
+    return Hook(url, goal.observation) if url and by.is_person and not by.lost else None
