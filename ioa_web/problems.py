@@ -12,6 +12,7 @@ from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooMany
 from django.db import Error, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.urls import reverse
 from django.utils.deprecation import MiddlewareMixin
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
@@ -22,6 +23,7 @@ from apps.accounts.domain.errors import Conflict, Crowded, Forbidden, NotFound, 
 from apps.api.rest.pace import count_refused_request
 from apps.core.paging import BadCursor
 from apps.journal.queries.connections import unpooled_connection
+from apps.teams.domain.versions import OlderVersion, VersionRef
 
 NEWS_SECONDS = 2.0  # for which one look tells it for all: there may be hundreds who ask
 CROWDED = (errors.LockNotAvailable, errors.DeadlockDetected, errors.TooManyConnections)
@@ -92,14 +94,17 @@ KINDS: Mapping[int, tuple[str, str]] = {
 }
 
 
-def problem(status: int, detail: str = "", errors: Iterable[tuple[str, str]] = ()) -> HttpResponse:
-    """A problem document. `errors` are pairs of field and sentence."""
+def problem(
+    status: int, detail: str = "", errors: Iterable[tuple[str, str]] = (), **members: Mapping[str, Any]
+) -> HttpResponse:
+    """A problem document. `errors` are pairs of field and sentence; `members` what else a kind of problem has."""
     kind, usual = KINDS.get(status, ("error", HTTPStatus(status).phrase))
     document: dict[str, Any] = {
         "type": f"/problems/{kind}",
         "title": HTTPStatus(status).phrase,
         "status": status,
         "detail": detail or usual,
+        **members,
     }
     if named := [{"field": field, "detail": sentence} for field, sentence in errors]:
         document["errors"] = named
@@ -153,6 +158,14 @@ def _answer_unauthenticated(request: HttpRequest, error: AuthenticationError) ->
     return document
 
 
+def _answer_older_version(request: HttpRequest, error: OlderVersion) -> HttpResponse:
+    return problem(409, str(error), base=_version(error.base), current=_version(error.current))
+
+
+def _version(version: VersionRef) -> dict[str, Any]:
+    return {"id": str(version.id), "version": version.number, "url": reverse("api:get_file", args=[version.id])}
+
+
 def _too_large(request: HttpRequest, error: Exception) -> HttpResponse:
     return problem(413)
 
@@ -188,6 +201,7 @@ ANSWERS: Mapping[type[Exception], Callable[[HttpRequest, Any], HttpResponse]] = 
     NotFound: lambda request, error: problem(404, str(error)),
     Forbidden: lambda request, error: problem(403, str(error)),
     Crowded: lambda request, error: _later(429, str(error), error.seconds),
+    OlderVersion: _answer_older_version,
     Conflict: lambda request, error: problem(409, str(error)),
     RequestDataTooBig: _too_large,
     TooManyFilesSent: _too_large,

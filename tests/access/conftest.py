@@ -22,7 +22,7 @@ from apps.chat.queries.vitals import WORKER
 from apps.journal.actions import beat
 from ioa_web import health
 from tests import factories, snapshot
-from tests.access.rules import BODIES, FILES
+from tests.access.rules import BODIES, FILES, QUERIES
 
 OF_AGENTS = ("agents/", "/agents/", "/trials/")  # where tokens, files and trials are agents'
 ROUTE_OF_WITHDRAWING = "settings/invitations/<uuid:invitation_id>/withdraw/"
@@ -163,7 +163,7 @@ def asked(world, who, operation, base="/api/v1"):
     method, route = operation.split()
     token = world.tokens.get(who)
     headers = {"Authorization": f"Bearer {token}"} if token else {}
-    path = base + filled(route, world, who) + ("?q=draw" if route.endswith("/search") else "")
+    path = base + filled(route + QUERIES.get(operation, ""), world, who)
     client = Client()
     if operation in FILES:
         file = {"file": SimpleUploadedFile("notes.txt", b"words")}

@@ -95,6 +95,7 @@ OPERATIONS = {
     "PATCH /goals/{goal_id}/limits": OPERATOR,
     "GET /goals/{goal_id}/result": VIEWER,
     "GET /goals/{goal_id}/files": VIEWER,
+    "POST /goals/{goal_id}/files": OPERATOR,
     "GET /goals/{goal_id}/events": VIEWER,
     "GET /goals/{goal_id}/stream": VIEWER,
     "GET /goals/{goal_id}/teams": VIEWER,
@@ -109,6 +110,7 @@ OPERATIONS = {
     "POST /tasks/{task_id}/cancel": OPERATOR,
     "POST /tasks/{task_id}/retry": OPERATOR,
     "POST /tasks/{task_id}/reassign": OPERATOR,
+    "GET /files": VIEWER,
     "GET /files/{file_id}": VIEWER,
     "GET /documents": VIEWER,
     "POST /documents": OPERATOR,
@@ -237,4 +239,5 @@ BODIES = {
     "PUT /workspace/observation-hook": {"url": "https://cameras.example/look"},
     "POST /launch_goal": {"goal": "Find the revenue."},
 }
-FILES = {"POST /documents"}  # take a form with a file
+FILES = {"POST /documents", "POST /goals/{goal_id}/files"}  # take a form with a file
+QUERIES = {"GET /agents/search": "?q=draw", "GET /files": "?goal={goal_id}"}

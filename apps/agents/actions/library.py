@@ -93,6 +93,19 @@ def store_document(document: ReadDocument) -> Document:
     return row
 
 
+@transaction.atomic
+def replace_document(document_id: uuid.UUID, document: ReadDocument) -> Document:
+    """Have agents read another content in the place of a document's; its name stays."""
+    row = Document.objects.get(pk=document_id)
+    row.media_type, row.size = document.file.media_type, document.kept.content.size
+    row.blob_id = document.kept.content.blob_id
+    row.save(update_fields=["media_type", "size", "blob"])
+    turn_hold_into_reference([document.kept.hold_id])
+    row.passages.all().delete()
+    Passage.objects.bulk_create(_passages(row, document), batch_size=ROWS_AT_ONCE)
+    return row
+
+
 def add_to_library(actor: Actor, name: str, body: bytes | Content) -> uuid.UUID:
     """Store a file in the library of the actor's workspace; gives its id. Operators. Raises Refused under `files`."""
     require(actor, Role.OPERATOR)

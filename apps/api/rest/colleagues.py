@@ -31,8 +31,9 @@ from apps.chat.actions.delegation import Handover, delegate
 from apps.core.problems import answers
 from apps.core.texts import Text
 from apps.teams.actions.agent_questions import ask_team
+from apps.teams.actions.files import read_handed_on_file
 from apps.teams.actions.permits import read_handover
-from apps.teams.queries.colleagues import handover_file, question_of
+from apps.teams.queries.colleagues import question_of
 from apps.teams.queries.task_tokens import Caller, caller_of
 
 router = Router(tags=["colleagues"])
@@ -111,7 +112,7 @@ def handed_on(request: HttpRequest, task_id: UUID, wait: Wait = 0) -> HttpRespon
 @router.get("/files/{uuid:file_id}", summary="Fetch a file")
 def file(request: HttpRequest, file_id: UUID) -> HttpResponseBase:
     """The content of a file that came of work which was handed on."""
-    artifact = handover_file(_caller(request), file_id)
+    artifact = read_handed_on_file(_caller(request), file_id)
     return download(request.headers, artifact.name, artifact.media_type, artifact.blob)
 
 

@@ -6,10 +6,13 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
-from ninja import Query, Router, Status
+from ninja import File, Form, Query, Router, Status
+from ninja.files import UploadedFile
 
 from apps.accounts.domain.access import Actor, ApiRequest
-from apps.api.rest.goal_requests import body_schemas, goal_request
+from apps.api.rest.files import goal_file_out, shown_file
+from apps.api.rest.goal_requests import body_schemas, goal_request, sent_file
+from apps.api.rest.schemas.files import GoalFileOut, VersionProblem
 from apps.api.rest.schemas.goals import EventOut, EventsOut, FileOut, GoalDetail, GoalOut, LimitsChange, ResultOut
 from apps.api.rest.schemas.teams import TaskOut, TeamOut
 from apps.chat import actions
@@ -21,14 +24,14 @@ from apps.core.problems import answers
 from apps.files.domain.quotas import QuotaScope
 from apps.files.queries.quotas import quotas_of, usage_of
 from apps.journal.queries import events_after
+from apps.teams.actions.uploads import FileUpload, upload_file
 from apps.teams.domain.states import TaskState
 from apps.teams.domain.versions import VersionState
 from apps.teams.queries.access import goal_visible_to
-from apps.teams.queries.facts import FileFacts
 from apps.teams.queries.goals import goal_with_key
 from apps.teams.queries.lists import tasks_after
 from apps.teams.queries.rows import Goal
-from apps.teams.queries.trees import files_after, files_of
+from apps.teams.queries.trees import files_after, files_of, named_file
 
 router = Router(tags=["goals"])
 Limit = Annotated[int, Query(ge=1, le=MOST_PER_PAGE, description="Items on a page.")]
@@ -111,7 +114,26 @@ def list_files(request: ApiRequest, goal_id: UUID, cursor: str = "", limit: Limi
     listing = f"files {goal_id}"
     rows = files_after(goal_id, moment_in(cursor, listing) if cursor else None, limit + 1)
     shown, following = cut(rows, limit, lambda row: moment_cursor(listing, row.created_at, row.id))
-    return Page(items=[_file(row) for row in shown], next=following)
+    return Page(items=[shown_file(row) for row in shown], next=following)
+
+
+@router.post("/{uuid:goal_id}/files", response=answers(GoalFileOut, 201) | {409: VersionProblem})
+def upload_goal_file(
+    request: ApiRequest,
+    goal_id: UUID,
+    file: Annotated[UploadedFile, File()],
+    base_version: Annotated[
+        int | None,
+        Form(ge=1, le=2**31 - 1, description="The version that you have read, and replace; without it: a new file."),
+    ] = None,
+) -> Status[GoalFileOut]:
+    """Put a file on a goal, or a new version of the one of that name. Operators.
+
+    A new file is one that agents read, under a name with a number where the name is taken. 409 with both versions
+    where something newer than `base_version` is current: nothing was written then.
+    """
+    sent = FileUpload(file.name or "file", sent_file(file), base_version)
+    return Status(201, goal_file_out(named_file(upload_file(request.auth, goal_id, sent).id)))
 
 
 @router.get("/{uuid:goal_id}/events", response=answers(EventsOut))
@@ -168,8 +190,4 @@ def _detail(goal: Goal) -> GoalDetail:
 
 def _standing(goal_id: UUID) -> list[FileOut]:
     """What is current of the files that tasks made, and the conflicts beside it."""
-    return [_file(file) for file in files_of(goal_id) if file.is_current or file.state is VersionState.CONFLICT]
-
-
-def _file(file: FileFacts) -> FileOut:
-    return FileOut.of(file, reverse("api:get_file", args=[file.id]))
+    return [shown_file(file) for file in files_of(goal_id) if file.is_current or file.state is VersionState.CONFLICT]

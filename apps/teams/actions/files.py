@@ -4,17 +4,22 @@ import uuid
 from collections.abc import Sequence
 from typing import Any
 
+from django.db.models import F, JSONField, Value
+from django.db.models.expressions import CombinedExpression
+
 from apps.agents.domain.address import KeptFile
 from apps.agents.queries.rows import Document
 from apps.core.chains import ChainIds
 from apps.files.actions.storage import turn_hold_into_reference
 from apps.files.domain.names import name_key
 from apps.journal.actions import Log
-from apps.teams.domain.states import MemberKind
+from apps.teams.domain.states import AttemptState, MemberKind
 from apps.teams.domain.versions import Placement, VersionState, place
 from apps.teams.events import TeamEvent
 from apps.teams.models import Attempt, FileVersion, GoalFile, Team
 from apps.teams.queries.chains import chain_of_attempt, chain_of_team
+from apps.teams.queries.colleagues import handover_file
+from apps.teams.queries.task_tokens import Caller
 from apps.teams.queries.versions import files_as_read, files_by_key, wanted_files
 
 
@@ -32,7 +37,7 @@ def write_made(log: Log, attempt: Attempt, files: Sequence[KeptFile]) -> list[Pl
         for file, at in zip(files, placed, strict=True)
     ]
     for version, at in zip(made, placed, strict=True):
-        version.file = known.get(name_key(at.name)) or _new_file(attempt.task.team.goal_id, at.name)
+        version.file = known.get(name_key(at.name)) or new_file(attempt.task.team.goal_id, at.name)
         _tell(log, chain, version, at)
     save(made)
     turn_hold_into_reference([file.hold_id for file in files])
@@ -58,7 +63,8 @@ def _place(at: Placement) -> dict[str, object]:
     return {"number": at.number, "based_on": at.based_on, "state": at.state}
 
 
-def _new_file(goal_id: uuid.UUID, name: str) -> GoalFile:
+def new_file(goal_id: uuid.UUID, name: str) -> GoalFile:
+    """A file of a goal that is not saved yet."""
     return GoalFile(goal_id=goal_id, name=name, key=name_key(name))
 
 
@@ -71,7 +77,7 @@ def attach(log: Log, team: Team, documents: Sequence[Document]) -> None:
     save(
         [
             FileVersion(
-                file=_new_file(team.goal_id, one.name),
+                file=new_file(team.goal_id, one.name),
                 number=1,
                 called=one.name,
                 media_type=one.media_type,
@@ -83,6 +89,23 @@ def attach(log: Log, team: Team, documents: Sequence[Document]) -> None:
             for one in documents
         ]
     )
+
+
+def read_handed_on_file(caller: Caller, version_id: uuid.UUID) -> FileVersion:
+    """Give a file of a task that the caller's handed on, which the caller has read from now on.
+
+    Raises NotFound, and Forbidden where it may not be told.
+    """
+    version = handover_file(caller, version_id)
+    _note_read(caller, version_id)
+    return version
+
+
+def _note_read(caller: Caller, version_id: uuid.UUID) -> None:
+    running = Attempt.objects.filter(task=caller.task_id, agent=caller.agent_id, state=AttemptState.RUNNING)
+    one = Value([str(version_id)], output_field=JSONField())
+    more = CombinedExpression(F("given"), "||", one, output_field=JSONField())
+    running.exclude(given__contains=[str(version_id)]).update(given=more)
 
 
 def save(versions: Sequence[FileVersion]) -> None:

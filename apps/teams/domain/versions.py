@@ -1,10 +1,12 @@
 """Where what somebody wrote goes: a new version of a file that they had read, or a file of its own. Pure."""
 
+import uuid
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import StrEnum
 
+from apps.accounts.domain.errors import Conflict
 from apps.files.domain.names import name_key, numbered_name
 
 
@@ -38,6 +40,24 @@ class Placement:
     def state(self) -> VersionState:
         """Whether it is current from now on."""
         return VersionState.ACCEPTED if self.based_on == self.current else VersionState.CONFLICT
+
+
+@dataclass(frozen=True)
+class VersionRef:
+    """A version, by its id and its number within the file."""
+
+    id: uuid.UUID
+    number: int
+    accepted: bool = True
+
+
+class OlderVersion(Conflict):
+    """A person replaces a version that is not current any more: nothing was written."""
+
+    def __init__(self, name: str, base: VersionRef, current: VersionRef) -> None:
+        what = f"“{name}” has a newer version, {current.number}; yours was written on version {base.number}."
+        super().__init__(f"{what} Look at both, and send it again with base_version {current.number}.")
+        self.base, self.current = base, current
 
 
 def place(names: Iterable[str], known: Mapping[str, KnownFile], taken: Iterable[str]) -> list[Placement]:

@@ -5,8 +5,11 @@ What belongs to another workspace does not exist; what exists but takes a higher
 
 import uuid
 
+from django.db.models import Q
+
 from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import Forbidden, NotFound
+from apps.teams.domain.versions import VersionState
 from apps.teams.models import Approval, FileVersion, Goal, Task, Team
 
 
@@ -73,13 +76,13 @@ def approval_operable_by(actor: Actor, approval_id: uuid.UUID) -> Approval:
 
 
 def artifact_visible_to(actor: Actor, artifact_id: uuid.UUID) -> FileVersion:
-    """A version of a goal's file, to be read. Raises NotFound."""
-    try:
-        return FileVersion.objects.select_related("blob", "file").get(
-            id=artifact_id, file__goal__workspace_id=actor.workspace_id
-        )
-    except FileVersion.DoesNotExist:
-        raise NotFound("There is no such file.") from None
+    """A version of a goal's file, to be read: by its own id, or the current one by the file's. Raises NotFound."""
+    current = Q(file=artifact_id, state=VersionState.ACCEPTED)
+    rows = FileVersion.objects.filter(Q(id=artifact_id) | current, file__goal__workspace_id=actor.workspace_id)
+    found = rows.select_related("blob", "file").order_by("-number").first()
+    if found is None:
+        raise NotFound("There is no such file.")
+    return found
 
 
 def may_launch(actor: Actor) -> None:

@@ -220,6 +220,15 @@ class FileFacts:
         return self.media_type in {"image/png", "image/svg+xml"}
 
 
+@dataclass(frozen=True)
+class NamedFile:
+    """A file of a goal with its versions, oldest first."""
+
+    id: UUID
+    name: str
+    versions: tuple[FileFacts, ...]
+
+
 def goal_facts(goal: Goal) -> GoalFacts:
     """A goal's row as pages know it."""
     return fill_from_row(GoalFacts, goal, missing=tuple(goal.missing_skills))

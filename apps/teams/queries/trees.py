@@ -8,10 +8,11 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from apps.files.queries.contents import beginnings
 from apps.teams.domain.states import ApprovalState, GoalOutcome
-from apps.teams.models import Approval, Attempt, FileVersion, Goal, Member, Task, Team
+from apps.teams.models import Approval, Attempt, FileVersion, Goal, GoalFile, Member, Task, Team
 from apps.teams.queries.facts import (
     FileFacts,
     GoalFacts,
+    NamedFile,
     TeamFacts,
     WaitingApproval,
     file_facts,
@@ -108,6 +109,26 @@ def files_after(goal_id: UUID, after: tuple[datetime, UUID] | None, limit: int) 
         moment, row = after
         rows = rows.filter(Q(created_at__lt=moment) | Q(created_at=moment, id__lt=row))
     return [file_facts(row) for row in rows[:limit]]
+
+
+def named_files_after(goal_id: UUID, after: UUID | None, limit: int) -> list[NamedFile]:
+    """The files of a goal in the order in which they began, after the one given, each with all its versions."""
+    files = GoalFile.objects.filter(goal=goal_id).order_by("id")
+    page = list((files if after is None else files.filter(id__gt=after))[:limit])
+    return _with_versions(goal_id, page)
+
+
+def named_file(file_id: UUID) -> NamedFile:
+    """One file with its versions; the caller has proved that it may be seen."""
+    file = GoalFile.objects.get(id=file_id)
+    return _with_versions(file.goal_id, [file])[0]
+
+
+def _with_versions(goal_id: UUID, files: list[GoalFile]) -> list[NamedFile]:
+    versions: dict[UUID, list[FileFacts]] = {file.id: [] for file in files}
+    for row in _files(goal_id).filter(file__in=files).order_by("number"):
+        versions[row.file_id].append(file_facts(row))
+    return [NamedFile(file.id, file.name, tuple(versions[file.id])) for file in files]
 
 
 def _files(goal_id: UUID) -> QuerySet[FileVersion]:

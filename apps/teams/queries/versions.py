@@ -10,7 +10,7 @@ from django.db.models import F, Max, Q, QuerySet
 from apps.files.domain.names import name_key
 from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.states import AttemptState
-from apps.teams.domain.versions import KnownFile, VersionState
+from apps.teams.domain.versions import KnownFile, VersionRef, VersionState
 from apps.teams.models import Attempt, FileVersion, GoalFile, Task
 
 Read = frozenset[uuid.UUID]
@@ -136,3 +136,15 @@ def _known(file: GoalFile, versions: Sequence[tuple[uuid.UUID, int, str]], read:
 def wanted_files(files: dict[str, GoalFile], names: Iterable[str]) -> list[GoalFile]:
     """Those of a goal's files that have these names."""
     return [files[key] for key in {name_key(name) for name in names} if key in files]
+
+
+def numbers_of(file: GoalFile) -> list[VersionRef]:
+    """The versions of a file, oldest first."""
+    rows = FileVersion.objects.filter(file=file).order_by("number").values_list("id", "number", "state")
+    return [VersionRef(key, number, state == VersionState.ACCEPTED) for key, number, state in rows]
+
+
+def document_of(file: GoalFile) -> uuid.UUID | None:
+    """As what agents read a file that people attached; None: they don't, but in the results of tasks."""
+    rows = FileVersion.objects.filter(file=file).exclude(document=None)
+    return rows.values_list("document_id", flat=True).first()

@@ -1,4 +1,4 @@
-"""Documents, and what workspaces are allowed of files and of money."""
+"""Files of goals, documents, and what workspaces are allowed of files and of money."""
 
 from datetime import datetime
 from typing import Self
@@ -7,6 +7,8 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict, Field
 
 from apps.agents.queries.documents import DocumentView
+from apps.api.rest.schemas.goals import FileOut
+from apps.core.problems import Problem
 from apps.files.domain.quotas import FileQuota, Quotas, QuotaScope, Used
 from apps.teams.domain.limits import Budget, Payer, SpentToday
 from apps.teams.queries.limits import Account
@@ -120,3 +122,33 @@ class DocumentOut(BaseModel):
     def of(cls, document: DocumentView) -> Self:
         """From what the query gave."""
         return cls(**vars(document))
+
+
+class GoalFileOut(BaseModel):
+    """A file of a goal: a name that the goal has once, whatever its letters' case."""
+
+    id: UUID
+    name: str
+    current: FileOut
+    versions: list[FileOut] = Field(description="All of them, oldest first; conflicts too.")
+
+    @classmethod
+    def of(cls, file_id: UUID, name: str, versions: list[FileOut]) -> Self:
+        """From its versions."""
+        current = next(version for version in versions if version.current)
+        return cls(id=file_id, name=name, current=current, versions=versions)
+
+
+class VersionOut(BaseModel):
+    """A version, by its number within the file."""
+
+    id: UUID
+    version: int
+    url: str = Field(description="Where its content is.")
+
+
+class VersionProblem(Problem):
+    """Something newer is current than what was to be replaced."""
+
+    base: VersionOut | None = Field(default=None, description="The version that was to be replaced.")
+    current: VersionOut | None = Field(default=None, description="The one that is current instead.")

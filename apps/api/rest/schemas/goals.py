@@ -121,7 +121,7 @@ class GoalDetail(GoalOut):
 
 
 class FileOut(BaseModel):
-    """A version of a file that a task wrote."""
+    """A version of a file."""
 
     id: UUID
     file: UUID = Field(
