@@ -12,7 +12,7 @@ from apps.agents.queries import search_passages
 from apps.files.domain.quotas import QuotaScope
 from apps.files.models import Hold
 from apps.files.queries.quotas import usage_of
-from apps.journal.queries import events_after
+from apps.journal.models import Event
 from apps.teams.actions.uploads import FileUpload, upload_file
 from apps.teams.models import FileVersion
 from tests.api.conftest import check_problem
@@ -71,7 +71,7 @@ def test_a_new_file_is_read_by_agents_and_its_name_is_told_apart(put, viewer, wo
     row = FileVersion.objects.get(id=file["current"]["id"])
     assert row.member.user == world.operator
     assert (row.origin.kind, row.origin.user) == ("token", world.operator)
-    (told,) = [event for event in events_after(world.goal.pk, 0, 500) if event.kind == "file.uploaded"]
+    told = Event.objects.get(stream_id=world.goal.pk, kind="file.uploaded")
     assert told.payload["artifact"] == str(row.id)
     assert told.chain["origin"] == str(row.origin_id)
 
@@ -97,24 +97,24 @@ def test_whoever_has_read_an_older_one_is_told_of_both_and_nothing_is_written(pu
     assert (Hold.objects.count(), usage_of(QuotaScope.GOAL, world.goal.pk)) == (held, used)
 
 
-def test_what_came_with_the_goal_is_read_by_agents_as_it_is_now(put, viewer, world, office):
+def test_what_came_with_the_goal_is_read_by_agents_as_it_is_now(put, viewer, world):
     made = put("filings.md", f"# Filings\n\n{WORDS}".encode(), base_version=1)
     assert made.status_code == 201, made.content
     row = Document.objects.get(goal_id=world.goal.pk, name="filings.md")
     assert row.size == made.json()["current"]["size"]
     assert [one.text.splitlines()[-1] for one in Passage.objects.filter(document=row)] == [WORDS]
-    assert search_passages(office.workspace.pk, world.goal.pk, "turbine hall litres")[0].document == "filings.md"
+    assert search_passages(world.workspace.pk, world.goal.pk, "turbine hall litres")[0].document == "filings.md"
     assert content(viewer, made.json()["versions"][0]["id"]) == b"# Filings"
 
 
-def test_each_version_counts(put, world, office):
+def test_each_version_counts(put, world):
     before = usage_of(QuotaScope.GOAL, world.goal.pk)
     put("filings.md", b"# Other filings", base_version=1)
     put("figures.csv", b"year\n2014\n", base_version=1)
     after = usage_of(QuotaScope.GOAL, world.goal.pk)
     assert after.files == before.files + 2
     with transaction.atomic():
-        recount(office.workspace.pk)
+        recount(world.workspace.pk)
     assert usage_of(QuotaScope.GOAL, world.goal.pk) == after
 
 

@@ -2,11 +2,13 @@
 
 import pytest
 
+from apps.agents.actions.shelf import Shelf
 from apps.agents.domain.address import CallOutcome
-from apps.agents.domain.calls import Result
+from apps.agents.domain.calls import File, Result
 from apps.agents.models import Connection
 from apps.chat.actions import stop
-from apps.teams.models import Attempt, Goal, Task, Team
+from apps.files.domain.quotas import Whose
+from apps.teams.models import Attempt, FileVersion, Goal, Task, Team
 from tests.colleagues.conftest import COLLEAGUES, program_of
 from tests.engine.conftest import finish
 
@@ -43,6 +45,22 @@ def test_its_files_come_along(working):
     content = working.program.get(f"{COLLEAGUES}/files/{listed['id']}")
     assert content.content == b"one"
     assert "attachment" in content["Content-Disposition"]
+
+
+def test_what_was_fetched_was_read_and_is_written_on(working):
+    file = {"file": {"name": "c.txt", "media_type": "text/plain", "content": "one"}}
+    working.stage.agent("drawer", file, {"result": "drawn"}, skill="drawing charts")
+    (listed,) = what_came_of(working, hand_on(working, agent="drawer").json())["files"]
+    for _ in range(2):
+        working.program.get(f"{COLLEAGUES}/files/{listed['id']}")
+    assert Attempt.objects.get(id=working.attempt.id).given == [listed["id"]]
+    whose = Whose(working.goal.workspace_id, working.goal.id)
+    kept = Shelf(whose).keep(File("c.txt", "", b"two"))
+    finish(working.attempt.id, CallOutcome(Result("Done with it."), (kept,)))
+    assert list(FileVersion.objects.order_by("number").values_list("file__name", "number", "based_on")) == [
+        ("c.txt", 1, None),
+        ("c.txt", 2, 1),
+    ]
 
 
 def test_what_failed_says_why_and_the_caller_goes_on(working):
