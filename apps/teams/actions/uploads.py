@@ -12,7 +12,7 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound, Refused
 from apps.agents.actions.library import ReadDocument, read_documents, replace_document, store_document
 from apps.agents.domain.calls import File
-from apps.agents.domain.documents.kinds import clean_name
+from apps.agents.domain.documents.decoding import clean_name
 from apps.files.actions.garbage_collection import release
 from apps.files.actions.storage import keep, turn_hold_into_reference
 from apps.files.domain.contents import Content
