@@ -1,7 +1,6 @@
 """Files of goals over REST: listed with their versions, read, put in, replaced by whoever has read the current one."""
 
 import pytest
-from apps.files.actions.usage import recount
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 
@@ -9,6 +8,7 @@ from apps.accounts.domain.errors import Refused
 from apps.accounts.queries import actor_for
 from apps.agents.models import Document, Passage
 from apps.agents.queries import search_passages
+from apps.files.actions.quotas import recount
 from apps.files.domain.quotas import QuotaScope
 from apps.files.models import Hold
 from apps.files.queries.quotas import usage_of
