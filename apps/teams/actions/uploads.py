@@ -16,7 +16,7 @@ from apps.agents.domain.documents.decoding import clean_name
 from apps.files.actions.garbage_collection import release
 from apps.files.actions.storage import keep, turn_hold_into_reference
 from apps.files.domain.contents import Content
-from apps.files.domain.names import name_key, numbered
+from apps.files.domain.names import name_key, numbered_name
 from apps.files.domain.quotas import OverQuota, Whose, size_text
 from apps.journal.actions import Log, recording
 from apps.teams.actions import teams
@@ -58,7 +58,7 @@ def upload_file(actor: Actor, goal_id: uuid.UUID, upload: FileUpload) -> GoalFil
 
 def _add(actor: Actor, goal_id: uuid.UUID, upload: FileUpload) -> GoalFile:
     with _read(actor, goal_id, upload) as read, recording(goal_id) as log:
-        name = numbered(read.file.name, files_by_key(goal_id))
+        name = numbered_name(read.file.name, files_by_key(goal_id))
         document = store_document(replace(read, file=replace(read.file, name=name)))
         version = FileVersion(
             file=new_file(goal_id, name),
