@@ -1,8 +1,9 @@
 """A model server that always takes as long and counts what it is asked: `python -m benchmarks.fake_model PORT LATENCY`.
 
 It speaks chat completions, in one piece or streamed. Who is asked is read from a marker "[agent:NAME]" in the prompt. A
-request in the hub's planning form is answered with the plan: two tasks at once, a third that needs both. `GET /stats`
-tells calls and prompt tokens (characters / 4 of messages and schema), `POST /reset` begins to count anew.
+request in the hub's planning form is answered with the plan: two tasks at once, a third that needs both. What lies
+before it as the draft of the answer is accepted. `GET /stats` tells calls and prompt tokens (characters / 4 of messages
+and schema), `POST /reset` begins to count anew.
 """
 
 import asyncio
@@ -66,6 +67,8 @@ def plan(body: Json) -> str:
     """Two tasks that wait for nothing, and the one that needs both and is the answer, each for who can do it."""
     messages = body["messages"]
     data = json.loads(messages[-1]["content"])  # type: ignore[index]
+    if "draft" in data:
+        return json.dumps({"do": "accept", "text": "", "tasks": [], "numbers": [], "missing": []})
     handles = [agent["handle"] for agent in data["agents"]]
     tasks = [
         {

@@ -126,6 +126,7 @@ BAD_GOALS = {
     "limits that are a list": ({"text": TEXT, "limits": [1]}, "limits"),
     "no depth": ({"text": TEXT, "limits": {"depth": None}}, "limits.depth"),
     "an unknown priority": ({"text": TEXT, "priority": "now"}, "priority"),
+    "an unknown review": ({"text": TEXT, "review": "perhaps"}, "review"),
     "an extra field": ({"text": TEXT, "owner": "me"}, "owner"),
     "a field that is the server's": ({"text": TEXT, "outcome": "done"}, "outcome"),
     "a list": ([], ""),

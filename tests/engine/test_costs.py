@@ -64,6 +64,19 @@ def test_from_its_first_turn_to_its_end_a_goal_takes_few_statements(stage, chain
     assert len(told) <= 103
 
 
+def test_a_review_takes_no_more_statements_than_another_turn(stage, chain):
+    """A row of its own: it is one turn, and one call of the model, that a goal without takes not at all."""
+    Goal.objects.update(review="always")
+    with stage.bells_lost():
+        take_turn(str(stage.room(chain).id))
+        for _ in range(2):
+            run_attempt(str(Attempt.objects.get(state="ready").id))
+        review = statements(take_turn, str(stage.room(chain).id))
+
+    assert Goal.objects.get().outcome == "done"
+    assert len(review) <= 45
+
+
 def test_nothing_that_a_room_does_reads_an_agents_vectors(stage, chain):
     with stage.bells_lost():
         take_turn(str(stage.room(chain).id))

@@ -1,5 +1,7 @@
 """Goals whose turns a model takes: a real client over HTTP, a server that behaves or misbehaves."""
 
+import json
+
 import pytest
 
 from apps.chat.models import Message, Turn
@@ -42,7 +44,7 @@ def test_one_call_plans_staffs_and_names_the_answer(stage, model):
         stage.agent(handle, {"result": f"{handle} says so."})
     server = model("good", chain)
 
-    goal = stage.until_ended(stage.launch("Decide which hall to refit first"))
+    goal = stage.until_ended(stage.launch("Decide which hall to refit first", review="never"))
 
     assert (goal.outcome, goal.answer) == ("done", "writer says so.")
     assert len(server.requests) == 1
@@ -50,6 +52,26 @@ def test_one_call_plans_staffs_and_names_the_answer(stage, model):
     assert (turn.outcome, turn.voice) == ("spoken", "fake")
     assert turn.prompt_tokens > 0
     assert stage.root(goal).spent_tokens == turn.prompt_tokens + turn.completion_tokens
+
+
+def test_one_more_call_reviews_and_writes_the_answer(stage, model):
+    for handle in ("researcher", "costing", "writer"):
+        stage.agent(handle, {"result": f"{handle} says so."})
+
+    def speak(body: dict) -> dict:
+        data = json.loads(body["messages"][1]["content"])
+        if "draft" not in data:
+            return chain(body)
+        final = {"do": "conclude", "text": f"In short: {data['draft']}", "verdict": "done"}
+        return final | {"tasks": [], "answer": None, "missing": [], "numbers": []}
+
+    server = model("good", speak)
+    goal = stage.until_ended(stage.launch("Decide which hall to refit first"))
+
+    assert (goal.outcome, goal.answer) == ("done", "In short: writer says so.")
+    assert len(server.requests) == 2
+    told = json.loads(server.requests[1].body["messages"][1]["content"])
+    assert [one["result"] for one in told["tasks"]] == ["researcher says so.", "costing says so.", "see draft"]
 
 
 @pytest.mark.parametrize(

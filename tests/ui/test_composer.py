@@ -47,6 +47,7 @@ REFUSED = [
     ({"text": "Do it.", "turns": "-1"}, "err-limits", "turns"),
     ({"text": "Do it.", "turns": "many"}, "err-limits", "turns"),
     ({"text": "Do it.", "priority": "now"}, "err-priority", "Choose one of"),
+    ({"text": "Do it.", "review": "perhaps"}, "err-review", "Choose one of"),
 ]
 
 

@@ -32,7 +32,7 @@ from apps.journal.domain.streams import StreamKind
 from apps.teams.actions import files, goals, teams
 from apps.teams.actions.goals import NewGoal
 from apps.teams.domain.limits import Limits, Payer
-from apps.teams.domain.states import MemberKind, Priority
+from apps.teams.domain.states import MemberKind, Priority, Review
 from apps.teams.queries.access import may_launch
 from apps.teams.queries.goals import goal_with_key, waiting_goals
 from apps.teams.queries.limits import day_ends_in, no_more_goals
@@ -74,6 +74,7 @@ class GoalRequest:
     files: tuple[Upload, ...] = ()
     idempotency_key: str = ""
     shares_plan: bool = True
+    review: str = Review.AUTO
     observation: Mapping[str, object] = field(default_factory=dict)
     claimed_chain: Mapping[str, object] = field(default_factory=dict)
 
@@ -123,6 +124,7 @@ def _check_request(actor: Actor, request: GoalRequest) -> NewGoal:
         priority=_priority(request.priority),
         wanted_handles=team_from(actor, request.team),
         shares_plan=request.shares_plan,
+        review=_review(actor, request.review),
         observation=request.observation,
         claimed_chain=request.claimed_chain,
         idempotency_key=_key(request.idempotency_key),
@@ -158,6 +160,17 @@ def _priority(priority: str) -> Priority:
         raise Refused(priority=f"Choose one of {', '.join(Priority)}.") from None
 
 
+def _review(actor: Actor, review: str) -> Review:
+    """Rules can't judge an answer: unless a person wants it nevertheless, they are not asked to."""
+    try:
+        wanted = Review(review)
+    except ValueError:
+        raise Refused(review=f"Choose one of {', '.join(Review)}.") from None
+    if wanted is Review.AUTO and not accounts.model_settings(actor.workspace_id).configured:
+        return Review.NEVER
+    return wanted
+
+
 def team_from(actor: Actor, handles: tuple[str, ...]) -> tuple[str, ...]:
     """The agents named by a person, spelled as they are registered. Raises Refused under `team`."""
     named = (drop_unstorable(handle).strip().lstrip("@") for handle in handles)
@@ -179,6 +192,8 @@ def _key(key: str) -> str:
 def _digest(request: GoalRequest) -> str:
     files = [(upload.name, _digest_of(upload.file)) for upload in request.files]
     body = [request.text, dict(request.limits), list(request.team), str(request.priority), files]
+    if request.review != Review.AUTO:  # left out before there was a choice: keys that were used then still fit
+        body.append(str(request.review))
     return hashlib.sha256(json.dumps(body, sort_keys=True, default=str).encode()).hexdigest()
 
 

@@ -21,7 +21,7 @@ from apps.journal.actions import Log, recording
 from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.actions import teams
 from apps.teams.domain.formation import Staffing
-from apps.teams.domain.states import SETTLED_TASK, MemberKind, TaskState
+from apps.teams.domain.states import SETTLED_TASK, MemberKind, Review, TaskState
 from apps.teams.queries.chains import chain_of_team
 from apps.teams.queries.conversation_tasks import tasks_of
 from apps.teams.queries.limits import teams_above
@@ -169,6 +169,7 @@ def conversation_state(scene: Scene) -> ConversationState:
         members=frozenset(member.handle for member in scene.members if member.kind is not MemberKind.PERSON),
         lead=scene.lead.handle,
         nested=scene.team.parent_id is not None,
+        review=Review(scene.goal.review),
     )
 
 

@@ -22,6 +22,7 @@ from apps.chat.domain.machine.effects import (
     PassAnswer,
     Post,
     Reopen,
+    ReviseTask,
     RoomEffect,
     SetPlan,
     ThawBelow,
@@ -35,6 +36,7 @@ from apps.chat.models import Conversation
 from apps.chat.queries.briefing import heard_in
 from apps.chat.queries.staffing import may_nest
 from apps.teams.actions import approvals, goals, suspension, tasks, teams
+from apps.teams.actions.revisions import revision_of
 from apps.teams.domain.formation import Seat
 from apps.teams.domain.states import ApprovalKind, GoalOutcome, TaskState
 from apps.teams.queries.conversation_tasks import subteam_of, subteams_at_work
@@ -100,6 +102,8 @@ def _at_work(scene: Scene, effect: WorkEffect, speaker: Seated | None) -> None:
     match effect:
         case CreateTasks(drafts=drafts):
             _create_tasks(scene, drafts)
+        case ReviseTask():
+            _revise_task(scene, effect)
         case CancelTasks(numbers=numbers, reason=reason):
             _cancel_tasks(scene, numbers, reason)
         case PassAnswer(task=number, text=text):
@@ -155,10 +159,7 @@ def _create_tasks(scene: Scene, drafts: tuple[NumberedDraft, ...]) -> None:
     heard = heard_in(row)
     new = [_new_task(row, draft, staffing.tasks[draft.draft.key].seats, heard, nests=nests) for draft in drafts]
     known = {member.id for member in scene.members}
-    numbered = {task.number: task for task in scene.tasks}
-    scene.tasks.extend(
-        tasks.add(scene.log, scene.team, new, numbered, turn=row.turn, round_=row.round, briefed_after=row.read_number)
-    )
+    _add_tasks(scene, new)
     scene.refresh_members()
     if any(member.id not in known for member in scene.members):
         teams.add_formation(scene.team, staffing.record)
@@ -187,6 +188,21 @@ def _new_task(
         is_answer=draft.is_answer,
         origin=room.origin_id,
         heard=heard,
+    )
+
+
+def _revise_task(scene: Scene, asked: ReviseTask) -> None:
+    row, old = scene.conversation, scene.task(asked.task)
+    new = revision_of(
+        old, asked.number, asked.wrong, is_answer=asked.is_answer, origin=row.origin_id, heard=heard_in(row)
+    )
+    _add_tasks(scene, [new])
+
+
+def _add_tasks(scene: Scene, new: list[tasks.NewTask]) -> None:
+    row, known = scene.conversation, {task.number: task for task in scene.tasks}
+    scene.tasks.extend(
+        tasks.add(scene.log, scene.team, new, known, turn=row.turn, round_=row.round, briefed_after=row.read_number)
     )
 
 

@@ -79,6 +79,7 @@ class Briefing:
     files: tuple[FileBrief, ...]
     plan: tuple[str, ...]  # what all members read; stays empty where `shares_plan` is False
     left: Limits
+    draft: int | None = None  # number of the task whose result is the draft of the answer, to be reviewed now
     repair: str = ""  # why the last utterance was not accepted; empty: it was
     shares_plan: bool = True  # whether an utterance may carry the team's plan
     chain: ChainIds = NO_CHAIN  # under which the turn is taken; no voice is told of it but an agent's own

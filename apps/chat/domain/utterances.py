@@ -1,7 +1,7 @@
 """What a voice may say: a closed set. `protocol.parse` is the only reader of what an agent or a model returned."""
 
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
@@ -128,6 +128,14 @@ class AskPerson(_Utterance):
     )
 
 
+class SendBack(_Utterance):
+    """A result is not good enough: who gave it does the task anew, told what is wrong."""
+
+    do: Literal["send_back"] = "send_back"
+    task: Number = Field(description="Number of the task.")
+    wrong: str = Field(min_length=1, max_length=4000, description="What is wrong, and what would be right.")
+
+
 class Verdict(StrEnum):
     """How far a conclusion meets the goal."""
 
@@ -140,15 +148,25 @@ class Conclude(_Utterance):
     """The end of the round. Open tasks are awaited unless `abandon` names them."""
 
     do: Literal["conclude"] = "conclude"
-    answer: str = Field(min_length=1, max_length=MAX_TEXT)
+    answer: str = Field(default="", max_length=MAX_TEXT)
+    accepts: Number | None = Field(
+        default=None,
+        description="Number of the task whose result is the answer as it stands: no `answer` then.",
+    )
     verdict: Verdict = Verdict.DONE
     abandon: tuple[Number, ...] = ()
     missing: tuple[Line, ...] = Field(
         default=(), max_length=MAX_TASKS, description="Needs in words that nobody covers."
     )
 
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        if not self.answer and self.accepts is None:
+            raise ValueError("an answer is needed, or the task whose result is accepted")
+        return self
+
 
 Utterance = Annotated[
-    Say | Assign | FormSubteam | WaitFor | AskPerson | Conclude,
+    Say | Assign | FormSubteam | WaitFor | AskPerson | SendBack | Conclude,
     Field(discriminator="do"),
 ]

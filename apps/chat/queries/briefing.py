@@ -36,6 +36,7 @@ def briefing_for(row: Conversation) -> Briefing:
     seated = members_of(team)
     members = tuple(_member(one) for one in seated)
     speaker = next((one for one in seated if one.id == row.speaker_id), None)
+    memory = Memory.model_validate(row.memory)
     shortlist, named = _shortlist(team, seated)
     return Briefing(
         conversation=str(row.id),
@@ -59,7 +60,8 @@ def briefing_for(row: Conversation) -> Briefing:
         plan=tuple(row.plan),
         left=grantable_limits(team, timezone.now()) or Limits.model_validate(team.grant),
         shares_plan=goal.shares_plan,
-        repair=Memory.model_validate(row.memory).repair,
+        repair=memory.repair,
+        draft=memory.draft if memory.draft == row.answer_task else None,
     )
 
 

@@ -7,6 +7,8 @@ part of a team's purpose, or "*" for every other team, to the steps of that team
 
 A step is a raw answer: an utterance as an object, or text. `wait` sleeps for that many seconds first, `fail` raises a
 VoiceError with that reason, `permanent` makes it permanent. After the last step, the last one is repeated.
+
+"review" has the steps for drafts of the answer, the first for the first draft; without it each draft is accepted.
 """
 
 import asyncio
@@ -19,6 +21,7 @@ from apps.chat.domain.briefing import Briefing, Spoken, VoiceError
 
 NAME = "scripted"
 ANY_PURPOSE = "*"
+REVIEW = "review"
 TOKENS_A_TURN = 100  # booked for each turn, so that limits have something to count
 
 Step = str | Mapping[str, object]
@@ -41,6 +44,8 @@ class ScriptedVoice:
 
     async def speak(self, briefing: Briefing) -> Spoken:
         """The step of this turn. Raises VoiceError where the step says so, or where no script fits the purpose."""
+        if briefing.draft is not None and REVIEW not in self._script:
+            return _spoken({"do": "conclude", "accepts": briefing.draft})
         step = self._step(briefing)
         if isinstance(step, str):
             return _spoken(step)
@@ -50,11 +55,18 @@ class ScriptedVoice:
         return _spoken({key: value for key, value in step.items() if key != "wait"})
 
     def _step(self, briefing: Briefing) -> Step:
-        fitting = (steps for part, steps in self._script.items() if part != ANY_PURPOSE and part in briefing.purpose)
-        steps = next(fitting, self._script.get(ANY_PURPOSE))
+        if briefing.draft is not None:
+            return _at(self._script[REVIEW], sum(task.answer for task in briefing.tasks))
+        purposes = (part for part in self._script if part not in {ANY_PURPOSE, REVIEW} and part in briefing.purpose)
+        steps = self._script.get(next(purposes, ANY_PURPOSE))
         if not steps:
             raise VoiceError("The script has no steps for this purpose.", permanent=True)
-        return steps[min(max(briefing.turn, 1), len(steps)) - 1]
+        return _at(steps, max(briefing.turn, 1))
+
+
+def _at(steps: Sequence[Step], number: int) -> Step:
+    """The step of that number, from 1; the last one is repeated."""
+    return steps[min(number, len(steps)) - 1]
 
 
 def _seconds(step: Mapping[str, object]) -> float:

@@ -12,7 +12,7 @@ from apps.journal.actions import Log, clock
 from apps.journal.domain.streams import StreamKind
 from apps.teams.actions import limits, teams
 from apps.teams.domain.limits import Limits
-from apps.teams.domain.states import GoalOutcome, Priority
+from apps.teams.domain.states import GoalOutcome, Priority, Review
 from apps.teams.events import TeamEvent, WorkspaceEvent
 from apps.teams.models import Goal, Team
 from apps.teams.queries.chains import chain_of_goal, chain_of_team
@@ -33,6 +33,7 @@ class NewGoal:
     priority: Priority = Priority.NORMAL
     wanted_handles: Sequence[str] = ()
     shares_plan: bool = True
+    review: Review = Review.NEVER
     observation: Mapping[str, object] = field(default_factory=dict)
     claimed_chain: Mapping[str, object] = field(default_factory=dict)
     idempotency_key: str = ""
@@ -78,6 +79,7 @@ def create(log: Log, actor: Actor, new: NewGoal) -> Goal:
         limits=new.limits.model_dump(),
         wanted_handles=list(new.wanted_handles),
         shares_plan=new.shares_plan,
+        review=new.review,
         observation=dict(new.observation),
         claimed_chain=dict(new.claimed_chain),
         idempotency_key=new.idempotency_key,

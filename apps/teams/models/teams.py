@@ -5,7 +5,7 @@ from django.db.models import Q
 
 from apps.core.columns import KeyField
 from apps.core.ids import uuid7
-from apps.teams.domain.states import GoalOutcome, MemberKind, Priority
+from apps.teams.domain.states import GoalOutcome, MemberKind, Priority, Review
 from apps.teams.models.columns import choices_of, known_states
 
 
@@ -46,6 +46,12 @@ class Goal(models.Model):
     missing_skills = models.JSONField(default=list, help_text="Needs in words that no agent covers.")
     wanted_handles = models.JSONField(default=list, help_text="A team named by hand; empty: formed by search.")
     shares_plan = models.BooleanField(default=True, help_text="Whether its teams keep a plan that all of them read.")
+    review = models.CharField(
+        max_length=8,
+        choices=choices_of(Review),
+        default=Review.AUTO,
+        help_text="Whether its coordinator looks at the answer before the end.",
+    )
     observation = models.JSONField(default=dict, help_text="What the workspace's observation hook is asked with.")
     idempotency_key = models.CharField(max_length=200, blank=True)
     request_digest = models.CharField(max_length=64, blank=True, help_text="SHA-256 of the body sent with the key.")
@@ -63,6 +69,7 @@ class Goal(models.Model):
                 name="goal_once_per_key",
             ),
             known_states("outcome", GoalOutcome, "goal_outcome_known"),
+            known_states("review", Review, "goal_review_known"),
             models.CheckConstraint(
                 condition=Q(outcome=GoalOutcome.RUNNING, ended_at=None)
                 | ~Q(outcome=GoalOutcome.RUNNING) & ~Q(ended_at=None),

@@ -17,7 +17,7 @@ from apps.accounts.domain.errors import Refused
 from apps.agents.queries.directory import DirectoryEntry, directory, fitting_agents, presence
 from apps.chat import actions
 from apps.teams.domain.limits import Limits
-from apps.teams.domain.states import Priority
+from apps.teams.domain.states import Priority, Review
 from apps.web.forms.goals import goal_request
 from apps.web.rendering.composer import first_steps, picks
 from apps.web.rendering.home import home_parts
@@ -27,6 +27,8 @@ from apps.web.views.door import door, is_htmx, lead_to
 
 SUGGESTED = 5
 LISTED = 12
+
+REVIEWS = {Review.AUTO: "Review as needed", Review.ALWAYS: "Always review", Review.NEVER: "No review"}
 
 
 @require_GET
@@ -50,6 +52,8 @@ def home_page(
         "chosen_agents": typed.getlist("agent"),
         "priority": typed.get("priority", Priority.NORMAL),
         "priorities": list(Priority),
+        "review": typed.get("review", Review.AUTO),
+        "reviews": REVIEWS,
         "fields": limit_fields(limits, typed, errors),
         "limits": limits,
         "errors": errors or {},

@@ -101,6 +101,12 @@ class Room:
             self._put(TaskFact(one.number, TaskState.PLANNED, self.standing.round, title=one.draft.title))
         self._start_dependants()
 
+    def _ReviseTask(self, effect):  # noqa: N802
+        assert self.task(effect.task).state is TaskState.DONE, "only a result is sent back"
+        self.after[effect.number] = (effect.task,)
+        self._put(TaskFact(effect.number, TaskState.PLANNED, self.standing.round, title="Anew"))
+        self._start_dependants()
+
     def _CancelTasks(self, effect):  # noqa: N802
         for number in effect.numbers:
             assert self.task(number).state in OPEN_TASK | {CANCELLED}, "what has settled is not taken back"

@@ -3,6 +3,8 @@
 The room is the engine; the voices are the worst there are. Some dozens of walks here, 20,000 with `make fuzz`.
 """
 
+from dataclasses import replace
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -11,8 +13,8 @@ from apps.chat.domain.machine.effects import CancelTasks, OpenApproval, PassAnsw
 from apps.chat.domain.machine.inputs import PersonSpoke
 from apps.chat.domain.protocol import Misspoken, parse
 from apps.chat.domain.states import Liveness, Phase, TurnState, WaitMode
-from apps.chat.domain.utterances import AskPerson, Assign, Conclude, FormSubteam, Say, Verdict, WaitFor
-from apps.teams.domain.states import OPEN_TASK, TaskState
+from apps.chat.domain.utterances import AskPerson, Assign, Conclude, FormSubteam, Say, SendBack, Verdict, WaitFor
+from apps.teams.domain.states import OPEN_TASK, Review, TaskState
 from tests.chat.machine.room import DUE, FINDER, LEAD, WRITER, Room, draft, has
 
 TURNS = 15
@@ -43,6 +45,8 @@ UTTERANCES = st.one_of(
     st.builds(FormSubteam, title=TEXTS, purpose=TEXTS, needs=st.just(("x", "y"))),
     st.builds(WaitFor, tasks=st.lists(NUMBERS, min_size=1, max_size=3), mode=st.sampled_from(WaitMode)),
     st.builds(AskPerson, question=TEXTS, task=st.none() | NUMBERS),
+    st.builds(SendBack, task=NUMBERS, wrong=TEXTS),
+    st.builds(Conclude, accepts=NUMBERS),
     st.builds(Conclude, answer=TEXTS, verdict=st.sampled_from(Verdict), abandon=st.lists(NUMBERS, max_size=3)),
 )
 
@@ -55,9 +59,10 @@ def spoken(room, utterance):
 class Walk(RuleBasedStateMachine):
     """One conversation, to which anything happens."""
 
-    @initialize(nested=st.booleans(), opening=assigns())
-    def begin(self, nested, opening):
+    @initialize(nested=st.booleans(), review=st.sampled_from(Review), opening=assigns())
+    def begin(self, nested, review, opening):
         self.room = Room(nested=nested, turns_left=TURNS)
+        self.room.standing = replace(self.room.standing, review=review)
         self.room.say(spoken(self.room, opening))
 
     def open(self, *states):

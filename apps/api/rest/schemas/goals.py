@@ -15,7 +15,7 @@ from apps.chat.queries.goals import GoalCard
 from apps.core.texts import Text
 from apps.files.domain.quotas import FileQuota, Used
 from apps.teams.domain.limits import Limits
-from apps.teams.domain.states import GoalOutcome, Priority
+from apps.teams.domain.states import GoalOutcome, Priority, Review
 from apps.teams.domain.versions import VersionState
 from apps.teams.queries.facts import FileFacts
 from apps.teams.queries.rows import Goal
@@ -50,6 +50,11 @@ class GoalIn(BaseModel):
         default_factory=dict,
         description="Where you say that it comes from, as JSON of at most 4,000 characters. It is kept as a claim: "
         "in whose name the goal is done, the token alone says.",
+    )
+    review: Review = Field(
+        default=Review.AUTO,
+        description="Whether the coordinator looks at the answer before the end; auto: where a model leads and more "
+        "than one task was needed.",
     )
 
     @property

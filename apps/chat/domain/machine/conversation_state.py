@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict
 from apps.chat.domain.states import ENDED, Liveness, Phase, TurnState, WaitMode
 from apps.chat.domain.utterances import Verdict
 from apps.teams.domain.limits import Limit
-from apps.teams.domain.states import SETTLED_TASK, TaskState
+from apps.teams.domain.states import SETTLED_TASK, Review, TaskState
 
 REMEMBERED_SPEAKERS = 24
 REMEMBERED_TEXTS = 6
@@ -37,6 +37,7 @@ class Pending(BaseModel):
     missing: tuple[str, ...] = ()
     task: int | None = None
     reason: str = ""
+    by_lead: bool = False  # whoever reviewed the task's result wrote the answer
 
 
 class OpenQuestion(BaseModel):
@@ -70,6 +71,8 @@ class Memory(BaseModel):
     wake: bool = False  # something that needs a turn came while one was in flight
     person: bool = False  # and a person's word was among it
     pending: Pending | None = None
+    draft: int | None = None  # number of the answer task whose result was put before the lead
+    sent_back: int = 0  # results sent back this round
 
 
 @dataclass(frozen=True)
@@ -106,6 +109,7 @@ class ConversationState:
     members: frozenset[str] = frozenset()
     lead: str = ""
     nested: bool = False
+    review: Review = Review.NEVER
 
     @property
     def ended(self) -> bool:
@@ -148,6 +152,12 @@ class ConversationState:
         return tuple(
             task for _, task in sorted(self.tasks.items()) if task.state is TaskState.DONE and task.round == self.round
         )
+
+    @property
+    def draft_task(self) -> TaskFact | None:
+        """The answer task whose result lies before the lead, if there is one."""
+        task = self.tasks.get(self.memory.draft or 0)
+        return task if task is not None and task.number == self.answer_task else None
 
     def remembering(self, **changes: object) -> "ConversationState":
         """The same standing with changes to its memory."""

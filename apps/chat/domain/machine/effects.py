@@ -44,6 +44,16 @@ class CreateTasks:
 
 
 @dataclass(frozen=True)
+class ReviseTask:
+    """Add task `number`: who did `task` does it anew, after it and with what it came after. `wrong`: in words."""
+
+    task: int
+    number: int
+    wrong: str
+    is_answer: bool
+
+
+@dataclass(frozen=True)
 class CancelTasks:
     """Take tasks back; their calls' results will be late."""
 
@@ -132,5 +142,5 @@ class Reopen:
 
 
 RoomEffect = Post | SetPlan | OpenApproval | AskParent | UnaskParent | LapseApprovals
-WorkEffect = CreateTasks | CancelTasks | PassAnswer | FreezeBelow | ThawBelow | EndTeam | Reopen
+WorkEffect = CreateTasks | ReviseTask | CancelTasks | PassAnswer | FreezeBelow | ThawBelow | EndTeam | Reopen
 Effect = RoomEffect | WorkEffect

@@ -27,13 +27,14 @@ from apps.chat.domain.utterances import (
     Conclude,
     FormSubteam,
     Say,
+    SendBack,
     TaskDraft,
     Utterance,
     Verdict,
     WaitFor,
 )
 from apps.teams.domain.limits import Limit
-from apps.teams.domain.states import TaskState
+from apps.teams.domain.states import Review, TaskState
 
 TURN = 5
 LEAD, WRITER, FINDER = "lead", "writer", "finder"
@@ -95,6 +96,12 @@ STANDINGS: dict[str, ConversationState] = {
     "silent, until all synchronous tasks have settled": replace(_SILENCE, phase=Phase.SYNC_TASK, wait=_ALL),
     "silent, until one task settles": _SILENCE,
     "silent, until task 1 gives the answer": replace(_SILENCE, wait=_ALL, answer_task=1),
+    "silent, until task 1 gives the answer, which is to be reviewed": replace(
+        _SILENCE, wait=Wait(tasks=(1,)), answer_task=1, review=Review.ALWAYS, tasks=_tasks(TaskState.WORKING)
+    ),
+    "in flight, task 1's result lies before the lead as the draft of the answer": replace(
+        _TALK, tasks=_tasks(TaskState.DONE), answer_task=1, review=Review.ALWAYS, memory=Memory(draft=1)
+    ),
     "silent, until the awaited tasks have settled": replace(_SILENCE, phase=Phase.PAUSE_TRIGGER, wait=_ALL),
     "silent, until a person answers": replace(_SILENCE, phase=Phase.PAUSE_TRIGGER, wait=Wait(person=True)),
     "silent, an agent's question is with a person": replace(
@@ -151,6 +158,8 @@ HAPPENINGS: dict[str, Happening] = {
     "AskPerson": _said(AskPerson(question="Which one?")),
     "AskPerson, for task 1": _said(AskPerson(question="Which year?", task=1)),
     "Conclude": _said(Conclude(answer="Done.")),
+    "Conclude, accepting task 1's result": _said(Conclude(accepts=1)),
+    "SendBack of task 1's result": _said(SendBack(task=1, wrong="A month is missing.")),
     "Conclude, abandoning what is open": _said(Conclude(answer="Done.", abandon=(1, 2))),
     "an utterance of an earlier turn": Happening(Uttered(TURN - 1, Say(text="Late."))),
     "TurnFailed": Happening(TurnFailed(TURN, "The model did not answer.")),

@@ -13,7 +13,7 @@ from apps.chat.domain.machine.effects import (
 )
 from apps.chat.domain.states import MessageKind, Phase, TurnState, WaitMode
 from apps.chat.domain.utterances import Verdict
-from apps.teams.domain.states import TaskState
+from apps.teams.domain.states import Review, TaskState
 
 REASON = 400
 """Characters of a failure that are kept beside the team; the room has all of it."""
@@ -91,7 +91,7 @@ def take_stock(standing: ConversationState) -> Step:
     if pending is not None:
         return Step(standing) if standing.open_tasks or standing.frozen else end(standing, pending)
     if _is_answered(standing):
-        return _answer(standing)
+        return _put_before_lead(standing) if _needs_review(standing) else answer_with_draft(standing)
     if standing.wait is None or standing.heard(standing.wait):
         return Step(due(open_up(standing), standing.floor))
     return Step(standing)
@@ -102,7 +102,24 @@ def _is_answered(standing: ConversationState) -> bool:
     return task is not None and task.state is TaskState.DONE
 
 
-def _answer(standing: ConversationState) -> Step:
+def _needs_review(standing: ConversationState) -> bool:
+    """Not twice: a lead that looked at it and did nothing about it has let it pass."""
+    if standing.review is Review.NEVER or standing.nested or standing.memory.draft == standing.answer_task:
+        return False
+    alone = sum(task.round == standing.round for task in standing.tasks.values()) == 1
+    return standing.review is Review.ALWAYS or not alone
+
+
+def _put_before_lead(standing: ConversationState) -> Step:
+    """A turn before the end: the result is a draft until the lead has seen it next to the goal and all results."""
+    if standing.open_tasks:
+        return Step(wait_for_open(standing))
+    opened = open_up(standing.remembering(draft=standing.answer_task))
+    return Step(due(opened, standing.lead))
+
+
+def answer_with_draft(standing: ConversationState) -> Step:
+    """Conclude with the answer task's result as it stands."""
     task = standing.tasks[standing.answer_task or 0]
     missing = standing.memory.missing
     verdict = Verdict.PARTIAL if missing else Verdict.DONE
@@ -134,8 +151,9 @@ def end(standing: ConversationState, pending: Pending) -> Step:
     said = Post(
         MessageKind.CONCLUSION,
         pending.answer or collected_results(standing),
-        by_speaker=bool(pending.answer) and pending.task is None and standing.speaker == standing.floor,
-        by_owner=pending.task is not None,
+        by_speaker=pending.by_lead
+        or (bool(pending.answer) and pending.task is None and standing.speaker == standing.floor),
+        by_owner=pending.task is not None and not pending.by_lead,
         about=pending.verdict.value,
         task=pending.task,
         missing=pending.missing,
@@ -179,8 +197,10 @@ def leavings(standing: ConversationState) -> tuple[Effect, ...]:
 def give_up(standing: ConversationState, reason: str) -> Step:
     """There is nobody to go on: end with what there is, or fail with the reason. Open tasks are still awaited."""
     quiet = replace(standing, turn_state=TurnState.NONE)
-    missing = standing.memory.missing
-    step = conclude(quiet, Pending(answer="", verdict=Verdict.PARTIAL, missing=missing, reason=reason))
+    missing, task = standing.memory.missing, standing.draft_task
+    draft = task.result if task else ""
+    number = task.number if task and draft else None
+    step = conclude(quiet, Pending(answer=draft, verdict=Verdict.PARTIAL, missing=missing, task=number, reason=reason))
     return step if step.standing.phase is Phase.FAILED else step.after(Post(MessageKind.FAILURE, reason))
 
 

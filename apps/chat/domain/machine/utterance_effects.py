@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import assert_never
 
-from apps.chat.domain.machine import loops, questions
+from apps.chat.domain.machine import loops, questions, review
 from apps.chat.domain.machine.conversation_state import ConversationState, OpenQuestion, Pending, Wait
 from apps.chat.domain.machine.effects import (
     CancelTasks,
@@ -34,6 +34,7 @@ from apps.chat.domain.utterances import (
     Conclude,
     FormSubteam,
     Say,
+    SendBack,
     Utterance,
     Verdict,
     WaitFor,
@@ -104,6 +105,8 @@ def _speak(standing: ConversationState, utterance: Utterance, unstaffed: Mapping
             return _wait_for(standing, utterance)
         case AskPerson():
             return _ask_person(standing.remembering(repairs=0), utterance)
+        case SendBack():
+            return _send_back(standing, utterance)
         case Conclude():
             return _conclude(standing.remembering(repairs=0), utterance)
         case _:
@@ -195,14 +198,36 @@ def _pass_question_on(standing: ConversationState, utterance: AskPerson, task: i
     return step.then(partial(_after_saying, next_speaker=None))
 
 
+def _send_back(standing: ConversationState, utterance: SendBack) -> Step:
+    if reason := review.refusal_to_send_back(standing, utterance.task):
+        return _misspoken(standing, reason)
+    return review.send_back(standing, utterance)
+
+
 def _conclude(standing: ConversationState, utterance: Conclude) -> Step:
-    missing = unite_needs(standing.memory.missing, utterance.missing)
-    verdict = Verdict.PARTIAL if missing and utterance.verdict is Verdict.DONE else utterance.verdict
-    pending = Pending(answer=utterance.answer, verdict=verdict, missing=missing)
+    pending = _pending(standing, utterance)
+    if not pending.answer:
+        return _misspoken(standing, f"accepts: task {utterance.accepts} has no result.")
     if standing.memory.person:
-        return conclude(standing, pending).after(Post(MessageKind.SAY, utterance.answer, by_speaker=True))
+        said = (Post(MessageKind.SAY, utterance.answer, by_speaker=True),) if utterance.answer else ()
+        return conclude(standing, pending).after(*said)
     abandoned = tuple(number for number in utterance.abandon if number in standing.open_tasks)
     dropped = {number: replace(standing.tasks[number], state=TaskState.CANCELLED) for number in abandoned}
     rest = replace(keep_floor(standing), tasks={**standing.tasks, **dropped})
     step = conclude(rest, pending)
     return step.after(CancelTasks(abandoned, "Abandoned by the conclusion.")) if abandoned else step
+
+
+def _pending(standing: ConversationState, utterance: Conclude) -> Pending:
+    """The answer that was written, with the files of the draft that it is made of; else the result that is accepted."""
+    missing = unite_needs(standing.memory.missing, utterance.missing)
+    verdict = Verdict.PARTIAL if missing and utterance.verdict is Verdict.DONE else utterance.verdict
+    draft = standing.draft_task
+    if utterance.answer:
+        number = draft.number if draft else None
+        return Pending(
+            answer=utterance.answer, verdict=verdict, missing=missing, task=number, by_lead=draft is not None
+        )
+    accepted = standing.tasks.get(utterance.accepts or 0)
+    result = accepted.result if accepted is not None and accepted.state is TaskState.DONE else ""
+    return Pending(answer=result, verdict=verdict, missing=missing, task=utterance.accepts)

@@ -85,13 +85,16 @@ def find_object(text: str) -> dict[str, object] | None:
     return found if isinstance(found, dict) and found else None
 
 
-def to_utterance(form: Mapping[str, object], handles: Iterable[str]) -> dict[str, object]:
+def to_utterance(form: Mapping[str, object], handles: Iterable[str], draft: int | None = None) -> dict[str, object]:
     """The raw utterance, for `protocol.parse`, that a model's flat form stands for.
 
     What is no such form is handed on as it is: the parser says what is wrong with it. Owners are spelt as in `handles`;
     a handle that is not among them is dropped, so that the task is staffed by its needs, or by its title as its need.
+    `draft`: the task that is accepted or sent back where no number is named.
     """
     kind = form.get("do")
+    if draft is not None and isinstance(kind, str) and kind in _ABOUT_DRAFT:
+        return _ABOUT_DRAFT[kind](form, draft)
     build = _BUILDERS.get(kind) if isinstance(kind, str) else None
     if build is None:
         return dict(form)
@@ -155,6 +158,16 @@ def _conclude(form: Mapping[str, object], spelling: Spelling) -> dict[str, objec
     }
 
 
+def _accept(form: Mapping[str, object], draft: int) -> dict[str, object]:
+    number = _first_number(form)
+    return {"do": "conclude", "accepts": draft if number is None else number, "missing": form.get("missing") or []}
+
+
+def _send_back(form: Mapping[str, object], draft: int) -> dict[str, object]:
+    number = _first_number(form)
+    return {"do": "send_back", "task": draft if number is None else number, "wrong": form.get("text")}
+
+
 def _wait(mode: WaitMode) -> Callable[[Mapping[str, object], Spelling], dict[str, object]]:
     def build(form: Mapping[str, object], spelling: Spelling) -> dict[str, object]:
         return {"do": "wait_for", "mode": mode.value, "text": form.get("text"), "tasks": form.get("numbers")}
@@ -168,6 +181,7 @@ def _first_number(form: Mapping[str, object]) -> object:
 
 
 _LENGTHS = {"title": 120, "key": 40, "brief": 8000}
+_ABOUT_DRAFT = {"accept": _accept, "send_back": _send_back}
 _BUILDERS = {
     "assign": _assign,
     "say": _say,

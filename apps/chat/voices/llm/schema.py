@@ -37,6 +37,11 @@ def _turn(kinds: tuple[str, ...], **more: object) -> Schema:
 
 
 PLAN = _turn(_PLANNING)
+REVIEW = _turn(
+    ("accept", "conclude", "send_back", "assign", "ask_person"),
+    numbers=_list_of({"type": "integer"}),
+    verdict={"type": "string", "enum": [verdict.value for verdict in Verdict]},
+)
 TURN = _turn(
     _WORKING,
     numbers=_list_of({"type": "integer"}),

@@ -100,7 +100,9 @@ class LLMVoice:
                 form = await exchange.ask()
         except _FAILURES as error:
             raise failures.as_voice_error(error, self._settings, exchange.usage) from None
-        return Spoken(to_utterance(form, prompt.handles), voice=self._settings.model, usage=exchange.usage)
+        return Spoken(
+            to_utterance(form, prompt.handles, prompt.draft), voice=self._settings.model, usage=exchange.usage
+        )
 
 
 _FAILURES = (

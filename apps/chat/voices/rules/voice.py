@@ -28,6 +28,8 @@ def utterance_for(briefing: Briefing, scores: Scores) -> Utterance:
         return _begin(briefing, scores)
     if question := _question(briefing):
         return question
+    if briefing.draft is not None and not _heard_text(briefing):
+        return Conclude(accepts=briefing.draft)
     if briefing.left.turns is not None and briefing.left.turns <= LAST_TURNS:
         return conclusion(briefing, abandon=[task.number for task in _open(briefing)])
     return (not briefing.repair and _react(briefing, scores)) or _go_on(briefing)
