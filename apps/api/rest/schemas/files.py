@@ -139,7 +139,7 @@ class GoalFileOut(BaseModel):
         return cls(id=file_id, name=name, current=current, versions=versions)
 
 
-class VersionOut(BaseModel):
+class VersionRefOut(BaseModel):
     """A version, by its number within the file."""
 
     id: UUID
@@ -150,5 +150,5 @@ class VersionOut(BaseModel):
 class VersionProblem(Problem):
     """Something newer is current than what was to be replaced."""
 
-    base: VersionOut | None = Field(default=None, description="The version that was to be replaced.")
-    current: VersionOut | None = Field(default=None, description="The one that is current instead.")
+    base: VersionRefOut | None = Field(default=None, description="The version that was to be replaced.")
+    current: VersionRefOut | None = Field(default=None, description="The one that is current instead.")
