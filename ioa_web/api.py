@@ -17,6 +17,7 @@ from apps.api.rest.goals import router as goals
 from apps.api.rest.invitations import router as invitations
 from apps.api.rest.pace import PaceThrottle
 from apps.api.rest.people import members, tokens
+from apps.api.rest.questions import router as questions
 from apps.api.rest.quotas import router as file_quotas
 from apps.api.rest.records import router as records
 from apps.api.rest.registry import connectors, registry
@@ -53,6 +54,7 @@ api.add_router("/tasks", tasks)
 api.add_router("/files", files)
 api.add_router("/documents", documents)
 api.add_router("/approvals", approvals)
+api.add_router("/questions", questions)
 api.add_router("/agents", agents)
 api.add_router("/agents", records)
 api.add_router("/connectors", connectors)

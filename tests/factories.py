@@ -26,7 +26,18 @@ from apps.files.domain.quotas import Whose
 from apps.journal.actions import Log, open_stream, recording
 from apps.journal.domain.streams import StreamKind
 from apps.teams.domain.limits import Limits
-from apps.teams.models import Approval, Attempt, FileVersion, Goal, GoalFile, Member, Task, Team
+from apps.teams.models import (
+    Approval,
+    Attempt,
+    FileVersion,
+    Goal,
+    GoalFile,
+    Member,
+    Question,
+    QuestionHop,
+    Task,
+    Team,
+)
 
 _numbers = count(1)
 
@@ -324,13 +335,29 @@ class Room:
         )
         return {"id": str(row.pk), "name": name, "media_type": media_type, "size": len(content)}
 
-    def ask(self, question: str, kind: str, options: tuple[str, ...], task: Task | None = None) -> Approval:
+    def ask(
+        self, question: str, kind: str, options: tuple[str, ...], task: Task | None = None
+    ) -> Approval | QuestionHop:
         """A question that waits for a person."""
+        if kind == "question":
+            return self._put_to_people(question, options, task)
         row = Approval.objects.create(
             team=self.team, task=task, kind=kind, question=question, options=options, asked_at=self.story.moment()
         )
         self.story.tell("approval.asked", self, approval=str(row.pk), question=question)
         return row
+
+    def _put_to_people(self, text: str, options: tuple[str, ...], task: Task | None) -> QuestionHop:
+        at, put_to = self.story.moment(), "anybody" if task else "people"
+        question = Question.objects.create(
+            room=self.team, task=task, text=text, options=options, answerable_by=put_to, asked_at=at
+        )
+        hop = QuestionHop.objects.create(
+            question=question, room=self.team, task=task, to_people=True, answerable_by=put_to, at=at
+        )
+        Question.objects.filter(pk=question.pk).update(hop=hop)
+        self.story.tell("approval.asked", self, approval=str(hop.pk), question=text)
+        return hop
 
     def stands(self, **columns: object) -> None:
         """Set the conversation's columns."""
@@ -546,8 +573,9 @@ def _write(story: Story, root: Room, task: Task) -> Room:
     last.join("quill")
     last.say(None, "Tone and length.", "goal")
     last.spends(frozen_at=story.moment())
-    question = write.ask("Which series should the report use?", "question", ("As restated", "As first reported"), check)
-    write.say(write.members["quill"], question.question, "question", data={"approval": str(question.pk), "task": 1})
+    text = "Which series should the report use?"
+    asked = write.ask(text, "question", ("As restated", "As first reported"), check)
+    write.say(write.members["quill"], text, "question", data={"approval": str(asked.pk), "task": 1})
     write.stands(phase="async_task", turn_state="none", wait={"tasks": [1], "mode": "all"})
     write.spends(spent_turns=6, spent_tokens=11_000, spent_money=0.18, spent_teams=3)
     return write

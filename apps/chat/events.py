@@ -22,3 +22,4 @@ class ChatDeed(StrEnum):
     LIMITS_CHANGED = "limits.changed"  # limits
     TASK_CANCELLED = "task.cancelled"  # state: what it was before; about a task
     QUESTION_DECIDED = "question.decided"  # kind, answer
+    QUESTION_FORWARDED = "question.forwarded"  # to: who may answer from then on

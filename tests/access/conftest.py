@@ -111,6 +111,7 @@ def ids_of(world):
         "team_id": world.root.team.pk,
         "task_id": world.root.team.tasks.get(number=2).pk,
         "approval_id": world.root.team.approvals.get(state="pending").pk,
+        "question_id": factories.Question.objects.get(room__goal=world.goal).pk,
         "file_id": factories.FileVersion.objects.first().pk,
         "artifact_id": factories.FileVersion.objects.first().pk,
         "document_id": world.document.pk,

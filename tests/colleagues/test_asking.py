@@ -4,9 +4,11 @@ import pytest
 
 from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import AgentError, InputRequired, Result
+from apps.agents.models import Agent
 from apps.chat.actions import decide, stop
 from apps.teams.actions import attempts
-from apps.teams.models import Approval, Attempt, Question, Task
+from apps.teams.models import Attempt, Question, Task
+from apps.teams.queries.work import assignment
 from tests.colleagues.conftest import COLLEAGUES
 from tests.engine.conftest import finish as ended
 
@@ -72,20 +74,65 @@ def test_an_agent_may_end_without_the_answer(working, end, state):
     with working.stage.bells_lost():
         finish(working, end)
     assert Task.objects.get().state == state
-    assert Question.objects.get().state == "lapsed"
+    assert Question.objects.order_by("asked_at").first().state == "lapsed"
     approval.refresh_from_db()
     assert approval.state == "lapsed"
 
 
-def test_an_attempt_that_is_lost_takes_its_question_along(working):
+def lose(attempt, **fields):
+    """Its worker is lost."""
+    Attempt.objects.update(lease_until="2020-01-01T00:00:00Z", **fields)
+    attempts.expire_attempt(attempt.id)
+
+
+def test_the_answer_to_an_attempt_that_was_lost_goes_along_with_the_next(working):
     working.stage.voices([{"do": "say", "text": "I don't know."}])
     ask(working)
-    Attempt.objects.update(lease_until="2020-01-01T00:00:00Z")
+    lose(working.attempt)
+    assert (Task.objects.get().state, Attempt.objects.get().state) == ("asking", "lost")
+    assert Question.objects.get().state == "open"
     with working.stage.bells_lost():
-        attempts.expire_attempt(working.attempt.id)
-    assert Question.objects.get().state == "lapsed"
-    assert not Approval.objects.filter(state="pending").exists()
-    assert Task.objects.get().state == "ready"
+        decide(working.stage.owner, working.stage.pending().id, "2020")
+    last = Attempt.objects.get(number=2)
+    assert (Task.objects.get().state, last.state) == ("ready", "ready")
+    assert Question.objects.get().told == last
+    assert assignment(last.id).request.answer == "2020"
+
+
+def test_nor_does_a_worker_that_ends_lose_it(working):
+    working.stage.voices([{"do": "say", "text": "I don't know."}])
+    ask(working)
+    lose(working.attempt, worker="")
+    with working.stage.bells_lost():
+        decide(working.stage.owner, working.stage.pending().id, "2020")
+    assert assignment(Attempt.objects.get(number=2).id).request.answer == "2020"
+
+
+@pytest.mark.parametrize("worker", ["", "a slow worker"], ids=["handed back", "lost"])
+def test_a_call_that_is_found_again_goes_on_waiting_for_the_answer(working, worker):
+    working.stage.voices([{"do": "say", "text": "I don't know."}])
+    question = ask(working).json()
+    with working.stage.bells_lost():
+        lose(working.attempt, handle="work-1", worker=worker)
+        assert Task.objects.get().state == "asking"
+        working.stage.begin(1)
+        Attempt.objects.filter(state="running").update(handle="work-1")  # as its connector says once it is found
+        assert Task.objects.get().state == "asking"
+        assert heard(working, question)["settled"] is False
+        decide(working.stage.owner, working.stage.pending().id, "2020")
+    assert heard(working, question)["answer"] == "2020", "by the token of the attempt that asked"
+    assert Task.objects.get().state == "working"
+    live = Attempt.objects.get(state="running")
+    assert Question.objects.get().told == live
+    assert assignment(live.id).request.answer is None, "it fetches it by itself"
+
+
+def test_of_a_call_that_may_not_be_made_twice_nobody_needs_the_answer(working):
+    Agent.objects.update(skills=[{"id": "x", "name": "x", "description": "x", "tags": [], "repeatable": False}])
+    working.stage.voices([{"do": "say", "text": "I don't know."}])
+    ask(working)
+    lose(working.attempt)
+    assert (Question.objects.get().state, Task.objects.get().state) == ("lapsed", "unknown")
 
 
 def test_an_agent_asks_a_bounded_number_of_questions(working, monkeypatch):

@@ -52,8 +52,9 @@ def test_a_persons_token_is_none_of_a_task_and_the_other_way_round(working):
 
 def test_what_belongs_to_another_task_is_not_there(working):
     assert [working.program.get(COLLEAGUES + path).status_code for method, path, _ in PATHS if "-" in path] == [404] * 3
+    task = working.attempt.task
     theirs = Question.objects.create(
-        task=working.attempt.task, attempt=working.attempt, text="Mine?", asked_at=timezone.now()
+        room=task.team, task=task, attempt=working.attempt, text="Mine?", asked_at=timezone.now()
     )
     assert working.program.get(f"{COLLEAGUES}/questions/{theirs.id}").status_code == 200
 

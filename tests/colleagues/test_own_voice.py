@@ -5,8 +5,9 @@ import pytest
 from apps.agents.actions.call_limits import count_question
 from apps.agents.models import Agent, Connection
 from apps.chat.domain.states import OWN_VOICE
-from apps.teams.models import Approval, Attempt
+from apps.teams.models import Attempt
 from tests.engine.conftest import task
+from tests.people import asked, waiting
 
 QUESTION = {"ask": "What are the growth rates of the harbour?"}
 PLAN = {"do": "assign", "tasks": [task("work", "writer"), task("later", "counter", after=("work",))], "answer": "work"}
@@ -34,7 +35,7 @@ def test_the_colleague_answers_and_the_work_goes_on(stage, crew):
     assert goal.answer == "Dear master: Seven percent."
     answer = next(message for message in stage.messages(goal) if message.voice == OWN_VOICE)
     assert (answer.member.agent.handle, answer.text, answer.task_number) == ("counter", "Seven percent", 1)
-    assert not Approval.objects.exists()
+    assert not asked()
     assert Attempt.objects.filter(agent__handle="writer").count() == 2
 
 
@@ -43,10 +44,10 @@ def test_the_colleague_answers_and_the_work_goes_on(stage, crew):
 )
 def test_one_who_can_not_answer_says_so_and_a_person_is_asked(stage, crew, knows):
     goal = crew(knows)
-    stage.until(lambda: Approval.objects.filter(kind="question").exists())
+    stage.until(waiting)
     said = [message.text for message in stage.messages(goal) if message.voice == OWN_VOICE]
     assert said[0] == "I can't answer that."
-    assert Approval.objects.filter(question=QUESTION["ask"]).exists()
+    assert stage.pending().question == QUESTION["ask"]
 
 
 def test_one_who_has_had_its_calls_of_the_minute_is_not_called(stage, crew):
@@ -54,7 +55,7 @@ def test_one_who_has_had_its_calls_of_the_minute_is_not_called(stage, crew):
     counter = Agent.objects.get(handle="counter")
     Connection.objects.filter(agent=counter.pk).update(calls_per_minute=1)
     assert count_question(counter.connection_id)
-    stage.until(lambda: Approval.objects.filter(kind="question").exists())
+    stage.until(waiting)
     said = [message.text for message in stage.messages(goal) if message.voice == OWN_VOICE]
     assert said == ["I can't take another call just now."]
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from apps.chat.models import Conversation, Message, Turn
 from apps.journal.queries import EventView, events_after
 from apps.teams.models import Approval, FileVersion, Goal, Member, Task, Team
+from tests.people import put_to_people
 
 GOAL = {"outcome": "running", "answer": "", "failure": "", "missing": []}
 ROOM = {"phase": "discussion", "round": 1, "turn": 1, "turn_state": "due"}
@@ -144,7 +145,7 @@ def tables(goal: Goal) -> dict:
         "turns": {str(row.team_id): _turns(row) for row in Conversation.objects.filter(**of_team)},
         "approvals": {
             str(row.id): {"kind": row.kind, "state": row.state, "answer": row.answer}
-            for row in Approval.objects.filter(**of_team)
+            for row in (*Approval.objects.filter(**of_team), *put_to_people(goal))
         },
         "artifacts": {str(row.id): _artifact(row) for row in FileVersion.objects.filter(task__team__goal=goal)},
     }

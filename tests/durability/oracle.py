@@ -8,7 +8,7 @@ from apps.chat.domain.machine.conversation_state import Wait
 from apps.chat.models import Conversation, Message, Turn
 from apps.journal.models import Event
 from apps.teams.domain.states import OPEN_TASK
-from apps.teams.models import Approval, Attempt, Goal, Task, Team
+from apps.teams.models import Approval, Attempt, Goal, Question, Task, Team
 from tests.durability.fold import assert_events_tell_all
 
 ANSWERED = ("done", "partial")
@@ -50,6 +50,7 @@ def assert_nobody_is_stuck(goal: Goal) -> None:
     assert not of_goal.filter(state__in=["ready", "running"]).exists()
     assert not Task.objects.filter(team__goal=goal, state__in=OPEN_TASK).exists()
     assert not Approval.objects.filter(team__goal=goal, state="pending").exists()
+    assert not Question.objects.filter(room__goal=goal, state="open").exists()
     assert not Team.objects.filter(goal=goal, ended_at=None).exists()
 
 
@@ -61,7 +62,7 @@ def _is_stuck(room: Conversation) -> bool:
     awaited = room.team.tasks.filter(number__in=numbers)
     coming = awaited.filter(state__in=OPEN_TASK) | awaited.filter(heeded_at=None)
     asked = room.team.approvals.filter(state="pending")
-    return not coming.exists() and not asked.exists()
+    return not coming.exists() and not asked.exists() and not room.team.questions.filter(state="open").exists()
 
 
 def assert_books_are_balanced(goal: Goal) -> None:

@@ -27,6 +27,7 @@ from apps.teams.models import Approval, Attempt, Goal, Task, Team
 from tests import factories
 from tests.durability.chains import assert_all_name_their_chain
 from tests.durability.oracle import assert_sound
+from tests.people import PutToPeople, waiting
 
 
 def finish(attempt_id, outcome):
@@ -147,9 +148,10 @@ class Stage:
     def kinds(self, goal: Goal) -> list[str]:
         return [message.kind for message in self.messages(goal)]
 
-    def pending(self) -> Approval:
-        """The one question that waits for a person."""
-        return Approval.objects.get(state="pending")
+    def pending(self) -> Approval | PutToPeople:
+        """The one thing that waits for people."""
+        (one,) = waiting()
+        return one
 
     def subteam(self) -> Team:
         """The one sub-team."""

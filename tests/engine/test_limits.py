@@ -16,6 +16,7 @@ from apps.teams.actions import attempts
 from apps.teams.domain.limits import MORE
 from apps.teams.models import Approval, Attempt, Goal, Task, Team
 from tests.engine.conftest import finish, task
+from tests.people import waiting
 
 NEEDS = ("finding old figures", "counting growth rates")
 WORDS = [
@@ -152,7 +153,7 @@ def test_a_question_of_the_floor_outlives_a_limit(stage):
     goal = stage.launch()
     Team.objects.update(created_at=F("created_at") - stage.hour, deadline_at=Now() - stage.hour)
     stage.sweep()
-    assert Approval.objects.filter(state="pending").count() == 2
+    assert len(waiting()) == 2
 
     decide(stage.owner, Approval.objects.get(kind="limit").id, MORE)
     assert stage.pending().question == "Which year?"

@@ -4,7 +4,7 @@ import pytest
 
 from apps.chat.models import Message
 from apps.journal.queries import last_seq
-from apps.teams.models import Approval, Goal, Team
+from apps.teams.models import Approval, Goal, Question, Team
 from tests.markup import shown
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
@@ -77,8 +77,8 @@ def test_a_button_answers_a_question(signed_in, world):
 
 
 def test_words_answer_a_question(signed_in, world):
-    question = Approval.objects.get(team=world.write.team)
-    signed_in.post(f"/approvals/{question.pk}/answer/", {"answer": "", "words": "Both, side by side."})
+    question = Question.objects.get(room=world.write.team)
+    signed_in.post(f"/approvals/{question.hop_id}/answer/", {"answer": "", "words": "Both, side by side."})
     question.refresh_from_db()
     assert question.answer == "Both, side by side."
 

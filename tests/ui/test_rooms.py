@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from apps.agents.models import Agent
 from apps.chat.queries.rooms import room
-from apps.teams.models import FileVersion, Goal, GoalFile, Task, Team
+from apps.teams.models import FileVersion, Goal, GoalFile, Question, Task, Team
 from tests import factories
 from tests.markup import shown
 
@@ -26,11 +26,11 @@ def test_every_view_is_an_address(signed_in, world, url):
 
 
 def test_a_room_is_read_in_a_fixed_number_of_statements(world, django_assert_num_queries):
-    with django_assert_num_queries(16):
+    with django_assert_num_queries(17):
         room(world.workspace.pk, world.goal.pk, None, timezone.now())
     for number in range(20):
         world.root.say(world.root.seat, f"Line {number}")
-    with django_assert_num_queries(16):
+    with django_assert_num_queries(17):
         room(world.workspace.pk, world.goal.pk, None, timezone.now())
 
 
@@ -78,7 +78,9 @@ def test_a_team_that_is_not_there_is_no_page(signed_in, url, query):
 def test_hostile_names_and_texts_stay_text(signed_in, world, url):
     Goal.objects.filter(pk=world.goal.pk).update(title=EVIL[:120], failure=EVIL)
     Team.objects.filter(goal=world.goal).update(name=EVIL[:120], purpose=EVIL)
-    Task.objects.filter(team__goal=world.goal).update(title=EVIL[:120], failure=EVIL, question=EVIL)
+    Task.objects.filter(team__goal=world.goal).update(title=EVIL[:120], failure=EVIL)
+    Question.objects.filter(room__goal=world.goal).update(text=EVIL)
+    Task.objects.filter(team=world.write.team).update(asks=Question.objects.filter(room=world.write.team).get())
     Agent.objects.filter(workspace=world.workspace).update(name=EVIL[:120], description=EVIL)
     GoalFile.objects.filter(goal=world.goal).update(name='a<b>".svg')
     world.root.say(world.root.members["scribe"], EVIL)

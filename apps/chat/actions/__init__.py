@@ -1,24 +1,18 @@
 """The only writers of conversations; what doors and jobs call. Each is one transaction."""
 
+from apps.chat.actions.decisions import answer_question, decide, forward_question
 from apps.chat.actions.goals import GoalRequest, Upload, launch_goal
-from apps.chat.actions.people import (
-    cancel_task,
-    change_limits,
-    continue_goal,
-    decide,
-    pause,
-    post_message,
-    resume,
-    stop,
-)
+from apps.chat.actions.people import cancel_task, change_limits, continue_goal, pause, post_message, resume, stop
 
 __all__ = [
     "GoalRequest",
     "Upload",
+    "answer_question",
     "cancel_task",
     "change_limits",
     "continue_goal",
     "decide",
+    "forward_question",
     "launch_goal",
     "pause",
     "post_message",

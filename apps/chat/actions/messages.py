@@ -14,6 +14,7 @@ from apps.chat.domain.utterances import Say, Utterance
 from apps.chat.events import ChatEvent
 from apps.chat.models import Message
 from apps.chat.queries.briefing import heard_in
+from apps.teams.domain.questions import GivenAnswer
 from apps.teams.queries.authority import may_be_told
 from apps.teams.queries.chains import chain_of_team
 from apps.teams.queries.members import Seated
@@ -91,6 +92,16 @@ def last_question(scene: Scene, task: int | None) -> Message | None:
             return message
     asked = row.messages.filter(kind=MessageKind.QUESTION, task_number=task, round=row.round)
     return asked.order_by("-number").first()
+
+
+def name_place_to_answer(scene: Scene, task: int | None, put: uuid.UUID) -> None:
+    """The question in the room, if there is one, becomes the place to answer what was put to people under this id."""
+    question = last_question(scene, task)
+    if question is None:
+        return
+    question.data = {**question.data, "approval": str(put)}
+    if question not in scene.said:
+        question.save(update_fields=["data"])
 
 
 _READ = """
@@ -188,6 +199,14 @@ def _data(scene: Scene, said: Post, task: Task | None) -> dict[str, object]:
             return {}
 
 
+def answer_of(scene: Scene, text: str, speaker: Seated | None) -> GivenAnswer:
+    """An answer to what a task asks, with where it comes from: a person, the team above, or who holds the floor."""
+    if scene.answering is not None:
+        return scene.answering
+    member = speaker.id if speaker else None
+    return GivenAnswer(text, member, scene.conversation.origin_id, answer_sources(scene, speaker))
+
+
 def answer_sources(scene: Scene, speaker: Seated | None) -> frozenset[uuid.UUID]:
     """The agents whose words an answer is made of: a person's none, an agent's its own, the hub's all it had heard."""
     if not scene.voice:
@@ -198,7 +217,8 @@ def answer_sources(scene: Scene, speaker: Seated | None) -> frozenset[uuid.UUID]
 
 
 def confine_answer(scene: Scene, said: Utterance | Misspoken) -> Utterance | Misspoken:
-    """What was said; for the room alone where it would answer an agent at work that may not be told it unasked.
+    """What was said; for the room alone where it would answer what people alone may answer, or an agent at work that
+    may not be told it unasked.
 
     Such an agent acts on what it is told, and its call, which was judged before, is not judged again. So the next in
     line is asked, at last a person.
@@ -207,6 +227,10 @@ def confine_answer(scene: Scene, said: Utterance | Misspoken) -> Utterance | Mis
         return said
     asking = next((task for task in scene.tasks if task.number == said.answers), None)
     speaker = scene.member_with_id(scene.conversation.speaker_id)
-    if asking is None or may_be_told(asking, answer_sources(scene, speaker)):
+    if asking is None or (_is_for_agents(asking) and may_be_told(asking, answer_sources(scene, speaker))):
         return said
     return said.model_copy(update={"answers": None})
+
+
+def _is_for_agents(task: Task) -> bool:
+    return task.asks is None or task.asks.addressees.admit(None)

@@ -2,37 +2,35 @@
 
 import uuid
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from django.db import transaction
 from pydantic import ValidationError
 
 from apps.accounts.actions import act_for
 from apps.accounts.domain.access import Actor
-from apps.accounts.domain.errors import Conflict, Forbidden, Refused
-from apps.chat.actions import messages, restoration
+from apps.accounts.domain.errors import Conflict, Refused
+from apps.chat.actions import messages
 from apps.chat.actions.goals import refuse_in_a_crowd, team_from
 from apps.chat.actions.scene import Scene, open_scene
 from apps.chat.actions.transitions import move
-from apps.chat.domain.machine.inputs import ConcludeAsked, Input, LimitChanged, Paused, PersonSpoke, Resumed, Stopped
-from apps.chat.domain.machine.utterance_effects import CONCLUDE, STOP
+from apps.chat.domain.machine.inputs import Input, LimitChanged, Paused, PersonSpoke, Resumed, Stopped
 from apps.chat.domain.states import ENDED, Delivery, MessageKind, Phase
 from apps.chat.events import ChatDeed
 from apps.chat.models import Conversation, Message
 from apps.core.texts import drop_unstorable
 from apps.journal.actions import audit, recording
-from apps.teams.actions import approvals, goals, permits, suspension, tasks, teams
+from apps.teams.actions import approvals, goals, tasks
 from apps.teams.actions import limits as team_limits
-from apps.teams.domain.limits import AGAIN, MORE, Limits, raise_limits
-from apps.teams.domain.states import OPEN_TASK, ApprovalKind, GoalOutcome
-from apps.teams.queries.access import approval_operable_by, goal_operable_by, task_operable_by, team_operable_by
+from apps.teams.domain.limits import Limits
+from apps.teams.domain.questions import GivenAnswer
+from apps.teams.domain.states import OPEN_TASK, GoalOutcome
+from apps.teams.queries.access import goal_operable_by, task_operable_by, team_operable_by
 from apps.teams.queries.conversation_tasks import subteam_of
 from apps.teams.queries.lists import roots_of
-from apps.teams.queries.members import Seated
-from apps.teams.queries.rows import Approval, Team
+from apps.teams.queries.rows import Team
 
 MOST_TEXT = 20_000
-CLOSED = frozenset({ApprovalKind.OUTCOME, ApprovalKind.LIMIT, ApprovalKind.RESTORED, ApprovalKind.PERMIT})
-"""What is answered with one of the offered answers and nothing else."""
 ENDED_TEAM = "This team has finished. Speak in the room of the team above it."
 
 
@@ -54,14 +52,21 @@ def post_message(actor: Actor, team_id: uuid.UUID, text: str, delivery: str = De
         spoke = PersonSpoke(text, how)
         if move_first:
             move(scene, spoke)  # the message belongs to the round that it opens
-        seat = _seat(scene, actor)
+        seat = scene.seat(actor)
         line = messages.NewMessage(MessageKind.SAY, text, member=seat, delivery=how, origin=origin, begins_chain=True)
         message = messages.save(scene, line)
         if not move_first:
-            move(scene, spoke)
+            scene.answering = GivenAnswer(text, seat.id if seat else None, origin)
+            move(scene, replace(spoke, barred=_barred(scene, actor)))
         if how is Delivery.NEXT_TURN:
             tasks.amend_unstarted_briefs(scene.team, f"{actor.name} said meanwhile: {text}")
         return message
+
+
+def _barred(scene: Scene, actor: Actor) -> tuple[int, ...]:
+    """Numbers of the tasks whose question was put to others alone."""
+    asking = (task for task in scene.tasks if task.asks is not None)
+    return tuple(task.number for task in asking if task.asks and not task.asks.addressees.admit(actor.user_id))
 
 
 def pause(actor: Actor, team_id: uuid.UUID) -> None:
@@ -110,79 +115,6 @@ def _changed_limits(known: Mapping[str, object], limits: Mapping[str, object]) -
         raise Refused(limits=f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}.") from None
 
 
-def decide(actor: Actor, approval_id: uuid.UUID, answer: str) -> Approval:
-    """Answer what waits for a person.
-
-    Raises Refused (answer), NotFound, Forbidden, Conflict (somebody was faster, or nobody waits any more).
-    """
-    approval = approval_operable_by(actor, approval_id)
-    if approval.kind == ApprovalKind.PERMIT and actor.token_id is not None:
-        raise Forbidden("A person who is signed in decides this: a program may not permit what agents ask for.")
-    answer = _answer(approval, answer)
-    with open_scene(_room(approval.team)) as scene:
-        origin = act_for(scene.log, actor)
-        approvals.decide(scene.log, approval, answer, actor)
-        said = messages.NewMessage(
-            MessageKind.ANSWER,
-            answer,
-            member=_seat(scene, actor),
-            task_number=_task_number(approval),
-            origin=origin,
-            begins_chain=_begins(approval),
-        )
-        messages.save(scene, said)
-        _act_on(scene, approval, answer, actor)
-        audit(ChatDeed.QUESTION_DECIDED, actor, approval, approval.id, kind=approval.kind, answer=answer[:400])
-    return approval
-
-
-def _begins(approval: Approval) -> bool:
-    """Whether new work may follow from the answer, as from anything else that a person says."""
-    return approval.task is None and approval.kind not in CLOSED
-
-
-def _act_on(scene: Scene, approval: Approval, answer: str, actor: Actor) -> None:
-    kind = ApprovalKind(approval.kind)
-    if kind is ApprovalKind.OUTCOME and approval.task is not None:
-        suspension.decide_outcome(scene.log, scene.task(approval.task.number), answer)
-    elif kind is ApprovalKind.PERMIT and approval.task is not None:
-        permits.decide_permit(scene.log, scene.task(approval.task.number), answer, actor)
-    elif kind is ApprovalKind.LIMIT and answer in (STOP, CONCLUDE, MORE, AGAIN):
-        _act_on_limit(scene, answer, actor)
-    elif kind is ApprovalKind.RESTORED:
-        restoration.go_on(scene, answer, actor.name)
-    else:
-        move(scene, PersonSpoke(answer, answers_task=_task_number(approval)))
-
-
-def _act_on_limit(scene: Scene, answer: str, actor: Actor) -> None:
-    if answer == STOP:
-        move(scene, Stopped(f"Stopped by {actor.name}."))
-    elif answer == CONCLUDE:
-        move(scene, ConcludeAsked())
-    elif answer == AGAIN:
-        move(scene, LimitChanged())
-    else:
-        more = raise_limits(Limits.model_validate(scene.team.grant))
-        team_limits.change_limits(scene.log, scene.team, more, by=actor.name)
-        move(scene, LimitChanged())
-
-
-def _task_number(approval: Approval) -> int | None:
-    return approval.task.number if approval.task else None
-
-
-def _answer(approval: Approval, answer: str) -> str:
-    answer = drop_unstorable(answer).strip()
-    if not answer:
-        raise Refused(answer="Choose an answer, or write one.")
-    if len(answer) > MOST_TEXT:
-        raise Refused(answer=f"An answer has at most {MOST_TEXT:,} characters.")
-    if approval.kind in CLOSED and answer not in approval.options:
-        raise Refused(answer=f"Choose one of: {'; '.join(approval.options)}.")
-    return answer
-
-
 def _text(text: str) -> str:
     text = drop_unstorable(text).strip()
     if not text:
@@ -201,12 +133,6 @@ def _delivery(delivery: str) -> Delivery:
 
 def _room(team: Team) -> uuid.UUID:
     return Conversation.objects.values_list("id", flat=True).get(team_id=team.id)
-
-
-def _seat(scene: Scene, actor: Actor) -> Seated | None:
-    member = teams.join_person(scene.log, scene.team, actor)
-    scene.refresh_members()
-    return scene.member_with_id(member.id)
 
 
 @transaction.atomic

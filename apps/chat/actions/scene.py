@@ -8,6 +8,7 @@ from datetime import timedelta
 
 from django.db.models import QuerySet
 
+from apps.accounts.domain.access import Actor
 from apps.agents import queries as agents
 from apps.chat.actions import prose
 from apps.chat.bells import ChatBell
@@ -21,6 +22,7 @@ from apps.journal.actions import Log, recording
 from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.actions import teams
 from apps.teams.domain.formation import Staffing
+from apps.teams.domain.questions import GivenAnswer
 from apps.teams.domain.states import SETTLED_TASK, MemberKind, Review, TaskState
 from apps.teams.queries.chains import chain_of_team
 from apps.teams.queries.conversation_tasks import tasks_of
@@ -33,7 +35,8 @@ from apps.teams.queries.rows import Goal, Task, Team
 class Scene:
     """A locked conversation. What is changed and said is written when the scene closes, once.
 
-    `staffing` and `voice` are set while an utterance is applied. `others`: the scenes of the same transaction, by team.
+    `staffing` and `voice` are set while an utterance is applied, `answering` while a person speaks, or the team above
+    answers. `others`: the scenes of the same transaction, by team.
     `is_new`: the conversation begins.
     """
 
@@ -43,6 +46,7 @@ class Scene:
     members: tuple[Seated, ...]
     staffing: Staffing | None = None
     voice: str = ""
+    answering: GivenAnswer | None = None
     is_new: bool = False
     said: list[Message] = field(default_factory=list)
     others: dict[uuid.UUID, "Scene"] = field(default_factory=dict)
@@ -69,6 +73,12 @@ class Scene:
     def member_with_id(self, member_id: uuid.UUID | None) -> Seated | None:
         """The member of that id."""
         return next((member for member in self.members if member.id == member_id), None)
+
+    def seat(self, actor: Actor) -> Seated | None:
+        """The seat of a person; taken now if they had none."""
+        member = teams.join_person(self.log, self.team, actor)
+        self.refresh_members()
+        return self.member_with_id(member.id)
 
     def refresh_members(self) -> None:
         """Read the members again, after some joined."""

@@ -4,7 +4,7 @@ import uuid
 from typing import assert_never
 
 from apps.chat.actions import messages
-from apps.chat.actions.messages import answer_sources, post, set_plan
+from apps.chat.actions.messages import answer_of, post, set_plan
 from apps.chat.actions.scene import Scene, conversation_state, store, unconsumed_tasks
 from apps.chat.bells import ChatBell
 from apps.chat.domain.machine import advance
@@ -35,12 +35,14 @@ from apps.chat.domain.utterances import Verdict
 from apps.chat.models import Conversation
 from apps.chat.queries.briefing import heard_in
 from apps.chat.queries.staffing import may_nest
-from apps.teams.actions import approvals, goals, suspension, tasks, teams
+from apps.teams.actions import approvals, goals, questions, suspension, tasks, teams
 from apps.teams.actions.revisions import revision_of
 from apps.teams.domain.formation import Seat
-from apps.teams.domain.states import ApprovalKind, GoalOutcome, TaskState
+from apps.teams.domain.questions import ANYBODY, PEOPLE
+from apps.teams.domain.states import APPROVE, DENY, ApprovalKind, GoalOutcome, TaskState
 from apps.teams.queries.conversation_tasks import subteam_of, subteams_at_work
 from apps.teams.queries.members import Seated
+from apps.teams.queries.rows import Task
 
 ENDED_ABOVE = "The team above has ended."
 _OUTCOMES = {
@@ -87,9 +89,9 @@ def _in_the_room(scene: Scene, effect: RoomEffect, speaker: Seated | None) -> No
         case SetPlan(lines=lines):
             set_plan(scene, lines)
         case OpenApproval():
-            _open_approval(scene, effect)
-        case AskParent(question=question):
-            _ask_parent(scene, question)
+            _open_approval(scene, effect, speaker)
+        case AskParent(question=question, task=number):
+            _ask_parent(scene, question, number, speaker)
         case UnaskParent():
             _unask_parent(scene)
         case LapseApprovals(scope=scope, task=number):
@@ -123,15 +125,35 @@ def _at_work(scene: Scene, effect: WorkEffect, speaker: Seated | None) -> None:
 # --- approvals ------------------------------------------------------------------------------------------------------
 
 
-def _open_approval(scene: Scene, asked: OpenApproval) -> None:
+def _open_approval(scene: Scene, asked: OpenApproval, speaker: Seated | None) -> None:
     """Ask a person; the question in the room, if there is one, becomes the place to answer."""
-    about = scene.task(asked.task) if asked.task is not None else None
-    approval = approvals.ask(scene.log, scene.team, asked.kind, asked.question, options=asked.options, task=about)
-    question = messages.last_question(scene, asked.task)
-    if question is not None and asked.kind in (ApprovalKind.QUESTION, ApprovalKind.APPROVAL):
-        question.data = {**question.data, "approval": str(approval.id)}
-        if question not in scene.said:
-            question.save(update_fields=["data"])
+    if asked.task is not None:
+        put = _put_to_people(scene, asked, scene.task(asked.task), speaker)
+    elif asked.kind is ApprovalKind.QUESTION:
+        put = questions.ask_people(
+            scene.log, scene.team, asked.question, asked.options, speaker.id if speaker else None
+        )
+    else:
+        put = approvals.ask(scene.log, scene.team, asked.kind, asked.question, options=asked.options).id
+    if asked.kind in (ApprovalKind.QUESTION, ApprovalKind.APPROVAL):
+        messages.name_place_to_answer(scene, asked.task, put)
+
+
+def _put_to_people(scene: Scene, asked: OpenApproval, task: Task, speaker: Seated | None) -> uuid.UUID:
+    """An agent's question goes on to people, for yes or no where it is put like that."""
+    if task.asks is None:
+        raise ValueError("only a task that asks has a question to pass on")
+    yes_or_no = (APPROVE, DENY) if asked.kind is ApprovalKind.APPROVAL else ()
+    hop = questions.put_to_people(
+        scene.log,
+        task.asks,
+        task,
+        by=speaker.id if speaker and asked.people_only else None,
+        wording=asked.question,
+        options=asked.options or yes_or_no,
+        put_to=PEOPLE if asked.people_only and task.asks.addressees == ANYBODY else None,
+    )
+    return hop.id
 
 
 def _lapse_approvals(scene: Scene, scope: ApprovalScope, number: int | None) -> None:
@@ -216,18 +238,25 @@ def _cancel_tasks(scene: Scene, numbers: tuple[int, ...], reason: str) -> None:
 
 def _pass_answer(scene: Scene, number: int, text: str, speaker: Seated | None) -> None:
     task = scene.task(number)
-    suspension.answer(scene.log, task, text, heard=answer_sources(scene, speaker))
+    asked, given = task.asks_id, answer_of(scene, text, speaker)
+    suspension.answer(scene.log, task, given)
     team = subteam_of(task) if task.seats else None
     if team is not None and team.ended_at is None:
         below = scene.beside(team.id)
+        below.answering = given
         messages.save(below, messages.NewMessage(MessageKind.ANSWER, text))
-        move(below, PersonSpoke(text))
+        move(
+            below,
+            PersonSpoke(text, answers_task=next((one.number for one in below.tasks if one.asks_id == asked), None)),
+        )
 
 
-def _ask_parent(scene: Scene, question: str) -> None:
+def _ask_parent(scene: Scene, text: str, number: int | None, speaker: Seated | None) -> None:
     task = scene.team.task
     if task is not None and task.state == TaskState.WORKING:
-        suspension.ask(scene.log, task, question)
+        question = scene.task(number).asks if number is not None else None
+        by = speaker.id if speaker and question is None else None
+        suspension.ask_above(scene.log, task, text, by=by, question=question)
 
 
 def _unask_parent(scene: Scene) -> None:

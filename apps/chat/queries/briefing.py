@@ -91,7 +91,7 @@ def _best_of(workspace_id: uuid.UUID, purpose: str) -> tuple[Candidate, ...]:
 
 
 def _owned_tasks(team_id: uuid.UUID) -> "QuerySet[Task]":
-    rows = Task.objects.filter(team=team_id).select_related("owner__agent")
+    rows = Task.objects.filter(team=team_id).select_related("owner__agent", "asks")
     return rows.defer(*WITHOUT_VECTORS).order_by("number")
 
 

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from apps.chat.queries.tree import TeamNode, Tree, trees
 from apps.teams.queries import trees as teams
-from apps.teams.queries.facts import ApprovalFacts
+from apps.teams.queries.decisions import ApprovalFacts
 from apps.teams.queries.members import Face
 from apps.teams.queries.trees import waiting_approvals_count
 

@@ -17,7 +17,8 @@ from apps.core.read_models import fill_from_row
 from apps.teams.domain.formation import FormationRecord
 from apps.teams.domain.states import MemberKind
 from apps.teams.queries.chains import chain_of_team
-from apps.teams.queries.facts import ApprovalFacts, FileFacts, TaskFacts
+from apps.teams.queries.decisions import ApprovalFacts
+from apps.teams.queries.facts import FileFacts, TaskFacts
 from apps.teams.queries.members import Face, face_of, face_under_name
 from apps.teams.queries.rows import Task
 

@@ -1,14 +1,13 @@
 """A working agent asks its team in the middle of its work."""
 
 from apps.accounts.domain.errors import Conflict, Refused
-from apps.journal.actions import Log, recording
-from apps.teams.actions import tasks
-from apps.teams.bells import TeamsBell
+from apps.journal.actions import recording
+from apps.teams.actions import suspension
+from apps.teams.actions.questions import MOST_TEXT
 from apps.teams.domain.states import TaskState
-from apps.teams.models import Attempt, Question
+from apps.teams.models import Question
 from apps.teams.queries.task_tokens import Caller, working_attempt
 
-MOST_TEXT = 4000  # characters
 MOST_QUESTIONS = 20  # of one attempt
 
 
@@ -26,11 +25,4 @@ def ask_team(caller: Caller, text: str) -> Question:
             raise Conflict("One question at a time: wait for the answer to the last one.")
         if attempt.questions.count() >= MOST_QUESTIONS:
             raise Conflict(f"This task has asked {MOST_QUESTIONS} questions: go on with what is known.")
-        return _ask(log, attempt, text)
-
-
-def _ask(log: Log, attempt: Attempt, text: str) -> Question:
-    question = Question.objects.create(task=attempt.task, attempt=attempt, text=text, asked_at=log.now)
-    tasks.move(log, attempt.task, TaskState.ASKING, question=text, question_heeded_at=None)
-    log.ring(TeamsBell.AGENT_ASKED, attempt.task_id)
-    return question
+        return suspension.ask(log, attempt, text, in_call=True)

@@ -8,6 +8,7 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict
 from apps.core.chains import ChainIds
 from apps.journal.actions import Log
+from apps.teams.actions import questions
 from apps.teams.actions.goals import tell_workspace
 from apps.teams.domain.limits import AGAIN, MORE
 from apps.teams.domain.states import ApprovalKind, ApprovalState
@@ -67,13 +68,16 @@ def decide(log: Log, approval: Approval, answer: str, actor: Actor) -> None:
 
 
 def lapse(log: Log, team: Team) -> None:
-    """Nobody needs to answer the team's questions any more."""
-    _lapse(log, _pending_approvals(team))
+    """Nobody needs to answer what the team asked people, its coordinator's questions among it."""
+    if _pending_approvals(team).values_list("id").union(questions.open_of_floor(team).values_list("id")):
+        _lapse(log, _pending_approvals(team))
+        questions.lapse_of_floor(log, team)
 
 
 def lapse_of_floor(log: Log, team: Team) -> None:
     """Nobody needs to answer what the floor or the loop breaker asked."""
     _lapse(log, _pending_approvals(team).filter(task=None).exclude(_OF_LIMIT | Q(kind=ApprovalKind.RESTORED)))
+    questions.lapse_of_floor(log, team)
 
 
 def lapse_of_limit(log: Log, team: Team) -> None:

@@ -25,7 +25,13 @@ from apps.teams.events import TeamEvent
 from apps.teams.models import Attempt
 from apps.teams.queries.chains import chain_of_attempt
 from apps.teams.queries.load import load_of
-from apps.teams.queries.repeatability import handle_after, handle_before, may_go_on_with, next_after, next_after_flaw
+from apps.teams.queries.repeatability import (
+    handle_after,
+    handle_before,
+    may_go_on_with,
+    next_after,
+    next_after_flaw,
+)
 
 LOST = "The worker that made this call was lost."
 
@@ -85,7 +91,8 @@ def take_attempt(log: Log, attempt: Attempt, worker: str) -> bool:
     attempt.lease_until, attempt.reserved_tokens = log.now + LEASE, load.usual_tokens
     attempt.save(update_fields=["state", "worker", "started_at", "lease_until", "reserved_tokens"])
     limits.reserve(attempt.task.team, tokens=attempt.reserved_tokens)
-    tasks.move(log, attempt.task, TaskState.WORKING)
+    if attempt.task.state != TaskState.ASKING:  # it goes on waiting for the answer
+        tasks.move(log, attempt.task, TaskState.WORKING)
     return True
 
 
@@ -153,7 +160,7 @@ def end_attempt(log: Log, attempt: Attempt, outcome: CallOutcome, begun: datetim
             return _answered(log, attempt, result, outcome.files)
         case InputRequired(question=question):
             _end(log, attempt, AttemptState.ASKED)
-            suspension.ask(log, attempt.task, question)
+            suspension.ask(log, attempt, question)
         case AgentError() as error:
             _fail(log, attempt, error)
     return []
@@ -253,9 +260,8 @@ def expire_attempt(attempt_id: uuid.UUID) -> None:
     with lock_attempt(attempt_id) as (log, attempt):
         if attempt.state != AttemptState.RUNNING or attempt.lease_until is None or attempt.lease_until > log.now:
             return
-        suspension.go_on(log, attempt.task)
         may_go_on = may_go_on_with(attempt)
-        if may_go_on and not attempt.worker:
+        if may_go_on and not attempt.worker and not suspension.needs_answer(attempt):
             _hand_back(log, attempt)
             return
         attempt.handle = attempt.handle or handle_before(attempt)
@@ -264,8 +270,7 @@ def expire_attempt(attempt_id: uuid.UUID) -> None:
         lost = task.attempts.filter(state=AttemptState.LOST).count()
         match after_loss(repeatable=may_go_on, lost=lost):
             case Next.AGAIN:
-                tasks.move(log, task, TaskState.READY)
-                tasks.start(log, task)
+                suspension.begin_again(log, attempt)
             case Next.ASK:
                 suspension.lose(log, task, LOST)
             case Next.FAIL:

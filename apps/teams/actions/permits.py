@@ -12,6 +12,7 @@ from apps.teams.models import Attempt, Task
 from apps.teams.queries.authority import call_request_of, chain_of
 from apps.teams.queries.colleagues import HandedOn, disclosure_of_handover, handover_of
 from apps.teams.queries.disclosure import digest_of, is_permitted
+from apps.teams.queries.questions import answer_for
 from apps.teams.queries.task_tokens import Caller, is_at_work
 from apps.teams.queries.versions import read_before
 from apps.teams.queries.work import results_for
@@ -42,7 +43,8 @@ def allow_or_hold(log: Log, attempt: Attempt) -> bool:
 
 def _hold(log: Log, attempt: Attempt, why: str) -> None:
     task, handle = attempt.task, attempt.agent.handle
-    tasks.move(log, task, TaskState.HELD)
+    tasks.lapse_questions(log, task)
+    tasks.move(log, task, TaskState.HELD, asks=None)
     ask_permit(
         log, task, f"May @{handle} do “{task.title}”? {why}", to=handle, parts=_parts(attempt), digest=_digest(attempt)
     )
@@ -75,8 +77,8 @@ def _parts(attempt: Attempt) -> Iterator[tuple[str, str]]:
     """Title and text of each part of what would be sent, in the order in which it is."""
     task = attempt.task
     yield "Task", task.brief
-    if task.answer:
-        yield "Answer to its question", task.answer
+    if answer := answer_for(attempt):
+        yield "Answer to its question", answer
     for result in results_for(task, read_before(attempt)):
         yield f"Result of {result.agent}: {result.task}", result.text
         for file in result.files:

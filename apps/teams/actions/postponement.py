@@ -40,7 +40,8 @@ def put_back(log: Log, attempt: Attempt) -> None:
     attempt.state, attempt.worker, attempt.started_at, attempt.lease_until = AttemptState.READY, "", None, None
     attempt.reserved_tokens = 0
     attempt.save(update_fields=_PUT_BACK)
-    tasks.move(log, attempt.task, TaskState.READY)
+    if attempt.task.state != TaskState.ASKING:  # its agent goes on waiting for the answer
+        tasks.move(log, attempt.task, TaskState.READY)
 
 
 LATER = timedelta(seconds=2)

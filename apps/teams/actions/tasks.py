@@ -168,10 +168,13 @@ def _start_first(log: Log, tasks: Iterable[Task]) -> None:
     Attempt.objects.bulk_create(attempts)
 
 
-def start(log: Log, task: Task, *, delay: float = 0.0) -> None:
+def start(log: Log, task: Task, *, delay: float = 0.0) -> Attempt | None:
     """Have a ready task done: by its sub-team, or by one more attempt of its owner, `delay` seconds from now."""
-    if not _is_for_subteam(log, task):
-        _attempt(log, task, task.attempts.count() + 1, delay=delay).save(force_insert=True)
+    if _is_for_subteam(log, task):
+        return None
+    attempt = _attempt(log, task, task.attempts.count() + 1, delay=delay)
+    attempt.save(force_insert=True)
+    return attempt
 
 
 def _is_for_subteam(log: Log, task: Task) -> bool:
@@ -200,7 +203,7 @@ def _attempt(log: Log, task: Task, number: int, *, delay: float = 0.0) -> Attemp
 def settle(log: Log, task: Task, state: TaskState, *, result: str = "", failure: str = "") -> None:
     """A task ends; what depends on it starts or is skipped, and its conversation is told."""
     lapse_questions(log, task)
-    move(log, task, state, result=result, failure=failure[:400], question="")
+    move(log, task, state, result=result, failure=failure[:400], asks=None)
     log.ring(TeamsBell.TASK_SETTLED, task.id)
     _withdraw_delegated(log, task)
     for dependant in planned_tasks_after(task):
@@ -215,7 +218,7 @@ def cancel(log: Log, tasks: Sequence[Task], reason: str) -> None:
             continue
         _cancel_attempts(log, task)
         lapse_questions(log, task)
-        move(log, task, TaskState.CANCELLED, failure=reason[:400], question="", heeded_at=log.now)
+        move(log, task, TaskState.CANCELLED, failure=reason[:400], asks=None, heeded_at=log.now)
         _withdraw_delegated(log, task)
         for dependant in planned_tasks_after(task):
             if dependant.number not in numbers:
@@ -253,14 +256,14 @@ def hand_over(log: Log, task: Task, owner: Member) -> None:
         _tell(log, task)
         return
     if task.state != TaskState.READY:
-        move(log, task, TaskState.READY, failure="", question="", heeded_at=None)
+        move(log, task, TaskState.READY, failure="", asks=None, heeded_at=None)
     start(log, task)
 
 
 def lapse_questions(log: Log, task: Task) -> None:
     """Nobody waits any more for what was asked because of this task."""
     if task.state in (TaskState.ASKING, TaskState.UNKNOWN, TaskState.HELD):
-        questions.lapse(log, task)
+        questions.lapse_of_task(log, task)
         approvals.lapse_of_task(log, task)
 
 

@@ -49,7 +49,14 @@ TASK_TRANSITIONS: dict[TaskState, frozenset[TaskState]] = {
         }
     ),
     TaskState.ASKING: frozenset(
-        {TaskState.READY, TaskState.WORKING, TaskState.DONE, TaskState.FAILED, TaskState.CANCELLED}
+        {
+            TaskState.READY,
+            TaskState.HELD,
+            TaskState.WORKING,
+            TaskState.DONE,
+            TaskState.FAILED,
+            TaskState.CANCELLED,
+        }
     ),
     TaskState.UNKNOWN: frozenset({TaskState.READY, TaskState.DONE, TaskState.CANCELLED}),
     TaskState.DONE: frozenset(),
@@ -72,14 +79,6 @@ class AttemptState(StrEnum):
     CANCELLED = "cancelled"
 
 
-class QuestionState(StrEnum):
-    """What became of a question that an agent asked in the middle of its work."""
-
-    OPEN = "open"  # its agent waits
-    ANSWERED = "answered"
-    LAPSED = "lapsed"  # the work ended, or went on, without an answer
-
-
 class ApprovalState(StrEnum):
     """Whether a decision still waits for a person."""
 
@@ -91,7 +90,7 @@ class ApprovalState(StrEnum):
 class ApprovalKind(StrEnum):
     """What a person is asked."""
 
-    QUESTION = "question"  # an answer in words
+    QUESTION = "question"  # an answer in words: no approval, a question that people were asked; see domain.questions
     APPROVAL = "approval"  # yes or no
     OUTCOME = "outcome"  # retry, accept as done, or cancel a task whose outcome is unknown
     PERMIT = "permit"  # whether an agent may be set to work by others' words

@@ -3,7 +3,7 @@
 from apps.teams.models.approvals import Approval
 from apps.teams.models.budgets import DaySpend, LoweredBudgets
 from apps.teams.models.files import FileVersion, GoalFile
-from apps.teams.models.questions import Question
+from apps.teams.models.questions import Question, QuestionHop
 from apps.teams.models.teams import Goal, Member, Team
 from apps.teams.models.work import Attempt, Task
 
@@ -17,6 +17,7 @@ __all__ = [
     "LoweredBudgets",
     "Member",
     "Question",
+    "QuestionHop",
     "Task",
     "Team",
 ]

@@ -54,9 +54,14 @@ class Task(models.Model):
     state_at = models.DateTimeField()
     result = models.TextField(blank=True)
     failure = models.CharField(max_length=400, blank=True)
-    question = models.TextField(blank=True, help_text="What its agent asked, while it is asking.")
+    asks = models.ForeignKey(
+        "Question",
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="+",
+        help_text="What it can't go on without, while it is asking: its own question, or one of the team that does it.",
+    )
     question_heeded_at = models.DateTimeField(null=True, help_text="When its conversation took note of the question.")
-    answer = models.TextField(blank=True, help_text="What the agent was told; given to the next attempt.")
     heeded_at = models.DateTimeField(null=True, help_text="When its conversation took note that it settled.")
 
     class Meta:
@@ -74,6 +79,11 @@ class Task(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}. {self.title}"
+
+    @property
+    def question(self) -> str:
+        """What it asks, as it is put now; empty: it asks nothing."""
+        return self.asks.words if self.asks else ""
 
 
 class Attempt(models.Model):

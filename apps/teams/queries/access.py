@@ -10,7 +10,7 @@ from django.db.models import Q
 from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import Forbidden, NotFound
 from apps.teams.domain.versions import VersionState
-from apps.teams.models import Approval, FileVersion, Goal, Task, Team
+from apps.teams.models import Approval, FileVersion, Goal, Question, QuestionHop, Task, Team
 
 
 def _needs(actor: Actor, role: Role) -> None:
@@ -73,6 +73,25 @@ def approval_operable_by(actor: Actor, approval_id: uuid.UUID) -> Approval:
         raise NotFound("There is no such question.") from None
     _needs(actor, Role.OPERATOR)
     return approval
+
+
+def question_visible_to(actor: Actor, question_id: uuid.UUID) -> Question:
+    """A question with its room and task, by its id, or by that under which people were asked. Raises NotFound."""
+    rows = Question.objects.select_related("room__goal", "task", "hop")
+    row = rows.filter(
+        Q(id=question_id) | Q(id__in=QuestionHop.objects.filter(id=question_id).values("question")),
+        room__goal__workspace_id=actor.workspace_id,
+    ).first()
+    if row is None:
+        raise NotFound("There is no such question.")
+    return row
+
+
+def question_operable_by(actor: Actor, question_id: uuid.UUID) -> Question:
+    """A question to be answered or passed on. Raises NotFound, Forbidden."""
+    question = question_visible_to(actor, question_id)
+    _needs(actor, Role.OPERATOR)
+    return question
 
 
 def artifact_visible_to(actor: Actor, artifact_id: uuid.UUID) -> FileVersion:

@@ -8,8 +8,8 @@ from apps.accounts.queries import authority_of
 from apps.agents.domain.reach import Reach
 from apps.agents.queries.grants import Doorkeeping, agent_at_door, doorkeeping_of, permitted_askers, trust_of
 from apps.teams.domain.authority import AgentStanding, AuthorityLink, CallRequest, Chain, LinkKind, PermitVerdict, judge
-from apps.teams.domain.states import MemberKind, QuestionState
-from apps.teams.models import Attempt, Member, Question, Task
+from apps.teams.domain.states import MemberKind
+from apps.teams.models import Attempt, Member, Task
 from apps.teams.queries.conversation_tasks import WITHOUT_VECTORS
 
 _ORIGINS = {
@@ -50,11 +50,10 @@ def may_be_told(task: Task, heard: Collection[uuid.UUID]) -> bool:
 
     An agent whose call has ended is not meant: what it is given is judged before its next.
     """
-    asking = Question.objects.filter(task=task.id, state=QuestionState.OPEN).values_list("attempt__agent_id", flat=True)
-    called = asking.first()
-    if called is None or not heard:
+    asked = task.asks
+    if asked is None or asked.task is None or asked.attempt is None or not asked.in_call or not heard:
         return True
-    return judge(disclosure_request(task, called, heard)).verdict is PermitVerdict.GO
+    return judge(disclosure_request(asked.task, asked.attempt.agent_id, heard)).verdict is PermitVerdict.GO
 
 
 def disclosure_request(task: Task, called: uuid.UUID, heard: Collection[uuid.UUID]) -> CallRequest:

@@ -4,7 +4,8 @@ import uuid
 from dataclasses import dataclass
 
 from apps.accounts.domain.errors import Forbidden, NotFound
-from apps.teams.domain.states import DENY, SETTLED_TASK, ApprovalKind, QuestionState, TaskState
+from apps.teams.domain.questions import QuestionState
+from apps.teams.domain.states import DENY, SETTLED_TASK, ApprovalKind, TaskState
 from apps.teams.models import FileVersion, Question, Task
 from apps.teams.queries.conversation_tasks import WITHOUT_VECTORS
 from apps.teams.queries.disclosure import Disclosure, disclosure_of, is_waiting_for_permit

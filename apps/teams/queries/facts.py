@@ -1,9 +1,7 @@
 """What pages know of goals and teams: frozen rows, made from prefetched models, so that nothing is read later."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from apps.core.chains import ChainIds
@@ -11,16 +9,15 @@ from apps.core.read_models import fill_from_row
 from apps.teams.domain.limits import Limits, Spent
 from apps.teams.domain.states import (
     OPEN_TASK,
-    ApprovalKind,
-    ApprovalState,
     AttemptState,
     GoalOutcome,
     Priority,
     TaskState,
 )
 from apps.teams.domain.versions import VersionState
-from apps.teams.models import Approval, FileVersion, Goal, Task, Team
+from apps.teams.models import FileVersion, Goal, Task, Team
 from apps.teams.queries.chains import chain_of_task
+from apps.teams.queries.decisions import ApprovalFacts, asked_in
 from apps.teams.queries.limits import booked_spend
 from apps.teams.queries.members import HUB, Face, face_of
 
@@ -77,70 +74,6 @@ class TaskTexts(TaskRecord):
     brief: str
     result: str
     chain: ChainIds
-
-
-@dataclass(frozen=True)
-class PartFacts:
-    """A part of what would be sent to an agent. `more`: the characters that are left out here."""
-
-    title: str
-    text: str
-    more: int
-
-
-@dataclass(frozen=True)
-class ErrandFacts:
-    """What would be sent to the agent `to`, and by which chain of authority, in words."""
-
-    chain: str
-    to: str
-    parts: tuple[PartFacts, ...]
-
-
-@dataclass(frozen=True)
-class ApprovalFacts:
-    """A decision that waits, or waited, for a person."""
-
-    id: UUID
-    team_id: UUID
-    kind: ApprovalKind
-    question: str
-    options: tuple[str, ...]
-    state: ApprovalState
-    answer: str
-    asked_at: datetime
-    decided_at: datetime | None
-    decided_by: str
-    task_number: int | None
-    errand: ErrandFacts | None
-
-    @property
-    def is_in_no_message(self) -> bool:
-        """Whether no message of the room asks it: the hub does, not a member."""
-        return self.kind not in {ApprovalKind.QUESTION, ApprovalKind.APPROVAL}
-
-    @property
-    def choices(self) -> tuple[str, ...]:
-        """The answers that are offered as buttons."""
-        return self.options or (("Approve", "Deny") if self.kind is ApprovalKind.APPROVAL else ())
-
-    @property
-    def takes_words(self) -> bool:
-        """Whether an answer in words is welcome; some questions have a closed set of answers."""
-        return self.kind in {ApprovalKind.QUESTION, ApprovalKind.APPROVAL}
-
-    @property
-    def is_pending(self) -> bool:
-        """Whether it still waits."""
-        return self.state is ApprovalState.PENDING
-
-
-@dataclass(frozen=True)
-class WaitingApproval(ApprovalFacts):
-    """An approval with the goal it belongs to."""
-
-    goal_id: UUID
-    goal_title: str
 
 
 @dataclass(frozen=True)
@@ -235,7 +168,7 @@ def goal_facts(goal: Goal) -> GoalFacts:
 
 
 def team_facts(team: Team, executes: int | None) -> TeamFacts:
-    """A team whose members, tasks and approvals are prefetched."""
+    """A team whose members, tasks, approvals and hops are prefetched."""
     faces = {member.pk: face_of(member) for member in team.members.all()}
     tasks = [_task(task, faces.get(task.owner_id, HUB)) for task in team.tasks.all()]
     numbers = {task.id: task.number for task in tasks}
@@ -247,34 +180,8 @@ def team_facts(team: Team, executes: int | None) -> TeamFacts:
         spent=booked_spend(team),
         members=tuple(faces.values()),
         tasks=tuple(tasks),
-        approvals=tuple(approval_facts(approval, numbers) for approval in team.approvals.all()),
+        approvals=tuple(asked_in(team, numbers)),
     )
-
-
-def approval_facts(approval: Approval, numbers: dict[UUID, int]) -> ApprovalFacts:
-    """An approval whose decider is loaded; `numbers` are the team's tasks by id."""
-    return fill_from_row(ApprovalFacts, approval, **_read(approval, numbers))
-
-
-def waiting_approval(approval: Approval) -> WaitingApproval:
-    """An approval whose decider, task and goal are loaded."""
-    numbers = {approval.task.pk: approval.task.number} if approval.task else {}
-    goal = approval.team.goal
-    return fill_from_row(WaitingApproval, approval, goal_id=goal.pk, goal_title=goal.title, **_read(approval, numbers))
-
-
-def _read(approval: Approval, numbers: dict[UUID, int]) -> dict[str, object]:
-    """What is not as the row has it."""
-    return {
-        "decided_by": str(approval.decided_by) if approval.decided_by else "",
-        "task_number": numbers.get(approval.task_id) if approval.task_id else None,
-        "errand": _errand(approval.payload) if approval.payload else None,
-    }
-
-
-def _errand(payload: Mapping[str, Any]) -> ErrandFacts:
-    parts = tuple(PartFacts(part["title"], part["text"], part["more"]) for part in payload["parts"])
-    return ErrandFacts(payload["chain"], payload["to"], parts)
 
 
 def file_facts(version: FileVersion) -> FileFacts:

@@ -9,6 +9,7 @@ from django.db.models.functions import Coalesce
 
 from apps.teams.domain.states import SETTLED_TASK, ApprovalState, AttemptState, GoalOutcome, TaskState
 from apps.teams.models import Approval, Attempt, Goal, Task
+from apps.teams.queries.questions import PENDING_HOPS
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ def work_figures(since: datetime) -> WorkFigures:
         attempts_running=Attempt.objects.filter(state=AttemptState.RUNNING).count(),
         tokens=spent["tokens"] or 0,
         money=spent["money"] or 0.0,
-        questions=Approval.objects.filter(state=ApprovalState.PENDING).count(),
+        questions=Approval.objects.filter(state=ApprovalState.PENDING).count() + PENDING_HOPS.count(),
         dead_letters=dead.count(),
         oldest_unheeded=_oldest_unconsumed(),
     )

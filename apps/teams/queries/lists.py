@@ -10,9 +10,12 @@ from django.db.models import Prefetch, Q, QuerySet
 from apps.core.read_models import fill_from_row
 from apps.teams.domain.limits import Limits, Spent
 from apps.teams.domain.states import ApprovalState, GoalOutcome, TaskState
-from apps.teams.models import Approval, Goal, Task, Team
-from apps.teams.queries.facts import GoalFacts, TaskTexts, WaitingApproval, goal_facts, task_texts, waiting_approval
+from apps.teams.models import Goal, Task, Team
+from apps.teams.queries.decisions import WaitingApproval, waiting_approval, waiting_question
+from apps.teams.queries.facts import GoalFacts, TaskTexts, goal_facts, task_texts
 from apps.teams.queries.limits import booked_spend
+from apps.teams.queries.questions import hops_to_people
+from apps.teams.queries.trees import approvals_to_show, pending_hops
 
 
 @dataclass(frozen=True)
@@ -66,29 +69,32 @@ def task_with_texts(task_id: UUID) -> TaskTexts:
 
 def _tasks() -> QuerySet[Task]:
     dependencies = Prefetch("depends_on", queryset=Task.objects.only("id", "number"))
-    return Task.objects.select_related("owner__agent__connection", "owner__user", "origin", "team").prefetch_related(
-        dependencies
-    )
+    rows = Task.objects.select_related("owner__agent__connection", "owner__user", "origin", "team", "asks")
+    return rows.prefetch_related(dependencies)
 
 
 def pending_approvals_after(
     workspace_id: UUID, goal_id: UUID | None, after: tuple[datetime, UUID] | None, limit: int
 ) -> list[WaitingApproval]:
-    """Decisions (of one goal where given) that wait for a person, oldest first, after the key's (asked at, id)."""
-    rows = _approvals().filter(team__goal__workspace_id=workspace_id, state=ApprovalState.PENDING)
+    """What (of one goal where given) waits for a person, oldest first, after the key's (asked at, id)."""
+    approvals = approvals_to_show().filter(team__goal__workspace_id=workspace_id, state=ApprovalState.PENDING)
+    questions = pending_hops(workspace_id)
     if goal_id is not None:
-        rows = rows.filter(team__goal_id=goal_id)
+        approvals, questions = approvals.filter(team__goal_id=goal_id), questions.filter(room__goal_id=goal_id)
     if after is not None:
         moment, row = after
-        rows = rows.filter(Q(asked_at__gt=moment) | Q(asked_at=moment, id__gt=row))
-    return [waiting_approval(row) for row in rows.order_by("asked_at", "id")[:limit]]
+        approvals = approvals.filter(Q(asked_at__gt=moment) | Q(asked_at=moment, id__gt=row))
+        questions = questions.filter(Q(at__gt=moment) | Q(at=moment, id__gt=row))
+    rows = [
+        *map(waiting_approval, approvals.order_by("asked_at", "id")[:limit]),
+        *map(waiting_question, questions.order_by("at", "id")[:limit]),
+    ]
+    return sorted(rows, key=lambda row: (row.asked_at, row.id))[:limit]
 
 
 def approval_row(approval_id: UUID) -> WaitingApproval:
-    """One decision, waiting or not; the caller has proved that it may be seen."""
-    return waiting_approval(_approvals().get(pk=approval_id))
-
-
-def _approvals() -> QuerySet[Approval]:
-    rows = Approval.objects.select_related("team__goal", "task", "decided_by")
-    return rows.defer("team__goal__text", "team__goal__answer", "task__result", "task__brief")
+    """What was put to people under this id, waiting or not; the caller has proved that it may be seen."""
+    approval = approvals_to_show().filter(pk=approval_id).first()
+    if approval is not None:
+        return waiting_approval(approval)
+    return waiting_question(hops_to_people().select_related("room__goal").get(pk=approval_id))

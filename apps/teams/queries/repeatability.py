@@ -60,8 +60,12 @@ def next_after_flaw(attempt: Attempt, flaw: Flaw, tries: int) -> Next:
 
 def may_go_on_with(attempt: Attempt) -> bool:
     """Whether the work may go on after its call was cut: it is found again, or doing it twice does no harm."""
-    found_again = bool(attempt.handle) or descriptor_of_kind(attempt.agent.connection.connector).resume is Resume.BY_KEY
-    return found_again or is_repeatable(attempt)
+    return is_found_again(attempt) or is_repeatable(attempt)
+
+
+def is_found_again(attempt: Attempt) -> bool:
+    """Whether the next call finds the work of this one, and begins nothing anew."""
+    return bool(attempt.handle) or descriptor_of_kind(attempt.agent.connection.connector).resume is Resume.BY_KEY
 
 
 def unrepeatable(attempt_ids: Iterable[uuid.UUID]) -> list[uuid.UUID]:

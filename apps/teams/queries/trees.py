@@ -7,19 +7,12 @@ from uuid import UUID
 from django.db.models import Prefetch, Q, QuerySet
 
 from apps.files.queries.contents import beginnings
+from apps.teams.domain.questions import QuestionState
 from apps.teams.domain.states import ApprovalState, GoalOutcome
-from apps.teams.models import Approval, Attempt, FileVersion, Goal, GoalFile, Member, Task, Team
-from apps.teams.queries.facts import (
-    FileFacts,
-    GoalFacts,
-    NamedFile,
-    TeamFacts,
-    WaitingApproval,
-    file_facts,
-    goal_facts,
-    team_facts,
-    waiting_approval,
-)
+from apps.teams.models import Approval, Attempt, FileVersion, Goal, GoalFile, Member, QuestionHop, Task, Team
+from apps.teams.queries.decisions import WaitingApproval, waiting_approval, waiting_question
+from apps.teams.queries.facts import FileFacts, GoalFacts, NamedFile, TeamFacts, file_facts, goal_facts, team_facts
+from apps.teams.queries.questions import PENDING_HOPS, hops_to_people
 from apps.teams.queries.versions import NEWEST_ACCEPTED
 
 _AGENT = (
@@ -41,6 +34,7 @@ def teams_of(goal_ids: Collection[UUID]) -> list[TeamFacts]:
             Prefetch("members", queryset=_members()),
             Prefetch("tasks", queryset=_tasks()),
             Prefetch("approvals", queryset=approvals),
+            Prefetch("hops", queryset=hops_to_people()),
         )
     )
     numbers = {task.pk: task.number for team in teams for task in team.tasks.all()}
@@ -56,7 +50,7 @@ def _members() -> QuerySet[Member]:
 
 def _tasks() -> QuerySet[Task]:
     attempts = Attempt.objects.defer("result").order_by("number")
-    tasks = Task.objects.defer("result", "brief", "answer").order_by("number")
+    tasks = Task.objects.select_related("asks").defer("result", "brief").order_by("number")
     return tasks.prefetch_related(Prefetch("attempts", queryset=attempts), "depends_on")
 
 
@@ -83,18 +77,30 @@ def goals_of(
 
 def waiting_approvals(workspace_id: UUID) -> list[WaitingApproval]:
     """What waits for a person in the workspace, oldest first."""
-    rows = (
-        Approval.objects.filter(team__goal__workspace_id=workspace_id, state=ApprovalState.PENDING)
-        .select_related("team__goal", "task", "decided_by")
-        .defer("team__goal__text", "team__goal__answer", "task__result", "task__brief")
-        .order_by("asked_at")
+    approvals = approvals_to_show().filter(team__goal__workspace_id=workspace_id, state=ApprovalState.PENDING)
+    return sorted(
+        [*map(waiting_approval, approvals), *map(waiting_question, pending_hops(workspace_id))],
+        key=lambda row: row.asked_at,
     )
-    return [waiting_approval(row) for row in rows]
+
+
+def approvals_to_show() -> QuerySet[Approval]:
+    """Approvals with all that a list shows of them."""
+    rows = Approval.objects.select_related("team__goal", "task", "decided_by")
+    return rows.defer("team__goal__text", "team__goal__answer", "task__result", "task__brief")
+
+
+def pending_hops(workspace_id: UUID) -> QuerySet[QuestionHop]:
+    """The questions of the workspace that people are asked now."""
+    rows = hops_to_people().filter(asking__state=QuestionState.OPEN, room__goal__workspace_id=workspace_id)
+    return rows.select_related("room__goal")
 
 
 def waiting_approvals_count(workspace_id: UUID) -> int:
-    """How many decisions wait for a person in the workspace."""
-    return Approval.objects.filter(team__goal__workspace_id=workspace_id, state=ApprovalState.PENDING).count()
+    """How many questions and decisions wait for a person in the workspace."""
+    approvals = Approval.objects.filter(team__goal__workspace_id=workspace_id, state=ApprovalState.PENDING)
+    questions = PENDING_HOPS.filter(room__goal__workspace_id=workspace_id)
+    return approvals.values("id").union(questions.values("id")).count()
 
 
 def files_of(goal_id: UUID) -> list[FileFacts]:

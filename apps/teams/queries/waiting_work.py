@@ -21,6 +21,7 @@ from apps.teams.domain.states import (
 )
 from apps.teams.domain.wait_reasons import FREE, AttemptStands, TaskStands, TeamHold, Why, why_attempt, why_task
 from apps.teams.models import Approval, Attempt, Goal, Task, Team
+from apps.teams.queries.questions import PENDING_HOPS
 
 MOST = 200  # rows of one kind
 _LIVE = (AttemptState.READY, AttemptState.RUNNING)
@@ -59,9 +60,10 @@ def goals_at_a_limit() -> dict[uuid.UUID, TeamHold]:
 
 
 def pending_questions() -> dict[uuid.UUID, str]:
-    """The oldest question of each team that a person has not answered."""
+    """A question of each team that a person has not answered, the coordinator's own before what the hub asks."""
     asked = Approval.objects.filter(state=ApprovalState.PENDING).order_by("-asked_at")
-    return dict(asked.values_list("team_id", "question"))
+    put = PENDING_HOPS.select_related("question").order_by("-at")
+    return dict(asked.values_list("team_id", "question")) | {hop.room_id: hop.question.words for hop in put}
 
 
 def waiting_attempts(before: datetime, now: datetime) -> Iterator[Waiting]:
@@ -113,7 +115,7 @@ def _stands(
 def waiting_tasks(before: datetime) -> Iterator[Waiting]:
     """Tasks without a live attempt that have been as they are since before that moment, the oldest first."""
     limited = goals_at_a_limit()
-    rows = _idle(before).select_related("team__goal__workspace").prefetch_related("depends_on")
+    rows = _idle(before).select_related("team__goal__workspace", "asks").prefetch_related("depends_on")
     for task in rows.order_by("state_at")[:MOST]:
         stands = TaskStands(
             state=TaskState(task.state),

@@ -21,6 +21,7 @@ from apps.teams.models import Attempt, FileVersion, Goal, Task, Team
 from apps.teams.queries.chains import chain_of_attempt
 from apps.teams.queries.conversation_tasks import WITHOUT_VECTORS
 from apps.teams.queries.goals import UNLEARNED
+from apps.teams.queries.questions import answer_for
 from apps.teams.queries.repeatability import handle_before, is_repeatable
 from apps.teams.queries.task_tokens import colleagues_of
 from apps.teams.queries.versions import Read, attached_to, read_before, versions_of
@@ -65,7 +66,7 @@ def assignment(attempt_id: uuid.UUID) -> Assignment:
         return agents.search_passages(workspace_id, goal_id, text)
 
     confined, sent_back = confined_skills(agent, agent.connection, task.skills), _sent_back(attempt)
-    read = read_before(attempt)
+    read, answer = read_before(attempt), answer_for(attempt)
     attached, results = attached_to(goal_id, read), _results_along(task, read)
     request = RunRequest(
         key=str(task.id),
@@ -76,11 +77,11 @@ def assignment(attempt_id: uuid.UUID) -> Assignment:
         files=tuple(map(_file, attached)),
         results=tuple(_result_of(*one) for one in results),
         library=library,
-        answer=task.answer or None,
+        answer=answer or None,
         handle=attempt.handle or (handle_before(attempt) if attempt.number > 1 else ""),
         repeatable=is_repeatable(attempt),
         colleagues=colleagues_of(attempt),
-        leg=len(sent_back) + (task.attempts.filter(state=AttemptState.ASKED).count() if task.answer else 0),
+        leg=len(sent_back) + (task.attempts.filter(state=AttemptState.ASKED).count() if answer else 0),
         chain=replace(chain_of_attempt(attempt), origin_kind=attempt.origin.kind if attempt.origin else None),
     )
     address = address_over(agent.connection)

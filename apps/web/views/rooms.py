@@ -144,8 +144,8 @@ stop = _on_team(actions.stop)
 def answer(request: HttpRequest, actor: Actor, approval_id: UUID) -> HttpResponse:
     """A person's answer: a button's, or words."""
     words = request.POST.get("answer") or request.POST.get("words", "")
-    approval = actions.decide(actor, approval_id, words)
-    return _action_response(request, approval.team.goal_id, team_url(approval.team.goal_id, approval.team_id))
+    team = actions.decide(actor, approval_id, words)
+    return _action_response(request, team.goal_id, team_url(team.goal_id, team.id))
 
 
 @require_POST

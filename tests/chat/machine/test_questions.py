@@ -123,7 +123,7 @@ def test_an_answer_that_comes_while_a_colleague_speaks_is_heard():
 def test_an_agents_question_goes_to_the_team_above_and_its_answer_comes_back():
     room = room_after(TWO, nested=True)
     room.ask(1)
-    assert AskParent("Which year?") in room.say(Say(text="I don't know."))
+    assert AskParent("Which year?", 1) in room.say(Say(text="I don't know."))
     assert PassAnswer(1, "2020.") in room.person("2020.")
 
 
@@ -133,7 +133,7 @@ def test_the_team_above_is_asked_one_thing_at_a_time():
     room.say(Say(text="I don't know."))
     room.ask(2, "Which month?")
     assert not has(room.say(Say(text="Nor that.")), AskParent)
-    assert AskParent("Which month?") in room.person("2020.")
+    assert AskParent("Which month?", 2) in room.person("2020.")
 
 
 def test_an_answer_found_below_takes_the_question_above_back():
@@ -143,7 +143,7 @@ def test_an_answer_found_below_takes_the_question_above_back():
     room.ask(2, "Which month?")
     effects = room.say(Say(text="I remember: 2020.", answers=1))
     above = [one for one in effects if isinstance(one, UnaskParent | AskParent)]
-    assert above == [UnaskParent(), AskParent("Which month?")]
+    assert above == [UnaskParent(), AskParent("Which month?", 2)]
 
 
 def test_the_floors_own_question_waits_for_the_one_that_is_above():
@@ -163,7 +163,7 @@ def test_a_floor_that_gives_work_instead_of_waiting_does_not_ask_above_twice():
     room.say(AskPerson(question="Which colour?"))
     assert not has(room.say(CHAIN), AskParent)
     room.person("Red.")
-    assert AskParent("Which year?") in room.say(Say(text="Red it is."))
+    assert AskParent("Which year?", 1) in room.say(Say(text="Red it is."))
 
 
 def test_a_voice_that_fails_for_good_leaves_questions_to_a_person():

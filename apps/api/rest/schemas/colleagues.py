@@ -6,7 +6,8 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict, Field
 
 from apps.agents.domain.profile import Availability, Candidate
-from apps.teams.domain.states import QuestionState, TaskState
+from apps.teams.domain.questions import QuestionState
+from apps.teams.domain.states import TaskState
 from apps.teams.queries.colleagues import ColleagueQuestion, HandedOn
 
 

@@ -77,13 +77,18 @@ class OpenApproval:
     question: str
     options: tuple[str, ...] = ()
     task: int | None = None
+    people_only: bool = False  # the floor says that only a person can answer; else nobody else could
 
 
 @dataclass(frozen=True)
 class AskParent:
-    """Put a sub-team's question to the team above, as the question of the task that it executes; one at a time."""
+    """Put a sub-team's question to the team above, as the question of the task that it executes; one at a time.
+
+    `task`: whose agent's question is passed on; None: it is the floor's own.
+    """
 
     question: str
+    task: int | None = None
 
 
 @dataclass(frozen=True)

@@ -55,6 +55,7 @@ class PersonSpoke:
     text: str
     delivery: Delivery = Delivery.NEXT_TURN
     answers_task: int | None = None
+    barred: tuple[int, ...] = ()  # tasks whose agents' questions were put to others alone
 
 
 @dataclass(frozen=True)

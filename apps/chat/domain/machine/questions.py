@@ -47,21 +47,23 @@ def ask_person(
     question: OpenQuestion,
     kind: ApprovalKind = ApprovalKind.QUESTION,
     options: tuple[str, ...] = (),
+    *,
+    people_only: bool = False,
 ) -> Step:
     """Put an agent's question to a person or to the team above, which can be asked one thing at a time."""
     if standing.nested and standing.memory.above:
         return Step(_note_question(standing, question))
     passed_on = _note_question(standing, question.model_copy(update={"line": (), "with_person": True}))
     if standing.nested:
-        return ask_above(passed_on, question.text)
-    return Step(passed_on, (OpenApproval(kind, question.text, options, question.task),))
+        return ask_above(passed_on, question.text, question.task)
+    return Step(passed_on, (OpenApproval(kind, question.text, options, question.task, people_only),))
 
 
-def ask_above(standing: ConversationState, question: str) -> Step:
+def ask_above(standing: ConversationState, question: str, task: int | None = None) -> Step:
     """Put a question to the team above, unless it is still at an earlier one: its answer will wake the floor."""
     if standing.memory.above:
         return Step(standing)
-    return Step(standing.remembering(above=True), (AskParent(question),))
+    return Step(standing.remembering(above=True), (AskParent(question, task),))
 
 
 def with_person(standing: ConversationState) -> tuple[int, ...]:
@@ -74,7 +76,7 @@ def task_meant(standing: ConversationState, spoke: PersonSpoke) -> int | None:
     """The task whose agent's question a person's words answer; None: they are for the floor."""
     if spoke.answers_task is not None:
         return spoke.answers_task if standing.is_asking(spoke.answers_task) else None
-    asked_up = with_person(standing)
+    asked_up = [number for number in with_person(standing) if number not in spoke.barred]
     return asked_up[0] if len(asked_up) == 1 and not standing.awaits_person else None
 
 

@@ -194,7 +194,7 @@ def _pass_question_on(standing: ConversationState, utterance: AskPerson, task: i
     """An agent's question goes to a person; the floor waits for the tasks as before."""
     post = Post(MessageKind.QUESTION, utterance.question, by_speaker=True, task=task)
     question = OpenQuestion(task=task, text=utterance.question)
-    step = questions.ask_person(standing, question, kind, utterance.options).after(post)
+    step = questions.ask_person(standing, question, kind, utterance.options, people_only=True).after(post)
     return step.then(partial(_after_saying, next_speaker=None))
 
 

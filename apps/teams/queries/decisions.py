@@ -1,0 +1,147 @@
+"""What people are asked, as pages and programs see it: approvals, and questions as they were put to people."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from apps.core.read_models import fill_from_row
+from apps.teams.domain.questions import QuestionState
+from apps.teams.domain.states import ApprovalKind, ApprovalState
+from apps.teams.models import Approval, QuestionHop, Team
+from apps.teams.queries.members import face_of
+
+
+@dataclass(frozen=True)
+class PartFacts:
+    """A part of what would be sent to an agent. `more`: the characters that are left out here."""
+
+    title: str
+    text: str
+    more: int
+
+
+@dataclass(frozen=True)
+class ErrandFacts:
+    """What would be sent to the agent `to`, and by which chain of authority, in words."""
+
+    chain: str
+    to: str
+    parts: tuple[PartFacts, ...]
+
+
+@dataclass(frozen=True)
+class ApprovalFacts:
+    """A decision that waits, or waited, for a person."""
+
+    id: UUID
+    team_id: UUID
+    kind: ApprovalKind
+    question: str
+    options: tuple[str, ...]
+    state: ApprovalState
+    answer: str
+    asked_at: datetime
+    decided_at: datetime | None
+    decided_by: str
+    task_number: int | None
+    errand: ErrandFacts | None
+
+    @property
+    def is_in_no_message(self) -> bool:
+        """Whether no message of the room asks it: the hub does, not a member."""
+        return self.kind not in {ApprovalKind.QUESTION, ApprovalKind.APPROVAL}
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The answers that are offered as buttons."""
+        return self.options or (("Approve", "Deny") if self.kind is ApprovalKind.APPROVAL else ())
+
+    @property
+    def takes_words(self) -> bool:
+        """Whether an answer in words is welcome; some questions have a closed set of answers."""
+        return self.kind in {ApprovalKind.QUESTION, ApprovalKind.APPROVAL}
+
+    @property
+    def is_pending(self) -> bool:
+        """Whether it still waits."""
+        return self.state is ApprovalState.PENDING
+
+
+@dataclass(frozen=True)
+class WaitingApproval(ApprovalFacts):
+    """An approval with the goal it belongs to."""
+
+    goal_id: UUID
+    goal_title: str
+
+
+def asked_in(team: Team, numbers: dict[UUID, int]) -> Iterable[ApprovalFacts]:
+    """All that people of a room were asked, the oldest first."""
+    approvals = [approval_facts(approval, numbers) for approval in team.approvals.all()]
+    hops = [hop_facts(hop) for hop in team.hops.all()]
+    return sorted([*approvals, *hops], key=lambda asked: asked.asked_at)
+
+
+def hop_facts(hop: QuestionHop) -> ApprovalFacts:
+    """A question as it was put to people once; its task, and who answered, are loaded."""
+    return ApprovalFacts(**_put(hop))
+
+
+def waiting_question(hop: QuestionHop) -> WaitingApproval:
+    """The same with the goal of its room, which is loaded."""
+    return WaitingApproval(**_put(hop), goal_id=hop.room.goal_id, goal_title=hop.room.goal.title)
+
+
+def _put(hop: QuestionHop) -> dict[str, Any]:
+    question = hop.question
+    state = _HOP_STATES[QuestionState(question.state)] if question.hop_id == hop.pk else ApprovalState.LAPSED
+    answered = state is ApprovalState.ANSWERED
+    return {
+        "id": hop.pk,
+        "team_id": hop.room_id,
+        "kind": ApprovalKind.QUESTION,
+        "question": hop.wording or question.text,
+        "options": tuple(str(option) for option in question.options),
+        "state": state,
+        "answer": question.answer if answered else "",
+        "asked_at": hop.at,
+        "decided_at": question.settled_at,
+        "decided_by": face_of(question.answered_by).name if answered and question.answered_by else "",
+        "task_number": hop.task.number if hop.task else None,
+        "errand": None,
+    }
+
+
+_HOP_STATES = {
+    QuestionState.OPEN: ApprovalState.PENDING,
+    QuestionState.ANSWERED: ApprovalState.ANSWERED,
+    QuestionState.LAPSED: ApprovalState.LAPSED,
+}
+
+
+def approval_facts(approval: Approval, numbers: dict[UUID, int]) -> ApprovalFacts:
+    """An approval whose decider is loaded; `numbers` are the team's tasks by id."""
+    return fill_from_row(ApprovalFacts, approval, **_read(approval, numbers))
+
+
+def waiting_approval(approval: Approval) -> WaitingApproval:
+    """An approval whose decider, task and goal are loaded."""
+    numbers = {approval.task.pk: approval.task.number} if approval.task else {}
+    goal = approval.team.goal
+    return fill_from_row(WaitingApproval, approval, goal_id=goal.pk, goal_title=goal.title, **_read(approval, numbers))
+
+
+def _read(approval: Approval, numbers: dict[UUID, int]) -> dict[str, object]:
+    """What is not as the row has it."""
+    return {
+        "decided_by": str(approval.decided_by) if approval.decided_by else "",
+        "task_number": numbers.get(approval.task_id) if approval.task_id else None,
+        "errand": _errand(approval.payload) if approval.payload else None,
+    }
+
+
+def _errand(payload: Mapping[str, Any]) -> ErrandFacts:
+    parts = tuple(PartFacts(part["title"], part["text"], part["more"]) for part in payload["parts"])
+    return ErrandFacts(payload["chain"], payload["to"], parts)
