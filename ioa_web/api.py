@@ -11,6 +11,7 @@ from apps.api.rest.auth import FromHere, SignedIn, members_only
 from apps.api.rest.budgets import router as budgets
 from apps.api.rest.colleagues import TaskAuth, TaskPace
 from apps.api.rest.colleagues import router as colleagues
+from apps.api.rest.connections import router as connections
 from apps.api.rest.documents import router as documents
 from apps.api.rest.files import router as files
 from apps.api.rest.goals import router as goals
@@ -57,6 +58,7 @@ api.add_router("/approvals", approvals)
 api.add_router("/questions", questions)
 api.add_router("/agents", agents)
 api.add_router("/agents", records)
+api.add_router("/agents", connections)
 api.add_router("/connectors", connectors)
 api.add_router("/registry", registry)
 api.add_router("/trials", trials)

@@ -12,6 +12,9 @@ class AgentsDeed(StrEnum):
     AGENT_SWITCHED_ON = "agent.switched_on"
     AGENT_SWITCHED_OFF = "agent.switched_off"
     AGENT_REMOVED = "agent.removed"
+    CONNECTED = "agent.connected"  # connection, connector, enabled: a person's own
+    CONNECTION_CHANGED = "agent.connection_changed"  # connection, connector, enabled
+    DISCONNECTED = "agent.disconnected"  # connection, connector, enabled
     DOCUMENT_ADDED = "document.added"  # size
     DOCUMENT_REMOVED = "document.removed"
     QUOTA_CHANGED = "agent.quota_changed"  # concurrency, calls_per_minute, timeout_seconds

@@ -5,7 +5,8 @@ import uuid
 
 from celery import shared_task
 
-from apps.agents.actions import probes, trial_steps, trials
+from apps.accounts.bells import AccountsBell
+from apps.agents.actions import connections, probes, trial_steps, trials
 from apps.agents.actions.call_limits import count_test
 from apps.agents.actions.shelf import Shelf
 from apps.agents.bells import AgentsBell
@@ -74,6 +75,13 @@ def check_agents() -> None:
         except Exception:  # the others were put off when they were taken
             log.warning("the check of connection %s could not begin", connection_id, exc_info=True)
     trials.forget_old()
+    connections.switch_off_theirs()  # of whom no bell told
+
+
+@shared_task(name=AccountsBell.MEMBER_LEFT.value)
+def switch_off_theirs(user_id: str) -> None:
+    """Switch off the connections of somebody who was taken out of a workspace."""
+    connections.switch_off_theirs(uuid.UUID(user_id))
 
 
 def _check(connection_id: uuid.UUID) -> None:

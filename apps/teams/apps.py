@@ -8,7 +8,7 @@ class TeamsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Tell the registry how many calls of an agent run: it shows and sorts by that, and knows no rows of calls."""
+        """Tell the registry how many calls run over a connection: it shows that, and knows no rows of calls."""
         from apps.agents.queries.workload import count_calls_by
         from apps.teams.queries.load import running_calls
 

@@ -16,7 +16,7 @@ from apps.accounts.models import ApiToken, Invitation, User
 from apps.accounts.queries import actor_for
 from apps.accounts.queries.sessions import id_of_session
 from apps.agents.actions.agent_tokens import create_agent_token
-from apps.agents.models import AgentToken, Grant, TrialFile
+from apps.agents.models import AgentToken, Connection, Grant, TrialFile
 from apps.chat.queries.due_work import SWEEPER
 from apps.chat.queries.vitals import WORKER
 from apps.journal.actions import beat
@@ -64,6 +64,7 @@ def world(db):
     of.pending = Invitation.objects.get(user=people["stranger"])
     of.own = {name: ApiToken.objects.get(user=user, name="nightly") for name, user in people.items()}
     of.agent_token = AgentToken.objects.get()
+    of.lines = {name: _connected(of, user) for name, user in people.items()}
     of.ids = ids_of(of)
     return of
 
@@ -74,6 +75,15 @@ def _invited(of, user):
     inviting = actor_for(of.owner if there == of.workspace else factories.person(there))
     link = invite(inviting, user.username, Role.VIEWER)
     return Invitation.objects.get(user=user), link.strip("/").split("/")[-1]
+
+
+def _connected(of, user):
+    """Somebody's own connection to an agent, with a token of it; a stranger's is the owner's."""
+    line, _ = Connection.objects.get_or_create(
+        agent=of.agents["tally"], owner=user if user != of.people["stranger"] else of.owner, connector="socket"
+    )
+    token, _ = AgentToken.objects.get_or_create(connection=line, name="own", digest=f"own{line.pk}")
+    return line, token
 
 
 def _asked(of, user):
@@ -97,6 +107,10 @@ def known(world, who, route):
     withdrawn = route in ("/invitations/{invitation_id}", ROUTE_OF_WITHDRAWING)
     values |= {"session_id": id_of_session(world.browsers[mine].session.session_key)}
     values |= {"invitation_id": world.pending.pk if withdrawn else own.pk, "secret": secret}
+    line, token = world.lines[mine]
+    values |= {"connection_id": line.pk}
+    if "/connections/" in route:
+        return values | {"token_id": token.pk, "handle": "tally"}
     if route.startswith(OF_AGENTS):
         trial = world.asked[mine] if "/asked/" in route or route == "/trials/{trial_id}" else world.looked
         values |= {"token_id": world.agent_token.pk, "trial_id": trial.pk, "file_id": world.found[mine].pk}

@@ -53,3 +53,20 @@ def test_all_that_was_known_of_how_an_agent_is_reached_is_its_connections(old_da
         ).fetchall()
         assert all(reply == f"I am {handle}" for handle, reply in told)
         assert len(told) == len(before)
+
+
+@pytest.mark.parametrize("old_data", [DUMPS[-1]], indirect=True, ids=["newest"])
+def test_what_had_begun_went_over_its_agents_one_connection(old_data):  # noqa: F811
+    run(old_data, "manage.py", "migrate")
+    with psycopg.connect(old_data) as connection:
+        begun = "SELECT count(*) FROM teams_attempt WHERE started_at IS NOT NULL"
+        (attempts,) = connection.execute(begun).fetchone()
+        (over,) = connection.execute(
+            "SELECT count(*) FROM teams_attempt t JOIN agents_connection c ON c.id = t.connection_id"
+            " AND c.agent_id = t.agent_id WHERE t.started_at IS NOT NULL"
+        ).fetchone()
+        (early,) = connection.execute(
+            "SELECT count(*) FROM teams_attempt WHERE started_at IS NULL AND connection_id IS NOT NULL"
+        ).fetchone()
+    assert (over, early) == (attempts, 0)
+    assert attempts > 5

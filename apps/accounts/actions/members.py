@@ -166,6 +166,7 @@ def remove_member(actor: Actor, user_id: UUID) -> None:
     member.delete()
     _end_what_let_in(actor.workspace_id, user_id)
     ring(AccountsBell.AUTHORITY_LOST, actor.workspace_id)
+    ring(AccountsBell.MEMBER_LEFT, user_id)
     audit(AccountsDeed.MEMBER_REMOVED, actor, member.user.username, user_id)
 
 

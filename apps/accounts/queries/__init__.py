@@ -9,6 +9,7 @@ from apps.accounts.queries.people import (
     WorkspaceView,
     actor_for,
     actor_in,
+    belongs,
     default_limits,
     member_view,
     members_after,
@@ -19,7 +20,7 @@ from apps.accounts.queries.people import (
     workspace_view,
     workspaces_open_to,
 )
-from apps.accounts.queries.permissions import authority_of, lost_among, may_decide
+from apps.accounts.queries.permissions import authority_of, lost_among, may_decide, person, person_behind
 from apps.accounts.queries.sessions import SessionView, has_password, link_opens, sessions_of
 from apps.accounts.queries.tokens import TokenView, actor_for_token, tokens_after, tokens_of
 
@@ -35,6 +36,7 @@ __all__ = [
     "actor_for_token",
     "actor_in",
     "authority_of",
+    "belongs",
     "default_limits",
     "environment_model",
     "has_password",
@@ -48,6 +50,8 @@ __all__ = [
     "members_after",
     "members_of",
     "model_settings",
+    "person",
+    "person_behind",
     "require",
     "require_scope",
     "runner_in",

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from apps.accounts.domain.access import TAKES, Actor, Role, Scope
 from apps.accounts.domain.errors import Forbidden, NotFound
@@ -92,6 +92,11 @@ def workspaces_open_to(user: AbstractBaseUser | AnonymousUser, session: SessionB
 def present_members(members: QuerySet[Member]) -> QuerySet[Member]:
     """Those who may be in their workspace now: nobody switched them off, there or everywhere."""
     return members.filter(user__is_active=True, switched_off_at=None)
+
+
+def belongs(workspace: str, user: str) -> Exists:
+    """Whether the person that a column of another query names belongs to the workspace that one names."""
+    return Exists(Member.objects.filter(workspace=OuterRef(workspace), user=OuterRef(user)))
 
 
 def with_left_at(members: QuerySet[Member]) -> "QuerySet[Any]":

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from apps.accounts.domain.access import TAKES, Actor, Role, Scope, may
 from apps.accounts.domain.origins import NOBODY, Authority, OriginKind
-from apps.accounts.models import ApiToken, BrowserSession, Leaving, Member, Origin
+from apps.accounts.models import ApiToken, BrowserSession, Leaving, Member, Origin, User
 from apps.accounts.queries.people import present_members, with_left_at
 from apps.accounts.queries.tokens import is_usable, scopes_of
 from apps.journal.queries.compiled import CompiledQuery
@@ -50,6 +50,16 @@ def _with_role(origins: "QuerySet[Origin]") -> "QuerySet[Any]":
 
 
 _ORIGINS = CompiledQuery(lambda origin_id: _with_role(Origin.objects.filter(pk=origin_id)))
+
+
+def person_behind(origin_id: UUID | None) -> "QuerySet[Any]":
+    """Who stands behind an origin, for use within another query; nobody for None."""
+    return Origin.objects.filter(pk__in=[origin_id] if origin_id else []).values("user_id")
+
+
+def person(user_id: UUID) -> "QuerySet[Any]":
+    """One person, as `person_behind` gives who stands behind an origin."""
+    return User.objects.filter(pk=user_id).values("pk")
 
 
 def authority_of(origin_id: UUID | None) -> Authority:

@@ -1,6 +1,6 @@
 """The writers of the registry and the library; each is one transaction."""
 
-from apps.agents.actions.call_limits import begin_call, lock_room_to, postpone_calls
+from apps.agents.actions.call_limits import begin_call, lock_line, postpone_calls, room_of
 from apps.agents.actions.experience import learn_from_goals, record_outcome, set_availability
 from apps.agents.actions.library import ReadDocument, add_document, read_documents, remove_document, store_document
 from apps.agents.actions.probes import probe_agent
@@ -12,13 +12,14 @@ __all__ = [
     "add_document",
     "begin_call",
     "learn_from_goals",
-    "lock_room_to",
+    "lock_line",
     "postpone_calls",
     "probe_agent",
     "read_documents",
     "record_outcome",
     "register_agent",
     "remove_document",
+    "room_of",
     "seed_agents",
     "seed_documents",
     "set_availability",

@@ -9,7 +9,7 @@ from datetime import datetime
 from math import ceil
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Expression
 from django.db.models.functions import Coalesce, Greatest
 
 from apps.accounts.domain.errors import Conflict
@@ -32,23 +32,29 @@ class Room:
     busy_until: datetime | None
 
 
-_COLUMNS = ("pk", "agent__handle", "concurrency", "calls_per_minute", "busy_until", "enabled", "agent__enabled")
+_COLUMNS = ("agent__handle", "concurrency", "calls_per_minute", "busy_until", "enabled", "agent__enabled")
 
 
 def lock_room(connection_id: uuid.UUID) -> Room:
     """Hold the connection's row until the caller's transaction ends; gives what it takes on."""
-    return _locked(Q(pk=connection_id))
-
-
-def lock_room_to(agent_id: uuid.UUID) -> Room:
-    """As `lock_room`, of the workspace's connection to an agent."""
-    return _locked(Q(agent=agent_id, owner=None))
-
-
-def _locked(which: Q) -> Room:
     rows = Connection.objects.select_for_update(no_key=True, of=("self",)).values_list(*_COLUMNS)
-    connection_id, handle, slots, per_minute, busy_until, *switches = rows.get(which)
+    handle, slots, per_minute, busy_until, *switches = rows.get(pk=connection_id)
     return Room(connection_id, handle, slots if all(switches) else 0, per_minute, busy_until)
+
+
+_UNREAD = ("agent__vector", "agent__profile_vector", "agent__goal_words", "agent__description")
+
+
+def lock_line(key: Expression) -> Connection | None:
+    """Hold the row of the connection that an expression names, with its agent; None where it names none that is on."""
+    rows = Connection.objects.select_for_update(no_key=True, of=("self",)).select_related("agent").defer(*_UNREAD)
+    return rows.filter(pk=key, enabled=True).first()
+
+
+def room_of(line: Connection) -> Room:
+    """Give what a connection takes on, whose row is held."""
+    slots = line.concurrency if line.agent.enabled else 0
+    return Room(line.pk, line.agent.handle, slots, line.calls_per_minute, line.busy_until)
 
 
 def postpone_calls(connection_id: uuid.UUID, until: datetime) -> None:

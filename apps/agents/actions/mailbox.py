@@ -157,8 +157,9 @@ def close_socket(socket_id: uuid.UUID) -> None:
 
 _STILL_OPEN = """
 UPDATE agents_agentsocket AS socket SET open = true, seen_at = clock_timestamp()
-FROM agents_agenttoken AS token
+FROM agents_agenttoken AS token JOIN agents_connection AS line ON line.id = token.connection_id
 WHERE socket.id = ANY(%s) AND token.id = socket.token_id AND token.revoked_at IS NULL
+    AND (line.owner_id IS NULL OR line.enabled)
     AND (token.expires_at IS NULL OR token.expires_at > clock_timestamp())
 RETURNING socket.id"""
 
@@ -166,8 +167,8 @@ RETURNING socket.id"""
 def keep_open(socket_ids: Collection[uuid.UUID]) -> set[uuid.UUID]:
     """Say that these sockets are open, which counts for `FRESH`; gives those that may stay so. One statement.
 
-    Not among them: those whose token was revoked or has expired, and those that another socket of the same
-    installation replaced.
+    Not among them: those whose token was revoked or has expired, those over a person's connection that is off, and
+    those that another socket of the same installation replaced.
     """
     with connection.cursor() as cursor:
         cursor.execute(_STILL_OPEN, [list(socket_ids)])

@@ -15,7 +15,7 @@ from apps.accounts.actions.rate_limits import keep_pace
 from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import Conflict, Refused
 from apps.accounts.domain.rate_limits import RateLimit
-from apps.accounts.queries import require
+from apps.accounts.queries import person, require
 from apps.accounts.queries.sealing import seal
 from apps.agents.actions.call_limits import begin_message
 from apps.agents.actions.configs import Config, config_to_store
@@ -23,7 +23,7 @@ from apps.agents.bells import AgentsBell
 from apps.agents.connectors import UnknownConnectorError
 from apps.agents.domain.trials import GIVEN_UP, TrialKind, TrialState
 from apps.agents.models import Trial
-from apps.agents.queries.agents import agent_by_handle
+from apps.agents.queries.agents import agent_by_handle, line_for
 from apps.agents.queries.trials import findings_of
 from apps.files.actions.garbage_collection import release_references
 from apps.files.domain.quotas import Whose
@@ -84,8 +84,11 @@ def start_message(actor: Actor, handle: str, text: str) -> uuid.UUID:
         raise Refused(text=f"Use at most {MOST_MESSAGE:,} characters.")
     if not agent.enabled:
         raise Conflict(f"{agent} is switched off. Switch it on first.")
+    line = line_for(agent.pk, person(actor.user_id))
+    if line is None:
+        raise Conflict(f"No connection to {agent} is yours to use: connect yours.")
     with transaction.atomic():
-        begin_message(agent.connection_id)
+        begin_message(line.pk)
         return _new(actor, TrialKind.ASK, source=text, agent_id=agent.pk)
 
 

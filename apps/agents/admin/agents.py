@@ -116,7 +116,7 @@ class AgentAdmin(SavesByAction, ShownAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """With the number of calls that run now, without the vectors."""
         agents = super().get_queryset(request).select_related("connection").defer("profile_vector", "vector")
-        return agents.annotate(running=running_calls())  # type: ignore[no-any-return]
+        return agents.annotate(running=running_calls("connection"))  # type: ignore[no-any-return]
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **more: Any) -> Any:
         """The quota in the ranges that the registry takes, and an empty field for each secret of the connection."""

@@ -43,15 +43,24 @@ def tokens_of(agent_id: uuid.UUID) -> list[AgentTokenView]:
     return [_view(row) for row in rows.order_by("-pk")]
 
 
+def tokens_over(connection_id: uuid.UUID) -> list[AgentTokenView]:
+    """Give the tokens of one connection that were not revoked, newest first."""
+    rows = AgentToken.objects.filter(connection=connection_id, revoked_at=None)
+    return [_view(row) for row in rows.order_by("-pk")]
+
+
 def usable_agent_tokens(tokens: QuerySet[AgentToken]) -> QuerySet[AgentToken]:
     """Those that were not revoked and have not expired."""
     return tokens.filter(Q(expires_at=None) | Q(expires_at__gt=Now()), revoked_at=None)
 
 
 def dialer_of(token: str) -> Dialer | None:
-    """Give who presents this token; None when it is unknown, revoked or expired."""
+    """Give who presents this token; None when it is unknown, revoked or expired,
+    or of a person's connection that is off.
+    """
+    open_ = Q(connection__owner=None) | Q(connection__enabled=True)
     row = (
-        usable_agent_tokens(AgentToken.objects.filter(digest=digest_of(token)))
+        usable_agent_tokens(AgentToken.objects.filter(open_, digest=digest_of(token)))
         .select_related("connection__agent")
         .first()
     )

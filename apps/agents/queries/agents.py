@@ -1,15 +1,16 @@
 """Agents as rows and as candidates."""
 
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Lower, Now
 from django.utils import timezone
 
 from apps.accounts.domain.errors import NotFound
+from apps.accounts.queries import person_behind
 from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.profile import Availability, Candidate, skills_from_rows
 from apps.agents.domain.registration import MINUTE
@@ -30,7 +31,8 @@ GONE = "This agent is no longer registered."
 
 
 def _with_running_calls(agents: QuerySet[Agent]) -> "QuerySet[AgentNow]":
-    return agents.select_related("connection").annotate(running=running_calls())
+    """Count the calls that run now over the workspace's connection."""
+    return agents.select_related("connection").annotate(running=running_calls("connection"))
 
 
 def agents_in(workspace_id: uuid.UUID) -> "QuerySet[AgentNow]":
@@ -72,6 +74,15 @@ def workspace_address(agent_id: uuid.UUID) -> AgentAddress:
     return address_over(line)
 
 
+def line_for(agent_id: uuid.UUID, people: "QuerySet[Any]") -> Connection | None:
+    """Give the connection that somebody may use who is no part of a task's tries: their own, else the workspace's.
+
+    `people`: who that is, as a query of one id. None: they have to connect theirs.
+    """
+    lines = Connection.objects.filter(Q(owner=None) | Q(owner__in=people), agent=agent_id, enabled=True)
+    return lines.filter(agent__removed_at=None).order_by(F("owner").asc(nulls_last=True)).first()
+
+
 def address_over(line: Connection) -> AgentAddress:
     """Give what the gateway needs to call an agent over a connection that was read."""
     return AgentAddress(
@@ -88,38 +99,55 @@ def askable_agents(workspace_id: uuid.UUID, only: Iterable[str] | None = None) -
     return agents.alias(folded=Lower("handle")).filter(folded__in=handles)
 
 
-def candidates_by_handle(workspace_id: uuid.UUID, handles: Iterable[str]) -> dict[str, Candidate]:
+def candidates_by_handle(
+    workspace_id: uuid.UUID, handles: Iterable[str], origin: uuid.UUID | None = None
+) -> dict[str, Candidate]:
     """Give the candidate of each handle as it was asked for (any case, with or without @); unknown ones are absent.
 
-    Nothing was searched, so each score is 1.
+    Nothing was searched, so each score is 1. `origin`: in whose name they would be called; see `_candidates`.
     """
     wanted = tuple(handles)
-    found = {one.handle.lower(): one for one in _candidates(askable_agents(workspace_id, wanted))}
+    found = {one.handle.lower(): one for one in _candidates(askable_agents(workspace_id, wanted), origin)}
     folded = {handle: handle.removeprefix("@").lower() for handle in wanted}
     return {handle: found[plain] for handle, plain in folded.items() if plain in found}
 
 
-def first_candidates(workspace_id: uuid.UUID, limit: int) -> list[Candidate]:
+def first_candidates(workspace_id: uuid.UUID, limit: int, origin: uuid.UUID | None = None) -> list[Candidate]:
     """Give agents that are switched on, those with the most goals completed first, with score 0: none was searched."""
     known = askable_agents(workspace_id).order_by("-goals_completed", "created_at")[:limit]
-    return [one.model_copy(update={"score": 0.0}) for one in _candidates(known)]
+    return [one.model_copy(update={"score": 0.0}) for one in _candidates(known, origin)]
 
 
-def candidates_with_scores(cosines: Mapping[uuid.UUID, float]) -> list[Candidate]:
+def candidates_with_scores(cosines: Mapping[uuid.UUID, float], origin: uuid.UUID | None = None) -> list[Candidate]:
     """Give the candidates of these agents, each with its cosine, in the mapping's order."""
-    found = {one.agent_id: one for one in _candidates(Agent.objects.filter(pk__in=list(cosines)))}
+    found = {one.agent_id: one for one in _candidates(Agent.objects.filter(pk__in=list(cosines)), origin)}
     return [
         found[str(key)].model_copy(update={"score": cosine}) for key, cosine in cosines.items() if str(key) in found
     ]
 
 
-def _candidates(agents: QuerySet[Agent]) -> list[Candidate]:
-    known = list(_with_running_calls(agents.defer("vector", "profile_vector", "goal_words")))
-    begun = calls_of_minute(agent.connection_id for agent in known if agent.connection.calls_per_minute)
-    return [
-        _candidate(agent, _free_slots(agent.connection, agent.running, begun.get(agent.connection_id, 0)))
-        for agent in known
-    ]
+def _candidates(agents: QuerySet[Agent], origin: uuid.UUID | None = None) -> list[Candidate]:
+    """Each as the connection is that a call in the name of `origin` would go over.
+
+    Where there is none that it may use, work that is given all the same waits until somebody connects.
+    """
+    own = Connection.objects.filter(agent=OuterRef("pk"), owner__in=person_behind(origin), enabled=True)
+    rows = _with_running_calls(agents.defer("vector", "profile_vector", "goal_words"))
+    known = list(rows.annotate(own=Subquery(own.values("pk")[:1])))
+    lines = _lines_of(known)
+    begun = calls_of_minute(line.pk for line, _ in lines.values() if line.calls_per_minute)
+    return [_candidate(agent, lines.get(agent.pk), begun) for agent in known]
+
+
+def _lines_of(agents: "Collection[AgentNow]") -> dict[uuid.UUID, tuple[Connection, int]]:
+    """Agent -> the connection to use and its calls now: a person's own before the workspace's; only what is on."""
+    common = {agent.pk: (agent.connection, agent.running) for agent in agents if agent.connection.enabled}
+    own = [key for agent in agents if (key := getattr(agent, "own", None))]
+    if not own:
+        return common
+    mine = Connection.objects.filter(pk__in=own)
+    mine = mine.annotate(running=running_calls("pk"))
+    return {**common, **{line.agent_id: (line, line.running) for line in mine}}
 
 
 def calls_of_minute(connection_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, int]:
@@ -139,7 +167,12 @@ def _free_slots(line: Connection, running: int, begun: int) -> int:
     return max(0, min(slots, line.calls_per_minute - begun) if line.calls_per_minute else slots)
 
 
-def _candidate(agent: Agent, free_slots: int) -> Candidate:
+def _candidate(agent: Agent, used: tuple[Connection, int] | None, begun: Mapping[uuid.UUID, int]) -> Candidate:
+    if used is None:
+        availability, free_slots = Availability.UNSTABLE, 0
+    else:
+        line, running = used
+        availability, free_slots = Availability(line.availability), _free_slots(line, running, begun.get(line.pk, 0))
     return Candidate(
         agent_id=str(agent.pk),
         handle=agent.handle,
@@ -147,7 +180,7 @@ def _candidate(agent: Agent, free_slots: int) -> Candidate:
         description=agent.description,
         skills=skills_from_rows(agent.skills),
         score=1.0,
-        availability=Availability(agent.connection.availability),
+        availability=availability,
         free_slots=free_slots,
         goals_completed=agent.goals_completed,
     )

@@ -162,7 +162,7 @@ def presence(workspace_id: uuid.UUID) -> Presence:
     """Count the agents that are switched on."""
     agents = Agent.objects.filter(workspace_id=workspace_id, enabled=True)
     offline = Q(connection__availability=Availability.OFFLINE)
-    counts = agents.alias(running=running_calls()).aggregate(
+    counts = agents.alias(running=running_calls("connection")).aggregate(
         total=Count("id"), offline=Count("id", filter=offline), working=Count("id", filter=Q(running__gt=0))
     )
     return Presence(counts["total"], counts["total"] - counts["offline"], counts["offline"], counts["working"])

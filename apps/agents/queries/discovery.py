@@ -29,15 +29,16 @@ def search_agents(
     limit: int = 12,
     threshold: float = THRESHOLD,
     only: Iterable[str] | None = None,
+    origin: uuid.UUID | None = None,
 ) -> list[Candidate]:
     """Give the agents that fit `text`, best first, with scores from FLOOR to 1; nobody where none reaches `threshold`.
 
     Searched are the workspace's agents that are switched on (`only`: with these handles). One that is offline or busy
-    is among them and says so. An agent that the text mentions by @handle comes first.
+    is among them and says so, as it is for whom `origin` names. An agent that the text mentions by @handle comes first.
     """
     handles = None if only is None else tuple(only)
-    found = _rescore(workspace_id, text, _field(workspace_id, text, limit, handles))
-    found = _with_mentioned(workspace_id, text, found, handles)
+    found = _rescore(workspace_id, text, _field(workspace_id, text, limit, handles, origin))
+    found = _with_mentioned(workspace_id, text, found, handles, origin)
     found.sort(key=lambda one: -one.score)
     if not found or found[0].score < threshold:
         return []
@@ -45,13 +46,18 @@ def search_agents(
 
 
 def find_for_need(
-    workspace_id: uuid.UUID, need: str, *, limit: int = 8, only: Iterable[str] | None = None
+    workspace_id: uuid.UUID,
+    need: str,
+    *,
+    limit: int = 8,
+    only: Iterable[str] | None = None,
+    origin: uuid.UUID | None = None,
 ) -> list[tuple[Candidate, str]]:
     """Give the agents that cover a need, best first, each with the id of the skill that fits best.
 
     The score is that skill's; agents below NEED_THRESHOLD, or far behind the best, are left out.
     """
-    field = [one for one in _field(workspace_id, need, limit, only) if one.skills]
+    field = [one for one in _field(workspace_id, need, limit, only, origin) if one.skills]
     (rows,) = skill_scores([need], field)
     found = [_best_skill(one, row) for one, row in zip(field, rows, strict=True)]
     least = max([NEED_THRESHOLD, *(NEAR_BEST * one.score for one, _ in found)])
@@ -59,11 +65,15 @@ def find_for_need(
     return sorted(covering, key=lambda pair: -pair[0].score)[:limit]
 
 
-def _field(workspace_id: uuid.UUID, text: str, limit: int, only: Iterable[str] | None) -> list[Candidate]:
+def _field(
+    workspace_id: uuid.UUID, text: str, limit: int, only: Iterable[str] | None, origin: uuid.UUID | None
+) -> list[Candidate]:
     (vector,) = embedding.embed([text])
     if vector is None:
         return []
-    return candidates_with_scores(nearest_agents(askable_agents(workspace_id, only), vector, max(FIELD, 4 * limit)))
+    return candidates_with_scores(
+        nearest_agents(askable_agents(workspace_id, only), vector, max(FIELD, 4 * limit)), origin
+    )
 
 
 def _rescore(workspace_id: uuid.UUID, text: str, field: Sequence[Candidate]) -> list[Candidate]:
@@ -82,11 +92,17 @@ def _best_skill(candidate: Candidate, scores: Sequence[float]) -> tuple[Candidat
 
 
 def _with_mentioned(
-    workspace_id: uuid.UUID, text: str, found: list[Candidate], only: tuple[str, ...] | None
+    workspace_id: uuid.UUID,
+    text: str,
+    found: list[Candidate],
+    only: tuple[str, ...] | None,
+    origin: uuid.UUID | None,
 ) -> list[Candidate]:
     handles = MENTION.findall(text.lower())
     if not handles:
         return found
     named = askable_agents(workspace_id, only).filter(handle__in=handles)
     mentioned = dict.fromkeys(named.values_list("pk", flat=True), 1.0)
-    return candidates_with_scores(mentioned) + [one for one in found if uuid.UUID(one.agent_id) not in mentioned]
+    return candidates_with_scores(mentioned, origin) + [
+        one for one in found if uuid.UUID(one.agent_id) not in mentioned
+    ]

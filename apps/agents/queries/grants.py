@@ -9,7 +9,6 @@ from apps.agents.domain.profile import Askers, Trust
 from apps.agents.domain.reach import Reach, Skills, reach_of, skills_asked_for
 from apps.agents.models import Agent, Connection, Grant
 from apps.agents.queries.connectors import descriptor_of_kind
-from apps.journal.queries.compiled import CompiledQuery
 
 
 @dataclass(frozen=True)
@@ -29,20 +28,6 @@ class Doorkeeping:
     handle: str
     askers: Askers
     reach: Reach
-
-
-_AT_DOOR = CompiledQuery(
-    lambda agent: (
-        Agent.objects.filter(pk=agent)
-        .select_related("connection")
-        .only("handle", "trust", "askers", "skills", "connection__connector", "connection__connector_config")
-    )
-)
-
-
-def agent_at_door(agent_id: uuid.UUID) -> Agent:
-    """Give an agent with its workspace's connection, of both what `doorkeeping_of` looks at and nothing else."""
-    return _AT_DOOR.one(agent_id)
 
 
 def doorkeeping_of(agent: Agent, line: Connection, skills: Collection[str]) -> Doorkeeping:

@@ -1,5 +1,5 @@
-"""The types of the instances that queries and actions return, for annotations in the apps above."""
+"""The types of the instances that queries and actions return, for the apps above."""
 
-from apps.agents.models import Document
+from apps.agents.models import Connection, Document
 
-__all__ = ["Document"]
+__all__ = ["Connection", "Document"]

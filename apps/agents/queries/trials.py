@@ -10,12 +10,13 @@ from django.utils import timezone
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound
+from apps.accounts.queries import person
 from apps.accounts.queries.sealing import unseal
 from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.profile import Skill, skills_from_rows
 from apps.agents.domain.trials import GIVEN_UP, TrialKind, TrialState
 from apps.agents.models import Trial, TrialFile
-from apps.agents.queries.agents import workspace_address
+from apps.agents.queries.agents import address_over, line_for
 from apps.agents.queries.credentials import ShownConfig, shown_config
 from apps.files.domain.quotas import Whose
 
@@ -133,10 +134,17 @@ def _whose(trial: Trial) -> Whose:
 
 def _address(trial: Trial) -> AgentAddress | None:
     if trial.agent_id is not None:
-        return workspace_address(trial.agent_id)
+        return _over_theirs(trial)
     if trial.found:
         return AgentAddress("", trial.found["connector"], trial.found["config"])
     return None
+
+
+def _over_theirs(trial: Trial) -> AgentAddress:
+    line = line_for(trial.agent_id, person(trial.user_id)) if trial.agent_id else None
+    if line is None:
+        raise NotFound("This agent is no longer registered, or no connection to it is yours to use: connect yours.")
+    return address_over(line)
 
 
 def _own(actor: Actor, trial_id: uuid.UUID) -> Trial:

@@ -48,7 +48,7 @@ def delegate(caller: Caller, handover: Handover) -> Task:
         parent = working_attempt(caller).task
         chain = _chain(parent)
         _check_limits(scene, parent, depth=len(chain))
-        seat = _seat(scene, handover, brief, {task.owner.agent_id for task in chain})
+        seat = _seat(scene, parent, handover, brief, {task.owner.agent_id for task in chain})
         return _give(scene, parent, seat, brief, drop_unstorable(handover.title).strip() or brief)
 
 
@@ -73,13 +73,13 @@ def _check_limits(scene: Scene, parent: Task, *, depth: int) -> None:
         raise Conflict(f"This task waits for {MOST_OPEN} others: wait for one of them.")
 
 
-def _seat(scene: Scene, handover: Handover, brief: str, above: set[uuid.UUID | None]) -> Seat:
+def _seat(scene: Scene, parent: Task, handover: Handover, brief: str, above: set[uuid.UUID | None]) -> Seat:
     """Who does it; never who waits for it, or they would wait for each other."""
     need = handover.need.strip() or brief
     if handover.agent.strip():
-        chosen, skill = _named_candidate(scene, handover.agent.strip(), above), ""
+        chosen, skill = _named_candidate(scene, parent, handover.agent.strip(), above), ""
     else:
-        chosen, skill = _fitting_candidate(scene, need, above)
+        chosen, skill = _fitting_candidate(scene, parent, need, above)
     return Seat(
         agent_id=chosen.agent_id,
         handle=chosen.handle,
@@ -90,8 +90,8 @@ def _seat(scene: Scene, handover: Handover, brief: str, above: set[uuid.UUID | N
     )
 
 
-def _named_candidate(scene: Scene, handle: str, above: set[uuid.UUID | None]) -> Candidate:
-    found = registry.candidates_by_handle(scene.goal.workspace_id, [handle])
+def _named_candidate(scene: Scene, parent: Task, handle: str, above: set[uuid.UUID | None]) -> Candidate:
+    found = registry.candidates_by_handle(scene.goal.workspace_id, [handle], parent.origin_id)
     chosen = next(iter(found.values()), None)
     wanted = {name.lower() for name in scene.goal.wanted_handles}
     if chosen is None or (wanted and chosen.handle.lower() not in wanted):
@@ -103,8 +103,9 @@ def _named_candidate(scene: Scene, handle: str, above: set[uuid.UUID | None]) ->
     return chosen
 
 
-def _fitting_candidate(scene: Scene, need: str, above: set[uuid.UUID | None]) -> tuple[Candidate, str]:
-    found = registry.find_for_need(scene.goal.workspace_id, need, only=scene.goal.wanted_handles or None)
+def _fitting_candidate(scene: Scene, parent: Task, need: str, above: set[uuid.UUID | None]) -> tuple[Candidate, str]:
+    wanted = scene.goal.wanted_handles or None
+    found = registry.find_for_need(scene.goal.workspace_id, need, only=wanted, origin=parent.origin_id)
     usable = [
         (one, skill)
         for one, skill in found

@@ -59,7 +59,7 @@ def _fitting_colleague(task_id: uuid.UUID) -> str | None:
     others = [one.handle for one in members_of(task.team) if one.agent_id and one.id != task.owner_id]
     if not others:
         return None
-    found = registry.find_for_need(task.team.goal.workspace_id, task.question, only=others)
+    found = registry.find_for_need(task.team.goal.workspace_id, task.question, only=others, origin=task.origin_id)
     return next((one.handle for one, _ in found if one.availability is not Availability.OFFLINE), None)
 
 

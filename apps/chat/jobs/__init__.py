@@ -1,7 +1,7 @@
 """The jobs that answer to bells: each looks at the tables, does the one thing, or finds it done."""
 
 from apps.chat.jobs import process
-from apps.chat.jobs.attempts import run_attempt
+from apps.chat.jobs.attempts import begin_over_line, run_attempt
 from apps.chat.jobs.notifications import (
     form_subteam,
     learn_from_goal,
@@ -14,6 +14,7 @@ from apps.chat.jobs.prose import render_room
 from apps.chat.jobs.turns import take_turn
 
 __all__ = [
+    "begin_over_line",
     "form_subteam",
     "learn_from_goal",
     "notify_agent_asked",

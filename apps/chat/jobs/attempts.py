@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from celery import shared_task
 
 from apps.agents.actions.shelf import Shelf
+from apps.agents.bells import AgentsBell
 from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import Accepted, AgentError, Progress
 from apps.agents.gateway import calls
@@ -17,7 +18,7 @@ from apps.chat.actions import notifications
 from apps.chat.jobs import intake
 from apps.chat.jobs.process import renew
 from apps.journal import bells
-from apps.teams.actions import attempts, leases
+from apps.teams.actions import attempts, claims, leases
 from apps.teams.actions.claims import ClaimedSlots
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.retries import RENEW_SECONDS
@@ -30,6 +31,12 @@ log = logging.getLogger(__name__)
 def run_attempt(attempt_id: str) -> None:
     """Have the agent of an attempt called, as soon as this process has room for it and it comes next."""
     intake.offer(TeamsBell.ATTEMPT_READY, uuid.UUID(attempt_id))
+
+
+@shared_task(name=AgentsBell.LINE_OPEN.value)
+def begin_over_line(connection_id: str) -> None:
+    """Have the work begun that waited for a connection."""
+    claims.ring_ready(uuid.UUID(connection_id))
 
 
 @intake.takes(TeamsBell.ATTEMPT_READY)

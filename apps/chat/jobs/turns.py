@@ -65,13 +65,13 @@ def _prepare(claimed: Claim) -> None:
 def _ask(claimed: Claim) -> None:
     row = conversation_with_team(claimed.conversation_id)
     briefing, hook = briefing_for(row), hook_of(row)
-    voice = _permit_voice(voice_of(briefing, row.team.goal.workspace_id), row.team_id)
+    voice = _permit_voice(voice_of(briefing, row.team), row.team_id)
     known = [task.number for task in briefing.tasks]
 
     def answered(answer: Spoken | VoiceError | AgentError) -> None:
         if isinstance(answer, Spoken):
             utterance = parse(answer.raw, known_tasks=known)
-            staffing = staffing_for(row.team, utterance, briefing.shortlist)
+            staffing = staffing_for(row.team, utterance, briefing.shortlist, row.origin_id)
             with claimed_slots() as taking:
                 turns.record(claimed, answer, utterance, staffing, taking)
         else:
@@ -84,7 +84,7 @@ def _permit_voice(voice: Voice, team_id: uuid.UUID) -> Voice:
     """The voice; where it would call an agent that may not be called for this, or not now, one that passes."""
     if not isinstance(voice, OwnVoice):
         return voice
-    if not may_be_asked_by(team_id, voice.task_number, voice.agent_id):
+    if not may_be_asked_by(team_id, voice.task_number, voice.connection_id):
         return PassingVoice(NOT_PERMITTED)
     return voice if count_question(voice.connection_id) else PassingVoice(NOT_NOW)
 

@@ -37,7 +37,7 @@ def briefing_for(row: Conversation) -> Briefing:
     members = tuple(_member(one) for one in seated)
     speaker = next((one for one in seated if one.id == row.speaker_id), None)
     memory = Memory.model_validate(row.memory)
-    shortlist, named = _shortlist(team, seated)
+    shortlist, named = _shortlist(team, seated, row.origin_id)
     return Briefing(
         conversation=str(row.id),
         chain=replace(chain_of_team(team, row.speaker_id), origin=row.origin_id),
@@ -70,23 +70,24 @@ def _member(one: Seated) -> MemberBrief:
     return MemberBrief(handle=one.handle, name=one.name, kind=one.kind, lead=one.lead, agent_id=agent_id)
 
 
-def _shortlist(team: Team, seated: tuple[Seated, ...]) -> tuple[tuple[Candidate, ...], bool]:
+def _shortlist(team: Team, seated: tuple[Seated, ...], origin: uuid.UUID | None) -> tuple[tuple[Candidate, ...], bool]:
     """The agents to choose from, and whether nobody else may be asked."""
     goal = team.goal
     if goal.wanted_handles:
-        named = agents.candidates_by_handle(goal.workspace_id, goal.wanted_handles)
+        named = agents.candidates_by_handle(goal.workspace_id, goal.wanted_handles, origin)
         return tuple(named.values()), True
     if team.parent_id is not None:
         handles = [one.handle for one in seated if one.kind is MemberKind.AGENT]
-        return tuple(agents.candidates_by_handle(goal.workspace_id, handles).values()), False
-    return _best_of(goal.workspace_id, team.purpose), False
+        return tuple(agents.candidates_by_handle(goal.workspace_id, handles, origin).values()), False
+    return _best_of(goal.workspace_id, team.purpose, origin), False
 
 
-def _best_of(workspace_id: uuid.UUID, purpose: str) -> tuple[Candidate, ...]:
+def _best_of(workspace_id: uuid.UUID, purpose: str, origin: uuid.UUID | None) -> tuple[Candidate, ...]:
     """The agents that fit the purpose as a whole, filled up with others: one may fit a part of it."""
-    found = agents.search_agents(workspace_id, purpose, limit=SHORTLIST)
+    found = agents.search_agents(workspace_id, purpose, limit=SHORTLIST, origin=origin)
     known = {one.agent_id for one in found}
-    others = [one for one in agents.first_candidates(workspace_id, SHORTLIST) if one.agent_id not in known]
+    first = agents.first_candidates(workspace_id, SHORTLIST, origin)
+    others = [one for one in first if one.agent_id not in known]
     return tuple([*found, *others][:SHORTLIST])
 
 

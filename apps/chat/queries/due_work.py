@@ -17,6 +17,7 @@ from apps.chat.models import Conversation, Turn
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.states import URGENCY, GoalOutcome
 from apps.teams.domain.wait_reasons import Cause, TeamHold
+from apps.teams.queries.connections import CHOSEN, JOINED
 from apps.teams.queries.limits import full_houses
 from apps.teams.queries.rows import Goal
 from apps.teams.queries.waiting_work import (
@@ -34,8 +35,9 @@ SWEEP_BATCH = 200
 SWEEPER = "sweeper"  # the name of its pulse
 
 # What is begun comes before what is not, and nothing is begun for whom has as many goals running as they may. Of what
-# waits for an agent only as much is due as the agent has slots free, first one of each goal.
-_DUE = """
+# waits for a connection only as much is due as it has slots free, first one of each goal; what waits for none that it
+# may use is not, unless its agent is off: that fails.
+_DUE = f"""
     WITH turn AS (
         SELECT %(turn)s AS bell, room.id, goal.workspace_id, (room.fence > 0 OR team.parent_id IS NOT NULL) AS begun,
             room.turn_due_at - %(urgency)s * CASE goal.priority WHEN 'high' THEN 1 WHEN 'low' THEN -1 ELSE 0 END
@@ -47,31 +49,32 @@ _DUE = """
             AND (goal.started_at IS NOT NULL OR goal.workspace_id <> ALL(%(full)s)
                 AND goal.workspace_id || ':' || goal.paid_by_id <> ALL(%(busy)s))),
     ready AS (
-        SELECT attempt.id, attempt.agent_id, goal.workspace_id, goal.id AS goal_id,
+        SELECT attempt.id, {CHOSEN} AS line_id, agent.enabled, goal.workspace_id, goal.id AS goal_id,
             attempt.not_before - %(urgency)s * attempt.priority AS since
-        FROM teams_attempt attempt
+        FROM teams_attempt attempt {JOINED}
         JOIN teams_task task ON task.id = attempt.task_id
         JOIN teams_team team ON team.id = task.team_id AND team.frozen_at IS NULL
         JOIN teams_goal goal ON goal.id = team.goal_id AND goal.outcome = 'running'
         WHERE attempt.state = 'ready' AND attempt.not_before <= %(until)s),
     parted AS (
-        SELECT *, row_number() OVER (PARTITION BY agent_id, goal_id ORDER BY since, id) AS of_goal FROM ready),
+        SELECT *, row_number() OVER (PARTITION BY line_id, goal_id ORDER BY since, id) AS of_goal FROM ready
+        WHERE line_id IS NOT NULL OR NOT enabled),
     placed AS (
-        SELECT *, row_number() OVER (PARTITION BY agent_id ORDER BY of_goal, since, id) AS place FROM parted),
+        SELECT *, row_number() OVER (PARTITION BY line_id ORDER BY of_goal, since, id) AS place FROM parted),
     free AS (
-        SELECT agent.id AS agent_id, CASE WHEN agent.enabled THEN line.concurrency - (
+        SELECT line.id AS line_id, line.concurrency - (
             SELECT count(*) FROM teams_attempt running
-            WHERE running.agent_id = agent.id AND running.state = 'running') ELSE 1000 END AS slots
-        FROM agents_agent agent JOIN agents_connection line ON line.id = agent.connection_id
-        WHERE agent.id IN (SELECT agent_id FROM ready)),
+            WHERE running.connection_id = line.id AND running.state = 'running') AS slots
+        FROM agents_connection line WHERE line.id IN (SELECT line_id FROM ready)),
     due AS (
         SELECT bell, id, workspace_id, begun, since FROM turn
         UNION ALL
         SELECT %(attempt)s, placed.id, placed.workspace_id, TRUE, placed.since
-        FROM placed JOIN free USING (agent_id) WHERE place <= slots AND placed.id <> ALL(%(skip)s)),
+        FROM placed LEFT JOIN free USING (line_id)
+        WHERE (NOT enabled OR place <= slots) AND placed.id <> ALL(%(skip)s)),
     listed AS (
         SELECT *, row_number() OVER (PARTITION BY workspace_id ORDER BY begun DESC, since, id) AS place FROM due)
-    SELECT bell, id, workspace_id, since FROM listed WHERE place <= %(most)s ORDER BY place, since"""
+    SELECT bell, id, workspace_id, since FROM listed WHERE place <= %(most)s ORDER BY place, since"""  # noqa: S608  no value of anybody's
 
 
 def to_begin(until: datetime, most: int, skip: Collection[uuid.UUID] = ()) -> list[DueWork]:

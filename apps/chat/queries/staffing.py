@@ -21,19 +21,20 @@ SUBTEAM_KEY = "team"
 class _Field:
     """Where owners are looked for: these handles only, or first these and then the whole workspace.
 
-    `known`: those that the voice was shown.
+    `known`: those that the voice was shown; `origin`: in whose name the work is given.
     """
 
     workspace_id: uuid.UUID
     first: tuple[str, ...]
     closed: bool
     known: Mapping[str, Candidate]
+    origin: uuid.UUID | None
 
     def covering(self, need: str) -> SearchResult:
         """Who covers a need."""
-        pairs = agents.find_for_need(self.workspace_id, need, only=self.first) if self.first else []
+        pairs = agents.find_for_need(self.workspace_id, need, only=self.first, origin=self.origin) if self.first else []
         if not pairs and not self.closed:
-            pairs = agents.find_for_need(self.workspace_id, need)
+            pairs = agents.find_for_need(self.workspace_id, need, origin=self.origin)
         candidates = tuple(candidate for candidate, _ in pairs)
         return SearchResult(candidates=candidates, skills={candidate.agent_id: skill for candidate, skill in pairs})
 
@@ -42,17 +43,25 @@ class _Field:
         wanted = set(handles)
         found = {handle: self.known[handle] for handle in wanted & set(self.known)}
         if unknown := wanted - set(found):
-            found |= agents.candidates_by_handle(self.workspace_id, unknown)
+            found |= agents.candidates_by_handle(self.workspace_id, unknown, self.origin)
         return {handle: one for handle, one in found.items() if not self.closed or handle in self.first}
 
 
-def staffing_for(team: Team, utterance: Utterance | Misspoken, shortlist: Iterable[Candidate] = ()) -> Staffing | None:
+def staffing_for(
+    team: Team,
+    utterance: Utterance | Misspoken,
+    shortlist: Iterable[Candidate] = (),
+    origin: uuid.UUID | None = None,
+) -> Staffing | None:
     """Owners for the tasks of an Assign or a FormSubteam; None for any other utterance.
 
-    `shortlist`: the agents that the voice was shown; those it names need not be looked up again.
+    `shortlist`: the agents that the voice was shown; those it names need not be looked up again. `origin`: in whose
+    name the work is given.
     """
     drafts = _drafts(utterance)
-    return _decide(team, drafts, {one.handle: one for one in shortlist}) if drafts else None
+    if not drafts:
+        return None
+    return _decide(team, drafts, _field(team, {one.handle: one for one in shortlist}, origin))
 
 
 def unstaffed_tasks(utterance: Utterance | Misspoken, staffing: Staffing) -> dict[str, tuple[str, ...]]:
@@ -75,8 +84,7 @@ def _drafts(utterance: Utterance | Misspoken) -> list[Draft]:
     return []
 
 
-def _decide(team: Team, drafts: Sequence[Draft], known: Mapping[str, Candidate]) -> Staffing:
-    field = _field(team, known)
+def _decide(team: Team, drafts: Sequence[Draft], field: _Field) -> Staffing:
     needs = {need for draft in drafts for need in draft.needs}
     found = {need: field.covering(need) for need in sorted(needs)}
     named = field.named({draft.owner for draft in drafts if draft.owner})
@@ -90,12 +98,12 @@ def may_nest(team: Team, needs: Iterable[tuple[str, ...]]) -> bool:
     return not grown and int(team.grant["depth"]) > 0 and has_room_for_team(team)
 
 
-def _field(team: Team, known: Mapping[str, Candidate]) -> _Field:
+def _field(team: Team, known: Mapping[str, Candidate], origin: uuid.UUID | None) -> _Field:
     wanted = tuple(team.goal.wanted_handles)
     if wanted or team.parent_id is None:
-        return _Field(team.goal.workspace_id, wanted, bool(wanted), known)
+        return _Field(team.goal.workspace_id, wanted, bool(wanted), known, origin)
     members = tuple(member.handle for member in members_of(team) if member.kind is MemberKind.AGENT)
-    return _Field(team.goal.workspace_id, members, closed=False, known=known)
+    return _Field(team.goal.workspace_id, members, closed=False, known=known, origin=origin)
 
 
 def _repeats_ancestor(team: Team, needs: tuple[str, ...]) -> bool:

@@ -7,11 +7,15 @@ from django.conf import settings
 
 from apps.accounts.domain.workspace_settings import ModelSettings
 from apps.accounts.queries import model_settings
-from apps.agents.queries import workspace_address
+from apps.agents.queries.agents import address_over, line_for
 from apps.chat.domain.briefing import Briefing, Voice
-from apps.chat.voices.agent import OwnVoice, question_for
+from apps.chat.voices.agent import OwnVoice, PassingVoice, question_for
 from apps.chat.voices.rules import RuleVoice
 from apps.chat.voices.scripted import ScriptedVoice, read_script
+from apps.teams.queries.connections import asker_of
+from apps.teams.queries.rows import Team
+
+NOT_CONNECTED = "Nobody has connected me for whom this is asked."
 
 
 def voice_for(workspace_id: UUID) -> Voice:
@@ -25,15 +29,16 @@ def voice_for(workspace_id: UUID) -> Voice:
     return _model_voice(model) if model.configured else RuleVoice()
 
 
-def voice_of(briefing: Briefing, workspace_id: UUID) -> Voice:
+def voice_of(briefing: Briefing, team: Team) -> Voice:
     """Who speaks in this turn: an agent whom another agent's question has come to, itself; else as `voice_for` says.
 
     A test's script speaks for all. Reads the database: call it outside of coroutines.
     """
     task = None if settings.IOA_SCRIPT else question_for(briefing)
     if task is None or briefing.speaker.agent_id is None:
-        return voice_for(workspace_id)
-    return OwnVoice(workspace_address(UUID(briefing.speaker.agent_id)), task)
+        return voice_for(team.goal.workspace_id)
+    line = line_for(UUID(briefing.speaker.agent_id), asker_of(team.id, task.number))
+    return PassingVoice(NOT_CONNECTED) if line is None else OwnVoice(address_over(line), task)
 
 
 def _model_voice(model: ModelSettings) -> Voice:

@@ -24,6 +24,7 @@ from apps.teams.domain.versions import Placement
 from apps.teams.events import TeamEvent
 from apps.teams.models import Attempt
 from apps.teams.queries.chains import chain_of_attempt
+from apps.teams.queries.connections import chosen_for, line_of
 from apps.teams.queries.load import load_of
 from apps.teams.queries.repeatability import (
     handle_after,
@@ -33,11 +34,14 @@ from apps.teams.queries.repeatability import (
     next_after_flaw,
 )
 
+CONNECT_YOURS = "Waits for a connection of yours to @{handle}: connect yours."
 LOST = "The worker that made this call was lost."
 
 
 def _with_all(attempt_id: uuid.UUID) -> "QuerySet[Attempt]":
-    rows = Attempt.objects.filter(id=attempt_id).select_related("task__team__goal", "task__owner", "agent__connection")
+    rows = Attempt.objects.filter(id=attempt_id).select_related(
+        "task__team__goal", "task__owner", "agent", "connection"
+    )
     return rows.defer(*UNREAD)
 
 
@@ -67,6 +71,7 @@ def claim_attempt(attempt_id: uuid.UUID, worker: str) -> bool:
 
     An exhausted limit is told to the conversation of the team that it binds. The attempt of an agent that has had its
     calls of this minute or wants to be left alone is put off; of one that has no free slot it waits until one is free.
+    So it does where no connection to the agent is its origin's to use, which is said in the place of its progress.
     """
     with lock_attempt(attempt_id) as (log, attempt):
         return take_attempt(log, attempt, worker)
@@ -74,13 +79,17 @@ def claim_attempt(attempt_id: uuid.UUID, worker: str) -> bool:
 
 def take_attempt(log: Log, attempt: Attempt, worker: str) -> bool:
     """As `claim_attempt`, of an attempt whose stream is locked."""
-    if not _may_start(log, attempt) or not permits.allow_or_hold(log, attempt):
+    if not _may_start(log, attempt):
         return False
-    room, load = agents.lock_room_to(attempt.agent_id), load_of(attempt.agent_id)
+    line = agents.lock_line(chosen_for(attempt.id))
+    if line is None:
+        return _cannot_begin(log, attempt)
+    attempt.connection, attempt.agent = line, line.agent
+    if not permits.allow_or_hold(log, attempt):
+        return False
+    room, load = agents.room_of(line), load_of(line)
     if not room.slots:
-        _end(log, attempt, AttemptState.FAILED, failure=f"The agent {attempt.agent} was switched off.")
-        tasks.settle(log, attempt.task, TaskState.FAILED, failure=attempt.failure)
-        return False
+        return _cannot_begin(log, attempt)
     if load.running >= room.slots:
         return False
     if not postponement.is_alone_among_suspects(attempt):
@@ -89,11 +98,27 @@ def take_attempt(log: Log, attempt: Attempt, worker: str) -> bool:
         return _put_off(attempt, next_at)
     attempt.state, attempt.worker, attempt.started_at = AttemptState.RUNNING, worker, log.now
     attempt.lease_until, attempt.reserved_tokens = log.now + LEASE, load.usual_tokens
-    attempt.save(update_fields=["state", "worker", "started_at", "lease_until", "reserved_tokens"])
+    attempt.progress = ""  # what it had waited for
+    attempt.save(update_fields=_CLAIMED)
     limits.reserve(attempt.task.team, tokens=attempt.reserved_tokens)
     if attempt.task.state != TaskState.ASKING:  # it goes on waiting for the answer
         tasks.move(log, attempt.task, TaskState.WORKING)
     return True
+
+
+_CLAIMED = ("connection", "state", "worker", "started_at", "lease_until", "reserved_tokens", "progress")
+
+
+def _cannot_begin(log: Log, attempt: Attempt) -> bool:
+    """Its agent is off, which nothing mends: it fails. Or no connection is its origin's to use: it waits for one."""
+    if attempt.agent.enabled:
+        words = CONNECT_YOURS.format(handle=attempt.agent.handle)
+        if attempt.progress != words:
+            _tell_progress(log, attempt, words)
+        return False
+    _end(log, attempt, AttemptState.FAILED, failure=f"The agent {attempt.agent} was switched off.")
+    tasks.settle(log, attempt.task, TaskState.FAILED, failure=attempt.failure)
+    return False
 
 
 def _put_off(attempt: Attempt, until: datetime) -> bool:
@@ -227,7 +252,7 @@ def _succeed(log: Log, attempt: Attempt, result: Result, made: Sequence[KeptFile
 
 
 def _count(log: Log, attempt: Attempt, *, done: bool) -> None:
-    log.last(str(attempt.agent_id), partial(agents.record_outcome, attempt.agent.connection_id, done=done))
+    log.last(str(attempt.agent_id), partial(agents.record_outcome, line_of(attempt).pk, done=done))
 
 
 def _fail(log: Log, attempt: Attempt, error: AgentError) -> None:

@@ -12,6 +12,7 @@ from apps.teams.actions import attempts
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.states import AttemptState
 from apps.teams.models import Attempt
+from apps.teams.queries.connections import line_of
 from apps.teams.queries.load import next_attempts
 
 
@@ -55,5 +56,10 @@ def ring_next(ended: Attempt) -> None:
     An agent that had the attempt put back wants to be left alone.
     """
     if ended.state != AttemptState.READY:
-        for attempt_id in next_attempts(ended.agent_id):
-            ring(TeamsBell.ATTEMPT_READY, attempt_id)
+        ring_ready(line_of(ended).pk)
+
+
+def ring_ready(connection_id: uuid.UUID) -> None:
+    """Have what comes next over a connection started, as much as it has free slots for."""
+    for attempt_id in next_attempts(connection_id):
+        ring(TeamsBell.ATTEMPT_READY, attempt_id)

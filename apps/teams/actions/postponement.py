@@ -13,6 +13,7 @@ from apps.teams.actions import limits, tasks
 from apps.teams.domain.retries import SUSPECT_LOST, wait_for_busy
 from apps.teams.domain.states import AttemptState, TaskState
 from apps.teams.models import Attempt
+from apps.teams.queries.connections import line_of
 
 MOST_WAIT = 86400.0  # seconds; what an agent asks for may be any number
 _PUT_BACK = ("state", "worker", "started_at", "lease_until", "reserved_tokens", "busy_for", "not_before")
@@ -24,13 +25,13 @@ def wait_for_agent(log: Log, attempt: Attempt, seconds: float) -> bool:
     False: with that the agent would have been given more time in all than one call to it may take. Time in which it was
     not asked for other reasons, a pause say, does not count.
     """
-    patience = timedelta(seconds=attempt.agent.connection.timeout_seconds)
+    patience = timedelta(seconds=line_of(attempt).timeout_seconds)
     pause = wait_for_busy(attempt.busy_for, timedelta(seconds=min(seconds, MOST_WAIT)), patience)
     if pause is None:
         return False
     attempt.busy_for, attempt.not_before = attempt.busy_for + pause, log.now + pause
     put_back(log, attempt)
-    log.last(str(attempt.agent_id), partial(agents.postpone_calls, attempt.agent.connection_id, attempt.not_before))
+    log.last(str(attempt.agent_id), partial(agents.postpone_calls, line_of(attempt).pk, attempt.not_before))
     return True
 
 

@@ -28,11 +28,11 @@ def retry_task(actor: Actor, task_id: uuid.UUID) -> None:
     with recording(goal_id) as log:
         task = task_operable_by(actor, task_id)
         _check(task)
-        act_for(log, actor)
+        origin = act_for(log, actor)
         before = task.state
         approvals.lapse_of_task(log, task)
         tasks.move(log, task, TaskState.READY, failure="", heeded_at=None)
-        tasks.start(log, task)
+        tasks.start(log, task, origin=origin)
         audit(TeamsDeed.TASK_RETRIED, actor, task, task.id, state=before)
 
 

@@ -100,7 +100,7 @@ def decide_outcome(log: Log, task: Task, answer_: str) -> None:
         return
     if answer_ == RETRY:
         tasks.move(log, task, TaskState.READY)
-        tasks.start(log, task)
+        tasks.start(log, task, origin=log.by)
     elif answer_ == CANCEL:
         tasks.settle(log, task, TaskState.CANCELLED, failure="Cancelled by a person; its outcome was unknown.")
     else:

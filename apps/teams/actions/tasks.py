@@ -168,12 +168,27 @@ def _start_first(log: Log, tasks: Iterable[Task]) -> None:
     Attempt.objects.bulk_create(attempts)
 
 
-def start(log: Log, task: Task, *, delay: float = 0.0) -> Attempt | None:
-    """Have a ready task done: by its sub-team, or by one more attempt of its owner, `delay` seconds from now."""
+def start(log: Log, task: Task, *, delay: float = 0.0, origin: uuid.UUID | None = None) -> Attempt | None:
+    """Have a ready task done: by its sub-team, or by one more attempt of its owner, `delay` seconds from now.
+
+    `origin`: of the person who has it tried again; None: as the attempt before. What that went over, this goes over
+    where it may: see queries.connections.
+    """
     if _is_for_subteam(log, task):
         return None
-    attempt = _attempt(log, task, task.attempts.count() + 1, delay=delay)
+    attempt = _again(log, task, delay, origin)
     attempt.save(force_insert=True)
+    return attempt
+
+
+def _again(log: Log, task: Task, delay: float, origin: uuid.UUID | None) -> Attempt:
+    before = task.attempts.order_by("-number").only("number", "agent_id", "origin_id", "connection_id").first()
+    if before is None:
+        return _attempt(log, task, 1, delay=delay)
+    attempt = _attempt(log, task, before.number + 1, delay=delay)
+    attempt.origin_id = origin or before.origin_id
+    if before.agent_id == attempt.agent_id:
+        attempt.connection_id = before.connection_id
     return attempt
 
 
@@ -257,7 +272,7 @@ def hand_over(log: Log, task: Task, owner: Member) -> None:
         return
     if task.state != TaskState.READY:
         move(log, task, TaskState.READY, failure="", asks=None, heeded_at=None)
-    start(log, task)
+    start(log, task, origin=log.by)
 
 
 def lapse_questions(log: Log, task: Task) -> None:

@@ -56,6 +56,7 @@ class AttemptStands:
     lease: float | None = None  # None: no worker has it
     start: float = 0.0  # when it may be taken
     enabled: bool = True
+    connected: bool = True  # there is a connection to its agent that its origin may use
     offline: bool = False
     calls: int = 0  # of its agent that run now
     slots: int = 1
@@ -71,12 +72,8 @@ def why_attempt(attempt: AttemptStands) -> Why:
         return _why_running(attempt, attempt.lease)
     if held := attempt.hold.why():
         return held
-    if not attempt.enabled:
-        return Why(Cause.AGENT, "Its agent is switched off; the task fails as soon as a worker looks.")
-    if attempt.calls >= attempt.slots:
-        return Why(Cause.AGENT, f"No free slot: its agent is at {attempt.calls} of {attempt.slots} calls.")
-    if 0 < attempt.per_minute <= attempt.begun:
-        return Why(Cause.AGENT, f"Its agent has had its {attempt.per_minute} calls of this minute.")
+    if closed := _closed(attempt):
+        return closed
     if attempt.start > 0:
         words = (
             "Its agent has too much to do; it is asked again"
@@ -87,6 +84,19 @@ def why_attempt(attempt: AttemptStands) -> Why:
     if attempt.offline:
         return Why(Cause.AGENT, "Its agent is offline: it did not answer when it was last asked.")
     return Why(Cause.HUB, "No worker has taken it: all are at their limit, or none runs.")
+
+
+def _closed(attempt: AttemptStands) -> Why | None:
+    """Why nothing goes over its connection now; None: nothing keeps it."""
+    if not attempt.enabled:
+        return Why(Cause.AGENT, "Its agent is switched off; the task fails as soon as a worker looks.")
+    if not attempt.connected:
+        return Why(Cause.PERSON, "No connection to its agent may be used for it: who gave it connects theirs.")
+    if attempt.calls >= attempt.slots:
+        return Why(Cause.AGENT, f"No free slot: its agent is at {attempt.calls} of {attempt.slots} calls.")
+    if 0 < attempt.per_minute <= attempt.begun:
+        return Why(Cause.AGENT, f"Its agent has had its {attempt.per_minute} calls of this minute.")
+    return None
 
 
 def _why_running(attempt: AttemptStands, lease: float) -> Why:

@@ -98,7 +98,14 @@ class Attempt(models.Model):
         on_delete=models.RESTRICT,
         null=True,
         related_name="+",
-        help_text="In whose name the call is made: its task's.",
+        help_text="In whose name the call is made: its task's, or that of who had it tried again.",
+    )
+    connection = models.ForeignKey(
+        "agents.Connection",
+        on_delete=models.RESTRICT,
+        null=True,
+        related_name="attempts",
+        help_text="What it goes over: chosen when it is claimed, kept by the tries that follow; None: not yet.",
     )
     state = models.CharField(max_length=12, choices=choices_of(AttemptState), default=AttemptState.READY)
     priority = models.SmallIntegerField(default=0, help_text="-1 low, 0 normal, 1 high; claimed highest first.")
@@ -160,6 +167,7 @@ class Attempt(models.Model):
                 name="attempt_leased",
             ),
             models.Index(fields=["agent"], condition=Q(state="running"), name="attempt_running_by_agent"),
+            models.Index(fields=["connection"], condition=Q(state="running"), name="attempt_running_by_line"),
             models.Index(fields=["agent", "-ended_at"], name="attempt_newest_by_agent"),
             models.Index(fields=["-ended_at"], condition=~Q(ended_at=None), name="attempt_newest_end"),
         ]

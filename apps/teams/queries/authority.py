@@ -6,12 +6,15 @@ from collections.abc import Collection, Iterator
 from apps.accounts.domain.origins import Authority, OriginKind
 from apps.accounts.queries import authority_of
 from apps.agents.domain.reach import Reach
-from apps.agents.queries.grants import Doorkeeping, agent_at_door, doorkeeping_of, permitted_askers, trust_of
+from apps.agents.queries.grants import Doorkeeping, doorkeeping_of, permitted_askers, trust_of
+from apps.agents.queries.rows import Connection
 from apps.teams.domain.authority import AgentStanding, AuthorityLink, CallRequest, Chain, LinkKind, PermitVerdict, judge
 from apps.teams.domain.states import MemberKind
 from apps.teams.models import Attempt, Member, Task
+from apps.teams.queries.connections import line_of
 from apps.teams.queries.conversation_tasks import WITHOUT_VECTORS
 
+_UNREAD = ("agent__vector", "agent__profile_vector", "agent__goal_words")
 _ORIGINS = {
     OriginKind.PERSON: LinkKind.PERSON,
     OriginKind.TOKEN: LinkKind.TOKEN,
@@ -20,29 +23,27 @@ _ORIGINS = {
 
 
 def call_request_of(attempt: Attempt) -> CallRequest:
-    """What an attempt would do, and for whom; its task, team, goal and owner are loaded."""
+    """What an attempt would do over its connection, and for whom; its task, team, goal and owner are loaded."""
     task = attempt.task
-    agent = attempt.agent if Attempt.agent.is_cached(attempt) else agent_at_door(attempt.agent_id)
-    door = doorkeeping_of(agent, agent.connection, task.skills)
+    agent = attempt.agent
+    door = doorkeeping_of(agent, line_of(attempt), task.skills)
     return _call_request(
         task, agent.id, door, asker=_asker(task), heard=agents_heard(task) if door.reach is Reach.ACTS else ()
     )
 
 
-def question_request(asking: Task, colleague: Member) -> CallRequest:
-    """What a colleague would do that is itself asked the question of a task's agent."""
-    if colleague.agent is None:
-        raise ValueError("only an agent is asked by a call")
-    door = doorkeeping_of(colleague.agent, colleague.agent.connection, ())
+def question_request(asking: Task, line: Connection) -> CallRequest:
+    """What an agent would do that is itself asked, over a connection, the question of a task's agent."""
+    door = doorkeeping_of(line.agent, line, ())
     asker = asking.owner.agent_id
-    return _call_request(asking, colleague.agent.id, door, asker=asker, heard=() if asker is None else (asker,))
+    return _call_request(asking, line.agent_id, door, asker=asker, heard=() if asker is None else (asker,))
 
 
-def may_be_asked_by(team_id: uuid.UUID, number: int, agent_id: uuid.UUID) -> bool:
-    """Whether an agent of a team may itself be asked the question of the team's task of that number unasked."""
+def may_be_asked_by(team_id: uuid.UUID, number: int, connection_id: uuid.UUID) -> bool:
+    """Whether an agent may itself be asked, over a connection, the question of a team's task unasked."""
     asking = Task.objects.select_related("team__goal", "owner").get(team=team_id, number=number)
-    colleague = Member.objects.select_related("agent__connection").get(team=team_id, agent=agent_id)
-    return judge(question_request(asking, colleague)).verdict is PermitVerdict.GO
+    line = Connection.objects.select_related("agent").defer(*_UNREAD).get(pk=connection_id)
+    return judge(question_request(asking, line)).verdict is PermitVerdict.GO
 
 
 def may_be_told(task: Task, heard: Collection[uuid.UUID]) -> bool:
@@ -58,8 +59,9 @@ def may_be_told(task: Task, heard: Collection[uuid.UUID]) -> bool:
 
 def disclosure_request(task: Task, called: uuid.UUID, heard: Collection[uuid.UUID]) -> CallRequest:
     """What an agent at work on a task would go on with, were it told words of these agents."""
-    agent = agent_at_door(called)
-    door = doorkeeping_of(agent, agent.connection, task.skills)
+    begun = Attempt.objects.filter(task=task.id, agent=called).exclude(connection=None)
+    attempt = begun.select_related("agent", "connection").defer(*_UNREAD).latest("number")
+    door = doorkeeping_of(attempt.agent, line_of(attempt), task.skills)
     return _call_request(task, called, door, asker=None, heard=tuple(heard))
 
 

@@ -7,8 +7,10 @@ from datetime import datetime
 from django.db.models import Count, F, Min, OuterRef, Q, Subquery, Sum
 from django.db.models.functions import Coalesce
 
+from apps.agents.queries.rows import Connection
 from apps.teams.domain.states import SETTLED_TASK, ApprovalState, AttemptState, GoalOutcome, TaskState
 from apps.teams.models import Approval, Attempt, Goal, Task
+from apps.teams.queries.connections import chosen
 from apps.teams.queries.questions import PENDING_HOPS
 
 
@@ -60,20 +62,21 @@ def _goals() -> dict[GoalOutcome, int]:
 
 
 def oldest_ready(now: datetime) -> datetime | None:
-    """Since when the longest has waited of the attempts that a worker may take, not of those that wait for a slot.
+    """Since when the longest has waited of the attempts that a worker may take, not of those that wait for their agent.
 
-    An agent that is busy for long with what it may do at one time keeps nobody else waiting.
+    One that is busy for long with what it may do at one time, or that nobody has connected, keeps nobody else waiting.
     """
-    running = Attempt.objects.filter(agent=OuterRef("agent"), state=AttemptState.RUNNING)
-    count = running.order_by().values("agent").annotate(count=Count("pk")).values("count")
+    running = Attempt.objects.filter(connection=OuterRef("line"), state=AttemptState.RUNNING)
+    count = running.order_by().values("connection").annotate(count=Count("pk")).values("count")
+    slots = Connection.objects.filter(pk=OuterRef("line")).values("concurrency")
     rows = Attempt.objects.filter(
         state=AttemptState.READY,
         not_before__lte=now,
         task__team__frozen_at=None,
         task__team__goal__outcome=GoalOutcome.RUNNING,
     )
-    free = Q(agent__enabled=False) | Q(calls__lt=F("agent__connection__concurrency"))
-    rows = rows.annotate(calls=Coalesce(Subquery(count), 0)).filter(free)
+    free = Q(agent__enabled=False) | Q(calls__lt=F("slots"))
+    rows = rows.annotate(line=chosen(), calls=Coalesce(Subquery(count), 0), slots=Subquery(slots)).filter(free)
     oldest: datetime | None = rows.aggregate(oldest=Min("task__state_at"))["oldest"]
     return oldest
 

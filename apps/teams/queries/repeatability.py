@@ -12,6 +12,7 @@ from apps.teams.domain.flaws import Flaw
 from apps.teams.domain.retries import Next, after_error, after_flaw
 from apps.teams.domain.states import AttemptState
 from apps.teams.models import Attempt
+from apps.teams.queries.connections import line_of
 
 GOING_ON = (AttemptState.LOST, AttemptState.LATE, AttemptState.ASKED, AttemptState.FAILED)
 """Attempts whose work may be gone on with; one that failed for good, or with which nothing is left, has no handle."""
@@ -25,14 +26,14 @@ def is_repeatable(attempt: Attempt) -> bool:
     agent, wanted = attempt.agent, attempt.task.skills
     asked = [skill for skill in agent.skills if skill["id"] in wanted] or agent.skills
     said = [skill.get("repeatable") for skill in asked] or [None]
-    line = agent.connection
+    line = line_of(attempt)
     harmless = descriptor_of_kind(line.connector).harmless
     return all(judge_skill(each, harmless, line.connector_config).repeatable for each in said)
 
 
 def handle_before(attempt: Attempt) -> str:
-    """What the agent calls the work that the attempt before was at, if it can go on with it."""
-    before = Attempt.objects.filter(task=attempt.task_id, agent=attempt.agent_id, number=attempt.number - 1)
+    """What the agent calls the work that the attempt before was at over this connection, if it can go on with it."""
+    before = Attempt.objects.filter(task=attempt.task_id, connection=attempt.connection_id, number=attempt.number - 1)
     return before.filter(state__in=GOING_ON).values_list("handle", flat=True).first() or ""
 
 
@@ -65,10 +66,10 @@ def may_go_on_with(attempt: Attempt) -> bool:
 
 def is_found_again(attempt: Attempt) -> bool:
     """Whether the next call finds the work of this one, and begins nothing anew."""
-    return bool(attempt.handle) or descriptor_of_kind(attempt.agent.connection.connector).resume is Resume.BY_KEY
+    return bool(attempt.handle) or descriptor_of_kind(line_of(attempt).connector).resume is Resume.BY_KEY
 
 
 def unrepeatable(attempt_ids: Iterable[uuid.UUID]) -> list[uuid.UUID]:
     """Those of these attempts whose call nobody may make again, or go on with."""
-    rows = Attempt.objects.filter(id__in=list(attempt_ids)).select_related("agent__connection", "task")
+    rows = Attempt.objects.filter(id__in=list(attempt_ids)).select_related("agent", "connection", "task")
     return [row.id for row in rows if not may_go_on_with(row)]

@@ -14,6 +14,7 @@ from apps.accounts.domain.errors import Conflict
 from apps.agents.domain.calls import Colleagues
 from apps.teams.domain.states import AttemptState
 from apps.teams.models import Attempt
+from apps.teams.queries.connections import line_of
 
 PATH = "/api/v1/colleagues"
 MARGIN = 600  # seconds beyond two whole calls: the one that was lost, and the one that goes on with its work
@@ -32,7 +33,7 @@ class Caller:
 
 def colleagues_of(attempt: Attempt) -> Colleagues:
     """Give where an agent may turn to, and a token that lets it while this attempt goes on. No two are the same."""
-    ends = int(time.time()) + 2 * attempt.agent.connection.timeout_seconds + MARGIN
+    ends = int(time.time()) + 2 * line_of(attempt).timeout_seconds + MARGIN
     signed = _signer().sign(f"{attempt.pk.hex}.{ends:x}.{secrets.token_urlsafe(16)}")
     return Colleagues(f"{settings.IOA_PUBLIC_URL}{PATH}", PREFIX + signed)
 

@@ -9,6 +9,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from apps.agents.domain.profile import Availability
 from apps.agents.queries.agents import calls_of_minute
+from apps.agents.queries.rows import Connection
 from apps.teams.domain.limits import AGAIN
 from apps.teams.domain.states import (
     OPEN_TASK,
@@ -21,6 +22,7 @@ from apps.teams.domain.states import (
 )
 from apps.teams.domain.wait_reasons import FREE, AttemptStands, TaskStands, TeamHold, Why, why_attempt, why_task
 from apps.teams.models import Approval, Attempt, Goal, Task, Team
+from apps.teams.queries.connections import chosen
 from apps.teams.queries.questions import PENDING_HOPS
 
 MOST = 200  # rows of one kind
@@ -72,44 +74,55 @@ def waiting_attempts(before: datetime, now: datetime) -> Iterator[Waiting]:
     rows = Attempt.objects.filter(state__in=_LIVE, task__team__goal__outcome=_RUNNING).filter(
         Q(started_at__lt=before) | Q(started_at=None, task__state_at__lt=before)
     )
-    rows = rows.select_related("task__team__goal__workspace", "agent__connection").defer(
+    rows = rows.select_related("task__team__goal__workspace", "agent").defer(
         "agent__vector", "agent__profile_vector", "agent__goal_words"
     )
-    shown = list(rows.order_by("pk")[:MOST])
-    begun = calls_of_minute({one.agent.connection_id for one in shown if one.agent.connection.calls_per_minute})
+    shown = list(rows.annotate(free=chosen()).order_by("pk")[:MOST])
+    used = {one.pk: one.connection_id if one.state == AttemptState.RUNNING else one.free for one in shown}
+    lines = Connection.objects.defer("connector_config").in_bulk({key for key in used.values() if key})
+    begun = calls_of_minute({key for key, line in lines.items() if line.calls_per_minute})
     for attempt in shown:
-        why = why_attempt(_stands(attempt, limited, calls, begun, now))
+        line = lines.get(used[attempt.pk])
+        why = why_attempt(
+            _stands(attempt, line, limited, calls, begun, now) if line else _unconnected(attempt, limited)
+        )
         what = f"{attempt.task} by {attempt.agent}"
         since = attempt.started_at or attempt.task.state_at
         yield row_of("attempt", attempt.pk, what, attempt.task.team.goal, since, why)
 
 
 def _calls() -> dict[uuid.UUID, int]:
-    running = Attempt.objects.filter(state=AttemptState.RUNNING).values("agent_id")
-    return {row["agent_id"]: row["calls"] for row in running.annotate(calls=Count("pk"))}
+    running = Attempt.objects.filter(state=AttemptState.RUNNING).values("connection_id")
+    return {row["connection_id"]: row["calls"] for row in running.annotate(calls=Count("pk"))}
 
 
 def _stands(
     attempt: Attempt,
+    line: Connection,
     limited: Mapping[uuid.UUID, TeamHold],
     calls: dict[uuid.UUID, int],
     begun: dict[uuid.UUID, int],
     now: datetime,
 ) -> AttemptStands:
-    agent, line = attempt.agent, attempt.agent.connection
     return AttemptStands(
         hold=hold_of(attempt.task.team, limited),
         lease=(attempt.lease_until - now).total_seconds() if attempt.lease_until else None,
         start=(attempt.not_before - now).total_seconds(),
-        enabled=agent.enabled,
+        enabled=attempt.agent.enabled,
         offline=line.availability == Availability.OFFLINE,
-        calls=calls.get(agent.pk, 0),
+        calls=calls.get(line.pk, 0),
         slots=line.concurrency,
         per_minute=line.calls_per_minute,
         begun=begun.get(line.pk, 0),
         progress=attempt.progress,
         busy=line.busy_until is not None and line.busy_until > now,
     )
+
+
+def _unconnected(attempt: Attempt, limited: Mapping[uuid.UUID, TeamHold]) -> AttemptStands:
+    """One that waits until somebody connects its agent."""
+    hold = hold_of(attempt.task.team, limited)
+    return AttemptStands(hold=hold, enabled=attempt.agent.enabled, connected=False)
 
 
 def waiting_tasks(before: datetime) -> Iterator[Waiting]:

@@ -19,6 +19,7 @@ from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.states import AttemptState, TaskState
 from apps.teams.models import Attempt, FileVersion, Goal, Task, Team
 from apps.teams.queries.chains import chain_of_attempt
+from apps.teams.queries.connections import line_of
 from apps.teams.queries.conversation_tasks import WITHOUT_VECTORS
 from apps.teams.queries.goals import UNLEARNED
 from apps.teams.queries.questions import answer_for
@@ -44,7 +45,7 @@ class Assignment:
 
 
 def _to_do(attempt_id: uuid.UUID) -> "QuerySet[Attempt]":
-    rows = Attempt.objects.filter(id=attempt_id).select_related("agent__connection", "origin", "task__team__goal")
+    rows = Attempt.objects.filter(id=attempt_id).select_related("agent", "connection", "origin", "task__team__goal")
     return rows.defer("agent__vector", "agent__profile_vector", "agent__goal_words", "task__team__formation")
 
 
@@ -65,7 +66,7 @@ def assignment(attempt_id: uuid.UUID) -> Assignment:
     def library(text: str) -> Sequence[FoundPassage]:
         return agents.search_passages(workspace_id, goal_id, text)
 
-    confined, sent_back = confined_skills(agent, agent.connection, task.skills), _sent_back(attempt)
+    confined, sent_back = confined_skills(agent, line_of(attempt), task.skills), _sent_back(attempt)
     read, answer = read_before(attempt), answer_for(attempt)
     attached, results = attached_to(goal_id, read), _results_along(task, read)
     request = RunRequest(
@@ -84,7 +85,7 @@ def assignment(attempt_id: uuid.UUID) -> Assignment:
         leg=len(sent_back) + (task.attempts.filter(state=AttemptState.ASKED).count() if answer else 0),
         chain=replace(chain_of_attempt(attempt), origin_kind=attempt.origin.kind if attempt.origin else None),
     )
-    address = address_over(agent.connection)
+    address = address_over(line_of(attempt))
     given = read.union(version.id for version in chain(attached, *(files for _, files in results)))
     return Assignment(address, request, attempt.started_at, Whose(workspace_id, goal_id, agent.id), given)
 
