@@ -36,6 +36,7 @@ def with_files() -> dict[tuple[str, str], int]:
         ("POST", "launch"): request + AROUND,
         ("POST", "api:create_goal"): request + AROUND,
         ("POST", "api:list_documents"): settings.IOA_FILE_LIMIT + AROUND,
+        ("POST", "api:list_files"): settings.IOA_FILE_LIMIT + AROUND,
         ("POST", "agents-import"): MOST_BYTES + AROUND,
     }
 

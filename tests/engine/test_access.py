@@ -5,7 +5,10 @@ import pytest
 from apps.accounts.domain.errors import Forbidden, NotFound
 from apps.chat.actions import change_limits, pause, post_message, resume, stop
 from apps.core.ids import uuid7
-from apps.teams.models import Approval, FileVersion, Goal, Task, Team
+from apps.journal.actions import recording
+from apps.teams.actions import approvals
+from apps.teams.domain.states import ApprovalKind
+from apps.teams.models import Approval, FileVersion, Goal, Question, Task, Team
 from apps.teams.queries import access
 from tests.engine.conftest import task
 
@@ -17,6 +20,8 @@ QUERIES = [
     (access.team_operable_by, Team, CHANGE),
     (access.task_visible_to, Task, LOOK),
     (access.approval_operable_by, Approval, CHANGE),
+    (access.question_visible_to, Question, LOOK),
+    (access.question_operable_by, Question, CHANGE),
     (access.artifact_visible_to, FileVersion, LOOK),
 ]
 ACTIONS = {
@@ -30,10 +35,13 @@ ACTIONS = {
 
 @pytest.fixture
 def goal(stage) -> Goal:
-    """A goal with a task, a file and an open question."""
+    """A goal with a task, a file, an open question and something to be decided."""
     stage.agent("worker", {"file": {"name": "a.txt", "content": "one"}}, {"result": "Done."})
     stage.voices([{"do": "assign", "tasks": [task("a", "worker")]}, {"do": "ask_person", "question": "Enough?"}])
-    return stage.launch()
+    goal = stage.launch()
+    with recording(goal.id) as log:
+        approvals.ask(log, stage.root(goal), ApprovalKind.LIMIT, "More turns?")
+    return goal
 
 
 @pytest.mark.parametrize(("query", "model", "allowed"), QUERIES, ids=[query.__name__ for query, _, _ in QUERIES])

@@ -19,7 +19,7 @@ def test_each_team_has_the_state_that_its_work_gives_it(world):
 
 
 def test_a_tree_is_read_in_the_same_number_of_statements_whatever_its_size(world, django_assert_num_queries):
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         tree(world.goal.pk, timezone.now())
 
 

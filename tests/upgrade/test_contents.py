@@ -25,9 +25,11 @@ def contents_before(connection):
 
 
 def contents_after(connection):
+    """The same; what was attached to a goal has become a version as well, beside its own row."""
     told = {}
     for table in FILES:
-        for key, blob, size in connection.execute(f"SELECT id, blob_id, size FROM {table}").fetchall():
+        attached = " WHERE document_id IS NULL" if table == "teams_artifact" else ""
+        for key, blob, size in connection.execute(f"SELECT id, blob_id, size FROM {table}{attached}").fetchall():
             pieces = connection.execute(
                 "SELECT content FROM files_blobpiece WHERE blob_id = %s ORDER BY position", [blob]
             ).fetchall()
