@@ -40,7 +40,7 @@ _ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 _CODE = re.compile(r"^ {0,3}(```|~~~).*?^ {0,3}\1", re.MULTILINE | re.DOTALL)
-_QUOTED = re.compile(r"^\s*>.*$", re.MULTILINE)
+_QUOTED = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
 _SPOKEN = re.compile(r"“[^“”\n]{0,400}”|\"[^\"\n]{25,400}\"")
 _CLAUSE = re.compile(r"(?<=[.!?;])\s+|\n+")
 

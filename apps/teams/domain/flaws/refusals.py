@@ -10,14 +10,18 @@ that were asked for words of somebody (a letter, a translation), who may have to
 """
 
 import re
+from itertools import islice
 
 _LEADING = 3  # sentences among which the refusal is looked for
 _MOST_CONTENT = 10  # words, besides the refusal, of a text that does nothing else
 _MOST_TEXT = 2500  # characters; a longer one does more than refuse
 
-_ABOUT_ME = (
+_MOST_SUBJECTS = 20  # of a sentence
+
+_ABOUT_ME = re.compile(
     r"(?:\b(?:I|we|this (?:assistant|agent|model|tool|system|service|bot)|"
-    r"(?:my|our) (?:service|system|tools?|model|role|software|programming))\b)"
+    r"(?:my|our) (?:service|system|tools?|model|role|software|programming))\b)",
+    re.IGNORECASE,
 )
 _DECLINES = (
     r"(?:(?:(?:must|have\s+to|need\s+to|will|['’]ll|shall|do)\s+|(?<=\bI\s))(?:\w+ly\s+)?"
@@ -31,7 +35,7 @@ _DECLINES = (
 _CAN_NOT = (
     r"(?:can(?:not|\s+not|['’]t)|could(?:\s+not|n['’]t)|won['’]t|(?:will|would|['’]d)(?:\s+rather)?\s+not|"
     r"(?:did\s+not|didn['’]t)\s+manage|(?:do\s+not|don['’]t)\s+feel\s+(?:able|qualified|comfortable)|"
-    r"(?:am|are|['’]m|['’]re|was|were)(?:\s+\w+ly)?\s*(?:\s+not|n['’]t|\s+un)\s*"
+    r"(?:am|are|['’]m|['’]re|was|were)(?:\s+\w+ly)?(?:\s+not|\s*n['’]t|\s+un)\s*"
     r"(?:able|willing|allowed|permitted|authori[sz]ed|equipped|prepared|comfortable|designed|in\s+a\s+position|set\s+up|"
     r"going|about|inclined|supposed|meant))"
 )
@@ -43,12 +47,14 @@ _VERBS = (
     "open read download fetch look check search get start begin oblige commit serve cover tackle pursue"
 ).split()
 _FINDING = frozenset("find see spot detect identify notice confirm rule tell say recommend fault imagine agree".split())
-_DOING = "|".join([*_VERBS, *(f"{verb.removesuffix('e')}ing" for verb in _VERBS), r"be\s+(?:of\s+)?(?:help|involved)"])
-_DOES = re.compile(
-    rf"^\W*(?:(?:\w+ly|even|to|with|be|able|for me|in (?:good )?\w+)\s+)*(?P<verb>{_DOING}|\w+)\b", re.IGNORECASE
+_DOING = "|".join(
+    [*_VERBS, *(f"{verb.removesuffix('e')}ing" for verb in _VERBS), r"be\s++(?:of\s++)?(?:help|involved)"]
 )
-_FIRST_PERSON = re.compile(
-    rf"{_ABOUT_ME}[\w\s'’]{{0,40}}?(?:\s*(?P<declines>{_DECLINES})|{_CAN_NOT})(?P<rest>[^.!?\n]{{0,200}})",
+_DOES = re.compile(
+    rf"^\W*+(?:(?:\w+ly|even|to|with|be|able|for me|in (?:good )?\w+)\s++)*(?P<verb>{_DOING}|\w+)\b", re.IGNORECASE
+)
+_DENIAL = re.compile(  # after a subject
+    rf"[\w\s'’]{{0,40}}?(?:(?P<declines>{_DECLINES})|{_CAN_NOT})(?P<rest>[^.!?\n]{{0,200}})",
     re.IGNORECASE,
 )
 _NO_SUBJECT = re.compile(
@@ -92,7 +98,9 @@ _EXCUSE = re.compile(
     r"(?:a|another) (?:colleague|person|professional|human|member)|someone|somebody)\b|\?$",
     re.IGNORECASE,
 )
-_MATERIAL = re.compile(r"```|^\s*(?:[-*+•]|\d+[.)])\s+\S.*\n\s*(?:[-*+•]|\d+[.)])\s|^\s*\|.*\||^#{1,6} ", re.MULTILINE)
+_MATERIAL = re.compile(
+    r"```|^[ \t]*(?:[-*+•]|\d+[.)])[ \t]+\S.*\n\n?[ \t]*(?:[-*+•]|\d+[.)])\s|^[ \t]*\|.*\||^#{1,6} ", re.MULTILINE
+)
 _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|\n+")
 _IN_SOMEBODYS_WORDS = re.compile(
     r"\b(?:letter|e-?mail|mail|message|reply|replies|note|tweet|post|speech|dialog(?:ue)?|conversation|script|scene|"
@@ -122,18 +130,27 @@ def refusal_in(text: str, brief: str) -> str:
 
 
 def _refuses(sentence: str, asked: frozenset[str]) -> bool:
-    return _refusing_part(sentence, asked) is not None
+    return _refusal_at(sentence, asked) is not None
 
 
-def _refusing_part(sentence: str, asked: frozenset[str]) -> re.Match[str] | None:
-    """`asked`: the words of the brief; the verb of what was asked for is one of doing too."""
-    own = _FIRST_PERSON.search(sentence) or _NO_SUBJECT.match(sentence)
+def _refusal_at(sentence: str, asked: frozenset[str]) -> int | None:
+    """Where it begins. `asked`: the words of the brief; the verb of what was asked for is one of doing too."""
+    at, own = _own_denial(sentence)
     if own is not None and (own["declines"] or _is_of_doing(own["rest"], asked)):
-        return own
+        return at
     told = _THE_REQUEST.search(sentence)
     if told is not None and (_MINE.search(told[0]) or _AFRAID.search(sentence)):
-        return told
-    return _OUTRIGHT.search(sentence)
+        return told.start()
+    outright = _OUTRIGHT.search(sentence)
+    return None if outright is None else outright.start()
+
+
+def _own_denial(sentence: str) -> tuple[int, re.Match[str] | None]:
+    """The first denial of a speaker, and where its subject begins."""
+    for subject in islice(_ABOUT_ME.finditer(sentence), _MOST_SUBJECTS):
+        if (found := _DENIAL.match(sentence, subject.end())) is not None:
+            return subject.start(), found
+    return 0, _NO_SUBJECT.match(sentence)
 
 
 def _is_of_doing(rest: str, asked: frozenset[str]) -> bool:
@@ -152,6 +169,5 @@ def _says_no_more(sentences: list[str], asked: frozenset[str]) -> bool:
 
 def _content(sentence: str, asked: frozenset[str]) -> str:
     """What a sentence says besides: of a refusing one, what stands before the refusal."""
-    part = _refusing_part(sentence, asked)
-    said = sentence if part is None else sentence[: part.start()]
+    said = sentence[: _refusal_at(sentence, asked)]
     return "" if _EXCUSE.search(said) else said
