@@ -181,11 +181,11 @@ def test_an_agent_that_goals_share_serves_them_in_turn(stage):
         big, small = stage.launch("Many"), stage.launch("One")
         stage.speak(stage.claim(stage.root(big)), stage.script("Many")[0])
         stage.speak(stage.claim(stage.root(small)), ONE[0])
-        first = Attempt.objects.get(task__team__goal=big, task__number=1)
+        first = Attempt.objects.select_related("agent").get(task__team__goal=big, task__number=1)
         assert attempts.claim_attempt(first.id, "a worker")
-        assert next_attempts(first.agent_id) == []
+        assert next_attempts(first.agent.connection_id) == []
         Attempt.objects.filter(id=first.id).update(state="done", lease_until=None, ended_at=clock())
-        (following,) = next_attempts(first.agent_id)
+        (following,) = next_attempts(first.agent.connection_id)
         Attempt.objects.filter(id=first.id).update(state="running", lease_until=clock(), ended_at=None)
     assert following == Attempt.objects.get(task__team__goal=small).id
 

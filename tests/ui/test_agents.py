@@ -375,7 +375,8 @@ class TestExchange:
             client.force_login(factories.person(elsewhere))
             page = html(client.post("/agents/-/import/", {"text": text}))
             assert 'href="/agents/courier/"' in page
-            assert elsewhere.agents.get(handle="courier").connector_config == {"url": "https://a.example/run"}
+            config = elsewhere.agents.get(handle="courier").connection.connector_config
+            assert config == {"url": "https://a.example/run"}
             client.force_login(office.people["owner"])
 
     def test_each_entry_that_is_refused_says_why(self, owner, office):

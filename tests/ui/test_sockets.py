@@ -231,6 +231,7 @@ async def test_a_profile_hears_that_its_agent_is_at_work_and_that_it_was_removed
             task=task,
             number=number,
             agent=task.owner.agent,
+            connection=task.owner.agent.connection,
             state="running",
             not_before=now,
             started_at=now,
