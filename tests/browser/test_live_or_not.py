@@ -103,7 +103,7 @@ def test_an_idle_page_stays_live_and_opens_no_second_socket(waiting):
 
 
 def test_too_many_pages_try_again_and_say_so(enter, product):
-    pages = [enter("doubter")]
+    pages = [enter("collector")]
     pages += [pages[0].context.new_page() for _ in range(10)]
     for page in pages[:10]:
         page.goto(product.url)

@@ -19,7 +19,15 @@ AGENTS = {
     ),
     "gardener": ("Plant trees", [], "The trees are planted."),
 }
-PEOPLE = {"viewer": Role.VIEWER, "newcomer": Role.OPERATOR, "doubter": Role.OPERATOR, "leaver": Role.OPERATOR}
+PEOPLE = {
+    "viewer": Role.VIEWER,
+    "newcomer": Role.OPERATOR,
+    "doubter": Role.OPERATOR,
+    "leaver": Role.OPERATOR,
+    "collector": Role.OPERATOR,
+}
+"""Whose link a test looks at, unused, is nobody else's: the first who enters by a link uses it up."""
+
 ASKER = ("carpenter", "Build a wooden table", "Oak or pine?", "The table is built of {answer}.")
 
 
