@@ -15,7 +15,9 @@ from ioa_web.settings import BASE_DIR
 ROOT = Path(BASE_DIR)
 TEXTS = (".html", ".js", ".css", ".md", ".sh", ".toml", ".yml", "Makefile")
 NOT_READ = ("CHANGELOG.md", "docs/names.md", "tests/infra/test_cited_places.py")  # what there was, or never was
-NO_MODULE = re.compile(r"ioa_web\.(?:connectors|[EW]\d{3})$")  # a group of entry points, marks of the deployment checks
+NO_MODULE = re.compile(
+    r"ioa_web\.(?:connectors|room_protocols|[EW]\d{3})$"
+)  # entry points, marks of the deployment checks
 IN_FLIGHT = {"apps.teams.colleagues"}  # the salt of tokens that agents hold
 
 FOLDERS = "apps|benchmarks|client|docs|examples|ioa_web|scripts|static|templates|tests"
