@@ -107,7 +107,11 @@ coverage: setup  ## how many branches the fast suite goes through
 audit: setup  ## known vulnerabilities in the dependencies
 	@$(PY) .ci/audit.py
 
-.PHONY: bench-discovery bench-orchestration bench-hostile bench-bombs bench-held
+GOAL ?=
+hand: setup  ## eight goals by one call and by a team, with the answers that somebody wrote by hand: GOAL=<name> for one
+	@$(PY) -m benchmarks.hand replay $(GOAL)
+
+.PHONY: hand bench-discovery bench-orchestration bench-hostile bench-bombs bench-held
 
 SPLIT ?= benchmarks/data/discovery
 bench-discovery: setup  ## how well agents are found: SPLIT=<folder>

@@ -65,8 +65,10 @@ class Run:
 
     def until_ended(self, seconds: float) -> Answer:
         """Give the goal, say what persons say, and wait for the end. Raises TimeoutError."""
+        told = {"text": self._goal.text}
         files = [("files", (path.name, path.read_bytes())) for path in self._goal.files]
-        self._id = self._sent("/goals", data={"text": self._goal.text}, files=files)["id"]
+        body = {"data": told, "files": files} if files else {"json": told}
+        self._id = self._sent("/goals", **body)["id"]
         self._until = time.monotonic() + seconds
         for said in self._goal.said:
             self._wait(lambda after=said["after_calls"]: len(self._seat.calls) >= after)
@@ -118,15 +120,14 @@ class Run:
 
     def _answer(self) -> Answer:
         goal = self._got(f"/goals/{self._id}")
+        text = self._got(f"/goals/{self._id}/result")["answer"]
         files = {row["name"]: self._text(row) for row in self._all(f"/goals/{self._id}/files")}
         given = {path.name for path in self._goal.files}
         said = defaultdict(str)
         for team in self._all(f"/goals/{self._id}/teams"):
             for message in self._all(f"/teams/{team['id']}/messages"):
-                said[message["sender"]] += message["text"] + "\n"
-        return Answer(
-            goal["answer"], {name: text for name, text in files.items() if name not in given}, said, goal["outcome"]
-        )
+                said[message["sender"]["handle"]] += message["text"] + "\n"
+        return Answer(text, {name: text for name, text in files.items() if name not in given}, said, goal["outcome"])
 
     def _text(self, row: dict) -> str:
         if not row["name"].endswith(TEXTS):
