@@ -226,6 +226,40 @@ def test_a_plan_of_the_most_tasks_runs_to_its_end(stage):
     assert len(stage.states(goal)) == MAX_TASKS
 
 
+# --- the floor ------------------------------------------------------------------------------------------------------
+
+
+def test_an_agent_that_is_given_the_floor_before_there_is_any_work_joins_and_speaks(stage):
+    stage.agent("thinker")
+    stage.voices(
+        [
+            {"do": "say", "text": "What do you think?", "next_speaker": "thinker"},
+            "It can be done.",
+            {"do": "conclude", "answer": "It can be done, says the thinker."},
+        ]
+    )
+
+    goal = stage.until_ended(stage.launch())
+
+    said = [(one.kind, one.member.agent and one.member.agent.handle) for one in stage.messages(goal)[1:] if one.member]
+    assert said == [("say", None), ("say", "thinker"), ("conclusion", None)]
+    assert [one.text for one in stage.messages(goal) if one.kind == "notice"] == ["@thinker joins."]
+    member = stage.root(goal).members.get(agent__handle="thinker")
+    assert (member.proposed_by, member.lead) == (None, False)
+
+
+def test_passing_costs_no_turn(stage):
+    stage.agent("thinker")
+    stage.voices(
+        [{"do": "pass", "next_speaker": "thinker"}, {"do": "pass"}, {"do": "conclude", "answer": "Then I say it."}]
+    )
+
+    goal = stage.until_ended(stage.launch(limits={"turns": 1}))
+
+    assert (goal.answer, stage.room(goal).turn) == ("Then I say it.", 3)
+    assert stage.root(goal).spent_turns == 1
+
+
 # --- circles --------------------------------------------------------------------------------------------------------
 
 

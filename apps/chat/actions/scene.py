@@ -1,7 +1,7 @@
 """One conversation, locked: its rows, its standing for the machine, and the way back into the rows."""
 
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 
 from apps.accounts.domain.access import Actor
 from apps.agents import queries as agents
+from apps.agents.domain.profile import Candidate
 from apps.chat.actions import prose
 from apps.chat.bells import ChatBell
 from apps.chat.domain.machine.conversation_state import ConversationState, Memory, TaskFact, Wait
@@ -35,8 +36,8 @@ from apps.teams.queries.rows import Goal, Task, Team
 class Scene:
     """A locked conversation. What is changed and said is written when the scene closes, once.
 
-    `staffing` and `voice` are set while an utterance is applied, `answering` while a person speaks, or the team above
-    answers. `others`: the scenes of the same transaction, by team.
+    `staffing`, `guests` (the agents that may be brought in) and `voice` are set while an utterance is applied,
+    `answering` while a person speaks, or the team above answers. `others`: the scenes of the same transaction, by team.
     `is_new`: the conversation begins.
     """
 
@@ -45,6 +46,7 @@ class Scene:
     team: Team
     members: tuple[Seated, ...]
     staffing: Staffing | None = None
+    guests: Mapping[str, Candidate] = field(default_factory=dict)
     voice: str = ""
     answering: GivenAnswer | None = None
     is_new: bool = False

@@ -11,10 +11,12 @@ from apps.chat.domain.machine import advance
 from apps.chat.domain.machine.effects import (
     ApprovalScope,
     AskParent,
+    BringIn,
     CancelTasks,
     CreateTasks,
     Effect,
     EndTeam,
+    FreeTurn,
     FreezeBelow,
     LapseApprovals,
     NumberedDraft,
@@ -30,12 +32,13 @@ from apps.chat.domain.machine.effects import (
     WorkEffect,
 )
 from apps.chat.domain.machine.inputs import Input, Paused, PersonSpoke, Resumed, Stopped, TaskSettled
+from apps.chat.domain.machine.step import Step
 from apps.chat.domain.states import MessageKind
 from apps.chat.domain.utterances import Verdict
 from apps.chat.models import Conversation
 from apps.chat.queries.briefing import heard_in
 from apps.chat.queries.staffing import may_nest
-from apps.teams.actions import approvals, goals, questions, suspension, tasks, teams
+from apps.teams.actions import approvals, goals, limits, questions, suspension, tasks, teams
 from apps.teams.actions.revisions import revision_of
 from apps.teams.domain.formation import Seat
 from apps.teams.domain.questions import ANYBODY, PEOPLE
@@ -70,9 +73,18 @@ def _advance(scene: Scene, happened: Input) -> None:
     before = conversation_state(scene)
     step = advance(before, happened)
     speaker = scene.member(before.speaker)
+    _bring_in(scene, step)
     store(scene, before, step)
     for effect in step.effects:
         _carry_out(scene, effect, speaker)
+
+
+def _bring_in(scene: Scene, step: Step) -> None:
+    """Who is brought in may be the next speaker: they have a seat before the standing is stored."""
+    handles = [effect.handle for effect in step.effects if isinstance(effect, BringIn)]
+    if handles:
+        teams.join_agents(scene.log, scene.team, [scene.guests[handle] for handle in handles])
+        scene.refresh_members()
 
 
 def _carry_out(scene: Scene, effect: Effect, speaker: Seated | None) -> None:
@@ -88,6 +100,10 @@ def _in_the_room(scene: Scene, effect: RoomEffect, speaker: Seated | None) -> No
             post(scene, effect, speaker)
         case SetPlan(lines=lines):
             set_plan(scene, lines)
+        case BringIn(handle=handle):
+            messages.save(scene, messages.NewMessage(MessageKind.NOTICE, f"@{handle} joins.", data={"about": "joined"}))
+        case FreeTurn():
+            limits.give_back_turn(scene.log, scene.team)
         case OpenApproval():
             _open_approval(scene, effect, speaker)
         case AskParent(question=question, task=number):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from django.db import connection
 
 from apps.agents.domain.calls import Usage
+from apps.agents.domain.profile import Candidate
 from apps.chat.actions import messages
 from apps.chat.actions.messages import confine_answer
 from apps.chat.actions.scene import Scene, open_scene
@@ -129,16 +130,22 @@ def record(
     utterance: Utterance | Misspoken,
     staffing: Staffing | None,
     slots: ClaimedSlots | None = None,
+    guests: Iterable[Candidate] = (),
 ) -> None:
-    """Apply what the voice said, once, and take the work that it gave. Late answers only cost what they cost."""
+    """Apply what the voice said, once, and take the work that it gave. Late answers only cost what they cost.
+
+    `guests`: the agents that may be brought in.
+    """
     with open_scene(claimed.conversation_id) as scene:
         turn = _close(scene, claimed, TurnOutcome.SPOKEN, usage=spoken.usage, voice=spoken.voice)
         if turn is None:
             return
         messages.mark_read(scene, turn.reading, turn.number)
         scene.staffing, scene.voice = staffing, spoken.voice
+        scene.guests = {one.handle: one for one in guests}
         said = confine_answer(scene, utterance)
-        move(scene, Uttered(turn.number, said, unstaffed_tasks(said, staffing) if staffing else {}))
+        unstaffed = unstaffed_tasks(said, staffing) if staffing else {}
+        move(scene, Uttered(turn.number, said, unstaffed, frozenset(scene.guests)))
         take_ready(scene.log, slots)
 
 

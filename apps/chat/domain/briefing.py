@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from apps.agents.domain.calls import Usage
-from apps.agents.domain.profile import Candidate
+from apps.agents.domain.profile import Availability, Candidate
 from apps.core.chains import NO_CHAIN, ChainIds
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import MemberKind, TaskState
@@ -84,6 +84,11 @@ class Briefing:
     shares_plan: bool = True  # whether an utterance may carry the team's plan
     chain: ChainIds = NO_CHAIN  # under which the turn is taken; no voice is told of it but an agent's own
     observation: str = ""  # what the workspace's observation hook saw just now; from outside, so data only
+
+    @property
+    def guests(self) -> tuple[Candidate, ...]:
+        """The agents that the lead may give the floor to, and so bring into the team."""
+        return tuple(one for one in self.shortlist if one.availability is not Availability.OFFLINE)
 
 
 @dataclass(frozen=True)

@@ -70,6 +70,12 @@ class Say(_Utterance):
     )
 
 
+class Pass(_Utterance):
+    """Nothing to say: the floor goes on. It costs no turn."""
+
+    do: Literal["pass"] = "pass"
+
+
 class Assign(_Utterance):
     """Work given: a graph of tasks. `answer` names the one whose result concludes, without another turn."""
 
@@ -167,6 +173,6 @@ class Conclude(_Utterance):
 
 
 Utterance = Annotated[
-    Say | Assign | FormSubteam | WaitFor | AskPerson | SendBack | Conclude,
+    Say | Pass | Assign | FormSubteam | WaitFor | AskPerson | SendBack | Conclude,
     Field(discriminator="do"),
 ]

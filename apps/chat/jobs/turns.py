@@ -73,7 +73,7 @@ def _ask(claimed: Claim) -> None:
             utterance = parse(answer.raw, known_tasks=known)
             staffing = staffing_for(row.team, utterance, briefing.shortlist, row.origin_id)
             with claimed_slots() as taking:
-                turns.record(claimed, answer, utterance, staffing, taking)
+                turns.record(claimed, answer, utterance, staffing, taking, briefing.guests)
         else:
             turns.fail(claimed, answer if isinstance(answer, VoiceError) else VoiceError(answer.reason))
 

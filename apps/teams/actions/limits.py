@@ -132,8 +132,11 @@ def settle(log: Log, team: Team, usage: Usage, *, reserved_tokens: int, claimed:
     said = used if claimed else 0
     book(log, team.goal, tokens=used, claimed=said, money=money)
     spent = {"spent_tokens": used - reserved_tokens, "spent_money": money}
-    if not _book(team, **spent, spent_unpriced=unpriced, spent_claimed=said):
-        return
+    if _book(team, **spent, spent_unpriced=unpriced, spent_claimed=said):
+        _tell_spend(log, team)
+
+
+def _tell_spend(log: Log, team: Team) -> None:
     root = teams_above(team)[-1]
     log.add(
         TeamEvent.SPEND_CHANGED,
@@ -142,6 +145,12 @@ def settle(log: Log, team: Team, usage: Usage, *, reserved_tokens: int, claimed:
         tokens=root.spent_tokens,
         money=root.spent_money,
     )
+
+
+def give_back_turn(log: Log, team: Team) -> None:
+    """The turn that was reserved is not to be counted."""
+    _book(team, spent_turns=-1)
+    _tell_spend(log, team)
 
 
 def _book(team: Team, **more: float) -> bool:

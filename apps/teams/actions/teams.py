@@ -111,7 +111,7 @@ def join_agent(log: Log, team: Team, seat: Seat | Candidate) -> Member:
 
 
 def join_agents(
-    log: Log, team: Team, seats: Iterable[Seat], *, proposed_by: uuid.UUID | None = None
+    log: Log, team: Team, seats: Iterable[Seat | Candidate], *, proposed_by: uuid.UUID | None = None
 ) -> dict[str, Member]:
     """The seats of these agents in the team, by the id of the agent; taken now by those that had none.
 

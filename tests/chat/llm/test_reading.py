@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from apps.chat.domain.protocol import Misspoken, parse
 from apps.chat.domain.states import WaitMode
-from apps.chat.domain.utterances import AskPerson, Assign, Conclude, Say, TaskDraft, WaitFor
+from apps.chat.domain.utterances import AskPerson, Assign, Conclude, FormSubteam, Pass, Say, TaskDraft, WaitFor
 from apps.chat.voices.llm.completions import find_object, read_completion, to_utterance
 
 HANDLES = ("reader", "Chart-Maker")
@@ -31,6 +31,14 @@ def spoken(**fields):
     [
         ({"do": "say", "text": "Hello."}, Say(text="Hello.")),
         ({"do": "say", "text": "Use bars.", "numbers": [2]}, Say(text="Use bars.", answers=2)),
+        ({"do": "say", "text": "You.", "next": "@chart-maker"}, Say(text="You.", next_speaker="Chart-Maker")),
+        ({"do": "pass", "next": "reader"}, Pass(next_speaker="reader")),
+        ({"do": "pass", "text": "Nothing from me."}, Pass()),
+        (
+            {"do": "form_subteam", "tasks": [draft(title="Map", brief="Draw it.", needs=["maps", "ink"])]},
+            FormSubteam(title="Map", purpose="Draw it.", needs=("maps", "ink")),
+        ),
+        ({"do": "form_subteam", "tasks": [draft()]}, FormSubteam(title="T", purpose="B", needs=("T",))),
         ({"do": "ask_person", "text": "Which year?"}, AskPerson(question="Which year?")),
         ({"do": "ask_person", "text": "Which year?", "numbers": [3]}, AskPerson(question="Which year?", task=3)),
         ({"do": "wait_all", "numbers": [1, 2]}, WaitFor(tasks=(1, 2))),

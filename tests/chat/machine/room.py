@@ -30,6 +30,7 @@ from apps.teams.domain.limits import MORE, Limit
 from apps.teams.domain.states import OPEN_TASK, TaskState
 
 LEAD, WRITER, FINDER = "lead", "writer", "finder"
+GUEST = "guest"  # an agent that is no member
 DUE, WAITING, FROZEN, ENDED = Liveness.TURN_DUE, Liveness.WAITING, Liveness.FROZEN, Liveness.ENDED
 DONE, FAILED, CANCELLED = TaskState.DONE, TaskState.FAILED, TaskState.CANCELLED
 
@@ -113,6 +114,9 @@ class Room:
             self._put(replace(self.task(number), state=TaskState.CANCELLED))
         self._start_dependants()
 
+    def _FreeTurn(self, effect):  # noqa: N802
+        self.turns_left += 1
+
     def _PassAnswer(self, effect):  # noqa: N802
         assert self.standing.is_asking(effect.task), "only who asks is answered"
         self._put(replace(self.task(effect.task), state=TaskState.READY))
@@ -182,7 +186,7 @@ class Room:
         for utterance in utterances:
             if self.standing.turn_state is TurnState.DUE:
                 self.claim()
-            effects = self.tell(Uttered(self.standing.turn, utterance, unstaffed))
+            effects = self.tell(Uttered(self.standing.turn, utterance, unstaffed, frozenset({GUEST})))
         return effects
 
     def fail(self, reason="No answer.", **how):

@@ -13,14 +13,14 @@ from apps.chat.domain.machine.effects import CancelTasks, OpenApproval, PassAnsw
 from apps.chat.domain.machine.inputs import PersonSpoke
 from apps.chat.domain.protocol import Misspoken, parse
 from apps.chat.domain.states import Liveness, Phase, TurnState, WaitMode
-from apps.chat.domain.utterances import AskPerson, Assign, Conclude, FormSubteam, Say, SendBack, Verdict, WaitFor
+from apps.chat.domain.utterances import AskPerson, Assign, Conclude, FormSubteam, Pass, Say, SendBack, Verdict, WaitFor
 from apps.teams.domain.states import OPEN_TASK, Review, TaskState
-from tests.chat.machine.room import DUE, FINDER, LEAD, WRITER, Room, draft, has
+from tests.chat.machine.room import DUE, FINDER, GUEST, LEAD, WRITER, Room, draft, has
 
 TURNS = 15
 FAILURES = st.sampled_from([TaskState.DONE, TaskState.DONE, TaskState.FAILED, TaskState.CANCELLED])
 TEXTS = st.sampled_from(["Let us begin.", "I agree with you.", "What about the sources?", "No, rather not."])
-HANDLES = st.sampled_from([None, LEAD, WRITER, FINDER, "nobody"])
+HANDLES = st.sampled_from([None, LEAD, WRITER, FINDER, GUEST, "nobody"])
 NUMBERS = st.integers(1, 6)
 KEYS = "abc"
 DRAFTS = st.tuples(
@@ -41,6 +41,7 @@ def assigns(draw):
 
 UTTERANCES = st.one_of(
     st.builds(Say, text=TEXTS, next_speaker=HANDLES, answers=st.none() | NUMBERS),
+    st.builds(Pass, next_speaker=HANDLES),
     assigns(),
     st.builds(FormSubteam, title=TEXTS, purpose=TEXTS, needs=st.just(("x", "y"))),
     st.builds(WaitFor, tasks=st.lists(NUMBERS, min_size=1, max_size=3), mode=st.sampled_from(WaitMode)),
@@ -213,6 +214,10 @@ class Walk(RuleBasedStateMachine):
             assert named - {None} <= known
 
     @invariant()
+    def what_passes_costs_no_turn_and_comes_to_an_end(self):
+        assert self.room.standing.memory.passes <= 2 * len(self.room.standing.members)
+
+    @invariant()
     def it_can_be_saved(self):
         memory = self.room.standing.memory
         assert type(memory).model_validate(memory.model_dump(mode="json", exclude_defaults=True)) == memory
@@ -243,6 +248,7 @@ STUBBORN = {
     "only waits": lambda place: WaitFor(tasks=(place,)),
     "hands back in circles": lambda place: Say(text=f"{place}: yours.", next_speaker=(LEAD, WRITER, FINDER)[place % 3]),
     "repeats its work": lambda place: Assign(tasks=(draft("a"),)),
+    "only passes": lambda place: Pass(next_speaker=(LEAD, WRITER, FINDER, GUEST, None)[place % 5]),
     "says nothing": lambda place: Misspoken("The answer was empty."),
 }
 

@@ -62,6 +62,7 @@ class Memory(BaseModel):
     speakers: tuple[str, ...] = ()  # since a task settled, a file came or a person spoke
     texts: tuple[str, ...] = ()  # what was said lately, folded for comparison
     assigns: tuple[str, ...] = ()  # digests of this round's Assigns
+    passes: int = 0  # turns in a row in which nothing was said
     loops: int = 0  # hits of the loop breaker this round
     limit: Limit | None = None  # the limit that froze it
     questions: tuple[OpenQuestion, ...] = ()  # of agents, not yet answered

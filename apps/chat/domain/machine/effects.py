@@ -121,6 +121,18 @@ class SetPlan:
 
 
 @dataclass(frozen=True)
+class BringIn:
+    """Give an agent a seat in the team, so that it can speak."""
+
+    handle: str
+
+
+@dataclass(frozen=True)
+class FreeTurn:
+    """The turn counts for nothing: it is given back to the limit."""
+
+
+@dataclass(frozen=True)
 class FreezeBelow:
     """Pause all sub-teams."""
 
@@ -146,6 +158,6 @@ class Reopen:
     """A new round of an ended conversation begins."""
 
 
-RoomEffect = Post | SetPlan | OpenApproval | AskParent | UnaskParent | LapseApprovals
+RoomEffect = Post | SetPlan | BringIn | FreeTurn | OpenApproval | AskParent | UnaskParent | LapseApprovals
 WorkEffect = CreateTasks | ReviseTask | CancelTasks | PassAnswer | FreezeBelow | ThawBelow | EndTeam | Reopen
 Effect = RoomEffect | WorkEffect

@@ -11,11 +11,15 @@ from apps.teams.domain.limits import Limit
 
 @dataclass(frozen=True)
 class Uttered:
-    """The voice answered. `unstaffed`: for an Assign, keys of the tasks nobody can do, with the needs uncovered."""
+    """The voice answered. `unstaffed`: for an Assign, keys of the tasks nobody can do, with the needs uncovered.
+
+    `guests`: handles of agents that are no members and that the lead may give the floor to.
+    """
 
     turn: int
     utterance: Utterance | Misspoken
     unstaffed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    guests: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

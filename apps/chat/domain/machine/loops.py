@@ -63,7 +63,7 @@ def _cycles(speakers: tuple[str, ...]) -> bool:
 
 def remember(memory: Memory, speaker: str, utterance: Utterance) -> Memory:
     """The memory after this utterance was accepted."""
-    changes: dict[str, object] = {"speakers": (*memory.speakers, speaker)[-REMEMBERED_SPEAKERS:]}
+    changes: dict[str, object] = {"passes": 0, "speakers": (*memory.speakers, speaker)[-REMEMBERED_SPEAKERS:]}
     if isinstance(utterance, Assign | FormSubteam):
         changes["assigns"] = (*memory.assigns, digest(utterance))
     elif isinstance(utterance, Say | WaitFor) and (text := fold(utterance.text)):
@@ -73,4 +73,4 @@ def remember(memory: Memory, speaker: str, utterance: Utterance) -> Memory:
 
 def with_progress(memory: Memory) -> Memory:
     """The memory after something really happened: a task settled, or a person spoke."""
-    return memory.model_copy(update={"speakers": (), "texts": ()})
+    return memory.model_copy(update={"speakers": (), "texts": (), "passes": 0})

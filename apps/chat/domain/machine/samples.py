@@ -26,6 +26,7 @@ from apps.chat.domain.utterances import (
     Assign,
     Conclude,
     FormSubteam,
+    Pass,
     Say,
     SendBack,
     TaskDraft,
@@ -38,6 +39,7 @@ from apps.teams.domain.states import Review, TaskState
 
 TURN = 5
 LEAD, WRITER, FINDER = "lead", "writer", "finder"
+GUEST = "guest"  # an agent that is no member
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,8 @@ STANDINGS: dict[str, ConversationState] = {
     "in flight, a person spoke meanwhile": _TALK.remembering(wake=True, person=True),
     "in flight for the third time, after two repairs": _TALK.remembering(failures=2, repairs=2),
     "in flight, asked again for going in circles": _TALK.remembering(loops=1, texts=("i begin.",)),
+    "in flight at a member, who was handed the floor": replace(_TALK, speaker=WRITER),
+    "in flight at a member, everybody passed twice but one": replace(_TALK, speaker=WRITER).remembering(passes=5),
     "in flight, tasks run": replace(_TALK, phase=Phase.ASYNC_TASK, tasks=_AT_WORK),
     "in flight, an agent asks": replace(
         _TALK, phase=Phase.ASYNC_TASK, tasks=_tasks(TaskState.ASKING, TaskState.PLANNED), wait=_ALL
@@ -134,7 +138,7 @@ def _draft(key: str, *after: str, synchronous: bool = False) -> TaskDraft:
 
 
 def _said(utterance: Utterance | Misspoken, **unstaffed: tuple[str, ...]) -> Happening:
-    return Happening(Uttered(TURN, utterance, unstaffed))
+    return Happening(Uttered(TURN, utterance, unstaffed, frozenset({GUEST})))
 
 
 def _settled(state: TaskState) -> Happening:
@@ -146,7 +150,10 @@ _GRAPH = (_draft("a"), _draft("b", "a"))
 HAPPENINGS: dict[str, Happening] = {
     "Say": _said(Say(text="I begin.")),
     "Say, and name the next speaker": _said(Say(text="You, please.", next_speaker=WRITER)),
+    "Say, and give the floor to an agent that is no member": _said(Say(text="Come in.", next_speaker=GUEST)),
     "Say, as the answer to task 1": _said(Say(text="2020.", answers=1)),
+    "Pass": _said(Pass()),
+    "Pass, and name the next speaker": _said(Pass(next_speaker=WRITER)),
     "no utterance, without words": _said(Misspoken("The answer was empty.")),
     "no utterance, with words": _said(Misspoken("tasks: Field required", text="I would give work.")),
     "Assign": _said(Assign(tasks=_GRAPH)),

@@ -1,11 +1,10 @@
 """What an utterance does."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import assert_never
 
-from apps.chat.domain.machine import loops, questions, review
+from apps.chat.domain.machine import floor, loops, questions, review
 from apps.chat.domain.machine.conversation_state import ConversationState, OpenQuestion, Pending, Wait
 from apps.chat.domain.machine.effects import (
     CancelTasks,
@@ -23,7 +22,6 @@ from apps.chat.domain.machine.step import (
     member,
     repair,
     take_stock,
-    wait_for_open,
 )
 from apps.chat.domain.machine.work import assign_work, unite_needs
 from apps.chat.domain.protocol import Misspoken
@@ -33,6 +31,7 @@ from apps.chat.domain.utterances import (
     Assign,
     Conclude,
     FormSubteam,
+    Pass,
     Say,
     SendBack,
     Utterance,
@@ -61,7 +60,7 @@ def _accept(standing: ConversationState, said: Uttered) -> Step:
         utterance = Say(text=utterance.text)
     if reason := loops.circle(standing.memory, speaker, utterance):
         return _in_circles(standing, reason)
-    step = _speak(standing, utterance, said.unstaffed)
+    step = _speak(standing, utterance, said)
     if step.standing.memory.repair:
         return step
     planned = step.after(SetPlan(utterance.plan)) if utterance.plan is not None else step
@@ -70,7 +69,7 @@ def _accept(standing: ConversationState, said: Uttered) -> Step:
 
 def _remember(standing: ConversationState, speaker: str, utterance: Utterance) -> Step:
     """The loop breaker looks back on what was accepted in this round."""
-    if standing.ended:
+    if standing.ended or isinstance(utterance, Pass):
         return Step(standing)
     return Step(replace(standing, memory=loops.remember(standing.memory, speaker, utterance)))
 
@@ -93,14 +92,17 @@ def _floor_given_back(standing: ConversationState) -> Step:
     return Step(replace(standing, speaker=standing.floor))
 
 
-def _speak(standing: ConversationState, utterance: Utterance, unstaffed: Mapping[str, tuple[str, ...]]) -> Step:
+def _speak(standing: ConversationState, utterance: Utterance, said: Uttered) -> Step:
     match utterance:
         case Say():
-            return _say(standing.remembering(repairs=0), utterance)
+            seated = floor.seat_guest(standing.remembering(repairs=0), utterance.next_speaker, said.guests)
+            return seated.then(partial(_say, said=utterance))
+        case Pass():
+            return floor.pass_floor(standing, utterance, said.guests) or _misspoken(standing, floor.MUST_ACT)
         case Assign():
-            return assign_work(standing, utterance, unstaffed)
+            return assign_work(standing, utterance, said.unstaffed)
         case FormSubteam():
-            return assign_work(standing, utterance.as_assign(), unstaffed, subteam=True)
+            return assign_work(standing, utterance.as_assign(), said.unstaffed, subteam=True)
         case WaitFor():
             return _wait_for(standing, utterance)
         case AskPerson():
@@ -151,19 +153,9 @@ def _say(standing: ConversationState, said: Say) -> Step:
         next_speaker=member(standing, said.next_speaker),
     )
     if about is None or not standing.is_asking(about):
-        return _after_saying(standing, said.next_speaker).after(post)
+        return floor.hand_on(standing, said.next_speaker).after(post)
     answered = questions.answer_question(standing, about, said.text).after(post)
-    return answered.then(partial(_after_saying, next_speaker=said.next_speaker))
-
-
-def _after_saying(standing: ConversationState, next_speaker: str | None) -> Step:
-    if member(standing, next_speaker):
-        return Step(due(standing, next_speaker))
-    if standing.wait is not None and not standing.heard(standing.wait):
-        return Step(standing)
-    if standing.open_tasks and standing.memory.pending is None:
-        return Step(wait_for_open(standing))
-    return take_stock(standing.remembering(floor=""))
+    return answered.then(partial(floor.hand_on, next_speaker=said.next_speaker))
 
 
 # --- silence, questions, the end ------------------------------------------------------------------------------------
@@ -195,7 +187,7 @@ def _pass_question_on(standing: ConversationState, utterance: AskPerson, task: i
     post = Post(MessageKind.QUESTION, utterance.question, by_speaker=True, task=task)
     question = OpenQuestion(task=task, text=utterance.question)
     step = questions.ask_person(standing, question, kind, utterance.options, people_only=True).after(post)
-    return step.then(partial(_after_saying, next_speaker=None))
+    return step.then(partial(floor.hand_on, next_speaker=None))
 
 
 def _send_back(standing: ConversationState, utterance: SendBack) -> Step:

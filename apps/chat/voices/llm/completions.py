@@ -99,20 +99,27 @@ def to_utterance(form: Mapping[str, object], handles: Iterable[str], draft: int 
     if build is None:
         return dict(form)
     spelling = {handle.lower(): handle for handle in handles}
-    utterance = {"do": kind, "next_speaker": form.get("next"), "plan": form.get("plan"), **build(form, spelling)}
+    who = {"next_speaker": _spelt(form.get("next"), spelling), "plan": form.get("plan")}
+    utterance = {"do": kind, **who, **build(form, spelling)}
     return {key: value for key, value in utterance.items() if value not in (None, "", [])}
 
 
 Spelling = Mapping[str, str]
 
 
+def _spelt(handle: object, spelling: Spelling) -> object:
+    """A handle as it is spelt where it is known: models like to write @Reader."""
+    return spelling.get(handle.strip().removeprefix("@").lower(), handle) if isinstance(handle, str) else None
+
+
 def _assign(form: Mapping[str, object], spelling: Spelling) -> dict[str, object]:
-    """Without an answer task, all of them are awaited: one turn for all results, instead of one for each."""
+    """Where it is not said, all tasks without an answer among them are awaited: one turn for all results."""
     answer = form.get("answer") or None
-    drafts = form.get("tasks")
+    drafts, said = form.get("tasks"), form.get("synchronous")
+    waits = said if isinstance(said, bool) else answer is None
     return {
         "text": form.get("text"),
-        "tasks": [_draft(draft, spelling, answer is None) for draft in drafts] if isinstance(drafts, list) else drafts,
+        "tasks": [_draft(draft, spelling, waits) for draft in drafts] if isinstance(drafts, list) else drafts,
         "answer": answer,
         "replaces": form.get("numbers"),
         "missing": form.get("missing"),
@@ -129,6 +136,14 @@ def _draft(draft: object, spelling: Spelling, synchronous: bool) -> object:
     return own | {"owner": known, "needs": needs, "after": _after(draft.get("after")), "synchronous": synchronous}
 
 
+def _form_subteam(form: Mapping[str, object], spelling: Spelling) -> dict[str, object]:
+    drafts = form.get("tasks")
+    first = drafts[0] if isinstance(drafts, list) and drafts else None
+    task = first if isinstance(first, Mapping) else {}
+    title = task.get("title")
+    return {"title": _fitting("title", title), "purpose": task.get("brief"), "needs": task.get("needs") or [title]}
+
+
 def _fitting(key: str, value: object) -> object:
     """A title that is a little too long is not worth another call."""
     limit = _LENGTHS.get(key)
@@ -142,6 +157,10 @@ def _after(after: object) -> list[object]:
 
 def _say(form: Mapping[str, object], spelling: Spelling) -> dict[str, object]:
     return {"text": form.get("text"), "answers": _first_number(form)}
+
+
+def _pass(form: Mapping[str, object], spelling: Spelling) -> dict[str, object]:
+    return {}
 
 
 def _ask_person(form: Mapping[str, object], spelling: Spelling) -> dict[str, object]:
@@ -184,7 +203,9 @@ _LENGTHS = {"title": 120, "key": 40, "brief": 8000}
 _ABOUT_DRAFT = {"accept": _accept, "send_back": _send_back}
 _BUILDERS = {
     "assign": _assign,
+    "form_subteam": _form_subteam,
     "say": _say,
+    "pass": _pass,
     "ask_person": _ask_person,
     "conclude": _conclude,
     "wait_all": _wait(WaitMode.ALL),

@@ -1,7 +1,7 @@
 """The form that a model answers in. Flat, because each character of a schema is paid for with every call. Pure.
 
-A team without tasks gets the planning form; only a team that has some may wait, take back or judge. Strict structured
-output asks that every field is required and that no other is allowed.
+A team may do everything from its first turn on. Strict structured output asks that every field is required and that no
+other is allowed.
 """
 
 from apps.chat.domain.utterances import Verdict
@@ -27,25 +27,24 @@ def _list_of(items: object) -> Schema:
 _TEXT: Schema = {"type": "string"}
 _OPTIONAL: Schema = {"type": ["string", "null"]}
 _TASK = _strict(key=_TEXT, title=_TEXT, brief=_TEXT, owner=_OPTIONAL, needs=_list_of(_TEXT), after=_list_of(_TEXT))
-_PLANNING = ("assign", "ask_person", "conclude", "say")
-_WORKING = (*_PLANNING, "wait_all", "wait_any")
+_ANY_TURN = ("assign", "form_subteam", "say", "pass", "ask_person", "wait_all", "wait_any", "conclude")
+_AT_REVIEW = ("accept", "conclude", "send_back", "assign", "ask_person")
 
 
 def _turn(kinds: tuple[str, ...], **more: object) -> Schema:
-    do: Schema = {"type": "string", "enum": list(kinds)}
-    return _strict(do=do, text=_TEXT, tasks=_list_of(_TASK), answer=_OPTIONAL, missing=_list_of(_TEXT), **more)
+    return _strict(
+        do={"type": "string", "enum": list(kinds)},
+        text=_TEXT,
+        tasks=_list_of(_TASK),
+        answer=_OPTIONAL,
+        missing=_list_of(_TEXT),
+        numbers=_list_of({"type": "integer"}),
+        verdict={"type": "string", "enum": [verdict.value for verdict in Verdict]},
+        **more,
+    )
 
 
-PLAN = _turn(_PLANNING)
-REVIEW = _turn(
-    ("accept", "conclude", "send_back", "assign", "ask_person"),
-    numbers=_list_of({"type": "integer"}),
-    verdict={"type": "string", "enum": [verdict.value for verdict in Verdict]},
-)
+REVIEW = _turn(_AT_REVIEW)
 TURN = _turn(
-    _WORKING,
-    numbers=_list_of({"type": "integer"}),
-    verdict={"type": "string", "enum": [verdict.value for verdict in Verdict]},
-    next=_OPTIONAL,
-    plan={"type": ["array", "null"], "items": _TEXT},
+    _ANY_TURN, synchronous={"type": "boolean"}, next=_OPTIONAL, plan={"type": ["array", "null"], "items": _TEXT}
 )

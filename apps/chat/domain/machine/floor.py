@@ -1,0 +1,55 @@
+"""Whose turn it is next: who was named, who is brought in for it, and what passing leads to."""
+
+from dataclasses import replace
+from functools import partial
+
+from apps.chat.domain.machine.conversation_state import ConversationState
+from apps.chat.domain.machine.effects import BringIn, FreeTurn, Post
+from apps.chat.domain.machine.step import Step, due, member, take_stock, wait_for_open
+from apps.chat.domain.states import MessageKind
+from apps.chat.domain.utterances import Pass
+
+ROUNDS_OF_PASSES = 2
+"""After so many rounds in which everybody passed, the lead must act."""
+MUST_ACT = "do: nobody else is about to do anything. Say something, give work, ask a person, or conclude."
+
+
+def seat_guest(standing: ConversationState, handle: str | None, guests: frozenset[str]) -> Step:
+    """The agent that the lead gives the floor to is a member from now on; nobody else brings anybody in."""
+    if standing.speaker != standing.lead or handle is None or handle not in guests - standing.members:
+        return Step(standing)
+    return Step(replace(standing, members=standing.members | {handle}), (BringIn(handle),))
+
+
+def hand_on(standing: ConversationState, next_speaker: str | None) -> Step:
+    """The floor goes to who was named; else it is silent while something is awaited, else whose it is has it again."""
+    if member(standing, next_speaker):
+        return Step(due(standing, next_speaker))
+    if _waits(standing):
+        return Step(standing)
+    if standing.open_tasks and standing.memory.pending is None:
+        return Step(wait_for_open(standing))
+    return take_stock(standing.remembering(floor=""))
+
+
+def pass_floor(standing: ConversationState, said: Pass, guests: frozenset[str]) -> Step | None:
+    """The speaker has nothing to say. Two rounds of that end in a silence, or with the lead.
+
+    None: the lead can't pass where nobody else is about to do anything.
+    """
+    seated = seat_guest(standing, said.next_speaker, guests)
+    tired = standing.memory.passes + 1 >= ROUNDS_OF_PASSES * len(seated.standing.members)
+    named = "" if tired else member(seated.standing, said.next_speaker)
+    if standing.speaker == standing.lead and _nothing_comes(standing) and named in ("", standing.lead):
+        return None
+    counted = seated.standing.remembering(passes=standing.memory.passes + 1, repairs=0)
+    passed = Post(MessageKind.NOTICE, f"@{standing.speaker} passes.", about="pass")
+    return Step(counted, (FreeTurn(), *seated.effects, passed)).then(partial(hand_on, next_speaker=named))
+
+
+def _waits(standing: ConversationState) -> bool:
+    return standing.wait is not None and not standing.heard(standing.wait)
+
+
+def _nothing_comes(standing: ConversationState) -> bool:
+    return not standing.open_tasks and not _waits(standing)
