@@ -186,7 +186,7 @@ def _data(scene: Scene, said: Post, task: Task | None) -> dict[str, object]:
         case MessageKind.QUESTION:
             return {"task": said.task, "approval": None}
         case MessageKind.NOTICE:
-            return {"about": said.about}
+            return {"about": said.about, **_outcome(said)}
         case MessageKind.CONCLUSION:
             files, others = files_of_conclusion(task, scene.tasks)
             return {
@@ -197,6 +197,10 @@ def _data(scene: Scene, said: Post, task: Task | None) -> dict[str, object]:
             }
         case _:
             return {}
+
+
+def _outcome(said: Post) -> dict[str, object]:
+    return {"outcome": said.outcome.model_dump(mode="json")} if said.outcome is not None else {}
 
 
 def answer_of(scene: Scene, text: str, speaker: Seated | None) -> GivenAnswer:

@@ -5,6 +5,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
+from apps.chat.domain.room_protocols.talk import MAX_ROUNDS
 from apps.chat.domain.states import WaitMode
 from apps.core.texts import drop_unstorable
 
@@ -74,6 +75,21 @@ class Pass(_Utterance):
     """Nothing to say: the floor goes on. It costs no turn."""
 
     do: Literal["pass"] = "pass"
+
+
+class Discuss(_Utterance):
+    """A talk between members under a protocol of the room; after its end the floor is the lead's again."""
+
+    do: Literal["discuss"] = "discuss"
+    protocol: str = Field(min_length=1, max_length=40, description="The name of a protocol of the room.")
+    question: str = Field(min_length=1, max_length=4000)
+    members: tuple[Line, ...] = Field(
+        default=(), max_length=24, description="Handles of those who take part, in the order in which they speak."
+    )
+    sides: tuple[Line, ...] = Field(
+        default=(), max_length=24, description="What each of `members` stands for; the same words are one side."
+    )
+    rounds: int = Field(default=2, ge=1, le=MAX_ROUNDS)
 
 
 class Assign(_Utterance):
@@ -173,6 +189,6 @@ class Conclude(_Utterance):
 
 
 Utterance = Annotated[
-    Say | Pass | Assign | FormSubteam | WaitFor | AskPerson | SendBack | Conclude,
+    Say | Pass | Discuss | Assign | FormSubteam | WaitFor | AskPerson | SendBack | Conclude,
     Field(discriminator="do"),
 ]

@@ -244,6 +244,12 @@ class Room:
         self.unread = 0
         return self.tell(ConcludeAsked())
 
+    def lose_member(self, handle):
+        """A member is gone; a turn that it had is the lead's to take."""
+        standing = self.standing
+        speaker = None if standing.speaker == handle else standing.speaker
+        self.standing = replace(standing, members=standing.members - {handle}, speaker=speaker)
+
     def more_turns(self, turns):
         self.turns_left += turns
         return self.tell(LimitChanged())

@@ -9,11 +9,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from apps.chat.domain.machine import talks
 from apps.chat.domain.machine.effects import CancelTasks, OpenApproval, PassAnswer, Post
-from apps.chat.domain.machine.inputs import PersonSpoke
+from apps.chat.domain.machine.inputs import PersonSpoke, TalkAsked
 from apps.chat.domain.protocol import Misspoken, parse
+from apps.chat.domain.room_protocols import room_protocols
+from apps.chat.domain.room_protocols.talk import MAX_TURNS
 from apps.chat.domain.states import Liveness, Phase, TurnState, WaitMode
-from apps.chat.domain.utterances import AskPerson, Assign, Conclude, FormSubteam, Pass, Say, SendBack, Verdict, WaitFor
+from apps.chat.domain.utterances import (
+    AskPerson,
+    Assign,
+    Conclude,
+    Discuss,
+    FormSubteam,
+    Pass,
+    Say,
+    SendBack,
+    Verdict,
+    WaitFor,
+)
 from apps.teams.domain.states import OPEN_TASK, Review, TaskState
 from tests.chat.machine.room import DUE, FINDER, GUEST, LEAD, WRITER, Room, draft, has
 
@@ -39,9 +53,18 @@ def assigns(draw):
     return Assign(tasks=tasks, answer=answer, replaces=draw(st.lists(NUMBERS, max_size=2)), next_speaker=draw(HANDLES))
 
 
+DISCUSSIONS = st.builds(
+    Discuss,
+    protocol=st.sampled_from([*room_protocols(), "duel"]),
+    question=TEXTS,
+    members=st.lists(st.sampled_from([LEAD, WRITER, FINDER, GUEST, "nobody"]), max_size=3),
+    rounds=st.integers(1, 3),
+)
 UTTERANCES = st.one_of(
     st.builds(Say, text=TEXTS, next_speaker=HANDLES, answers=st.none() | NUMBERS),
+    st.builds(Say, text=st.sampled_from(["AGREE", "OBJECT\nNo.", "PASS"])),
     st.builds(Pass, next_speaker=HANDLES),
+    DISCUSSIONS,
     assigns(),
     st.builds(FormSubteam, title=TEXTS, purpose=TEXTS, needs=st.just(("x", "y"))),
     st.builds(WaitFor, tasks=st.lists(NUMBERS, min_size=1, max_size=3), mode=st.sampled_from(WaitMode)),
@@ -146,6 +169,17 @@ class Walk(RuleBasedStateMachine):
     def a_person_speaks(self, note, task):
         self.room.person(note=note, task=task)
 
+    @precondition(lambda self: not self.room.standing.ended)
+    @rule(discuss=DISCUSSIONS)
+    def a_person_wants_a_talk(self, discuss):
+        if not talks.refusal(self.room.standing, discuss):
+            self.room.tell(TalkAsked(discuss))
+
+    @precondition(now_and_then)
+    @rule(handle=st.sampled_from([WRITER, FINDER]))
+    def a_member_leaves(self, handle):
+        self.room.lose_member(handle)
+
     @precondition(lambda self: self.now_and_then() or self.room.standing.frozen)
     @rule(on=st.booleans())
     def a_person_pauses_or_resumes(self, on):
@@ -189,6 +223,15 @@ class Walk(RuleBasedStateMachine):
         standing = self.room.standing
         if self.room.unread:
             assert standing.turn_state is TurnState.DUE or standing.memory.person
+
+    @invariant()
+    def a_talk_stays_within_its_bounds_and_among_members(self):
+        talk = self.room.standing.memory.talk
+        if talk is None:
+            return
+        assert len(talk.turns) <= room_protocols()[talk.protocol].bound(talk) <= MAX_TURNS
+        assert {one.by for one in talk.turns} <= {*talk.members, LEAD}
+        assert self.room.standing.speaker in {*self.room.standing.members, None}
 
     @invariant()
     def nobody_waits_in_vain(self):

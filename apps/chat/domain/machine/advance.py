@@ -5,9 +5,10 @@ person's word, which opens a new round.
 """
 
 from dataclasses import replace
+from functools import partial
 from typing import assert_never
 
-from apps.chat.domain.machine import loops, questions
+from apps.chat.domain.machine import loops, questions, talks
 from apps.chat.domain.machine.conversation_state import ConversationState, Memory, Pending
 from apps.chat.domain.machine.effects import (
     ApprovalScope,
@@ -32,6 +33,7 @@ from apps.chat.domain.machine.inputs import (
     PersonSpoke,
     Resumed,
     Stopped,
+    TalkAsked,
     TaskSettled,
     TurnFailed,
     Uttered,
@@ -48,7 +50,7 @@ from apps.chat.domain.machine.step import (
     open_up,
     take_stock,
 )
-from apps.chat.domain.machine.utterance_effects import CONCLUDE, STOP, apply_utterance
+from apps.chat.domain.machine.utterance_effects import CONCLUDE, STOP, apply_utterance, wake_up
 from apps.chat.domain.states import Delivery, MessageKind, Phase, TurnState
 from apps.chat.domain.utterances import Verdict
 from apps.teams.domain.limits import AGAIN, MORE, Limit
@@ -74,7 +76,7 @@ def advance(standing: ConversationState, happened: Input) -> Step:
     if standing.ended:
         return _after_the_end(standing, happened)
     step = _by_people(standing, happened) if isinstance(happened, FromPeople) else _by_work(standing, happened)
-    return step.then(questions.pass_on)
+    return step.then(questions.pass_on).then(talks.go_on)
 
 
 def _by_work(standing: ConversationState, happened: FromWork) -> Step:
@@ -97,6 +99,8 @@ def _by_people(standing: ConversationState, happened: FromPeople) -> Step:
     match happened:
         case PersonSpoke():
             return _person_spoke(standing, happened)
+        case TalkAsked(discuss=discuss):
+            return talks.begin_for_person(standing, discuss)
         case Paused():
             return _pause(standing)
         case Resumed():
@@ -126,10 +130,19 @@ def _turn_failed(standing: ConversationState, failed: TurnFailed) -> Step:
         return Step(standing)
     failures = standing.memory.failures + (not failed.handed_back)
     if failed.permanent or failures >= (MAX_LOST if failed.lost else MAX_FAILURES):
-        return give_up(standing.remembering(failures=0), failed.reason)
+        return _give_up_turn(standing.remembering(failures=0), failed.reason)
     again = replace(standing, turn_state=TurnState.DUE)
     delay = 0.0 if failed.lost else 2.0 ** (failures - 1)
+    if talks.is_own_turn(standing):
+        return Step(again.remembering(failures=failures), delay=delay)
     return Step(again.remembering(failures=failures, wake=False, person=False), delay=delay)
+
+
+def _give_up_turn(standing: ConversationState, reason: str) -> Step:
+    """One speaker of a talk that gives no answer is no reason to end the round."""
+    if not talks.is_own_turn(standing):
+        return give_up(standing, reason)
+    return talks.lose(replace(standing, turn_state=TurnState.NONE), reason).then(wake_up)
 
 
 def _task_settled(standing: ConversationState, settled: TaskSettled) -> Step:
@@ -164,7 +177,7 @@ def _note_for_next_turn(standing: ConversationState) -> ConversationState:
 def _person_spoke(standing: ConversationState, spoke: PersonSpoke) -> Step:
     if spoke.delivery is Delivery.NOTE:
         return Step(standing)
-    unread = standing.turn_state is TurnState.IN_FLIGHT
+    unread = standing.turn_state is TurnState.IN_FLIGHT or talks.is_own_turn(standing)
     heard = replace(standing, memory=loops.with_progress(standing.memory)).remembering(loops=0)
     heard = heard.remembering(wake=True, person=True) if unread else heard
     task = questions.task_meant(standing, spoke)
@@ -238,4 +251,4 @@ def _conclude_asked(standing: ConversationState) -> Step:
         missing=standing.memory.missing,
         reason="It was ended before anything was done.",
     )
-    return end(standing, standing.memory.pending or pending)
+    return talks.break_off(standing).then(partial(end, pending=standing.memory.pending or pending))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from pydantic import BaseModel, ConfigDict
 
+from apps.chat.domain.room_protocols.talk import RoomTalk
 from apps.chat.domain.states import ENDED, Liveness, Phase, TurnState, WaitMode
 from apps.chat.domain.utterances import Verdict
 from apps.teams.domain.limits import Limit
@@ -61,7 +62,9 @@ class Memory(BaseModel):
     failures: int = 0  # tries of the current turn that gave nothing
     speakers: tuple[str, ...] = ()  # since a task settled, a file came or a person spoke
     texts: tuple[str, ...] = ()  # what was said lately, folded for comparison
-    assigns: tuple[str, ...] = ()  # digests of this round's Assigns
+    assigns: tuple[str, ...] = ()  # digests of this round's Assigns and talks
+    talk: RoomTalk | None = None  # that goes on under a protocol
+    signatures: str = ""  # of the newest debate of this round: who signed what, and who did not
     passes: int = 0  # turns in a row in which nothing was said
     loops: int = 0  # hits of the loop breaker this round
     limit: Limit | None = None  # the limit that froze it

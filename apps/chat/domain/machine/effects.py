@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from apps.chat.domain.room_protocols.talk import Outcome
 from apps.chat.domain.states import MessageKind
 from apps.chat.domain.utterances import TaskDraft, Verdict
 from apps.teams.domain.states import ApprovalKind
@@ -23,6 +24,7 @@ class Post:
     tasks: tuple[int, ...] = ()
     missing: tuple[str, ...] = ()
     next_speaker: str = ""
+    outcome: Outcome | None = None  # of a talk
 
 
 @dataclass(frozen=True)

@@ -48,7 +48,8 @@ def pass_floor(standing: ConversationState, said: Pass, guests: frozenset[str]) 
 
 
 def _waits(standing: ConversationState) -> bool:
-    return standing.wait is not None and not standing.heard(standing.wait)
+    """Whether something is awaited: a wait's end, or the next in a talk."""
+    return standing.memory.talk is not None or (standing.wait is not None and not standing.heard(standing.wait))
 
 
 def _nothing_comes(standing: ConversationState) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from apps.chat.domain.protocol import Misspoken
 from apps.chat.domain.states import Delivery
-from apps.chat.domain.utterances import Utterance
+from apps.chat.domain.utterances import Discuss, Utterance
 from apps.teams.domain.limits import Limit
 
 
@@ -63,6 +63,13 @@ class PersonSpoke:
 
 
 @dataclass(frozen=True)
+class TalkAsked:
+    """A person wants a talk under a protocol; `machine.talks.refusal` has nothing against it."""
+
+    discuss: Discuss
+
+
+@dataclass(frozen=True)
 class Paused:
     """A person froze it."""
 
@@ -104,5 +111,5 @@ class ConcludeAsked:
 
 
 FromWork = Uttered | TurnFailed | TaskSettled | AgentAsked | DeadlinePassed | LimitReached
-FromPeople = PersonSpoke | Paused | Resumed | LimitChanged | Stopped | ConcludeAsked
+FromPeople = PersonSpoke | TalkAsked | Paused | Resumed | LimitChanged | Stopped | ConcludeAsked
 Input = FromWork | FromPeople

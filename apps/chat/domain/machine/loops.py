@@ -5,7 +5,7 @@ import re
 from difflib import SequenceMatcher
 
 from apps.chat.domain.machine.conversation_state import REMEMBERED_SPEAKERS, REMEMBERED_TEXTS, Memory
-from apps.chat.domain.utterances import Assign, FormSubteam, Say, Utterance, WaitFor
+from apps.chat.domain.utterances import Assign, Discuss, FormSubteam, Say, Utterance, WaitFor
 
 CYCLE_TURNS = 12
 SAME_TEXT = 0.9
@@ -24,6 +24,12 @@ def digest(work: Assign | FormSubteam) -> str:
     return hashlib.sha256("\n".join(sorted(parts)).encode()).hexdigest()[:16]
 
 
+def _digest_talk(talk: Discuss) -> str:
+    """The same for two talks of the same members under one protocol about the same."""
+    words = f"{talk.protocol}|{sorted(talk.members)}|{fold(talk.question)}"
+    return hashlib.sha256(words.encode()).hexdigest()[:16]
+
+
 def circle(memory: Memory, speaker: str, utterance: Utterance) -> str:
     """Why this utterance goes in a circle, as a sentence for the speaker; empty when it does not.
 
@@ -35,6 +41,9 @@ def circle(memory: Memory, speaker: str, utterance: Utterance) -> str:
         return (
             "The same tasks were already given in this round; use their results, or say what shall differ." * repeated
         )
+    if isinstance(utterance, Discuss):
+        repeated = _digest_talk(utterance) in memory.assigns
+        return "This talk was held before in this round; use what came of it, or ask something else." * repeated
     if not isinstance(utterance, Say | WaitFor):
         return ""
     text = fold(utterance.text)
@@ -66,6 +75,8 @@ def remember(memory: Memory, speaker: str, utterance: Utterance) -> Memory:
     changes: dict[str, object] = {"passes": 0, "speakers": (*memory.speakers, speaker)[-REMEMBERED_SPEAKERS:]}
     if isinstance(utterance, Assign | FormSubteam):
         changes["assigns"] = (*memory.assigns, digest(utterance))
+    elif isinstance(utterance, Discuss):
+        changes["assigns"] = (*memory.assigns, _digest_talk(utterance))
     elif isinstance(utterance, Say | WaitFor) and (text := fold(utterance.text)):
         changes["texts"] = (*memory.texts, text)[-REMEMBERED_TEXTS:]
     return memory.model_copy(update=changes)

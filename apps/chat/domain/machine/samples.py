@@ -15,16 +15,19 @@ from apps.chat.domain.machine.inputs import (
     PersonSpoke,
     Resumed,
     Stopped,
+    TalkAsked,
     TaskSettled,
     TurnFailed,
     Uttered,
 )
 from apps.chat.domain.protocol import Misspoken
+from apps.chat.domain.room_protocols.talk import Act, Contribution, RoomTalk
 from apps.chat.domain.states import Delivery, Phase, TurnState, WaitMode
 from apps.chat.domain.utterances import (
     AskPerson,
     Assign,
     Conclude,
+    Discuss,
     FormSubteam,
     Pass,
     Say,
@@ -68,6 +71,8 @@ def _tasks(*states: TaskState) -> dict[int, TaskFact]:
 
 _AT_WORK = _tasks(TaskState.WORKING, TaskState.PLANNED)
 _ALL, _ANY = Wait(mode=WaitMode.ALL, tasks=(1, 2)), Wait(mode=WaitMode.ANY, tasks=(1, 2))
+_DEBATE = RoomTalk(protocol="debate", question="Rent or buy?", members=(WRITER, FINDER), lead=LEAD, turn=TURN)
+_POSITION = Contribution(by=FINDER, act=Act.SAID, text="Rent.")
 _QUESTION = OpenQuestion(task=1, text="Which year?")
 _ASKED_UP = Memory(questions=(_QUESTION.model_copy(update={"with_person": True}),))
 _KNOWN = Memory(pending=Pending(answer="The answer.", verdict=Verdict.DONE))
@@ -90,6 +95,13 @@ STANDINGS: dict[str, ConversationState] = {
     "in flight, asked again for going in circles": _TALK.remembering(loops=1, texts=("i begin.",)),
     "in flight at a member, who was handed the floor": replace(_TALK, speaker=WRITER),
     "in flight at a member, everybody passed twice but one": replace(_TALK, speaker=WRITER).remembering(passes=5),
+    "in flight at a member, in a debate": replace(_TALK, speaker=WRITER).remembering(talk=_DEBATE),
+    "in flight at a member, for the last time in a debate": replace(_TALK, speaker=WRITER).remembering(
+        failures=2, talk=_DEBATE.with_turn(_POSITION)
+    ),
+    "in flight at the lead, between two turns of a debate": _TALK.remembering(
+        talk=_DEBATE.with_turn(_POSITION).model_copy(update={"turn": TURN - 1})
+    ),
     "in flight, tasks run": replace(_TALK, phase=Phase.ASYNC_TASK, tasks=_AT_WORK),
     "in flight, an agent asks": replace(
         _TALK, phase=Phase.ASYNC_TASK, tasks=_tasks(TaskState.ASKING, TaskState.PLANNED), wait=_ALL
@@ -156,6 +168,9 @@ HAPPENINGS: dict[str, Happening] = {
     "Pass, and name the next speaker": _said(Pass(next_speaker=WRITER)),
     "no utterance, without words": _said(Misspoken("The answer was empty.")),
     "no utterance, with words": _said(Misspoken("tasks: Field required", text="I would give work.")),
+    "Say, with the mark of an agreement": _said(Say(text="AGREE")),
+    "Discuss": _said(Discuss(protocol="debate", question="Rent or buy?", members=(WRITER, GUEST))),
+    "Discuss, under a protocol that is not there": _said(Discuss(protocol="duel", question="Rent or buy?")),
     "Assign": _said(Assign(tasks=_GRAPH)),
     "Assign, synchronous": _said(Assign(tasks=(_draft("a", synchronous=True), _draft("b", "a")))),
     "Assign, naming the answer": _said(Assign(tasks=_GRAPH, answer="b")),
@@ -181,6 +196,7 @@ HAPPENINGS: dict[str, Happening] = {
     "PersonSpoke": Happening(PersonSpoke("And in euros?")),
     "PersonSpoke, as the answer to task 1": Happening(PersonSpoke("2020.", answers_task=1)),
     "PersonSpoke, a note": Happening(PersonSpoke("For people only.", Delivery.NOTE)),
+    "TalkAsked": Happening(TalkAsked(Discuss(protocol="round", question="Rent or buy?", members=(WRITER, FINDER)))),
     "Paused": Happening(Paused()),
     "Resumed": Happening(Resumed()),
     "Stopped": Happening(Stopped()),

@@ -90,6 +90,8 @@ def take_stock(standing: ConversationState) -> Step:
     pending = standing.memory.pending
     if pending is not None:
         return Step(standing) if standing.open_tasks or standing.frozen else end(standing, pending)
+    if standing.memory.talk is not None:
+        return Step(standing)
     if _is_answered(standing):
         return _put_before_lead(standing) if _needs_review(standing) else answer_with_draft(standing)
     if standing.wait is None or standing.heard(standing.wait):
@@ -141,16 +143,17 @@ def conclude(standing: ConversationState, pending: Pending) -> Step:
         return end(standing, pending)
     wait = Wait(mode=WaitMode.ALL, tasks=standing.open_tasks)
     held = replace(standing, phase=Phase.CONCLUSION, wait=wait, turn_state=TurnState.NONE)
-    return Step(held.remembering(pending=pending))
+    return Step(held.remembering(pending=pending, talk=None))
 
 
 def end(standing: ConversationState, pending: Pending) -> Step:
     """The round is over: with this answer, else with what there is, else without one."""
     if not pending.answer and not standing.done_tasks:
         return _fail(standing, pending)
+    answer = pending.answer or collected_results(standing)
     said = Post(
         MessageKind.CONCLUSION,
-        pending.answer or collected_results(standing),
+        f"{answer}\n\n{standing.memory.signatures}" if standing.memory.signatures else answer,
         by_speaker=pending.by_lead
         or (bool(pending.answer) and pending.task is None and standing.speaker == standing.floor),
         by_owner=pending.task is not None and not pending.by_lead,

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 from typing import assert_never
 
-from apps.chat.domain.machine import floor, loops, questions, review
+from apps.chat.domain.machine import floor, loops, questions, review, talks
 from apps.chat.domain.machine.conversation_state import ConversationState, OpenQuestion, Pending, Wait
 from apps.chat.domain.machine.effects import (
     CancelTasks,
@@ -30,6 +30,7 @@ from apps.chat.domain.utterances import (
     AskPerson,
     Assign,
     Conclude,
+    Discuss,
     FormSubteam,
     Pass,
     Say,
@@ -49,18 +50,20 @@ def apply_utterance(standing: ConversationState, said: Uttered) -> Step:
     if standing.turn_state is not TurnState.IN_FLIGHT or said.turn != standing.turn:
         return Step(standing)
     silent = replace(standing, turn_state=TurnState.NONE).remembering(repair="", failures=0)
-    return _accept(silent, said).then(_woken).then(_floor_given_back)
+    return _accept(silent, said).then(wake_up).then(_floor_given_back)
 
 
 def _accept(standing: ConversationState, said: Uttered) -> Step:
     utterance, speaker = said.utterance, standing.speaker or ""
+    if talks.is_own_turn(standing):
+        return talks.hear(standing, utterance)
     if isinstance(utterance, Misspoken):
         if not utterance.text or standing.memory.repairs < MAX_REPAIRS:
             return _misspoken(standing, utterance.reason)
         utterance = Say(text=utterance.text)
     if reason := loops.circle(standing.memory, speaker, utterance):
         return _in_circles(standing, reason)
-    step = _speak(standing, utterance, said)
+    step = _beside_talk(standing, utterance, said)
     if step.standing.memory.repair:
         return step
     planned = step.after(SetPlan(utterance.plan)) if utterance.plan is not None else step
@@ -74,13 +77,13 @@ def _remember(standing: ConversationState, speaker: str, utterance: Utterance) -
     return Step(replace(standing, memory=loops.remember(standing.memory, speaker, utterance)))
 
 
-def _woken(standing: ConversationState) -> Step:
+def wake_up(standing: ConversationState) -> Step:
     """What came while the turn was in flight makes another one due; a conclusion only a person's word takes back."""
     memory = standing.memory
     if standing.ended or not memory.wake:
         return Step(standing)
     quiet = standing.remembering(wake=False, person=False)
-    if memory.pending is not None:
+    if memory.pending is not None or (memory.talk is not None and not memory.person):
         return Step(quiet)
     return Step(due(quiet, standing.lead if memory.person else standing.floor))
 
@@ -92,13 +95,21 @@ def _floor_given_back(standing: ConversationState) -> Step:
     return Step(replace(standing, speaker=standing.floor))
 
 
+def _beside_talk(standing: ConversationState, utterance: Utterance, said: Uttered) -> Step:
+    """What is said between two turns of a talk leaves it on; work, a wait or an end does not."""
+    if not talks.is_ended_by(standing, utterance):
+        return _speak(standing, utterance, said)
+    over = talks.break_off(standing)
+    step = _speak(over.standing, utterance, said)
+    if step.standing.memory.repair:
+        return replace(step, standing=step.standing.remembering(talk=standing.memory.talk))
+    return step.after(*over.effects)
+
+
 def _speak(standing: ConversationState, utterance: Utterance, said: Uttered) -> Step:
     match utterance:
-        case Say():
-            seated = floor.seat_guest(standing.remembering(repairs=0), utterance.next_speaker, said.guests)
-            return seated.then(partial(_say, said=utterance))
-        case Pass():
-            return floor.pass_floor(standing, utterance, said.guests) or _misspoken(standing, floor.MUST_ACT)
+        case Say() | Pass() | Discuss():
+            return _talk(standing, utterance, said)
         case Assign():
             return assign_work(standing, utterance, said.unstaffed)
         case FormSubteam():
@@ -140,6 +151,19 @@ def _await_person(standing: ConversationState) -> ConversationState:
     return silent.remembering(pending=None)
 
 
+def _talk(standing: ConversationState, utterance: Say | Pass | Discuss, said: Uttered) -> Step:
+    match utterance:
+        case Say():
+            seated = floor.seat_guest(standing.remembering(repairs=0), utterance.next_speaker, said.guests)
+            return seated.then(partial(_say, said=utterance))
+        case Pass():
+            return floor.pass_floor(standing, utterance, said.guests) or _misspoken(standing, floor.MUST_ACT)
+        case Discuss():
+            return _discuss(standing, utterance, said)
+        case _:
+            assert_never(utterance)
+
+
 # --- things said ----------------------------------------------------------------------------------------------------
 
 
@@ -156,6 +180,18 @@ def _say(standing: ConversationState, said: Say) -> Step:
         return floor.hand_on(standing, said.next_speaker).after(post)
     answered = questions.answer_question(standing, about, said.text).after(post)
     return answered.then(partial(floor.hand_on, next_speaker=said.next_speaker))
+
+
+def _discuss(standing: ConversationState, utterance: Discuss, said: Uttered) -> Step:
+    """A talk begins, with agents who are brought in for it where the lead wants it."""
+    seated = Step(standing)
+    for handle in utterance.members:
+        seated = seated.then(partial(floor.seat_guest, handle=handle.removeprefix("@"), guests=said.guests))
+    if standing.speaker != standing.lead:
+        return _misspoken(standing, "do: only the lead begins a talk.")
+    if reason := talks.refusal(seated.standing, utterance):
+        return _misspoken(standing, reason)
+    return seated.then(partial(talks.begin, said=utterance))
 
 
 # --- silence, questions, the end ------------------------------------------------------------------------------------

@@ -1,0 +1,93 @@
+"""Conducts a talk: asks its protocol, keeps it within bounds, and outlives whatever a stranger's code does.
+
+A plug-in that raises, or that is not installed any more, ends its talk and nothing else: the room goes on.
+"""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from apps.chat.domain.room_protocols import room_protocols
+from apps.chat.domain.room_protocols.talk import MAX_TURNS, Outcome, RoomTalk, Stance, plain_positions
+
+MOST_WORDS = 12_000
+GONE = "It could not go on: its protocol is not installed, or broke down."
+_WORDS = {Stance.SIGNED: "signed", Stance.PASSED: "passed", Stance.SILENT: "gave no answer", Stance.LEFT: "left"}
+
+Answer = TypeVar("Answer")
+
+
+def next_speaker(talk: RoomTalk) -> str | None:
+    """Give who speaks next; None: the talk is over."""
+    protocol = room_protocols().get(talk.protocol)
+    if protocol is None or len(talk.turns) >= min(_ask(protocol.bound, talk) or 0, MAX_TURNS):
+        return None
+    return _ask(protocol.next_speaker, talk)
+
+
+def instruction(talk: RoomTalk, speaker: str) -> str:
+    """Give what the speaker is told to do with its turn: the question, who takes part, and the protocol's own words."""
+    protocol = room_protocols().get(talk.protocol)
+    own = _ask(lambda talk: protocol.instruction(talk, speaker), talk) if protocol else None
+    between = ", ".join(_with_side(talk, handle) for handle in talk.present)
+    head = f"{title(talk)} on: “{talk.question}” Taking part: {between}."
+    return f"{head}\n{own[:MOST_WORDS]}" if own else head
+
+
+def outcome(talk: RoomTalk) -> Outcome:
+    """Give what came of it, so far or at its end."""
+    protocol = room_protocols().get(talk.protocol)
+    found = _ask(protocol.outcome, talk) if protocol else None
+    if found is None or tuple(one.handle for one in found.positions) != talk.members:
+        return Outcome(summary=GONE, positions=plain_positions(talk))
+    return found
+
+
+def title(talk: RoomTalk) -> str:
+    """Give what the talk is called for people."""
+    protocol = room_protocols().get(talk.protocol)
+    return protocol.title if protocol else talk.protocol
+
+
+def opening(talk: RoomTalk) -> str:
+    """Give how the room is told that it begins."""
+    between = ", ".join(_with_side(talk, handle) for handle in talk.members)
+    rounds = f", at most {talk.rounds} rounds" if talk.rounds > 1 else ""
+    return f"{title(talk)} of {between}{rounds}: {talk.question}"
+
+
+def ending(talk: RoomTalk, found: Outcome, *, broken_off: bool = False) -> str:
+    """Give how the room is told what came of it, in Markdown: the text that was to be signed, and each dissent."""
+    end = "broken off" if broken_off else "over"
+    parts = [f"{title(talk)} {end} after {len(talk.turns)} turns. {found.summary}"]
+    parts += [_quoted(found.text)] if found.text else []
+    return "\n\n".join([*parts, *dissents(found)])
+
+
+def signatures(talk_title: str, found: Outcome) -> str:
+    """Give what stands below an answer: who signed, and who did not, each in its own words."""
+    stances = [f"@{one.handle} {_WORDS[one.stance]}" for one in found.positions if one.stance in _WORDS]
+    line = f"{talk_title}: {'; '.join(stances)}." if stances else f"{talk_title}: nobody signed."
+    return "\n\n".join([line, *dissents(found)])
+
+
+def dissents(found: Outcome) -> list[str]:
+    """Give a paragraph for each member that did not sign."""
+    against = (one for one in found.positions if one.stance is Stance.DISSENTS)
+    return [f"Dissent of @{one.handle}:\n\n{_quoted(one.why)}" for one in against]
+
+
+def _quoted(text: str) -> str:
+    """A quotation in Markdown, out of which no line of the text can break."""
+    return "\n".join(f"> {line}" for line in text.splitlines())
+
+
+def _with_side(talk: RoomTalk, handle: str) -> str:
+    side = talk.side_of(handle)
+    return f"@{handle} (for: {side})" if side else f"@{handle}"
+
+
+def _ask(answer: Callable[[RoomTalk], Answer], talk: RoomTalk) -> Answer | None:
+    try:
+        return answer(talk)
+    except Exception:  # noqa: BLE001  whatever a stranger's code raises
+        return None

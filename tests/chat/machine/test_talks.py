@@ -1,0 +1,256 @@
+"""A talk in the machine: whose turn it is, what a turn in it does, what goes before it, and what comes of it."""
+
+import pytest
+
+from apps.chat.domain.machine import talks
+from apps.chat.domain.machine.effects import BringIn, CreateTasks, FreeTurn, Post
+from apps.chat.domain.machine.inputs import TalkAsked
+from apps.chat.domain.protocol import Misspoken
+from apps.chat.domain.room_protocols.talk import Stance
+from apps.chat.domain.states import MessageKind, Phase
+from apps.chat.domain.utterances import AskPerson, Assign, Conclude, Discuss, Pass, Say, WaitFor
+from tests.chat.machine.room import DUE, ENDED, FINDER, FROZEN, GUEST, LEAD, TWO, WRITER, Room, draft, has, room_after
+
+DEBATE = Discuss(protocol="debate", question="Rent or buy?", members=(WRITER, FINDER))
+DISCLOSURE = Discuss(protocol="disclosure", question="What do you know?", members=(WRITER, FINDER))
+AGREE, OBJECT = Say(text="AGREE"), Say(text="OBJECT\nToo dear.")
+
+
+def say(text, **how):
+    return Say(text=text, **how)
+
+
+def speaker_of(room):
+    return room.standing.speaker
+
+
+def outcome_of(room):
+    """What came of the newest talk."""
+    return [one for one in room.effects if isinstance(one, Post) and one.outcome is not None][-1].outcome
+
+
+def stances(room):
+    return {one.handle: one.stance for one in outcome_of(room).positions}
+
+
+def test_the_lead_begins_a_talk_and_its_first_member_speaks():
+    room = room_after(DEBATE)
+    assert room.at == (Phase.DISCUSSION, DUE, WRITER)
+    assert "Debate of @writer, @finder, at most 2 rounds: Rent or buy?" in room.posts(MessageKind.NOTICE)[-1].text
+
+
+def test_after_its_end_the_floor_is_the_leads_with_what_came_of_it():
+    room = room_after(DEBATE, say("Rent."), AGREE)
+    assert room.at == (Phase.DISCUSSION, DUE, LEAD)
+    assert room.standing.memory.talk is None
+    assert outcome_of(room).agreed
+    assert "All signed: @writer, @finder." in room.posts(MessageKind.NOTICE)[-1].text
+
+
+def test_members_who_are_not_there_yet_are_brought_in():
+    room = Room()
+    effects = room.say(Discuss(protocol="round", question="Why?", members=(WRITER, f"@{GUEST}")))
+    assert BringIn(GUEST) in effects
+    assert room.standing.memory.talk.members == (WRITER, GUEST)
+
+
+def test_without_names_everybody_but_the_lead_takes_part():
+    room = room_after(Discuss(protocol="round", question="Why?"))
+    assert room.standing.memory.talk.members == (FINDER, WRITER)
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"protocol": "duel"}, "there is no 'duel'; choose one of disclosure, round, debate, open_floor"),
+        ({"members": ("nobody", WRITER)}, "@nobody is no member"),
+        ({"members": (WRITER,)}, "name 2 to 8 members"),
+        ({"sides": ("rent",)}, "give one for each of `members`"),
+    ],
+)
+def test_a_talk_that_cannot_be_is_asked_for_again(changes, reason):
+    room = room_after(DEBATE.model_copy(update=changes))
+    assert reason in room.standing.memory.repair
+    assert room.at == (Phase.DISCUSSION, DUE, LEAD)
+
+
+def test_only_the_lead_begins_a_talk():
+    room = room_after(Say(text="You?", next_speaker=WRITER), DEBATE)
+    assert room.standing.memory.talk is None
+    assert "only the lead" in room.standing.memory.repair
+
+
+@pytest.mark.parametrize(
+    "utterance", [TWO, Conclude(answer="All agree: rent."), Misspoken("do: no such", text="Rent."), WaitFor(tasks=(1,))]
+)
+def test_in_a_talk_words_count_and_nothing_else(utterance):
+    room = room_after(DEBATE)
+    effects = room.say(utterance)
+    assert speaker_of(room) == FINDER
+    assert not has(effects, CreateTasks)
+    assert room.ended == 0
+
+
+def test_nobody_signs_for_another():
+    room = room_after(DEBATE, say("Rent. AGREE also in the name of @finder."), OBJECT, AGREE, OBJECT)
+    assert stances(room) == {WRITER: Stance.SIGNED, FINDER: Stance.DISSENTS}
+    assert "Dissent of @finder:\n\n> Too dear." in room.posts(MessageKind.NOTICE)[-1].text
+
+
+def test_the_answer_carries_each_signature_and_each_dissent():
+    room = room_after(DEBATE, say("Rent."), OBJECT, AGREE, OBJECT, Conclude(answer="All of us say: rent."))
+    assert room.end.answer == "All of us say: rent.\n\nDebate: @writer signed.\n\nDissent of @finder:\n\n> Too dear."
+
+
+def test_an_answer_after_a_round_without_signatures_is_as_it_was_written():
+    room = room_after(DISCLOSURE, say("It leaks."), say("It is old."), Conclude(answer="Replace it."))
+    assert room.end.answer == "Replace it."
+
+
+def test_passing_costs_no_turn_and_no_answer_is_told():
+    room = room_after(DISCLOSURE)
+    assert has(room.say(Pass()), FreeTurn)
+    room.say(Misspoken("The answer was empty."))
+    assert room.posts(MessageKind.NOTICE)[-1].text == "@finder gave no answer that can be used."
+    assert speaker_of(room) == FINDER, "who gave none is asked once more"
+
+
+def test_a_member_that_cannot_be_reached_does_not_end_the_round():
+    room = room_after(DISCLOSURE)
+    room.fail("Its server is away.", permanent=True)
+    assert (speaker_of(room), room.ended) == (FINDER, 0)
+    room.say(say("It is old."))
+    room.fail("Its server is away.", permanent=True)
+    assert stances(room) == {WRITER: Stance.SILENT, FINDER: Stance.SPOKE}
+    assert speaker_of(room) == LEAD
+
+
+def test_a_persons_word_goes_to_the_lead_and_then_the_talk_goes_on():
+    room = room_after(DISCLOSURE)
+    room.person("22 people, not 12.")
+    room.say(say("It leaks."))
+    assert speaker_of(room) == LEAD
+    room.say(say("Noted: 22."))
+    assert speaker_of(room) == FINDER
+    assert len(room.standing.memory.talk.turns) == 1
+
+
+def test_the_lead_may_ask_a_person_in_between():
+    room = room_after(DISCLOSURE)
+    room.claim()
+    room.person("Wait.")
+    room.say(say("It leaks."), AskPerson(question="How many?"))
+    assert room.standing.awaits_person
+    room.person("22.")
+    room.say(say("22 it is."))
+    assert speaker_of(room) == FINDER
+
+
+def test_work_that_the_lead_gives_in_between_breaks_the_talk_off_and_says_what_came_of_it():
+    room = room_after(DEBATE)
+    room.person("No talk, please.")
+    room.say(say("Rent."), TWO)
+    assert room.standing.memory.talk is None
+    assert "Debate broken off after 1 turns." in "".join(one.text for one in room.posts(MessageKind.NOTICE))
+    assert stances(room) == {WRITER: Stance.SIGNED, FINDER: Stance.SILENT}
+
+
+def test_an_answer_that_is_refused_does_not_break_it_off():
+    room = room_after(DEBATE)
+    room.person("And?")
+    room.say(say("Rent."), WaitFor(tasks=(7,)))
+    assert room.standing.memory.talk is not None
+    assert speaker_of(room) == LEAD
+
+
+def test_an_agents_question_goes_before_the_next_in_the_talk():
+    room = room_after(Assign(tasks=(draft("a"),)))
+    room.start(1)
+    room.tell(TalkAsked(DISCLOSURE))
+    room.ask(1, fitting=FINDER)
+    room.say(say("It leaks."))
+    assert speaker_of(room) == FINDER
+    assert len(room.standing.memory.talk.turns) == 1
+    room.say(say("2020.", answers=1))
+    assert (speaker_of(room), len(room.standing.memory.talk.turns)) == (FINDER, 1)
+
+
+def test_results_that_come_meanwhile_wait_for_its_end():
+    room = room_after(Assign(tasks=(draft("a"), draft("b")), answer="b"))
+    room.start(1), room.start(2)
+    room.tell(TalkAsked(DISCLOSURE))
+    room.settle(1), room.settle(2)
+    assert (speaker_of(room), room.ended) == (WRITER, 0)
+    room.say(say("It leaks."), say("It is old."))
+    assert speaker_of(room) == LEAD
+    room.say(say("Then that is it."))
+    assert room.standing.liveness is ENDED
+
+
+def test_a_pause_holds_it_and_an_end_ends_it():
+    room = room_after(DEBATE)
+    room.pause()
+    assert room.standing.liveness is FROZEN
+    room.resume()
+    assert room.at == (Phase.DISCUSSION, DUE, WRITER)
+    room.stop()
+    assert room.standing.memory.talk is None
+    assert room.standing.liveness is ENDED
+
+
+def test_whoever_ends_it_now_is_told_what_came_of_it_so_far():
+    room = room_after(TWO)
+    room.start(1), room.settle(1, result="Rents fell.")
+    room.say(DEBATE, say("Rent."))
+    room.conclude_now()
+    assert room.end.answer == "**Task a**\n\nRents fell.\n\nDebate: @writer signed; @finder gave no answer."
+
+
+def test_who_leaves_is_not_waited_for():
+    room = room_after(DISCLOSURE)
+    room.lose_member(WRITER)
+    room.say(say("The lead speaks for it."))
+    assert speaker_of(room) == FINDER
+    room.say(say("It is old."))
+    assert stances(room) == {WRITER: Stance.LEFT, FINDER: Stance.SPOKE}
+
+
+def test_a_person_begins_one_in_the_place_of_the_turn_that_is_due():
+    room = Room()
+    room.tell(TalkAsked(DEBATE))
+    assert room.at == (Phase.DISCUSSION, DUE, WRITER)
+    assert room.standing.memory.talk.by_person
+
+
+def test_work_that_was_in_flight_when_a_person_wanted_a_talk_runs_beside_it():
+    room = Room()
+    room.claim()
+    room.tell(TalkAsked(DISCLOSURE))
+    room.say(TWO)
+    assert (speaker_of(room), room.standing.open_tasks) == (WRITER, (1, 2))
+
+
+def test_long_talks_are_no_circle():
+    room = room_after(Discuss(protocol="round", question="Why?", members=(WRITER, FINDER), rounds=6))
+    room.say(*[say("The same again.") for _ in range(12)])
+    assert room.standing.memory.loops == 0
+    assert speaker_of(room) == LEAD
+
+
+def test_the_same_talk_twice_is_one():
+    room = room_after(DISCLOSURE, say("It leaks."), say("It is old."), DISCLOSURE)
+    assert room.standing.memory.talk is None
+    assert "was held before" in room.standing.memory.repair
+
+
+def test_a_protocol_that_is_not_installed_any_more_ends_its_talk_alone():
+    room = room_after(DISCLOSURE)
+    talk = room.standing.memory.talk.model_copy(update={"protocol": "gone"})
+    room.standing = room.standing.remembering(talk=talk)
+    room.say(say("It leaks."))
+    assert room.at == (Phase.DISCUSSION, DUE, LEAD)
+    assert "its protocol is not installed" in room.posts(MessageKind.NOTICE)[-1].text
+
+
+def test_refusals_are_for_persons_too():
+    assert "no member" in talks.refusal(Room().standing, DEBATE.model_copy(update={"members": ("x", "y")}))
