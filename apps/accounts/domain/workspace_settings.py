@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 DEFAULT_TIMEOUT = 120.0
+PROMPT_TOKENS = 32_000
+"""Of a prompt, its schema counted in."""
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,7 @@ class TaskBrief:
     files: tuple[str, ...]
     synchronous: bool
     answer: bool
+    brief: str = ""  # what its owner was told
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,9 @@ class MessageBrief:
     text: str
     unread: bool
     from_person: bool
+    task: int | None = None  # number of the task it is about
+    round: int = 1
+    about: str = ""  # a notice's subject
 
 
 @dataclass(frozen=True)
@@ -75,7 +79,7 @@ class Briefing:
     shortlist: tuple[Candidate, ...]  # the best matches for the purpose, or the team that a person named
     named_team: bool  # the shortlist was named by a person: nobody else may be asked
     tasks: tuple[TaskBrief, ...]
-    messages: tuple[MessageBrief, ...]  # the newest, oldest first; all unread ones among them
+    messages: tuple[MessageBrief, ...]  # the newest, oldest first; all unread ones and all of persons among them
     files: tuple[FileBrief, ...]
     plan: tuple[str, ...]  # what all members read; stays empty where `shares_plan` is False
     left: Limits

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import Q, QuerySet, prefetch_related_objects
+from django.db.models import F, Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from apps.accounts.queries import authority_of
@@ -97,14 +97,14 @@ def _owned_tasks(team_id: uuid.UUID) -> "QuerySet[Task]":
 
 
 def _heard_messages(conversation_id: uuid.UUID) -> "QuerySet[Message]":
-    heard = Message.objects.filter(conversation=conversation_id).exclude(delivery=Delivery.NOTE)
-    return heard.defer("vector", "html").order_by("-number")
+    """The newest, and of the older ones those that no turn has read and all that persons said."""
+    newest = Q(number__gt=F("conversation__last_number") - MESSAGES)
+    kept = newest | Q(read_in_turn=None) | Q(member__kind=MemberKind.PERSON)
+    heard = Message.objects.filter(kept, conversation=conversation_id).exclude(delivery=Delivery.NOTE)
+    return heard.defer("vector", "html").order_by("number")
 
 
-_TASKS, _NEWEST = (
-    CompiledQuery(_owned_tasks),
-    CompiledQuery(lambda conversation_id: _heard_messages(conversation_id)[:MESSAGES]),
-)
+_TASKS, _MESSAGES = CompiledQuery(_owned_tasks), CompiledQuery(_heard_messages)
 
 
 def _tasks(team: Team) -> tuple[TaskBrief, ...]:
@@ -127,15 +127,13 @@ def _task(task: Task, files: Sequence[str]) -> TaskBrief:
         files=tuple(files),
         synchronous=task.synchronous,
         answer=task.is_answer,
+        brief=task.brief,
     )
 
 
 def _messages(row: Conversation, seated: tuple[Seated, ...]) -> tuple[MessageBrief, ...]:
     by_id = {one.id: one for one in seated}
-    newest, missed = _NEWEST.of(row.id), []
-    if len(newest) == MESSAGES:
-        missed = list(_heard_messages(row.id).filter(read_in_turn=None, number__lt=newest[-1].number))
-    return tuple(_message(message, by_id) for message in reversed([*newest, *missed]))
+    return tuple(_message(message, by_id) for message in _MESSAGES.of(row.id))
 
 
 def _message(message: Message, by_id: dict[uuid.UUID, Seated]) -> MessageBrief:
@@ -147,6 +145,9 @@ def _message(message: Message, by_id: dict[uuid.UUID, Seated]) -> MessageBrief:
         text=message.text,
         unread=message.read_in_turn is None,
         from_person=member is not None and member.kind is MemberKind.PERSON,
+        task=message.task_number,
+        round=message.round,
+        about=str(message.data.get("about", "")),
     )
 
 

@@ -49,8 +49,8 @@ def briefing(**changes):
     return replace(first, **changes)
 
 
-def said(number, text, *, kind="say", sender="reader", unread=True, from_person=False):
-    return MessageBrief(number, sender, kind, text, unread, from_person)
+def said(number, text, *, kind="say", sender="reader", unread=True, from_person=False, **more):
+    return MessageBrief(number, sender, kind, text, unread, from_person, **more)
 
 
 def task(number, state=TaskState.DONE, **changes):

@@ -41,6 +41,11 @@ def estimate_tokens(text: str) -> int:
     return -(-_quarters(text) // 4)
 
 
+def clean(text: str) -> str:
+    """All of `text`, with a space for each control character, which would cost six characters."""
+    return _CONTROL.sub(" ", text.strip()).strip()
+
+
 def clip(text: str, tokens: int) -> str:
     """The beginning of `text` that costs at most `tokens` in JSON; a cut shows as an ellipsis.
 

@@ -1,0 +1,88 @@
+"""What was said, as a model is told: what persons said whole, the rest as far as there is room."""
+
+from collections.abc import Sequence
+
+from apps.chat.domain.briefing import Briefing, MessageBrief
+from apps.chat.domain.states import MessageKind
+from apps.chat.voices.llm.costs import clean, clip, first_line
+from apps.chat.voices.llm.prompt.detail import Detail
+
+HANDLE, HEADING, QUESTION = 24, 25, 120  # tokens
+
+_TOLD_ELSEWHERE = frozenset(
+    {MessageKind.GOAL, MessageKind.FORMATION, MessageKind.DELEGATION, MessageKind.RESULT, MessageKind.CONCLUSION}
+)
+"""Kinds whose content stands in the goal, in the tasks with their results, or in what was answered before."""
+
+_OF_NO_USE = frozenset({"repair", "paused", "resumed", "limit", "retry"})
+"""What the hub did that is over, or that the next turn is told in another place."""
+
+
+def list_changes(briefing: Briefing) -> list[object]:
+    """What persons said since the goal, oldest first, whole."""
+    return [_change(one, briefing) for one in briefing.messages if _is_change(one)]
+
+
+def _is_change(message: MessageBrief) -> bool:
+    return message.from_person and message.kind != MessageKind.GOAL
+
+
+def _change(message: MessageBrief, briefing: Briefing) -> dict[str, object]:
+    told: dict[str, object] = {
+        "from": _sender(message),
+        "round": message.round if briefing.round > 1 else 0,
+        "asked": _question_before(message, briefing.messages) if message.kind == MessageKind.ANSWER else "",
+        "text": clean(message.text),
+        "new": message.unread,
+    }
+    return {key: value for key, value in told.items() if value}
+
+
+def _question_before(answer: MessageBrief, messages: Sequence[MessageBrief]) -> str:
+    asked = (
+        one
+        for one in reversed(messages)
+        if one.kind == MessageKind.QUESTION and one.number < answer.number and one.task == answer.task
+    )
+    return clip(next((one.text for one in asked), ""), QUESTION)
+
+
+def answered_before(briefing: Briefing) -> str:
+    """The answer of the last round that had one."""
+    answers = [one.text for one in briefing.messages if one.kind == MessageKind.CONCLUSION]
+    return answers[-1] if answers else ""
+
+
+def tell_talk(briefing: Briefing, detail: Detail) -> dict[str, object]:
+    """What the members said: read before, and new."""
+    telling = [one for one in briefing.messages if _is_talk(one)]
+    unread = [one for one in telling if one.unread]
+    read = [one for one in telling if not one.unread]
+    shown = unread[-detail.unread :]
+    before, latest = read[: -detail.earlier], read[-detail.earlier :]
+    return {
+        "earlier": [
+            *(_line(one, first_line(one.text, HEADING)) for one in before[-detail.headings :] if detail.headings),
+            *(_line(one, clip(one.text, detail.earlier_text)) for one in latest),
+        ],
+        "unread_not_shown": len(unread) - len(shown),
+        "unread": [_line(one, clip(one.text, detail.unread_text)) for one in shown],
+    }
+
+
+def _is_talk(message: MessageBrief) -> bool:
+    """Whether it is told nowhere else, and of use."""
+    if message.from_person or message.kind in _TOLD_ELSEWHERE or not message.text.strip():
+        return False
+    if message.kind == MessageKind.NOTICE:
+        return message.about not in _OF_NO_USE
+    return message.kind != MessageKind.FAILURE or message.task is None
+
+
+def _line(message: MessageBrief, text: str) -> str:
+    """Whose words they are is a member's handle: nobody can write another's."""
+    return f"{_sender(message)} ({message.kind}): {text}"
+
+
+def _sender(message: MessageBrief) -> str:
+    return clip(message.sender, HANDLE)

@@ -1,0 +1,68 @@
+"""What a room's next speaker is told of it."""
+
+from contextlib import contextmanager
+
+import pytest
+
+from apps.chat.actions import post_message
+from apps.chat.domain.states import MessageKind
+from apps.chat.models import Message
+from apps.chat.queries import briefing
+from apps.chat.queries.briefing import briefing_for, conversation_with_team
+from tests.engine.conftest import task
+
+
+def told(stage, goal):
+    return briefing_for(conversation_with_team(stage.room(goal).id))
+
+
+@pytest.fixture
+def goal(stage):
+    """A goal whose room nobody speaks in by themselves."""
+    stage.agent("worker", {"result": "Done."})
+    stage.voices([{"do": "assign", "tasks": [task("only", "worker")], "answer": "only"}])
+    with stage.bells_lost():
+        return stage.launch("A party for 12")
+
+
+@contextmanager
+def talk(stage, goal, length):
+    """Lines that members said long ago, and all was read, for as long as the block takes: no event tells of it."""
+    room = stage.room(goal)
+    first = room.last_number + 1
+    Message.objects.bulk_create(
+        Message(
+            conversation=room,
+            number=number,
+            kind=MessageKind.SAY,
+            text=f"Line {number}.",
+            read_in_turn=1,
+            created_at=room.phase_at,
+            event_seq=number,
+        )
+        for number in range(first, first + length)
+    )
+    room.messages.update(read_in_turn=1)
+    rooms = type(room).objects.filter(pk=room.pk)
+    rooms.update(last_number=first + length - 1)
+    yield
+    room.messages.filter(number__gte=first).delete()
+    room.messages.update(read_in_turn=None)
+    rooms.update(last_number=first - 1)
+
+
+def test_what_a_person_said_long_ago_is_told_however_long_the_room_became(stage, goal):
+    with stage.bells_lost():
+        post_message(stage.owner, stage.root(goal).id, "22 people, not 12.")
+    with talk(stage, goal, 3 * briefing.MESSAGES):
+        lines = told(stage, goal).messages
+
+    assert [one.text for one in lines if one.from_person and one.kind == MessageKind.SAY] == ["22 people, not 12."]
+    assert len(lines) == briefing.MESSAGES + 2
+    assert [one.number for one in lines] == sorted(one.number for one in lines)
+
+
+def test_the_brief_that_a_task_was_given_with_is_told(stage, goal):
+    done = stage.until_ended(goal)
+
+    assert [one.brief for one in told(stage, done).tasks] == ["Do only."]
