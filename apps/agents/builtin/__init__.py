@@ -1,1 +1,1 @@
-"""Agents that come along: real work inside our worker, without a model: search, tables, charts, reports."""
+"""Agents that come along: real work inside our worker. A model may choose what is done, the hub does it."""

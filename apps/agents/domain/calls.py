@@ -6,12 +6,15 @@ into these events and nothing else; `apps.agents.gateway` is the only caller of 
 
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.profile import Availability
 from apps.core.chains import NO_CHAIN, ChainIds
 from apps.files.domain.contents import Content
+
+if TYPE_CHECKING:
+    from apps.agents.domain.model_forms import FormFiller
 
 T = TypeVar("T")
 
@@ -120,6 +123,7 @@ class RunRequest:
     repeatable: bool = True  # doing it twice does no harm, so a connector may ask again by itself
     chain: ChainIds = NO_CHAIN  # in whose name it is asked for, and where
     off_loop: OffLoop = run_at_once  # reads files, whose contents are asked for when they are sent
+    model: "FormFiller | None" = None  # for agents of the hub, which choose by it; None: rules choose
 
     @property
     def work_key(self) -> str:
@@ -138,6 +142,16 @@ class Usage:
     completion_tokens: int = 0
     money: float | None = None
     estimated: bool = False
+
+    def __add__(self, other: "Usage") -> "Usage":
+        """What both cost; money only where both have it."""
+        known = self.money is not None and other.money is not None
+        return Usage(
+            self.prompt_tokens + other.prompt_tokens,
+            self.completion_tokens + other.completion_tokens,
+            (self.money or 0.0) + (other.money or 0.0) if known else None,
+            self.estimated or other.estimated,
+        )
 
 
 @dataclass(frozen=True)

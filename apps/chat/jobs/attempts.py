@@ -4,25 +4,28 @@ import logging
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 from celery import shared_task
 
 from apps.agents.actions.shelf import Shelf
 from apps.agents.bells import AgentsBell
 from apps.agents.domain.address import CallOutcome
-from apps.agents.domain.calls import Accepted, AgentError, Progress
+from apps.agents.domain.calls import Accepted, AgentError, Progress, RunRequest
 from apps.agents.gateway import calls
 from apps.agents.gateway.pool import worker_name
 from apps.agents.gateway.run import ProgressEvent, run_agent
+from apps.agents.queries.connectors import descriptor_of_kind
 from apps.chat.actions import notifications
 from apps.chat.jobs import intake
 from apps.chat.jobs.process import renew
+from apps.chat.voices import form_filler_for
 from apps.journal import bells
 from apps.teams.actions import attempts, claims, leases
 from apps.teams.actions.claims import ClaimedSlots
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.retries import RENEW_SECONDS
-from apps.teams.queries.work import assignment
+from apps.teams.queries.work import Assignment, assignment
 
 log = logging.getLogger(__name__)
 
@@ -101,5 +104,12 @@ def _call(identifier: uuid.UUID) -> None:
             ended = outcome if isinstance(outcome, CallOutcome) else CallOutcome(outcome)
             notifications.finish_attempt(identifier, work.begun, ended, taking)
 
-    shelf = Shelf(work.whose)
-    calls.start(leases.call_name(identifier), lambda: run_agent(work.address, work.request, note, shelf), finish)
+    shelf, request = Shelf(work.whose), _with_model(work)
+    calls.start(leases.call_name(identifier), lambda: run_agent(work.address, request, note, shelf), finish)
+
+
+def _with_model(work: Assignment) -> RunRequest:
+    """What an agent is asked; one of the hub may have the workspace's model choose what it does."""
+    if not descriptor_of_kind(work.address.connector).inside:
+        return work.request
+    return replace(work.request, model=form_filler_for(work.whose.workspace_id))

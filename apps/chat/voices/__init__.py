@@ -7,6 +7,7 @@ from django.conf import settings
 
 from apps.accounts.domain.workspace_settings import ModelSettings
 from apps.accounts.queries import model_settings
+from apps.agents.domain.model_forms import FormFiller
 from apps.agents.queries.agents import address_over, line_for
 from apps.chat.domain.briefing import Briefing, Voice
 from apps.chat.voices.agent import OwnVoice, PassingVoice, question_for
@@ -39,6 +40,23 @@ def voice_of(briefing: Briefing, team: Team) -> Voice:
         return voice_for(team.goal.workspace_id)
     line = line_for(UUID(briefing.speaker.agent_id), asker_of(team.id, task.number))
     return PassingVoice(NOT_CONNECTED) if line is None else OwnVoice(address_over(line), task)
+
+
+def form_filler_for(workspace_id: UUID) -> FormFiller | None:
+    """The workspace's model as agents of the hub ask it; None where there is none, or a test's script speaks.
+
+    Reads the database: call it outside of coroutines.
+    """
+    if settings.IOA_SCRIPT:
+        return None
+    model = model_settings(workspace_id)
+    return _form_filler(model) if model.configured else None
+
+
+def _form_filler(model: ModelSettings) -> FormFiller:
+    from apps.chat.voices.llm.forms import ModelFormFiller
+
+    return ModelFormFiller(model)
 
 
 def _model_voice(model: ModelSettings) -> Voice:

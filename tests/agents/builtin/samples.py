@@ -1,6 +1,7 @@
 """Material for the built-in agents' tests, and a way to ask them."""
 
 import itertools
+import json
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,8 +17,10 @@ from apps.agents.domain.calls import (
     InputRequired,
     Result,
     RunRequest,
+    Usage,
     no_library,
 )
+from apps.agents.domain.model_forms import FilledForm
 from apps.agents.domain.words import share_found, stems
 
 SEED = Path(__file__).parents[3] / "apps/agents/seed"
@@ -82,9 +85,26 @@ class Outcome:
         return ColleagueResult(task, "A colleague", self.text, tuple(self.files.values()))
 
 
-def ask(worker, goal, *, brief="", files=(), results=(), library=no_library):
+class Model:
+    """Fills in forms with what it was given, one after the other, and remembers what it was told."""
+
+    def __init__(self, *answers, unfilled=""):
+        self.forms = []
+        self._answers = [FilledForm(answer, Usage(100, 20, 0.5)) for answer in answers]
+        self._nothing = FilledForm(usage=Usage(100, 20, 0.5), unfilled=unfilled or "The model has no more to say.")
+
+    async def fill(self, form):
+        self.forms.append(form)
+        return self._answers.pop(0) if self._answers else self._nothing
+
+    @property
+    def told(self):
+        return [json.loads(form.data) for form in self.forms]
+
+
+def ask(worker, goal, *, brief="", files=(), results=(), library=no_library, model=None):
     """Ask a built-in agent as the gateway does, in the calling thread."""
-    request = RunRequest("key", goal, brief, files=tuple(files), results=tuple(results), library=library)
+    request = RunRequest("key", goal, brief, files=tuple(files), results=tuple(results), library=library, model=model)
     return played("builtin", {"worker": worker}, request)
 
 

@@ -15,7 +15,7 @@ def choose_table(tables: tuple[Table, ...], wish: Wish) -> Table:
     main = ranked[0]
     for other in ranked[1:]:
         needed = (_header_words(other) - _header_words(main)) & set(wish.said)
-        if (wish.joins or needed) and (joined := _join(main, other)):
+        if (wish.joins or needed) and (joined := join_tables(main, other)):
             return joined
     return main
 
@@ -35,7 +35,7 @@ def _header_words(table: Table) -> set[str]:
     return {word for cell in table.header for word in words(cell.replace("_", " "))}
 
 
-def _join(left: Table, right: Table) -> Table | None:
+def join_tables(left: Table, right: Table) -> Table | None:
     """Join on the first column that both have and in which one side's values are unique."""
     for name in left.header:
         other = _same_column(name, right)

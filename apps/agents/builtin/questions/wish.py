@@ -117,6 +117,11 @@ class Wish:
         return frozenset(found)
 
 
+def operation_words() -> frozenset[str]:
+    """Give every word that asks for an operation."""
+    return frozenset().union(*_NAMES.values())
+
+
 def read_wish(text: str) -> Wish:
     """Read a question. Never fails: what is not understood is not there."""
     lowered = text.lower()

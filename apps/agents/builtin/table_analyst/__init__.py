@@ -1,52 +1,99 @@
 """The table analyst: computes what was asked of the tables it is given, and says how."""
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
+from apps.agents.builtin.choice import Steps
 from apps.agents.builtin.errors import UnableError
+from apps.agents.builtin.findings import Finding
 from apps.agents.builtin.questions.filters import apply_filters
+from apps.agents.builtin.questions.products import add_products
 from apps.agents.builtin.questions.selection import choose_table, lengthen
 from apps.agents.builtin.questions.wish import Wish, read_wish
 from apps.agents.builtin.sections import Bibliography, Cited, caveats_of, file_stem, first_citation
 from apps.agents.builtin.table_analyst.analysis import findings, gaps
 from apps.agents.builtin.table_analyst.answer import as_files, as_markdown
 from apps.agents.builtin.table_analyst.binding import bind
+from apps.agents.builtin.table_analyst.chosen import ChosenAnalysis, choose_analysis
+from apps.agents.builtin.table_analyst.shortfalls import shortfalls
 from apps.agents.builtin.tables.export import escape_markdown
+from apps.agents.builtin.tables.model import Table
+from apps.agents.builtin.tables.numbers import exactly
 from apps.agents.builtin.tables.restatements import add_restated
 from apps.agents.builtin.tables.sources import Gathered, gather
-from apps.agents.domain.calls import ArtifactMade, Progress, Result, RunEvent, RunRequest
+from apps.agents.domain.calls import ArtifactMade, Progress, Result, RunRequest
+
+_BY_MODEL = "A model chose what to compute; every figure was computed from the table."
 
 
-def work(request: RunRequest) -> Iterator[RunEvent]:
+@dataclass(frozen=True)
+class _Analysed:
+    """What was found in which tables; `applied` says which filters the conclusion stands on."""
+
+    findings: Sequence[Finding]
+    sources: Sequence[Table]
+    applied: tuple[str, ...]
+    remarks: tuple[str, ...]
+
+
+def work(request: RunRequest) -> Steps:
     """Compute what the brief and the goal ask for; give Markdown, the tables as CSV and the figures as JSON.
 
+    What is computed is chosen by the request's model, without one by rules, which say what of the brief they left out.
     Raises UnableError when there is no table.
     """
     yield Progress("Reading the tables")
     gathered = gather(request)
     if not gathered.tables:
         raise UnableError(_no_table(gathered))
+    yield Progress("Computing")
+    choice = yield from choose_analysis(request, gathered.tables)
+    analysed = _of_model(choice.value) if choice.value else _by_rules(request, gathered.tables, choice.problem)
+    remarks = (*analysed.remarks, *gathered.refused)
+    name = analysed.sources[0].name
+    for file in as_files(file_stem(request.goal, "table"), name, analysed.findings, (*analysed.applied, *remarks)):
+        yield ArtifactMade(file)
+    yield Result(_answer(request, analysed, remarks), choice.usage)
+
+
+def _of_model(chosen: ChosenAnalysis) -> _Analysed:
+    missing = (f"I did not do this: {sentence}" for sentence in chosen.not_done if sentence)
+    remarks = (*missing, *(remark for table in chosen.sources for remark in table.remarks), _BY_MODEL)
+    return _Analysed(chosen.findings, chosen.sources, (), remarks)
+
+
+@exactly
+def _by_rules(request: RunRequest, tables: tuple[Table, ...], problem: str) -> _Analysed:
+    """Read the brief by rules. `problem`: why no model chose, where one was to."""
     wish = _wish(request)
-    table = lengthen(choose_table(gathered.tables, wish))
+    table = add_products(lengthen(choose_table(tables, wish)), f"{request.brief}\n{request.goal}")
     kept, applied = apply_filters(table, wish)
     wider, pair = add_restated(kept)
     plan = bind(wider, wish, pair)
-    yield Progress("Computing")
     found = findings(plan)
-    remarks = (*table.remarks, *gathered.refused, *gaps(plan))
-    for file in as_files(file_stem(request.goal, "table"), table.name, found, (*applied, *remarks)):
-        yield ArtifactMade(file)
-    books = Bibliography()
-    cited = [books.adopt(result.text) for result in request.results]
-    source = f"{escape_markdown(table.name)} {_citation(request, cited, table.name)}".strip()
-    answer = as_markdown(source, found, applied, remarks, table.broken)
-    yield Result("\n\n".join(filter(None, (answer, caveats_of(cited), books.written()))))
+    fallen_back = (f"{problem} So rules read the brief.",) if problem else ()
+    missing = shortfalls(request.brief or request.goal, plan, found)
+    return _Analysed(found, (table,), applied, (*fallen_back, *missing, *table.remarks, *gaps(plan)))
 
 
 def _wish(request: RunRequest) -> Wish:
     """Read brief and goal together; what the brief says of rows and order counts before the goal's."""
     brief, whole = read_wish(request.brief), read_wish(f"{request.brief}\n{request.goal}")
     return replace(whole, span=brief.span or whole.span, top=brief.top or whole.top)
+
+
+def _answer(request: RunRequest, analysed: _Analysed, remarks: tuple[str, ...]) -> str:
+    books = Bibliography()
+    cited = [books.adopt(result.text) for result in request.results]
+    source = ", ".join(_sources(request, cited, analysed.sources))
+    broken = [row for table in analysed.sources for row in table.broken]
+    written = as_markdown(source, analysed.findings, analysed.applied, remarks, broken)
+    return "\n\n".join(filter(None, (written, caveats_of(cited), books.written())))
+
+
+def _sources(request: RunRequest, cited: list[Cited], tables: Iterable[Table]) -> Iterator[str]:
+    for table in tables:
+        yield f"{escape_markdown(table.name)} {_citation(request, cited, table.name)}".strip()
 
 
 def _citation(request: RunRequest, cited: list[Cited], table: str) -> str:

@@ -1,10 +1,10 @@
 """From a bound question to findings, the one that answers it first."""
 
+from apps.agents.builtin.findings import Finding
 from apps.agents.builtin.questions.wish import TableOperation
 from apps.agents.builtin.table_analyst.binding import AnalysisPlan
 from apps.agents.builtin.table_analyst.by_group import growth_by_group
 from apps.agents.builtin.table_analyst.correlation import correlation
-from apps.agents.builtin.table_analyst.findings import Finding
 from apps.agents.builtin.table_analyst.over_time import growth_over_time
 from apps.agents.builtin.table_analyst.ranking import listing, ranking
 from apps.agents.builtin.table_analyst.statistics import STATISTICS, statistics
@@ -35,6 +35,24 @@ def _asked_findings(plan: AnalysisPlan) -> list[Finding | None]:
         ranking(plan) if picks and not grows else None,
         *(statistics(plan) if computed else ()),
     ]
+
+
+def answered_operations(
+    plan: AnalysisPlan, found: list[Finding], asked: frozenset[TableOperation]
+) -> frozenset[TableOperation]:
+    """Say which of the operations that a part of the question asks for the findings answer.
+
+    A superlative is answered by the growth where growth is what it is about: “which one grew most”.
+    """
+    names = {figure.name.partition(" ")[0] for finding in found for figure in finding.figures}
+    grown = frozenset({TableOperation.GROWTH, TableOperation.CAGR}) if names & {"growth", "yearly"} else frozenset()
+    picked = bool(plan.wish.top or plan.wish.sorted_by or plan.group) and not grown
+    answered = grown | {operation for operation in TableOperation if operation.value in names}
+    if picked or (grown & asked):
+        answered |= _SUPERLATIVES
+    if "rows," in names:
+        answered |= {TableOperation.COUNT}
+    return frozenset(answered) if found else frozenset()
 
 
 def _describe(plan: AnalysisPlan) -> list[Finding]:

@@ -4,11 +4,11 @@ import json
 from collections.abc import Sequence
 from decimal import Decimal
 
+from apps.agents.builtin.findings import Figure, Finding
 from apps.agents.builtin.sections import COMPUTED, LEFT_OUT, REMARKS, SERIES
-from apps.agents.builtin.table_analyst.findings import Figure, Finding
 from apps.agents.builtin.tables.export import escape_markdown, to_csv, to_markdown
 from apps.agents.builtin.tables.model import BrokenRow
-from apps.agents.builtin.tables.numbers import round_half_up
+from apps.agents.builtin.tables.numbers import exactly, round_half_up
 from apps.agents.domain.calls import File
 
 _MOST_COMPUTED = 24  # computations in the text; the JSON file has all
@@ -16,6 +16,7 @@ _MOST_BROKEN = 20
 _JSON_PLACES = 2
 
 
+@exactly
 def as_markdown(
     source: str,
     found: Sequence[Finding],
@@ -29,7 +30,7 @@ def as_markdown(
     """
     parts = [" ".join([f"**{escape_markdown(found[0].headline)}**", *map(escape_markdown, applied)])]
     parts += [escape_markdown(finding.headline) for finding in found[1:]]
-    parts += [to_markdown(finding.table) for finding in found]
+    parts += [part for finding in found for part in (to_markdown(finding.table), _query(finding))]
     parts += [f"From: {source}."]
     if used := _series_used(found):
         parts += [f"## {SERIES}", escape_markdown(used)]
@@ -42,6 +43,7 @@ def as_markdown(
     return "\n\n".join(part for part in parts if part)
 
 
+@exactly
 def as_files(name: str, source: str, found: Sequence[Finding], remarks: Sequence[str]) -> list[File]:
     """Write each finding's table as CSV, and all figures with their computations as JSON."""
     files = [
@@ -49,6 +51,10 @@ def as_files(name: str, source: str, found: Sequence[Finding], remarks: Sequence
         for at, finding in enumerate(found, start=1)
     ]
     return [*files, File(f"{name}-figures.json", "application/json", _as_json(source, found, remarks))]
+
+
+def _query(finding: Finding) -> str:
+    return f"Query: {escape_markdown(finding.query)}." if finding.query else ""
 
 
 def _computations(found: Sequence[Finding]) -> str:
@@ -83,6 +89,7 @@ def _as_json(source: str, found: Sequence[Finding], remarks: Sequence[str]) -> b
     content = {
         "source": source,
         "conclusions": [finding.headline for finding in found],
+        "queries": [finding.query for finding in found if finding.query],
         "series_used": _series_used(found),
         "figures": [_figure(figure) for finding in found for figure in finding.figures],
         "remarks": [remark for finding in found for remark in finding.remarks] + list(remarks),

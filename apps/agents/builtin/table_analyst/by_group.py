@@ -1,9 +1,9 @@
 """Growth of several things over time, compared: which one grew most."""
 
+from apps.agents.builtin.findings import Figure, Finding
 from apps.agents.builtin.questions.wish import TableOperation
 from apps.agents.builtin.table_analyst import growth
 from apps.agents.builtin.table_analyst.binding import AnalysisPlan
-from apps.agents.builtin.table_analyst.findings import Figure, Finding
 from apps.agents.builtin.table_analyst.growth import Series, series_of
 from apps.agents.builtin.tables.columns import Column
 from apps.agents.builtin.tables.model import Table

@@ -2,8 +2,9 @@
 
 from decimal import Decimal
 
+from apps.agents.builtin.aggregation import pearson
+from apps.agents.builtin.findings import MOST_INPUTS, Figure, Finding, Input
 from apps.agents.builtin.table_analyst.binding import AnalysisPlan
-from apps.agents.builtin.table_analyst.findings import MOST_INPUTS, Figure, Finding, Input
 from apps.agents.builtin.tables.columns import Column, Kind, columns_of, of_kind
 from apps.agents.builtin.tables.model import Table
 from apps.agents.builtin.tables.numbers import round_half_up
@@ -19,7 +20,7 @@ def correlation(plan: AnalysisPlan) -> Finding | None:
         return None
     first, second = chosen
     pairs = _pairs(plan.table, first, second)
-    value = _pearson([(a.value, b.value) for a, b in pairs]) if len(pairs) >= _FEWEST else None
+    value = pearson([(a.value, b.value) for a, b in pairs]) if len(pairs) >= _FEWEST else None
     if value is None:
         return None
     shown = f"{round_half_up(value, 2):f}"
@@ -43,17 +44,6 @@ def _pairs(table: Table, first: Column, second: Column) -> list[tuple[Input, Inp
         if left is not None and right is not None:
             found.append((Input(first.label, row[first.index], left), Input(second.label, row[second.index], right)))
     return found
-
-
-def _pearson(pairs: list[tuple[Decimal, Decimal]]) -> Decimal | None:
-    count = Decimal(len(pairs))
-    mean_a = sum((a for a, _ in pairs), Decimal(0)) / count
-    mean_b = sum((b for _, b in pairs), Decimal(0)) / count
-    spread_a = sum(((a - mean_a) ** 2 for a, _ in pairs), Decimal(0))
-    spread_b = sum(((b - mean_b) ** 2 for _, b in pairs), Decimal(0))
-    if not spread_a or not spread_b:
-        return None
-    return sum(((a - mean_a) * (b - mean_b) for a, b in pairs), Decimal(0)) / (spread_a * spread_b).sqrt()
 
 
 def _strength(value: Decimal) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
-from apps.agents.builtin.table_analyst.findings import Figure, Input
+from apps.agents.builtin.findings import Figure, Input
 from apps.agents.builtin.tables.columns import Column
 from apps.agents.builtin.tables.numbers import group_thousands, percent, write_plain
 from apps.agents.builtin.tables.periods import Period, period_of

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
+from apps.agents.builtin.findings import Figure, Finding
 from apps.agents.builtin.questions.wish import TableOperation
 from apps.agents.builtin.table_analyst import growth
 from apps.agents.builtin.table_analyst.binding import AnalysisPlan
-from apps.agents.builtin.table_analyst.findings import Figure, Finding
 from apps.agents.builtin.table_analyst.growth import Point, Series, series_of
 from apps.agents.builtin.tables.columns import Kind, columns_of, of_kind
 from apps.agents.builtin.tables.model import Table

@@ -2,9 +2,9 @@
 
 from decimal import Decimal
 
+from apps.agents.builtin.findings import Finding, with_its_unit
 from apps.agents.builtin.questions.wish import TableOperation, Top
 from apps.agents.builtin.table_analyst.binding import AnalysisPlan
-from apps.agents.builtin.table_analyst.findings import Finding, with_its_unit
 from apps.agents.builtin.table_analyst.statistics import figure_of, inputs_of, rows_by_group
 from apps.agents.builtin.tables.columns import Column, Kind, best_named_columns, columns_of, of_kind
 from apps.agents.builtin.tables.model import Table

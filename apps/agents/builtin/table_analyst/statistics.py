@@ -1,14 +1,15 @@
 """Sums, means and their kin, over all rows or by group."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 
+from apps.agents.builtin.aggregation import figure_of
+from apps.agents.builtin.findings import MOST_INPUTS, Figure, Finding, Input, terms_of
 from apps.agents.builtin.questions.wish import TableOperation
 from apps.agents.builtin.table_analyst.binding import AnalysisPlan
-from apps.agents.builtin.table_analyst.findings import MOST_INPUTS, Figure, Finding, Input, terms_of
 from apps.agents.builtin.tables.columns import Column
 from apps.agents.builtin.tables.model import Table
-from apps.agents.builtin.tables.numbers import group_thousands, percent, places, round_half_up
+from apps.agents.builtin.tables.numbers import group_thousands, percent
 
 STATISTICS = (
     TableOperation.SUM,
@@ -24,7 +25,6 @@ USUAL = (
     TableOperation.MINIMUM,
     TableOperation.MAXIMUM,
 )  # when nothing in particular is asked
-_NO_AVERAGE_PLACES = 2
 
 
 def statistics(plan: AnalysisPlan) -> list[Finding]:
@@ -40,24 +40,6 @@ def _of(plan: AnalysisPlan, measure: Column, asked: tuple[TableOperation, ...]) 
     if plan.group is not None:
         return _by_group(plan, plan.group, measure, asked)
     return _overall(plan, measure, asked or USUAL)
-
-
-def figure_of(operation: TableOperation, measure: Column, inputs: Sequence[Input], of: str = "") -> Figure:
-    """Compute one statistic of at least one input. `of` names the group."""
-    value = _COMPUTE[operation]([item.value for item in inputs])
-    digits = max((places(item.value) for item in inputs), default=0)
-    if operation in (TableOperation.MEAN, TableOperation.MEDIAN):
-        digits = max(digits, _NO_AVERAGE_PLACES)
-    unit = "" if operation == TableOperation.COUNT else measure.unit
-    name = f"{operation} of {measure.label}{f', {of}' if of else ''}"
-    return Figure(
-        name,
-        value,
-        group_thousands(round_half_up(value, digits)),
-        unit,
-        _computation(operation, inputs),
-        tuple(inputs[:MOST_INPUTS]),
-    )
 
 
 def inputs_of(plan: AnalysisPlan, measure: Column, rows: Sequence[tuple[str, ...]]) -> list[Input]:
@@ -76,29 +58,6 @@ def rows_by_group(plan: AnalysisPlan, group: Column) -> dict[str, list[tuple[str
     for row in plan.table.rows:
         found.setdefault(row[group.index] or "(empty)", []).append(row)
     return found
-
-
-def _median(values: list[Decimal]) -> Decimal:
-    ordered, middle = sorted(values), len(values) // 2
-    return ordered[middle] if len(values) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
-
-
-_COMPUTE: dict[TableOperation, Callable[[list[Decimal]], Decimal]] = {
-    TableOperation.SUM: lambda values: sum(values, Decimal(0)),
-    TableOperation.MEAN: lambda values: sum(values, Decimal(0)) / len(values),
-    TableOperation.MEDIAN: _median,
-    TableOperation.MINIMUM: min,
-    TableOperation.MAXIMUM: max,
-    TableOperation.COUNT: lambda values: Decimal(len(values)),
-}
-
-
-def _computation(operation: TableOperation, inputs: Sequence[Input]) -> str:
-    if operation == TableOperation.SUM:
-        return terms_of(inputs, " + ")
-    if operation == TableOperation.MEAN:
-        return f"({terms_of(inputs, ' + ')}) / {len(inputs)}"
-    return f"{operation} of {terms_of(inputs, ', ')}"
 
 
 def _overall(plan: AnalysisPlan, measure: Column, asked: Sequence[TableOperation]) -> Finding | None:

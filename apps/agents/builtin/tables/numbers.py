@@ -1,10 +1,14 @@
 """Numbers as people write them in tables, and as we write them back. Decimal throughout."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Decimal
-from functools import lru_cache
+from decimal import ROUND_HALF_UP, Context, Decimal, localcontext
+from functools import lru_cache, wraps
+from typing import ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 _MISSING = frozenset({"", "-", "–", "—", "n/a", "na", "nan", "null", "none", ".", "…", "?", "n.a."})
 _CURRENCY = r"US\$|[$€£¥₹]|(?:USD|EUR|GBP|CHF|JPY|CNY)\b"
@@ -102,3 +106,17 @@ def _decimal(digits: str, mark: str) -> Decimal | None:
         return None
     kept = "".join(char for char in digits if char.isdigit() or char == mark).replace(",", ".")
     return Decimal(kept) if kept.strip(".") else None
+
+
+_EXACT = Context(prec=500)  # hostile cells hold numbers of 160 digits, whose sums and products must not be rounded
+
+
+def exactly(work: Callable[P, T]) -> Callable[P, T]:
+    """Have a function compute with more digits than any table has, whichever thread it runs in."""
+
+    @wraps(work)
+    def compute(*args: P.args, **kwargs: P.kwargs) -> T:
+        with localcontext(_EXACT):
+            return work(*args, **kwargs)
+
+    return compute

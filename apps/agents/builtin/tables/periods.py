@@ -66,6 +66,16 @@ def is_year(text: str) -> bool:
     return period is not None and period.year > 0 and period.month == 0
 
 
+def first_month(period: Period) -> int:
+    """Give the month with which a period's quarter begins; 0 for a whole year."""
+    return (period.month - 1) // 3 * 3 + 1 if period.month else 0
+
+
+def month_name(month: int) -> str:
+    """Give a month's short name: "Mar"."""
+    return _MONTHS[month - 1].capitalize()
+
+
 def _period(found: dict[str, str]) -> Period:
     month = int(found.get("month") or 0)
     if name := found.get("name"):

@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from importlib import import_module
 from typing import cast
 
@@ -14,10 +15,14 @@ from apps.agents.builtin.errors import UnableError
 from apps.agents.builtin.tables.sources import forget_cells
 from apps.agents.domain.calls import AgentError, CallContext, ProbeResult, RunEvent, RunRequest
 from apps.agents.domain.failures import Failure
+from apps.agents.domain.model_forms import FilledForm, FormFiller, ModelForm
 
 log = logging.getLogger(__name__)
 
-Worker = Callable[[RunRequest], Iterator[RunEvent] | AsyncIterator[RunEvent]]
+Work = Generator[RunEvent | ModelForm, FilledForm | None]
+"""What a worker does that computes: it gives events, and forms that it wants filled before it goes on."""
+
+Worker = Callable[[RunRequest], Work | AsyncIterator[RunEvent]]
 
 # Imported when first asked: the plotting library alone takes half a second, which no web process should pay.
 WORKERS = ("document_search", "table_analyst", "chart_maker", "report_writer", "calculator", "web_page_reader")
@@ -61,7 +66,7 @@ class BuiltinConnector:
             return
         try:
             worker = await asyncio.to_thread(_worker, str(name))  # its import may take half a second
-            async for event in self._events(worker(request)):
+            async for event in self._events(worker(request), request.model):
                 yield event
         except UnableError as error:
             yield AgentError(str(error), permanent=True, excused=True, failure=Failure.SAID)
@@ -78,22 +83,34 @@ class BuiltinConnector:
             ProbeResult() if known else ProbeResult(problem="There is no built-in agent of that name.", reachable=False)
         )
 
-    async def _events(self, work: Iterator[RunEvent] | AsyncIterator[RunEvent]) -> AsyncIterator[RunEvent]:
+    async def _events(self, work: Work | AsyncIterator[RunEvent], model: FormFiller | None) -> AsyncIterator[RunEvent]:
         """Those of a worker that waits for others come as they are; those of one that computes, from a thread.
 
-        A request's library reads the database, so every step of the second kind stays off the event loop.
+        A request's library reads the database, so every step of the second kind stays off the event loop; a model that
+        it asks is waited for on it.
         """
         if isinstance(work, AsyncIterator):
             async for told in work:
                 yield told
             return
-        while (event := await self._in_thread(lambda: next(work, None))) is not None:
-            yield event
+        filled: FilledForm | None = None
+        while (step := await self._in_thread(partial(_advance, work, filled))) is not None:
+            filled = await model.fill(step) if isinstance(step, ModelForm) and model else None
+            if not isinstance(step, ModelForm):
+                yield step
 
-    async def _in_thread(self, step: Callable[[], RunEvent | None]) -> RunEvent | None:
+    async def _in_thread(self, step: Callable[[], RunEvent | ModelForm | None]) -> RunEvent | ModelForm | None:
         if self._inline:
             return await sync_to_async(step, thread_sensitive=True)()
         return await sync_to_async(step, thread_sensitive=False, executor=_pool)()
+
+
+def _advance(work: Work, filled: FilledForm | None) -> RunEvent | ModelForm | None:
+    """Have a worker go on to its next event or form; None: it has ended."""
+    try:
+        return work.send(filled)
+    except StopIteration:
+        return None
 
 
 def preload() -> None:

@@ -17,13 +17,7 @@ def cost(prompt_tokens: int, completion_tokens: int, settings: ModelSettings, *,
 
 def total(first: Usage, second: Usage) -> Usage:
     """The usage of both; money only where both have it."""
-    known = first.money is not None and second.money is not None
-    return Usage(
-        first.prompt_tokens + second.prompt_tokens,
-        first.completion_tokens + second.completion_tokens,
-        (first.money or 0.0) + (second.money or 0.0) if known else None,
-        first.estimated or second.estimated,
-    )
+    return first + second
 
 
 def _money(prompt_tokens: int, completion_tokens: int, settings: ModelSettings) -> float | None:

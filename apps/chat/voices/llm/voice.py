@@ -94,15 +94,18 @@ class LLMVoice:
         Takes at most the settings' timeout, retries and repairs included.
         """
         prompt = to_prompt(briefing)
-        exchange = _Exchange(self._settings, prompt)
-        try:
-            async with asyncio.timeout(self._settings.timeout_seconds):
-                form = await exchange.ask()
-        except _FAILURES as error:
-            raise failures.as_voice_error(error, self._settings, exchange.usage) from None
-        return Spoken(
-            to_utterance(form, prompt.handles, prompt.draft), voice=self._settings.model, usage=exchange.usage
-        )
+        form, usage = await ask_model(self._settings, prompt)
+        return Spoken(to_utterance(form, prompt.handles, prompt.draft), voice=self._settings.model, usage=usage)
+
+
+async def ask_model(settings: ModelSettings, prompt: Prompt) -> tuple[dict[str, object], Usage]:
+    """Give the model's answer in the prompt's form, and what it cost. Raises VoiceError, which says that too."""
+    exchange = _Exchange(settings, prompt)
+    try:
+        async with asyncio.timeout(settings.timeout_seconds):
+            return await exchange.ask(), exchange.usage
+    except _FAILURES as error:
+        raise failures.as_voice_error(error, settings, exchange.usage) from None
 
 
 _FAILURES = (

@@ -47,6 +47,7 @@ class Finding:
     figures: tuple[Figure, ...] = ()
     remarks: tuple[str, ...] = ()
     series_used: str = ""  # which series the headline stands on, when there are several
+    query: str = ""  # what was computed, in words, where a model chose it
 
 
 def terms_of(inputs: Sequence[Input], joint: str) -> str:

@@ -1,0 +1,101 @@
+"""With a model the built-in agents do what their brief says; what they left out is said."""
+
+import json
+
+import pytest
+
+from apps.agents.domain.calls import Usage
+from tests.agents.builtin.samples import Model, ask, text_file
+from tests.agents.builtin.test_query import MONTH, SALES, SHOP, TOTAL
+
+BRIEF = "Compute sales (units x unit price) month by month with their growth, and name the best and the worst month."
+GOAL = "How is our shop doing, and what should we order for April?"
+QUERY = {
+    "answers": "Sales by month", "table": "shop.csv", "derive": [SALES], "group": [MONTH], "measures": [TOTAL],
+    "compare": "previous",
+}  # fmt: skip
+
+
+def analysed(model, brief=BRIEF):
+    return ask("table_analyst", GOAL, brief=brief, files=[text_file("shop.csv", SHOP)], model=model)
+
+
+def test_the_analyst_computes_the_query_that_the_model_chose():
+    model = Model({"queries": [QUERY], "not_done": ["No query says what to order for April"]})
+    outcome = analysed(model)
+    assert outcome.text.startswith("**Sales by month: Total sales: 2023-12 EUR 10, 2024-01 EUR 90")
+    assert "Highest 2024-03 (EUR 200), lowest 2023-12 (EUR 10)." in outcome.text
+    assert "Query: sales = units times unit price; total sales = sum of sales, by month of date" in outcome.text
+    assert "I did not do this: No query says what to order for April" in outcome.text
+    assert outcome.end.usage == Usage(100, 20, 0.5)
+    figures = json.loads(outcome.file("-figures.json"))
+    assert figures["queries"][0].startswith("sales = units times unit price")
+    assert {"total sales, 2024-03", "growth of total sales, 2024-03"} <= {one["name"] for one in figures["figures"]}
+    assert outcome.csv().startswith("month of date,total sales (EUR),growth of total sales (%)")
+
+
+def test_the_model_is_told_brief_goal_and_columns_and_no_rows():
+    model = Model({"queries": [QUERY], "not_done": []})
+    analysed(model)
+    [told] = model.told
+    assert (told["brief"], told["goal"]) == (BRIEF, GOAL)
+    assert [column["name"] for column in told["tables"][0]["columns"]][3:5] == ["units", "unit price (EUR)"]
+    assert "2024-01-17" not in model.forms[0].data
+
+
+def test_a_query_that_does_not_fit_is_repaired_once():
+    wrong = QUERY | {"measures": [TOTAL | {"column": "revenue"}]}
+    model = Model({"queries": [wrong]}, {"queries": [QUERY]})
+    outcome = analysed(model)
+    assert "There is no column “revenue”" in model.told[1]["last_answer_refused"]
+    assert outcome.text.startswith("**Sales by month:")
+    assert outcome.end.usage == Usage(200, 40, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("model", "reason"),
+    [
+        (Model({"queries": []}, {"tables": 7}), "What the model chose does not fit: queries: Field required"),
+        (Model({"queries": [{"table": "shop.csv", "order": "x"}]}, {}), "What the model chose does not fit"),
+        (Model(unfilled="The model server is asked too often."), "The model server is asked too often."),
+    ],
+)
+def test_without_a_choice_that_fits_rules_read_the_brief_and_that_is_said(model, reason):
+    outcome = analysed(model)
+    assert reason in outcome.text
+    assert "So rules read the brief." in outcome.text
+    assert outcome.end.usage.prompt_tokens > 0
+
+
+def test_the_rules_multiply_the_columns_that_the_brief_multiplies():
+    outcome = analysed(None)
+    assert "units × unit price" in outcome.text
+    assert "sum of unit price" not in outcome.text
+
+
+def test_the_rules_say_what_of_the_brief_they_did_not_do():
+    text = analysed(
+        None, "Show the growth of units, then name the month with the highest discount, and the profit"
+    ).text
+    assert "I did not compute the maximum that “name the month with the highest discount” asks for." in text
+    assert "I did not follow these words of the brief, which name nothing in the table: profit." in text
+
+
+@pytest.mark.parametrize(
+    "brief", ["Sum the units by region", "Growth of the units from month to month", "Top 2 products by units"]
+)
+def test_the_rules_say_nothing_of_the_kind_where_they_did_all(brief):
+    assert "I did not" not in analysed(None, brief).text
+
+
+def test_what_stands_in_cells_and_names_stays_text():
+    hostile = "name,units\n<img src=x>,1\n[a](javascript:x),2\n=HYPERLINK(1),3\n"
+    query = {
+        "answers": "<script>",
+        "group": [{"column": "name"}],
+        "measures": [{"statistic": "sum", "column": "units", "name": "**x**"}],
+    }
+    outcome = ask("table_analyst", "g", files=[text_file("h.csv", hostile)], model=Model({"queries": [query]}))
+    assert "<img" not in outcome.text.replace("\\<", "")
+    assert "<script>" not in outcome.text.replace("\\<", "")
+    assert "'=HYPERLINK" in outcome.csv()
