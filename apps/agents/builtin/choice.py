@@ -10,12 +10,12 @@ from pydantic import BaseModel, ValidationError
 from apps.agents.builtin.query.language import strict_schema
 from apps.agents.builtin.query.problems import InvalidQuery
 from apps.agents.domain.calls import RunEvent, RunRequest, Usage
-from apps.agents.domain.model_forms import FilledForm, ModelForm
+from apps.agents.domain.choice_forms import ChoiceForm, FilledForm
 
 FormModel = TypeVar("FormModel", bound=BaseModel)
 Chosen = TypeVar("Chosen")
 
-Steps = Generator[RunEvent | ModelForm, FilledForm | None]
+Steps = Generator[RunEvent | ChoiceForm, FilledForm | None]
 """What a worker does: see the built-in connector."""
 
 NOTHING_SPENT = Usage(money=0.0)
@@ -41,7 +41,7 @@ def choose(
     rules: str,
     data: dict[str, object],
     accept: Callable[[FormModel], Chosen],
-) -> Generator[ModelForm, FilledForm | None, ModelChoice[Chosen]]:
+) -> Generator[ChoiceForm, FilledForm | None, ModelChoice[Chosen]]:
     """Have the request's model fill in a form. `accept` makes of it what is used; it raises InvalidQuery.
 
     What it, or the form's own type, says against the first answer is told to the model, which answers once more.
@@ -51,7 +51,7 @@ def choose(
     schema, usage, problem = strict_schema(form), NOTHING_SPENT, ""
     for _ in range(_TRIES):
         told = data | ({"last_answer_refused": problem} if problem else {})
-        filled = yield ModelForm(rules, json.dumps(told, ensure_ascii=False, separators=(",", ":")), schema)
+        filled = yield ChoiceForm(rules, json.dumps(told, ensure_ascii=False, separators=(",", ":")), schema)
         if filled is None:
             return ModelChoice()
         usage = usage + filled.usage

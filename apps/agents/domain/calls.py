@@ -14,7 +14,7 @@ from apps.core.chains import NO_CHAIN, ChainIds
 from apps.files.domain.contents import Content
 
 if TYPE_CHECKING:
-    from apps.agents.domain.model_forms import FormFiller
+    from apps.agents.domain.choice_forms import FormFiller
 
 T = TypeVar("T")
 

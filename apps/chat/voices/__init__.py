@@ -7,7 +7,7 @@ from django.conf import settings
 
 from apps.accounts.domain.workspace_settings import ModelSettings
 from apps.accounts.queries import model_settings
-from apps.agents.domain.model_forms import FormFiller
+from apps.agents.domain.choice_forms import FormFiller
 from apps.agents.queries.agents import address_over, line_for
 from apps.chat.domain.briefing import Briefing, Voice
 from apps.chat.voices.agent import OwnVoice, PassingVoice, question_for

@@ -20,7 +20,7 @@ from apps.agents.domain.calls import (
     Usage,
     no_library,
 )
-from apps.agents.domain.model_forms import FilledForm
+from apps.agents.domain.choice_forms import FilledForm
 from apps.agents.domain.words import share_found, stems
 
 SEED = Path(__file__).parents[3] / "apps/agents/seed"

@@ -13,7 +13,7 @@ from apps.agents.builtin.questions.selection import lengthen
 from apps.agents.builtin.tables.model import Table
 from apps.agents.builtin.tables.restatements import add_restated
 from apps.agents.domain.calls import RunRequest
-from apps.agents.domain.model_forms import FilledForm, ModelForm
+from apps.agents.domain.choice_forms import ChoiceForm, FilledForm
 
 QUERY_RULES = """\
 table: a name of `tables`; join = another one that shares a column with it, else "".
@@ -51,7 +51,7 @@ class ChosenAnalysis:
 
 def choose_analysis(
     request: RunRequest, tables: Sequence[Table]
-) -> Generator[ModelForm, FilledForm | None, ModelChoice[ChosenAnalysis]]:
+) -> Generator[ChoiceForm, FilledForm | None, ModelChoice[ChosenAnalysis]]:
     """Ask the request's model what to compute of the tables, and compute it."""
     offered = offer_tables(tables)
     data: dict[str, object] = {"goal": request.goal, "brief": request.brief, "tables": describe_tables(offered)}

@@ -14,12 +14,12 @@ from pydantic import BaseModel, ConfigDict, field_validator
 from apps.agents.builtin.errors import UnableError
 from apps.agents.builtin.tables.sources import forget_cells
 from apps.agents.domain.calls import AgentError, CallContext, ProbeResult, RunEvent, RunRequest
+from apps.agents.domain.choice_forms import ChoiceForm, FilledForm, FormFiller
 from apps.agents.domain.failures import Failure
-from apps.agents.domain.model_forms import FilledForm, FormFiller, ModelForm
 
 log = logging.getLogger(__name__)
 
-Work = Generator[RunEvent | ModelForm, FilledForm | None]
+Work = Generator[RunEvent | ChoiceForm, FilledForm | None]
 """What a worker does that computes: it gives events, and forms that it wants filled before it goes on."""
 
 Worker = Callable[[RunRequest], Work | AsyncIterator[RunEvent]]
@@ -95,17 +95,17 @@ class BuiltinConnector:
             return
         filled: FilledForm | None = None
         while (step := await self._in_thread(partial(_advance, work, filled))) is not None:
-            filled = await model.fill(step) if isinstance(step, ModelForm) and model else None
-            if not isinstance(step, ModelForm):
+            filled = await model.fill(step) if isinstance(step, ChoiceForm) and model else None
+            if not isinstance(step, ChoiceForm):
                 yield step
 
-    async def _in_thread(self, step: Callable[[], RunEvent | ModelForm | None]) -> RunEvent | ModelForm | None:
+    async def _in_thread(self, step: Callable[[], RunEvent | ChoiceForm | None]) -> RunEvent | ChoiceForm | None:
         if self._inline:
             return await sync_to_async(step, thread_sensitive=True)()
         return await sync_to_async(step, thread_sensitive=False, executor=_pool)()
 
 
-def _advance(work: Work, filled: FilledForm | None) -> RunEvent | ModelForm | None:
+def _advance(work: Work, filled: FilledForm | None) -> RunEvent | ChoiceForm | None:
     """Have a worker go on to its next event or form; None: it has ended."""
     try:
         return work.send(filled)

@@ -10,7 +10,7 @@ from apps.agents.domain.calls import Usage
 
 
 @dataclass(frozen=True)
-class ModelForm:
+class ChoiceForm:
     """One question to a model. `rules` are ours; `data` is one JSON document of what others wrote, never a rule.
 
     `schema` is a JSON schema in which every property is required and no other is allowed.
@@ -33,5 +33,5 @@ class FilledForm:
 class FormFiller(Protocol):
     """A model that fills in forms."""
 
-    async def fill(self, form: ModelForm) -> FilledForm:
+    async def fill(self, form: ChoiceForm) -> FilledForm:
         """Ask the model once; never raises for what it or its server does."""
