@@ -121,7 +121,7 @@ class AgentAdmin(SavesByAction, ShownAdmin):
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **more: Any) -> Any:
         """The quota in the ranges that the registry takes, and an empty field for each secret of the connection."""
         secrets = {SECRET + name: _secret(obj, name) for name in _secrets(obj)}
-        base = type("AgentForm", (forms.ChoiceForm,), {**{name: _limit(obj, name) for name in QUOTA}, **secrets})
+        base = type("AgentForm", (forms.ModelForm,), {**{name: _limit(obj, name) for name in QUOTA}, **secrets})
         form = super().get_form(request, obj, change, **{**more, "form": base})
         for name in TRUST:
             form.base_fields[name].required = False  # left out it stays

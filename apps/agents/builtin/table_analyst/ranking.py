@@ -2,10 +2,11 @@
 
 from decimal import Decimal
 
+from apps.agents.builtin.aggregation import figure_of
 from apps.agents.builtin.findings import Finding, with_its_unit
 from apps.agents.builtin.questions.wish import TableOperation, Top
 from apps.agents.builtin.table_analyst.binding import AnalysisPlan
-from apps.agents.builtin.table_analyst.statistics import figure_of, inputs_of, rows_by_group
+from apps.agents.builtin.table_analyst.statistics import inputs_of, rows_by_group
 from apps.agents.builtin.tables.columns import Column, Kind, best_named_columns, columns_of, of_kind
 from apps.agents.builtin.tables.model import Table
 from apps.agents.builtin.tables.periods import Period, period_of
