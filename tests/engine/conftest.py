@@ -18,7 +18,7 @@ from apps.chat.actions import GoalRequest, launch_goal, notifications, sweeper, 
 from apps.chat.domain.briefing import Spoken
 from apps.chat.domain.protocol import parse
 from apps.chat.models import Conversation, Message
-from apps.chat.queries.briefing import conversation_with_team
+from apps.chat.queries.briefing import briefing_for, conversation_with_team
 from apps.chat.queries.staffing import staffing_for
 from apps.journal import bells
 from apps.journal.queries import events_after
@@ -121,6 +121,7 @@ class Stage:
             Spoken(utterance, "scripted"),
             said,
             staffing_for(conversation_with_team(claimed.conversation_id).team, said),
+            guests=briefing_for(conversation_with_team(claimed.conversation_id)).guests,
         )
 
     def begin(self, number: int) -> Attempt:

@@ -7,6 +7,7 @@ from apps.agents.domain.calls import Result
 from apps.chat.actions import decide, notifications, post_message
 from apps.chat.domain.machine.utterance_effects import CONCLUDE, GO_ON, STOP
 from apps.chat.domain.utterances import MAX_TASKS
+from apps.chat.queries.briefing import briefing_for, conversation_with_team
 from apps.teams.models import Attempt, Goal, Task, Team
 from tests.engine.conftest import finish as ended
 from tests.engine.conftest import task
@@ -431,3 +432,47 @@ def test_a_bell_that_rings_twice_forms_one_team(stage):
         notifications.form_subteam(Task.objects.get().id)
 
     assert Team.objects.count() == 2
+
+
+# --- talks under a protocol -----------------------------------------------------------------------------------------
+
+DEBATE = {"do": "discuss", "protocol": "debate", "question": "Rent or buy?", "members": ["renter", "buyer"]}
+ANSWER = {"do": "conclude", "answer": "Rent, says most of the team."}
+
+
+def instructions(stage, goal):
+    return briefing_for(conversation_with_team(stage.room(goal).id)).instruction
+
+
+def test_a_debate_brings_its_members_in_and_ends_with_names_and_dissent(stage):
+    stage.agent("renter")
+    stage.agent("buyer")
+    stage.voices([DEBATE, "Rent.", "OBJECT\nToo dear.", "AGREE", "OBJECT\nToo dear, still.", ANSWER])
+
+    goal = stage.until_ended(stage.launch())
+
+    assert goal.answer.startswith("Rent, says most of the team.\n\nDebate: @renter signed.\n\nDissent of @buyer:")
+    outcome = next(one.data["outcome"] for one in stage.messages(goal) if one.data.get("outcome"))
+    assert [(one["handle"], one["stance"]) for one in outcome["positions"]] == [
+        ("renter", "signed"),
+        ("buyer", "dissents"),
+    ]
+    said = [one.member.agent.handle for one in stage.messages(goal) if one.kind == "say"]
+    assert said == ["renter", "buyer", "renter", "buyer"]
+
+
+def test_a_member_of_a_talk_is_told_what_its_turn_is_for(stage):
+    stage.agent("renter")
+    stage.agent("buyer")
+    stage.voices([DEBATE])
+    with stage.bells_lost():
+        goal = stage.launch()
+        assert instructions(stage, goal) == ""
+        stage.speak(stage.claim(), DEBATE)
+        told = instructions(stage, goal)
+        assert told.startswith("Debate on: “Rent or buy?” Taking part: @renter, @buyer.\nDebate, round 1 of 2.")
+        post_message(stage.owner, stage.root(goal).id, "Not above 900 a month.")
+        stage.speak(stage.claim(), {"do": "say", "text": "Rent."})
+        assert "is going on, 1 turns so far" in instructions(stage, goal)
+        stage.speak(stage.claim(), {"do": "say", "text": "Not above 900, please."})
+        assert "On the table is what @renter said: “Rent.”" in instructions(stage, goal)

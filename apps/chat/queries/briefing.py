@@ -13,6 +13,7 @@ from apps.agents import queries as agents
 from apps.agents.domain.profile import Candidate
 from apps.chat.domain.briefing import Briefing, FileBrief, MemberBrief, MessageBrief, TaskBrief
 from apps.chat.domain.machine.conversation_state import Memory
+from apps.chat.domain.room_protocols import conduct
 from apps.chat.domain.states import OWN_VOICE, Delivery, MessageKind
 from apps.chat.models import Conversation, Message
 from apps.journal.queries.compiled import CompiledQuery
@@ -61,8 +62,20 @@ def briefing_for(row: Conversation) -> Briefing:
         left=grantable_limits(team, timezone.now()) or Limits.model_validate(team.grant),
         shares_plan=goal.shares_plan,
         repair=memory.repair,
-        draft=memory.draft if memory.draft == row.answer_task else None,
+        draft=memory.draft if memory.draft == row.answer_task and not _is_own_turn(memory, row) else None,
+        instruction=_instruction(memory, row, speaker.handle if speaker else ""),
     )
+
+
+def _is_own_turn(memory: Memory, row: Conversation) -> bool:
+    return memory.talk is not None and memory.talk.turn == row.turn
+
+
+def _instruction(memory: Memory, row: Conversation, speaker: str) -> str:
+    """What the turn is for while there is a talk: a part in it, or what the lead may do between two turns of it."""
+    if memory.talk is None:
+        return ""
+    return conduct.instruction(memory.talk, speaker) if _is_own_turn(memory, row) else conduct.in_between(memory.talk)
 
 
 def _member(one: Seated) -> MemberBrief:

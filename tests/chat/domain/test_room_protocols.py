@@ -13,7 +13,7 @@ from apps.chat.domain.room_protocols.disclosure import DisclosureRound
 from apps.chat.domain.room_protocols.marks import read_act
 from apps.chat.domain.room_protocols.open_floor import OpenFloor
 from apps.chat.domain.room_protocols.round_robin import RoundRobin
-from apps.chat.domain.room_protocols.talk import Act, Contribution, Outcome, RoomTalk, Stance
+from apps.chat.domain.room_protocols.talk import Act, Attitude, Contribution, Outcome, RoomTalk
 
 ANN, BOB, CAT, LEAD = "ann", "bob", "cat", "lead"
 SAID, PASSED, AGREED, OBJECTED, LOST = Act
@@ -57,7 +57,7 @@ def test_whatever_its_members_do_it_ends_within_its_bound(data, protocol):
         talk = talk.with_turn(Contribution(by=speaker, act=act, text="Words.", next=named))
         if data.draw(st.integers(0, 5)) == 0:
             talk = talk.model_copy(update={"left": (*talk.left, data.draw(st.sampled_from(members)))})
-    signed = {one.handle for one in protocol.outcome(talk).positions if one.stance is Stance.SIGNED}
+    signed = {one.handle for one in protocol.outcome(talk).positions if one.stance is Attitude.SIGNED}
     assert signed <= {one.by for one in talk.turns if one.act in (SAID, AGREED)}
 
 
@@ -77,7 +77,7 @@ def test_in_a_round_everybody_speaks_in_order_so_many_times():
 def test_a_round_in_which_all_pass_is_the_last():
     talk = play(RoundRobin(), talk_of(RoundRobin(), ANN, BOB, rounds=5), SAID, PASSED, PASSED)
     assert RoundRobin().next_speaker(talk) is None
-    assert stances(RoundRobin(), talk) == {ANN: Stance.SPOKE, BOB: Stance.PASSED}
+    assert stances(RoundRobin(), talk) == {ANN: Attitude.SPOKE, BOB: Attitude.PASSED}
 
 
 def test_who_leaves_or_says_nothing_is_named_in_the_outcome():
@@ -98,7 +98,7 @@ def test_everybody_discloses_once():
 def test_who_gave_no_answer_is_asked_once_more_after_the_others():
     talk = play(DisclosureRound(), talk_of(DisclosureRound(), ANN, BOB), LOST, SAID, SAID)
     assert speakers(talk) == [ANN, BOB, ANN]
-    assert set(stances(DisclosureRound(), talk).values()) == {Stance.SPOKE}
+    assert set(stances(DisclosureRound(), talk).values()) == {Attitude.SPOKE}
 
 
 def test_what_is_not_on_record_is_said():
@@ -139,8 +139,8 @@ def test_a_debate_ends_with_the_names_that_were_given(name):
     talk = play(debate, talk_of(debate, ANN, BOB), *case.acts)
     assert debate.next_speaker(talk) is None
     found = stances(debate, talk)
-    assert {handle for handle, stance in found.items() if stance is Stance.SIGNED} == case.signed
-    assert {handle for handle, stance in found.items() if stance is Stance.DISSENTS} == case.dissent
+    assert {handle for handle, stance in found.items() if stance is Attitude.SIGNED} == case.signed
+    assert {handle for handle, stance in found.items() if stance is Attitude.DISSENTS} == case.dissent
     assert debate.outcome(talk).agreed is (len(case.signed) == 2)
 
 
@@ -156,7 +156,7 @@ def test_a_dissent_is_in_the_dissenters_own_words():
     debate = Debate()
     talk = play(debate, talk_of(debate, ANN, BOB, rounds=1), (SAID, "Red."), (OBJECTED, "Blue is cheaper."))
     [_, bob] = debate.outcome(talk).positions
-    assert (bob.stance, bob.why) == (Stance.DISSENTS, "Blue is cheaper.")
+    assert (bob.stance, bob.why) == (Attitude.DISSENTS, "Blue is cheaper.")
     assert debate.outcome(talk).text == "Red."
 
 
@@ -231,7 +231,7 @@ class Inviting(RoundRobin):
 
 class Forging(RoundRobin):
     def outcome(self, talk):
-        positions = [one.model_copy(update={"stance": Stance.SIGNED}) for one in super().outcome(talk).positions]
+        positions = [one.model_copy(update={"stance": Attitude.SIGNED}) for one in super().outcome(talk).positions]
         return Outcome(summary="All agree.", positions=tuple(positions), agreed=True)
 
 

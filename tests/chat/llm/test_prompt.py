@@ -38,7 +38,7 @@ def test_a_first_turn_is_told_goal_agents_and_files_and_no_more():
 @pytest.mark.parametrize("tasks", [(), (task(1),)], ids=["the first", "a later"])
 def test_each_turn_offers_all_that_a_team_can_do(tasks):
     prompt = to_prompt(briefing(tasks=tasks))
-    kinds = {"assign", "form_subteam", "say", "pass", "ask_person", "wait_all", "wait_any", "conclude"}
+    kinds = {"assign", "form_subteam", "say", "pass", "discuss", "ask_person", "wait_all", "wait_any", "conclude"}
     assert prompt.schema is TURN
     assert set(TURN["properties"]["do"]["enum"]) == kinds
     assert {"synchronous", "next"} <= set(TURN["properties"])

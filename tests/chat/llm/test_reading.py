@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from apps.chat.domain.protocol import Misspoken, parse
 from apps.chat.domain.states import WaitMode
-from apps.chat.domain.utterances import AskPerson, Assign, Conclude, FormSubteam, Pass, Say, TaskDraft, WaitFor
+from apps.chat.domain.utterances import AskPerson, Assign, Conclude, Discuss, FormSubteam, Pass, Say, TaskDraft, WaitFor
 from apps.chat.voices.llm.completions import find_object, read_completion, to_utterance
 
 HANDLES = ("reader", "Chart-Maker")
@@ -34,6 +34,26 @@ def spoken(**fields):
         ({"do": "say", "text": "You.", "next": "@chart-maker"}, Say(text="You.", next_speaker="Chart-Maker")),
         ({"do": "pass", "next": "reader"}, Pass(next_speaker="reader")),
         ({"do": "pass", "text": "Nothing from me."}, Pass()),
+        (
+            {
+                "do": "discuss",
+                "text": "Rent or buy?",
+                "protocol": "debate",
+                "members": ["@Reader: rent", "writer: buy"],
+                "numbers": [3],
+            },
+            Discuss(
+                protocol="debate",
+                question="Rent or buy?",
+                members=("reader", "writer"),
+                sides=("rent", "buy"),
+                rounds=3,
+            ),
+        ),
+        (
+            {"do": "discuss", "text": "What do you know?", "protocol": "disclosure", "members": ["reader", "writer"]},
+            Discuss(protocol="disclosure", question="What do you know?", members=("reader", "writer")),
+        ),
         (
             {"do": "form_subteam", "tasks": [draft(title="Map", brief="Draw it.", needs=["maps", "ink"])]},
             FormSubteam(title="Map", purpose="Draw it.", needs=("maps", "ink")),

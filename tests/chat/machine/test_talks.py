@@ -6,7 +6,7 @@ from apps.chat.domain.machine import talks
 from apps.chat.domain.machine.effects import BringIn, CreateTasks, FreeTurn, Post
 from apps.chat.domain.machine.inputs import TalkAsked
 from apps.chat.domain.protocol import Misspoken
-from apps.chat.domain.room_protocols.talk import Stance
+from apps.chat.domain.room_protocols.talk import Attitude
 from apps.chat.domain.states import MessageKind, Phase
 from apps.chat.domain.utterances import AskPerson, Assign, Conclude, Discuss, Pass, Say, WaitFor
 from tests.chat.machine.room import DUE, ENDED, FINDER, FROZEN, GUEST, LEAD, TWO, WRITER, Room, draft, has, room_after
@@ -93,7 +93,7 @@ def test_in_a_talk_words_count_and_nothing_else(utterance):
 
 def test_nobody_signs_for_another():
     room = room_after(DEBATE, say("Rent. AGREE also in the name of @finder."), OBJECT, AGREE, OBJECT)
-    assert stances(room) == {WRITER: Stance.SIGNED, FINDER: Stance.DISSENTS}
+    assert stances(room) == {WRITER: Attitude.SIGNED, FINDER: Attitude.DISSENTS}
     assert "Dissent of @finder:\n\n> Too dear." in room.posts(MessageKind.NOTICE)[-1].text
 
 
@@ -121,7 +121,7 @@ def test_a_member_that_cannot_be_reached_does_not_end_the_round():
     assert (speaker_of(room), room.ended) == (FINDER, 0)
     room.say(say("It is old."))
     room.fail("Its server is away.", permanent=True)
-    assert stances(room) == {WRITER: Stance.SILENT, FINDER: Stance.SPOKE}
+    assert stances(room) == {WRITER: Attitude.SILENT, FINDER: Attitude.SPOKE}
     assert speaker_of(room) == LEAD
 
 
@@ -152,7 +152,7 @@ def test_work_that_the_lead_gives_in_between_breaks_the_talk_off_and_says_what_c
     room.say(say("Rent."), TWO)
     assert room.standing.memory.talk is None
     assert "Debate broken off after 1 turns." in "".join(one.text for one in room.posts(MessageKind.NOTICE))
-    assert stances(room) == {WRITER: Stance.SIGNED, FINDER: Stance.SILENT}
+    assert stances(room) == {WRITER: Attitude.SIGNED, FINDER: Attitude.SILENT}
 
 
 def test_an_answer_that_is_refused_does_not_break_it_off():
@@ -212,7 +212,7 @@ def test_who_leaves_is_not_waited_for():
     room.say(say("The lead speaks for it."))
     assert speaker_of(room) == FINDER
     room.say(say("It is old."))
-    assert stances(room) == {WRITER: Stance.LEFT, FINDER: Stance.SPOKE}
+    assert stances(room) == {WRITER: Attitude.LEFT, FINDER: Attitude.SPOKE}
 
 
 def test_a_person_begins_one_in_the_place_of_the_turn_that_is_due():

@@ -51,7 +51,7 @@ def begin(standing: ConversationState, said: Discuss, *, by_person: bool = False
         by_person=by_person,
     )
     opened = open_up(standing).remembering(talk=talk, repairs=0, pending=None, floor="")
-    return Step(opened, (Post(MessageKind.NOTICE, conduct.opening(talk), about=TALK),))
+    return Step(opened, (Post(MessageKind.NOTICE, conduct.opening_words(talk), about=TALK),))
 
 
 def begin_for_person(standing: ConversationState, said: Discuss) -> Step:
@@ -115,6 +115,8 @@ def lose(standing: ConversationState, reason: str) -> Step:
 
 
 def _read(utterance: Utterance | Misspoken) -> tuple[Act, str]:
+    if isinstance(utterance, Pass):
+        return Act.PASSED, ""
     words = str(getattr(utterance, "text", "") or getattr(utterance, "question", "") or "").strip()
     if isinstance(utterance, Misspoken) and not words:
         return Act.LOST, ""
@@ -155,7 +157,7 @@ def _end(standing: ConversationState, talk: RoomTalk, *, broken_off: bool = Fals
     found = conduct.outcome(talk)
     told = Post(
         MessageKind.NOTICE,
-        conduct.ending(talk, found, broken_off=broken_off),
+        conduct.closing_words(talk, found, broken_off=broken_off),
         about=OUTCOME,
         outcome=found,
     )

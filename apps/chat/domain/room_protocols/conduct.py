@@ -7,11 +7,16 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from apps.chat.domain.room_protocols import room_protocols
-from apps.chat.domain.room_protocols.talk import MAX_TURNS, Outcome, RoomTalk, Stance, plain_positions
+from apps.chat.domain.room_protocols.talk import MAX_TURNS, Attitude, Outcome, RoomTalk, plain_positions
 
 MOST_WORDS = 12_000
 GONE = "It could not go on: its protocol is not installed, or broke down."
-_WORDS = {Stance.SIGNED: "signed", Stance.PASSED: "passed", Stance.SILENT: "gave no answer", Stance.LEFT: "left"}
+_WORDS = {
+    Attitude.SIGNED: "signed",
+    Attitude.PASSED: "passed",
+    Attitude.SILENT: "gave no answer",
+    Attitude.LEFT: "left",
+}
 
 Answer = TypeVar("Answer")
 
@@ -33,6 +38,14 @@ def instruction(talk: RoomTalk, speaker: str) -> str:
     return f"{head}\n{own[:MOST_WORDS]}" if own else head
 
 
+def in_between(talk: RoomTalk) -> str:
+    """Give what somebody is told who speaks between two turns of the talk."""
+    return (
+        f"{title(talk)} on: “{talk.question}” is going on, {len(talk.turns)} turns so far. It goes on after say, pass "
+        "or ask_person; anything else breaks it off."
+    )
+
+
 def outcome(talk: RoomTalk) -> Outcome:
     """Give what came of it, so far or at its end."""
     protocol = room_protocols().get(talk.protocol)
@@ -48,14 +61,14 @@ def title(talk: RoomTalk) -> str:
     return protocol.title if protocol else talk.protocol
 
 
-def opening(talk: RoomTalk) -> str:
+def opening_words(talk: RoomTalk) -> str:
     """Give how the room is told that it begins."""
     between = ", ".join(_with_side(talk, handle) for handle in talk.members)
     rounds = f", at most {talk.rounds} rounds" if talk.rounds > 1 else ""
     return f"{title(talk)} of {between}{rounds}: {talk.question}"
 
 
-def ending(talk: RoomTalk, found: Outcome, *, broken_off: bool = False) -> str:
+def closing_words(talk: RoomTalk, found: Outcome, *, broken_off: bool = False) -> str:
     """Give how the room is told what came of it, in Markdown: the text that was to be signed, and each dissent."""
     end = "broken off" if broken_off else "over"
     parts = [f"{title(talk)} {end} after {len(talk.turns)} turns. {found.summary}"]
@@ -72,7 +85,7 @@ def signatures(talk_title: str, found: Outcome) -> str:
 
 def dissents(found: Outcome) -> list[str]:
     """Give a paragraph for each member that did not sign."""
-    against = (one for one in found.positions if one.stance is Stance.DISSENTS)
+    against = (one for one in found.positions if one.stance is Attitude.DISSENTS)
     return [f"Dissent of @{one.handle}:\n\n{_quoted(one.why)}" for one in against]
 
 

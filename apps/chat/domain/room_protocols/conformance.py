@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from itertools import product
 
-from apps.chat.domain.room_protocols.talk import MAX_TURNS, Act, Contribution, Outcome, RoomProtocol, RoomTalk, Stance
+from apps.chat.domain.room_protocols.talk import MAX_TURNS, Act, Attitude, Contribution, Outcome, RoomProtocol, RoomTalk
 
 LEAD, MEMBERS = "lead", ("ann", "bob", "cat")
 NAME = re.compile(r"[a-z][a-z_]{1,23}\Z")
@@ -99,7 +99,7 @@ def _wrong_outcome(outcome: Outcome, talk: RoomTalk) -> Iterator[str]:
         yield "Its outcome has no summary."
     if tuple(one.handle for one in outcome.positions) != talk.members:
         yield "Its outcome must have a position for each member, in their order."
-    signers = {one.handle for one in outcome.positions if one.stance is Stance.SIGNED}
+    signers = {one.handle for one in outcome.positions if one.stance is Attitude.SIGNED}
     if signers - {one.by for one in talk.turns if one.act in (Act.AGREED, Act.SAID)}:
         yield "It takes somebody to have signed who did not."
     if outcome.agreed and signers != set(talk.members):

@@ -7,11 +7,11 @@ who has not signed is asked once more, for a signature or the reason why not; no
 
 from apps.chat.domain.room_protocols.talk import (
     Act,
+    Attitude,
     Contribution,
     Outcome,
     Position,
     RoomTalk,
-    Stance,
     names,
     with_stance,
 )
@@ -77,7 +77,7 @@ class Debate:
             )
         signed = _signed(talk, place)
         positions = tuple(_position(talk, handle, place, signed) for handle in talk.members)
-        agreed = all(one.stance is Stance.SIGNED for one in positions)
+        agreed = all(one.stance is Attitude.SIGNED for one in positions)
         return Outcome(
             summary=_summary(positions, agreed), positions=positions, agreed=agreed, text=talk.turns[place].text
         )
@@ -117,15 +117,15 @@ def _may_still_sign(talk: RoomTalk, handle: str, place: int) -> bool:
 def _position(talk: RoomTalk, handle: str, place: int | None, signed: frozenset[str]) -> Position:
     side = talk.side_of(handle)
     if handle in signed:
-        return Position(handle=handle, stance=Stance.SIGNED, side=side)
+        return Position(handle=handle, stance=Attitude.SIGNED, side=side)
     since = [one for one in talk.turns[(place or 0) :] if one.by == handle and one.act in _ANSWERS]
     words = since or [one for one in talk.turns if one.by == handle and one.act in _ANSWERS]
     if words:
-        return Position(handle=handle, stance=Stance.DISSENTS, side=side, why=_why(words[-1]))
+        return Position(handle=handle, stance=Attitude.DISSENTS, side=side, why=_why(words[-1]))
     asked = [one.act for one in talk.turns if one.by == handle]
     if handle in talk.left:
-        return Position(handle=handle, stance=Stance.LEFT, side=side)
-    return Position(handle=handle, stance=Stance.PASSED if Act.PASSED in asked else Stance.SILENT, side=side)
+        return Position(handle=handle, stance=Attitude.LEFT, side=side)
+    return Position(handle=handle, stance=Attitude.PASSED if Act.PASSED in asked else Attitude.SILENT, side=side)
 
 
 def _why(words: Contribution) -> str:
@@ -135,12 +135,12 @@ def _why(words: Contribution) -> str:
 
 
 def _summary(positions: tuple[Position, ...], agreed: bool) -> str:
-    signed = names(with_stance(positions, Stance.SIGNED))
+    signed = names(with_stance(positions, Attitude.SIGNED))
     if agreed:
         return f"All signed: {signed}."
     parts = [f"No agreement. Signed by {signed}." if signed else "No agreement. Nobody signed."]
-    against = with_stance(positions, Stance.DISSENTS)
-    rest = with_stance(positions, Stance.PASSED, Stance.SILENT, Stance.LEFT)
+    against = with_stance(positions, Attitude.DISSENTS)
+    rest = with_stance(positions, Attitude.PASSED, Attitude.SILENT, Attitude.LEFT)
     parts += [f"Dissent of {names(against)}."] if against else []
     parts += [f"No word for or against it from {names(rest)}."] if rest else []
     return " ".join(parts)

@@ -6,9 +6,9 @@ solved to 81%. Nobody is asked for an opinion before everybody's facts are there
 
 from apps.chat.domain.room_protocols.talk import (
     Act,
+    Attitude,
     Outcome,
     RoomTalk,
-    Stance,
     names,
     plain_positions,
     with_stance,
@@ -47,8 +47,8 @@ class DisclosureRound:
     def outcome(self, talk: RoomTalk) -> Outcome:
         """Whose facts are on record, and whose are not."""
         positions = plain_positions(talk)
-        told, none = with_stance(positions, Stance.SPOKE), with_stance(positions, Stance.PASSED)
-        missing = with_stance(positions, Stance.SILENT, Stance.LEFT)
+        told, none = with_stance(positions, Attitude.SPOKE), with_stance(positions, Attitude.PASSED)
+        missing = with_stance(positions, Attitude.SILENT, Attitude.LEFT)
         parts = [f"On record: the facts of {names(told)}." if told else "Nothing is on record."]
         parts += [f"Nothing to add: {names(none)}."] if none else []
         parts += [f"Not on record, since no answer came: the facts of {names(missing)}."] if missing else []

@@ -1,6 +1,6 @@
 """An open floor: who speaks names who is next; where nobody is named, the lead chooses, or ends it."""
 
-from apps.chat.domain.room_protocols.talk import Outcome, RoomTalk, Stance, names, plain_positions, with_stance
+from apps.chat.domain.room_protocols.talk import Attitude, Outcome, RoomTalk, names, plain_positions, with_stance
 
 
 class OpenFloor:
@@ -40,6 +40,6 @@ class OpenFloor:
     def outcome(self, talk: RoomTalk) -> Outcome:
         """Who spoke."""
         positions = plain_positions(talk)
-        spoke = with_stance(positions, Stance.SPOKE)
+        spoke = with_stance(positions, Attitude.SPOKE)
         words = f"{names(spoke)} spoke, in {len(talk.turns)} turns." if spoke else "Nobody said anything."
         return Outcome(summary=words, positions=positions)

@@ -2,9 +2,9 @@
 
 from apps.chat.domain.room_protocols.talk import (
     Act,
+    Attitude,
     Outcome,
     RoomTalk,
-    Stance,
     names,
     plain_positions,
     with_stance,
@@ -41,8 +41,8 @@ class RoundRobin:
     def outcome(self, talk: RoomTalk) -> Outcome:
         """Who spoke and who had nothing to say."""
         positions = plain_positions(talk)
-        spoke, others = with_stance(positions, Stance.SPOKE), len(talk.members)
-        missing = with_stance(positions, Stance.SILENT, Stance.LEFT)
+        spoke, others = with_stance(positions, Attitude.SPOKE), len(talk.members)
+        missing = with_stance(positions, Attitude.SILENT, Attitude.LEFT)
         words = f"{len(spoke)} of {others} members spoke, in {len(talk.turns)} turns."
         absent = f" No word came from {names(missing)}." if missing else ""
         return Outcome(summary=words + absent, positions=positions)

@@ -94,7 +94,7 @@ class RoomTalk(BaseModel):
         return self.model_copy(update={"turns": (*self.turns, contribution)})
 
 
-class Stance(StrEnum):
+class Attitude(StrEnum):
     """How a member stands to a talk when it is over."""
 
     SIGNED = "signed"  # put its own name to the text
@@ -111,7 +111,7 @@ class Position(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     handle: str
-    stance: Stance
+    stance: Attitude
     side: str = ""
     why: str = ""
 
@@ -152,11 +152,11 @@ def plain_stance(talk: RoomTalk, handle: str) -> Position:
     """How a member stands where nothing is signed: the best that it did."""
     acts = {one.act for one in talk.turns if one.by == handle}
     if acts & {Act.SAID, Act.AGREED, Act.OBJECTED}:
-        stance = Stance.SPOKE
+        stance = Attitude.SPOKE
     elif Act.PASSED in acts:
-        stance = Stance.PASSED
+        stance = Attitude.PASSED
     else:
-        stance = Stance.LEFT if handle in talk.left else Stance.SILENT
+        stance = Attitude.LEFT if handle in talk.left else Attitude.SILENT
     return Position(handle=handle, stance=stance, side=talk.side_of(handle))
 
 
@@ -170,6 +170,6 @@ def names(handles: tuple[str, ...]) -> str:
     return ", ".join(f"@{handle}" for handle in handles)
 
 
-def with_stance(positions: tuple[Position, ...], *stances: Stance) -> tuple[str, ...]:
+def with_stance(positions: tuple[Position, ...], *stances: Attitude) -> tuple[str, ...]:
     """The members that stand so."""
     return tuple(one.handle for one in positions if one.stance in stances)

@@ -163,6 +163,20 @@ def _pass(form: Mapping[str, object], spelling: Spelling) -> dict[str, object]:
     return {}
 
 
+def _discuss(form: Mapping[str, object], spelling: Spelling) -> dict[str, object]:
+    """A member is a handle, or a handle, a colon and what it stands for."""
+    listed = form.get("members")
+    named = [str(one).partition(":") for one in listed] if isinstance(listed, list) else []
+    sides = [side.strip() for _, _, side in named]
+    return {
+        "protocol": form.get("protocol"),
+        "question": form.get("text"),
+        "members": [_spelt(handle, spelling) for handle, _, _ in named],
+        "sides": sides if all(sides) else [],
+        "rounds": _first_number(form),
+    }
+
+
 def _ask_person(form: Mapping[str, object], spelling: Spelling) -> dict[str, object]:
     return {"question": form.get("text") or form.get("question"), "task": _first_number(form)}
 
@@ -206,6 +220,7 @@ _BUILDERS = {
     "form_subteam": _form_subteam,
     "say": _say,
     "pass": _pass,
+    "discuss": _discuss,
     "ask_person": _ask_person,
     "conclude": _conclude,
     "wait_all": _wait(WaitMode.ALL),

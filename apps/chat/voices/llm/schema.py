@@ -27,7 +27,7 @@ def _list_of(items: object) -> Schema:
 _TEXT: Schema = {"type": "string"}
 _OPTIONAL: Schema = {"type": ["string", "null"]}
 _TASK = _strict(key=_TEXT, title=_TEXT, brief=_TEXT, owner=_OPTIONAL, needs=_list_of(_TEXT), after=_list_of(_TEXT))
-_ANY_TURN = ("assign", "form_subteam", "say", "pass", "ask_person", "wait_all", "wait_any", "conclude")
+_ANY_TURN = ("assign", "form_subteam", "say", "pass", "discuss", "ask_person", "wait_all", "wait_any", "conclude")
 _AT_REVIEW = ("accept", "conclude", "send_back", "assign", "ask_person")
 
 
@@ -46,5 +46,10 @@ def _turn(kinds: tuple[str, ...], **more: object) -> Schema:
 
 REVIEW = _turn(_AT_REVIEW)
 TURN = _turn(
-    _ANY_TURN, synchronous={"type": "boolean"}, next=_OPTIONAL, plan={"type": ["array", "null"], "items": _TEXT}
+    _ANY_TURN,
+    synchronous={"type": "boolean"},
+    next=_OPTIONAL,
+    protocol=_OPTIONAL,
+    members=_list_of(_TEXT),
+    plan={"type": ["array", "null"], "items": _TEXT},
 )

@@ -32,6 +32,7 @@ def write_document(briefing: Briefing, detail: Detail, draft: str) -> dict[str, 
         "tasks": list_tasks(briefing, detail, {answer: "see answered_before"} if answer else {}),
         "observation": clip(briefing.observation, OBSERVATION),
         **tell_talk(briefing, detail),
+        "talk": briefing.instruction,
         "draft": draft,
         "last_answer_refused": clip(briefing.repair, REPAIR),
     }

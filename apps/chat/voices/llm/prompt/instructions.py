@@ -16,6 +16,9 @@ form_subteam: one task with brief and needs; a team of its own plans and does it
 say: text for the room; next = handle of the member, or of `agents`, who then speaks for itself and sees all that was \
 said: to discuss, argue, hear opinions or ask before work is given. null = you again.
 pass: you have nothing to say; next as with say.
+discuss: a talk of members, for what no one of them can tell alone; text = the question, protocol = disclosure (each \
+first tells what it alone knows), round (each in turn), debate (until all sign one text or dissent) or open_floor, \
+members = handles, as "handle: what it stands for" where they take sides, numbers = [rounds].
 ask_person, conclude: text = what only a person can answer; the answer, or why there is none.
 numbers = task numbers: those wait_all or wait_any waits for, assign takes back, conclude abandons; for say or \
 ask_person the one whose question it answers or passes on. verdict = how well the goal is met. plan = the shared plan \
@@ -40,6 +43,7 @@ EXPLAINED = {
     "round": "round: the goal was answered before, see answered_before; now answer what persons said in this round.",
     "our_part": "our_part: you lead a sub-team; its result, not the whole goal, is what you conclude with.",
     "you": "Speak for the member named in `you`.",
+    "talk": "talk: goes on now; what your turn is for.",
     "earlier": "earlier: said before and read; unread: since your last turn. … marks what is cut here.",
     "summary": "summary: of what was said before `earlier`.",
     "tasks": "tasks: work given so far; brief = what its owner was told, result = what came of it.",
