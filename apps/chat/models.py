@@ -12,6 +12,7 @@ from pgvector.django import HalfVectorField, HnswIndex
 from apps.chat.domain.states import Delivery, MessageKind, Phase, TurnOutcome, TurnState
 from apps.core.columns import KeyField
 from apps.core.ids import uuid7
+from apps.teams.domain.findings import FindingKind
 
 DIMENSIONS = 256
 
@@ -181,3 +182,26 @@ class Message(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}. {self.kind}"
+
+
+class Finding(models.Model):
+    """A published way of failing, seen in what an agent said; `message` tells the room of it and has the words."""
+
+    id = KeyField(primary_key=True, default=uuid7, editable=False)
+    goal = models.ForeignKey("teams.Goal", on_delete=models.CASCADE, related_name="findings")
+    message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="findings")
+    kind = models.CharField(max_length=16, choices=_choices(FindingKind))
+    agent = models.ForeignKey("agents.Agent", on_delete=models.PROTECT, null=True, related_name="findings")
+    task = models.ForeignKey("teams.Task", on_delete=models.CASCADE, null=True, related_name="findings")
+    why = models.CharField(max_length=400, help_text="A sentence for people.")
+    prevented = models.BooleanField(help_text="What was found was not taken: it is no result, and nobody goes by it.")
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["message", "kind"], name="finding_once_per_message"),
+            _known("kind", FindingKind, "finding_kind_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} in {self.goal_id}"

@@ -10,7 +10,7 @@ from apps.agents import actions as agents
 from apps.agents import queries as registry
 from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.profile import Availability
-from apps.chat.actions import messages
+from apps.chat.actions import findings, messages
 from apps.chat.actions.goals import open_room
 from apps.chat.actions.messages import NewMessage, save
 from apps.chat.actions.scene import Scene, close_all, open_scene, scene_of_team
@@ -145,7 +145,10 @@ def finish_attempt(
     `begun`: when the call began, as its attempt said then.
     """
     with attempts.lock_attempt(attempt_id) as (log, attempt):
-        conflicts = attempts.end_attempt(log, attempt, outcome, begun)
+        found = findings.found_in(attempt, outcome, begun)
+        conflicts = attempts.end_attempt(log, attempt, outcome, begun, found)
+        if found:
+            findings.record(log, attempt, found)
         if conflicts:
             _tell_of_files(log, attempt.task.team, [_conflict(attempt, at) for at in conflicts])
         if outcome.left_out and attempt.state == AttemptState.DONE:

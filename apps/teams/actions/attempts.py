@@ -17,7 +17,8 @@ from apps.journal.actions import Log, recording
 from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.actions import files, limits, permits, postponement, suspension, tasks
 from apps.teams.bells import TeamsBell
-from apps.teams.domain.flaws import Flaw, flaw_in
+from apps.teams.domain.findings import Symptom
+from apps.teams.domain.flaws import Flaw, FlawKind, flaw_in
 from apps.teams.domain.retries import LEASE, Next, after_loss, backoff
 from apps.teams.domain.states import AttemptState, GoalOutcome, TaskState
 from apps.teams.domain.versions import Placement
@@ -29,6 +30,7 @@ from apps.teams.queries.load import load_of
 from apps.teams.queries.repeatability import (
     handle_after,
     handle_before,
+    is_repeatable,
     may_go_on_with,
     next_after,
     next_after_flaw,
@@ -166,12 +168,14 @@ def note_handle(attempt_id: uuid.UUID, handle: str) -> None:
     Attempt.objects.filter(id=attempt_id, state=AttemptState.RUNNING).update(handle=handle)
 
 
-def end_attempt(log: Log, attempt: Attempt, outcome: CallOutcome, begun: datetime | None) -> list[Placement]:
+def end_attempt(
+    log: Log, attempt: Attempt, outcome: CallOutcome, begun: datetime | None, found: Sequence[Symptom] = ()
+) -> list[Placement]:
     """Record how the call of a locked attempt that began at `begun` ended, and what follows for its task.
 
     A call whose attempt no longer runs is late: kept, never applied. An attempt that a busy agent had put back may run
-    again: the call before it has ended then, though told twice. Gives what it wrote on versions that are not current
-    any more.
+    again: the call before it has ended then, though told twice. `found`: how it failed, though it seems to have ended
+    well. Gives what it wrote on versions that are not current any more.
     """
     late = attempt.state != AttemptState.RUNNING or attempt.started_at != begun
     if late or not isinstance(outcome.end, Result):
@@ -182,7 +186,9 @@ def end_attempt(log: Log, attempt: Attempt, outcome: CallOutcome, begun: datetim
     suspension.go_on(log, attempt.task)
     match outcome.end:
         case Result() as result:
-            return _answered(log, attempt, result, outcome.files)
+            return _answered(log, attempt, result, outcome.files, found)
+        case InputRequired(question=question) if found:
+            _refuse(log, attempt, Result(question), _flaw_of(found[0]))
         case InputRequired(question=question):
             _end(log, attempt, AttemptState.ASKED)
             suspension.ask(log, attempt, question)
@@ -224,15 +230,27 @@ def _end(
     attempt.save(update_fields=_ENDED)
 
 
-def _answered(log: Log, attempt: Attempt, result: Result, made: Sequence[KeptFile]) -> list[Placement]:
+def _answered(
+    log: Log, attempt: Attempt, result: Result, made: Sequence[KeptFile], found: Sequence[Symptom]
+) -> list[Placement]:
     """What is no answer, by its form, is never done."""
     names = [file.name for file in made]
-    flaw = flaw_in(result.text, brief=attempt.task.brief, made=names, cut=result.cut)
+    flaw = flaw_in(result.text, brief=attempt.task.brief, made=names, cut=result.cut) or _flaw_among(attempt, found)
     if flaw is None:
         return _succeed(log, attempt, result, made)
     _refuse(log, attempt, result, flaw)
     transaction.on_commit(partial(release, [file.hold_id for file in made]), robust=True)
     return []
+
+
+def _flaw_among(attempt: Attempt, found: Sequence[Symptom]) -> Flaw | None:
+    """The first finding for which the answer is not taken."""
+    once_more = bool(found) and attempt.number == 1 and is_repeatable(attempt)
+    return next((_flaw_of(one) for one in found if one.is_refused(may_try_again=once_more)), None)
+
+
+def _flaw_of(found: Symptom) -> Flaw:
+    return Flaw(FlawKind.FAILED, found.why)
 
 
 def _refuse(log: Log, attempt: Attempt, result: Result, flaw: Flaw) -> None:

@@ -24,6 +24,7 @@ class FlawKind(StrEnum):
     REFUSED = "refused"  # it says that it is not done, and does nothing else
     CUT = "cut"  # it ends in the middle
     MISSING_FILE = "missing_file"  # it says that it made a file, and none came
+    FAILED = "failed"  # it fails in a published way: see domain.findings
 
 
 @dataclass(frozen=True)

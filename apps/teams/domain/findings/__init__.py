@@ -1,0 +1,39 @@
+"""The ways of failing that show in a result, next to what its agent was given and asked for.
+
+Detectors look at figures, names, form and repetition, never for a turn of phrase. docs/failures.md says what each finds
+and how it errs.
+"""
+
+from apps.teams.domain.findings.corrections import stale_facts
+from apps.teams.domain.findings.deeds import mismatches
+from apps.teams.domain.findings.finding import Evidence, FindingKind, Symptom
+from apps.teams.domain.findings.inputs import made_up, unused_inputs, withheld_facts
+from apps.teams.domain.findings.repetition import asks_again, repetitions
+from apps.teams.domain.findings.requirements import faults_of_form
+from apps.teams.domain.findings.roles import oversteps
+from apps.teams.domain.findings.subject import begins_anew, missing_parts, off_subject
+
+__all__ = ["Evidence", "FindingKind", "Symptom", "asks_again", "findings_in"]
+
+_DETECTORS = (
+    repetitions,
+    begins_anew,
+    oversteps,
+    off_subject,
+    stale_facts,
+    mismatches,
+    missing_parts,
+    faults_of_form,
+    withheld_facts,
+    unused_inputs,
+    made_up,
+)
+
+
+def findings_in(evidence: Evidence) -> tuple[Symptom, ...]:
+    """What is wrong with a result, the first finding of each kind. Takes time linear in the texts."""
+    found: dict[FindingKind, Symptom] = {}
+    for detect in _DETECTORS:
+        for one in detect(evidence):
+            found.setdefault(one.kind, one)
+    return tuple(found.values())

@@ -1,0 +1,113 @@
+"""Whether a result goes by what a person has taken back: “22 people, not 12”.
+
+A correction is told by its form: two figures or names of which one stands for the other (“X, not Y”, “X instead of Y”,
+“not Y but X”, “from Y to X”, “replace Y by X”), or a figure for a thing for which the goal has another. The newest word
+on a thing counts. A result that has the new one too is left alone.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from apps.teams.domain.findings.clauses import clauses
+from apps.teams.domain.findings.finding import Evidence, FindingKind, Symptom
+from apps.teams.domain.findings.words import figures, stem, words
+
+_MARK = r"[\"“„'‘]"
+_END = r"[\"”“'’]"
+_NAME = r"[A-ZÄÖÜ][\w&'’-]{1,30}(?:\s[A-ZÄÖÜ][\w&'’-]{1,30}){0,2}"
+_FIGURE = r"(?<![\w.])\d{1,12}(?:,\d{3}){0,4}(?:\.\d{1,6})?%?(?!\w|\.\d)"
+_TERM = rf"(?:{_FIGURE}|{_MARK}[^\"“”„\n]{{1,40}}{_END}|{_NAME})"
+_THING = r"(?:\s[a-z€$£%][\w-]{0,20}){0,3}"
+_FORMS = tuple(
+    re.compile(one)
+    for one in (
+        rf"(?P<new>{_TERM}){_THING},?\s(?:and\s)?not\s(?:\w{{1,8}}\s){{0,2}}?(?P<old>{_TERM})",
+        rf"(?P<new>{_TERM}){_THING},?\s(?:instead of|rather than|in place of)\s(?:\w{{1,8}}\s){{0,2}}?(?P<old>{_TERM})",
+        rf"\b[Nn]ot\s(?:\w{{1,8}}\s){{0,2}}?(?P<old>{_TERM}){_THING},?\s?(?:but|:|;|–|—)\s?(?:\w{{1,8}}\s){{0,2}}?(?P<new>{_TERM})",
+        rf"\b[Ff]rom\s(?P<old>{_TERM}){_THING}\sto\s(?P<new>{_TERM})",
+        rf"\b(?:[Rr]eplace|[Cc]hange|[Ss]wap|[Mm]ove)\s(?:\w{{1,8}}\s){{0,2}}?(?P<old>{_TERM}){_THING}\s(?:with|by|to|for|into)\s(?P<new>{_TERM})",
+        rf"\b[Ii]nstead of\s(?P<old>{_TERM}){_THING},?\s(?:\w{{1,8}}\s){{0,3}}?(?P<new>{_TERM})",
+        rf"(?P<old>{_TERM}){_THING}\s(?:should be|should read|becomes?|is now|are now)\s(?P<new>{_TERM})",
+    )
+)
+_COUNTED = re.compile(rf"(?P<number>{_FIGURE})\s(?P<thing>[a-z][a-z-]{{3,20}})")
+_UNITS = frozenset("words pages sentences lines percent times minutes hours days weeks months years".split())
+
+
+@dataclass(frozen=True)
+class Correction:
+    """What counts, what it takes the place of, and of what (a stem; empty: of anything)."""
+
+    new: str
+    old: str
+    thing: str = ""
+
+
+def stale_facts(evidence: Evidence) -> Iterator[Symptom]:
+    """Corrections that the result does not follow."""
+    for one in corrections(evidence.goal, evidence.told):
+        if _stands(one.old, one.thing, evidence.result) and not _stands(one.new, "", evidence.result):
+            reason = (
+                f"A person said {_shown(one.new)} in the place of {_shown(one.old)}, and it goes by {_shown(one.old)}."
+            )
+            yield Symptom(FindingKind.LOSES_HISTORY, reason)
+
+
+def corrections(goal: str, told: tuple[str, ...]) -> tuple[Correction, ...]:
+    """What persons changed after the goal, without what they have changed again."""
+    found: list[Correction] = []
+    known = _counted(goal)
+    for said in told:
+        plain = "\n".join(clauses(said))
+        new = [one for one in (*_in_forms(plain), *_in_figures(plain, known)) if one.old != one.new]
+        back = {(one.new, one.old) for one in new}
+        found = [one for one in found if (one.old, one.new) not in back] + new
+        known |= _counted(plain)
+    return tuple(dict.fromkeys(found))
+
+
+def _in_forms(said: str) -> Iterator[Correction]:
+    for form in _FORMS:
+        for found in form.finditer(said):
+            new, old = found["new"].strip("\"“”„'‘’"), found["old"].strip("\"“”„'‘’")
+            if _is_figure(new) == _is_figure(old):
+                yield Correction(new, old)
+
+
+def _in_figures(said: str, known: dict[str, set[str]]) -> Iterator[Correction]:
+    """Figures of things that had one other figure until then: “there will be 22 people”."""
+    for thing, numbers in _counted(said).items():
+        old = known.get(thing, set())
+        if len(old) == 1 and len(numbers) == 1 and old != numbers:
+            yield Correction(min(numbers), min(old), thing)
+
+
+def _counted(text: str) -> dict[str, set[str]]:
+    """The figures of each thing (a stem)."""
+    found: dict[str, set[str]] = {}
+    for one in _COUNTED.finditer(text):
+        if one["thing"] not in _UNITS:
+            found.setdefault(stem(one["thing"]), set()).add(one["number"])
+    return found
+
+
+def _is_figure(term: str) -> bool:
+    return term[:1].isdigit()
+
+
+def _stands(term: str, thing: str, text: str) -> bool:
+    if not _is_figure(term):
+        return f" {_folded(term)} " in f" {_folded(text)} "
+    if not thing:
+        return bool(figures(term) & figures(text))
+    near = {(figure["number"], stem(figure["thing"])) for figure in _COUNTED.finditer(text)}
+    return (term, thing) in near
+
+
+def _folded(text: str) -> str:
+    return " ".join(words(text))
+
+
+def _shown(term: str) -> str:
+    return term if _is_figure(term) else f"“{term}”"

@@ -1,0 +1,134 @@
+"""Whether a text does what it says: its sums are right, its totals add up, its lists are as long as it announces.
+
+Only what is fully set out is judged: a calculation with its result, a table with a row of totals, a list right after
+its announcement. Percentages, estimates and code are left alone.
+"""
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+from apps.teams.domain.findings.finding import Evidence, FindingKind, Symptom
+from apps.teams.domain.findings.words import NUMERAL, number_of, without_code
+
+_ONE = r"[$€£]?\d{1,12}(?:,\d{3}){0,4}(?:\.\d{1,6})?(?!\.?\d|,\d)"
+_UNIT = r"(?:[€$£]|\b(?:EUR|USD|GBP|euros?|dollars|pounds|kg|km|cm|kWh|MWh|hours|days|people)\b)?"
+_TERM = rf"(?P<first>{_ONE})(?P<rest>(?:\s{{0,2}}{_UNIT}\s{{0,2}}[-+−–×x*·/÷]\s{{0,2}}{_ONE}){{1,30}})"
+_SUM = re.compile(
+    rf"(?<![\w.,+*/×÷^(=−-])\s?{_TERM}\s{{0,2}}{_UNIT}\s{{0,2}}=\s{{0,2}}(?P<said>[-−]?{_ONE})(?!\s?%|\s?[-+*/×÷^])"
+)
+_STEP = re.compile(rf"(?P<sign>[-+−–×x*·/÷])\s{{0,2}}(?P<number>{_ONE})")
+_ANNOUNCED = re.compile(
+    rf"\b(?P<n>{NUMERAL})\s(?:\w{{1,20}}\s){{0,3}}?\w{{2,20}}s\b[^.:!?\n]{{0,60}}:\s{{0,3}}$", re.IGNORECASE
+)
+_ITEM = re.compile(r"^(?P<indent>[ \t]{0,12})(?:[-*+•]|\d{1,3}[.)])[ \t]+\S")
+_TOTAL = re.compile(r"^\W*(?:grand )?(?:total|sum|altogether|in all)s?\W*$", re.IGNORECASE)
+_MOST_ROWS = 500
+
+
+def mismatches(evidence: Evidence) -> Iterator[Symptom]:
+    """What the result says of itself that is not so."""
+    plain = without_code(evidence.result).replace("**", "").replace("`", "")
+    for reason in (*wrong_sums(plain), *_wrong_totals(plain), *_wrong_counts(plain)):
+        yield Symptom(FindingKind.ACTS_OTHERWISE, reason)
+
+
+def wrong_sums(text: str) -> Iterator[str]:
+    """The calculations that are set out with a result which is not theirs."""
+    for found in _SUM.finditer(text):
+        steps = [(one["sign"], _number(one["number"])) for one in _STEP.finditer(found["rest"])]
+        right = _value(_number(found["first"]), steps)
+        said = found["said"]
+        if right is not None and abs(right - _number(said)) > _rounding(said, right):
+            yield f"It says “{found[0].strip()}”, which is {_shown(right)}."
+
+
+def _number(text: str) -> Fraction:
+    return Fraction(re.sub(r"[^\d.]", "", text)) * (-1 if text[0] in "-−" else 1)
+
+
+def _value(first: Fraction, steps: list[tuple[str, Fraction]]) -> Fraction | None:
+    """Products before sums; None: it divides by nothing."""
+    terms = [first]
+    for sign, number in steps:
+        if sign in "×x*·":
+            terms[-1] *= number
+        elif sign in "/÷":
+            if not number:
+                return None
+            terms[-1] /= number
+        else:
+            terms.append(number if sign == "+" else -number)
+    return sum(terms, Fraction(0))
+
+
+def _rounding(said: str, right: Fraction) -> Fraction:
+    """Half of the last digit that is shown, where it is shown rounded; at least a little."""
+    decimals = len(said.partition(".")[2])
+    return max(Fraction(51, 100) / 10**decimals if right.denominator != 1 else Fraction(0), abs(right) / 1000)
+
+
+def _shown(number: Fraction) -> str:
+    return f"{float(number):,.4f}".rstrip("0").rstrip(".")
+
+
+def _wrong_totals(text: str) -> Iterator[str]:
+    """Tables whose row of totals fits no column: one that is no sum (a price, a share) is not meant as one."""
+    for rows in _tables(text):
+        cells = [[cell.strip() for cell in row.strip().strip("|").split("|")] for row in rows]
+        body, total = cells[2:-1], cells[-1]
+        if len(body) < 2 or not _TOTAL.match(total[0]):
+            continue
+        sums = [(column, _column(body, column), _plain(total[column])) for column in range(1, len(total))]
+        known = [
+            (column, sum(numbers, Fraction(0)), said) for column, numbers, said in sums if numbers and said is not None
+        ]
+        if known and all(abs(right - said) > max(Fraction(1), abs(right)) / 100 for _, right, said in known):
+            column, right, said = known[0]
+            named = f"a total of {_shown(said)} for “{cells[0][column]}”"
+            yield f"Its table says {named}, and the rows add up to {_shown(right)}."
+
+
+def _tables(text: str) -> Iterator[list[str]]:
+    rows: list[str] = []
+    for line in [*text.splitlines(), ""]:
+        if line.strip().startswith("|") and len(rows) < _MOST_ROWS:
+            rows.append(line)
+            continue
+        if len(rows) > 3 and set(rows[1]) <= set("|-: \t"):
+            yield rows
+        rows = []
+
+
+def _column(rows: list[list[str]], column: int) -> list[Fraction]:
+    """Its numbers; none where one cell is something else."""
+    found = [_plain(row[column]) if column < len(row) else None for row in rows]
+    return [one for one in found if one is not None] if None not in found else []
+
+
+def _plain(cell: str) -> Fraction | None:
+    return _number(cell) if re.fullmatch(rf"[-−]?{_ONE}\s{{0,2}}[€$£]?", cell) else None
+
+
+def _wrong_counts(text: str) -> Iterator[str]:
+    """Lists that are announced with a number right before them and have another number of items."""
+    lines = text.splitlines()
+    for at, line in enumerate(lines):
+        found = _ANNOUNCED.search(line[-200:])
+        if found is None or _ITEM.match(line):
+            continue
+        items, number = _items_after(lines, at + 1), number_of(found["n"])
+        if items > 1 and items != number and number <= 50:
+            yield f"It announces {number}, and {items} follow."
+
+
+def _items_after(lines: list[str], start: int) -> int:
+    """The items of the outermost level of the list that begins there."""
+    indents: list[int] = []
+    for line in lines[start:]:
+        item = _ITEM.match(line)
+        if item:
+            indents.append(len(item["indent"]))
+        elif line.strip() and not line.startswith((" ", "\t")):
+            break
+    return sum(indent <= indents[0] + 1 for indent in indents)

@@ -1,0 +1,79 @@
+"""Whether a result speaks of what it was asked, of all parts of it, and to whom it was asked by.
+
+A text has left its subject only where none of the words of the goal, the brief and what it was given come up in it, or
+next to none, and it is in the same language. Poems and code may do without them: they are left to the review.
+"""
+
+import re
+from collections.abc import Iterator
+
+from apps.teams.domain.findings.finding import Evidence, FindingKind, Symptom
+from apps.teams.domain.findings.words import all_stems, figures, language_of, stems, words
+
+_LEAST_WORDS = 30
+_LEAST_SHARE = 0.06  # of the content words
+_FREE_FORM = frozenset(
+    "poem verse haiku sonnet song lyric limeri story tale fable code script functi joke ryhme".split()
+)
+_SPLIT = re.compile(r"[\s,;(](?=\(?(?:[1-9]|[a-h])[.)][ \t])")
+_ASKS = frozenset(
+    "list name compare write give say state summarise summarize explain describe compute calculate recommend draft "
+    "propose estimate find show draw tell outline identify suggest choose pick rank assess judge check review note "
+    "what which who when where why how count add define provide present discuss".split()
+)
+_MOST_TALK = 60  # words of a result that only asks
+
+
+def off_subject(evidence: Evidence) -> Iterator[Symptom]:
+    """A text about something else."""
+    result = evidence.result
+    if evidence.made or len(words(result)) < _LEAST_WORDS or "```" in result:
+        return
+    asked = all_stems([evidence.goal, evidence.brief, *evidence.given, *evidence.told])
+    said = stems(result)
+    if asked & _FREE_FORM or not said or language_of(result) != language_of(f"{evidence.goal} {evidence.brief}"):
+        return
+    if len(said & asked) / len(said) < _LEAST_SHARE and len(said & stems(evidence.brief)) <= 1:
+        yield Symptom(FindingKind.DERAILS, "It does not speak of what it was asked.", certain=False)
+
+
+def begins_anew(evidence: Evidence) -> Iterator[Symptom]:
+    """A result that does nothing but ask back, without a word of what was asked: as if the talk began here."""
+    result = evidence.result.strip()
+    if evidence.made or not result.endswith("?") or len(words(result)) > _MOST_TALK or figures(result):
+        return
+    asked = all_stems([evidence.goal, evidence.brief, *evidence.given, *evidence.told])
+    if not stems(result) & asked:
+        yield Symptom(FindingKind.RESETS, "It asks what the work is, as if nothing had been said.")
+
+
+def missing_parts(evidence: Evidence) -> Iterator[Symptom]:
+    """Parts that the brief numbers and of which the result has no word, while it has those before."""
+    parts = _parts(evidence.brief)
+    result = evidence.result
+    if len(parts) < 2 or evidence.made or language_of(result) != language_of(evidence.brief):
+        return
+    own = [stems(part) - all_stems([*parts[:at], *parts[at + 1 :]]) for at, part in enumerate(parts)]
+    said, marks = stems(result), len(re.findall(r"^\W{0,6}(?:[1-9]|[a-h])[.)]", result, re.MULTILINE))
+    headed = len(re.findall(r"^#{1,6} |^\*\*", result, re.MULTILINE))
+    if max(marks, headed) >= len(parts):
+        return
+    there = [bool(one & said) or not one for one in own]
+    if there[0] and not there[-1]:
+        lacking = there.index(False)
+        why = f"Part {lacking + 1} of {len(parts)} is not there: “{parts[lacking][:120]}”"
+        yield Symptom(FindingKind.ENDS_EARLY, why)
+
+
+def _parts(brief: str) -> list[str]:
+    """The parts that a text numbers in order, each of which asks for something."""
+    found: list[str] = []
+    marks: list[str] = []
+    for piece in _SPLIT.split(f" {brief}"):
+        numbered = re.match(r"\(?(?P<mark>[1-9]|[a-h])[.)][ \t]+(?P<text>[^\n]{4,300})", piece.strip())
+        if numbered:
+            marks.append(numbered["mark"])
+            found.append(numbered["text"].strip())
+    in_order = marks in ([*"123456789"[: len(marks)]], [*"abcdefgh"[: len(marks)]])
+    ask = all((words(one) or [""])[0] in _ASKS for one in found)
+    return found if in_order and ask else []

@@ -1,0 +1,96 @@
+"""What a result is judged by: the task, what was given to it, what its agent gave before. In one statement."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import Case, Exists, OuterRef, When
+
+from apps.teams.domain.findings import Evidence
+from apps.teams.domain.questions import QuestionState
+from apps.teams.domain.states import AttemptState, TaskState
+from apps.teams.models import Attempt, Question, Task
+
+
+@dataclass(frozen=True)
+class _Row:
+    id: UUID
+    brief: str
+    result: str
+    state: str
+    is_before: bool
+    asked: bool
+    agent_id: UUID | None
+    handle: str | None
+    name: str | None
+    goal: str
+    told: list[str] | None
+
+
+_FIELDS = (
+    "id",
+    "brief",
+    "result",
+    "state",
+    "is_before",
+    "has_asked",
+    "owner__agent_id",
+    "owner__agent__handle",
+    "owner__agent__name",
+    "team__goal__text",
+    "told",
+)
+
+
+def evidence_of(attempt: Attempt, result: str, made: Iterable[str], told: ArraySubquery) -> Evidence:
+    """What is known of a result that came, but which files there are; its task is loaded.
+
+    `told`: what persons said since the goal, which the app that keeps it reads along.
+    """
+    task, rows = attempt.task, _rows(attempt.task, told)
+    own = next(row for row in rows if row.id == task.id)
+    before = [row for row in rows if row.is_before]
+    known = {row.id for row in before}
+    earlier = [row for row in rows if row.id not in known and row.agent_id == attempt.agent_id and row.id != task.id]
+    return Evidence(
+        goal=own.goal,
+        brief=own.brief,
+        result=result,
+        given=tuple(row.result for row in before if row.result),
+        own_before=tuple(row.result for row in earlier if row.state == TaskState.DONE),
+        told=tuple(own.told or ()),
+        sent_back=tuple(row.result for row in before if _is_revised(row, own)),
+        made=tuple(made),
+        had_files=bool(attempt.given),
+        asked=own.asked,
+        is_answer=task.is_answer,
+        others=frozenset(_others(rows, attempt.agent_id)),
+    )
+
+
+def _rows(task: Task, told: ArraySubquery) -> list[_Row]:
+    order = Task.depends_on.through
+    before = order.objects.filter(from_task=task.id, to_task=OuterRef("pk"))
+    asked = Attempt.objects.filter(task=OuterRef("pk"), state=AttemptState.ASKED)
+    rows = Task.objects.filter(team__goal=task.team.goal_id).annotate(
+        is_before=Exists(before), has_asked=Exists(asked), told=Case(When(pk=task.id, then=told))
+    )
+    return [_Row(*row) for row in rows.order_by("id").values_list(*_FIELDS)]
+
+
+def _is_revised(before: _Row, task: _Row) -> bool:
+    """Whether the task is one that came before it again: who did it was told more."""
+    return before.agent_id == task.agent_id and len(task.brief) > len(before.brief) and before.brief in task.brief
+
+
+def _others(rows: Iterable[_Row], agent_id: UUID) -> Iterable[str]:
+    for row in rows:
+        if row.agent_id not in (None, agent_id):
+            yield from (name for name in (row.handle, row.name) if name)
+
+
+def answered_questions(task_id: UUID) -> tuple[str, ...]:
+    """What a task's agent has asked and was answered, in order."""
+    answered = Question.objects.filter(task=task_id, state=QuestionState.ANSWERED)
+    return tuple(answered.order_by("asked_at", "id").values_list("text", flat=True))

@@ -1,0 +1,96 @@
+"""Ways of failing that show when an answer comes are kept, told in the room, and asked to be mended."""
+
+from django.db.models.functions import Now
+
+from apps.agents.domain.address import CallOutcome
+from apps.agents.domain.calls import Result
+from apps.chat.actions import post_message
+from apps.chat.models import Finding, Message
+from apps.teams.models import Attempt
+from apps.teams.queries.work import assignment
+from tests.engine.conftest import finish, task
+
+SHORT = {"do": "assign", "tasks": [task("work", "worker", brief="Sum up the lease in at most 5 words.")]}
+SHORT["answer"] = "work"
+LONG = "The lease of the building is dear, and nobody may leave it within three years."
+GIVE_UP = {"do": "conclude", "answer": "Nobody did it.", "verdict": "failed"}
+
+
+def test_a_result_that_disobeys_is_kept_as_a_finding_and_is_no_result(stage):
+    worker = stage.agent("worker", {"result": LONG})
+    stage.voices([SHORT, GIVE_UP])
+    goal = stage.until_ended(stage.launch())
+
+    assert stage.states(goal) == {1: "failed"}
+    assert LONG not in goal.answer
+    first = Finding.objects.order_by("created_at").first()
+    assert (first.kind, first.agent_id, first.task.number, first.prevented) == ("disobeys_task", worker, 1, True)
+    assert first.created_at < goal.ended_at
+    assert "5 were asked for" in first.why
+    assert (first.message.kind, LONG in first.message.text) == ("notice", True)
+    assert first.message.data == {"about": "finding", "kind": "disobeys_task", "task": 1}
+
+
+def test_its_agent_is_told_what_is_wrong_and_may_mend_it(stage):
+    stage.agent("worker", {"result": LONG})
+    stage.voices([SHORT])
+    with stage.bells_lost():
+        goal = stage.launch()
+        stage.speak(stage.claim(), SHORT)
+        finish(stage.begin(1).id, CallOutcome(Result(LONG)))
+        Attempt.objects.filter(state="ready").update(not_before=Now())
+        second = stage.begin(1)
+        assert "5 were asked for" in assignment(second.id).request.brief
+        finish(second.id, CallOutcome(Result("Dear, and for three years.")))
+    assert stage.until_ended(goal).answer == "Dear, and for three years."
+    assert Finding.objects.count() == 1
+
+
+def test_what_may_be_wrong_about_it_is_asked_once_more_and_then_taken(stage):
+    astray = (
+        "The giraffe eats leaves from the crowns of acacias, and its tongue, which is blue and very long, protects "
+        "itself from the sun. A herd wanders through dry savannas, and calves stand within one hour of birth."
+    )
+    stage.agent("worker", {"result": astray})
+    stage.voices([{"do": "assign", "tasks": [task("work", "worker", brief="Name the risks.")], "answer": "work"}])
+    goal = stage.until_ended(stage.launch("Plan the move of our office to the new building in June."))
+
+    assert goal.answer == astray
+    assert list(Finding.objects.order_by("created_at").values_list("kind", "prevented")) == [
+        ("derails", True),
+        ("derails", False),
+    ]
+
+
+def test_a_person_who_corrects_is_heard_by_whoever_answers_later(stage):
+    stage.agent("worker", {"result": "Lunch for 12 people is ordered."})
+    stage.voices([{"do": "assign", "tasks": [task("work", "worker")], "answer": "work"}, GIVE_UP])
+    with stage.bells_lost():
+        goal = stage.launch("Order lunch for 12 people.")
+        stage.speak(stage.claim(), stage.script()[0])
+        post_message(stage.owner, stage.root(goal).id, "There will be 22 people.")
+    assert "12 people" not in stage.until_ended(goal).answer
+    assert set(Finding.objects.values_list("kind", flat=True)) == {"loses_history"}
+
+
+def test_a_question_that_was_answered_twice_is_not_asked_a_third_time(stage):
+    stage.agent("worker", {"ask": "Which building do you mean?"})
+    answers = [
+        {"do": "say", "text": text, "answers": 1} for text in ("The new one.", "That by the station, in Elm Road.")
+    ]
+    stage.voices([{"do": "assign", "tasks": [task("work", "worker")]}, *answers, GIVE_UP])
+    goal = stage.until_ended(stage.launch())
+
+    assert stage.kinds(goal).count("question") == 2
+    assert set(Finding.objects.values_list("kind", flat=True)) == {"resets"}
+
+
+def test_an_honest_goal_has_no_finding_and_no_word_of_one(stage):
+    stage.agent("finder", {"result": "It grew by 5% to 1,200."})
+    stage.agent("writer", {"result": "A report on growth: 1,200, which is 5% more."})
+    plan = [task("find", "finder"), task("write", "writer", after=("find",))]
+    stage.voices([{"do": "assign", "tasks": plan, "answer": "write"}])
+    stage.until_ended(stage.launch())
+
+    assert not Finding.objects.exists()
+    assert not Message.objects.filter(data__about="finding").exists()
