@@ -110,6 +110,7 @@ SCOPES: Mapping[str, Scope] = {
     "DELETE /sessions/{session_id}": ACCESS,
     "GET /workspace": READ,
     "PUT /workspace/limits": ADMINISTER,
+    "PUT /workspace/model/use": ADMINISTER,
     "GET /workspace/files": READ,
     "PUT /workspace/files": ADMINISTER,
     "PUT /workspace/model": ADMINISTER,

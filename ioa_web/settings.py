@@ -9,6 +9,7 @@ import environ
 from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 
 from apps.accounts.domain.proxies import USUAL, TrustedProxies
+from apps.accounts.domain.workspace_settings import check_use
 from apps.core.networks import Allowed, is_loopback
 from ioa_web.database import PreparingConnection
 from ioa_web.panel import UNFOLD  # noqa: F401 - read by django-unfold
@@ -58,6 +59,16 @@ IOA_SECURITY_EXPIRES = end_of_security_txt(env.str("IOA_SECURITY_EXPIRES", ""))
 IOA_MODEL_BASE_URL = env.str("IOA_MODEL_BASE_URL", "")
 IOA_MODEL = env.str("IOA_MODEL", "")
 IOA_MODEL_API_KEY = env.str("IOA_MODEL_API_KEY", "")
+IOA_MODEL_USE = {  # what a workspace does not set; unset here: as apps.accounts.domain.workspace_settings has it
+    "prompt_tokens": env.int("IOA_MODEL_PROMPT_TOKENS", None),
+    "answer_tokens": env.int("IOA_MODEL_ANSWER_TOKENS", None),
+    "temperature": env.float("IOA_MODEL_TEMPERATURE", None),
+    "timeout_seconds": env.float("IOA_MODEL_SECONDS", None),
+    "concurrency": env.int("IOA_MODEL_CONCURRENCY", None),
+    "other_model": env.str("IOA_MODEL_OTHER", ""),
+    "when_silent": env.str("IOA_MODEL_WHEN_SILENT", ""),
+}
+check_use(IOA_MODEL_USE)  # a mistake in it stops the start, with a sentence
 IOA_CALLS = env.str("IOA_CALLS", "loop")  # how agents and models are called: on the worker's loop, or inline (tests)
 IOA_SCRIPT = env.str("IOA_SCRIPT", "")  # a file with what the voices of a test say; nothing sets it by default
 IOA_ALLOWED_NETWORKS = env.list("IOA_ALLOWED_NETWORKS", default=[])  # where agents may live besides the internet

@@ -32,5 +32,6 @@ class AccountsDeed(StrEnum):
     TOKEN_REVOKED = "token.revoked"  # noqa: S105 - a deed; owner
     MODEL_SET = "model.set"  # base_url, model, key (whether one was entered)
     MODEL_CLEARED = "model.cleared"
+    MODEL_USE_SET = "model_use.set"  # use
     OBSERVATION_SET = "observation.set"  # url
     LIMITS_SET = "default_limits.set"  # limits

@@ -7,6 +7,7 @@ from django.contrib.auth.models import AbstractUser
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
+from django.db.models import Value
 from django.db.models.functions import Now
 from django.utils.module_loading import import_string
 
@@ -53,6 +54,12 @@ class Workspace(models.Model):
         default=dict,
         blank=True,
         help_text='US dollars per million tokens: {"prompt": 2.5, "completion": 10}.',
+    )
+    model_use = models.JSONField(
+        default=dict,
+        db_default=Value({}, models.JSONField()),
+        blank=True,
+        help_text='How its model is used, where not as usual: {"prompt_tokens": 60000}.',
     )
     default_limits = models.JSONField(default=dict, blank=True, help_text="Limits of a goal that names none.")
     observation_url = models.CharField(

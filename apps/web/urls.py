@@ -18,6 +18,7 @@ ACCOUNTS = [
     path("settings/model/", settings.save_model, name="settings-model"),
     path("settings/model/clear/", settings.clear_model, name="settings-model-clear"),
     path("settings/model/test/", settings.test_model, name="settings-model-test"),
+    path("settings/model/use/", settings.save_model_use, name="settings-model-use"),
     path("settings/limits/", settings.save_limits, name="settings-limits"),
     path("settings/members/", settings.add_member, name="settings-members"),
     path("settings/members/<uuid:user_id>/role/", settings.change_role, name="settings-member-role"),

@@ -13,7 +13,7 @@ from apps.accounts.actions.sign_in import TooManyTries
 from apps.accounts.domain.access import Actor, Role, Scope
 from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused, Taken
 from apps.accounts.domain.rate_limits import A_SITE, FREE, MOST_OF_PLACE
-from apps.accounts.domain.workspace_settings import LIMIT_RANGES, limit_problems
+from apps.accounts.domain.workspace_settings import LIMIT_RANGES, WhenSilent, check_use, limit_problems
 from apps.accounts.models import ApiToken, Member, SignInLink, SignInTry, User, Workspace
 from apps.teams.domain.limits import Limits
 
@@ -67,6 +67,7 @@ OWNERS_ONLY = {
     "withdraw_invitation": lambda actor: actions.withdraw_invitation(actor, actor.user_id),
     "set_model_settings": lambda actor: actions.set_model_settings(actor, base_url="http://x/v1", model="m"),
     "clear_model_settings": actions.clear_model_settings,
+    "set_model_use": lambda actor: actions.set_model_use(actor, {"prompt_tokens": 9000}),
     "change_default_limits": lambda actor: actions.change_default_limits(actor, {"turns": 5}),
 }
 
@@ -297,6 +298,23 @@ def test_default_limits_are_kept_and_checked(owner):
     with pytest.raises(Refused) as refused:
         actions.change_default_limits(owner, {"turns": -1, "depth": 99, "teams": 1.5, "speed": 3, "minutes": 10})
     assert sorted(refused.value.fields) == ["depth", "speed", "teams", "turns"]
+
+
+def test_how_a_model_is_used_is_the_workspaces_else_the_environments_else_as_usual(owner, settings):
+    settings.IOA_MODEL_USE = {"prompt_tokens": 50_000, "answer_tokens": 2_000, "when_silent": ""}
+    actions.set_model_use(owner, {"prompt_tokens": 60_000, "answer_tokens": None, "other_model": ""})
+    used = queries.model_settings(owner.workspace_id)
+    assert (used.prompt_tokens, used.answer_tokens, used.temperature, used.other_model) == (60_000, 2_000, 0.0, "")
+    assert used.when_silent is WhenSilent.ASK
+
+
+def test_what_is_wrong_in_how_a_model_is_used_is_said_for_each_entry(owner):
+    wrong = {"prompt_tokens": 5, "temperature": 3, "concurrency": True, "speed": 1, "when_silent": "pray"}
+    with pytest.raises(Refused) as refused:
+        actions.set_model_use(owner, wrong | {"other_model": "m" * 121})
+    assert set(refused.value.fields) == {*wrong, "other_model"}
+    with pytest.raises(ValueError, match="prompt_tokens of the model"):
+        check_use(wrong)
 
 
 @pytest.mark.parametrize("entry", LIMIT_RANGES, ids=lambda entry: entry.name)

@@ -175,6 +175,9 @@ BAD_FORMS = {
     "a price in words": ("/settings/model/", MODEL | {"prompt_price": "much"}),
     "an endless price": ("/settings/model/", MODEL | {"completion_price": "inf"}),
     "a NUL in the key": ("/settings/model/", MODEL | {"api_key": "\x00"}),
+    "a short prompt": ("/settings/model/use/", {"prompt_tokens": "900"}),
+    "half a token": ("/settings/model/use/", {"answer_tokens": "900.5"}),
+    "an unknown choice": ("/settings/model/use/", {"when_silent": "pray"}),
     "a negative limit": ("/settings/limits/", {"turns": "-1"}),
     "half a team": ("/settings/limits/", {"teams": "1.5"}),
     "a limit that is no number": ("/settings/limits/", {"minutes": "nan"}),
@@ -191,7 +194,7 @@ def test_what_is_wrong_stands_beside_its_field_and_nothing_typed_is_lost(browser
     answer = browser.post(path, fields)
     assert answer.status_code == 422
     assert 'class="form-error"' in page_of(answer)
-    chosen = {"api_key", "role", "scopes"}
+    chosen = {"api_key", "role", "scopes", "when_silent"}
     typed = [value for name, value in fields.items() if name not in chosen and value.strip("\x00 ")]
     assert all(value in page_of(answer) for value in typed)
 
@@ -207,6 +210,14 @@ def test_limits_are_saved(browser, owner):
     browser.post("/settings/limits/", {"turns": "9", "money": "1.5", "depth": ""})
     assert queries.default_limits(owner.workspace_id) == {"turns": 9, "money": 1.5}
     assert 'value="9"' in page_of(browser.get("/settings/"))
+
+
+def test_how_the_model_is_used_is_saved(browser, owner):
+    browser.post("/settings/model/use/", {"prompt_tokens": "60000", "other_model": "small", "when_silent": "rules"})
+    used = queries.model_settings(owner.workspace_id)
+    assert (used.prompt_tokens, used.other_model, used.when_silent) == (60_000, "small", "rules")
+    assert (used.answer_tokens, used.timeout_seconds, used.concurrency) == (8_000, 180.0, None)
+    assert 'value="60000"' in page_of(browser.get("/settings/"))
 
 
 def test_a_new_person_gets_a_link_that_works(browser):
@@ -246,6 +257,7 @@ OWNERS_PAGES = [
     "/settings/model/",
     "/settings/model/clear/",
     "/settings/model/test/",
+    "/settings/model/use/",
     "/settings/limits/",
     "/settings/members/",
     "/settings/members/{}/role/",

@@ -70,6 +70,7 @@ DEEDS = {
     "token.revoked": _revoke,
     "model.set": _model,
     "model.cleared": lambda owner, world: accounts.clear_model_settings(owner),
+    "model_use.set": lambda owner, world: accounts.set_model_use(owner, {"prompt_tokens": 9000}),
     "default_limits.set": lambda owner, world: accounts.change_default_limits(owner, {"turns": 7}),
     "agent.registered": lambda owner, world: agents.register_agent(owner.workspace_id, SKETCH, by=owner),
     "agent.changed": _known,

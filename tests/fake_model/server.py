@@ -44,14 +44,16 @@ class FakeModel:
     def __init__(self) -> None:
         self.port = 0
         self.requests: list[Seen] = []
-        self.utterance: Callable[[Body], dict] = plan
+        self.reset()
 
     def url(self, mode: str) -> str:
         return f"http://127.0.0.1:{self.port}/{mode}/v1"
 
     def reset(self) -> None:
         self.requests.clear()
-        self.utterance = plan
+        self.utterance: Callable[[Body], dict] = plan
+        self.retry_after = "0.01"
+        self.at_once = self.most_at_once = 0
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         mode, body = request.match_info["mode"], await request.json()
@@ -170,6 +172,20 @@ async def busy_once(fake: FakeModel, request: web.Request, body: Body) -> web.St
     return await good(fake, request, body)
 
 
+async def other_only(fake: FakeModel, request: web.Request, body: Body) -> web.StreamResponse:
+    """Knows one model of two."""
+    return await (good if body["model"] == "fake-2" else wrong_key)(fake, request, body)
+
+
+async def slow(fake: FakeModel, request: web.Request, body: Body) -> web.StreamResponse:
+    """Answers when no other request came for a moment, or so; counts how many it has at one time."""
+    fake.at_once += 1
+    fake.most_at_once = max(fake.most_at_once, fake.at_once)
+    await asyncio.sleep(0.05)
+    fake.at_once -= 1
+    return await good(fake, request, body)
+
+
 async def invalid_utterance(fake: FakeModel, request: web.Request, body: Body) -> web.StreamResponse:
     return says(json.dumps({"do": "dance", "text": "Let us dance."}))
 
@@ -258,7 +274,11 @@ async def redirect(fake: FakeModel, request: web.Request, body: Body) -> web.Str
 
 
 async def busy(fake: FakeModel, request: web.Request, body: Body) -> web.StreamResponse:
-    return error(429, "Slow down", headers={"Retry-After": "0.01"})
+    return error(429, "Slow down", headers={"Retry-After": fake.retry_after})
+
+
+async def unpaid(fake: FakeModel, request: web.Request, body: Body) -> web.StreamResponse:
+    return error(402, "Payment required")
 
 
 async def no_credit(fake: FakeModel, request: web.Request, body: Body) -> web.StreamResponse:
@@ -285,9 +305,21 @@ async def refuses(fake: FakeModel, request: web.Request, body: Body) -> web.Stre
     return web.json_response(completion({"content": None, "refusal": "I can't help with that."}))
 
 
-_ANSWERING = (good, tools_only, words_only, ignores_forms, new_names, no_usage, odd, busy_once, invalid_utterance)
+_ANSWERING = (
+    good,
+    tools_only,
+    words_only,
+    ignores_forms,
+    new_names,
+    no_usage,
+    odd,
+    busy_once,
+    other_only,
+    slow,
+    invalid_utterance,
+)
 _FAILING = (
     garbage, empty, html, no_choices, nested, huge, huge_error, zipped, hang, drip, closes, wrong_key, repeats_key,
-    unknown_model, redirect, busy, no_credit, broken, too_long, cut_off, filtered, refuses,
+    unknown_model, redirect, busy, unpaid, no_credit, broken, too_long, cut_off, filtered, refuses,
 )  # fmt: skip
 MODES: dict[str, Handler] = {handler.__name__: handler for handler in (*_ANSWERING, *_FAILING)}

@@ -17,6 +17,7 @@ from apps.accounts.actions.settings import (
     change_default_limits,
     clear_model_settings,
     set_model_settings,
+    set_model_use,
     set_observation_hook,
 )
 from apps.accounts.actions.sign_in import (
@@ -56,6 +57,7 @@ __all__ = [
     "revoke_token",
     "revoke_token_of_member",
     "set_model_settings",
+    "set_model_use",
     "set_observation_hook",
     "set_password",
     "sign_in_with_password",

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import Refused
-from apps.accounts.domain.workspace_settings import limit_problems
+from apps.accounts.domain.workspace_settings import limit_problems, use_problems
 from apps.accounts.events import AccountsDeed
 from apps.accounts.models import Workspace
 from apps.accounts.queries import require
@@ -59,6 +59,21 @@ def clear_model_settings(actor: Actor) -> None:
         model_base_url="", model_name="", model_key_sealed=None, model_prices={}
     )
     audit(AccountsDeed.MODEL_CLEARED, actor, "the workspace's model", actor.workspace_id)
+
+
+@transaction.atomic
+def set_model_use(actor: Actor, use: Mapping[str, object]) -> None:
+    """Choose how the model is used: see domain.workspace_settings.MODEL_RANGES; what is left out is as usual.
+
+    Owners only. Raises Refused with a sentence for each entry that is unknown or out of its range.
+    """
+    require(actor, Role.OWNER)
+    if wrong := use_problems(use):
+        raise Refused(**wrong)
+    workspace = _lock(actor.workspace_id)
+    workspace.model_use = {name: value for name, value in use.items() if value not in (None, "")}
+    workspace.save(update_fields=["model_use"])
+    audit(AccountsDeed.MODEL_USE_SET, actor, workspace, workspace.pk, use=workspace.model_use)
 
 
 @transaction.atomic

@@ -1,11 +1,20 @@
-"""What a workspace sets for itself: its model, and the ranges of its limits. Pure."""
+"""What a workspace sets for itself: its model and how it is used, and the ranges of its limits. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 
-DEFAULT_TIMEOUT = 120.0
+DEFAULT_TIMEOUT = 180.0
 PROMPT_TOKENS = 32_000
-"""Of a prompt, its schema counted in."""
+ANSWER_TOKENS = 8_000
+
+
+class WhenSilent(StrEnum):
+    """What becomes of a goal whose model gives no answer, after all retries."""
+
+    ASK = "ask"  # it waits, and a person decides
+    RULES = "rules"  # the built-in rules go on with it
+    END = "end"  # it ends with what there is
 
 
 @dataclass(frozen=True)
@@ -20,7 +29,13 @@ class ModelSettings:
     api_key: str = field(default="", repr=False)  # empty for servers that ask for none
     prompt_price: float | None = None
     completion_price: float | None = None
-    timeout_seconds: float = DEFAULT_TIMEOUT  # of one request, from the first byte sent to the last byte read
+    timeout_seconds: float = DEFAULT_TIMEOUT  # of one turn, retries included
+    prompt_tokens: int = PROMPT_TOKENS  # of a prompt at most, its schema counted in
+    answer_tokens: int = ANSWER_TOKENS  # of an answer at most
+    temperature: float = 0.0  # not sent to models that refuse it
+    concurrency: int | None = None  # calls at one time of each worker process; None: as many as there are
+    other_model: str = ""  # of the same server; asked where the first gives no answer
+    when_silent: WhenSilent = WhenSilent.ASK
     by_operator: bool = False  # the environment names it: its address may lead anywhere, others are guarded
 
     @property
@@ -50,11 +65,43 @@ LIMIT_RANGES = (
 )
 
 
+MODEL_RANGES = (
+    LimitRange("prompt_tokens", 6_000, 2_000_000, True, "of a prompt at most; 32,000 unless set"),
+    LimitRange("answer_tokens", 256, 200_000, True, "of an answer at most; 8,000 unless set"),
+    LimitRange("temperature", 0, 2, False, "0 unless set; not sent to models that refuse it"),
+    LimitRange("timeout_seconds", 5, 3_600, False, "for one turn, retries included; 180 unless set"),
+    LimitRange("concurrency", 1, 1_000, True, "calls at one time of each worker process; unless set, all there are"),
+)
+"""How a model is used, as a workspace and the environment may say it; beside these OTHER_MODEL and WHEN_SILENT."""
+OTHER_MODEL, WHEN_SILENT = "other_model", "when_silent"
+
+
+def use_problems(use: Mapping[str, object]) -> dict[str, str]:
+    """One sentence for each wrong entry of how a model is to be used; None and "" mean "not set" and are fine."""
+    numbers = {name: value for name, value in use.items() if name not in (OTHER_MODEL, WHEN_SILENT)}
+    problems = _range_problems(MODEL_RANGES, numbers)
+    if len(str(use.get(OTHER_MODEL) or "")) > 120:
+        problems[OTHER_MODEL] = "Name the model in at most 120 characters, as its server calls it."
+    if use.get(WHEN_SILENT) and use[WHEN_SILENT] not in tuple(WhenSilent):
+        problems[WHEN_SILENT] = f"Choose one of {', '.join(WhenSilent)}."
+    return problems
+
+
+def check_use(use: Mapping[str, object]) -> None:
+    """Raises ValueError with a sentence for each wrong entry of what the environment says of its model's use."""
+    if problems := use_problems(use):
+        raise ValueError(" ".join(f"{name} of the model (IOA_MODEL_…): {words}" for name, words in problems.items()))
+
+
 def limit_problems(limits: Mapping[str, float | None]) -> dict[str, str]:
     """One sentence for each limit that is unknown or out of its range; None means "not set" and is fine."""
-    ranges = {entry.name: entry for entry in LIMIT_RANGES}
+    return _range_problems(LIMIT_RANGES, limits)
+
+
+def _range_problems(entries: tuple[LimitRange, ...], values: Mapping[str, object]) -> dict[str, str]:
+    ranges = {entry.name: entry for entry in entries}
     problems = {}
-    for name, value in limits.items():
+    for name, value in values.items():
         if name not in ranges:
             problems[name] = f"There is no limit of that name; there are {', '.join(ranges)}."
         elif value is not None and not _fits(ranges[name], value):
@@ -64,5 +111,7 @@ def limit_problems(limits: Mapping[str, float | None]) -> dict[str, str]:
     return problems
 
 
-def _fits(entry: LimitRange, value: float) -> bool:
+def _fits(entry: LimitRange, value: object) -> bool:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
     return entry.lowest <= value <= entry.highest and (not entry.whole or value == int(value))

@@ -1,10 +1,13 @@
 """Which model speaks for a workspace."""
 
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
 
-from apps.accounts.domain.workspace_settings import ModelSettings
+from apps.accounts.domain.workspace_settings import MODEL_RANGES, OTHER_MODEL, WHEN_SILENT, ModelSettings, WhenSilent
 from apps.accounts.models import Workspace
 from apps.accounts.queries.sealing import unseal
 
@@ -12,11 +15,15 @@ from apps.accounts.queries.sealing import unseal
 def model_settings(workspace_id: UUID) -> ModelSettings:
     """The workspace's model, else the environment's; `configured` is False where there is neither.
 
-    Never a mixture: a workspace's address is not sent the environment's key.
+    Never a mixture: a workspace's address is not sent the environment's key. How a model is used is said by the
+    workspace, where it says nothing by the environment.
     """
     workspace = Workspace.objects.get(pk=workspace_id)
-    if not workspace.model_name:
-        return environment_model()
+    model = _own_model(workspace) if workspace.model_name else environment_model()
+    return replace(model, **_in_use(workspace.model_use))
+
+
+def _own_model(workspace: Workspace) -> ModelSettings:
     return ModelSettings(
         base_url=workspace.model_base_url,
         model=workspace.model_name,
@@ -34,3 +41,11 @@ def environment_model() -> ModelSettings:
         api_key=settings.IOA_MODEL_API_KEY,
         by_operator=True,
     )
+
+
+def _in_use(use: Mapping[str, object]) -> dict[str, Any]:
+    """Fields of ModelSettings; what nobody set is absent, and so is what is no longer known."""
+    said = {name: value for name, value in {**settings.IOA_MODEL_USE, **use}.items() if value not in (None, "")}
+    known = {entry.name for entry in MODEL_RANGES} | {OTHER_MODEL}
+    fields = {name: value for name, value in said.items() if name in known}
+    return fields | ({WHEN_SILENT: WhenSilent(str(said[WHEN_SILENT]))} if WHEN_SILENT in said else {})

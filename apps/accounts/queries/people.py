@@ -47,6 +47,7 @@ class WorkspaceView:
     model_base_url: str
     model_name: str
     model_prices: dict[str, float]
+    model_use: dict[str, float | str]
     has_model_key: bool
     default_limits: dict[str, float | None]
     observation_url: str
@@ -179,6 +180,7 @@ def workspace_view(workspace_id: UUID) -> WorkspaceView:
         model_base_url=workspace.model_base_url,
         model_name=workspace.model_name,
         model_prices=workspace.model_prices,
+        model_use=workspace.model_use,
         has_model_key=workspace.model_key_sealed is not None,
         default_limits=workspace.default_limits,
         observation_url=workspace.observation_url,

@@ -4,7 +4,7 @@ from ninja import Router, Status
 
 from apps.accounts import actions, gateway, queries
 from apps.accounts.domain.access import ApiRequest, Role
-from apps.api.rest.schemas.accounts import DefaultLimits, HookIn, ModelIn, ModelTestOut, WorkspaceOut
+from apps.api.rest.schemas.accounts import DefaultLimits, HookIn, ModelIn, ModelTestOut, ModelUse, WorkspaceOut
 from apps.core.problems import answers
 
 router = Router(tags=["workspace"])
@@ -27,6 +27,13 @@ def set_default_limits(request: ApiRequest, limits: DefaultLimits) -> WorkspaceO
 def set_model(request: ApiRequest, model: ModelIn) -> WorkspaceOut:
     """Choose the model that speaks. Owners only."""
     actions.set_model_settings(request.auth, **model.model_dump())
+    return get_workspace(request)
+
+
+@router.put("/model/use", response=answers(WorkspaceOut))
+def set_model_use(request: ApiRequest, use: ModelUse) -> WorkspaceOut:
+    """Choose how long prompts and answers may be, and what becomes of goals whose model is silent. Owners only."""
+    actions.set_model_use(request.auth, use.model_dump(mode="json"))
     return get_workspace(request)
 
 

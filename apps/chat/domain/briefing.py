@@ -109,13 +109,17 @@ class VoiceError(Exception):
     """A voice gave no answer. The message is one plain sentence for people, without secrets.
 
     `permanent`: asking again is pointless (a wrong key, an unknown model). `usage`: what it cost nevertheless.
+    `retry_after`: seconds that it asked to be left alone, where it said so.
     """
 
-    def __init__(self, reason: str, *, permanent: bool = False, usage: Usage | None = None) -> None:
+    def __init__(
+        self, reason: str, *, permanent: bool = False, usage: Usage | None = None, retry_after: float | None = None
+    ) -> None:
         super().__init__(reason)
         self.reason = reason
         self.permanent = permanent
         self.usage = usage or Usage()
+        self.retry_after = retry_after
 
 
 class Voice(Protocol):

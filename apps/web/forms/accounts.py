@@ -6,7 +6,7 @@ from django import forms
 
 from apps.accounts.domain import access
 from apps.accounts.domain.access import DOES, Role, Scope, open_to, usual
-from apps.accounts.domain.workspace_settings import LIMIT_RANGES
+from apps.accounts.domain.workspace_settings import LIMIT_RANGES, MODEL_RANGES, LimitRange, WhenSilent
 from apps.files.domain.quotas import MB, Quotas, QuotaScope
 
 ROLE_CHOICES = [
@@ -16,7 +16,26 @@ ROLE_CHOICES = [
 ]
 
 
+SILENCE_CHOICES = [
+    ("", "As usual here"),
+    (WhenSilent.ASK.value, "Ask a person"),
+    (WhenSilent.RULES.value, "Let the built-in rules go on"),
+    (WhenSilent.END.value, "End with what there is"),
+]
+_USE_LABELS = {
+    "prompt_tokens": "Tokens of a prompt",
+    "answer_tokens": "Tokens of an answer",
+    "temperature": "Temperature",
+    "timeout_seconds": "Seconds",
+    "concurrency": "Calls at once",
+}
+
 PER_MILLION = "US dollars per million tokens; empty: tokens are counted, money is not"
+
+
+def _number_field(entry: LimitRange, label: str) -> forms.Field:
+    kind = forms.IntegerField if entry.whole else forms.FloatField
+    return kind(label=label, help_text=entry.counts, required=False)
 
 
 class PasswordForm(forms.Form):
@@ -71,6 +90,20 @@ class ModelForm(forms.Form):
             self.fields["api_key"].help_text = "A key is stored. Leave the field empty to keep it."
 
 
+class ModelUseForm(forms.Form):
+    """How the model is used; an empty field is as the installation has it."""
+
+    other_model = forms.CharField(
+        label="Other model", max_length=120, required=False, help_text="Of the same server; asked if the first fails"
+    )
+    when_silent = forms.ChoiceField(label="If no model answers", choices=SILENCE_CHOICES, required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        numbers = {entry.name: _number_field(entry, _USE_LABELS[entry.name]) for entry in MODEL_RANGES}
+        self.fields = {**numbers, **self.fields}
+
+
 class TokenForm(forms.Form):
     """A new API token; `role` of whoever makes it says what they may give it."""
 
@@ -116,8 +149,7 @@ class LimitsForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for entry in LIMIT_RANGES:
-            kind = forms.IntegerField if entry.whole else forms.FloatField
-            self.fields[entry.name] = kind(label=entry.name.capitalize(), help_text=entry.counts, required=False)
+            self.fields[entry.name] = _number_field(entry, entry.name.capitalize())
 
 
 LABELS = {

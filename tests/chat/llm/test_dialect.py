@@ -2,11 +2,14 @@
 
 import pytest
 
+from apps.accounts.domain.workspace_settings import ModelSettings
 from apps.chat.voices.llm.dialect import Dialect, Form
 from apps.chat.voices.llm.prompt import to_prompt
 from tests.chat.llm.briefings import briefing
 
 NEW_LIMIT = "max_completion_tokens"
+
+MODEL = ModelSettings(model="m")
 
 
 @pytest.mark.parametrize(
@@ -32,22 +35,22 @@ def test_a_refusal_leads_to_another_way_of_asking(dialect, complaint, other):
     [(Form.JSON_SCHEMA, {"response_format"}), (Form.TOOL, {"tools", "tool_choice"}), (Form.PROMPT, set())],
 )
 def test_each_form_sends_what_it_needs_and_nothing_else(form, keys):
-    sent = Dialect(form).parameters("m", to_prompt(briefing()))
+    sent = Dialect(form).parameters(MODEL, to_prompt(briefing()))
     assert set(sent) == {"model", "messages", "max_tokens", "temperature"} | keys
 
 
 def test_in_words_the_schema_stands_in_the_rules():
     prompt = to_prompt(briefing())
-    assert '"additionalProperties":false' in Dialect(Form.PROMPT).parameters("m", prompt)["messages"][0]["content"]
-    assert "additionalProperties" not in Dialect().parameters("m", prompt)["messages"][0]["content"]
+    assert '"additionalProperties":false' in Dialect(Form.PROMPT).parameters(MODEL, prompt)["messages"][0]["content"]
+    assert "additionalProperties" not in Dialect().parameters(MODEL, prompt)["messages"][0]["content"]
 
 
 def test_a_repair_is_said_after_the_data():
-    messages = Dialect(Form.PROMPT).parameters("m", to_prompt(briefing()), repair="No JSON.")["messages"]
+    messages = Dialect(Form.PROMPT).parameters(MODEL, to_prompt(briefing()), repair="No JSON.")["messages"]
     assert messages[2] == {"role": "user", "content": "No JSON."}
 
 
 def test_a_model_that_only_knows_its_own_temperature_is_sent_none():
-    sent = Dialect(limit=NEW_LIMIT, temperature=False).parameters("m", to_prompt(briefing()))
+    sent = Dialect(limit=NEW_LIMIT, temperature=False).parameters(MODEL, to_prompt(briefing()))
     assert "temperature" not in sent
-    assert sent[NEW_LIMIT] == 4096
+    assert sent[NEW_LIMIT] == 8000

@@ -1,8 +1,11 @@
 """Whatever a model server does, the voice ends in one plain sentence, and never tells the key."""
 
+import asyncio
 import logging
 import socket
 import tracemalloc
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 
 import pytest
 
@@ -28,10 +31,11 @@ FAILURES = [
     ("unknown_model", PERMANENT, "does not know"),
     ("redirect", PERMANENT, "redirect (307)"),
     ("busy", PASSING, "asked too often (429)"),
-    ("no_credit", PERMANENT, "no credit left"),
+    ("no_credit", PERMANENT, "no credit left (429)"),
+    ("unpaid", PERMANENT, "no credit left (402)"),
     ("broken", PASSING, "failed (500)"),
     ("too_long", PERMANENT, "maximum context length"),
-    ("cut_off", PASSING, "did not come to an end within 4,096 tokens"),
+    ("cut_off", PASSING, "did not come to an end within 8,000 tokens, which the settings allow"),
     ("filtered", PERMANENT, "content filter"),
     ("refuses", PERMANENT, "refused to answer: I can't help with that"),
 ]
@@ -125,6 +129,39 @@ async def test_a_failure_says_what_was_spent_nevertheless(speaker):
 async def test_retries_are_bounded_and_only_where_they_help(speaker, fake, mode, requests):
     await failure_of(speaker(mode))
     assert len(fake.requests) == requests
+
+
+@pytest.mark.parametrize(("said", "seconds"), [("600", 600), ("in a while", None), ("nan", None), ("-5", None)])
+async def test_how_long_a_server_wants_to_be_left_alone_is_handed_on(speaker, fake, said, seconds):
+    fake.retry_after = said
+    error = await failure_of(speaker("busy"))
+    assert error.retry_after == seconds
+    assert len(fake.requests) == (1 if seconds else 3)
+
+
+async def test_a_date_to_wait_for_counts_from_the_answers_own(speaker, fake):
+    fake.retry_after = format_datetime(datetime.now(UTC) + timedelta(hours=1))
+    assert 3500 < (await failure_of(speaker("busy"))).retry_after < 3700
+
+
+async def test_the_other_model_is_asked_only_where_the_settings_name_one(speaker, fake):
+    spoken = await speaker("other_only", other_model="fake-2", prompt_price=1.0, completion_price=1.0).speak(briefing())
+    assert spoken.voice == "fake-2"
+    assert [request.body["model"] for request in fake.requests] == ["fake-1", "fake-2"]
+    assert "refused the API key" in (await failure_of(speaker("other_only"))).reason
+
+
+async def test_where_neither_model_answers_both_are_named_with_what_they_cost(speaker):
+    error = await failure_of(speaker("garbage", other_model="fake-2"))
+    assert "fake-1" in error.reason
+    assert "fake-2" in error.reason
+    assert error.usage.prompt_tokens == 2 * 4 * 812
+
+
+async def test_no_more_calls_of_a_model_run_at_one_time_than_the_settings_say(speaker, fake):
+    voice = speaker("slow", concurrency=2)
+    await asyncio.gather(*(voice.speak(briefing()) for _ in range(6)))
+    assert fake.most_at_once == 2
 
 
 async def test_the_key_is_in_no_traceback(speaker):

@@ -25,7 +25,7 @@ async def test_a_request_is_bound_and_asks_for_the_schema(speaker, fake):
     await speaker().speak(briefing())
     body = fake.requests[0].body
     assert body["response_format"]["json_schema"]["strict"] is True
-    assert body["max_tokens"] == 4096
+    assert body["max_tokens"] == 8000
     assert body["temperature"] == 0
     assert fake.requests[0].headers["Authorization"] == f"Bearer {KEY}"
     assert fake.requests[0].headers["Accept-Encoding"] == "identity"

@@ -7,6 +7,7 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict, Field, StrictFloat, StrictInt
 
 from apps.accounts.domain.access import MOST_DAYS, USUAL_DAYS, Actor, Role, Scope
+from apps.accounts.domain.workspace_settings import WhenSilent
 from apps.accounts.queries import InvitationView, MemberView, SessionView, TokenView, WorkspaceView
 from apps.core.texts import Text
 
@@ -185,6 +186,22 @@ class DefaultLimits(Body):
     teams: Number = None
 
 
+class ModelUse(Body):
+    """How the model is used; what is left out or null is as the installation has it."""
+
+    prompt_tokens: Number = Field(default=None, description="Of a prompt at most.")
+    answer_tokens: Number = Field(default=None, description="Of an answer at most.")
+    temperature: Number = Field(default=None, description="From 0 to 2.")
+    timeout_seconds: Number = Field(default=None, description="For one turn, retries included.")
+    concurrency: Number = Field(default=None, description="Calls at one time of each worker process.")
+    other_model: str = Field(
+        default="", max_length=120, description="Of the same server; asked where the first gives no answer."
+    )
+    when_silent: WhenSilent | None = Field(
+        default=None, description="What becomes of a goal whose model gives no answer; null: ask."
+    )
+
+
 class WorkspaceOut(BaseModel):
     """The workspace and its settings."""
 
@@ -194,6 +211,7 @@ class WorkspaceOut(BaseModel):
     model_base_url: str
     model_name: str
     model_prices: dict[str, float]
+    model_use: dict[str, float | str]
     has_model_key: bool
     observation_url: str
 

@@ -4,12 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from apps.accounts.domain.workspace_settings import ModelSettings
 from apps.chat.voices.llm.costs import compact
 from apps.chat.voices.llm.prompt import Prompt
 from apps.chat.voices.llm.schema import NAME
-
-MAX_OUTPUT = 4096
-"""Tokens of an answer."""
 
 Parameters = dict[str, object]
 
@@ -47,15 +45,15 @@ class Dialect:
             return replace(self, temperature=False)
         return None if "context" in words and "length" in words else self.with_next_form()
 
-    def parameters(self, model: str, prompt: Prompt, *, repair: str = "") -> Parameters:
+    def parameters(self, settings: ModelSettings, prompt: Prompt, *, repair: str = "") -> Parameters:
         """The body of a chat-completions request. `repair`: what was wrong with the last answer."""
         system = prompt.system + (_SCHEMA_IN_WORDS + compact(prompt.schema) if self.form is Form.PROMPT else "")
         messages = [{"role": "system", "content": system}, {"role": "user", "content": prompt.user}]
         if repair:
             messages.append({"role": "user", "content": repair})
-        common: Parameters = {"model": model, "messages": messages, self.limit: MAX_OUTPUT}
+        common: Parameters = {"model": settings.model, "messages": messages, self.limit: settings.answer_tokens}
         if self.temperature:
-            common["temperature"] = 0
+            common["temperature"] = settings.temperature
         return common | _FORM_PARAMETERS[self.form](prompt)
 
 

@@ -5,6 +5,8 @@ client said of the connection is the cause of the SDK's error.
 """
 
 from collections.abc import Iterator
+from email.utils import parsedate_to_datetime
+from math import isfinite
 from urllib.parse import urlsplit
 
 from openai import APIStatusError
@@ -12,8 +14,7 @@ from openai import APIStatusError
 from apps.accounts.domain.workspace_settings import ModelSettings
 from apps.agents.domain.calls import Usage
 from apps.chat.domain.briefing import VoiceError
-from apps.chat.voices.llm.costs import clip
-from apps.chat.voices.llm.dialect import MAX_OUTPUT
+from apps.chat.voices.llm.costs import clip, total
 from apps.core.outbound import ForbiddenTarget, OutboundError, TooLarge
 
 SERVER_WORDS = 60  # tokens of what a server said that are passed on
@@ -38,9 +39,9 @@ def unreadable_answer() -> Unusable:
     return Unusable("answered with something other than the JSON that it was asked for")
 
 
-def cut_off_answer() -> Unusable:
-    """The answer was longer than it may be."""
-    return Unusable(f"did not come to an end within {MAX_OUTPUT:,} tokens")
+def cut_off_answer(tokens: int) -> Unusable:
+    """The answer was longer than the tokens that it may have."""
+    return Unusable(f"did not come to an end within {tokens:,} tokens, which the settings allow for an answer")
 
 
 def withheld_answer() -> Unusable:
@@ -57,7 +58,37 @@ def as_voice_error(error: Exception, settings: ModelSettings, usage: Usage) -> V
     """What `error` means to a person who set the model up. `usage`: what was spent on it."""
     reason, permanent = _explain(error, settings)
     hidden = reason.replace(settings.api_key, "[key]") if settings.api_key else reason
-    return VoiceError(hidden if hidden.endswith("?") else hidden.rstrip(" .") + ".", permanent=permanent, usage=usage)
+    sentence = hidden if hidden.endswith("?") else hidden.rstrip(" .") + "."
+    told = _told_to_wait(error) if isinstance(error, APIStatusError) and not permanent else None
+    return VoiceError(sentence, permanent=permanent, usage=usage, retry_after=told)
+
+
+def both_failed(first: VoiceError, other: VoiceError) -> VoiceError:
+    """That a model gave no answer, nor the other one that was asked in its place."""
+    waits = [error.retry_after for error in (first, other) if error.retry_after is not None]
+    return VoiceError(
+        f"{first.reason} {other.reason}",
+        permanent=first.permanent and other.permanent,
+        usage=total(first.usage, other.usage),
+        retry_after=min(waits, default=None),
+    )
+
+
+def _told_to_wait(error: APIStatusError) -> float | None:
+    """Seconds of a Retry-After header; a date counts from the answer's own."""
+    said = error.response.headers.get("Retry-After", "")
+    try:
+        seconds = float(said)
+    except ValueError:
+        seconds = _until(said, error.response.headers.get("Date", ""))
+    return seconds if isfinite(seconds) and seconds > 0 else None
+
+
+def _until(then: str, now: str) -> float:
+    try:
+        return (parsedate_to_datetime(then) - parsedate_to_datetime(now)).total_seconds()
+    except (TypeError, ValueError):  # none, or one without a time zone
+        return 0.0
 
 
 def _explain(error: Exception, settings: ModelSettings) -> tuple[str, bool]:
@@ -89,8 +120,8 @@ def _status(error: APIStatusError, model: str, server: str) -> tuple[str, bool]:
         return f"{server} refused the API key ({code}); check the key", True
     if code == 404:
         return f"{server} does not know {model} (404); check the model's name and the base URL", True
-    if code == 429 and error.code == OUT_OF_CREDIT:
-        return f"{server} says that the account has no credit left (429)", True
+    if code == 402 or (code == 429 and error.code == OUT_OF_CREDIT):
+        return f"{server} says that the account has no credit left ({code})", True
     if code == 429:
         return f"{server} is asked too often (429), after retries as well", False
     if code >= 500:

@@ -6,7 +6,10 @@ An utterance that has the form but makes no sense is the engine's affair: it ask
 """
 
 import asyncio
+import contextlib
 from collections.abc import AsyncGenerator
+from dataclasses import replace
+from weakref import WeakKeyDictionary
 
 import httpx2
 from openai import APIStatusError, AsyncOpenAI, OpenAIError
@@ -14,7 +17,7 @@ from openai import APIStatusError, AsyncOpenAI, OpenAIError
 from apps.accounts.domain.workspace_settings import ModelSettings
 from apps.accounts.gateway import outbound_for
 from apps.agents.domain.calls import Usage
-from apps.chat.domain.briefing import Briefing, Spoken
+from apps.chat.domain.briefing import Briefing, Spoken, VoiceError
 from apps.chat.voices.llm import failures
 from apps.chat.voices.llm.completions import Completion, find_object, read_completion, to_utterance
 from apps.chat.voices.llm.costs import cost, estimate_tokens, total
@@ -83,7 +86,7 @@ _dialects: dict[tuple[str, str], Dialect] = {}
 
 
 class LLMVoice:
-    """Speaks by asking an OpenAI-compatible model."""
+    """Speaks by asking an OpenAI-compatible model; where it gives no answer, the other one that the settings name."""
 
     def __init__(self, settings: ModelSettings) -> None:
         self._settings = settings
@@ -91,21 +94,52 @@ class LLMVoice:
     async def speak(self, briefing: Briefing) -> Spoken:
         """Ask the model for the next utterance. Raises VoiceError; its usage is what was spent nevertheless.
 
-        Takes at most the settings' timeout, retries and repairs included.
+        Each model takes at most the settings' timeout, retries and repairs included.
         """
-        prompt = to_prompt(briefing)
-        form, usage = await ask_model(self._settings, prompt)
-        return Spoken(to_utterance(form, prompt.handles, prompt.draft), voice=self._settings.model, usage=usage)
+        prompt = to_prompt(briefing, self._settings.prompt_tokens)
+        try:
+            return await self._ask(self._settings, prompt)
+        except VoiceError as error:
+            if not self._settings.other_model:
+                raise
+            failed = error
+        return await self._ask_other(prompt, failed)
+
+    async def _ask_other(self, prompt: Prompt, failed: VoiceError) -> Spoken:
+        try:
+            spoken = await self._ask(replace(self._settings, model=self._settings.other_model), prompt)
+        except VoiceError as error:
+            raise failures.both_failed(failed, error) from None
+        return replace(spoken, usage=total(failed.usage, spoken.usage))
+
+    @staticmethod
+    async def _ask(settings: ModelSettings, prompt: Prompt) -> Spoken:
+        form, usage = await ask_model(settings, prompt)
+        return Spoken(to_utterance(form, prompt.handles, prompt.draft), voice=settings.model, usage=usage)
 
 
 async def ask_model(settings: ModelSettings, prompt: Prompt) -> tuple[dict[str, object], Usage]:
     """Give the model's answer in the prompt's form, and what it cost. Raises VoiceError, which says that too."""
     exchange = _Exchange(settings, prompt)
     try:
-        async with asyncio.timeout(settings.timeout_seconds):
+        async with _gate(settings), asyncio.timeout(settings.timeout_seconds):
             return await exchange.ask(), exchange.usage
     except _FAILURES as error:
         raise failures.as_voice_error(error, settings, exchange.usage) from None
+
+
+def _gate(settings: ModelSettings) -> contextlib.AbstractAsyncContextManager[object]:
+    """Lets in as many calls of a model at one time as the settings say. Who waits loses none of its time."""
+    if settings.concurrency is None:
+        return contextlib.nullcontext()
+    gates = _gates.setdefault(asyncio.get_running_loop(), {})
+    known_as = (settings.base_url, settings.model, settings.concurrency)
+    return gates.setdefault(known_as, asyncio.Semaphore(settings.concurrency))
+
+
+_gates: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[tuple[str, str, int], asyncio.Semaphore]] = (
+    WeakKeyDictionary()
+)
 
 
 _FAILURES = (
@@ -158,25 +192,25 @@ class _Exchange:
         response = await client.post(
             "/chat/completions",
             cast_to=httpx2.Response,  # the typed method is strict where servers are not
-            body=dialect.parameters(self._settings.model, self._prompt, repair=repair),
+            body=dialect.parameters(self._settings, self._prompt, repair=repair),
         )
         try:
             answer = read_completion(response.content)
         except ValueError:
             raise failures.unreadable_answer() from None
         self._book(answer)
-        return _complete(answer)
+        return _complete(answer, self._settings)
 
     def _book(self, answer: Completion) -> None:
         counted = answer.tokens or (self._prompt.tokens, estimate_tokens(answer.text))
         self.usage = total(self.usage, cost(*counted, self._settings, estimated=answer.tokens is None))
 
 
-def _complete(answer: Completion) -> Completion:
+def _complete(answer: Completion, settings: ModelSettings) -> Completion:
     if answer.refusal:
         raise failures.declined_answer(answer.refusal)
     if answer.finish_reason == "content_filter":
         raise failures.withheld_answer()
     if answer.finish_reason == "length":
-        raise failures.cut_off_answer()
+        raise failures.cut_off_answer(settings.answer_tokens)
     return answer

@@ -13,7 +13,15 @@ from django.views.decorators.http import require_POST, require_safe
 from apps.accounts import actions, gateway, queries
 from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import Taken
-from apps.web.forms.accounts import LimitsForm, MemberForm, ModelForm, PasswordChangeForm, RoleForm, TokenForm
+from apps.web.forms.accounts import (
+    LimitsForm,
+    MemberForm,
+    ModelForm,
+    ModelUseForm,
+    PasswordChangeForm,
+    RoleForm,
+    TokenForm,
+)
 from apps.web.views.door import attempt, member_page
 
 MOST_INVITATIONS = 100  # on the page; programs read on
@@ -34,6 +42,16 @@ def save_model(request: HttpRequest, actor: Actor) -> HttpResponse:
     if attempt(form, lambda data: actions.set_model_settings(actor, **data)):
         return page_with_note(request, "The model is saved. New turns use it.")
     return settings_page(request, actor, model_form=form)
+
+
+@require_POST
+@member_page
+def save_model_use(request: HttpRequest, actor: Actor) -> HttpResponse:
+    """Choose how the model is used."""
+    form = ModelUseForm(request.POST)
+    if attempt(form, lambda data: actions.set_model_use(actor, data)):
+        return page_with_note(request, "How the model is used is saved. New turns follow it.")
+    return settings_page(request, actor, model_use_form=form)
 
 
 @require_POST
@@ -201,6 +219,7 @@ def _fresh_forms(workspace: queries.WorkspaceView, role: Role) -> dict[str, form
     }
     return {
         "model_form": ModelForm(initial=model, has_key=workspace.has_model_key),
+        "model_use_form": ModelUseForm(initial=workspace.model_use),
         "limits_form": LimitsForm(initial=workspace.default_limits),
         "member_form": MemberForm(),
         "token_form": TokenForm(role=role),
