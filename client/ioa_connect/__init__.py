@@ -13,11 +13,12 @@ from ioa_connect.agents import Agent, agent
 from ioa_connect.colleagues import ColleagueError
 from ioa_connect.link import Refused
 from ioa_connect.running import connect, connect_all, serve
-from ioa_connect.tasks import Answer, Failed, File, NeedsAnswer, Progress, Task, Usage
+from ioa_connect.tasks import Answer, Change, Failed, File, NeedsAnswer, Progress, Task, Usage
 
 __all__ = [
     "Agent",
     "Answer",
+    "Change",
     "ColleagueError",
     "Failed",
     "File",

@@ -1,6 +1,7 @@
 """What a function that is an agent is given, and what it may give."""
 
 import mimetypes
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -90,6 +91,14 @@ class ColleagueResult:
 
 
 @dataclass(frozen=True)
+class Change:
+    """What a person said since the goal was given. It goes before goal and brief, the newest before all."""
+
+    by: str
+    text: str
+
+
+@dataclass(frozen=True)
 class Task:
     """Something to do. `key` is the same whenever the same task comes again, so that a deed can be done once.
 
@@ -103,6 +112,8 @@ class Task:
     answer: str | None = None  # the answer to a question that ended an earlier call
     results: tuple[ColleagueResult, ...] = ()
     files: tuple[File, ...] = ()  # attachments of the goal
+    changes: tuple[Change, ...] = ()  # what people said since the goal was given, oldest first; the newest wins
+    text: str = ""  # all of it in words, but for results and files; "": the hub is older than that
     again: bool = False
     _tell: Callable[[Progress | File], Awaitable[None]] | None = field(default=None, repr=False, compare=False)
     _colleagues: Colleagues | None = field(default=None, repr=False, compare=False)
@@ -140,21 +151,33 @@ class Task:
 
 
 def told(task: Task) -> str:
-    """Give a task as one text, for agents that take no more: the brief, the goal, the answer, results and files."""
-    parts: list[str] = [task.brief.strip() or task.goal.strip()]
-    if task.goal.strip() not in parts[0]:
-        parts.append(f"# Goal\n\n{task.goal.strip()}")
-    if task.answer is not None:
-        parts.append(f"# The answer to your question\n\n{task.answer.strip()}")
-    parts += [f"# Result of {one.agent}: {one.task}\n\n{one.text.strip()}" for one in task.results]
+    """Give a task as one text, for agents that take no more: what the hub says of it, then results and files."""
+    parts = [task.text or _opening(task)]
+    parts += [f"# Result of {one.agent}: {one.task}\n\n{_fenced(one.text.strip())}" for one in task.results]
     files = [*task.files, *(file for one in task.results for file in one.files)]
     parts += [f"# File {file.name} ({file.kind})\n\n{_words(file)}" for file in files]
     return "\n\n".join(parts)
 
 
+def _opening(task: Task) -> str:
+    """Brief, goal and answer, of a hub that says no more."""
+    parts: list[str] = [task.brief.strip() or task.goal.strip()]
+    if task.goal.strip() not in parts[0]:
+        parts.append(f"# Goal\n\n{task.goal.strip()}")
+    if task.answer is not None:
+        parts.append(f"# The answer to your question\n\n{task.answer.strip()}")
+    return "\n\n".join(parts)
+
+
+def _fenced(text: str) -> str:
+    """The text between fences longer than any inside, so that nothing in it can be taken for the hub's words."""
+    fence = "`" * (max(map(len, re.findall("`{3,}", text)), default=2) + 1)
+    return f"{fence}\n{text}\n{fence}"
+
+
 def _words(file: File) -> str:
     try:
-        return file.content[:48_000].decode("utf-8")
+        return _fenced(file.content[:48_000].decode("utf-8"))
     except UnicodeDecodeError:
         return f"[{len(file.content)} bytes that are not text]"
 
@@ -176,5 +199,7 @@ def task_from(request: dict[str, Any], files: list[File], **more: Any) -> Task:
         answer=request.get("answer"),
         results=results,
         files=tuple(of.get(None, ())),
+        changes=tuple(Change(one["by"], one["text"]) for one in request.get("changes", ())),
+        text=str(request.get("text", "")),
         **more,
     )

@@ -1,6 +1,7 @@
 """A function becomes an agent, whatever shape it has."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -97,12 +98,13 @@ def test_skills_may_be_words():
 
 def test_a_task_can_be_told_as_one_text():
     result = ColleagueResult("Look", "Harbor", "Many.", (File("b.bin", b"\xff"),))
-    task = Task("k", "The goal.", "The brief.", answer="North", results=(result,), files=(File("a.txt", b"ink"),))
-    assert told(task) == (
-        "The brief.\n\n# Goal\n\nThe goal.\n\n# The answer to your question\n\nNorth\n\n"
-        "# Result of Harbor: Look\n\nMany.\n\n# File a.txt (text/plain)\n\nink\n\n"
+    task = Task("k", "The goal.", "The brief.", answer="North", results=(result,), files=(File("a.txt", b"```ink"),))
+    material = (
+        "# Result of Harbor: Look\n\n```\nMany.\n```\n\n# File a.txt (text/plain)\n\n````\n```ink\n````\n\n"
         "# File b.bin (application/octet-stream)\n\n[1 bytes that are not text]"
     )
+    assert told(task) == f"The brief.\n\n# Goal\n\nThe goal.\n\n# The answer to your question\n\nNorth\n\n{material}"
+    assert told(replace(task, text="In the hub's words.")) == f"In the hub's words.\n\n{material}"
 
 
 @pytest.mark.parametrize(("name", "answer"), [("plain_text", "COUNT"), ("of_a_task", "Count."), ("made", "Count.")])

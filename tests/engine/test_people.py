@@ -76,21 +76,6 @@ def test_a_message_makes_a_turn_due_while_tasks_are_open(stage):
     assert stage.states(goal) == {1: "working"}
 
 
-def test_a_persons_words_are_added_to_briefs_that_nobody_has_begun(stage):
-    stage.agent("first")
-    stage.agent("second", {"result": "{brief}"})
-    tasks = [task("first", "first"), task("second", "second", after=("first",))]
-    stage.voices([{"do": "assign", "tasks": tasks, "answer": "second"}, {"do": "say", "text": "Noted."}])
-    goal = launched(stage)
-    with stage.bells_lost():
-        stage.speak(stage.claim(), stage.script()[0])
-        stage.begin(1)
-        post_message(stage.operator, stage.root(goal).id, "In English, please.")
-
-    briefs = dict(Task.objects.values_list("number", "brief"))
-    assert briefs == {1: "Do first.", 2: "Do second.\n\nBob said meanwhile: In English, please."}
-
-
 def test_speaking_after_the_end_opens_a_new_round_and_the_old_answer_stands_in_the_room(stage):
     stage.agent("worker", {"result": "The first answer."})
     stage.voices(

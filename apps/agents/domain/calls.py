@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from apps.agents.domain.failures import Failure
+from apps.agents.domain.places import Change, Place
 from apps.agents.domain.profile import Availability
 from apps.core.chains import NO_CHAIN, ChainIds
 from apps.files.domain.contents import Content
@@ -113,6 +114,8 @@ class RunRequest:
     brief: str  # what this agent shall do
     skills: tuple[str, ...] = ()  # ids of the skills the brief was given for; empty: the agent's choice
     confined: bool = False  # nothing but these skills was permitted
+    changes: tuple[Change, ...] = ()  # what the person said since the goal was given, oldest first; the newest wins
+    place: Place | None = None  # who it is in its team; None: it works for no team
     files: tuple[File, ...] = ()  # the goal's attachments
     results: tuple[ColleagueResult, ...] = ()  # of the tasks this one depends on
     library: Library = no_library
@@ -124,6 +127,12 @@ class RunRequest:
     chain: ChainIds = NO_CHAIN  # in whose name it is asked for, and where
     off_loop: OffLoop = run_at_once  # reads files, whose contents are asked for when they are sent
     model: "FormFiller | None" = None  # for agents of the hub, which choose by it; None: rules choose
+
+    @property
+    def brief_now(self) -> str:
+        """The brief with what the person said after it was written, for agents that read it by rules."""
+        said = (f"{change.by} said meanwhile: {change.text}" for change in self.changes if change.after_brief)
+        return "\n\n".join([self.brief, *said])
 
     @property
     def work_key(self) -> str:

@@ -58,8 +58,6 @@ def post_message(actor: Actor, team_id: uuid.UUID, text: str, delivery: str = De
         if not move_first:
             scene.answering = GivenAnswer(text, seat.id if seat else None, origin)
             move(scene, replace(spoke, barred=_barred(scene, actor)))
-        if how is Delivery.NEXT_TURN:
-            tasks.amend_unstarted_briefs(scene.team, f"{actor.name} said meanwhile: {text}")
         return message
 
 

@@ -19,6 +19,7 @@ from apps.agents.queries.connectors import descriptor_of_kind
 from apps.chat.actions import notifications
 from apps.chat.jobs import intake
 from apps.chat.jobs.process import renew
+from apps.chat.queries.changes import changes_for
 from apps.chat.voices import form_filler_for
 from apps.journal import bells
 from apps.teams.actions import attempts, claims, leases
@@ -104,12 +105,18 @@ def _call(identifier: uuid.UUID) -> None:
             ended = outcome if isinstance(outcome, CallOutcome) else CallOutcome(outcome)
             notifications.finish_attempt(identifier, work.begun, ended, taking)
 
-    shelf, request = Shelf(work.whose), _with_model(work)
+    shelf, request = Shelf(work.whose), _with_model(work, _with_changes(work))
     calls.start(leases.call_name(identifier), lambda: run_agent(work.address, request, note, shelf), finish)
 
 
-def _with_model(work: Assignment) -> RunRequest:
+def _with_changes(work: Assignment) -> RunRequest:
+    """What people said since the goal was given goes along with everything that is done for it."""
+    team = work.request.chain.team
+    return replace(work.request, changes=changes_for(team, work.briefed)) if team else work.request
+
+
+def _with_model(work: Assignment, request: RunRequest) -> RunRequest:
     """What an agent is asked; one of the hub may have the workspace's model choose what it does."""
     if not descriptor_of_kind(work.address.connector).inside:
-        return work.request
-    return replace(work.request, model=form_filler_for(work.whose.workspace_id))
+        return request
+    return replace(request, model=form_filler_for(work.whose.workspace_id))

@@ -22,7 +22,7 @@ from apps.teams.domain.states import (
 from apps.teams.events import TeamEvent
 from apps.teams.models import Attempt, Member, Task, Team
 from apps.teams.queries.chains import chain_of_task
-from apps.teams.queries.conversation_tasks import handed_on_tasks, planned_tasks_after, tasks_before
+from apps.teams.queries.conversation_tasks import following_tasks, planned_tasks_after, tasks_before
 
 PRIORITY_RANK = {Priority.LOW: -1, Priority.NORMAL: 0, Priority.HIGH: 1}
 
@@ -220,8 +220,7 @@ def settle(log: Log, task: Task, state: TaskState, *, result: str = "", failure:
     lapse_questions(log, task)
     move(log, task, state, result=result, failure=failure[:400], asks=None)
     log.ring(TeamsBell.TASK_SETTLED, task.id)
-    _withdraw_delegated(log, task)
-    for dependant in planned_tasks_after(task):
+    for dependant in _left_to_follow(log, task):
         _start_if_free(log, dependant)
 
 
@@ -234,19 +233,24 @@ def cancel(log: Log, tasks: Sequence[Task], reason: str) -> None:
         _cancel_attempts(log, task)
         lapse_questions(log, task)
         move(log, task, TaskState.CANCELLED, failure=reason[:400], asks=None, heeded_at=log.now)
-        _withdraw_delegated(log, task)
-        for dependant in planned_tasks_after(task):
+        for dependant in _left_to_follow(log, task):
             if dependant.number not in numbers:
                 _start_if_free(log, dependant)
 
 
-def _withdraw_delegated(log: Log, task: Task) -> None:
-    """What an agent handed on is of no use once its own work has ended, nor is leave to tell it what came of that."""
-    for child in handed_on_tasks(task):
-        if child.state in OPEN_TASK:
+def _left_to_follow(log: Log, task: Task) -> list[Task]:
+    """The tasks that come after one that ends.
+
+    What its agent handed on is of no use any more and is taken back, nor is leave to tell it what came of that.
+    """
+    handed_on, planned = following_tasks(task)
+    taken_back = [child for child in handed_on if child.state in OPEN_TASK]
+    for child in handed_on:
+        if child in taken_back:
             withdraw(log, child, "The task that it was a part of has ended.")
         else:
             approvals.lapse_of_task(log, child)
+    return planned_tasks_after(task) if taken_back else planned
 
 
 def withdraw(log: Log, task: Task, reason: str) -> None:
@@ -296,10 +300,3 @@ def mark_consumed(log: Log, task: Task) -> None:
     task.heeded_at = log.now
     task.save(update_fields=["heeded_at"])
     log.unring(TeamsBell.TASK_SETTLED, task.id)
-
-
-def amend_unstarted_briefs(team: Team, words: str) -> None:
-    """Add to the brief of every task that no agent has begun."""
-    for task in team.tasks.filter(state__in=[TaskState.PLANNED, TaskState.READY]):
-        task.brief = f"{task.brief}\n\n{words}"
-        task.save(update_fields=["brief"])

@@ -2,6 +2,8 @@
 
 import uuid
 
+from django.db.models import Q
+
 from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.states import TaskState
 from apps.teams.models import Task, Team
@@ -16,8 +18,17 @@ _AFTER = CompiledQuery(
         Task.objects.filter(depends_on=task, state=TaskState.PLANNED).select_related("owner").order_by("number")
     )
 )
-_HANDED_ON = CompiledQuery(
-    lambda task: Task.objects.filter(delegated_by=task).select_related("owner").order_by("number")
+_FOLLOWING = CompiledQuery(
+    lambda task: (
+        Task.objects.filter(
+            Q(delegated_by=task)
+            | Q(
+                state=TaskState.PLANNED, pk__in=Task.depends_on.through.objects.filter(to_task=task).values("from_task")
+            )
+        )
+        .select_related("owner")
+        .order_by("number")
+    )
 )
 _BEFORE = CompiledQuery(lambda task: Task.objects.filter(dependants=task).only("number", "state").order_by("number"))
 
@@ -32,9 +43,11 @@ def planned_tasks_after(task: Task) -> list[Task]:
     return _in(task.team, _AFTER.of(task.id))
 
 
-def handed_on_tasks(task: Task) -> list[Task]:
-    """The tasks that this one's agent has handed on, with their owners, in order."""
-    return _in(task.team, _HANDED_ON.of(task.id))
+def following_tasks(task: Task) -> tuple[list[Task], list[Task]]:
+    """The tasks that this one's agent has handed on, and those as of `planned_tasks_after`; with their owners."""
+    found = _in(task.team, _FOLLOWING.of(task.id))
+    handed_on = [one for one in found if one.delegated_by_id == task.id]
+    return handed_on, [one for one in found if one.delegated_by_id != task.id]
 
 
 def tasks_before(task: Task) -> list[Task]:

@@ -1,8 +1,8 @@
 """What a worker needs to carry out an attempt, and what the sweeper finds undone."""
 
 import uuid
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import chain
 
@@ -22,6 +22,7 @@ from apps.teams.queries.chains import chain_of_attempt
 from apps.teams.queries.connections import line_of
 from apps.teams.queries.conversation_tasks import WITHOUT_VECTORS
 from apps.teams.queries.goals import UNLEARNED
+from apps.teams.queries.places import place_of
 from apps.teams.queries.questions import answer_for
 from apps.teams.queries.repeatability import handle_before, is_repeatable
 from apps.teams.queries.task_tokens import colleagues_of
@@ -34,7 +35,8 @@ SWEEP_BATCH = 200
 class Assignment:
     """An attempt, ready to be carried out. `begun`: when it was claimed for that; `whose`: the files that it gives.
 
-    `given`: the versions of files that it has read once it was called.
+    `given`: the versions of files that it has read once it was called. `briefed`: of the team's room and
+    of those above the number of the last message that whoever wrote its task there could know of; by team.
     """
 
     address: AgentAddress
@@ -42,6 +44,7 @@ class Assignment:
     begun: datetime | None
     whose: Whose
     given: Read = frozenset()
+    briefed: Mapping[uuid.UUID, int] = field(default_factory=dict)
 
 
 def _to_do(attempt_id: uuid.UUID) -> "QuerySet[Attempt]":
@@ -73,6 +76,7 @@ def assignment(attempt_id: uuid.UUID) -> Assignment:
         key=str(task.id),
         goal=goal.text,
         brief=_brief(task.brief, sent_back),
+        place=place_of(attempt),
         skills=confined or tuple(task.skills),
         confined=bool(confined),
         files=tuple(map(_file, attached)),
@@ -87,7 +91,13 @@ def assignment(attempt_id: uuid.UUID) -> Assignment:
     )
     address = address_over(line_of(attempt))
     given = read.union(version.id for version in chain(attached, *(files for _, files in results)))
-    return Assignment(address, request, attempt.started_at, Whose(workspace_id, goal_id, agent.id), given)
+    whose = Whose(workspace_id, goal_id, agent.id)
+    return Assignment(address, request, attempt.started_at, whose, given, _briefed(task))
+
+
+def _briefed(task: Task) -> dict[uuid.UUID, int]:
+    above = task.team.task
+    return {task.team_id: task.briefed_after, **(_briefed(above) if above else {})}
 
 
 def _sent_back(attempt: Attempt) -> list[str]:

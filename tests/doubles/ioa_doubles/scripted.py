@@ -12,7 +12,8 @@
     {"result": "Markdown"}                              ends the call
     {"if_answered": [steps]}                            plays these steps when the request carries an answer
 
-`{answer}`, `{brief}`, `{goal}` and `{handle}` in a result are replaced. A script without an end gives its last word.
+`{answer}`, `{brief}`, `{goal}`, `{handle}` and `{told}`, all of the request as prose, are replaced in a result.
+A script without an end gives its last word.
 """
 
 import asyncio
@@ -23,6 +24,7 @@ from typing import cast
 from pydantic import BaseModel, ConfigDict
 
 from apps.agents.connectors.base import TEST, probe_result
+from apps.agents.connectors.request_parts import request_text
 from apps.agents.domain.calls import (
     Accepted,
     AgentError,
@@ -118,6 +120,7 @@ def _filled(text: str, request: RunRequest) -> str:
     values = {
         "{answer}": request.answer or "",
         "{brief}": request.brief,
+        "{told}": request_text(request) if "{told}" in text else "",
         "{goal}": request.goal,
         "{handle}": request.handle,
     }

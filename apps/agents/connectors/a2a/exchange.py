@@ -17,7 +17,7 @@ from apps.agents.connectors.base import amid, before_the_work, shutting_down
 from apps.agents.connectors.files import fetch_file
 from apps.agents.connectors.jsonrpc import INVALID_PARAMS, METHOD_NOT_FOUND, RPCError, messages_of, raise_error_in
 from apps.agents.connectors.replies import Failed, as_failed
-from apps.agents.connectors.request_parts import request_data, request_text
+from apps.agents.connectors.request_parts import answer_text, request_data, request_text
 from apps.agents.domain.calls import (
     Accepted,
     AgentError,
@@ -128,7 +128,7 @@ class A2AExchange:
         outgoing = Outgoing(self._request.key, await self._told(), metadata=metadata)
         if earlier is not None and self._request.answer is not None:
             outgoing = replace(outgoing, context_id=earlier.context_id)
-            answer = replace(outgoing, text=self._request.answer, task_id=earlier.task_id)
+            answer = replace(outgoing, text=answer_text(self._request), task_id=earlier.task_id)
             yield self._accepted(earlier)  # before it has the answer: whoever comes next looks what became of it
             try:
                 async with aclosing(self._posted(answer)) as signs:

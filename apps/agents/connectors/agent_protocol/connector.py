@@ -10,6 +10,7 @@ from pydantic import Field
 
 from apps.agents.connectors.base import CalledConnector, amid_the_work
 from apps.agents.connectors.files import Spool
+from apps.agents.connectors.material import files_beside
 from apps.agents.connectors.replies import Failed, require_fine
 from apps.agents.connectors.request_parts import request_data, request_text
 from apps.agents.connectors.settings import TokenConfig
@@ -56,7 +57,9 @@ class Client:
         task_id = text_in(said, "task_id")
         if not task_id:
             raise Failed("The agent took the task but gave it no id.")
-        for file in (*request.files, *(file for result in request.results for file in result.files)):
+        results = request.results
+        beside = await request.off_loop(lambda: [file for result in results for file in files_beside(result)])
+        for file in (*request.files, *beside):
             await self._upload(task_id, file, request.off_loop)
         return task_id
 

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from typing import cast
@@ -66,7 +67,8 @@ class BuiltinConnector:
             return
         try:
             worker = await asyncio.to_thread(_worker, str(name))  # its import may take half a second
-            async for event in self._events(worker(request), request.model):
+            told = replace(request, brief=request.brief_now)
+            async for event in self._events(worker(told), request.model):
                 yield event
         except UnableError as error:
             yield AgentError(str(error), permanent=True, excused=True, failure=Failure.SAID)

@@ -40,14 +40,22 @@ class Missing(Exception):
     """A tool needs more than the text says. The message is what to ask for, in plain words."""
 
 
-def arguments_for(tool: Said, brief: str, given: Mapping[str, object], named: str = "", answer: str = "") -> Said:
+def arguments_for(
+    tool: Said,
+    brief: str,
+    given: Mapping[str, object],
+    named: str = "",
+    answer: str = "",
+    changes: Sequence[str] = (),
+) -> Said:
     """Give the arguments for a tool: those given by hand, then what the texts say. Raises Missing and Unfillable.
 
-    `named`: the parameter that gets the whole brief. `answer`: what was said to an earlier question.
+    `named`: the parameter that gets the whole brief. `answer`: what was said to an earlier question. `changes`: what
+    the person said since the brief was written, which it ends with, the newest first: their values go before its own.
     """
     properties, required = _parameters(tool)
     found: dict[str, object] = dict(given) | ({named: brief} if named else {})
-    for text in filter(None, (answer, brief)):
+    for text in filter(None, (answer, *changes, brief)):
         found = _stated_values(text[:MOST_READ], properties) | found
     open_ones = [name for name in required if name not in found]
     found |= _values_by_form(

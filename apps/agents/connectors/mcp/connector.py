@@ -131,9 +131,10 @@ async def _work(session: Session, settings: MCPConfig, request: RunRequest) -> A
         yield AgentError(words, permanent=True, failure=Failure.UNSENT)
         return
     try:
-        brief = request.brief.strip() or request.goal.strip()
+        brief = request.brief_now.strip() or request.goal.strip()
+        changes = [change.text for change in reversed(request.changes) if change.after_brief]
         arguments = await asyncio.to_thread(
-            arguments_for, tool, brief, settings.arguments, settings.argument, request.answer or ""
+            arguments_for, tool, brief, settings.arguments, settings.argument, request.answer or "", changes
         )
     except Unfillable as problem:
         yield AgentError(str(problem), permanent=True, failure=Failure.UNSENT)

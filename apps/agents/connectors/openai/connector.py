@@ -11,7 +11,7 @@ from pydantic import Field, SecretStr, field_validator
 from apps.agents.connectors.base import TEST, CalledConnector, before_the_work, probe_result
 from apps.agents.connectors.openai.transcript import WHOLE, Transcript, models_in
 from apps.agents.connectors.replies import as_error, is_fine
-from apps.agents.connectors.request_parts import request_text
+from apps.agents.connectors.request_parts import system_and_text
 from apps.agents.connectors.settings import CalledConfig, sendable_key
 from apps.agents.domain.calls import AgentError, ProbeResult, Progress, Result, RunEvent, RunRequest, Usage
 from apps.agents.domain.failures import Failure
@@ -90,7 +90,7 @@ class Exchange:
 
     async def answers(self, request: RunRequest) -> AsyncGenerator[RunEvent]:
         """Yield signs of life and the end. Raises OutboundError."""
-        messages = self._messages(await request.off_loop(lambda: request_text(request)))
+        messages = self._messages(*await request.off_loop(lambda: system_and_text(request)))
         with before_the_work():
             model = self._settings.model or next(iter(await self.models()), ANY_MODEL)
         for form, key in ((STREAMED, request.work_key), (WHOLE_AT_ONCE, f"{request.work_key}:whole")):
@@ -129,9 +129,11 @@ class Exchange:
         url = f"{self._settings.url}/chat/completions"
         return for_agents().opened("POST", url, headers=headers, body=body, bounds=bounds)
 
-    def _messages(self, text: str) -> list[dict[str, str]]:
-        system = [{"role": "system", "content": self._settings.system_prompt}] if self._settings.system_prompt else []
-        return [*system, {"role": "user", "content": text}]
+    def _messages(self, standing: str, text: str) -> list[dict[str, str]]:
+        """What its owner has it told first, then what the hub tells every agent, then the task."""
+        system = "\n\n".join(filter(None, [self._settings.system_prompt, standing]))
+        first = [{"role": "system", "content": system}] if system else []
+        return [*first, {"role": "user", "content": text}]
 
     async def _heard(self, reply: Reply, messages: list[dict[str, str]]) -> AsyncGenerator[RunEvent]:
         if not is_fine(reply.status):

@@ -15,6 +15,7 @@ from django.db import transaction
 from django.db.models.functions import Now
 
 from apps.accounts.queries.sealing import seal_text
+from apps.agents.connectors.request_parts import opening_text
 from apps.agents.domain.calls import File, RunRequest
 from apps.agents.domain.socket_protocol.outgoing import files_in, payload_of
 from apps.agents.domain.socket_protocol.states import AGAIN, OPEN_CALL, CallState
@@ -56,7 +57,7 @@ def open_call(connection_id: uuid.UUID, request: RunRequest) -> uuid.UUID:
         connection_id=connection_id,
         key=request.key,
         leg=request.leg,
-        request=payload_of(request, seal_text),
+        request=payload_of(request, seal_text) | {"text": opening_text(request)},
         state=CallState.WAITING,
         created_at=Now(),
     )

@@ -4,6 +4,7 @@ import base64
 import json
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict
 
 from apps.agents.domain.calls import File, RunRequest
 from apps.agents.domain.socket_protocol.frames import CANCEL, TOO_OFTEN, BadFrame
@@ -80,6 +81,8 @@ def payload_of(request: RunRequest, seal: Callable[[str], str]) -> dict[str, obj
         "brief": request.brief,
         "skills": list(request.skills),
         "answer": request.answer,
+        "changes": [asdict(change) for change in request.changes],
+        "place": asdict(request.place) if request.place else None,
         "chain": request.chain.named(),
         "results": [{"task": one.task, "agent": one.agent, "text": one.text} for one in request.results],
         "files": [

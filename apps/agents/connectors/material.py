@@ -1,0 +1,101 @@
+"""What goes along with a request: results of colleagues and files, each between fences, within a budget."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from apps.agents.domain.calls import ColleagueResult, File, RunRequest
+from apps.agents.domain.documents.decoding import UnreadableError, decode
+from apps.core.fences import fenced
+from apps.core.texts import one_line
+
+BUDGET = 48_000  # characters of colleagues' results and files, some 12,000 tokens
+LEAST = 200  # characters below which a piece is only named
+WIDEST = 4  # bytes of a character
+LONGEST_NAME = 200  # characters of an agent, a task or a file
+LEFT_OUT = "[left out: too long]"
+DRAWN = "image/svg+xml"  # text, of which a reader sees nothing
+PROSE = ("text/markdown", "text/plain")
+SPARE = 16  # bytes that a file with a result's text may have more: blank lines, a mark of its encoding
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """Something to work with. `whole`: how much it is.
+
+    `read` gives at most so many characters of it, about; None: it is nothing that can be read.
+    """
+
+    title: str
+    whole: str
+    least: int  # characters that it has at least
+    read: Callable[[int], str | None]
+
+
+def material(request: RunRequest) -> Iterator[str]:
+    """Give what there is, colleagues' results before files; what does not fit is read no further than it is told."""
+    budget = BUDGET
+    for piece in _pieces(request):
+        if budget <= LEAST and piece.least > budget:
+            yield f"{piece.title}\n\n{LEFT_OUT}"
+            continue
+        text = piece.read(budget + 1)
+        yield f"{piece.title}\n\n{_shown(piece, text, budget)}"
+        budget -= min(budget, len(text or ""))
+
+
+def files_beside(result: ColleagueResult) -> tuple[File, ...]:
+    """Give the files of a result without those that only repeat its text; may block."""
+    return tuple(file for file in result.files if not _is_twin(file, result.text.strip()))
+
+
+def _is_twin(file: File, text: str) -> bool:
+    length = len(text.encode(errors="replace"))
+    return file.media_type in PROSE and length <= file.size <= length + SPARE and _text_of(file, file.size) == text
+
+
+def _pieces(request: RunRequest) -> Iterator[_Piece]:
+    for result in request.results:
+        text = result.text.strip()
+        title = f"# Result of {_named(result.agent)}: {_named(result.task)}"
+        yield _Piece(title, f"{len(text)} characters", len(text), partial(_beginning, text))
+    for file in (*request.files, *(file for result in request.results for file in files_beside(result))):
+        title = f"# File {_named(file.name)} ({_named(file.media_type)})"
+        yield _Piece(title, f"{file.size} bytes", file.size // WIDEST, partial(_text_of, file))
+
+
+def _named(words: str) -> str:
+    return one_line(words, LONGEST_NAME)
+
+
+def _shown(piece: _Piece, text: str | None, budget: int) -> str:
+    """A piece between fences; in square brackets stands what the hub says of it."""
+    if text is None:
+        return f"[{piece.whole} that are not text]"
+    if len(text) <= budget:
+        return fenced(text)
+    if budget <= LEAST:
+        return LEFT_OUT
+    return f"{fenced(text[:budget])}\n[cut off here: the first {budget} characters of {piece.whole}]"
+
+
+def _beginning(text: str, most: int) -> str:
+    return text[:most]
+
+
+def _text_of(file: File, most: int) -> str | None:
+    if file.media_type == DRAWN:
+        return None
+    begun = file.beginning(WIDEST * most)
+    try:
+        return decode(file.name, begun if len(begun) == file.size else _whole_characters(begun)).strip()
+    except UnreadableError:
+        return None
+
+
+def _whole_characters(begun: bytes) -> bytes:
+    """Without the character in UTF-8 that may have been cut; of other encodings a few characters less."""
+    cut = len(begun)
+    while cut and begun[cut - 1] & 0xC0 == 0x80:
+        cut -= 1
+    return begun[: max(cut - 1, 0)] if cut and begun[cut - 1] >= 0xC0 else begun[: cut // WIDEST * WIDEST]
