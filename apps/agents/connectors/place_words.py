@@ -5,7 +5,7 @@ The words are the same for all agents that read prose; those that take a system 
 
 from collections.abc import Iterator, Sequence
 
-from apps.agents.domain.places import Change, Place, TeamTask
+from apps.agents.domain.places import Change, TeamPlace, TeamTask
 from apps.core.texts import one_line
 
 LONGEST_TITLE = 120  # characters
@@ -22,19 +22,19 @@ ROOMS_WORDS = "# Changes by the person\n\nSaid since the goal was given, the old
 WITHIN = "it goes before the goal and before your task."
 
 
-def system_text(place: Place) -> str:
+def system_text(place: TeamPlace) -> str:
     """Give what an agent is told of itself and of how to answer, for protocols that have a place for that."""
     return "\n\n".join([f"{_who(place)} The message begins with your task.", _use(place), MISSING, MATERIAL])
 
 
-def place_text(place: Place) -> str:
+def place_text(place: TeamPlace) -> str:
     """The same under a heading, for agents that get one text."""
     return f"# Your part\n\n{_who(place)} Your task stands first in this message.\n\n" + "\n\n".join(
         [_use(place), MISSING, MATERIAL]
     )
 
 
-def tasks_text(place: Place) -> str:
+def tasks_text(place: TeamPlace) -> str:
     """The team's tasks, a line each; "" where there is none but the agent's own."""
     if len(place.tasks) < 2:
         return ""
@@ -48,7 +48,7 @@ def changes_text(changes: Sequence[Change]) -> str:
     return f"{ROOMS_WORDS} {WITHIN}\n\n" + "\n".join(map(_change, changes))
 
 
-def _who(place: Place) -> str:
+def _who(place: TeamPlace) -> str:
     """Who it is, in what team, and what it was chosen for."""
     you = f"You are @{place.handle} ({one_line(place.name, LONGEST_TITLE)})"
     chosen = f", chosen for: {'; '.join(place.chosen_for)}" if place.chosen_for else ""
@@ -60,11 +60,11 @@ def _who(place: Place) -> str:
     return f"{you}, a member of a team that works on {whole} of a person{chosen}. Do your part only: others do theirs."
 
 
-def _use(place: Place) -> str:
+def _use(place: TeamPlace) -> str:
     return " ".join([*_users(place), "Others see nothing of your work but what you answer.", FORM])
 
 
-def _users(place: Place) -> Iterator[str]:
+def _users(place: TeamPlace) -> Iterator[str]:
     if place.asked_by:
         yield f"@{place.asked_by} goes on with what you answer."
     if place.gives_answer:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from apps.agents.domain.failures import Failure
-from apps.agents.domain.places import Change, Place
+from apps.agents.domain.places import Change, TeamPlace
 from apps.agents.domain.profile import Availability
 from apps.core.chains import NO_CHAIN, ChainIds
 from apps.files.domain.contents import Content
@@ -115,7 +115,7 @@ class RunRequest:
     skills: tuple[str, ...] = ()  # ids of the skills the brief was given for; empty: the agent's choice
     confined: bool = False  # nothing but these skills was permitted
     changes: tuple[Change, ...] = ()  # what the person said since the goal was given, oldest first; the newest wins
-    place: Place | None = None  # who it is in its team; None: it works for no team
+    place: TeamPlace | None = None  # who it is in its team; None: it works for no team
     files: tuple[File, ...] = ()  # the goal's attachments
     results: tuple[ColleagueResult, ...] = ()  # of the tasks this one depends on
     library: Library = no_library

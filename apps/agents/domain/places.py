@@ -40,7 +40,7 @@ class TeamTask:
 
 
 @dataclass(frozen=True)
-class Place:
+class TeamPlace:
     """Who the agent that does a task is in its team, and who uses what it gives.
 
     `tasks`: what the team does, in order, as far as it was planned when this task was given; none for work that an

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 
-from apps.agents.domain.places import Place, TaskStanding, TeamTask
+from apps.agents.domain.places import TaskStanding, TeamPlace, TeamTask
 from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.states import OPEN_TASK, TaskState
 from apps.teams.models import Attempt, Member, Task
@@ -14,12 +14,12 @@ MOST_TASKS = 40  # of the team, the newest
 _READ = ("number", "title", "state", "owner__agent__handle")
 
 
-def place_of(attempt: Attempt) -> Place:
+def place_of(attempt: Attempt) -> TeamPlace:
     """Give the place of the agent that makes an attempt, whose task, team and agent are in hand."""
     task, agent = attempt.task, attempt.agent
     if task.delegated_by_id is not None:
-        return Place(agent.handle, agent.name, asked_by=_asker(task))
-    return Place(
+        return TeamPlace(agent.handle, agent.name, asked_by=_asker(task))
+    return TeamPlace(
         agent.handle,
         agent.name,
         chosen_for=tuple(task.needs),

@@ -66,7 +66,8 @@ async def test_steps_are_taken_until_one_is_the_last_and_what_was_made_is_fetche
     ]
     assert {request.headers["X-Key"] for request in server.asked} == {"sesame"}
     assert server.asked[0].body["input"].startswith("Count the bees")
-    assert server.asked[0].body["additional_input"] == {"uid": "k-1"}
+    told = server.asked[0].body["additional_input"]
+    assert (told["uid"], told["request"]["brief"]) == ("k-1", "Count the bees")
 
 
 async def test_an_agent_that_never_ends_is_given_up():

@@ -156,7 +156,7 @@ async def test_results_answers_and_files_go_along_as_text_within_a_budget():
     for expected in ("Count", "Compare bees", "In 2019", "Find bees", "There are ten.", "a.csv", "hall,energy"):
         assert expected in said
     assert "bytes that are not text" in said
-    assert "the first 47944 characters of 100000 bytes]" in said
+    assert "the first 47971 characters of 100000 bytes]" in said
     assert said.endswith("[left out: too long]") or "# Late" in said
     assert len(said) < 50_000
 
