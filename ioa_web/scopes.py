@@ -111,6 +111,7 @@ SCOPES: Mapping[str, Scope] = {
     "GET /workspace": READ,
     "PUT /workspace/limits": ADMINISTER,
     "PUT /workspace/model/use": ADMINISTER,
+    "PUT /workspace/review": ADMINISTER,
     "GET /workspace/files": READ,
     "PUT /workspace/files": ADMINISTER,
     "PUT /workspace/model": ADMINISTER,

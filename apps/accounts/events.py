@@ -35,3 +35,4 @@ class AccountsDeed(StrEnum):
     MODEL_USE_SET = "model_use.set"  # use
     OBSERVATION_SET = "observation.set"  # url
     LIMITS_SET = "default_limits.set"  # limits
+    REVIEW_SET = "default_review.set"  # review

@@ -13,6 +13,7 @@ from django.utils.module_loading import import_string
 
 from apps.accounts.domain.access import Role, Scope
 from apps.accounts.domain.origins import OriginKind
+from apps.accounts.domain.workspace_settings import Review
 from apps.core.columns import KeyField
 from apps.core.ids import uuid7
 
@@ -62,9 +63,23 @@ class Workspace(models.Model):
         help_text='How its model is used, where not as usual: {"prompt_tokens": 60000}.',
     )
     default_limits = models.JSONField(default=dict, blank=True, help_text="Limits of a goal that names none.")
+    default_review = models.CharField(
+        max_length=8,
+        choices=[(review.value, review.value) for review in Review],
+        default=Review.AUTO,
+        help_text="Whether the answers of goals that don't say are reviewed.",
+    )
     observation_url = models.CharField(
         max_length=500, blank=True, help_text="The observation hook: asked before each turn of a goal that observes."
     )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(default_review__in=[review.value for review in Review]),
+                name="workspace_review_known",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name

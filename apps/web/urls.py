@@ -20,6 +20,7 @@ ACCOUNTS = [
     path("settings/model/test/", settings.test_model, name="settings-model-test"),
     path("settings/model/use/", settings.save_model_use, name="settings-model-use"),
     path("settings/limits/", settings.save_limits, name="settings-limits"),
+    path("settings/review/", settings.save_review, name="settings-review"),
     path("settings/members/", settings.add_member, name="settings-members"),
     path("settings/members/<uuid:user_id>/role/", settings.change_role, name="settings-member-role"),
     path("settings/members/<uuid:user_id>/remove/", settings.remove_member, name="settings-member-remove"),

@@ -69,6 +69,7 @@ OWNERS_ONLY = {
     "clear_model_settings": actions.clear_model_settings,
     "set_model_use": lambda actor: actions.set_model_use(actor, {"prompt_tokens": 9000}),
     "change_default_limits": lambda actor: actions.change_default_limits(actor, {"turns": 5}),
+    "change_default_review": lambda actor: actions.change_default_review(actor, "never"),
 }
 
 
@@ -315,6 +316,14 @@ def test_what_is_wrong_in_how_a_model_is_used_is_said_for_each_entry(owner):
     assert set(refused.value.fields) == {*wrong, "other_model"}
     with pytest.raises(ValueError, match="prompt_tokens of the model"):
         check_use(wrong)
+
+
+def test_the_default_review_is_kept_and_checked(owner):
+    assert queries.default_review(owner.workspace_id) == "auto"
+    actions.change_default_review(owner, "always")
+    assert queries.workspace_view(owner.workspace_id).default_review == "always"
+    with pytest.raises(Refused):
+        actions.change_default_review(owner, "perhaps")
 
 
 @pytest.mark.parametrize("entry", LIMIT_RANGES, ids=lambda entry: entry.name)

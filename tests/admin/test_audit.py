@@ -72,6 +72,7 @@ DEEDS = {
     "model.cleared": lambda owner, world: accounts.clear_model_settings(owner),
     "model_use.set": lambda owner, world: accounts.set_model_use(owner, {"prompt_tokens": 9000}),
     "default_limits.set": lambda owner, world: accounts.change_default_limits(owner, {"turns": 7}),
+    "default_review.set": lambda owner, world: accounts.change_default_review(owner, "always"),
     "agent.registered": lambda owner, world: agents.register_agent(owner.workspace_id, SKETCH, by=owner),
     "agent.changed": _known,
     "agent.switched_off": lambda owner, world: agents.set_enabled([world.agents["scout"].pk], False, owner),

@@ -25,10 +25,17 @@ def do(client, model, action, *rows):
     return " ".join(str(message) for message in answer.context["messages"])
 
 
+ALWAYS_SENT = {
+    "agents_agent": {"connections-TOTAL_FORMS": 0, "connections-INITIAL_FORMS": 0},
+    "accounts_workspace": {"default_review": "auto"},
+}
+
+
 def save(client, model, row, **values):
-    """Send a row's form as a browser does, with how long the lists below it are; gives the page that follows."""
-    lists = {"connections-TOTAL_FORMS": 0, "connections-INITIAL_FORMS": 0} if model == "agents_agent" else {}
-    return client.post(reverse(f"admin:{model}_change", args=[row.pk]), values | lists, follow=True)
+    """Send a row's form as a browser does, which leaves out no choice; gives the page that follows."""
+    return client.post(
+        reverse(f"admin:{model}_change", args=[row.pk]), ALWAYS_SENT.get(model, {}) | values, follow=True
+    )
 
 
 def deeds():
@@ -114,6 +121,12 @@ def test_a_workspace_gets_limits_and_a_model_whose_key_is_never_shown(staff, wor
     assert Workspace.objects.get(pk=world.workspace.pk).default_limits == {"turns": 7, "money": 1.5}
     assert model_settings(world.workspace.pk).api_key == "open sesame"
     assert [deed for deed, *_ in deeds()] == ["model.set", "default_limits.set"]
+
+
+def test_a_workspace_gets_another_review_of_its_answers(staff, world):
+    save(staff, "accounts_workspace", world.workspace, default_review="never")
+    assert Workspace.objects.get(pk=world.workspace.pk).default_review == "never"
+    assert [deed for deed, *_ in deeds()] == ["default_review.set"]
 
 
 def test_a_form_that_was_not_changed_does_nothing(staff, world):

@@ -94,11 +94,13 @@ class TestPeopleAndSettings:
 
     def test_settings_are_changed_and_the_key_stays_hidden(self, owner):
         owner.send("PUT", "/workspace/limits", {"turns": 9})
+        owner.send("PUT", "/workspace/review", {"review": "always"})
         owner.send("PUT", "/workspace/observation-hook", {"url": "https://cameras.example/look"})
         model = {"base_url": "https://m.example/v1", "model": "m", "api_key": "open-sesame"}
         answer = owner.send("PUT", "/workspace/model", model)
         workspace = answer.json()
         assert (workspace["default_limits"], workspace["has_model_key"]) == ({"turns": 9}, True)
+        assert workspace["default_review"] == "always"
         assert workspace["observation_url"] == "https://cameras.example/look"
         assert b"sesame" not in answer.content
         assert owner.send("DELETE", "/workspace/model").status_code == 204

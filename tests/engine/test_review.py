@@ -2,6 +2,7 @@
 
 import pytest
 
+from apps.accounts.actions import change_default_review
 from apps.accounts.domain.errors import Refused
 from apps.teams.models import Attempt, Task
 from apps.teams.queries.work import assignment
@@ -54,6 +55,13 @@ def _by_rules(crew, settings, review):
 
 def test_where_rules_lead_nobody_reviews_unless_it_is_wanted(crew, settings):
     assert _by_rules(crew, settings, "auto").review == "never"
+
+
+@pytest.mark.parametrize(("said", "held"), [("", "always"), ("never", "never")])
+def test_a_goal_that_does_not_say_is_reviewed_as_its_workspace_has_it(crew, said, held):
+    change_default_review(crew.owner, "always")
+    crew.voices([PLAN])
+    assert crew.launch(review=said).review == held
 
 
 def test_only_the_known_choices_are_taken(crew):

@@ -5,6 +5,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from apps.agents.models import Document
 from apps.teams.models import Goal
+from tests.markup import shown
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
 FIELDS = {"turns": "30", "tokens": "5000", "money": "", "minutes": "10", "depth": "2", "teams": "4", "priority": "high"}
@@ -32,6 +33,19 @@ def test_files_and_a_team_go_with_a_goal(signed_in):
     goal = given("Add them up.")
     assert goal.wanted_handles == ["tally", "scribe"]
     assert list(Document.objects.filter(goal_id=goal.pk).values_list("name", flat=True)) == ["rows.csv"]
+
+
+def test_a_goal_is_reviewed_as_the_workspace_has_it_unless_it_says_otherwise(signed_in):
+    signed_in.post("/settings/review/", {"review": "always"})
+    assert '<option value="" selected>Workspace&#x27;s: always review</option>' in shown(signed_in.get("/"))
+    signed_in.post("/goals/", {"text": "As usual.", "review": ""})
+    signed_in.post("/goals/", {"text": "As I say.", "review": "never"})
+    assert (given("As usual.").review, given("As I say.").review) == ("always", "never")
+
+
+def test_an_owner_chooses_for_the_workspace_on_its_settings_page(signed_in):
+    assert signed_in.post("/settings/review/", {"review": "never"}).status_code == 302
+    assert '<option value="never" selected>' in shown(signed_in.get("/settings/"))
 
 
 def test_the_same_page_sent_twice_is_one_goal(signed_in):

@@ -1,4 +1,4 @@
-"""A workspace's settings: its model, whose key is sealed anew with the settings' keys, and the limits of its goals."""
+"""A workspace's settings: its model, whose key is sealed anew with the settings' keys, and what holds for its goals."""
 
 from collections.abc import Mapping
 from urllib.parse import urlsplit
@@ -8,7 +8,7 @@ from django.db import transaction
 
 from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import Refused
-from apps.accounts.domain.workspace_settings import limit_problems, use_problems
+from apps.accounts.domain.workspace_settings import limit_problems, review_from, use_problems
 from apps.accounts.events import AccountsDeed
 from apps.accounts.models import Workspace
 from apps.accounts.queries import require
@@ -89,6 +89,17 @@ def change_default_limits(actor: Actor, limits: Mapping[str, float | None]) -> N
     workspace.default_limits = {name: value for name, value in limits.items() if value is not None}
     workspace.save(update_fields=["default_limits"])
     audit(AccountsDeed.LIMITS_SET, actor, workspace, workspace.pk, limits=workspace.default_limits)
+
+
+@transaction.atomic
+def change_default_review(actor: Actor, review: str) -> None:
+    """Set whether the answers of goals that don't say are reviewed. Owners only. Raises Refused (review)."""
+    require(actor, Role.OWNER)
+    wanted = review_from(review)
+    workspace = _lock(actor.workspace_id)
+    workspace.default_review = wanted
+    workspace.save(update_fields=["default_review"])
+    audit(AccountsDeed.REVIEW_SET, actor, workspace, workspace.pk, review=wanted.value)
 
 
 @transaction.atomic

@@ -1,4 +1,4 @@
-"""Workspaces: their model, and the limits of goals that name none."""
+"""Workspaces: their model, and what holds for goals that don't say."""
 
 from typing import Any
 
@@ -7,7 +7,13 @@ from django.contrib import admin
 from django.http import HttpRequest
 from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminPasswordWidget, UnfoldAdminTextInputWidget
 
-from apps.accounts.actions import change_default_limits, clear_model_settings, open_workspace, set_model_settings
+from apps.accounts.actions import (
+    change_default_limits,
+    change_default_review,
+    clear_model_settings,
+    open_workspace,
+    set_model_settings,
+)
 from apps.accounts.admin.changes import AddsByAction
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.workspace_settings import LIMIT_RANGES
@@ -41,7 +47,7 @@ class WorkspaceForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic w
 
     class Meta:
         model = Workspace
-        fields = ("model_base_url", "model_name")
+        fields = ("model_base_url", "model_name", "default_review")
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -82,13 +88,14 @@ class WorkspaceAdmin(AddsByAction, ShownAdmin):
     list_display = ("name", "slug", "model_name", "has_key", "created_at")
     search_fields = ("name", "slug")
     ordering = ("name",)
-    editable = (*MODEL, *LIMITS)
+    editable = (*MODEL, *LIMITS, "default_review")
     readonly_fields = ("has_key",)
     hidden = ("model_prices", "default_limits")
     fieldsets = (
         (None, {"fields": ("name", "slug", "id", "created_at")}),
         ("Model", {"fields": ("has_key", *MODEL)}),
         ("Limits of goals that name none", {"fields": LIMITS}),
+        ("Review of the answers of goals that don't say", {"fields": ("default_review",)}),
     )
 
     @admin.display(description="Model key stored", boolean=True)
@@ -102,12 +109,14 @@ class WorkspaceAdmin(AddsByAction, ShownAdmin):
         return open_workspace(request.user, **entered)
 
     def change_row(self, request: HttpRequest, obj: Workspace, form: WorkspaceForm) -> None:
-        """Change the model, or the limits, or both, if they were changed."""
+        """Change those that were changed of the model, the limits and the review."""
         actor, entered = runner_in(request.user, obj.pk), set(form.changed_data)
         if entered & set(MODEL):
             _set_model(actor, form.cleaned_data)
         if entered & set(LIMITS):
             change_default_limits(actor, form.limits())
+        if "default_review" in entered:
+            change_default_review(actor, form.cleaned_data["default_review"])
 
 
 def _set_model(actor: Actor, entered: dict[str, Any]) -> None:

@@ -1,8 +1,10 @@
-"""What a workspace sets for itself: its model and how it is used, and the ranges of its limits. Pure."""
+"""What a workspace sets for itself: its model and how it is used, reviews, and the ranges of its limits. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+
+from apps.accounts.domain.errors import Refused
 
 DEFAULT_TIMEOUT = 180.0
 PROMPT_TOKENS = 32_000
@@ -42,6 +44,22 @@ class ModelSettings:
     def configured(self) -> bool:
         """Whether a model may be asked at all; without one, rules speak."""
         return bool(self.base_url and self.model)
+
+
+class Review(StrEnum):
+    """Whether the answer of a goal is looked at by its coordinator before the goal ends."""
+
+    AUTO = "auto"  # unless one task gave it, and its form is in order
+    ALWAYS = "always"
+    NEVER = "never"
+
+
+def review_from(review: str) -> Review:
+    """The choice of that name. Raises Refused (review)."""
+    try:
+        return Review(review)
+    except ValueError:
+        raise Refused(review=f"Choose one of {', '.join(Review)}.") from None
 
 
 @dataclass(frozen=True)

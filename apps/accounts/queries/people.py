@@ -11,6 +11,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from apps.accounts.domain.access import TAKES, Actor, Role, Scope
 from apps.accounts.domain.errors import Forbidden, NotFound
+from apps.accounts.domain.workspace_settings import Review
 from apps.accounts.models import BrowserSession, FirstStart, Leaving, Member, User, Workspace
 
 OPENED = "workspace"  # in a session: the id of the workspace that was opened last
@@ -50,6 +51,7 @@ class WorkspaceView:
     model_use: dict[str, float | str]
     has_model_key: bool
     default_limits: dict[str, float | None]
+    default_review: Review
     observation_url: str
 
 
@@ -183,6 +185,7 @@ def workspace_view(workspace_id: UUID) -> WorkspaceView:
         model_use=workspace.model_use,
         has_model_key=workspace.model_key_sealed is not None,
         default_limits=workspace.default_limits,
+        default_review=Review(workspace.default_review),
         observation_url=workspace.observation_url,
     )
 
@@ -190,6 +193,11 @@ def workspace_view(workspace_id: UUID) -> WorkspaceView:
 def default_limits(workspace_id: UUID) -> dict[str, object]:
     """The limits of a goal that names none; the fields that are missing have the product's defaults."""
     return dict(Workspace.objects.values_list("default_limits", flat=True).get(pk=workspace_id))
+
+
+def default_review(workspace_id: UUID) -> Review:
+    """Whether the answer of a goal that doesn't say is reviewed."""
+    return Review(Workspace.objects.values_list("default_review", flat=True).get(pk=workspace_id))
 
 
 SLUG = "demo"

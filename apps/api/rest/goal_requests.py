@@ -36,7 +36,7 @@ def goal_request(request: HttpRequest) -> GoalRequest:
         team=tuple(goal.team),
         priority=goal.priority,
         claimed_chain=goal.claimed_chain,
-        review=goal.review,
+        review=goal.review or "",
         files=files,
         idempotency_key=request.headers.get(KEY_HEADER, ""),
     )

@@ -4,7 +4,15 @@ from ninja import Router, Status
 
 from apps.accounts import actions, gateway, queries
 from apps.accounts.domain.access import ApiRequest, Role
-from apps.api.rest.schemas.accounts import DefaultLimits, HookIn, ModelIn, ModelTestOut, ModelUse, WorkspaceOut
+from apps.api.rest.schemas.accounts import (
+    DefaultLimits,
+    DefaultReview,
+    HookIn,
+    ModelIn,
+    ModelTestOut,
+    ModelUse,
+    WorkspaceOut,
+)
 from apps.core.problems import answers
 
 router = Router(tags=["workspace"])
@@ -12,7 +20,7 @@ router = Router(tags=["workspace"])
 
 @router.get("", response=answers(WorkspaceOut))
 def get_workspace(request: ApiRequest) -> WorkspaceOut:
-    """The workspace, its model and the limits of goals that name none."""
+    """The workspace, its model, and what holds for goals that don't say: limits, and the review of answers."""
     return WorkspaceOut.of(queries.workspace_view(request.auth.workspace_id))
 
 
@@ -20,6 +28,13 @@ def get_workspace(request: ApiRequest) -> WorkspaceOut:
 def set_default_limits(request: ApiRequest, limits: DefaultLimits) -> WorkspaceOut:
     """Set the limits of goals that name none. Owners only."""
     actions.change_default_limits(request.auth, limits.model_dump())
+    return get_workspace(request)
+
+
+@router.put("/review", response=answers(WorkspaceOut))
+def set_default_review(request: ApiRequest, wanted: DefaultReview) -> WorkspaceOut:
+    """Set whether the answers of goals that don't say are reviewed. Owners only."""
+    actions.change_default_review(request.auth, wanted.review)
     return get_workspace(request)
 
 

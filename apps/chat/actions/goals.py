@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from apps.accounts import queries as accounts
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, Crowded, Refused
+from apps.accounts.domain.workspace_settings import Review, review_from
 from apps.agents import actions as library
 from apps.agents import queries as agents
 from apps.agents.actions.library import ReadDocument
@@ -32,7 +33,7 @@ from apps.journal.domain.streams import StreamKind
 from apps.teams.actions import files, goals, teams
 from apps.teams.actions.goals import NewGoal
 from apps.teams.domain.limits import Limits, Payer
-from apps.teams.domain.states import MemberKind, Priority, Review
+from apps.teams.domain.states import MemberKind, Priority
 from apps.teams.queries.access import may_launch
 from apps.teams.queries.goals import goal_with_key, waiting_goals
 from apps.teams.queries.limits import day_ends_in, no_more_goals
@@ -74,7 +75,7 @@ class GoalRequest:
     files: tuple[Upload, ...] = ()
     idempotency_key: str = ""
     shares_plan: bool = True
-    review: str = Review.AUTO
+    review: str = ""
     observation: Mapping[str, object] = field(default_factory=dict)
     claimed_chain: Mapping[str, object] = field(default_factory=dict)
 
@@ -162,10 +163,7 @@ def _priority(priority: str) -> Priority:
 
 def _review(actor: Actor, review: str) -> Review:
     """Rules can't judge an answer: unless a person wants it nevertheless, they are not asked to."""
-    try:
-        wanted = Review(review)
-    except ValueError:
-        raise Refused(review=f"Choose one of {', '.join(Review)}.") from None
+    wanted = review_from(review) if review else accounts.default_review(actor.workspace_id)
     if wanted is Review.AUTO and not accounts.model_settings(actor.workspace_id).configured:
         return Review.NEVER
     return wanted
@@ -192,7 +190,7 @@ def _key(key: str) -> str:
 def _digest(request: GoalRequest) -> str:
     files = [(upload.name, _digest_of(upload.file)) for upload in request.files]
     body = [request.text, dict(request.limits), list(request.team), str(request.priority), files]
-    if request.review != Review.AUTO:  # left out before there was a choice: keys that were used then still fit
+    if request.review not in ("", Review.AUTO):  # so were requests made before there was a choice: their keys still fit
         body.append(str(request.review))
     return hashlib.sha256(json.dumps(body, sort_keys=True, default=str).encode()).hexdigest()
 

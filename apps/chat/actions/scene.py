@@ -9,6 +9,7 @@ from datetime import timedelta
 from django.db.models import QuerySet
 
 from apps.accounts.domain.access import Actor
+from apps.accounts.domain.workspace_settings import Review
 from apps.agents import queries as agents
 from apps.agents.domain.profile import Candidate
 from apps.chat.actions import prose
@@ -24,7 +25,7 @@ from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.actions import teams
 from apps.teams.domain.formation import Staffing
 from apps.teams.domain.questions import GivenAnswer
-from apps.teams.domain.states import SETTLED_TASK, MemberKind, Review, TaskState
+from apps.teams.domain.states import SETTLED_TASK, MemberKind, TaskState
 from apps.teams.queries.chains import chain_of_team
 from apps.teams.queries.conversation_tasks import tasks_of
 from apps.teams.queries.limits import teams_above

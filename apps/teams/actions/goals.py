@@ -8,11 +8,12 @@ from django.db import connection
 
 from apps.accounts.actions import note_origin
 from apps.accounts.domain.access import Actor
+from apps.accounts.domain.workspace_settings import Review
 from apps.journal.actions import Log, clock
 from apps.journal.domain.streams import StreamKind
 from apps.teams.actions import limits, teams
 from apps.teams.domain.limits import Limits
-from apps.teams.domain.states import GoalOutcome, Priority, Review
+from apps.teams.domain.states import GoalOutcome, Priority
 from apps.teams.events import TeamEvent, WorkspaceEvent
 from apps.teams.models import Goal, Team
 from apps.teams.queries.chains import chain_of_goal, chain_of_team

@@ -118,14 +118,6 @@ class Priority(StrEnum):
     HIGH = "high"
 
 
-class Review(StrEnum):
-    """Whether the answer of a goal is looked at by its coordinator before the goal ends."""
-
-    AUTO = "auto"  # unless one task gave it, and its form is in order
-    ALWAYS = "always"
-    NEVER = "never"
-
-
 URGENCY = timedelta(minutes=5)
 """The wait that a step of priority is worth, within a workspace."""
 

@@ -5,6 +5,7 @@ from django.db.models import Q
 
 from apps.core.columns import KeyField
 from apps.core.ids import uuid7
+from apps.teams.domain.file_roles import FileRole
 from apps.teams.domain.versions import VersionState
 from apps.teams.models.columns import choices_of, known_states
 from apps.teams.models.teams import Goal, Member
@@ -18,9 +19,13 @@ class GoalFile(models.Model):
     goal = models.ForeignKey(Goal, on_delete=models.CASCADE, related_name="files")
     name = models.CharField(max_length=200)
     key = models.TextField(help_text="The name as names are compared: files.domain.names.name_key.")
+    role = models.CharField(max_length=8, choices=choices_of(FileRole), default=FileRole.RESULT)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["goal", "key"], name="file_name_once_per_goal")]
+        constraints = [
+            models.UniqueConstraint(fields=["goal", "key"], name="file_name_once_per_goal"),
+            known_states("role", FileRole, "file_role_known"),
+        ]
 
     def __str__(self) -> str:
         return self.name

@@ -3,9 +3,10 @@
 from django.db import models
 from django.db.models import Q
 
+from apps.accounts.domain.workspace_settings import Review
 from apps.core.columns import KeyField
 from apps.core.ids import uuid7
-from apps.teams.domain.states import GoalOutcome, MemberKind, Priority, Review
+from apps.teams.domain.states import GoalOutcome, MemberKind, Priority
 from apps.teams.models.columns import choices_of, known_states
 
 
@@ -60,6 +61,9 @@ class Goal(models.Model):
     started_at = models.DateTimeField(null=True, help_text="When its first turn was taken; until then it waits.")
     ended_at = models.DateTimeField(null=True)
     learned_at = models.DateTimeField(null=True, help_text="When its agents learned from it, after it went well.")
+    answer_owed = models.BooleanField(
+        default=False, help_text="It ended with an answer that is not among its files as yet."
+    )
 
     class Meta:
         constraints = [
@@ -93,6 +97,7 @@ class Goal(models.Model):
                 condition=Q(learned_at=None, outcome__in=["done", "partial"]),
                 name="goal_unlearned",
             ),
+            models.Index(fields=["ended_at"], condition=Q(answer_owed=True), name="goal_answer_owed"),
         ]
 
     def __str__(self) -> str:

@@ -6,7 +6,7 @@ from django import forms
 
 from apps.accounts.domain import access
 from apps.accounts.domain.access import DOES, Role, Scope, open_to, usual
-from apps.accounts.domain.workspace_settings import LIMIT_RANGES, MODEL_RANGES, LimitRange, WhenSilent
+from apps.accounts.domain.workspace_settings import LIMIT_RANGES, MODEL_RANGES, LimitRange, Review, WhenSilent
 from apps.files.domain.quotas import MB, Quotas, QuotaScope
 
 ROLE_CHOICES = [
@@ -141,6 +141,19 @@ class RoleForm(forms.Form):
     """Another role for a member."""
 
     role = forms.TypedChoiceField(label="Role", choices=ROLE_CHOICES, coerce=Role)
+
+
+REVIEW_CHOICES = [
+    (Review.AUTO.value, "As needed: where a model leads and several tasks made the answer"),
+    (Review.ALWAYS.value, "Always, before a goal ends"),
+    (Review.NEVER.value, "Never: the answer is the last task's result"),
+]
+
+
+class ReviewForm(forms.Form):
+    """Whether the answers of goals that don't say are reviewed."""
+
+    review = forms.ChoiceField(label="The coordinator looks at the answer", choices=REVIEW_CHOICES)
 
 
 class LimitsForm(forms.Form):

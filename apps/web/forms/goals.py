@@ -11,7 +11,7 @@ from apps.accounts.domain.errors import Refused
 from apps.chat.actions import GoalRequest, Upload
 from apps.chat.domain.uploads import Sent
 from apps.teams.domain.limits import Budget, Limit, Payer
-from apps.teams.domain.states import Priority, Review
+from apps.teams.domain.states import Priority
 
 ALWAYS_SET = {Limit.DEPTH, Limit.TEAMS}
 
@@ -34,7 +34,7 @@ def goal_request(request: HttpRequest) -> GoalRequest:
         limits=limits_from(request.POST),
         team=tuple(request.POST.getlist("agent")),
         priority=request.POST.get("priority") or Priority.NORMAL,
-        review=request.POST.get("review") or Review.AUTO,
+        review=request.POST.get("review", ""),
         files=_uploads(request.FILES.getlist("files")),
         idempotency_key=request.POST.get("key", ""),
     )

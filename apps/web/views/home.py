@@ -14,10 +14,11 @@ from django.views.decorators.http import require_GET, require_POST
 from apps.accounts import queries as accounts
 from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import Refused
+from apps.accounts.domain.workspace_settings import Review
 from apps.agents.queries.directory import DirectoryEntry, directory, fitting_agents, presence
 from apps.chat import actions
 from apps.teams.domain.limits import Limits
-from apps.teams.domain.states import Priority, Review
+from apps.teams.domain.states import Priority
 from apps.web.forms.goals import goal_request
 from apps.web.rendering.composer import first_steps, picks
 from apps.web.rendering.home import home_parts
@@ -29,6 +30,11 @@ SUGGESTED = 5
 LISTED = 12
 
 REVIEWS = {Review.AUTO: "Review as needed", Review.ALWAYS: "Always review", Review.NEVER: "No review"}
+AS_THE_WORKSPACE = {
+    Review.AUTO: "Workspace's: as needed",
+    Review.ALWAYS: "Workspace's: always review",
+    Review.NEVER: "Workspace's: no review",
+}
 
 
 @require_GET
@@ -52,8 +58,8 @@ def home_page(
         "chosen_agents": typed.getlist("agent"),
         "priority": typed.get("priority", Priority.NORMAL),
         "priorities": list(Priority),
-        "review": typed.get("review", Review.AUTO),
-        "reviews": REVIEWS,
+        "review": typed.get("review", ""),
+        "reviews": [("", AS_THE_WORKSPACE[accounts.default_review(actor.workspace_id)]), *REVIEWS.items()],
         "fields": limit_fields(limits, typed, errors),
         "limits": limits,
         "errors": errors or {},

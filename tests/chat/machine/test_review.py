@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from apps.accounts.domain.workspace_settings import Review
 from apps.chat.domain.machine.effects import EndTeam, Post, ReviseTask
 from apps.chat.domain.machine.review import MAX_SENT_BACK
 from apps.chat.domain.states import MessageKind
 from apps.chat.domain.utterances import Assign, Conclude, Say, SendBack, Verdict
-from apps.teams.domain.states import Review, TaskState
+from apps.teams.domain.states import TaskState
 from tests.chat.machine.room import CHAIN, DUE, ENDED, LEAD, WAITING, Room, draft
 
 WRONG = SendBack(task=2, wrong="March is missing.")

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from apps.accounts.domain.workspace_settings import Review
 from apps.chat.domain.machine import talks
 from apps.chat.domain.machine.effects import CancelTasks, OpenApproval, PassAnswer, Post
 from apps.chat.domain.machine.inputs import PersonSpoke, TalkAsked
@@ -28,7 +29,7 @@ from apps.chat.domain.utterances import (
     Verdict,
     WaitFor,
 )
-from apps.teams.domain.states import OPEN_TASK, Review, TaskState
+from apps.teams.domain.states import OPEN_TASK, TaskState
 from tests.chat.machine.room import DUE, FINDER, GUEST, LEAD, WRITER, Room, draft, has
 
 TURNS = 15

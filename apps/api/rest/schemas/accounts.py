@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict, Field, StrictFloat, StrictInt
 
 from apps.accounts.domain.access import MOST_DAYS, USUAL_DAYS, Actor, Role, Scope
-from apps.accounts.domain.workspace_settings import WhenSilent
+from apps.accounts.domain.workspace_settings import Review, WhenSilent
 from apps.accounts.queries import InvitationView, MemberView, SessionView, TokenView, WorkspaceView
 from apps.core.texts import Text
 
@@ -202,12 +202,19 @@ class ModelUse(Body):
     )
 
 
+class DefaultReview(Body):
+    """Whether the answers of goals that don't say are reviewed."""
+
+    review: Review
+
+
 class WorkspaceOut(BaseModel):
     """The workspace and its settings."""
 
     id: UUID
     name: str
     default_limits: dict[str, float | None]
+    default_review: Review = Field(description="Of goals that don't say whether their answer is reviewed.")
     model_base_url: str
     model_name: str
     model_prices: dict[str, float]

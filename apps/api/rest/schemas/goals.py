@@ -8,6 +8,7 @@ from uuid import UUID
 
 from pydantic import AliasPath, BaseModel, BeforeValidator, ConfigDict, Field
 
+from apps.accounts.domain.workspace_settings import Review
 from apps.api.rest.schemas.parts import ChainOut, SpentOut, WhoOut
 from apps.chat.domain.claims import ClaimedChain
 from apps.chat.domain.display import Display
@@ -15,7 +16,7 @@ from apps.chat.queries.goals import GoalCard
 from apps.core.texts import Text
 from apps.files.domain.quotas import FileQuota, Used
 from apps.teams.domain.limits import Limits
-from apps.teams.domain.states import GoalOutcome, Priority, Review
+from apps.teams.domain.states import GoalOutcome, Priority
 from apps.teams.domain.versions import VersionState
 from apps.teams.queries.facts import FileFacts
 from apps.teams.queries.rows import Goal
@@ -51,10 +52,10 @@ class GoalIn(BaseModel):
         description="Where you say that it comes from, as JSON of at most 4,000 characters. It is kept as a claim: "
         "in whose name the goal is done, the token alone says.",
     )
-    review: Review = Field(
-        default=Review.AUTO,
+    review: Review | None = Field(
+        default=None,
         description="Whether the coordinator looks at the answer before the end; auto: where a model leads and more "
-        "than one task was needed.",
+        "than one task was needed. Left out: as the workspace has it.",
     )
 
     @property

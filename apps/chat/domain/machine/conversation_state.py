@@ -8,11 +8,12 @@ from dataclasses import dataclass, field, replace
 
 from pydantic import BaseModel, ConfigDict
 
+from apps.accounts.domain.workspace_settings import Review
 from apps.chat.domain.room_protocols.talk import RoomTalk
 from apps.chat.domain.states import ENDED, Liveness, Phase, TurnState, WaitMode
 from apps.chat.domain.utterances import Verdict
 from apps.teams.domain.limits import Limit
-from apps.teams.domain.states import SETTLED_TASK, Review, TaskState
+from apps.teams.domain.states import SETTLED_TASK, TaskState
 
 REMEMBERED_SPEAKERS = 24
 REMEMBERED_TEXTS = 6

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from apps.accounts.domain.workspace_settings import Review
 from apps.chat.domain.machine.conversation_state import ConversationState, Memory, OpenQuestion, Pending, TaskFact, Wait
 from apps.chat.domain.machine.inputs import (
     AgentAsked,
@@ -38,7 +39,7 @@ from apps.chat.domain.utterances import (
     WaitFor,
 )
 from apps.teams.domain.limits import Limit
-from apps.teams.domain.states import Review, TaskState
+from apps.teams.domain.states import TaskState
 
 TURN = 5
 LEAD, WRITER, FINDER = "lead", "writer", "finder"

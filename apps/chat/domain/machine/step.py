@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from apps.accounts.domain.workspace_settings import Review
 from apps.chat.domain.machine.conversation_state import ConversationState, Memory, Pending, Wait
 from apps.chat.domain.machine.effects import (
     CancelTasks,
@@ -13,7 +14,7 @@ from apps.chat.domain.machine.effects import (
 )
 from apps.chat.domain.states import MessageKind, Phase, TurnState, WaitMode
 from apps.chat.domain.utterances import Verdict
-from apps.teams.domain.states import Review, TaskState
+from apps.teams.domain.states import TaskState
 
 REASON = 400
 """Characters of a failure that are kept beside the team; the room has all of it."""

@@ -1,4 +1,4 @@
-"""A workspace's settings: its model, its limits, its people; and one's own API tokens."""
+"""A workspace's settings: its model, its limits, the review of answers, its people; and one's own API tokens."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,6 +19,7 @@ from apps.web.forms.accounts import (
     ModelForm,
     ModelUseForm,
     PasswordChangeForm,
+    ReviewForm,
     RoleForm,
     TokenForm,
 )
@@ -80,6 +81,16 @@ def save_limits(request: HttpRequest, actor: Actor) -> HttpResponse:
     if attempt(form, lambda data: actions.change_default_limits(actor, data)):
         return page_with_note(request, "The limits are saved. They hold for new goals.")
     return settings_page(request, actor, limits_form=form)
+
+
+@require_POST
+@member_page
+def save_review(request: HttpRequest, actor: Actor) -> HttpResponse:
+    """Set whether the answers of goals that don't say are reviewed."""
+    form = ReviewForm(request.POST)
+    if attempt(form, lambda data: actions.change_default_review(actor, data["review"])):
+        return page_with_note(request, "The review of answers is saved. It holds for new goals.")
+    return settings_page(request, actor, review_form=form)
 
 
 @require_POST
@@ -221,6 +232,7 @@ def _fresh_forms(workspace: queries.WorkspaceView, role: Role) -> dict[str, form
         "model_form": ModelForm(initial=model, has_key=workspace.has_model_key),
         "model_use_form": ModelUseForm(initial=workspace.model_use),
         "limits_form": LimitsForm(initial=workspace.default_limits),
+        "review_form": ReviewForm(initial={"review": workspace.default_review}),
         "member_form": MemberForm(),
         "token_form": TokenForm(role=role),
     }
