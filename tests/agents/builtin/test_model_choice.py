@@ -99,3 +99,65 @@ def test_what_stands_in_cells_and_names_stays_text():
     assert "<img" not in outcome.text.replace("\\<", "")
     assert "<script>" not in outcome.text.replace("\\<", "")
     assert "'=HYPERLINK" in outcome.csv()
+
+
+# --- the chart maker ------------------------------------------------------------------------------------------------
+
+
+def drawn(model, brief="Draw the sales of each region by month"):
+    return ask("chart_maker", GOAL, brief=brief, files=[text_file("shop.csv", SHOP)], model=model)
+
+
+LINES = {
+    "query": QUERY | {"group": [MONTH, {"column": "region"}], "compare": "none"},
+    "kind": "line", "x": "month of date", "y": ["total sales"], "series": "region", "title": "Sales by region",
+}  # fmt: skip
+
+
+def test_the_chart_shows_what_the_model_chose():
+    outcome = drawn(Model(LINES | {"not_done": ["Nothing is drawn for April"]}))
+    assert outcome.text.startswith(
+        "The line chart “Sales by region” draws “month of date”, “region”, “total sales (EUR)”"
+    )
+    assert (
+        "Query: sales = units times unit price; total sales = sum of sales, by month of date and region."
+        in outcome.text
+    )
+    assert "I did not do this: Nothing is drawn for April" in outcome.text
+    assert outcome.end.usage.prompt_tokens == 100
+    assert b"Sales by region" in outcome.file(".svg")
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"y": ["profit"]}, "There is no column “profit”"),
+        ({"series": "profit"}, "There is no column “profit”"),
+        ({"kind": "pie"}, "A pie shows one y by one group."),
+        ({"y": ["total sales", "total sales"]}, "Series by “region” take one y, and there are 2."),
+        ({"query": QUERY, "series": "", "y": ["total sales", "growth of total sales (%)"]}, "different units"),
+        ({"query": QUERY | {"measures": []}, "y": []}, "there must be a group and a measure"),
+        ({"kind": "scatter", "x": ""}, "A scatter plot needs two columns of numbers"),
+        ({"kind": "doughnut"}, "kind: Input should be"),
+    ],
+)
+def test_a_drawing_that_does_not_fit_is_repaired_once(changes, problem):
+    model = Model(LINES | changes, LINES)
+    outcome = drawn(model)
+    assert problem in model.told[1]["last_answer_refused"]
+    assert outcome.text.startswith("The line chart “Sales by region”")
+
+
+def test_a_scatter_plot_is_drawn_of_a_listing():
+    form = {
+        "query": {"columns": ["product", "units", "unit price"]},
+        "kind": "scatter",
+        "x": "units",
+        "y": ["unit price"],
+    }
+    assert drawn(Model(form)).text.startswith("The scatter plot “Unit price against units”")
+
+
+def test_the_rules_of_the_chart_maker_say_what_they_did_not_follow():
+    text = drawn(None, "Draw the profit by month").text
+    assert "I did not follow these words of the brief, which name nothing in the table: profit." in text

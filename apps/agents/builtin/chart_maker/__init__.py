@@ -1,25 +1,28 @@
 """The chart maker: draws the tables of colleagues' results and attachments."""
 
-from collections.abc import Iterator
-
 from apps.agents.builtin.chart_maker.chart import Chart, ChartKind, choose
+from apps.agents.builtin.chart_maker.chosen import ChosenChart, choose_chart
 from apps.agents.builtin.chart_maker.drawing import draw
 from apps.agents.builtin.chart_maker.layout import asked_kind, build_chart
+from apps.agents.builtin.choice import Steps
 from apps.agents.builtin.errors import UnableError
 from apps.agents.builtin.questions.filters import apply_filters
+from apps.agents.builtin.questions.products import add_products
 from apps.agents.builtin.questions.selection import lengthen, tables_by_fit
+from apps.agents.builtin.questions.unknown_words import unknown_words
 from apps.agents.builtin.questions.wish import read_wish
 from apps.agents.builtin.sections import file_stem
 from apps.agents.builtin.tables.export import escape_markdown
 from apps.agents.builtin.tables.model import Table
 from apps.agents.builtin.tables.restatements import add_restated
 from apps.agents.builtin.tables.sources import gather
-from apps.agents.domain.calls import ArtifactMade, File, Progress, Result, RunEvent, RunRequest
+from apps.agents.domain.calls import ArtifactMade, File, Progress, Result, RunRequest
 
 
-def work(request: RunRequest) -> Iterator[RunEvent]:
-    """Draw the table that fits the question best, as PNG and SVG.
+def work(request: RunRequest) -> Steps:
+    """Draw what the brief asks for, as PNG and SVG.
 
+    What that is chooses the request's model, without one rules, which say what of the brief they left out.
     Raises UnableError when there is no table with numbers.
     """
     yield Progress("Looking for what to draw")
@@ -27,12 +30,28 @@ def work(request: RunRequest) -> Iterator[RunEvent]:
     chart = _first_chart(gathered.tables, request)
     if chart is None:
         raise UnableError(" ".join(["There is no table with numbers to draw.", *gathered.refused]))
+    choice = yield from choose_chart(request, gathered.tables)
+    if chosen := choice.value:
+        chart, said = chosen.chart, _said_of_choice(chosen)
+    else:
+        said = _said_of_rules(request, gathered.tables, choice.problem)
     yield Progress(f"Drawing a {chart.kind}")
     png, svg = draw(chart)
     name = f"{file_stem(request.goal, 'drawn')}-chart"
     yield ArtifactMade(File(f"{name}.png", "image/png", png))
     yield ArtifactMade(File(f"{name}.svg", "image/svg+xml", svg))
-    yield Result(_answer(chart, name))
+    yield Result("\n\n".join(filter(None, (_answer(chart, name), *said))), choice.usage)
+
+
+def _said_of_choice(chosen: ChosenChart) -> list[str]:
+    missing = [f"I did not do this: {escape_markdown(sentence)}" for sentence in chosen.not_done if sentence]
+    return [f"Query: {escape_markdown(chosen.query)}.", *missing]
+
+
+def _said_of_rules(request: RunRequest, tables: tuple[Table, ...], problem: str) -> list[str]:
+    fallen_back = [f"{problem} So rules read the brief."] if problem else []
+    best = tables_by_fit(tables, read_wish(f"{request.brief}\n{request.goal}"))[0]
+    return [escape_markdown(sentence) for sentence in (*fallen_back, *unknown_words(request.brief, best))]
 
 
 def _first_chart(tables: tuple[Table, ...], request: RunRequest) -> Chart | None:
@@ -43,7 +62,7 @@ def _first_chart(tables: tuple[Table, ...], request: RunRequest) -> Chart | None
 def _chart(table: Table, request: RunRequest) -> Chart | None:
     text = f"{request.brief}\n{request.goal}"
     wish = read_wish(text)
-    kept, _ = apply_filters(lengthen(table), wish)
+    kept, _ = apply_filters(add_products(lengthen(table), text), wish)
     wider, pair = add_restated(kept)
     kind = asked_kind(request.brief, request.goal)
     choice = choose(wider, wish, text, pair, kind)

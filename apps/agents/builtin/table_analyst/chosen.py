@@ -6,28 +6,12 @@ from dataclasses import dataclass
 from apps.agents.builtin.choice import ModelChoice, choose
 from apps.agents.builtin.findings import Finding
 from apps.agents.builtin.query.language import Analysis
-from apps.agents.builtin.query.overview import describe_tables
+from apps.agents.builtin.query.overview import QUERY_RULES, describe_tables, offer_tables
 from apps.agents.builtin.query.results import answer_query
 from apps.agents.builtin.query.wording import finding_of
-from apps.agents.builtin.questions.selection import lengthen
 from apps.agents.builtin.tables.model import Table
-from apps.agents.builtin.tables.restatements import add_restated
 from apps.agents.domain.calls import RunRequest
 from apps.agents.domain.choice_forms import ChoiceForm, FilledForm
-
-QUERY_RULES = """\
-table: a name of `tables`; join = another one that shares a column with it, else "".
-derive = columns computed row by row before all else (sales = units times unit price); left and right are columns, \
-derived ones before it, or numbers.
-where = the rows that count; every condition must hold, one value is enough. Dates: "2024", "2024-03", "2024-Q1".
-group = one row of the result for each value of the column; part = the year, quarter, month or day of a date, else "".
-measures: name = what the result calls it. ratio = sum of column / sum of over (an average price: sales over units). \
-correlation of column and over. count with column "" counts rows.
-compare: previous, first = growth in percent over the period before, or over the first (group by a date); share = part \
-of the whole in percent.
-order = a column of the result: a measure's name, a group's column, "growth" or "share"; "" = as time runs, else by \
-the first measure. limit = how many rows, or null. columns = those of a listing, which has no group and no measures.
-Unused: "", [] or null."""
 
 _RULES = f"""\
 You are the table analyst of a team. Choose what is computed of the tables so that the whole brief is answered, and \
@@ -56,17 +40,6 @@ def choose_analysis(
     offered = offer_tables(tables)
     data: dict[str, object] = {"goal": request.goal, "brief": request.brief, "tables": describe_tables(offered)}
     return (yield from choose(request, Analysis, _RULES, data, lambda chosen: _computed(chosen, offered)))
-
-
-def offer_tables(tables: Sequence[Table]) -> list[Table]:
-    """Give tables as they can be asked of: years as rows, restated figures as a column, each by a name of its own."""
-    named: dict[str, Table] = {}
-    for table in tables:
-        ready, _ = add_restated(lengthen(table))
-        number = sum(name == table.name or name.startswith(f"{table.name} (") for name in named)
-        name = f"{table.name} ({number + 1})" if number else table.name
-        named[name] = Table(name, ready.header, ready.rows, ready.broken, ready.remarks)
-    return list(named.values())
 
 
 def _computed(chosen: Analysis, offered: Sequence[Table]) -> ChosenAnalysis:
