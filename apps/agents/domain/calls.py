@@ -217,6 +217,7 @@ class AgentError:
     retry_after: float | None = None
     failure: Failure = Failure.UNEXPLAINED
     resumable: bool = False
+    usage: Usage = field(default_factory=Usage)  # what it cost nevertheless
 
 
 RunEvent = Progress | Accepted | ArtifactMade | InputRequired | Result | AgentError

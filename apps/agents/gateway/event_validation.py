@@ -59,6 +59,7 @@ def check_event(event: object) -> RunEvent:
                 retry_after=later,
                 failure=event.failure if event.failure in Failure else Failure.UNEXPLAINED,
                 resumable=bool(event.resumable),
+                usage=_usage(event.usage) if isinstance(event.usage, Usage) else Usage(),
             )
     raise MisbehavedError("The agent sent something that is not an answer.")
 

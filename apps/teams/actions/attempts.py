@@ -278,7 +278,7 @@ def _fail(log: Log, attempt: Attempt, error: AgentError) -> None:
         _tell_progress(log, attempt, error.reason)
         return
     attempt.excused, attempt.handle = error.excused, handle_after(attempt, error)
-    _end(log, attempt, AttemptState.FAILED, failure=error.reason)
+    _end(log, attempt, AttemptState.FAILED, failure=error.reason, usage=error.usage)
     tries = attempt.task.attempts.filter(state=AttemptState.FAILED).count()
     _go_on(log, attempt, next_after(attempt, error, tries), error.reason, tries)
 

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from apps.agents.domain.calls import Usage
-from tests.agents.builtin.samples import Model, ask, text_file
+from apps.agents.domain.calls import ColleagueResult, Usage
+from tests.agents.builtin.samples import BEES, Model, ask, library_of, text_file
 from tests.agents.builtin.test_query import MONTH, SALES, SHOP, TOTAL
 
 BRIEF = "Compute sales (units x unit price) month by month with their growth, and name the best and the worst month."
@@ -161,3 +161,94 @@ def test_a_scatter_plot_is_drawn_of_a_listing():
 def test_the_rules_of_the_chart_maker_say_what_they_did_not_follow():
     text = drawn(None, "Draw the profit by month").text
     assert "I did not follow these words of the brief, which name nothing in the table: profit." in text
+
+
+# --- the document search --------------------------------------------------------------------------------------------
+
+BOOKS = library_of(bees=BEES, returns="Customers may return goods within 30 days.")
+
+
+def searched(goal, *queries, brief=""):
+    return ask("document_search", goal, brief=brief, library=BOOKS, model=Model({"queries": list(queries)}))
+
+
+def test_the_documents_are_searched_for_what_the_model_chose():
+    outcome = searched("Plan my weekend project with insects", "honey of urban hives", "return goods")
+    assert "Urban hives made 23 kg of honey each" in outcome.text
+    assert "Customers may return goods within 30 days." in outcome.text
+    assert outcome.end.usage.prompt_tokens == 100
+
+
+def test_where_the_models_words_find_nothing_the_goals_own_are_searched_for():
+    assert "Urban hives made 23 kg" in searched("How much honey did urban hives make?", "zeppelin maintenance").text
+
+
+def test_what_a_search_for_nothing_cost_is_told_all_the_same():
+    refusal = searched("zeppelins", "zeppelin maintenance").refusal
+    assert refusal.excused
+    assert refusal.usage.prompt_tokens == 100
+
+
+# --- the report writer ----------------------------------------------------------------------------------------------
+
+
+def material():
+    found = ask("document_search", "How much honey did urban hives make?", library=BOOKS).as_result("Find it")
+    return [found]
+
+
+REPORT = {
+    "report": "# Honey\n\nUrban hives made 23 kg, rural ones 17 kg [1].",
+    "summary": "In the city it was 23 kg [1].",
+    "not_done": ["Nothing is said of prices"],
+}
+
+
+def written(*answers, brief="Write a short report on honey and its price"):
+    model = Model(*answers)
+    outcome = ask("report_writer", "How much honey do hives make?", brief=brief, results=material(), model=model)
+    return outcome, model
+
+
+def test_the_report_is_the_models_with_our_sources_below():
+    outcome, model = written(REPORT)
+    report = outcome.file("-report.md").decode()
+    assert report.startswith("# Honey\n\nUrban hives made 23 kg, rural ones 17 kg [1].\n\n## Sources\n\n- [1] bees.md")
+    assert outcome.text.startswith("In the city it was 23 kg [1].\n\nI did not do this: Nothing is said of prices")
+    assert outcome.end.usage.prompt_tokens == 100
+    assert "Urban hives made 23 kg" in model.told[0]["material"][0]["text"]
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("# Honey\n\nIt was 40 kg together [1].", "No result holds these figures: 40."),
+        ("# Honey\n\nUrban hives made 23 kg [9].", "There is no source [9]; there are 2."),
+        ("# Honey\n\nUrban hives made 23 kg.", "The report cites nothing"),
+        ("# Honey\n\n23 kg [1] ![a](https://evil.example/x.png)", "There is no picture"),
+        ("", "report: String should have at least 1 character"),
+    ],
+)
+def test_what_is_not_the_materials_is_repaired_once_and_then_rules_write(text, problem):
+    outcome, model = written(REPORT | {"report": text}, REPORT)
+    assert problem in model.told[1]["last_answer_refused"]
+    assert outcome.file("-report.md").decode().startswith("# Honey\n\nUrban hives")
+    outcome, _ = written(REPORT | {"report": text}, REPORT | {"report": text})
+    assert "So the report was put together by rules." in outcome.text
+    assert "40 kg" not in outcome.file("-report.md").decode()
+
+
+def test_of_a_result_without_words_the_model_reads_the_tables():
+    model = Model({**REPORT, "report": "# Units\n\nNorth sold 10."})
+    result = ColleagueResult("Sum", "Analyst", "", (text_file("sums.csv", "region,units\nNorth,10\n"),))
+    outcome = ask("report_writer", "Report", results=[result], model=model)
+    assert "| North | 10 |" in model.told[0]["material"][0]["text"]
+    assert outcome.file("-report.md").decode().startswith("# Units")
+
+
+def test_a_list_of_sources_and_markup_by_the_model_do_not_pass():
+    text = "# Honey\n\n<script>x</script> 23 kg [1].\n\n## Sources\n\n- [1] my own head\n\n## Open\n\nPrices."
+    report = written(REPORT | {"report": text})[0].file("-report.md").decode()
+    assert "my own head" not in report
+    assert "<script" not in report
+    assert "## Open" in report

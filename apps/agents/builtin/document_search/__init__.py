@@ -1,37 +1,44 @@
 """Document search: finds what the workspace's documents say and quotes it with citations."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
+from apps.agents.builtin.choice import Steps
 from apps.agents.builtin.document_search.answer import as_markdown, caveats, quotes
+from apps.agents.builtin.document_search.chosen import choose_queries, found_by_each, together
 from apps.agents.builtin.document_search.matching_tables import Excerpt, excerpts
 from apps.agents.builtin.document_search.passages import answering_passages, nearby_passages, read_query
 from apps.agents.builtin.errors import UnableError
 from apps.agents.builtin.tables.export import to_csv
 from apps.agents.builtin.words import slug
-from apps.agents.domain.calls import ArtifactMade, File, FoundPassage, Progress, Result, RunEvent, RunRequest
+from apps.agents.domain.calls import ArtifactMade, File, FoundPassage, Progress, Result, RunRequest
 
 _MOST_QUOTES = 4
 _QUOTES_BESIDE_TABLES = 1  # a table says it; one sentence tells what it is
 _WARNINGS = "restated revised provisional estimated corrected figures"
 
 
-def work(request: RunRequest) -> Iterator[RunEvent]:
+def work(request: RunRequest) -> Steps:
     """Answer from the library and the attachments: quotations, and tables as CSV.
 
-    Raises UnableError when nothing answers.
+    What is searched for chooses the request's model; without one, and where that finds nothing, the goal's own words
+    are searched for. Raises UnableError when nothing answers.
     """
     yield Progress("Searching the documents")
-    asked = read_query(request)
-    found = answering_passages(request, asked)
+    choice = yield from choose_queries(request)
+    queries = choice.value or (read_query(request),)
+    found, asked = found_by_each(request, queries), together(queries)
+    if choice.value and not found:
+        asked = read_query(request)
+        found = answering_passages(request, asked)
     if not found:
-        raise UnableError(_nothing_found(request))
+        raise UnableError(_nothing_found(request), choice.usage)
     yield Progress(f"Reading {', '.join(dict.fromkeys(passage.document for passage in found))}")
-    tables = excerpts(found, asked, f"{request.brief}\n{request.goal}")
+    tables = excerpts(found, asked, "\n".join(asked.texts))
     warnings = caveats([*found, *_around(request, found)])
     said = quotes(found, asked, _QUOTES_BESIDE_TABLES if tables else _MOST_QUOTES, warnings)
     for file in _files(tables):
         yield ArtifactMade(file)
-    yield Result(as_markdown(tables, said, warnings))
+    yield Result(as_markdown(tables, said, warnings), choice.usage)
 
 
 def _around(request: RunRequest, found: Sequence[FoundPassage]) -> list[FoundPassage]:

@@ -18,9 +18,10 @@ _TEXT_NAMES = (".txt", ".md", ".markdown", ".csv", ".tsv", ".json", ".jsonl", ".
 
 @dataclass(frozen=True)
 class PassageQuery:
-    """What is looked for: the stems of the words that say what it is about."""
+    """What is looked for: the stems of the words that say what it is about, and the texts to search the library for."""
 
     stems: frozenset[str]
+    texts: tuple[str, ...] = ()
 
     def share(self, text: str) -> float:
         """Give the share of the asked words that a text has, 0 to 1."""
@@ -29,7 +30,7 @@ class PassageQuery:
 
 def read_query(request: RunRequest) -> PassageQuery:
     """Read what is looked for out of the goal, or out of the brief where the goal says nothing."""
-    return PassageQuery(stems_of(request.goal) or stems_of(request.brief))
+    return PassageQuery(stems_of(request.goal) or stems_of(request.brief), (request.goal, request.brief))
 
 
 def stems_of(text: str) -> frozenset[str]:
@@ -39,7 +40,7 @@ def stems_of(text: str) -> frozenset[str]:
 
 def answering_passages(request: RunRequest, asked: PassageQuery) -> list[FoundPassage]:
     """Give the passages that answer, best first; none when nothing does."""
-    found = _distinct([*_from_library(request), *_from_files(request, asked)])
+    found = _distinct([*_from_library(request, asked), *_from_files(request, asked)])
     ranked = sorted(((_rank(passage, asked), passage) for passage in found if _answers(passage, asked)), key=_order)
     best = ranked[0][0] if ranked else 0.0
     return [passage for rank, passage in ranked if rank >= _NEAR_BEST * best][:MOST]
@@ -51,8 +52,8 @@ def nearby_passages(request: RunRequest, words: str, documents: Iterable[str]) -
     return [passage for passage in request.library(words) if passage.document in wanted]
 
 
-def _from_library(request: RunRequest) -> Iterator[FoundPassage]:
-    for query in dict.fromkeys((request.goal, request.brief)):
+def _from_library(request: RunRequest, asked: PassageQuery) -> Iterator[FoundPassage]:
+    for query in dict.fromkeys(asked.texts):
         if query.strip():
             yield from request.library(query)
 

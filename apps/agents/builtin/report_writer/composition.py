@@ -1,17 +1,12 @@
 """Putting a report together, and the short answer that goes into the room."""
 
-import json
-import re
-from collections.abc import Iterable, Sequence
-from decimal import Decimal
+from collections.abc import Sequence
 
+from apps.agents.builtin.report_writer.chosen import WrittenReport
 from apps.agents.builtin.report_writer.material import ReportPart, conclusion, key_table, leading_part, without_tables
 from apps.agents.builtin.sections import COMPUTED, LEFT_OUT, REMARKS, SERIES, Bibliography, caveats_of, title_of
-from apps.agents.builtin.tables.delimited import read_delimited
 from apps.agents.builtin.tables.export import escape_markdown
-from apps.agents.builtin.tables.model import UnreadableTableError
-from apps.agents.builtin.tables.sources import text_of
-from apps.agents.domain.calls import ColleagueResult, File, RunRequest
+from apps.agents.domain.calls import RunRequest
 
 _DROPPED = "Lines whose figures are in no result were left out of this report."
 
@@ -41,15 +36,31 @@ def report(request: RunRequest, parts: Sequence[ReportPart], books: Bibliography
 def room_answer(request: RunRequest, parts: Sequence[ReportPart], books: Bibliography, name: str) -> str:
     """Write what stands alone in a room: the conclusion, the key table, the series used, the files."""
     lead = leading_part(list(parts))
-    files = [name, *(file.name for part in parts for file in part.result.files)]
     written = [
         conclusion(lead),
         key_table(lead, request),
         _after(SERIES, _join_parts(parts, SERIES)),
-        f"Files: {', '.join(escape_markdown(file) for file in dict.fromkeys(files))}",
+        f"Files: {', '.join(map(escape_markdown, _files_with(parts, name)))}",
         books.written(),
     ]
     return "\n\n".join(filter(None, written))
+
+
+def written_report(written: WrittenReport, parts: Sequence[ReportPart], books: Bibliography) -> str:
+    """Put below a report that a model wrote what is never left to it: computations, what was left out, sources."""
+    shared = (_share_parts(parts, heading) for heading in (SERIES, COMPUTED, LEFT_OUT))
+    return "\n\n".join(filter(None, (written.report, *shared, books.written()))) + "\n"
+
+
+def written_answer(written: WrittenReport, parts: Sequence[ReportPart], books: Bibliography, name: str) -> str:
+    """Write what stands alone in a room of a report that a model wrote."""
+    missing = [f"I did not do this: {escape_markdown(sentence)}" for sentence in written.not_done if sentence.strip()]
+    listed = f"Files: {', '.join(map(escape_markdown, _files_with(parts, name)))}"
+    return "\n\n".join(filter(None, (written.summary, *missing, listed, books.written())))
+
+
+def _files_with(parts: Sequence[ReportPart], name: str) -> list[str]:
+    return list(dict.fromkeys([name, *(file.name for part in parts for file in part.result.files)]))
 
 
 def note_omission(text: str) -> str:
@@ -90,74 +101,3 @@ def _section(heading: str, text: str) -> str:
 
 def _after(label: str, text: str) -> str:
     return f"**{label}:** {text}" if text else ""
-
-
-_FIGURE = re.compile(r"[0-9]+(?:[.,'’][0-9]+)*")
-_THOUSANDS = re.compile(r"[0-9]{1,3}(?:[,'’][0-9]{3})+(?:\.[0-9]+)?")
-# What looks like a figure and is none: citation marks, the targets of links and pictures, the numbers of a list.
-_NO_FIGURE = re.compile(
-    r"\[[0-9]{1,3}\](?!\()|\]\([^()\s]*+(?:\([^()\s]*+){0,3}+\)|^[^\S\n]*+[0-9]{1,3}[.)]\s", re.MULTILINE
-)
-_TEXTS = ("text/", "application/json")
-
-
-def figures_not_in_results(report: str, results: Sequence[ColleagueResult], goal: str = "") -> list[str]:
-    """Give the figures of a report that no result and no file of a result holds, in order.
-
-    Figures are compared as numbers, so "86,833" is 86833. The goal's own figures are the person's and may be repeated.
-    """
-    return _unknown(report, known_figures(results, goal))
-
-
-def without_unknown(report: str, results: Sequence[ColleagueResult], goal: str) -> tuple[str, bool]:
-    """Drop the lines that hold an unknown figure; says whether there were any."""
-    known = known_figures(results, goal)
-    lines = report.split("\n")
-    kept = [line for line in lines if not _unknown(line, known)]
-    return "\n".join(kept), len(kept) < len(lines)
-
-
-def known_figures(results: Iterable[ColleagueResult], goal: str) -> set[Decimal | str]:
-    """Collect every figure of the results' texts, titles and text files, and of the goal."""
-    known = _figures(goal)
-    for result in results:
-        known |= _figures(f"{result.task} {result.text}")
-        for file in result.files:
-            known |= _figures(f"{file.name} {_text(file)}")
-    return known
-
-
-def _unknown(text: str, known: set[Decimal | str]) -> list[str]:
-    return [figure for figure in _FIGURE.findall(_NO_FIGURE.sub(" ", text)) if _value(figure) not in known]
-
-
-def _figures(text: str) -> set[Decimal | str]:
-    return {_value(figure) for figure in _FIGURE.findall(text)}
-
-
-def _value(figure: str) -> Decimal | str:
-    """Give a figure as a number; what is none, such as a date with dots, as it is."""
-    if _THOUSANDS.fullmatch(figure):
-        return Decimal(re.sub("[,'’]", "", figure))
-    return Decimal(figure) if figure.count(".") <= 1 and re.fullmatch(r"[0-9.]+", figure) else figure
-
-
-def _text(file: File) -> str:
-    """Give a text file with its cells and values set apart, so that no delimiter joins two figures into one."""
-    if not file.media_type.startswith(_TEXTS):
-        return ""
-    try:
-        text = text_of(file)
-        if file.media_type == "text/csv":
-            table = read_delimited(file.name, text)
-            return "\n".join(cell for row in (table.header, *table.rows) for cell in row)
-    except UnreadableTableError:
-        return ""
-    return _apart(text) if file.media_type == "application/json" else text
-
-
-def _apart(text: str) -> str:
-    try:
-        return json.dumps(json.loads(text), ensure_ascii=False, separators=(",\n", ": "))
-    except (ValueError, RecursionError):
-        return text

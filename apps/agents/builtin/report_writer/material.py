@@ -45,7 +45,7 @@ class ReportPart:
 
 def parts_of(request: RunRequest, books: Bibliography) -> list[ReportPart]:
     """Take the results apart; their sources go into one bibliography."""
-    return [ReportPart(result, books.adopt(_defuse(result.text))) for result in request.results]
+    return [ReportPart(result, books.adopt(defuse(result.text))) for result in request.results]
 
 
 def leading_part(parts: list[ReportPart]) -> ReportPart:
@@ -83,6 +83,6 @@ def without_tables(text: str) -> str:
     return re.sub(r"\n{3,}", "\n\n", kept).strip()
 
 
-def _defuse(text: str) -> str:
+def defuse(text: str) -> str:
     """Colleagues may be strangers: their HTML shows as text, and their pictures do not load from elsewhere."""
     return _REMOTE_PICTURE.sub(r"\\!", _MARKUP.sub("&lt;", text))

@@ -71,7 +71,7 @@ class BuiltinConnector:
             async for event in self._events(worker(told), request.model):
                 yield event
         except UnableError as error:
-            yield AgentError(str(error), permanent=True, excused=True, failure=Failure.SAID)
+            yield AgentError(str(error), permanent=True, excused=True, failure=Failure.SAID, usage=error.usage)
         except Exception as error:  # noqa: BLE001  a worker reads hostile files: no error of it may take the job down
             _log_failure(str(name), error)
             yield AgentError(UNEXPECTED, permanent=True, failure=Failure.SAID)
