@@ -239,7 +239,7 @@ def test_what_is_not_the_materials_is_repaired_once_and_then_rules_write(text, p
 
 
 def test_of_a_result_without_words_the_model_reads_the_tables():
-    model = Model({**REPORT, "report": "# Units\n\nNorth sold 10."})
+    model = Model({"report": "# Units\n\nNorth sold 10.", "summary": "North sold 10."})
     result = ColleagueResult("Sum", "Analyst", "", (text_file("sums.csv", "region,units\nNorth,10\n"),))
     outcome = ask("report_writer", "Report", results=[result], model=model)
     assert "| North | 10 |" in model.told[0]["material"][0]["text"]
