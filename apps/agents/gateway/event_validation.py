@@ -48,7 +48,7 @@ def check_event(event: object) -> RunEvent:
             return InputRequired(replace_unstorable(question)[:MOST_QUESTION])
         case Result(text=str() as text, usage=Usage() as usage):
             return Result(_result_text(text), _usage(usage), cut=event.cut is True)
-        case AgentError(reason=str() as reason):
+        case AgentError(reason=str() as reason, usage=Usage() as usage):
             said = one_line(reason, MOST_REASON) or "The agent failed and did not say why."
             later = event.retry_after if _is_amount(event.retry_after) else None
             return replace(
@@ -59,7 +59,7 @@ def check_event(event: object) -> RunEvent:
                 retry_after=later,
                 failure=event.failure if event.failure in Failure else Failure.UNEXPLAINED,
                 resumable=bool(event.resumable),
-                usage=_usage(event.usage) if isinstance(event.usage, Usage) else Usage(),
+                usage=_usage(usage),
             )
     raise MisbehavedError("The agent sent something that is not an answer.")
 
