@@ -47,7 +47,7 @@ async def connected(path, user, session=None):
     session = session or await database_sync_to_async(stored_session)()
     socket = WebsocketCommunicator(application, path)
     socket.scope |= {"user": user, "session": session}
-    accepted, _ = await socket.connect()
+    accepted, _ = await socket.connect(timeout=PATIENCE)
     assert accepted
     return socket
 

@@ -48,7 +48,7 @@ class Installation:
         self.socket = WebsocketCommunicator(application, "/ws/agents/", headers, list(subprotocols))
 
     async def dial(self, holding=(), card=None):
-        accepted, _ = await self.socket.connect(timeout=5)
+        accepted, _ = await self.socket.connect(timeout=30)
         assert accepted
         await self.send(id="h", method="hello", params={"client": self.client, "card": card or {}, "holding": holding})
         return await self.receive()
@@ -57,7 +57,7 @@ class Installation:
         await self.socket.send_to(json.dumps({"jsonrpc": "2.0"} | frame))
 
     async def receive(self):
-        return json.loads(await self.socket.receive_from(timeout=5))
+        return json.loads(await self.socket.receive_from(timeout=30))
 
     async def call(self):
         """The next call that is given."""
@@ -84,7 +84,7 @@ class Installation:
 
     async def closed(self):
         """The code with which the hub closes the socket."""
-        while (message := await self.socket.receive_output(timeout=5))["type"] != "websocket.close":
+        while (message := await self.socket.receive_output(timeout=30))["type"] != "websocket.close":
             pass
         return message["code"]
 

@@ -165,7 +165,7 @@ async def test_two_installations_never_get_the_same_call(world):
     await other.dial()
     async with asked(world) as work:
         waiting = [asyncio.create_task(each.call()) for each in (one, other)]
-        done, pending = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED, timeout=5)
+        done, pending = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED, timeout=30)
         assert (len(done), len(pending)) == (1, 1)
         winner = one if waiting[0] in done else other
         await winner.tell(done.pop().result(), 1)
@@ -276,7 +276,7 @@ async def test_one_that_stays_away_with_a_call_may_have_done_it(world, there, mo
 @pytest.mark.parametrize(("name", "kept"), [("Sc\u200bout \u202eÉva", "Scout Éva"), ("Coordinator\u200b", None)])
 async def test_a_name_that_imitates_lets_no_agent_in_and_what_nobody_sees_is_left_out(world, name, kept):
     there = Installation(world)
-    accepted, _ = await there.socket.connect(timeout=5)
+    accepted, _ = await there.socket.connect(timeout=30)
     assert accepted
     await there.send(id="h", method="hello", params={"client": there.client, "card": {"name": name}, "holding": []})
     if kept:
@@ -413,7 +413,7 @@ async def test_a_revoked_token_closes_its_socket_and_opens_none(world, there):
     assert await there.closed() == sockets.REPLACED
     await there.hang_up()
     late = Installation(world)
-    await late.socket.connect()
+    await late.socket.connect(timeout=30)
     assert await late.closed() == sockets.NO_TOKEN
 
 
@@ -422,7 +422,7 @@ async def test_a_token_that_expires_closes_its_socket_and_opens_none(world, ther
     assert await there.closed() == sockets.REPLACED
     await there.hang_up()
     late = Installation(world)
-    await late.socket.connect()
+    await late.socket.connect(timeout=30)
     assert await late.closed() == sockets.NO_TOKEN
 
 
@@ -438,7 +438,7 @@ async def test_a_socket_of_the_same_installation_takes_the_place_of_the_other(wo
 @pytest.mark.parametrize("token", ["ioa_agent_wrong", "é"])
 async def test_a_wrong_token_is_told_so(world, token):
     there = Installation(world, token=token)
-    await there.socket.connect()
+    await there.socket.connect(timeout=30)
     assert await there.closed() == sockets.NO_TOKEN
 
 
@@ -451,7 +451,7 @@ class TestUnknownTokensOfOneAddress:
         there = Installation(world, token=token)
         there.socket.scope["client"] = [host, 1]
         there.socket.scope["headers"] += [(name.encode(), value.encode()) for name, value in headers.items()]
-        await there.socket.connect(timeout=5)
+        await there.socket.connect(timeout=30)
         return there
 
     async def use_up(self, world, host):
@@ -493,14 +493,14 @@ class TestUnknownTokensOfOneAddress:
 
 async def test_another_protocol_is_refused(world):
     there = Installation(world, subprotocols=["mqtt"])
-    await there.socket.connect()
+    await there.socket.connect(timeout=30)
     assert await there.closed() == sockets.SUBPROTOCOL
 
 
 async def test_who_says_nothing_is_closed(world, monkeypatch):
     monkeypatch.setattr(sockets, "HELLO_SECONDS", 0.05)
     there = Installation(world)
-    await there.socket.connect()
+    await there.socket.connect(timeout=30)
     assert await there.closed() == sockets.NO_HELLO
 
 
@@ -527,7 +527,7 @@ async def test_nonsense_is_answered_and_then_closed(world, monkeypatch):
 
 async def test_nothing_is_heard_before_hello(world):
     there = Installation(world)
-    await there.socket.connect()
+    await there.socket.connect(timeout=30)
     await there.send(id="f", method="GetFile", params={"call": str(uuid.uuid4()), "index": 0, "offset": 0})
     assert (await there.receive())["error"]["message"] == "Say hello first."
     await there.hang_up()
