@@ -7,7 +7,7 @@ class TeamEvent(StrEnum):
     """Kinds of event; `team_id` of the event is the team it happened in."""
 
     GOAL_CREATED = "goal.created"  # text, title, priority, limits
-    GOAL_ENDED = "goal.ended"  # outcome, answer, failure, missing
+    GOAL_ENDED = "goal.ended"  # outcome, answer, failure, missing, verification, found
     GOAL_REOPENED = "goal.reopened"
     LIMITS_CHANGED = "limits.changed"  # limits
     TEAM_FORMED = "team.formed"  # team, name, parent, task, grant
@@ -15,7 +15,7 @@ class TeamEvent(StrEnum):
     TEAM_RESUMED = "team.resumed"  # team
     TEAM_ENDED = "team.ended"  # team
     MEMBER_JOINED = "member.joined"  # member, kind, handle, lead
-    TASK_CHANGED = "task.changed"  # task, number, title, state, owner, failure
+    TASK_CHANGED = "task.changed"  # task, number, title, state, owner, failure, verification, found
     ATTEMPT_PROGRESS = "attempt.progress"  # task, number, text
     ARTIFACT_MADE = "artifact.made"  # artifact, name, task, media_type, size, file, version; of a task's call
     FILE_CONFLICTED = "file.conflicted"  # the same, based_on, current: it was kept beside the current version

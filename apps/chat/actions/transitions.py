@@ -33,13 +33,14 @@ from apps.chat.domain.machine.effects import (
 )
 from apps.chat.domain.machine.inputs import Input, Paused, PersonSpoke, Resumed, Stopped, TaskSettled
 from apps.chat.domain.machine.step import Step
-from apps.chat.domain.states import MessageKind
+from apps.chat.domain.states import RULES, MessageKind
 from apps.chat.domain.utterances import Verdict
 from apps.chat.models import Conversation
 from apps.chat.queries.briefing import heard_in
 from apps.chat.queries.staffing import may_nest
 from apps.teams.actions import approvals, goals, limits, questions, suspension, tasks, teams
 from apps.teams.actions.revisions import revision_of
+from apps.teams.domain.checks import Checked, GoalAnswer, Verification, check_goal
 from apps.teams.domain.formation import Seat
 from apps.teams.domain.questions import ANYBODY, PEOPLE
 from apps.teams.domain.states import APPROVE, DENY, ApprovalKind, GoalOutcome, TaskState
@@ -226,6 +227,7 @@ def _new_task(
         is_answer=draft.is_answer,
         origin=room.origin_id,
         heard=heard,
+        check=draft.draft.check,
     )
 
 
@@ -303,9 +305,23 @@ def _end_team(scene: Scene, over: EndTeam) -> None:
 
 def _end_goal(scene: Scene, over: EndTeam) -> None:
     outcome = _OUTCOMES[over.verdict]
-    goals.end(scene.log, scene.goal, outcome, answer=over.answer, failure=over.failure, missing=over.missing)
-    if outcome in (GoalOutcome.DONE, GoalOutcome.PARTIAL):
+    answered = outcome in (GoalOutcome.DONE, GoalOutcome.PARTIAL)
+    checked = check_goal(_goal_answer(scene, over)) if answered else None
+    goals.end(
+        scene.log, scene.goal, outcome, answer=over.answer, failure=over.failure, missing=over.missing, checked=checked
+    )
+    if answered:
         scene.log.ring(ChatBell.GOAL_DONE, scene.goal.id)
+
+
+def _goal_answer(scene: Scene, over: EndTeam) -> GoalAnswer:
+    task = scene.task(over.task) if over.task else None
+    return GoalAnswer(
+        task=Checked(Verification(task.verification), task.found) if task else None,
+        reviewed=over.reviewed,
+        by_lead=over.by_lead,
+        by_rules=scene.voice == RULES,
+    )
 
 
 def _settle_task_above(scene: Scene, over: EndTeam) -> None:

@@ -2,6 +2,9 @@
 
 from enum import StrEnum
 
+RULES = "rules"
+"""What the voice that follows rules is called, where it is recorded who spoke."""
+
 OWN_VOICE = "itself"
 """What spoke where an agent answers a colleague itself, instead of being spoken for."""
 

@@ -3,11 +3,12 @@
 from enum import StrEnum
 from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
 
 from apps.chat.domain.room_protocols.talk import MAX_ROUNDS
 from apps.chat.domain.states import WaitMode
 from apps.core.texts import drop_unstorable
+from apps.teams.domain.checks import Check, read_check
 
 MAX_TASKS = 24
 MAX_TEXT = 40_000
@@ -58,6 +59,9 @@ class TaskDraft(_Heard):
         default=(), max_length=60, description="Keys of this Assign, or '#3' for an earlier task."
     )
     synchronous: bool = False
+    check: Annotated[Check | None, BeforeValidator(read_check)] = Field(
+        default=None, description="How it is seen that its result is right: see teams.domain.checks.kinds."
+    )
 
 
 class Say(_Utterance):

@@ -15,8 +15,9 @@ from apps.agents.domain.calls import AgentError, InputRequired, Result, Usage
 from apps.files.actions.garbage_collection import release
 from apps.journal.actions import Log, recording
 from apps.journal.queries.compiled import CompiledQuery
-from apps.teams.actions import files, limits, permits, postponement, suspension, tasks
+from apps.teams.actions import files, limits, permits, postponement, suspension, tasks, verification
 from apps.teams.bells import TeamsBell
+from apps.teams.domain.checks import Checked, Verification
 from apps.teams.domain.findings import Symptom
 from apps.teams.domain.flaws import Flaw, FlawKind, flaw_in
 from apps.teams.domain.retries import LEASE, Next, after_loss, backoff
@@ -188,7 +189,7 @@ def end_attempt(
         case Result() as result:
             return _answered(log, attempt, result, outcome.files, found)
         case InputRequired(question=question) if found:
-            _refuse(log, attempt, Result(question), _flaw_of(found[0]))
+            _refuse(log, attempt, Result(question), (), _flaw_of(found[0]))
         case InputRequired(question=question):
             _end(log, attempt, AttemptState.ASKED)
             suspension.ask(log, attempt, question)
@@ -233,14 +234,16 @@ def _end(
 def _answered(
     log: Log, attempt: Attempt, result: Result, made: Sequence[KeptFile], found: Sequence[Symptom]
 ) -> list[Placement]:
-    """What is no answer, by its form, is never done."""
-    names = [file.name for file in made]
-    flaw = flaw_in(result.text, brief=attempt.task.brief, made=names, cut=result.cut) or _flaw_among(attempt, found)
-    if flaw is None:
-        return _succeed(log, attempt, result, made)
-    _refuse(log, attempt, result, flaw)
-    transaction.on_commit(partial(release, [file.hold_id for file in made]), robust=True)
-    return []
+    """What is no answer, by its form, is never done; nor is what its check refutes."""
+    task, names = attempt.task, [file.name for file in made]
+    flaw = flaw_in(result.text, brief=task.brief, made=names, cut=result.cut) or _flaw_among(attempt, found)
+    if flaw is not None:
+        return _refuse(log, attempt, result, made, flaw)
+    checked = verification.check_answer(task, result.text, made)
+    if checked.verification is not Verification.REFUTED:
+        return _succeed(log, attempt, result, made, checked)
+    verification.note_refuted(log, task, checked)
+    return _refuse(log, attempt, result, made, Flaw(FlawKind.REFUTED, checked.found))
 
 
 def _flaw_among(attempt: Attempt, found: Sequence[Symptom]) -> Flaw | None:
@@ -253,19 +256,21 @@ def _flaw_of(found: Symptom) -> Flaw:
     return Flaw(FlawKind.FAILED, found.why)
 
 
-def _refuse(log: Log, attempt: Attempt, result: Result, flaw: Flaw) -> None:
+def _refuse(log: Log, attempt: Attempt, result: Result, made: Sequence[KeptFile], flaw: Flaw) -> list[Placement]:
     """Keep the words with the attempt, and have its agent asked once more, told what is wrong, where that may help."""
     attempt.handle = ""  # what it goes by is over: the next try is new work
     _end(log, attempt, AttemptState.FAILED, result=result.text, failure=flaw.reason, usage=result.usage)
     tries = attempt.task.attempts.filter(state=AttemptState.FAILED).count()
     _go_on(log, attempt, next_after_flaw(attempt, flaw, tries), flaw.reason, tries)
+    transaction.on_commit(partial(release, [file.hold_id for file in made]), robust=True)
+    return []
 
 
-def _succeed(log: Log, attempt: Attempt, result: Result, made: Sequence[KeptFile]) -> list[Placement]:
+def _succeed(log: Log, attempt: Attempt, result: Result, made: Sequence[KeptFile], checked: Checked) -> list[Placement]:
     _end(log, attempt, AttemptState.DONE, result=result.text, usage=result.usage)
     conflicts = files.write_made(log, attempt, made)
     _count(log, attempt, done=True)
-    tasks.settle(log, attempt.task, TaskState.DONE, result=result.text)
+    tasks.settle(log, attempt.task, TaskState.DONE, result=result.text, checked=checked)
     return conflicts
 
 

@@ -12,6 +12,7 @@ from apps.accounts.domain.workspace_settings import Review
 from apps.journal.actions import Log, clock
 from apps.journal.domain.streams import StreamKind
 from apps.teams.actions import limits, teams
+from apps.teams.domain.checks import NOTHING, Checked
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import GoalOutcome, Priority
 from apps.teams.events import TeamEvent, WorkspaceEvent
@@ -22,6 +23,19 @@ from apps.teams.queries.limits import has_room
 
 TITLE_LENGTH = 80
 _BEGINNING = 7_305_002  # the advisory locks of those who begin goals, one a workspace
+
+
+_ENDED = (
+    "outcome",
+    "answer",
+    "failure",
+    "missing_skills",
+    "ended_at",
+    "last_event_at",
+    "claimed_at",
+    "verification",
+    "found",
+)
 
 
 @dataclass(frozen=True)
@@ -102,11 +116,22 @@ def create(log: Log, actor: Actor, new: NewGoal) -> Goal:
     return goal
 
 
-def end(log: Log, goal: Goal, outcome: GoalOutcome, *, answer: str, failure: str, missing: Sequence[str]) -> None:
-    """The goal's round is over."""
+def end(
+    log: Log,
+    goal: Goal,
+    outcome: GoalOutcome,
+    *,
+    answer: str,
+    failure: str,
+    missing: Sequence[str],
+    checked: Checked | None,
+) -> None:
+    """The goal's round is over. `checked`: what is known of its answer; None: it claims none."""
     goal.outcome, goal.answer, goal.failure = outcome, answer, failure[:400]
     goal.missing_skills, goal.ended_at, goal.last_event_at = list(missing), log.now, log.now
-    goal.save(update_fields=["outcome", "answer", "failure", "missing_skills", "ended_at", "last_event_at"])
+    goal.claimed_at, known = log.now if checked else None, checked or NOTHING
+    goal.verification, goal.found = known.verification, known.found
+    goal.save(update_fields=_ENDED)
     log.add(
         TeamEvent.GOAL_ENDED,
         chain_of_goal(goal),
@@ -114,6 +139,8 @@ def end(log: Log, goal: Goal, outcome: GoalOutcome, *, answer: str, failure: str
         answer=answer,
         failure=goal.failure,
         missing=list(missing),
+        verification=goal.verification,
+        found=goal.found,
     )
     tell_workspace(log, goal)
 

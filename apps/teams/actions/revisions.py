@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Collection
 
 from apps.teams.actions.tasks import NewTask
+from apps.teams.domain.checks import check_of
 from apps.teams.domain.formation import Seat
 from apps.teams.models import Task
 from apps.teams.queries.conversation_tasks import tasks_before
@@ -28,6 +29,7 @@ def revision_of(
         is_answer=is_answer,
         origin=origin,
         heard=heard,
+        check=check_of(task.planned_check),
     )
 
 

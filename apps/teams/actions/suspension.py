@@ -5,12 +5,14 @@ import uuid
 from apps.journal.actions import Log
 from apps.teams.actions import approvals, questions, tasks
 from apps.teams.bells import TeamsBell
+from apps.teams.domain.checks import unchecked
 from apps.teams.domain.questions import GivenAnswer
 from apps.teams.domain.states import ApprovalKind, AttemptState, TaskState
 from apps.teams.models import Attempt, Question, Task
 from apps.teams.queries.repeatability import is_found_again
 
 RETRY, ACCEPT, CANCEL = "Retry", "Accept as done", "Cancel"
+ACCEPTED = "Accepted as done by a person; its outcome was unknown."
 
 
 def ask(log: Log, attempt: Attempt, text: str, *, in_call: bool = False) -> Question:
@@ -104,7 +106,7 @@ def decide_outcome(log: Log, task: Task, answer_: str) -> None:
     elif answer_ == CANCEL:
         tasks.settle(log, task, TaskState.CANCELLED, failure="Cancelled by a person; its outcome was unknown.")
     else:
-        tasks.settle(log, task, TaskState.DONE, result="Accepted as done by a person; its outcome was unknown.")
+        tasks.settle(log, task, TaskState.DONE, result=ACCEPTED, checked=unchecked(ACCEPTED))
 
 
 def mark_question_consumed(log: Log, task: Task) -> None:

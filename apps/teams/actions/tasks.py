@@ -10,7 +10,9 @@ from apps.agents.events import agents_of
 from apps.journal.actions import Log
 from apps.teams.actions import approvals, limits, questions
 from apps.teams.actions.teams import join_agents
+from apps.teams.actions.verification import known_at_end
 from apps.teams.bells import TeamsBell
+from apps.teams.domain.checks import Check, Checked, unlooked
 from apps.teams.domain.formation import Seat
 from apps.teams.domain.states import (
     OPEN_TASK,
@@ -31,7 +33,7 @@ PRIORITY_RANK = {Priority.LOW: -1, Priority.NORMAL: 0, Priority.HIGH: 1}
 class NewTask:
     """A task to add: with its number in the team, the numbers it comes after, and who shall do it (first: owner).
 
-    `origin`: in whose name it is given, never what anybody but the hub says.
+    `origin`: in whose name it is given, never what anybody but the hub says. `check`: how it is seen that it is right.
     """
 
     number: int
@@ -46,6 +48,7 @@ class NewTask:
     origin: uuid.UUID | None
     delegated_by: Task | None = None
     heard: Collection[uuid.UUID] = ()
+    check: Check | None = None
 
 
 def add(
@@ -105,6 +108,8 @@ def _new_row(
         delegated_by=new.delegated_by,
         origin_id=new.origin,
         heard=[str(key) for key in new.heard],
+        planned_check=new.check.model_dump(mode="json") if new.check else {},
+        verification=unlooked(planned=new.check is not None).verification,
         assigned_turn=turn,
         briefed_after=briefed_after,
         state=TaskState.PLANNED,
@@ -136,6 +141,8 @@ def _tell(log: Log, task: Task) -> None:
         state=task.state,
         owner=str(task.owner_id),
         failure=task.failure,
+        verification=task.verification,
+        found=task.found,
     )
     log.publish_topic(agents_of(task.team.goal.workspace_id))  # its owner has more or less to do now
 
@@ -215,10 +222,16 @@ def _attempt(log: Log, task: Task, number: int, *, delay: float = 0.0) -> Attemp
     return attempt
 
 
-def settle(log: Log, task: Task, state: TaskState, *, result: str = "", failure: str = "") -> None:
-    """A task ends; what depends on it starts or is skipped, and its conversation is told."""
+def settle(
+    log: Log, task: Task, state: TaskState, *, result: str = "", failure: str = "", checked: Checked | None = None
+) -> None:
+    """A task ends; what depends on it starts or is skipped, and its conversation is told.
+
+    `checked`: what came of its check; None: nobody looked at it.
+    """
     lapse_questions(log, task)
-    move(log, task, state, result=result, failure=failure[:400], asks=None)
+    known = known_at_end(log, task, state, checked)
+    move(log, task, state, result=result, failure=failure[:400], asks=None, **known)
     log.ring(TeamsBell.TASK_SETTLED, task.id)
     for dependant in _left_to_follow(log, task):
         _start_if_free(log, dependant)

@@ -95,6 +95,7 @@ class ApprovalKind(StrEnum):
     OUTCOME = "outcome"  # retry, accept as done, or cancel a task whose outcome is unknown
     PERMIT = "permit"  # whether an agent may be set to work by others' words
     LIMIT = "limit"  # more of a limit, or conclude with what there is
+    CHECK = "check"  # whether a task's result is right, where the plan has a person look at it
     RESTORED = "restored"  # go on with a goal that was in flight when the backup was made, or stop it
 
 

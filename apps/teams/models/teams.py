@@ -6,6 +6,7 @@ from django.db.models import Q
 from apps.accounts.domain.workspace_settings import Review
 from apps.core.columns import KeyField
 from apps.core.ids import uuid7
+from apps.teams.domain.checks import Verification
 from apps.teams.domain.states import GoalOutcome, MemberKind, Priority
 from apps.teams.models.columns import choices_of, known_states
 
@@ -60,6 +61,14 @@ class Goal(models.Model):
     last_event_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, help_text="When its first turn was taken; until then it waits.")
     ended_at = models.DateTimeField(null=True)
+    claimed_at = models.DateTimeField(null=True, help_text="When it ended with an answer.")
+    verification = models.CharField(
+        max_length=12,
+        choices=choices_of(Verification),
+        default=Verification.NOTHING,
+        help_text="What is known of the answer, from its task's check and the review.",
+    )
+    found = models.CharField(max_length=400, blank=True, help_text="How that is known, or why it is not.")
     learned_at = models.DateTimeField(null=True, help_text="When its agents learned from it, after it went well.")
     answer_owed = models.BooleanField(
         default=False, help_text="It ended with an answer that is not among its files as yet."
@@ -74,6 +83,7 @@ class Goal(models.Model):
             ),
             known_states("outcome", GoalOutcome, "goal_outcome_known"),
             known_states("review", Review, "goal_review_known"),
+            known_states("verification", Verification, "goal_verification_known"),
             models.CheckConstraint(
                 condition=Q(outcome=GoalOutcome.RUNNING, ended_at=None)
                 | ~Q(outcome=GoalOutcome.RUNNING) & ~Q(ended_at=None),

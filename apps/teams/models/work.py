@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from apps.core.columns import KeyField
 from apps.core.ids import uuid7
+from apps.teams.domain.checks import Verification
 from apps.teams.domain.states import AttemptState, TaskState
 from apps.teams.models.columns import choices_of, known_states
 from apps.teams.models.teams import Member, Team
@@ -63,11 +64,35 @@ class Task(models.Model):
     )
     question_heeded_at = models.DateTimeField(null=True, help_text="When its conversation took note of the question.")
     heeded_at = models.DateTimeField(null=True, help_text="When its conversation took note that it settled.")
+    planned_check = models.JSONField(default=dict, help_text="domain.checks.Check: how it is seen that it is right.")
+    claimed_at = models.DateTimeField(null=True, help_text="When whoever does it said that it is done.")
+    verification = models.CharField(
+        max_length=12,
+        choices=choices_of(Verification),
+        default=Verification.NOTHING,
+        help_text="What its check said of the claim.",
+    )
+    checked_at = models.DateTimeField(null=True, help_text="When its check ran.")
+    checked_by = models.ForeignKey(
+        Member,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        help_text="Who looked at it; None: the hub itself, or nobody.",
+    )
+    found = models.CharField(
+        max_length=400, blank=True, help_text="How it was seen, why it was not checked, or what is wrong."
+    )
+    evidence = models.JSONField(default=list, help_text="What the check looked at, a line each.")
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["team", "number"], name="task_number_once"),
             known_states("state", TaskState, "task_state_known"),
+            known_states("verification", Verification, "task_verification_known"),
+            models.CheckConstraint(
+                condition=~Q(state=TaskState.DONE, verification=Verification.REFUTED), name="task_not_done_if_refuted"
+            ),
         ]
         indexes = [
             models.Index(

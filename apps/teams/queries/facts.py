@@ -6,6 +6,7 @@ from uuid import UUID
 
 from apps.core.chains import ChainIds
 from apps.core.read_models import fill_from_row
+from apps.teams.domain.checks import Verification
 from apps.teams.domain.limits import Limits, Spent
 from apps.teams.domain.states import (
     OPEN_TASK,
@@ -53,6 +54,10 @@ class TaskRecord:
     is_answer: bool
     after: tuple[int, ...]
     needs: tuple[str, ...]
+    claimed_at: datetime | None
+    verification: Verification
+    checked_at: datetime | None
+    found: str
 
     @property
     def is_open(self) -> bool:
@@ -74,6 +79,9 @@ class TaskTexts(TaskRecord):
     brief: str
     result: str
     chain: ChainIds
+    planned_check: dict[str, object]
+    checked_by: Face | None
+    evidence: list[str]
 
 
 @dataclass(frozen=True)
@@ -127,6 +135,9 @@ class GoalFacts:
     last_event_at: datetime
     started_at: datetime | None
     ended_at: datetime | None
+    claimed_at: datetime | None
+    verification: Verification
+    found: str
 
 
 @dataclass(frozen=True)
@@ -200,7 +211,10 @@ def file_facts(version: FileVersion) -> FileFacts:
 def task_texts(task: Task) -> TaskTexts:
     """A task whose owner, origin, team and dependencies are loaded."""
     chain = replace(chain_of_task(task), origin_kind=task.origin.kind if task.origin else None)
-    return fill_from_row(TaskTexts, task, owner=face_of(task.owner), after=_numbers_before(task), chain=chain)
+    checker = face_of(task.checked_by) if task.checked_by else None
+    return fill_from_row(
+        TaskTexts, task, owner=face_of(task.owner), after=_numbers_before(task), chain=chain, checked_by=checker
+    )
 
 
 def _task(task: Task, owner: Face) -> TaskFacts:

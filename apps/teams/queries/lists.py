@@ -67,9 +67,12 @@ def task_with_texts(task_id: UUID) -> TaskTexts:
     return task_texts(_tasks().get(pk=task_id))
 
 
+_CHECKER = ("checked_by__agent__connection", "checked_by__user")
+
+
 def _tasks() -> QuerySet[Task]:
     dependencies = Prefetch("depends_on", queryset=Task.objects.only("id", "number"))
-    rows = Task.objects.select_related("owner__agent__connection", "owner__user", "origin", "team", "asks")
+    rows = Task.objects.select_related("owner__agent__connection", "owner__user", "origin", "team", "asks", *_CHECKER)
     return rows.prefetch_related(dependencies)
 
 

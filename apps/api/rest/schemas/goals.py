@@ -15,6 +15,7 @@ from apps.chat.domain.display import Display
 from apps.chat.queries.goals import GoalCard
 from apps.core.texts import Text
 from apps.files.domain.quotas import FileQuota, Used
+from apps.teams.domain.checks import Verification
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import GoalOutcome, Priority
 from apps.teams.domain.versions import VersionState
@@ -96,6 +97,14 @@ class GoalOut(BaseModel):
     missing: list[str] = Field(validation_alias=of_goal("missing"), description="Needs that no agent covers, in words.")
     created_at: datetime = Field(validation_alias=of_goal("created_at"))
     ended_at: datetime | None = Field(validation_alias=of_goal("ended_at"))
+    claimed_at: datetime | None = Field(
+        validation_alias=of_goal("claimed_at"), description="When it ended with an answer."
+    )
+    verification: Verification = Field(
+        validation_alias=of_goal("verification"),
+        description="What is known of the answer, from its task's check and the review.",
+    )
+    found: str = Field(validation_alias=of_goal("found"), description="How that is known, or why it is not.")
 
 
 class GoalFiles(BaseModel):

@@ -11,6 +11,7 @@ from apps.api.rest.schemas.parts import ChainOut, SpentOut, WhoOut
 from apps.chat.domain.display import Display
 from apps.chat.domain.states import Delivery, MessageKind, Phase
 from apps.core.texts import Text
+from apps.teams.domain.checks import Verification
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import ApprovalKind, ApprovalState, TaskState
 
@@ -114,6 +115,19 @@ class TaskOut(BaseModel):
     result: str
     failure: str
     question: str = Field(description="What its agent asks, while it asks.")
+    check: dict[str, Any] = Field(
+        validation_alias="planned_check",
+        description="How it is seen that its result is right: a `kind` and what it needs; empty: not at all.",
+    )
+    claimed_at: datetime | None = Field(description="When whoever does it last said that it is done.")
+    verification: Verification = Field(
+        description="What its check said of the claim. nothing: no check was planned. unchecked: it has not run, or "
+        "could not. A task that is refuted is never done."
+    )
+    checked_at: datetime | None = Field(description="When its check ran.")
+    checked_by: WhoOut | None = Field(description="Who looked at it; null: the hub itself, or nobody.")
+    found: str = Field(description="How it was seen, why it was not checked, or what is wrong.")
+    evidence: list[str] = Field(description="What the check looked at. It comes from agents, so do not trust it.")
     chain: ChainOut
 
 

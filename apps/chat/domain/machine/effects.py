@@ -153,6 +153,8 @@ class EndTeam:
     failure: str = ""
     missing: tuple[str, ...] = ()
     task: int | None = None  # whose result the answer is, with its files
+    reviewed: bool = False  # the lead saw it as a draft
+    by_lead: bool = False  # and wrote it then
 
 
 @dataclass(frozen=True)

@@ -164,7 +164,15 @@ def end(standing: ConversationState, pending: Pending) -> Step:
     )
     failed = pending.verdict is Verdict.FAILED
     failure = said.text[:REASON] if failed else ""
-    over = EndTeam(pending.verdict, said.text, failure=failure, missing=pending.missing, task=pending.task)
+    over = EndTeam(
+        pending.verdict,
+        said.text,
+        failure=failure,
+        missing=pending.missing,
+        task=pending.task,
+        reviewed=standing.draft_task is not None and not pending.reason,
+        by_lead=pending.by_lead,
+    )
     phase = Phase.FAILED if failed else Phase.CONCLUDED
     return Step(close_round(standing, phase), (*leavings(standing), said, over))
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from apps.agents.domain.profile import Candidate
 from apps.agents.queries import skill_scores
 from apps.chat.domain.briefing import Briefing, MessageBrief, Spoken, TaskBrief
-from apps.chat.domain.states import MessageKind
+from apps.chat.domain.states import RULES, MessageKind
 from apps.chat.domain.utterances import AskPerson, Assign, Conclude, Say, Utterance, Verdict, WaitFor
 from apps.chat.voices.rules import wording
 from apps.chat.voices.rules.offers import offers
@@ -138,9 +138,6 @@ def _earlier(briefing: Briefing) -> list[Earlier]:
     ]
 
 
-NAME = "rules"
-
-
 class RuleVoice:
     """Plans by matching words with skills and ordering them by what they take and give; never weighs an argument."""
 
@@ -150,4 +147,4 @@ class RuleVoice:
     async def speak(self, briefing: Briefing) -> Spoken:
         """Say what the rules say. Touches neither database nor network; some 0.1 s of computing, in a thread."""
         utterance = await asyncio.to_thread(utterance_for, briefing, self._scores)
-        return Spoken(raw=utterance.model_dump(mode="json", exclude_none=True), voice=NAME)
+        return Spoken(raw=utterance.model_dump(mode="json", exclude_none=True), voice=RULES)

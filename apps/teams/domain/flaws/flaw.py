@@ -18,11 +18,12 @@ _NOTHING = re.compile(r"[\s`'\".…_~*#>-]*")
 
 
 class FlawKind(StrEnum):
-    """What is wrong with the form of an answer."""
+    """What is wrong with an answer."""
 
     EMPTY = "empty"  # nothing in it, and no file came
     REFUSED = "refused"  # it says that it is not done, and does nothing else
     CUT = "cut"  # it ends in the middle
+    REFUTED = "refuted"  # its task's check found it wrong, whatever its form
     MISSING_FILE = "missing_file"  # it says that it made a file, and none came
     FAILED = "failed"  # it fails in a published way: see domain.findings
 

@@ -1,0 +1,24 @@
+"""How it is seen whether work that somebody says is done is right: the kinds of checks, and what came of one."""
+
+from apps.teams.domain.checks.evaluation import MOST_FILES, bytes_to_read, evaluate
+from apps.teams.domain.checks.files import GivenFile
+from apps.teams.domain.checks.goals import GoalAnswer, check_goal
+from apps.teams.domain.checks.kinds import Check, check_of, read_check
+from apps.teams.domain.checks.verification import NOTHING, Checked, Verification, unchecked, unlooked
+
+__all__ = [
+    "MOST_FILES",
+    "NOTHING",
+    "Check",
+    "Checked",
+    "GivenFile",
+    "GoalAnswer",
+    "Verification",
+    "bytes_to_read",
+    "check_goal",
+    "check_of",
+    "evaluate",
+    "read_check",
+    "unchecked",
+    "unlooked",
+]

@@ -1,0 +1,45 @@
+"""A check that the hub itself can make, held against what came. Pure: contents are given."""
+
+from collections.abc import Sequence
+
+from apps.teams.domain.checks.files import (
+    MOST_HEADER,
+    MOST_JSON,
+    SIGNATURE,
+    GivenFile,
+    check_file,
+    check_json,
+    check_table,
+)
+from apps.teams.domain.checks.kinds import Check, FileCheck, JsonCheck, TableCheck
+from apps.teams.domain.checks.verification import NOTHING, Checked, unlooked
+
+MOST_FILES = 12  # whose contents are looked at
+
+
+def bytes_to_read(check: Check | None) -> int:
+    """How many of the first bytes of each file a check looks at."""
+    match check:
+        case FileCheck():
+            return SIGNATURE
+        case TableCheck():
+            return MOST_HEADER
+        case JsonCheck():
+            return MOST_JSON
+        case _:
+            return 0
+
+
+def evaluate(check: Check | None, text: str, files: Sequence[GivenFile]) -> Checked:
+    """What comes of a check that needs nobody; of any other that it has not been made yet."""
+    match check:
+        case None:
+            return NOTHING
+        case FileCheck():
+            return check_file(check, files)
+        case TableCheck():
+            return check_table(check, files, text)
+        case JsonCheck():
+            return check_json(check, files, text)
+        case _:
+            return unlooked(planned=True)

@@ -1,0 +1,33 @@
+"""What is known of a goal's answer: from its task's check and from the review."""
+
+from dataclasses import dataclass
+
+from apps.teams.domain.checks.verification import NOTHING, Checked, Verification, shorten, unchecked, verified
+
+
+@dataclass(frozen=True)
+class GoalAnswer:
+    """An answer as a goal ends with it.
+
+    `task`: what is known of the task whose result it is; None: of none. `reviewed`: its coordinator saw it as a draft.
+    `by_lead`: the coordinator wrote it then, so that nobody has looked at it since. `by_rules`: rules reviewed.
+    """
+
+    task: Checked | None = None
+    reviewed: bool = False
+    by_lead: bool = False
+    by_rules: bool = False
+
+
+def check_goal(answer: GoalAnswer) -> Checked:
+    """What may be said of it: verified only where somebody looked at the very text, or the task's check did."""
+    if answer.by_lead:
+        return unchecked("Its coordinator wrote it after the review; nobody has looked at it since.")
+    task = answer.task or NOTHING
+    if task.verification is not Verification.NOTHING:
+        return Checked(task.verification, shorten(f"Its task's check: {task.found}"))
+    if not answer.reviewed:
+        return NOTHING
+    if answer.by_rules:
+        return unchecked("It was reviewed by rules, which cannot judge an answer.")
+    return verified("Its coordinator reviewed it.")

@@ -1,0 +1,61 @@
+"""What is known of work that is claimed to be done: whether it was checked, and what was found."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+MOST_FOUND, MOST_EVIDENCE, MOST_LINE = 400, 40, 400  # characters, lines, characters of each
+
+
+class Verification(StrEnum):
+    """What a check said of a claim. Nothing is verified but by a check that ran."""
+
+    NOTHING = "nothing"  # no check was planned
+    UNCHECKED = "unchecked"  # one was, and has not run, or could not
+    VERIFIED = "verified"
+    REFUTED = "refuted"
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What came of a check. `found`: one sentence, which says how it was seen, why it was not, or what is wrong.
+
+    `evidence`: what the check looked at, a line each.
+    """
+
+    verification: Verification
+    found: str = ""
+    evidence: tuple[str, ...] = ()
+
+    @property
+    def stored(self) -> dict[str, object]:
+        """As a row keeps it, within bounds."""
+        lines = [line[:MOST_LINE] for line in self.evidence[:MOST_EVIDENCE]]
+        return {"verification": self.verification, "found": shorten(self.found), "evidence": lines}
+
+
+NOTHING = Checked(Verification.NOTHING)
+
+
+def verified(found: str, *evidence: str) -> Checked:
+    """The check ran and held."""
+    return Checked(Verification.VERIFIED, found, evidence)
+
+
+def refuted(found: str, *evidence: str) -> Checked:
+    """The check ran and did not hold."""
+    return Checked(Verification.REFUTED, found, evidence)
+
+
+def unchecked(why: str, *evidence: str) -> Checked:
+    """The check has not run, or could not."""
+    return Checked(Verification.UNCHECKED, why, evidence)
+
+
+def unlooked(*, planned: bool) -> Checked:
+    """Of work that ended without anybody looking at it."""
+    return unchecked("It ended without its check.") if planned else NOTHING
+
+
+def shorten(text: str, most: int = MOST_FOUND) -> str:
+    """The text within so many characters."""
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
