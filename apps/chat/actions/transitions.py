@@ -40,7 +40,7 @@ from apps.chat.queries.briefing import heard_in
 from apps.chat.queries.staffing import may_nest
 from apps.teams.actions import approvals, goals, limits, questions, suspension, tasks, teams
 from apps.teams.actions.revisions import revision_of
-from apps.teams.domain.checks import Checked, GoalAnswer, Verification, check_goal
+from apps.teams.domain.checks import CheckOutcome, GoalAnswer, Verification, check_goal
 from apps.teams.domain.formation import Seat
 from apps.teams.domain.questions import ANYBODY, PEOPLE
 from apps.teams.domain.states import APPROVE, DENY, ApprovalKind, GoalOutcome, TaskState
@@ -317,7 +317,7 @@ def _end_goal(scene: Scene, over: EndTeam) -> None:
 def _goal_answer(scene: Scene, over: EndTeam) -> GoalAnswer:
     task = scene.task(over.task) if over.task else None
     return GoalAnswer(
-        task=Checked(Verification(task.verification), task.found) if task else None,
+        task=CheckOutcome(Verification(task.verification), task.found) if task else None,
         reviewed=over.reviewed,
         by_lead=over.by_lead,
         by_rules=scene.voice == RULES,

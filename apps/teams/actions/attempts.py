@@ -17,7 +17,7 @@ from apps.journal.actions import Log, recording
 from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.actions import files, limits, permits, postponement, suspension, tasks, verification
 from apps.teams.bells import TeamsBell
-from apps.teams.domain.checks import Checked, Verification
+from apps.teams.domain.checks import CheckOutcome, Verification
 from apps.teams.domain.findings import Symptom
 from apps.teams.domain.flaws import Flaw, FlawKind, flaw_in
 from apps.teams.domain.retries import LEASE, Next, after_loss, backoff
@@ -266,7 +266,9 @@ def _refuse(log: Log, attempt: Attempt, result: Result, made: Sequence[KeptFile]
     return []
 
 
-def _succeed(log: Log, attempt: Attempt, result: Result, made: Sequence[KeptFile], checked: Checked) -> list[Placement]:
+def _succeed(
+    log: Log, attempt: Attempt, result: Result, made: Sequence[KeptFile], checked: CheckOutcome
+) -> list[Placement]:
     _end(log, attempt, AttemptState.DONE, result=result.text, usage=result.usage)
     conflicts = files.write_made(log, attempt, made)
     _count(log, attempt, done=True)

@@ -12,7 +12,7 @@ from apps.accounts.domain.workspace_settings import Review
 from apps.journal.actions import Log, clock
 from apps.journal.domain.streams import StreamKind
 from apps.teams.actions import limits, teams
-from apps.teams.domain.checks import NOTHING, Checked
+from apps.teams.domain.checks import NOTHING, CheckOutcome
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import GoalOutcome, Priority
 from apps.teams.events import TeamEvent, WorkspaceEvent
@@ -124,7 +124,7 @@ def end(
     answer: str,
     failure: str,
     missing: Sequence[str],
-    checked: Checked | None,
+    checked: CheckOutcome | None,
 ) -> None:
     """The goal's round is over. `checked`: what is known of its answer; None: it claims none."""
     goal.outcome, goal.answer, goal.failure = outcome, answer, failure[:400]

@@ -12,7 +12,7 @@ from apps.teams.actions import approvals, limits, questions
 from apps.teams.actions.teams import join_agents
 from apps.teams.actions.verification import known_at_end
 from apps.teams.bells import TeamsBell
-from apps.teams.domain.checks import Check, Checked, unlooked
+from apps.teams.domain.checks import Check, CheckOutcome, unlooked
 from apps.teams.domain.formation import Seat
 from apps.teams.domain.states import (
     OPEN_TASK,
@@ -223,7 +223,7 @@ def _attempt(log: Log, task: Task, number: int, *, delay: float = 0.0) -> Attemp
 
 
 def settle(
-    log: Log, task: Task, state: TaskState, *, result: str = "", failure: str = "", checked: Checked | None = None
+    log: Log, task: Task, state: TaskState, *, result: str = "", failure: str = "", checked: CheckOutcome | None = None
 ) -> None:
     """A task ends; what depends on it starts or is skipped, and its conversation is told.
 

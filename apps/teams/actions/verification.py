@@ -4,19 +4,19 @@ from collections.abc import Mapping, Sequence
 
 from apps.agents.domain.address import KeptFile
 from apps.journal.actions import Log
-from apps.teams.domain.checks import Checked, Verification, check_of, evaluate, unlooked
+from apps.teams.domain.checks import CheckOutcome, Verification, check_of, evaluate, unlooked
 from apps.teams.domain.states import TaskState
 from apps.teams.models import Task
 from apps.teams.queries.checked_files import files_to_check
 
 
-def check_answer(task: Task, text: str, made: Sequence[KeptFile]) -> Checked:
+def check_answer(task: Task, text: str, made: Sequence[KeptFile]) -> CheckOutcome:
     """What comes of the task's check where it needs nobody; else that it has not been made yet."""
     check = check_of(task.planned_check)
     return evaluate(check, text, files_to_check(check, made))
 
 
-def note_refuted(log: Log, task: Task, checked: Checked) -> None:
+def note_refuted(log: Log, task: Task, checked: CheckOutcome) -> None:
     """The claim was found wrong; what becomes of the task is decided next."""
     known = _known(log, checked)
     for name, value in known.items():
@@ -24,13 +24,13 @@ def note_refuted(log: Log, task: Task, checked: Checked) -> None:
     task.save(update_fields=list(known))
 
 
-def known_at_end(log: Log, task: Task, state: TaskState, checked: Checked | None) -> Mapping[str, object]:
+def known_at_end(log: Log, task: Task, state: TaskState, checked: CheckOutcome | None) -> Mapping[str, object]:
     """The columns of a task that ends like this. Who claims that it is done claims it now, and nothing is assumed."""
     if state is not TaskState.DONE:
         return {}
     return _known(log, checked or unlooked(planned=bool(task.planned_check)))
 
 
-def _known(log: Log, checked: Checked) -> dict[str, object]:
+def _known(log: Log, checked: CheckOutcome) -> dict[str, object]:
     ran = checked.verification in (Verification.VERIFIED, Verification.REFUTED)
     return {"claimed_at": log.now, "checked_at": log.now if ran else None, "checked_by": None, **checked.stored}

@@ -4,13 +4,13 @@ from apps.teams.domain.checks.evaluation import MOST_FILES, bytes_to_read, evalu
 from apps.teams.domain.checks.files import GivenFile
 from apps.teams.domain.checks.goals import GoalAnswer, check_goal
 from apps.teams.domain.checks.kinds import Check, check_of, read_check
-from apps.teams.domain.checks.verification import NOTHING, Checked, Verification, unchecked, unlooked
+from apps.teams.domain.checks.verification import NOTHING, CheckOutcome, Verification, unchecked, unlooked
 
 __all__ = [
     "MOST_FILES",
     "NOTHING",
     "Check",
-    "Checked",
+    "CheckOutcome",
     "GivenFile",
     "GoalAnswer",
     "Verification",

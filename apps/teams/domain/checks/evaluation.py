@@ -12,7 +12,7 @@ from apps.teams.domain.checks.files import (
     check_table,
 )
 from apps.teams.domain.checks.kinds import Check, FileCheck, JsonCheck, TableCheck
-from apps.teams.domain.checks.verification import NOTHING, Checked, unlooked
+from apps.teams.domain.checks.verification import NOTHING, CheckOutcome, unlooked
 
 MOST_FILES = 12  # whose contents are looked at
 
@@ -30,7 +30,7 @@ def bytes_to_read(check: Check | None) -> int:
             return 0
 
 
-def evaluate(check: Check | None, text: str, files: Sequence[GivenFile]) -> Checked:
+def evaluate(check: Check | None, text: str, files: Sequence[GivenFile]) -> CheckOutcome:
     """What comes of a check that needs nobody; of any other that it has not been made yet."""
     match check:
         case None:

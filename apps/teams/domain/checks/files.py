@@ -15,7 +15,7 @@ from typing import Never
 import jsonschema_rs
 
 from apps.teams.domain.checks.kinds import FileCheck, JsonCheck, TableCheck
-from apps.teams.domain.checks.verification import Checked, Verification, refuted, shorten, unchecked, verified
+from apps.teams.domain.checks.verification import CheckOutcome, Verification, refuted, shorten, unchecked, verified
 
 MOST_HEADER = 64 * 1024  # bytes of a table that are read
 MOST_JSON = 256 * 1024  # bytes of a file that is to be JSON
@@ -56,7 +56,7 @@ class GivenFile:
         return self.head.decode("utf-8-sig", errors="replace")
 
 
-def check_file(check: FileCheck, files: Sequence[GivenFile]) -> Checked:
+def check_file(check: FileCheck, files: Sequence[GivenFile]) -> CheckOutcome:
     """Whether such a file came, is not empty, and begins like one of its type."""
     found = [file for file in files if _is_called(file, check.name)]
     if not found:
@@ -102,7 +102,7 @@ def _begins_right(file: GivenFile) -> bool:
 # --- tables ---------------------------------------------------------------------------------------------------------
 
 
-def check_table(check: TableCheck, files: Sequence[GivenFile], text: str) -> Checked:
+def check_table(check: TableCheck, files: Sequence[GivenFile], text: str) -> CheckOutcome:
     """Whether a CSV file, else a table in the text, has all the columns and a row."""
     tables = [file for file in files if _ending(file.name) == "csv" or _of_media_type(file.media_type) == "csv"]
     wanted = {_folded(column): column for column in check.columns}
@@ -118,7 +118,7 @@ def check_table(check: TableCheck, files: Sequence[GivenFile], text: str) -> Che
     return unchecked(f"The first line of {unread[0]} is too long to be read.") if unread else found[0]
 
 
-def _check_columns(wanted: dict[str, str], name: str, header: Sequence[str], rows: int) -> Checked:
+def _check_columns(wanted: dict[str, str], name: str, header: Sequence[str], rows: int) -> CheckOutcome:
     there = {_folded(column) for column in header}
     if lacking := [column for folded, column in wanted.items() if folded not in there]:
         has = shorten(", ".join(column.strip() for column in header), 160)
@@ -163,7 +163,7 @@ def _folded(column: str) -> str:
 # --- JSON -----------------------------------------------------------------------------------------------------------
 
 
-def check_json(check: JsonCheck, files: Sequence[GivenFile], text: str) -> Checked:
+def check_json(check: JsonCheck, files: Sequence[GivenFile], text: str) -> CheckOutcome:
     """Whether a JSON file, else the text, is JSON of that form."""
     validator = _validator(check.form)
     if isinstance(validator, str):
@@ -197,7 +197,7 @@ def _validator(form: str) -> "jsonschema_rs.Validator | str":
     return "The plan names no JSON schema that can be read."
 
 
-def _check_document(validator: "jsonschema_rs.Validator", name: str, text: str) -> Checked:
+def _check_document(validator: "jsonschema_rs.Validator", name: str, text: str) -> CheckOutcome:
     try:
         document = _loaded(text)
     except (ValueError, RecursionError):

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from apps.teams.domain.checks.verification import NOTHING, Checked, Verification, shorten, unchecked, verified
+from apps.teams.domain.checks.verification import NOTHING, CheckOutcome, Verification, shorten, unchecked, verified
 
 
 @dataclass(frozen=True)
@@ -13,19 +13,19 @@ class GoalAnswer:
     `by_lead`: the coordinator wrote it then, so that nobody has looked at it since. `by_rules`: rules reviewed.
     """
 
-    task: Checked | None = None
+    task: CheckOutcome | None = None
     reviewed: bool = False
     by_lead: bool = False
     by_rules: bool = False
 
 
-def check_goal(answer: GoalAnswer) -> Checked:
+def check_goal(answer: GoalAnswer) -> CheckOutcome:
     """What may be said of it: verified only where somebody looked at the very text, or the task's check did."""
     if answer.by_lead:
         return unchecked("Its coordinator wrote it after the review; nobody has looked at it since.")
     task = answer.task or NOTHING
     if task.verification is not Verification.NOTHING:
-        return Checked(task.verification, shorten(f"Its task's check: {task.found}"))
+        return CheckOutcome(task.verification, shorten(f"Its task's check: {task.found}"))
     if not answer.reviewed:
         return NOTHING
     if answer.by_rules:

@@ -16,7 +16,7 @@ class Verification(StrEnum):
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckOutcome:
     """What came of a check. `found`: one sentence, which says how it was seen, why it was not, or what is wrong.
 
     `evidence`: what the check looked at, a line each.
@@ -33,25 +33,25 @@ class Checked:
         return {"verification": self.verification, "found": shorten(self.found), "evidence": lines}
 
 
-NOTHING = Checked(Verification.NOTHING)
+NOTHING = CheckOutcome(Verification.NOTHING)
 
 
-def verified(found: str, *evidence: str) -> Checked:
+def verified(found: str, *evidence: str) -> CheckOutcome:
     """The check ran and held."""
-    return Checked(Verification.VERIFIED, found, evidence)
+    return CheckOutcome(Verification.VERIFIED, found, evidence)
 
 
-def refuted(found: str, *evidence: str) -> Checked:
+def refuted(found: str, *evidence: str) -> CheckOutcome:
     """The check ran and did not hold."""
-    return Checked(Verification.REFUTED, found, evidence)
+    return CheckOutcome(Verification.REFUTED, found, evidence)
 
 
-def unchecked(why: str, *evidence: str) -> Checked:
+def unchecked(why: str, *evidence: str) -> CheckOutcome:
     """The check has not run, or could not."""
-    return Checked(Verification.UNCHECKED, why, evidence)
+    return CheckOutcome(Verification.UNCHECKED, why, evidence)
 
 
-def unlooked(*, planned: bool) -> Checked:
+def unlooked(*, planned: bool) -> CheckOutcome:
     """Of work that ended without anybody looking at it."""
     return unchecked("It ended without its check.") if planned else NOTHING
 
