@@ -113,6 +113,11 @@ hand: setup  ## eight goals by one call and by a team, with the answers that som
 
 .PHONY: hand bench-discovery bench-orchestration bench-hostile bench-bombs bench-held
 
+.PHONY: prompts
+prompts: setup  ## how long the coordinator's prompts are; writes their snapshots anew
+	@IOA_RENEW_SNAPSHOTS=1 $(PYTEST) -q tests/chat/llm/test_snapshots.py >/dev/null
+	@$(PY) -m benchmarks.prompts
+
 SPLIT ?= benchmarks/data/discovery
 bench-discovery: setup  ## how well agents are found: SPLIT=<folder>
 	@$(PY) -m benchmarks.discovery $(SPLIT)

@@ -85,6 +85,7 @@ def store_document(document: ReadDocument) -> Document:
         goal_id=whose.goal_id,
         name=numbered_name(file.name, taken),
         media_type=file.media_type,
+        outline=file.outline,
         size=content.size,
         blob_id=content.blob_id,
     )
@@ -98,8 +99,8 @@ def replace_document(document_id: uuid.UUID, document: ReadDocument) -> Document
     """Have agents read another content in the place of a document's; its name stays."""
     row = Document.objects.get(pk=document_id)
     row.media_type, row.size = document.file.media_type, document.kept.content.size
-    row.blob_id = document.kept.content.blob_id
-    row.save(update_fields=["media_type", "size", "blob"])
+    row.blob_id, row.outline = document.kept.content.blob_id, document.file.outline
+    row.save(update_fields=["media_type", "size", "blob", "outline"])
     turn_hold_into_reference([document.kept.hold_id])
     row.passages.all().delete()
     Passage.objects.bulk_create(_passages(row, document), batch_size=ROWS_AT_ONCE)

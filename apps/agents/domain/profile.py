@@ -133,3 +133,6 @@ class Candidate(BaseModel):
     availability: Availability = Availability.ONLINE
     free_slots: int = 1
     goals_completed: int = 0
+    tasks_done: int = 0
+    tasks_failed: int = 0
+    connector: str = ""  # how it is reached

@@ -25,6 +25,13 @@ class Document(models.Model):
     media_type = models.CharField(max_length=100)
     size = models.PositiveIntegerField(help_text="Bytes.")
     blob = models.ForeignKey("files.Blob", on_delete=models.RESTRICT, related_name="documents")
+    outline = models.CharField(
+        max_length=600,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="What it holds, in a line: columns, rows, headings. Empty: it came before these were made.",
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     OWNERS = {"workspace": "workspace_id"}

@@ -9,7 +9,14 @@ from apps.agents.queries.agents import (
     workspace_address,
 )
 from apps.agents.queries.discovery import find_for_need, search_agents
-from apps.agents.queries.documents import DocumentView, document_to_read, documents_of, files_in_view, search_passages
+from apps.agents.queries.documents import (
+    DocumentView,
+    document_to_read,
+    documents_of,
+    files_for_goal,
+    files_in_view,
+    search_passages,
+)
 from apps.agents.queries.scores import skill_scores
 
 __all__ = [
@@ -20,6 +27,7 @@ __all__ = [
     "document_to_read",
     "documents_of",
     "embed",
+    "files_for_goal",
     "files_in_view",
     "find_for_need",
     "first_candidates",

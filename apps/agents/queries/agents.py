@@ -183,6 +183,9 @@ def _candidate(agent: Agent, used: tuple[Connection, int] | None, begun: Mapping
         availability=availability,
         free_slots=free_slots,
         goals_completed=agent.goals_completed,
+        tasks_done=agent.tasks_done,
+        tasks_failed=agent.tasks_failed,
+        connector=used[0].connector if used else "",
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.contrib.postgres.search import SearchQuery, SearchRank, SearchVector
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from apps.accounts.domain.errors import NotFound
 from apps.agents import embedding
@@ -14,6 +14,8 @@ from apps.agents.domain.words import content_words, share_found, stems
 from apps.agents.models import Document, Passage
 from apps.agents.queries.neighbours import nearest_agents
 from apps.agents.queries.scores import combine_scores
+
+MOST_ATTACHED = 20  # as many as a goal takes; see actions.library
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,7 @@ class DocumentView:
     size: int
     attached: bool
     created_at: datetime
+    outline: str = ""
 
 
 def documents_of(workspace_id: uuid.UUID, goal_id: uuid.UUID | None) -> QuerySet[Document]:
@@ -38,6 +41,24 @@ def files_in_view(workspace_id: uuid.UUID, goal_id: uuid.UUID | None) -> list[Do
     """Give what a goal's agents may read, attachments first, without the contents."""
     rows = documents_of(workspace_id, goal_id).order_by("created_at", "id")
     return sorted(map(_view, rows), key=lambda view: not view.attached)
+
+
+MOST_FITTING = 6  # documents of the library that are told of for a goal
+
+
+def files_for_goal(workspace_id: uuid.UUID, goal_id: uuid.UUID, text: str) -> list[DocumentView]:
+    """Give a goal's attachments in the order they came, and after them what of the library fits `text`, best first."""
+    seen = documents_of(workspace_id, goal_id).order_by(F("goal_id").asc(nulls_last=True), "created_at", "id")
+    views = [_view(row) for row in seen[: MOST_ATTACHED + 1]]
+    attached = [view for view in views if view.attached]
+    return attached if len(attached) == len(views) else attached + _fitting_in_library(workspace_id, text)
+
+
+def _fitting_in_library(workspace_id: uuid.UUID, text: str) -> list[DocumentView]:
+    found = search_passages(workspace_id, None, text, limit=4 * MOST_FITTING)
+    names = list(dict.fromkeys(passage.document for passage in found))[:MOST_FITTING]
+    rows = {row.name: row for row in documents_of(workspace_id, None).filter(name__in=names)} if names else {}
+    return [_view(rows[name]) for name in names if name in rows]
 
 
 def documents_after(
@@ -59,7 +80,9 @@ def document_view(workspace_id: uuid.UUID, document_id: uuid.UUID) -> DocumentVi
 
 
 def _view(row: Document) -> DocumentView:
-    return DocumentView(row.pk, row.name, row.media_type, row.size, row.goal_id is not None, row.created_at)
+    return DocumentView(
+        row.pk, row.name, row.media_type, row.size, row.goal_id is not None, row.created_at, row.outline
+    )
 
 
 def document_to_read(workspace_id: uuid.UUID, document_id: uuid.UUID) -> Document:

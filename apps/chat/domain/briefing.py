@@ -55,12 +55,13 @@ class MessageBrief:
 
 @dataclass(frozen=True)
 class FileBrief:
-    """A file that was attached to the goal, or stands in the workspace's library."""
+    """A file that was attached to the goal, or one of the workspace's library that fits it."""
 
     name: str
     media_type: str
     size: int
     attached: bool
+    outline: str = ""  # what it holds, in a line: columns and rows, keys, headings
 
 
 @dataclass(frozen=True)

@@ -55,8 +55,8 @@ def briefing_for(row: Conversation) -> Briefing:
         tasks=_tasks(team),
         messages=_messages(row, seated),
         files=tuple(
-            FileBrief(file.name, file.media_type, file.size, file.attached)
-            for file in agents.files_in_view(goal.workspace_id, goal.id)
+            FileBrief(file.name, file.media_type, file.size, file.attached, file.outline)
+            for file in agents.files_for_goal(goal.workspace_id, goal.id, goal.text)
         ),
         plan=tuple(row.plan),
         left=grantable_limits(team, timezone.now()) or Limits.model_validate(team.grant),

@@ -14,7 +14,7 @@ from apps.chat.voices.llm.prompt.detail import DETAILS
 from apps.chat.voices.llm.schema import REVIEW, TURN
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import MemberKind, TaskState
-from tests.chat.llm.briefings import ANALYST, AWAY, COORDINATOR, READER, WRITER, agent, briefing, said, task
+from tests.chat.llm.briefings import ANALYST, AWAY, COORDINATOR, LOOKUP, READER, WRITER, agent, briefing, said, task
 
 PLANNING_TOKENS = 900
 
@@ -42,7 +42,8 @@ def test_each_turn_offers_all_that_a_team_can_do(tasks):
     assert prompt.schema is TURN
     assert set(TURN["properties"]["do"]["enum"]) == kinds
     assert {"synchronous", "next"} <= set(TURN["properties"])
-    told = [*kinds - {"wait_all", "wait_any"}, "wait_all or wait_any", "synchronous =", "next ="]
+    waiting = ["wait_all or wait_any"] if tasks else []
+    told = [*kinds - {"wait_all", "wait_any"}, *waiting, "synchronous =", "next ="]
     assert [words for words in told if words not in prompt.system] == []
 
 
@@ -50,6 +51,20 @@ def test_a_sub_team_is_told_its_part_and_needs():
     data = told(purpose="Find the figures.", needs=("find passages", "compute growth"))
     assert data["our_part"] == "Find the figures."
     assert data["needs"] == ["find passages", "compute growth"]
+
+
+def test_a_file_is_told_with_what_it_holds():
+    table = FileBrief("a.csv", "text/csv", 900, attached=False, outline="rows: 12; columns: year, revenue")
+    assert told(files=(table,))["files"] == ["a.csv (text/csv, library): rows: 12; columns: year, revenue"]
+
+
+def test_an_agent_is_told_with_what_it_is_and_how_it_did():
+    told_of = agent(
+        "old", LOOKUP, connector="builtin", description="Reads. Then it writes. " * 9, tasks_done=12, tasks_failed=1
+    )
+    (row,) = told(shortlist=(told_of,))["agents"]
+    assert (row["is"], row["record"]) == ("program", "12 done, 1 failed")
+    assert "program = fixed rules" in to_prompt(briefing(shortlist=(told_of,))).system
 
 
 def test_offline_agents_are_not_offered_and_busy_ones_are_marked():

@@ -4,17 +4,19 @@ from dataclasses import dataclass
 
 from apps.agents.domain.documents.chunking import Piece, split
 from apps.agents.domain.documents.decoding import UnreadableError, clean_name, decode, media_type_of
+from apps.agents.domain.documents.outline import outline
 
 __all__ = ["ReadFile", "UnreadableError", "read_file"]
 
 
 @dataclass(frozen=True)
 class ReadFile:
-    """A file that was found readable. `pieces` hold its text in order."""
+    """A file that was found readable. `pieces` hold its text in order, `outline` says in a line what it holds."""
 
     name: str
     media_type: str
     pieces: tuple[Piece, ...]
+    outline: str = ""
 
 
 def read_file(name: str, content: bytes, limit: int) -> ReadFile:
@@ -26,4 +28,4 @@ def read_file(name: str, content: bytes, limit: int) -> ReadFile:
         raise UnreadableError(f"“{name}” is larger than {limit // 2**20} MB. Give a smaller file or a part of it.")
     text = decode(name, content)
     media_type = media_type_of(name)
-    return ReadFile(name, media_type, tuple(split(text, media_type)))
+    return ReadFile(name, media_type, tuple(split(text, media_type)), outline(text, media_type))

@@ -7,22 +7,19 @@ _UNUSED = 'Unused: "", [], false or null.'
 
 LEADING = f"""\
 Lead a team of agents: give its next step as a JSON object. {_DATA}
-assign: give all work at once. brief = all its agent is told besides the goal, the changes by persons and the results \
-of its `after` tasks; owner = a handle of `agents`, else null and needs = skills in words (several if no one agent has \
-all: a sub-team does it). Tasks run in parallel; after = only keys, or "#3" for task 3, whose results it uses. \
-answer = key of the task whose result is the final answer. synchronous = true: your next turn is when all are done \
-(usual without answer), false: at each result. missing = skills no agent has.
-form_subteam: one task with brief and needs; a team of its own plans and does it.
-say: text for the room; next = handle of the member, or of `agents`, who then speaks for itself and sees all that was \
-said: to discuss, argue, hear opinions or ask before work is given. null = you again.
-pass: you have nothing to say; next as with say.
-discuss: a talk of members, for what no one of them can tell alone; text = the question, protocol = disclosure (each \
-first tells what it alone knows), round (each in turn), debate (until all sign one text or dissent) or open_floor, \
-members = handles, as "handle: what it stands for" where they take sides, numbers = [rounds].
+assign: give all work at once. brief = what its agent is told besides the goal, changes by persons and results of its \
+`after` tasks; owner = a handle of `agents`, or null and needs = skills in words (several that no one agent has: a \
+sub-team does it). Tasks run in parallel; after = keys, or "#3" for task 3, whose results it uses. answer = key of the \
+task whose result is the final answer. synchronous = true: your next turn is when all are done (usual without answer), \
+false: at each result. missing = skills nobody has.
+form_subteam: one task, with brief and needs, that a team of its own plans and does.
+say: text for the room; next = handle of who speaks next, for itself, having seen all: to discuss or ask before work \
+is given; null = you.
+pass: nothing to say; next as above.
+discuss: members talk about text, the question; protocol = disclosure (each tells what it alone knows), round, debate \
+(until all sign or dissent) or open_floor; members = handles, or "handle: its side"; numbers = [rounds].
 ask_person, conclude: text = what only a person can answer; the answer, or why there is none.
-numbers = task numbers: those wait_all or wait_any waits for, assign takes back, conclude abandons; for say or \
-ask_person the one whose question it answers or passes on. verdict = how well the goal is met. plan = the shared plan \
-if it changes, else null."""
+verdict = how well the goal is met. plan = the shared plan if it changes, else null."""
 REVIEWING = f"""\
 Review a team's work and answer as a JSON object. {_DATA}
 `draft` is to answer `goal`. Compare it with the goal, with all that persons said since (newest wins) and with the \
@@ -42,16 +39,26 @@ EXPLAINED = {
     ),
     "round": "round: the goal was answered before, see answered_before; now answer what persons said in this round.",
     "our_part": "our_part: you lead a sub-team; its result, not the whole goal, is what you conclude with.",
+    "agents": (
+        "agents: the best fits; others are found by needs. program = fixed rules; model = a language model, no web or "
+        "tools unless its skills say so."
+    ),
     "you": "Speak for the member named in `you`.",
     "talk": "talk: goes on now; what your turn is for.",
     "earlier": "earlier: said before and read; unread: since your last turn. … marks what is cut here.",
     "summary": "summary: of what was said before `earlier`.",
-    "tasks": "tasks: work given so far; brief = what its owner was told, result = what came of it.",
+    "tasks": (
+        "tasks: work given so far; brief = what its owner was told. numbers = tasks that wait_all or wait_any waits "
+        "for, assign takes back, conclude abandons, or whose question say or ask_person answers or passes on."
+    ),
 }
 """Key of the document -> what a model must know to read it. In the order in which they are said."""
+
+_TOLD_AT_REVIEW = frozenset({"tasks"})
+"""Keys that the rules of a review explain themselves."""
 
 
 def write_rules(kind: str, keys: Iterable[str]) -> str:
     """The system text for a document with these keys."""
-    present = frozenset(keys)
+    present = frozenset(keys) - (_TOLD_AT_REVIEW if kind is REVIEWING else frozenset())
     return "\n".join([kind, *(line for key, line in EXPLAINED.items() if key in present), _UNUSED])

@@ -9,8 +9,9 @@ from apps.chat.voices.llm.prompt.detail import Detail
 from apps.teams.domain.states import MemberKind
 
 MAX_AGENTS = 12
-NAME, SKILL_NAME, ABOUT = 16, 32, 40  # tokens
-PLAIN = "text/plain"
+NAME, SKILL_NAME = 16, 32  # tokens
+_MADE_OF = {"builtin": "program", "openai": "model"}  # by connector; of others nobody knows
+TEXTS = frozenset({"text/plain", "text/markdown"})
 
 
 def agents_to_ask(briefing: Briefing) -> tuple[Candidate, ...]:
@@ -34,12 +35,19 @@ def _agent(candidate: Candidate, room: int) -> dict[str, object]:
     hidden = len(candidate.skills) - len(skills)
     told: dict[str, object] = {
         "handle": candidate.handle,
-        "about": "" if candidate.skills else clip(candidate.description, min(room, ABOUT)),
+        "about": "" if candidate.skills else clip(candidate.description, room),
+        "is": _MADE_OF.get(candidate.connector, ""),
+        "record": _record(candidate),
         "skills": skills,
         "more_skills": hidden,
         "busy": candidate.free_slots <= 0,
     }
     return {key: value for key, value in told.items() if value}
+
+
+def _record(candidate: Candidate) -> str:
+    done, failed = candidate.tasks_done, candidate.tasks_failed
+    return f"{done} done, {failed} failed" if done or failed else ""
 
 
 def _whole_skills(skills: Sequence[Skill], room: int) -> list[str]:
@@ -56,7 +64,7 @@ def _whole_skills(skills: Sequence[Skill], room: int) -> list[str]:
 
 def _wordings(skill: Skill) -> Iterable[str]:
     """The skill in full, then in fewer words."""
-    made = ", ".join(mode for mode in skill.output_modes if mode != PLAIN)
+    made = ", ".join(mode for mode in skill.output_modes if mode not in TEXTS)
     result = f" -> {clip(made, NAME)}" if made else ""
     name = clip(skill.name, SKILL_NAME)
     if skill.description:
@@ -71,8 +79,9 @@ def _first_sentence(text: str) -> str:
 
 def list_files(files: Sequence[FileBrief], detail: Detail) -> list[object]:
     """Attached ones first."""
-    return [_file(one) for one in sorted(files, key=lambda one: not one.attached)[: detail.files]]
+    return [_file(one, detail.outline) for one in sorted(files, key=lambda one: not one.attached)[: detail.files]]
 
 
-def _file(file: FileBrief) -> str:
-    return f"{clip(file.name, NAME)} ({clip(file.media_type, NAME)}{', attached' if file.attached else ''})"
+def _file(file: FileBrief, room: int) -> str:
+    told = f"{clip(file.name, NAME)} ({clip(file.media_type, NAME)}{', attached' if file.attached else ', library'})"
+    return f"{told}: {clip(file.outline, room)}" if file.outline and room else told
