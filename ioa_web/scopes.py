@@ -31,6 +31,7 @@ SCOPES: Mapping[str, Scope] = {
     "POST /teams/{team_id}/pause": RUN,
     "POST /teams/{team_id}/resume": RUN,
     "POST /teams/{team_id}/stop": RUN,
+    "POST /teams/{team_id}/talk": RUN,
     "GET /teams/{team_id}/messages": READ,
     "POST /teams/{team_id}/messages": RUN,
     "GET /tasks/{task_id}": READ,

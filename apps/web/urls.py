@@ -78,6 +78,7 @@ ROOMS = [
     path("goals/<uuid:goal_id>/older/", rooms.older, name="older"),
     path("goals/<uuid:goal_id>/limits/", rooms.limits, name="limits"),
     path("teams/<uuid:team_id>/say/", rooms.say, name="say"),
+    path("teams/<uuid:team_id>/talk/", rooms.talk, name="talk"),
     path("teams/<uuid:team_id>/pause/", rooms.pause, name="pause"),
     path("teams/<uuid:team_id>/resume/", rooms.resume, name="resume"),
     path("teams/<uuid:team_id>/stop/", rooms.stop, name="stop"),

@@ -80,6 +80,32 @@ def test_a_bad_message_is_refused(operator, office, body):
     assert answer.json()["errors"]
 
 
+def test_members_talk_under_a_protocol_when_a_person_wants_it(operator, world):
+    team = f"/teams/{world.write.team.pk}"
+    assert operator.get(team).json()["talk"] is None
+    handles = [one["handle"] for one in operator.get(team).json()["members"] if one["kind"] == "agent"]
+    asked = {"protocol": "round", "question": "Which year?", "members": handles[:2], "rounds": 1}
+
+    talk = operator.post(f"{team}/talk", asked).json()["talk"]
+
+    assert (talk["protocol"], talk["members"], talk["round"], talk["rounds"]) == ("round", handles[:2], 1, 1)
+    assert (talk["turns"], talk["by_person"]) == ([], True)
+
+
+@pytest.mark.parametrize(
+    ("asked", "field"),
+    [
+        ({"protocol": "duel", "question": "Why?"}, "protocol"),
+        ({"protocol": "round", "question": ""}, "question"),
+        ({"protocol": "round", "question": "Why?", "members": ["nobody", "else"]}, "members"),
+    ],
+)
+def test_a_talk_that_cannot_be_is_refused_with_the_field(operator, world, asked, field):
+    refused = operator.post(f"/teams/{world.write.team.pk}/talk", asked)
+    assert refused.status_code == 422
+    assert field in str(refused.json())
+
+
 def test_a_subteam_is_paused_by_itself(operator, world):
     paused = operator.post(f"/teams/{world.write.team.pk}/pause").json()
     assert paused["status"] == "paused"

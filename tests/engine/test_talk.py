@@ -2,9 +2,10 @@
 
 import pytest
 
+from apps.accounts.domain.errors import Conflict, Refused
 from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import Result
-from apps.chat.actions import decide, notifications, post_message
+from apps.chat.actions import begin_talk, decide, notifications, post_message
 from apps.chat.domain.machine.utterance_effects import CONCLUDE, GO_ON, STOP
 from apps.chat.domain.utterances import MAX_TASKS
 from apps.chat.queries.briefing import briefing_for, conversation_with_team
@@ -438,6 +439,35 @@ def test_a_bell_that_rings_twice_forms_one_team(stage):
 
 DEBATE = {"do": "discuss", "protocol": "debate", "question": "Rent or buy?", "members": ["renter", "buyer"]}
 ANSWER = {"do": "conclude", "answer": "Rent, says most of the team."}
+
+
+def test_a_goal_may_want_a_talk_first_and_rules_hold_it(stage):
+    for handle in ("renter", "buyer"):
+        stage.agent(handle, {"result": "Rents fell."}, skill="comparing rents")
+    goal = stage.launch("Compare rents.", protocol="disclosure")
+
+    talk = next(one for one in stage.messages(goal) if one.data.get("about") == "talk")
+    assert talk.text.startswith("Disclosure round of @")
+
+
+def test_a_protocol_that_is_not_there_is_refused(stage):
+    with pytest.raises(Refused) as refused:
+        stage.launch(protocol="duel")
+    assert "protocol" in refused.value.fields
+
+
+def test_a_person_has_members_talk_in_the_middle(stage):
+    stage.agent("renter")
+    stage.agent("buyer")
+    stage.voices(["Not heard: the talk takes this turn.", "Rent.", "AGREE", ANSWER])
+    with stage.bells_lost():
+        goal = stage.launch()
+    asked = {"protocol": "debate", "question": "Rent or buy?", "members": ["renter", "@buyer"]}
+    begin_talk(stage.owner, stage.root(goal).id, asked)
+
+    assert stage.until_ended(goal).answer.endswith("Debate: @renter signed; @buyer signed.")
+    with pytest.raises(Conflict):
+        begin_talk(stage.owner, stage.root(goal).id, asked)
 
 
 def instructions(stage, goal):

@@ -37,6 +37,7 @@ def goal_request(request: HttpRequest) -> GoalRequest:
         priority=goal.priority,
         claimed_chain=goal.claimed_chain,
         review=goal.review or "",
+        protocol=goal.protocol,
         files=files,
         idempotency_key=request.headers.get(KEY_HEADER, ""),
     )

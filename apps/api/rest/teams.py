@@ -7,7 +7,7 @@ from django.utils import timezone
 from ninja import Query, Router, Status
 
 from apps.accounts.domain.access import ApiRequest
-from apps.api.rest.schemas.teams import MessageIn, MessageOut, TeamOut
+from apps.api.rest.schemas.teams import MessageIn, MessageOut, TalkIn, TeamOut
 from apps.chat import actions
 from apps.chat.queries.messages import message, messages_after
 from apps.chat.queries.tree import tree
@@ -43,6 +43,13 @@ def resume_team(request: ApiRequest, team_id: UUID) -> TeamOut:
 def stop_team(request: ApiRequest, team_id: UUID) -> TeamOut:
     """End the team and all below it; stopping a goal's own team ends the goal."""
     actions.stop(request.auth, team_id)
+    return get_team(request, team_id)
+
+
+@router.post("/{uuid:team_id}/talk", response=answers(TeamOut))
+def begin_talk(request: ApiRequest, team_id: UUID, talk: TalkIn) -> TeamOut:
+    """Have members talk under a protocol; a talk that goes on is broken off."""
+    actions.begin_talk(request.auth, team_id, talk.model_dump())
     return get_team(request, team_id)
 
 

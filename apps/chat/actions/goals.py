@@ -21,7 +21,9 @@ from apps.agents.actions.library import ReadDocument
 from apps.agents.domain.calls import File
 from apps.chat.actions import messages
 from apps.chat.actions.scene import Scene
+from apps.chat.actions.talks import wanted_protocol
 from apps.chat.bells import ChatBell
+from apps.chat.domain.machine.conversation_state import Memory
 from apps.chat.domain.states import MessageKind, TurnState
 from apps.chat.models import Conversation
 from apps.core.ids import uuid7
@@ -64,6 +66,7 @@ class Upload:
 class GoalRequest:
     """What a door was asked. `limits`: the fields of `Limits` that were named. `team`: handles; empty: by search.
 
+    `protocol`: of the talk between members that comes before all else; empty: none is wanted.
     `observation`: JSON that the workspace's observation hook is asked with before each turn. `claimed_chain`: what the
     caller says of where it comes from, kept as a claim.
     """
@@ -76,6 +79,7 @@ class GoalRequest:
     idempotency_key: str = ""
     shares_plan: bool = True
     review: str = ""
+    protocol: str = ""
     observation: Mapping[str, object] = field(default_factory=dict)
     claimed_chain: Mapping[str, object] = field(default_factory=dict)
 
@@ -88,7 +92,7 @@ def launch_goal(actor: Actor, request: GoalRequest) -> Goal:
     wait for a worker already.
     """
     may_launch(actor)
-    new = _check_request(actor, request)
+    new, protocol = _check_request(actor, request), wanted_protocol(request.protocol)
     known = _same_goal(actor, new)
     if known is not None:
         return known
@@ -96,7 +100,7 @@ def launch_goal(actor: Actor, request: GoalRequest) -> Goal:
     sent = [upload.file for upload in request.files]
     try:
         with library.read_documents(Whose(actor.workspace_id, new.id), sent) as documents:
-            return _save(actor, new, documents)
+            return _save(actor, new, documents, protocol)
     except IntegrityError:
         known = _same_goal(actor, new)  # the same key came in twice at one time
         if known is None:
@@ -192,6 +196,8 @@ def _digest(request: GoalRequest) -> str:
     body = [request.text, dict(request.limits), list(request.team), str(request.priority), files]
     if request.review not in ("", Review.AUTO):  # so were requests made before there was a choice: their keys still fit
         body.append(str(request.review))
+    if request.protocol:
+        body.append(request.protocol)
     return hashlib.sha256(json.dumps(body, sort_keys=True, default=str).encode()).hexdigest()
 
 
@@ -211,22 +217,26 @@ def _same_goal(actor: Actor, new: NewGoal) -> Goal | None:
     return goal
 
 
-def _save(actor: Actor, new: NewGoal, documents: list[ReadDocument]) -> Goal:
+def _save(actor: Actor, new: NewGoal, documents: list[ReadDocument], protocol: str) -> Goal:
     with recording_new(new.id, StreamKind.GOAL) as log:
         goal = goals.create(log, actor, new)
         stored = [library.store_document(document) for document in documents]
         team = teams.form_root(log, goal, actor, new.limits)
         files.attach(log, team, stored)
-        open_room(log, team, goal.text)
+        open_room(log, team, goal.text, protocol)
     return goal
 
 
-def open_room(log: Log, team: Team, about: str) -> None:
-    """A team's conversation begins: with what it is about, said by whoever asked, and a turn for its lead."""
+def open_room(log: Log, team: Team, about: str, protocol: str = "") -> None:
+    """A team's conversation begins: with what it is about, said by whoever asked, and a turn for its lead.
+
+    `protocol`: of the talk that a person wants before all else.
+    """
     members = members_of(team)
     lead = next(member for member in members if member.lead)
     row = Conversation(team=team, origin_id=team.origin_id, phase_at=log.now, speaker_id=lead.id)
     row.turn_state, row.turn_due_at = TurnState.DUE, log.now
+    row.memory = Memory(wanted=protocol).model_dump(mode="json", exclude_defaults=True)
     asker = next((member for member in members if member.kind is MemberKind.PERSON), None)
     scene = Scene(log, row, team, members, is_new=True)
     messages.save(scene, messages.NewMessage(MessageKind.GOAL, about, member=asker))

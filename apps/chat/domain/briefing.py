@@ -88,6 +88,7 @@ class Briefing:
     repair: str = ""  # why the last utterance was not accepted; empty: it was
     shares_plan: bool = True  # whether an utterance may carry the team's plan
     chain: ChainIds = NO_CHAIN  # under which the turn is taken; no voice is told of it but an agent's own
+    wanted: str = ""  # protocol of the talk that a person wants before work or an end
     instruction: str = ""  # what this turn is for, where the talk has an order
     observation: str = ""  # what the workspace's observation hook saw just now; from outside, so data only
 

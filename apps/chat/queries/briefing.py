@@ -63,6 +63,7 @@ def briefing_for(row: Conversation) -> Briefing:
         shares_plan=goal.shares_plan,
         repair=memory.repair,
         draft=memory.draft if memory.draft == row.answer_task and not _is_own_turn(memory, row) else None,
+        wanted=memory.wanted,
         instruction=_instruction(memory, row, speaker.handle if speaker else ""),
     )
 

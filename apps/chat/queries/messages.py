@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
+from apps.chat.domain.room_protocols.talk import Outcome
 from apps.chat.domain.states import Delivery, MessageKind
 from apps.chat.models import Conversation, Message
 from apps.chat.queries.tree import TeamNode, Tree
@@ -55,6 +56,7 @@ class MessageView:
     verdict: str = ""
     missing: tuple[str, ...] = ()
     about: str = ""
+    outcome: Outcome | None = None  # of a talk under a protocol
     formation: FormationRecord | None = None
 
     @property
@@ -172,6 +174,7 @@ def _view(row: Message, context: Context) -> MessageView:
         verdict=str(data.get("verdict", "")),
         missing=tuple(str(need) for need in data.get("missing", ())),
         about=str(data.get("about", "")),
+        outcome=Outcome.model_validate(data["outcome"]) if data.get("outcome") else None,
         formation=_formation(team.formation) if kind is MessageKind.FORMATION else None,
     )
 

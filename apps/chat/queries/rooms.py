@@ -5,8 +5,10 @@ from datetime import datetime
 from uuid import UUID
 
 from apps.agents.queries.documents import DocumentView, files_in_view
-from apps.chat.domain.states import Phase, TurnOutcome, TurnState
-from apps.chat.models import Conversation, Turn
+from apps.chat.domain.machine.talks import TALK
+from apps.chat.domain.room_protocols import conduct
+from apps.chat.domain.states import MessageKind, Phase, TurnOutcome, TurnState
+from apps.chat.models import Conversation, Message, Turn
 from apps.chat.queries import inbox, messages
 from apps.chat.queries.inbox import InboxItem
 from apps.chat.queries.messages import Context, MessageView
@@ -54,6 +56,18 @@ class StandingView:
     turn: int
     turns: int | None
     round: int
+    talk: "TalkView | None" = None
+
+
+@dataclass(frozen=True)
+class TalkView:
+    """A talk that goes on under a protocol. `round` counts from 1; `since`: when it began."""
+
+    title: str
+    question: str
+    round: int
+    rounds: int
+    since: datetime
 
 
 @dataclass(frozen=True)
@@ -165,7 +179,17 @@ def _standing_view(node: TeamNode, wait: dict[str, object] | None) -> StandingVi
         turn=talk.turn,
         turns=node.facts.grant.turns,
         round=talk.round,
+        talk=_talk_view(node),
     )
+
+
+def _talk_view(node: TeamNode) -> TalkView | None:
+    talk = node.talk.protocol_talk
+    if talk is None or node.is_over:
+        return None
+    begun = Message.objects.filter(conversation=node.talk.id, kind=MessageKind.NOTICE, data__about=TALK)
+    since = begun.order_by("-number").values_list("created_at", flat=True).first()
+    return TalkView(conduct.title(talk), talk.question, talk.round, talk.rounds, since or node.talk.phase_at)
 
 
 def _waits_for(node: TeamNode, wait: dict[str, object] | None) -> str:

@@ -10,6 +10,7 @@ from django.db.models import OuterRef, Subquery
 
 from apps.chat.domain.display import ENDED, Display, Seen, display_state
 from apps.chat.domain.labels import labels
+from apps.chat.domain.room_protocols.talk import RoomTalk
 from apps.chat.domain.states import Phase, TurnState
 from apps.chat.models import Conversation, Message
 from apps.teams.domain.limits import Spent
@@ -35,6 +36,7 @@ class Talk:
     last_number: int
     read_number: int
     last_message_at: datetime
+    protocol_talk: RoomTalk | None = None
 
 
 @dataclass(frozen=True)
@@ -170,6 +172,7 @@ def talk_of(row: Conversation, last_message_at: datetime) -> Talk:
         last_number=row.last_number,
         read_number=row.read_number,
         last_message_at=last_message_at,
+        protocol_talk=RoomTalk.model_validate(row.memory["talk"]) if row.memory.get("talk") else None,
     )
 
 

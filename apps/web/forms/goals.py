@@ -35,6 +35,7 @@ def goal_request(request: HttpRequest) -> GoalRequest:
         team=tuple(request.POST.getlist("agent")),
         priority=request.POST.get("priority") or Priority.NORMAL,
         review=request.POST.get("review", ""),
+        protocol=request.POST.get("protocol", ""),
         files=_uploads(request.FILES.getlist("files")),
         idempotency_key=request.POST.get("key", ""),
     )

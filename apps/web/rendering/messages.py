@@ -7,6 +7,7 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
+from apps.chat.domain.room_protocols.talk import Attitude
 from apps.chat.domain.states import MessageKind
 from apps.chat.queries.messages import MessageView
 from apps.chat.queries.rooms import RoomView
@@ -62,7 +63,24 @@ CLAMP_LINES = 12
 LINE_CHARACTERS = 95
 """How many characters stand on a line of prose at its full width; only for guessing how long a text is."""
 
-NOTICE_ICONS = {"paused": "pause", "resumed": "play", "stopped": "square", "limit": "gauge", "loop": "triangle-alert"}
+NOTICE_ICONS = {
+    "paused": "pause",
+    "resumed": "play",
+    "stopped": "square",
+    "limit": "gauge",
+    "loop": "triangle-alert",
+    "talk": "users",
+    "outcome": "list-checks",
+}
+STANCES = {
+    Attitude.SIGNED: ("check", "signed"),
+    Attitude.DISSENTS: ("x", "dissents"),
+    Attitude.SPOKE: ("check", "spoke"),
+    Attitude.PASSED: ("minus", "passed"),
+    Attitude.SILENT: ("triangle-alert", "gave no answer"),
+    Attitude.LEFT: ("log-out", "left"),
+}
+"""Where a member stands at the end of a talk -> glyph and word."""
 DECISIONS = {MessageKind.GOAL, MessageKind.ASSIGN, MessageKind.CONCLUSION, MessageKind.QUESTION, MessageKind.ANSWER}
 HEADLINES = {
     "done": ("card-good", "done", "Concluded"),
@@ -130,6 +148,8 @@ def render_message(message: MessageView, setting: Setting) -> SafeString:
         csrf=setting.csrf,
         priced=setting.room.tree.root.facts.spent.money > 0,
         decision=message.kind in DECISIONS,
+        outcome=message.outcome,
+        stances=STANCES,
         notice_icon=NOTICE_ICONS.get(message.about, "info"),
         tone=tone,
         ending=ending,

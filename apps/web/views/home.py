@@ -17,6 +17,7 @@ from apps.accounts.domain.errors import Refused
 from apps.accounts.domain.workspace_settings import Review
 from apps.agents.queries.directory import DirectoryEntry, directory, fitting_agents, presence
 from apps.chat import actions
+from apps.chat.domain.room_protocols import room_protocols
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import Priority
 from apps.web.forms.goals import goal_request
@@ -60,6 +61,8 @@ def home_page(
         "priorities": list(Priority),
         "review": typed.get("review", ""),
         "reviews": [("", AS_THE_WORKSPACE[accounts.default_review(actor.workspace_id)]), *REVIEWS.items()],
+        "protocol": typed.get("protocol", ""),
+        "protocols": {"": "No talk first", **{one.name: f"{one.title} first" for one in room_protocols().values()}},
         "fields": limit_fields(limits, typed, errors),
         "limits": limits,
         "errors": errors or {},

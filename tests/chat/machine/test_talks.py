@@ -4,7 +4,7 @@ import pytest
 
 from apps.chat.domain.machine import talks
 from apps.chat.domain.machine.effects import BringIn, CreateTasks, FreeTurn, Post
-from apps.chat.domain.machine.inputs import TalkAsked
+from apps.chat.domain.machine.inputs import TalkAsked, Uttered
 from apps.chat.domain.protocol import Misspoken
 from apps.chat.domain.room_protocols.talk import Attitude
 from apps.chat.domain.states import MessageKind, Phase
@@ -250,6 +250,37 @@ def test_a_protocol_that_is_not_installed_any_more_ends_its_talk_alone():
     room.say(say("It leaks."))
     assert room.at == (Phase.DISCUSSION, DUE, LEAD)
     assert "its protocol is not installed" in room.posts(MessageKind.NOTICE)[-1].text
+
+
+def wanting(protocol="disclosure"):
+    room = Room()
+    room.standing = room.standing.remembering(wanted=protocol)
+    return room
+
+
+@pytest.mark.parametrize("utterance", [TWO, Conclude(answer="Rent.")])
+def test_a_talk_that_a_person_wants_comes_before_work_and_before_an_end(utterance):
+    room = wanting()
+    room.say(utterance)
+    assert "a person wants a talk first: answer with discuss, protocol disclosure" in room.standing.memory.repair
+    room.say(DISCLOSURE, say("It leaks."), say("It is old."), TWO)
+    assert room.standing.open_tasks == (1, 2)
+
+
+def test_a_lead_that_will_not_have_the_talk_goes_on_and_the_room_says_so():
+    room = wanting()
+    room.say(TWO, TWO, TWO)
+    assert room.standing.open_tasks == (1, 2)
+    told = [one.text for one in room.posts(MessageKind.NOTICE)]
+    assert "The talk that was wanted first (disclosure) did not take place." in told
+
+
+def test_where_nobody_can_talk_work_does_not_wait_for_it():
+    room = wanting()
+    room.lose_member(WRITER), room.lose_member(FINDER)
+    room.claim()
+    room.tell(Uttered(room.standing.turn, Conclude(answer="Alone.")))
+    assert room.end.answer == "Alone."
 
 
 def test_refusals_are_for_persons_too():

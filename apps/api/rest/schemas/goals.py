@@ -59,6 +59,12 @@ class GoalIn(BaseModel):
         "than one task was needed. Left out: as the workspace has it.",
     )
 
+    protocol: Text = Field(
+        default="",
+        description="A talk between members before any work: disclosure, round, debate or open_floor; empty: as the "
+        "coordinator sees fit.",
+    )
+
     @property
     def named_limits(self) -> dict[str, Any]:
         """Only the limits that were named."""

@@ -9,6 +9,7 @@ from pydantic import AliasPath, BaseModel, ConfigDict, Field
 
 from apps.api.rest.schemas.parts import ChainOut, SpentOut, WhoOut
 from apps.chat.domain.display import Display
+from apps.chat.domain.room_protocols.talk import MAX_ROUNDS, Act
 from apps.chat.domain.states import Delivery, MessageKind, Phase
 from apps.core.texts import Text
 from apps.teams.domain.checks import Verification
@@ -16,6 +17,46 @@ from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import ApprovalKind, ApprovalState, TaskState
 
 of_facts, of_talk = partial(AliasPath, "facts"), partial(AliasPath, "talk")
+
+
+class TalkIn(BaseModel):
+    """A talk that members shall have."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    protocol: Text = Field(description="disclosure, round, debate, open_floor, or one that a plug-in adds.")
+    question: Text
+    members: list[Text] = Field(
+        default_factory=list, description="Handles in the order in which they speak; empty: all members but the lead."
+    )
+    sides: list[Text] = Field(
+        default_factory=list, description="What each of `members` stands for; the same words are one side."
+    )
+    rounds: int = Field(default=2, ge=1, le=MAX_ROUNDS)
+
+
+class ContributionOut(BaseModel):
+    """One turn of a talk; its words stand in the room."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    by: str
+    act: Act
+
+
+class TalkOut(BaseModel):
+    """A talk that goes on under a protocol. What came of one stands in the room, as `outcome` of a notice's data."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    protocol: str
+    question: str
+    members: list[str]
+    sides: list[str]
+    round: int
+    rounds: int
+    turns: list[ContributionOut]
+    by_person: bool = Field(description="Whether a person began it.")
 
 
 class TeamMember(WhoOut):
@@ -48,6 +89,10 @@ class TeamOut(BaseModel):
         validation_alias=of_talk("turn"), description="Number of the turn that is due, in flight or was last."
     )
     floor: WhoOut | None = Field(description="Who speaks, or is to speak next; null once it has ended.")
+    talk: TalkOut | None = Field(
+        validation_alias=of_talk("protocol_talk"),
+        description="That goes on under a protocol; null: none.",
+    )
     members: list[TeamMember] = Field(validation_alias=of_facts("members"))
     subteams: list[UUID]
     limits: Limits = Field(validation_alias=of_facts("grant"), description="What it and all below it may spend.")

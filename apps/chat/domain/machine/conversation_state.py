@@ -65,6 +65,7 @@ class Memory(BaseModel):
     texts: tuple[str, ...] = ()  # what was said lately, folded for comparison
     assigns: tuple[str, ...] = ()  # digests of this round's Assigns and talks
     talk: RoomTalk | None = None  # that goes on under a protocol
+    wanted: str = ""  # protocol of the talk that a person wants before all else
     signatures: str = ""  # of the newest debate of this round: who signed what, and who did not
     passes: int = 0  # turns in a row in which nothing was said
     loops: int = 0  # hits of the loop breaker this round

@@ -16,11 +16,11 @@ from apps.chat.domain.room_protocols import conduct, room_protocols
 from apps.chat.domain.room_protocols.marks import read_act
 from apps.chat.domain.room_protocols.talk import MAX_MEMBERS, Act, Contribution, RoomTalk
 from apps.chat.domain.states import MessageKind, TurnState
-from apps.chat.domain.utterances import AskPerson, Discuss, Pass, Say, Utterance
+from apps.chat.domain.utterances import AskPerson, Assign, Conclude, Discuss, FormSubteam, Pass, Say, Utterance
 
 MIN_MEMBERS = 2
-TALK, OUTCOME = "talk", "outcome"
-"""What notices are about: that a talk begins, and what came of it."""
+TALK, TURN, OUTCOME = "talk", "talk_turn", "outcome"
+"""What notices are about: that a talk begins, a turn in which nothing was said, what came of it."""
 _SPOKEN = {Act.AGREED: "Agrees.", Act.OBJECTED: "Objects."}
 
 
@@ -39,6 +39,25 @@ def refusal(standing: ConversationState, said: Discuss) -> str:
     return ""
 
 
+def is_missing(standing: ConversationState, utterance: Utterance | Misspoken) -> bool:
+    """Whether work or an end comes before the talk that a person wants first, and nothing newer was said by one."""
+    if not standing.memory.wanted or standing.memory.person:
+        return False
+    return isinstance(utterance, Assign | FormSubteam | Conclude)
+
+
+def may_be_held(standing: ConversationState, guests: frozenset[str]) -> bool:
+    """Whether the talk that a person wants first is possible: its protocol is there, and so are members."""
+    others = (standing.members | guests) - {standing.lead}
+    return standing.memory.wanted in room_protocols() and len(others) >= MIN_MEMBERS
+
+
+def skip(standing: ConversationState) -> Step:
+    """The talk that a person wanted first does not take place, and the room says so."""
+    words = f"The talk that was wanted first ({standing.memory.wanted}) did not take place."
+    return Step(standing.remembering(wanted=""), (Post(MessageKind.NOTICE, words, about=TURN),))
+
+
 def begin(standing: ConversationState, said: Discuss, *, by_person: bool = False) -> Step:
     """The talk is on; `refusal` has nothing against it."""
     talk = RoomTalk(
@@ -50,7 +69,7 @@ def begin(standing: ConversationState, said: Discuss, *, by_person: bool = False
         rounds=said.rounds,
         by_person=by_person,
     )
-    opened = open_up(standing).remembering(talk=talk, repairs=0, pending=None, floor="")
+    opened = open_up(standing).remembering(talk=talk, wanted="", repairs=0, pending=None, floor="")
     return Step(opened, (Post(MessageKind.NOTICE, conduct.opening_words(talk), about=TALK),))
 
 
@@ -110,14 +129,15 @@ def hear(standing: ConversationState, utterance: Utterance | Misspoken) -> Step:
 def lose(standing: ConversationState, reason: str) -> Step:
     """The speaker of a talk's own turn gave no answer: the talk goes on without it."""
     noted = _note(standing, Contribution(by=standing.speaker or "", act=Act.LOST))
-    said = Post(MessageKind.NOTICE, f"@{standing.speaker} gave no answer: {reason}", about=TALK)
+    said = Post(MessageKind.NOTICE, f"@{standing.speaker} gave no answer: {reason}", about=TURN)
     return Step(noted, (said,))
 
 
 def _read(utterance: Utterance | Misspoken) -> tuple[Act, str]:
     if isinstance(utterance, Pass):
         return Act.PASSED, ""
-    words = str(getattr(utterance, "text", "") or getattr(utterance, "question", "") or "").strip()
+    said = (getattr(utterance, name, "") for name in ("text", "question", "answer", "purpose"))
+    words = next((str(one).strip() for one in said if one), "")
     if isinstance(utterance, Misspoken) and not words:
         return Act.LOST, ""
     return read_act(words) if words else (Act.PASSED, "")
@@ -125,7 +145,7 @@ def _read(utterance: Utterance | Misspoken) -> tuple[Act, str]:
 
 def _post(standing: ConversationState, act: Act, text: str, named: str) -> Post:
     if act is Act.LOST:
-        return Post(MessageKind.NOTICE, f"@{standing.speaker} gave no answer that can be used.", about=TALK)
+        return Post(MessageKind.NOTICE, f"@{standing.speaker} gave no answer that can be used.", about=TURN)
     if act is Act.PASSED:
         return Post(MessageKind.NOTICE, f"@{standing.speaker} passes.", about="pass")
     words = " ".join(part for part in (_SPOKEN.get(act, ""), text) if part)

@@ -57,6 +57,8 @@ def _accept(standing: ConversationState, said: Uttered) -> Step:
     utterance, speaker = said.utterance, standing.speaker or ""
     if talks.is_own_turn(standing):
         return talks.hear(standing, utterance)
+    if talks.is_missing(standing, utterance):
+        return _ask_for_talk(standing, said)
     if isinstance(utterance, Misspoken):
         if not utterance.text or standing.memory.repairs < MAX_REPAIRS:
             return _misspoken(standing, utterance.reason)
@@ -68,6 +70,14 @@ def _accept(standing: ConversationState, said: Uttered) -> Step:
         return step
     planned = step.after(SetPlan(utterance.plan)) if utterance.plan is not None else step
     return planned.then(partial(_remember, speaker=speaker, utterance=utterance))
+
+
+def _ask_for_talk(standing: ConversationState, said: Uttered) -> Step:
+    """A person wants a talk before work or an end: the lead is asked for it, and goes on without if it gives none."""
+    if talks.may_be_held(standing, said.guests) and standing.memory.repairs < MAX_REPAIRS:
+        wanted = standing.memory.wanted
+        return _misspoken(standing, f"do: a person wants a talk first: answer with discuss, protocol {wanted}.")
+    return talks.skip(standing).then(partial(_accept, said=said))
 
 
 def _remember(standing: ConversationState, speaker: str, utterance: Utterance) -> Step:

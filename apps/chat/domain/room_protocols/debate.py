@@ -13,6 +13,7 @@ from apps.chat.domain.room_protocols.talk import (
     Position,
     RoomTalk,
     names,
+    plain_positions,
     with_stance,
 )
 
@@ -72,7 +73,7 @@ class Debate:
         if place is None:
             return Outcome(
                 summary="Nobody put a text forward.",
-                positions=tuple(_position(talk, handle, None, frozenset()) for handle in talk.members),
+                positions=plain_positions(talk),
                 agreed=False,
             )
         signed = _signed(talk, place)
@@ -114,11 +115,11 @@ def _may_still_sign(talk: RoomTalk, handle: str, place: int) -> bool:
     return talk.turns_of(handle) <= talk.rounds and all(one.by != handle for one in talk.turns[place + 1 :])
 
 
-def _position(talk: RoomTalk, handle: str, place: int | None, signed: frozenset[str]) -> Position:
+def _position(talk: RoomTalk, handle: str, place: int, signed: frozenset[str]) -> Position:
     side = talk.side_of(handle)
     if handle in signed:
         return Position(handle=handle, stance=Attitude.SIGNED, side=side)
-    since = [one for one in talk.turns[(place or 0) :] if one.by == handle and one.act in _ANSWERS]
+    since = [one for one in talk.turns[place:] if one.by == handle and one.act in _ANSWERS]
     words = since or [one for one in talk.turns if one.by == handle and one.act in _ANSWERS]
     if words:
         return Position(handle=handle, stance=Attitude.DISSENTS, side=side, why=_why(words[-1]))
@@ -130,7 +131,7 @@ def _position(talk: RoomTalk, handle: str, place: int | None, signed: frozenset[
 
 def _why(words: Contribution) -> str:
     if words.act is Act.AGREED:
-        return "It agreed to an earlier text, and has not signed this one."
+        return "It agreed before this text was put forward, and has not signed it."
     return words.text or "It gave no reason."
 
 

@@ -8,7 +8,7 @@ from apps.agents.domain.profile import Candidate
 from apps.agents.queries import skill_scores
 from apps.chat.domain.briefing import Briefing, MessageBrief, Spoken, TaskBrief
 from apps.chat.domain.states import RULES, MessageKind
-from apps.chat.domain.utterances import AskPerson, Assign, Conclude, Say, Utterance, Verdict, WaitFor
+from apps.chat.domain.utterances import AskPerson, Assign, Conclude, Discuss, Say, Utterance, Verdict, WaitFor
 from apps.chat.voices.rules import wording
 from apps.chat.voices.rules.offers import offers
 from apps.chat.voices.rules.planning import Earlier, Ground, Plan, plan, plan_needs
@@ -20,10 +20,14 @@ LAST_TURNS = 1
 """With this few turns left, this is the one that must conclude."""
 
 MAX_WAITED = 24
+MOST_TALKERS = 4
+"""Who takes part in a talk that a person wants, where a person named nobody."""
 
 
 def utterance_for(briefing: Briefing, scores: Scores) -> Utterance:
     """What the speaker says now."""
+    if talk := _wanted_talk(briefing):
+        return talk
     if not briefing.tasks:
         return _begin(briefing, scores)
     if question := _question(briefing):
@@ -33,6 +37,14 @@ def utterance_for(briefing: Briefing, scores: Scores) -> Utterance:
     if briefing.left.turns is not None and briefing.left.turns <= LAST_TURNS:
         return conclusion(briefing, abandon=[task.number for task in _open(briefing)])
     return (not briefing.repair and _react(briefing, scores)) or _go_on(briefing)
+
+
+def _wanted_talk(briefing: Briefing) -> Discuss | None:
+    """The talk that a person wants first, between the agents that fit the goal best."""
+    members = tuple(one.handle for one in briefing.guests)[:MOST_TALKERS]
+    if not briefing.wanted or len(members) < 2:
+        return None
+    return Discuss(protocol=briefing.wanted, question=wording.clip(briefing.purpose, 4000), members=members)
 
 
 def _react(briefing: Briefing, scores: Scores) -> Utterance | None:

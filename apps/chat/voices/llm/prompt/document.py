@@ -43,6 +43,8 @@ def _constraints(briefing: Briefing) -> list[str]:
     told = []
     if briefing.named_team:
         told.append("A person named the team: only `agents` may work.")
+    if briefing.wanted:
+        told.append(f"A person wants a talk before work or an end: discuss, protocol {briefing.wanted}.")
     if briefing.left.depth <= 0:
         told.append("No sub-teams: each task is for one agent.")
     if not briefing.shares_plan:
