@@ -1,9 +1,9 @@
 """Where the agent of an attempt stands in its team: who does what, and who uses what it gives."""
 
 import uuid
-from typing import Any
+from typing import Any, cast
 
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, TextField, Value, When
 
 from apps.agents.domain.places import TaskStanding, TeamPlace, TeamTask
 from apps.journal.queries.compiled import CompiledQuery
@@ -11,22 +11,27 @@ from apps.teams.domain.states import OPEN_TASK, TaskState
 from apps.teams.models import Attempt, Member, Task
 
 MOST_TASKS = 40  # of the team, the newest
-_READ = ("number", "title", "state", "owner__agent__handle")
+_READ = ("number", "title", "state", "seats", "owner__agent__handle", "owner__agent__name")
 
 
-def place_of(attempt: Attempt) -> TeamPlace:
-    """Give the place of the agent that makes an attempt, whose task, team and agent are in hand."""
+def place_of(attempt: Attempt) -> tuple[TeamPlace, list[Task]]:
+    """Give the place of the agent that makes an attempt, and the tasks of its team whose results go along, in order.
+
+    The attempt's task, team and agent are in hand; the tasks come with their owners' agents.
+    """
     task, agent = attempt.task, attempt.agent
     if task.delegated_by_id is not None:
-        return TeamPlace(agent.handle, agent.name, asked_by=_asker(task))
-    return TeamPlace(
+        return TeamPlace(agent.handle, agent.name, asked_by=_asker(task)), []
+    rows = sorted(_TEAM_TASKS.of(task.id), key=lambda one: one.number)
+    place = TeamPlace(
         agent.handle,
         agent.name,
         chosen_for=tuple(task.needs),
-        tasks=_tasks(task),
+        tasks=tuple(_team_task(one, task) for one in rows),
         gives_answer=task.is_answer,
         nested=task.team.parent_id is not None,
     )
+    return place, [_with_result(one, task) for one in rows if one.used]
 
 
 def _asker(task: Task) -> str:
@@ -35,28 +40,33 @@ def _asker(task: Task) -> str:
     return handle or ""
 
 
-def _team_tasks(task_id: uuid.UUID) -> "QuerySet[Task]":
-    """Those given no later than this one: who wrote their titles had heard no agent that its own writer had not."""
+def _team_tasks(task_id: uuid.UUID) -> "QuerySet[Any]":
+    """What it comes after, and what was given no later: who wrote those titles had heard no agent more than its own.
+
+    In one statement with the results that go along, which are long: of all others they are left where they are.
+    """
     order = Task.depends_on.through.objects
-    rows = Task.objects.filter(
-        team__tasks=task_id, assigned_turn__lte=F("team__tasks__assigned_turn"), delegated_by=None
-    ).exclude(state=TaskState.CANCELLED)
-    marked = rows.annotate(
+    marked = Task.objects.filter(team__tasks=task_id).annotate(
+        earlier=Q(assigned_turn__lte=F("team__tasks__assigned_turn")),
         uses=Exists(order.filter(from_task=OuterRef("pk"), to_task=task_id)),
         used=Exists(order.filter(from_task=task_id, to_task=OuterRef("pk"))),
+        given=Case(When(used=True, then=F("result")), default=Value(""), output_field=TextField()),
     )
-    return marked.select_related("owner__agent").only(*_READ).order_by("-number")[:MOST_TASKS]
+    planned = Q(earlier=True, delegated_by=None) & ~Q(state=TaskState.CANCELLED)
+    rows = marked.filter(Q(used=True) | planned).select_related("owner__agent").only(*_READ)
+    return rows.order_by("-used", "-number")[:MOST_TASKS]
 
 
-_TEAM_TASKS: CompiledQuery[Task] = CompiledQuery(_team_tasks)
+_TEAM_TASKS: CompiledQuery[Any] = CompiledQuery(_team_tasks)
 
 
-def _tasks(task: Task) -> tuple[TeamTask, ...]:
-    return tuple(_team_task(one, task) for one in reversed(_TEAM_TASKS.of(task.id)))
+def _with_result(one: Any, task: Task) -> Task:
+    """`one`: a task with what `_team_tasks` adds."""
+    one.result, one.team = one.given, task.team
+    return cast("Task", one)
 
 
 def _team_task(one: Any, task: Task) -> TeamTask:
-    """`one`: a task with what `_team_tasks` adds."""
     return TeamTask(
         one.number,
         one.title,

@@ -71,12 +71,13 @@ def assignment(attempt_id: uuid.UUID) -> Assignment:
 
     confined, sent_back = confined_skills(agent, line_of(attempt), task.skills), _sent_back(attempt)
     read, answer = read_before(attempt), answer_for(attempt)
-    attached, results = attached_to(goal_id, read), _results_along(task, read)
+    place, before = place_of(attempt)
+    attached, results = attached_to(goal_id, read), _results_with(task, before, read)
     request = RunRequest(
         key=str(task.id),
         goal=goal.text,
         brief=_brief(task.brief, sent_back),
-        place=place_of(attempt),
+        place=place,
         skills=confined or tuple(task.skills),
         confined=bool(confined),
         files=tuple(map(_file, attached)),
@@ -127,7 +128,10 @@ def results_for(task: Task, read: Read) -> tuple[ColleagueResult, ...]:
 
 def _results_along(task: Task, read: Read) -> list[tuple[Task, list[FileVersion]]]:
     """The tasks that this one comes after, each with its files; a sub-team's has those of what it is a part of too."""
-    done = _RESULTS.of(task.id)
+    return _results_with(task, _RESULTS.of(task.id), read)
+
+
+def _results_with(task: Task, done: list[Task], read: Read) -> list[tuple[Task, list[FileVersion]]]:
     files = versions_of(done, read)
     above = task.team.task
     return [*(_results_along(above, read) if above else ()), *((one, files[one.id]) for one in done)]
