@@ -62,6 +62,7 @@ REFUSED = [
     ({"text": "Do it.", "turns": "many"}, "err-limits", "turns"),
     ({"text": "Do it.", "priority": "now"}, "err-priority", "Choose one of"),
     ({"text": "Do it.", "review": "perhaps"}, "err-review", "Choose one of"),
+    ({"text": "Do it.", "protocol": "duel"}, "err-protocol", "Choose one of"),
 ]
 
 

@@ -153,3 +153,36 @@ def test_a_person_among_the_members_is_called_one_once(signed_in, world):
     page = signed_in.get(f"/goals/{world.goal.pk}/").content.decode()
     row = page.split('id="tab-team"')[1].split("Yara Okafor</bdi>")[1].split("</li>")[0]
     assert row.count("Person") == 1
+
+
+def talk_about(signed_in, world, text, protocol="debate"):
+    return signed_in.post(f"/teams/{world.root.team.pk}/talk/", {"text": text, "protocol": protocol})
+
+
+def test_a_person_has_members_talk_and_the_room_shows_that_they_do(signed_in, world, url):
+    told = talk_about(signed_in, world, "@scout and @tally: restated or first reported?")
+    assert told.status_code == 302
+    page = signed_in.get(url).content.decode()
+    standing = page.split('id="standing"')[1].split("</dl>")[0]
+    assert "Debate, round 1 of 2" in " ".join(standing.split())
+    assert "Debate of @scout, @tally, at most 2 rounds" in page
+
+
+def test_a_talk_with_too_few_comes_back_with_the_reason_and_the_words(signed_in, world):
+    refused = talk_about(signed_in, world, "What does @scout say?")
+    assert refused.status_code == 422
+    assert "name 2 to 8 members" in refused.content.decode()
+    assert "What does @scout say?" in refused.content.decode()
+
+
+def test_what_came_of_a_talk_is_shown_with_names_and_dissent(signed_in, world, url):
+    position = {"handle": "scout", "stance": "signed", "side": "renting", "why": ""}
+    against = {"handle": "tally", "stance": "dissents", "side": "", "why": "<b>Too dear.</b>"}
+    outcome = {"summary": "No agreement.", "positions": [position, against], "agreed": False, "text": "Rent."}
+    told = {"about": "outcome", "outcome": outcome}
+    world.root.say(None, "Debate over after 4 turns. No agreement.", "notice", data=told)
+    card = signed_in.get(url).content.decode().split('class="outcome prose"')[1].split("</li>")
+    assert "for: renting" in card[0]
+    assert "signed" in card[0]
+    assert "&lt;b&gt;Too dear.&lt;/b&gt;" in card[1]
+    assert "dissents:" in " ".join(card[1].split())

@@ -149,6 +149,7 @@ def render_message(message: MessageView, setting: Setting) -> SafeString:
         priced=setting.room.tree.root.facts.spent.money > 0,
         decision=message.kind in DECISIONS,
         outcome=message.outcome,
+        closing=message.text.partition("\n\n")[0],
         stances=STANCES,
         notice_icon=NOTICE_ICONS.get(message.about, "info"),
         tone=tone,

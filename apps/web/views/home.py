@@ -45,6 +45,11 @@ def page(request: HttpRequest, actor: Actor) -> HttpResponse:
     return home_page(request, actor)
 
 
+def _talks() -> dict[str, str]:
+    """What a goal may begin with instead of the work, by protocol."""
+    return {one.name: f"Begin with: {one.title.lower()}" for one in room_protocols().values()}
+
+
 def home_page(
     request: HttpRequest, actor: Actor, *, errors: Mapping[str, str] | None = None, status: int = 200
 ) -> HttpResponse:
@@ -62,7 +67,7 @@ def home_page(
         "review": typed.get("review", ""),
         "reviews": [("", AS_THE_WORKSPACE[accounts.default_review(actor.workspace_id)]), *REVIEWS.items()],
         "protocol": typed.get("protocol", ""),
-        "protocols": {"": "No talk first", **{one.name: f"{one.title} first" for one in room_protocols().values()}},
+        "protocols": {"": "Begin with the work", **_talks()},
         "fields": limit_fields(limits, typed, errors),
         "limits": limits,
         "errors": errors or {},
