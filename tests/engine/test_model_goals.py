@@ -3,8 +3,15 @@
 import json
 
 import pytest
+from django.utils import timezone
 
+from apps.accounts.actions import set_model_use
+from apps.chat.actions import decide
+from apps.chat.domain.machine.silence import ASK_AGAIN, BY_RULES
+from apps.chat.domain.machine.utterance_effects import CONCLUDE, STOP
+from apps.chat.jobs import take_turn
 from apps.chat.models import Message, Turn
+from apps.teams.models import Goal
 from tests.engine.conftest import task
 from tests.fake_model.server import running
 
@@ -27,6 +34,12 @@ def model(server, stage, settings):
         return server
 
     return speak
+
+
+@pytest.fixture
+def ending(settings):
+    """Goals end where the model gives nothing, as the environment says."""
+    settings.IOA_MODEL_USE = {"when_silent": "end"}
 
 
 def chain(body: dict) -> dict:
@@ -85,7 +98,7 @@ def test_one_more_call_reviews_and_writes_the_answer(stage, model):
         ("filtered", ""),
     ],
 )
-def test_a_model_that_gives_nothing_fails_the_goal_with_the_reason_in_the_room(stage, model, mode, words):
+def test_a_model_that_gives_nothing_fails_the_goal_with_the_reason_in_the_room(stage, model, ending, mode, words):
     stage.agent("writer")
     model(mode)
 
@@ -97,7 +110,7 @@ def test_a_model_that_gives_nothing_fails_the_goal_with_the_reason_in_the_room(s
     assert Message.objects.get(conversation__team__goal=goal, kind="failure").text.startswith(goal.failure[:100])
 
 
-def test_a_model_that_talks_garbage_is_asked_again_and_then_explained(stage, model):
+def test_a_model_that_talks_garbage_is_asked_again_and_then_explained(stage, model, ending):
     stage.agent("writer")
     model("empty")
 
@@ -107,7 +120,7 @@ def test_a_model_that_talks_garbage_is_asked_again_and_then_explained(stage, mod
     assert goal.failure
 
 
-def test_nothing_else_suffers_from_a_broken_model(stage, model, settings):
+def test_nothing_else_suffers_from_a_broken_model(stage, model, ending, settings):
     stage.agent("writer", {"result": "Fine."})
     model("broken")
     failed = stage.until_ended(stage.launch())
@@ -117,3 +130,47 @@ def test_nothing_else_suffers_from_a_broken_model(stage, model, settings):
     fine = stage.until_ended(stage.launch())
 
     assert (failed.outcome, fine.outcome) == ("failed", "done")
+
+
+def test_a_person_decides_what_follows_where_the_model_is_silent_and_the_rules_go_on(stage, model):
+    stage.agent("writer", {"result": "A report."}, skill="Write reports")
+    model("wrong_key")
+    goal = stage.launch("Write a report about halls.", review="never")
+    card = stage.pending()
+
+    assert card.options == [ASK_AGAIN, BY_RULES, CONCLUDE, STOP]
+    assert "check the key" in card.question
+    assert Goal.objects.get(pk=goal.pk).outcome == "running"
+
+    decide(stage.owner, card.id, BY_RULES)
+    done = stage.until_ended(goal)
+
+    assert done.answer.startswith("I plan by rules")
+    assert "rules" in set(Turn.objects.values_list("voice", flat=True))
+
+
+def test_the_rules_go_on_by_themselves_where_the_workspace_says_so(stage, model):
+    stage.agent("writer", {"result": "A report."}, skill="Write reports")
+    set_model_use(stage.owner, {"when_silent": "rules"})
+    model("wrong_key")
+
+    goal = stage.until_ended(stage.launch("Write a report about halls.", review="never"))
+
+    assert goal.answer.startswith("I plan by rules")
+    told = Message.objects.filter(kind="notice", data__about="rules").get().text
+    assert told.endswith("The built-in rules go on, as the settings say.")
+
+
+def test_a_room_waits_as_the_models_server_says_and_says_so(stage, model):
+    stage.agent("writer")
+    server = model("busy")
+    server.retry_after = "600"
+    with stage.bells_lost():
+        goal = stage.launch()
+        take_turn(str(stage.room(goal).id))
+
+    assert 590 < (stage.room(goal).turn_due_at - timezone.now()).total_seconds() <= 600
+    told = Message.objects.get(kind="notice", data__about="retry").text
+    assert "(429)" in told
+    assert told.endswith("It is asked again in 10 minutes; nothing is lost meanwhile.")
+    assert len(server.requests) == 1

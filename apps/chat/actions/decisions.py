@@ -11,7 +11,8 @@ from apps.accounts.queries import may_decide
 from apps.chat.actions import messages, restoration
 from apps.chat.actions.scene import Scene, open_scene
 from apps.chat.actions.transitions import move
-from apps.chat.domain.machine.inputs import ConcludeAsked, LimitChanged, PersonSpoke, Stopped
+from apps.chat.domain.machine.inputs import ConcludeAsked, LimitChanged, PersonSpoke, RulesChosen, Stopped
+from apps.chat.domain.machine.silence import BY_RULES
 from apps.chat.domain.machine.utterance_effects import CONCLUDE, STOP
 from apps.chat.domain.states import MessageKind
 from apps.chat.events import ChatDeed
@@ -153,6 +154,8 @@ def _act_on(scene: Scene, approval: Approval, answer: str, actor: Actor) -> None
         suspension.decide_outcome(scene.log, scene.task(approval.task.number), answer)
     elif kind is ApprovalKind.PERMIT and approval.task is not None:
         permits.decide_permit(scene.log, scene.task(approval.task.number), answer, actor)
+    elif kind is ApprovalKind.LIMIT and answer == BY_RULES:
+        move(scene, RulesChosen())
     elif kind is ApprovalKind.LIMIT and answer in (STOP, CONCLUDE, MORE, AGAIN):
         _act_on_limit(scene, answer, actor)
     elif kind is ApprovalKind.RESTORED:

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 
 from django.db import connection
 
+from apps.accounts import queries as accounts
+from apps.accounts.domain.workspace_settings import WhenSilent
 from apps.agents.domain.calls import Usage
 from apps.agents.domain.profile import Candidate
 from apps.chat.actions import messages
@@ -154,7 +156,14 @@ def fail(claimed: Claim, error: VoiceError) -> None:
     with open_scene(claimed.conversation_id) as scene:
         turn = _close(scene, claimed, TurnOutcome.FAILED, usage=error.usage, failure=error.reason)
         if turn is not None:
-            move(scene, TurnFailed(turn.number, error.reason, permanent=error.permanent))
+            move(scene, _failed(scene, turn.number, error))
+
+
+def _failed(scene: Scene, turn: int, error: VoiceError) -> TurnFailed:
+    """What follows a model's silence its settings say; where none was asked, there is nobody to wait for."""
+    model = accounts.model_settings(scene.goal.workspace_id)
+    silent = model.when_silent if model.configured else WhenSilent.END
+    return TurnFailed(turn, error.reason, permanent=error.permanent, retry_after=error.retry_after, when_silent=silent)
 
 
 def expire(conversation_id: uuid.UUID) -> None:

@@ -38,6 +38,10 @@ class TaskBrief:
     brief: str = ""  # what its owner was told
 
 
+CHOICE = "choice"
+"""What a person's message is about where it chose one of the answers that the hub offered: no words of theirs."""
+
+
 @dataclass(frozen=True)
 class MessageBrief:
     """A message. `unread`: came since the last turn."""
@@ -50,7 +54,7 @@ class MessageBrief:
     from_person: bool
     task: int | None = None  # number of the task it is about
     round: int = 1
-    about: str = ""  # a notice's subject
+    about: str = ""  # a notice's subject, or CHOICE
 
 
 @dataclass(frozen=True)
@@ -90,6 +94,7 @@ class Briefing:
     chain: ChainIds = NO_CHAIN  # under which the turn is taken; no voice is told of it but an agent's own
     wanted: str = ""  # protocol of the talk that a person wants before work or an end
     instruction: str = ""  # what this turn is for, where the talk has an order
+    by_rules: bool = False  # the built-in rules speak, though there is a model
     observation: str = ""  # what the workspace's observation hook saw just now; from outside, so data only
 
     @property

@@ -11,7 +11,7 @@ from django.utils import timezone
 from apps.accounts.queries import authority_of
 from apps.agents import queries as agents
 from apps.agents.domain.profile import Candidate
-from apps.chat.domain.briefing import Briefing, FileBrief, MemberBrief, MessageBrief, TaskBrief
+from apps.chat.domain.briefing import CHOICE, Briefing, FileBrief, MemberBrief, MessageBrief, TaskBrief
 from apps.chat.domain.machine.conversation_state import Memory
 from apps.chat.domain.room_protocols import conduct
 from apps.chat.domain.states import OWN_VOICE, Delivery, MessageKind
@@ -62,6 +62,7 @@ def briefing_for(row: Conversation) -> Briefing:
         left=grantable_limits(team, timezone.now()) or Limits.model_validate(team.grant),
         shares_plan=goal.shares_plan,
         repair=memory.repair,
+        by_rules=memory.by_rules,
         draft=memory.draft if memory.draft == row.answer_task and not _is_own_turn(memory, row) else None,
         wanted=memory.wanted,
         instruction=_instruction(memory, row, speaker.handle if speaker else ""),
@@ -161,8 +162,13 @@ def _message(message: Message, by_id: dict[uuid.UUID, Seated]) -> MessageBrief:
         from_person=member is not None and member.kind is MemberKind.PERSON,
         task=message.task_number,
         round=message.round,
-        about=str(message.data.get("about", "")),
+        about=CHOICE if _is_choice(message) else str(message.data.get("about", "")),
     )
+
+
+def _is_choice(message: Message) -> bool:
+    """Whether one of the offered answers was chosen, to a question of the hub: that was heeded when it was."""
+    return message.kind == MessageKind.ANSWER and message.task_number is None and not message.begins_chain
 
 
 _TALK = CompiledQuery(

@@ -35,6 +35,8 @@ def voice_of(briefing: Briefing, team: Team) -> Voice:
 
     A test's script speaks for all. Reads the database: call it outside of coroutines.
     """
+    if briefing.by_rules and briefing.speaker.lead:
+        return RuleVoice()
     task = None if settings.IOA_SCRIPT else question_for(briefing)
     if task is None or briefing.speaker.agent_id is None:
         return voice_for(team.goal.workspace_id)

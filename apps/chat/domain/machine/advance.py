@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import assert_never
 
-from apps.chat.domain.machine import loops, questions, talks
+from apps.chat.domain.machine import loops, questions, silence, talks
 from apps.chat.domain.machine.conversation_state import ConversationState, Memory, Pending
 from apps.chat.domain.machine.effects import (
     ApprovalScope,
@@ -32,6 +32,7 @@ from apps.chat.domain.machine.inputs import (
     Paused,
     PersonSpoke,
     Resumed,
+    RulesChosen,
     Stopped,
     TalkAsked,
     TaskSettled,
@@ -45,7 +46,6 @@ from apps.chat.domain.machine.step import (
     collected_results,
     due,
     end,
-    give_up,
     leavings,
     open_up,
     take_stock,
@@ -99,6 +99,8 @@ def _by_people(standing: ConversationState, happened: FromPeople) -> Step:
     match happened:
         case PersonSpoke():
             return _person_spoke(standing, happened)
+        case RulesChosen():
+            return silence.go_on_by_rules(standing)
         case TalkAsked(discuss=discuss):
             return talks.begin_for_person(standing, discuss)
         case Paused():
@@ -130,19 +132,18 @@ def _turn_failed(standing: ConversationState, failed: TurnFailed) -> Step:
         return Step(standing)
     failures = standing.memory.failures + (not failed.handed_back)
     if failed.permanent or failures >= (MAX_LOST if failed.lost else MAX_FAILURES):
-        return _give_up_turn(standing.remembering(failures=0), failed.reason)
-    again = replace(standing, turn_state=TurnState.DUE)
-    delay = 0.0 if failed.lost else 2.0 ** (failures - 1)
+        return _give_up_turn(standing, failed)
     if talks.is_own_turn(standing):
-        return Step(again.remembering(failures=failures), delay=delay)
-    return Step(again.remembering(failures=failures, wake=False, person=False), delay=delay)
+        return silence.ask_again(standing, failed, failures)
+    return silence.ask_again(standing.remembering(wake=False, person=False), failed, failures)
 
 
-def _give_up_turn(standing: ConversationState, reason: str) -> Step:
-    """One speaker of a talk that gives no answer is no reason to end the round."""
+def _give_up_turn(standing: ConversationState, failed: TurnFailed) -> Step:
+    """One speaker of a talk that gives no answer is no reason to hold up the round."""
     if not talks.is_own_turn(standing):
-        return give_up(standing, reason)
-    return talks.lose(replace(standing, turn_state=TurnState.NONE), reason).then(wake_up)
+        return silence.fall_silent(standing, failed)
+    quiet = replace(standing, turn_state=TurnState.NONE).remembering(failures=0)
+    return talks.lose(quiet, failed.reason).then(wake_up)
 
 
 def _task_settled(standing: ConversationState, settled: TaskSettled) -> Step:

@@ -78,6 +78,7 @@ class Memory(BaseModel):
     person: bool = False  # and a person's word was among it
     pending: Pending | None = None
     draft: int | None = None  # number of the answer task whose result was put before the lead
+    by_rules: bool = False  # the built-in rules take the turns of this round that a model would
     sent_back: int = 0  # results sent back this round
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from apps.accounts.domain.workspace_settings import WhenSilent
 from apps.chat.domain.protocol import Misspoken
 from apps.chat.domain.states import Delivery
 from apps.chat.domain.utterances import Discuss, Utterance
@@ -27,6 +28,7 @@ class TurnFailed:
     """The voice gave no answer. `lost`: its worker was; then nothing is known and it is asked again at once.
 
     `handed_back`: it was lost because the worker had to end and said so, which is no fault of the turn's.
+    `retry_after`: seconds that it asked to be left alone. `when_silent`: what follows if it goes on like this.
     """
 
     turn: int
@@ -34,6 +36,8 @@ class TurnFailed:
     permanent: bool = False
     lost: bool = False
     handed_back: bool = False
+    retry_after: float | None = None
+    when_silent: WhenSilent = WhenSilent.END
 
 
 @dataclass(frozen=True)
@@ -67,6 +71,11 @@ class TalkAsked:
     """A person wants a talk under a protocol; `machine.talks.refusal` has nothing against it."""
 
     discuss: Discuss
+
+
+@dataclass(frozen=True)
+class RulesChosen:
+    """A person lets the built-in rules go on where the model is silent."""
 
 
 @dataclass(frozen=True)
@@ -111,5 +120,5 @@ class ConcludeAsked:
 
 
 FromWork = Uttered | TurnFailed | TaskSettled | AgentAsked | DeadlinePassed | LimitReached
-FromPeople = PersonSpoke | TalkAsked | Paused | Resumed | LimitChanged | Stopped | ConcludeAsked
+FromPeople = PersonSpoke | RulesChosen | TalkAsked | Paused | Resumed | LimitChanged | Stopped | ConcludeAsked
 Input = FromWork | FromPeople

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from apps.accounts.domain.workspace_settings import Review
+from apps.accounts.domain.workspace_settings import Review, WhenSilent
 from apps.chat.domain.machine.conversation_state import ConversationState, Memory, OpenQuestion, Pending, TaskFact, Wait
 from apps.chat.domain.machine.inputs import (
     AgentAsked,
@@ -15,6 +15,7 @@ from apps.chat.domain.machine.inputs import (
     Paused,
     PersonSpoke,
     Resumed,
+    RulesChosen,
     Stopped,
     TalkAsked,
     TaskSettled,
@@ -187,6 +188,13 @@ HAPPENINGS: dict[str, Happening] = {
     "an utterance of an earlier turn": Happening(Uttered(TURN - 1, Say(text="Late."))),
     "TurnFailed": Happening(TurnFailed(TURN, "The model did not answer.")),
     "TurnFailed for good": Happening(TurnFailed(TURN, "The key is wrong.", permanent=True)),
+    "TurnFailed for good, where a person is asked": Happening(
+        TurnFailed(TURN, "The key is wrong.", permanent=True, when_silent=WhenSilent.ASK)
+    ),
+    "TurnFailed for good, where rules go on": Happening(
+        TurnFailed(TURN, "The key is wrong.", permanent=True, when_silent=WhenSilent.RULES)
+    ),
+    "TurnFailed, told to wait": Happening(TurnFailed(TURN, "It is asked too often (429).", retry_after=60.0)),
     "TurnFailed, its worker was lost": Happening(TurnFailed(TURN, "Its worker was lost.", lost=True)),
     "TurnFailed, handed back": Happening(TurnFailed(TURN, "Its worker had to end.", lost=True, handed_back=True)),
     "TaskSettled: done": _settled(TaskState.DONE),
@@ -194,6 +202,7 @@ HAPPENINGS: dict[str, Happening] = {
     "TaskSettled: skipped": _settled(TaskState.SKIPPED),
     "TaskSettled: cancelled": _settled(TaskState.CANCELLED),
     "AgentAsked": Happening(AgentAsked(1, "Which year?", fitting=WRITER), {1: TaskState.ASKING}),
+    "RulesChosen": Happening(RulesChosen()),
     "PersonSpoke": Happening(PersonSpoke("And in euros?")),
     "PersonSpoke, as the answer to task 1": Happening(PersonSpoke("2020.", answers_task=1)),
     "PersonSpoke, a note": Happening(PersonSpoke("For people only.", Delivery.NOTE)),

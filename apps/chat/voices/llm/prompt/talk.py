@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from apps.chat.domain.briefing import Briefing, MessageBrief
+from apps.chat.domain.briefing import CHOICE, Briefing, MessageBrief
 from apps.chat.domain.states import MessageKind
 from apps.chat.voices.llm.costs import clean, clip, first_line
 from apps.chat.voices.llm.prompt.detail import Detail
@@ -14,7 +14,7 @@ _TOLD_ELSEWHERE = frozenset(
 )
 """Kinds whose content stands in the goal, in the tasks with their results, or in what was answered before."""
 
-_OF_NO_USE = frozenset({"repair", "paused", "resumed", "limit", "retry"})
+_OF_NO_USE = frozenset({"repair", "paused", "resumed", "limit", "retry", "silent", "rules"})
 """What the hub did that is over, or that the next turn is told in another place."""
 
 
@@ -24,7 +24,7 @@ def list_changes(briefing: Briefing) -> list[object]:
 
 
 def _is_change(message: MessageBrief) -> bool:
-    return message.from_person and message.kind != MessageKind.GOAL
+    return message.from_person and message.kind != MessageKind.GOAL and message.about != CHOICE
 
 
 def _change(message: MessageBrief, briefing: Briefing) -> dict[str, object]:
