@@ -150,3 +150,9 @@ bench-bombs: setup  ## memory and database beside files as bombs and bodies of s
 CALLS ?= 1000,4000
 bench-held: setup  ## agents' calls that wait in one worker process: CALLS=1000,4000
 	@$(PY) -m benchmarks.held $(CALLS)
+
+SEED ?= 1
+VILLAINS ?=
+.PHONY: mast
+mast: setup  ## what is found of fourteen villains, and in fifty honest goals: SEED=1 or all; VILLAINS=<file>
+	@$(PY) -m benchmarks.mast $(SEED) $(VILLAINS)

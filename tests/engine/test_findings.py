@@ -94,3 +94,44 @@ def test_an_honest_goal_has_no_finding_and_no_word_of_one(stage):
 
     assert not Finding.objects.exists()
     assert not Message.objects.filter(data__about="finding").exists()
+
+
+def test_who_talks_on_when_all_is_done_loses_the_floor_to_the_lead(stage):
+    agent = stage.agent("worker", {"result": "Done."})
+    stage.agent("other")
+    words = ["Nice work.", "A good day for all of us.", "How about a break?", "I like breaks.", "Tea would be fine."]
+    talk = [{"do": "say", "text": text, "next_speaker": "worker"} for text in words]
+    plan = {"do": "assign", "tasks": [task("work", "worker")]}
+    stage.voices([plan, talk[0], *talk[1:], {"do": "conclude", "accepts": 1}])
+    goal = stage.until_ended(stage.launch())
+
+    (found,) = Finding.objects.all()
+    assert (found.kind, found.agent_id, goal.answer) == ("talks_on", agent, "Done.")
+    assert [text for text in words if text in [message.text for message in stage.messages(goal)]] == words
+
+
+def test_a_check_that_says_nothing_of_what_it_checked_is_none(stage):
+    stage.agent("writer", {"result": "The lease costs 48,200 and the movers 17,940."})
+    stage.agent("checker", {"result": "Looks good to me!"})
+    plan = [task("write", "writer"), task("check", "checker", after=("write",), brief="Check the costs.")]
+    stage.voices([{"do": "assign", "tasks": plan, "answer": "check"}, GIVE_UP])
+    stage.until_ended(stage.launch())
+
+    assert set(Finding.objects.values_list("kind", flat=True)) == {"skips_check"}
+
+
+def test_a_check_that_lets_a_figure_pass_from_nowhere_checks_wrongly(stage):
+    stage.agent("finder", {"result": "The lease costs 48,200 and the movers 17,940."})
+    stage.agent("writer", {"result": "We pay 48,200 for the lease and 19,740 to the movers."})
+    stage.agent("checker", {"result": "I compared the lease of 48,200 and the movers; all of it is right."})
+    plan = [
+        task("find", "finder"),
+        task("write", "writer", after=("find",)),
+        task("check", "checker", after=("find", "write"), brief="Check the text against the figures."),
+    ]
+    stage.voices([{"do": "assign", "tasks": plan, "answer": "check"}, GIVE_UP])
+    stage.until_ended(stage.launch())
+
+    (first, second) = Finding.objects.order_by("created_at")
+    assert (first.kind, second.kind) == ("checks_wrongly", "checks_wrongly")
+    assert "19,740" in first.why

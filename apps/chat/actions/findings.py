@@ -6,10 +6,13 @@ from datetime import datetime
 
 from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import InputRequired, Result
-from apps.agents.queries import files_in_view
+from apps.agents.queries import embed, files_in_view
 from apps.chat.actions.messages import NewMessage, save
-from apps.chat.actions.scene import Scene, scene_of_team
+from apps.chat.actions.scene import Scene, conversation_state, scene_of_team
+from apps.chat.domain.idle_talk import is_idle_talk
+from apps.chat.domain.protocol import Misspoken
 from apps.chat.domain.states import MessageKind
+from apps.chat.domain.utterances import Say, Utterance
 from apps.chat.models import Finding, Message
 from apps.chat.queries.told import told_by_persons
 from apps.journal.actions import Log
@@ -61,11 +64,21 @@ def _in_result(attempt: Attempt, result: Result, made: list[str]) -> tuple[Sympt
         return (Symptom(kind, flaw.reason),) if kind else ()
     goal = attempt.task.team.goal
     evidence = evidence_of(attempt, result.text, made, told_by_persons(goal.id))
-    found = findings_in(evidence)
-    if any(one.kind is FindingKind.DOES_NOT_ASK for one in found):
+    suspected = {one.kind for one in findings_in(evidence)}
+    if FindingKind.DOES_NOT_ASK in suspected:
         names = tuple(file.name for file in files_in_view(goal.workspace_id, goal.id))
-        found = findings_in(replace(evidence, files=names))
-    return found
+        evidence = replace(evidence, files=names)
+    if FindingKind.DERAILS in suspected:
+        evidence = replace(evidence, closeness=_closeness(f"{evidence.goal} {evidence.brief}", result.text))
+    return findings_in(evidence) if suspected else ()
+
+
+def _closeness(one: str, other: str) -> float:
+    """How near two texts are in meaning: the cosine of their unit vectors; 1 where one has no words."""
+    first, second = embed([one, other])
+    if first is None or second is None:
+        return 1.0
+    return sum(a * b for a, b in zip(first, second, strict=True))
 
 
 def record(log: Log, attempt: Attempt, found: Sequence[Symptom]) -> None:
@@ -89,6 +102,27 @@ def record(log: Log, attempt: Attempt, found: Sequence[Symptom]) -> None:
             for one, message in zip(found, told, strict=True)
         ]
     )
+
+
+def end_idle_talk(scene: Scene, said: Utterance | Misspoken) -> Utterance | Misspoken:
+    """What was said; where talk goes on though nothing is left to do, the room is told and the lead speaks next."""
+    standing = conversation_state(scene)
+    speaker = scene.member(standing.speaker)
+    if speaker is None or not isinstance(said, Say) or not is_idle_talk(standing, said):
+        return said
+    why = "All work is done, nobody else is waited for, and the talk goes on: the lead speaks next."
+    data = {"about": "finding", "kind": FindingKind.TALKS_ON.value, "task": None}
+    text = f"@{speaker.handle} {WORDS[FindingKind.TALKS_ON]}: {why}"
+    Finding.objects.create(
+        goal_id=scene.goal.id,
+        message=save(scene, NewMessage(MessageKind.NOTICE, text, data=data)),
+        kind=FindingKind.TALKS_ON,
+        agent_id=speaker.agent_id,
+        why=why,
+        prevented=True,
+        created_at=scene.log.now,
+    )
+    return said.model_copy(update={"next_speaker": None})
 
 
 def _tell(scene: Scene, attempt: Attempt, found: Symptom, words: str) -> Message:

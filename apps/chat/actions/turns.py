@@ -10,7 +10,7 @@ from apps.accounts import queries as accounts
 from apps.accounts.domain.workspace_settings import WhenSilent
 from apps.agents.domain.calls import Usage
 from apps.agents.domain.profile import Candidate
-from apps.chat.actions import messages
+from apps.chat.actions import findings, messages
 from apps.chat.actions.messages import confine_answer
 from apps.chat.actions.scene import Scene, open_scene
 from apps.chat.actions.transitions import move
@@ -145,7 +145,7 @@ def record(
         messages.mark_read(scene, turn.reading, turn.number)
         scene.staffing, scene.voice = staffing, spoken.voice
         scene.guests = {one.handle: one for one in guests}
-        said = confine_answer(scene, utterance)
+        said = findings.end_idle_talk(scene, confine_answer(scene, utterance))
         unstaffed = unstaffed_tasks(said, staffing) if staffing else {}
         move(scene, Uttered(turn.number, said, unstaffed, frozenset(scene.guests)))
         take_ready(scene.log, slots)

@@ -8,6 +8,8 @@ part of a team's purpose, or "*" for every other team, to the steps of that team
 A step is a raw answer: an utterance as an object, or text. `wait` sleeps for that many seconds first, `fail` raises a
 VoiceError with that reason, `permanent` makes it permanent. After the last step, the last one is repeated.
 
+"@handle" has the steps of that member's own turns, each after it has said one thing more.
+
 "review" has the steps for drafts of the answer, the first for the first draft; without it each draft is accepted.
 """
 
@@ -17,7 +19,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from apps.agents.domain.calls import Usage
-from apps.chat.domain.briefing import Briefing, Spoken, VoiceError
+from apps.chat.domain.briefing import Briefing, MessageBrief, Spoken, VoiceError
+from apps.chat.domain.states import MessageKind
 
 NAME = "scripted"
 ANY_PURPOSE = "*"
@@ -57,11 +60,17 @@ class ScriptedVoice:
     def _step(self, briefing: Briefing) -> Step:
         if briefing.draft is not None:
             return _at(self._script[REVIEW], sum(task.answer for task in briefing.tasks))
+        if own := self._script.get(f"@{briefing.speaker.handle}"):
+            return _at(own, 1 + sum(message.sender == briefing.speaker.handle for message in _said(briefing)))
         purposes = (part for part in self._script if part not in {ANY_PURPOSE, REVIEW} and part in briefing.purpose)
         steps = self._script.get(next(purposes, ANY_PURPOSE))
         if not steps:
             raise VoiceError("The script has no steps for this purpose.", permanent=True)
         return _at(steps, max(briefing.turn, 1))
+
+
+def _said(briefing: Briefing) -> list[MessageBrief]:
+    return [message for message in briefing.messages if message.kind == MessageKind.SAY]
 
 
 def _at(steps: Sequence[Step], number: int) -> Step:

@@ -8,6 +8,7 @@ from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Case, Exists, OuterRef, When
 
 from apps.teams.domain.findings import Evidence
+from apps.teams.domain.findings.checking import is_check
 from apps.teams.domain.questions import QuestionState
 from apps.teams.domain.states import AttemptState, TaskState
 from apps.teams.models import Attempt, Question, Task
@@ -16,6 +17,7 @@ from apps.teams.models import Attempt, Question, Task
 @dataclass(frozen=True)
 class _Row:
     id: UUID
+    title: str
     brief: str
     result: str
     state: str
@@ -30,6 +32,7 @@ class _Row:
 
 _FIELDS = (
     "id",
+    "title",
     "brief",
     "result",
     "state",
@@ -51,20 +54,20 @@ def evidence_of(attempt: Attempt, result: str, made: Iterable[str], told: ArrayS
     task, rows = attempt.task, _rows(attempt.task, told)
     own = next(row for row in rows if row.id == task.id)
     before = [row for row in rows if row.is_before]
-    known = {row.id for row in before}
-    earlier = [row for row in rows if row.id not in known and row.agent_id == attempt.agent_id and row.id != task.id]
+    earlier = [row for row in rows if row.agent_id == attempt.agent_id and row.id != task.id]
     return Evidence(
         goal=own.goal,
         brief=own.brief,
         result=result,
         given=tuple(row.result for row in before if row.result),
-        own_before=tuple(row.result for row in earlier if row.state == TaskState.DONE),
+        own_before=tuple(row.result for row in earlier if row.state == TaskState.DONE and not _is_revised(row, own)),
         told=tuple(own.told or ()),
         sent_back=tuple(row.result for row in before if _is_revised(row, own)),
         made=tuple(made),
         had_files=bool(attempt.given),
         asked=own.asked,
         is_answer=task.is_answer,
+        checks=is_check(own.title, own.brief),
         others=frozenset(_others(rows, attempt.agent_id)),
     )
 

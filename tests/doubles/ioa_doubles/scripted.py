@@ -11,6 +11,7 @@
     {"error": "reason", "permanent": true}              ends the call; "failure": a Failure, "said" unless told
     {"result": "Markdown"}                              ends the call
     {"if_answered": [steps]}                            plays these steps when the request carries an answer
+    {"if_brief": "words", "then": [steps]}              plays these steps when the words stand in the brief
 
 `{answer}`, `{brief}`, `{goal}`, `{handle}` and `{told}`, all of the request as prose, are replaced in a result.
 A script without an end gives its last word.
@@ -78,7 +79,10 @@ class ScriptedConnector:
 
 def _played(steps: Sequence[Step], request: RunRequest) -> Iterator[Step]:
     for step in steps:
-        if "if_answered" not in step:
+        if "if_brief" in step:
+            if str(step["if_brief"]) in request.brief:
+                yield from _played(cast(Sequence[Step], step["then"]), request)
+        elif "if_answered" not in step:
             yield step
         elif request.answer is not None:
             yield from _played(cast(Sequence[Step], step["if_answered"]), request)

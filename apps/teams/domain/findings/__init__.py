@@ -4,6 +4,7 @@ Detectors look at figures, names, form and repetition, never for a turn of phras
 and how it errs.
 """
 
+from apps.teams.domain.findings.checking import faults_of_check
 from apps.teams.domain.findings.corrections import stale_facts
 from apps.teams.domain.findings.deeds import mismatches
 from apps.teams.domain.findings.finding import Evidence, FindingKind, Symptom
@@ -21,6 +22,7 @@ _DETECTORS = (
     oversteps,
     off_subject,
     stale_facts,
+    faults_of_check,
     mismatches,
     missing_parts,
     faults_of_form,

@@ -29,7 +29,8 @@ _MOST_ROWS = 500
 def mismatches(evidence: Evidence) -> Iterator[Symptom]:
     """What the result says of itself that is not so."""
     plain = without_code(evidence.result).replace("**", "").replace("`", "")
-    for reason in (*wrong_sums(plain), *_wrong_totals(plain), *_wrong_counts(plain)):
+    sums = () if evidence.checks else wrong_sums(plain)
+    for reason in (*sums, *_wrong_totals(plain), *_wrong_counts(plain)):
         yield Symptom(FindingKind.ACTS_OTHERWISE, reason)
 
 

@@ -47,11 +47,12 @@ class Symptom:
 class Evidence:
     """What is known of one result when it comes. All texts are as they stood, none is trusted.
 
-    `given`: the results that it was to go by; `own_before`: what the same agent gave before and was not given now;
+    `given`: the results that it was to go by; `own_before`: what the same agent gave for other tasks before;
     `sent_back`: its results of this very task that were sent back; `told`: what persons said since the goal, in order;
     `files`: names of all that the goal has; `made`: of what came with the result; `had_files`: it was given some;
     `asked`: it has asked something while it worked; `others`: what other members of the team are called.
-    `checks`: the task is a check of `given`.
+    `checks`: the task is a check of `given`. `closeness`: how near its meaning is to what was asked, from -1 to 1,
+    where that was looked at.
     """
 
     goal: str
@@ -67,6 +68,7 @@ class Evidence:
     asked: bool = False
     is_answer: bool = False
     checks: bool = False
+    closeness: float | None = None
     others: Collection[str] = field(default=())
 
     @property

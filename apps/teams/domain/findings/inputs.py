@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from apps.teams.domain.findings.clauses import clauses
 from apps.teams.domain.findings.finding import Evidence, FindingKind, Symptom
-from apps.teams.domain.findings.words import all_stems, figures, language_of, stems, telling_figures, words
+from apps.teams.domain.findings.words import all_stems, figures, language_of, named, stems, telling_figures, words
 
 _LEAST_WORDS = 25  # of a result that could have used what it was given
 _LEAST_FACTS = 3  # that only the given results have
@@ -46,11 +46,13 @@ def unused_inputs(evidence: Evidence) -> Iterator[Symptom]:
     given = "\n".join(evidence.given)
     facts = telling_figures(given) - figures(known)
     names = all_stems(evidence.given) - stems(known)
-    if len(facts) < _LEAST_FACTS or language_of(result) != language_of(given):
+    if len(facts) < _LEAST_FACTS or language_of(given) not in ("", language_of(result)):
         return
     if facts & figures(result) or follows_from(figures(result) - figures(known), figures(given)):
         return
-    if len(names & stems(result)) <= len(names) // 12:
+    if (named(given) - named(known)) & named(result):
+        return
+    if len(names & stems(result)) <= max(1, len(names) // 12):
         yield Symptom(FindingKind.IGNORES_INPUT, "It has nothing of the results that it was to go by.", certain=False)
 
 
@@ -79,12 +81,12 @@ def withheld_facts(evidence: Evidence) -> Iterator[Symptom]:
                 FindingKind.WITHHOLDS, f"All was to be passed on, and {lacking[0]:,g} is not there.", certain=False
             )
             return
-    named = [
+    by_name = [
         (label, value) for label, value in _labelled(given) if stems(label) and stems(label) <= stems(evidence.brief)
     ]
-    passed = [bool(figures(value) & figures(result)) for _, value in named]
-    if len(named) > 1 and any(passed):
-        for (label, value), there in zip(named, passed, strict=True):
+    passed = [bool(figures(value) & figures(result)) for _, value in by_name]
+    if len(by_name) > 1 and any(passed):
+        for (label, value), there in zip(by_name, passed, strict=True):
             if not there and not stems(label) <= stems(result):
                 yield Symptom(FindingKind.WITHHOLDS, f"“{label}” was asked for and known ({value}), and is not there.")
                 return

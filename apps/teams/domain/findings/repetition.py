@@ -13,14 +13,20 @@ MOST_ASKED = 2
 
 
 def repetitions(evidence: Evidence) -> Iterator[Symptom]:
-    """A result that is an earlier one of the same agent again; what it was given may be handed on as it is."""
+    """A result that is an earlier one of the same agent again. What others gave may be handed on as it is, and so may
+    what was only to be checked.
+    """
     result = evidence.result
-    if evidence.made or len(runs(result)) < _LEAST_RUNS:
+    if evidence.made or evidence.checks or len(runs(result)) < _LEAST_RUNS:
         return
     if _is_among(evidence.sent_back, result):
         yield Symptom(FindingKind.REPEATS, "It is the result that was sent back, nearly word for word.")
-    elif _is_among(evidence.own_before, result) and not _is_among(evidence.given, result):
+    elif _is_among(evidence.own_before, result) and not _is_among(_of_others(evidence), result):
         yield Symptom(FindingKind.REPEATS, "It is the result of another task again, nearly word for word.")
+
+
+def _of_others(evidence: Evidence) -> tuple[str, ...]:
+    return tuple(one for one in evidence.given if one not in evidence.own_before)
 
 
 def _is_among(texts: tuple[str, ...], result: str) -> bool:

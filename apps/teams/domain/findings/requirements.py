@@ -41,13 +41,15 @@ _EXACT = re.compile(
 )
 _OF_A_PART = re.compile(
     r"\b(?:each|every|per|apiece|title|heading|headline|subject|caption|slogan|label|abstract|introduction|intro|"
-    r"section|chapter|row|cell|column|item|entry|lines? of|about|around|roughly|approximately|quote|excerpt)\b",
+    r"section|chapter|row|cell|column|item|entry|lines? of|quote|excerpt)\b|"
+    rf"\b(?:about|around|roughly|approximately|some)\s{{1,3}}{NUMERAL}\b",
     re.IGNORECASE,
 )
 _ITEM = re.compile(r"^(?P<indent>[ \t]{0,12})(?:[-*+•]|\d{1,3}[.)])[ \t]+\S", re.MULTILINE)
 _SENTENCE = re.compile(r"[.!?]{1,4}[\"”')]{0,2}(?=\s{1,4}[A-ZÄÖÜ“\"(]|\s*$)")
 _READS = re.compile(
-    r"\b(?:read|parse|load|attached|given|input|from the|contains?|has|have|received?|open|source|which is|that is)\b",
+    r"\b(?:read|parse|load|attached|given|input|from the|contains?|has|have|received?|open|source|which is|"
+    r"that is|how|why|explain|means?)\b",
     re.IGNORECASE,
 )
 _AS_JSON = re.compile(
@@ -137,11 +139,11 @@ def _plural(unit: str) -> str:
 
 def _slack(unit: str, number: int) -> int:
     """Words and sentences are counted in more than one way."""
-    return {"words": max(2, number // 8), "characters": number // 20, "sentences": number // 3}.get(unit, 0)
+    return {"words": max(2, number // 8), "characters": number // 20, "sentences": max(1, number // 3)}.get(unit, 0)
 
 
 def _sentences(text: str) -> int:
-    return sum(max(1, len(_SENTENCE.findall(part))) for part in _prose(text))
+    return sum(max(1, len(_SENTENCE.findall(part))) for part in _prose(re.sub(r"[*_#>]", "", text)))
 
 
 def _prose(text: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from apps.teams.domain.findings.finding import Evidence, FindingKind, Symptom
 from apps.teams.domain.findings.words import likeness, runs
@@ -12,6 +12,8 @@ _SAID = re.compile(
     r"^[ \t]{0,4}\**@?(?P<who>[\w -]{1,60}?)\**[ \t]{0,2}:\**[ \t]{1,4}(?P<words>\S[^\n]{11,600})", re.MULTILINE
 )
 
+_ADDRESSED = re.compile(r"^[\s*>-]{0,6}(?:\d{1,2}[.)]\s)?@(?P<handle>[\w-]{1,60})\b")
+
 
 def oversteps(evidence: Evidence) -> Iterator[Symptom]:
     """Orders in the coordinator's form, and words that are put into another member's mouth."""
@@ -19,6 +21,9 @@ def oversteps(evidence: Evidence) -> Iterator[Symptom]:
         yield Symptom(FindingKind.DISOBEYS_ROLE, "It gives the coordinator's orders instead of a result.")
         return
     others = {name.casefold() for name in evidence.others}
+    if _gives_orders(evidence.result, others):
+        yield Symptom(FindingKind.DISOBEYS_ROLE, "It gives other members orders instead of a result.")
+        return
     heard = "\n".join([evidence.goal, evidence.brief, *evidence.given, *evidence.told])
     for found in _SAID.finditer(evidence.result):
         if found["who"].strip().casefold() in others and not _was_said(found["words"], heard):
@@ -35,6 +40,13 @@ def _is_order(result: str) -> bool:
     except (ValueError, RecursionError):
         return False
     return isinstance(said, dict) and said.get("do") in _DOINGS
+
+
+def _gives_orders(result: str, others: Collection[str]) -> bool:
+    """Whether at least half of its lines each begin with the handle of another member."""
+    lines = [line for line in result.splitlines() if line.strip()]
+    addressed = [found["handle"] for line in lines if (found := _ADDRESSED.match(line))]
+    return bool(addressed) and sum(one.casefold() in others for one in addressed) * 2 >= len(lines)
 
 
 def _was_said(quoted: str, heard: str) -> bool:

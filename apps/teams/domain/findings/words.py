@@ -50,6 +50,12 @@ def number_of(numeral: str) -> int:
     return _NUMERALS.get(numeral.lower()) or int(numeral)
 
 
+@lru_cache(maxsize=256)
+def named(text: str) -> frozenset[str]:
+    """The words with a capital letter: names, and what begins a sentence."""
+    return frozenset(one for one in _WORD.findall(text[:MOST]) if one[0].isupper() and len(one) >= _LEAST_WORD)
+
+
 def without_code(text: str) -> str:
     """The text without fenced code."""
     return _CODE.sub(" ", text[:MOST])

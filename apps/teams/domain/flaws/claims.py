@@ -42,7 +42,7 @@ _ELSEWHERE = re.compile(
 _CODE = re.compile(r"^ {0,3}(```|~~~).*?^ {0,3}\1", re.MULTILINE | re.DOTALL)
 _QUOTED = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
 _SPOKEN = re.compile(r"“[^“”\n]{0,400}”|\"[^\"\n]{25,400}\"")
-_CLAUSE = re.compile(r"(?<=[.!?;])\s+|\n+")
+_CLAUSE = re.compile(r"(?<=[.!?;])\s+|\n+|\s(?=(?:and|which|so) (?:it |they |you )?(?:can|may|will|could)\b)")
 
 
 def claimed_files(text: str, made: Collection[str]) -> tuple[str, ...]:

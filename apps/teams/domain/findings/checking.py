@@ -1,0 +1,62 @@
+"""Whether a check really looked: it names something of what it checked, and sees what does not fit.
+
+A task is a check where it goes by results and is told to check them. What a check lets pass is told without judging:
+its own calculations, and the figures of the text it checked that neither the other results nor the goal have, nor
+follow from them.
+"""
+
+import re
+from collections.abc import Iterator
+
+from apps.teams.domain.findings.deeds import wrong_sums
+from apps.teams.domain.findings.finding import Evidence, FindingKind, Symptom
+from apps.teams.domain.findings.inputs import follows_from
+from apps.teams.domain.findings.words import all_stems, figures, language_of, stems, telling_figures, words
+
+_TO_CHECK = re.compile(
+    r"\b(?:re|double|cross|fact|proof)?-?\s?(?:checks?|verif(?:y|ies)|validate|reviews?|proofread|correct|edit|audit|confirm|inspect|"
+    r"examine|test)\b",
+    re.IGNORECASE,
+)
+_BEGINNING = 80  # characters of a brief in which its verb stands
+_LONG = 60  # words of a check that cannot have looked at nothing
+
+
+def is_check(title: str, brief: str) -> bool:
+    """Whether a task is told to check something."""
+    return bool(_TO_CHECK.search(title) or _TO_CHECK.search(brief[:_BEGINNING]))
+
+
+def faults_of_check(evidence: Evidence) -> Iterator[Symptom]:
+    """A check that says nothing of what it checked, or passes what does not fit."""
+    if not evidence.checks or not evidence.given or evidence.made:
+        return
+    if wrong := next(wrong_sums(evidence.result), ""):
+        yield Symptom(FindingKind.CHECKS_WRONGLY, wrong)
+    elif _names_nothing(evidence):
+        why = "It says nothing of what it checked: which figures or parts, and what each gave."
+        yield Symptom(FindingKind.SKIPS_CHECK, why)
+    elif unfounded := _unfounded(evidence):
+        why = f"It lets {unfounded:,g} pass, which stands in none of the other results and follows from none."
+        yield Symptom(FindingKind.CHECKS_WRONGLY, why)
+
+
+def _names_nothing(evidence: Evidence) -> bool:
+    """Neither a figure of its own nor a name or figure that only what it checked has."""
+    result, known = evidence.result, f"{evidence.goal}\n{evidence.brief}"
+    if len(words(result)) > _LONG or figures(result) - figures(known):
+        return False
+    only = all_stems(evidence.given) - stems(known)
+    return bool(only) and not only & stems(result) and language_of(result) in ("", language_of(known))
+
+
+def _unfounded(evidence: Evidence) -> float | None:
+    """A figure of the text that was checked (the last of several) without a source, of which the check says nothing."""
+    *sources, checked = evidence.given
+    known = "\n".join([evidence.goal, evidence.brief, *evidence.told])
+    there = frozenset().union(figures(known), *map(figures, sources))
+    if not telling_figures("\n".join(sources)):
+        return None
+    mentioned = figures(evidence.result)
+    unknown = sorted(telling_figures(checked) - there - mentioned)
+    return next((one for one in unknown if not follows_from([one], there)), None)
