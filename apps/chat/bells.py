@@ -8,4 +8,5 @@ class ChatBell(Bell):
 
     TURN_DUE = "chat.take_turn"  # (conversation id): a conversation's next turn may be taken
     GOAL_DONE = "chat.learn_from_goal"  # (goal id): a goal went well; agents learn from it and from all that wait
+    ANSWER_OWED = "chat.deliver_answer"  # (goal id): a goal has an answer that is not among its files
     PROSE_DUE = "chat.render_room"  # (conversation id): messages are shown as plain words until they are rendered

@@ -19,6 +19,7 @@ class TeamEvent(StrEnum):
     ATTEMPT_PROGRESS = "attempt.progress"  # task, number, text
     ARTIFACT_MADE = "artifact.made"  # artifact, name, task, media_type, size, file, version; of a task's call
     FILE_CONFLICTED = "file.conflicted"  # the same, based_on, current: it was kept beside the current version
+    ANSWER_FILED = "answer.filed"  # artifact, name, media_type, size, file, version; of the answer, by the hub
     FILE_UPLOADED = "file.uploaded"  # artifact, name, media_type, size, file, version; by a person
     APPROVAL_ASKED = "approval.asked"  # approval, question, kind
     APPROVAL_DECIDED = "approval.decided"  # approval, state, answer

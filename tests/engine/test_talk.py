@@ -400,7 +400,7 @@ def test_files_of_a_team_below_come_up_with_its_answer(stage):
     goal = stage.until_ended(stage.launch())
 
     conclusion = stage.messages(goal)[-1]
-    assert [file["name"] for file in conclusion.data["artifacts"]] == ["c.svg"]
+    assert [file["name"] for file in conclusion.data["artifacts"]] == ["do-the-work.md", "c.svg"]
 
 
 def test_the_end_of_a_team_below_that_failed_is_told_above(stage):

@@ -24,10 +24,9 @@ def writes(name, content):
 
 
 def versions(goal):
-    """Each version: its file, number, state, what it was written on, and what it says."""
-    rows = (
-        FileVersion.objects.filter(file__goal=goal).select_related("file", "blob").order_by("created_at", "file__name")
-    )
+    """Each version but the answer's: its file, number, state, what it was written on, and what it says."""
+    rows = FileVersion.objects.filter(file__goal=goal).exclude(file__role="answer").select_related("file", "blob")
+    rows = rows.order_by("created_at", "file__name")
     return [(row.name, row.number, row.state, row.based_on, text_of(row)) for row in rows]
 
 
@@ -57,7 +56,7 @@ class TestInTurn:
             ("report.md", 1, "accepted", None, "draft"),
             ("report.md", 2, "accepted", 1, "by editor"),
         ]
-        draft, edited = FileVersion.objects.order_by("number")
+        draft, edited = FileVersion.objects.exclude(file__role="answer").order_by("number")
         assert Attempt.objects.get(agent__handle="editor").given == [str(draft.id)]
         assert edited.task == edited.attempt.task
         assert (edited.member.agent.handle, edited.origin_id) == ("editor", goal.origin_id)
@@ -91,7 +90,7 @@ class TestInTurn:
     def test_the_conclusion_has_the_current_versions(self, stage):
         goal = drafted(stage, "editor", "analyst")
         ended = Message.objects.get(conversation__team__goal=goal, kind="conclusion")
-        assert [file["id"] for file in ended.data["artifacts"]] == [str(FileVersion.objects.get(number=2).id)]
+        assert [file["id"] for file in ended.data["artifacts"]][1:] == [str(FileVersion.objects.get(number=2).id)]
         said = Message.objects.get(conversation__team__goal=goal, kind="result", task_number=2)
         assert [file["id"] for file in said.data["artifacts"]] == [str(FileVersion.objects.get(number=2).id)]
 

@@ -133,7 +133,7 @@ Files = list[dict[str, object]]
 
 def files_data(task: Task) -> Files:
     """The files of a task's result."""
-    return [_file(version) for version in versions_of([task])[task.id]]
+    return [file_data(version) for version in versions_of([task])[task.id]]
 
 
 def files_of_conclusion(task: Task | None, tasks: Sequence[Task]) -> tuple[Files, Files]:
@@ -141,11 +141,12 @@ def files_of_conclusion(task: Task | None, tasks: Sequence[Task]) -> tuple[Files
     of_tasks = versions_of(tasks)
     answer = {version.file_id for version in of_tasks[task.id]} if task else set()
     current = current_of([version for versions in of_tasks.values() for version in versions])
-    first = [_file(version) for version in current if version.file_id in answer]
-    return first, [_file(version) for version in current if version.file_id not in answer]
+    first = [file_data(version) for version in current if version.file_id in answer]
+    return first, [file_data(version) for version in current if version.file_id not in answer]
 
 
-def _file(version: FileVersion) -> dict[str, object]:
+def file_data(version: FileVersion) -> dict[str, object]:
+    """A file as a message's data names it."""
     return {"id": str(version.id), "name": version.name, "media_type": version.media_type, "size": version.size}
 
 

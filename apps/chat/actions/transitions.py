@@ -312,6 +312,7 @@ def _end_goal(scene: Scene, over: EndTeam) -> None:
     )
     if answered:
         scene.log.ring(ChatBell.GOAL_DONE, scene.goal.id)
+        scene.log.ring(ChatBell.ANSWER_OWED, scene.goal.id)
 
 
 def _goal_answer(scene: Scene, over: EndTeam) -> GoalAnswer:

@@ -7,7 +7,7 @@ from celery import shared_task
 
 from apps.accounts.bells import AccountsBell
 from apps.agents.gateway import calls
-from apps.chat.actions import lost_authority, notifications, sweeper
+from apps.chat.actions import answers, lost_authority, notifications, sweeper
 from apps.chat.bells import ChatBell
 from apps.chat.jobs import intake
 from apps.chat.jobs.process import renew
@@ -42,6 +42,12 @@ def notify_limit_reached(team_id: str) -> None:
 def learn_from_goal(_goal_id: str) -> None:
     """Let agents learn from this goal, which went well, and from all others that wait for it."""
     notifications.learn_from_goals()
+
+
+@shared_task(name=ChatBell.ANSWER_OWED.value)
+def deliver_answer(goal_id: str) -> None:
+    """Write the answer of a goal that has ended as files of it."""
+    answers.deliver_answer(uuid.UUID(goal_id))
 
 
 @shared_task(name=AccountsBell.AUTHORITY_LOST.value)

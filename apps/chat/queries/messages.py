@@ -31,6 +31,8 @@ CARDS = frozenset(MessageKind) - {MessageKind.SAY, MessageKind.GOAL, MessageKind
 class MessageView:
     """A message as a room shows it. `live`: it may still change.
 
+    `is_accepted`: a result that is the answer as it stands. `owed`: that, or the answer's files, is noted later.
+
     `html`: its words as this release renders them; "" where they are shown plain, None where nobody has rendered them.
     `html_at`: when that was, if after the message was first shown.
     """
@@ -58,6 +60,8 @@ class MessageView:
     about: str = ""
     outcome: Outcome | None = None  # of a talk under a protocol
     formation: FormationRecord | None = None
+    is_accepted: bool = False
+    owed: bool = False
 
     @property
     def by_person(self) -> bool:
@@ -74,7 +78,8 @@ class MessageView:
         """Whether it may look different soon."""
         unread = self.by_person and not self.is_note and self.read_in_turn is None
         working = any(task.is_open for task in self.tasks) or (self.team is not None and not self.team.is_over)
-        return unread or working or self.html is None or (self.approval is not None and self.approval.is_pending)
+        asked = self.approval is not None and self.approval.is_pending
+        return unread or working or asked or self.owed or self.html is None
 
 
 @dataclass(frozen=True)
@@ -176,7 +181,16 @@ def _view(row: Message, context: Context) -> MessageView:
         about=str(data.get("about", "")),
         outcome=Outcome.model_validate(data["outcome"]) if data.get("outcome") else None,
         formation=_formation(team.formation) if kind is MessageKind.FORMATION else None,
+        is_accepted=bool(data.get("accepted")),
+        owed=_is_owed(kind, tasks.get(row.task_number or 0), context),
     )
+
+
+def _is_owed(kind: MessageKind, task: TaskFacts | None, context: Context) -> bool:
+    """Whether a draft of the answer, or the conclusion, will look different once the answer is delivered."""
+    if context.node.id != context.tree.root.id or (context.node.is_over and not context.tree.goal.answer_owed):
+        return False
+    return kind is MessageKind.CONCLUSION or (kind is MessageKind.RESULT and task is not None and task.is_answer)
 
 
 def _delegated_team(team_id: object, tree: Tree) -> TeamNode | None:

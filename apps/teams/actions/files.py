@@ -1,5 +1,6 @@
 """Versions of a goal's files are written: at the end of a call, all that it gave together."""
 
+import json
 import uuid
 from collections.abc import Sequence
 from typing import Any
@@ -13,10 +14,11 @@ from apps.core.chains import ChainIds
 from apps.files.actions.storage import turn_hold_into_reference
 from apps.files.domain.names import name_key
 from apps.journal.actions import Log
+from apps.teams.domain.file_roles import FileRole, MadeFile, roles_of
 from apps.teams.domain.states import AttemptState, MemberKind
 from apps.teams.domain.versions import Placement, VersionState, place
 from apps.teams.events import TeamEvent
-from apps.teams.models import Attempt, FileVersion, GoalFile, Team
+from apps.teams.models import Attempt, FileVersion, GoalFile, Task, Team
 from apps.teams.queries.chains import chain_of_attempt, chain_of_team
 from apps.teams.queries.colleagues import handover_file
 from apps.teams.queries.task_tokens import Caller
@@ -36,8 +38,11 @@ def write_made(log: Log, attempt: Attempt, files: Sequence[KeptFile]) -> list[Pl
         FileVersion(task=attempt.task, attempt=attempt, **_author(chain, log), **_content(file), **_place(at))
         for file, at in zip(files, placed, strict=True)
     ]
+    roles = _roles(attempt, files)
     for version, at in zip(made, placed, strict=True):
-        version.file = known.get(name_key(at.name)) or new_file(attempt.task.team.goal_id, at.name)
+        version.file = known.get(name_key(at.name)) or new_file(
+            attempt.task.team.goal_id, at.name, roles[version.called]
+        )
         _tell(log, chain, version, at)
     save(made)
     turn_hold_into_reference([file.hold_id for file in files])
@@ -63,9 +68,22 @@ def _place(at: Placement) -> dict[str, object]:
     return {"number": at.number, "based_on": at.based_on, "state": at.state}
 
 
-def new_file(goal_id: uuid.UUID, name: str) -> GoalFile:
+def new_file(goal_id: uuid.UUID, name: str, role: FileRole = FileRole.RESULT) -> GoalFile:
     """A file of a goal that is not saved yet."""
-    return GoalFile(goal_id=goal_id, name=name, key=name_key(name))
+    return GoalFile(goal_id=goal_id, name=name, key=name_key(name), role=role)
+
+
+def _roles(attempt: Attempt, files: Sequence[KeptFile]) -> dict[str, FileRole]:
+    """What the files of a call are for, as far as that is known while the goal has no answer."""
+    by_answer_task = gives_answer(attempt.task)
+    made = [MadeFile(file.name, file.media_type, by_answer_task) for file in files]
+    return roles_of(made, goal=attempt.task.team.goal.text, told=[json.dumps(attempt.task.planned_check)])
+
+
+def gives_answer(task: Task) -> bool:
+    """Whether the answer of the goal is made of the task's result: it gives its team's, as those above it do theirs."""
+    above = task.team.task
+    return task.is_answer and (above is None or gives_answer(above))
 
 
 def attach(log: Log, team: Team, documents: Sequence[Document]) -> None:

@@ -35,6 +35,7 @@ _ENDED = (
     "claimed_at",
     "verification",
     "found",
+    "answer_owed",
 )
 
 
@@ -126,11 +127,15 @@ def end(
     missing: Sequence[str],
     checked: CheckOutcome | None,
 ) -> None:
-    """The goal's round is over. `checked`: what is known of its answer; None: it claims none."""
+    """The goal's round is over. `checked`: what is known of its answer; None: it claims none.
+
+    An answer that it ends with is owed to it as a file.
+    """
     goal.outcome, goal.answer, goal.failure = outcome, answer, failure[:400]
     goal.missing_skills, goal.ended_at, goal.last_event_at = list(missing), log.now, log.now
     goal.claimed_at, known = log.now if checked else None, checked or NOTHING
     goal.verification, goal.found = known.verification, known.found
+    goal.answer_owed = outcome in (GoalOutcome.DONE, GoalOutcome.PARTIAL)
     goal.save(update_fields=_ENDED)
     log.add(
         TeamEvent.GOAL_ENDED,
@@ -143,6 +148,12 @@ def end(
         found=goal.found,
     )
     tell_workspace(log, goal)
+
+
+def note_delivery(goal: Goal) -> None:
+    """Its answer is among its files."""
+    goal.answer_owed = False
+    goal.save(update_fields=["answer_owed"])
 
 
 def charge(goal: Goal, actor: Actor) -> None:

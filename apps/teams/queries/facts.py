@@ -7,6 +7,7 @@ from uuid import UUID
 from apps.core.chains import ChainIds
 from apps.core.read_models import fill_from_row
 from apps.teams.domain.checks import Verification
+from apps.teams.domain.file_roles import FileRole
 from apps.teams.domain.limits import Limits, Spent
 from apps.teams.domain.states import (
     OPEN_TASK,
@@ -138,11 +139,12 @@ class GoalFacts:
     claimed_at: datetime | None
     verification: Verification
     found: str
+    answer_owed: bool
 
 
 @dataclass(frozen=True)
 class FileFacts:
-    """A version of a file, by whom and in which task; a person's came of none."""
+    """A version of a file, by whom and in which task; a person's, and the hub's, came of none."""
 
     id: UUID
     file_id: UUID
@@ -153,6 +155,7 @@ class FileFacts:
     is_current: bool
     media_type: str
     size: int
+    role: FileRole
     made_by: Face
     team_id: UUID | None
     task_number: int | None
@@ -162,6 +165,11 @@ class FileFacts:
     def is_image(self) -> bool:
         """Whether a browser shows it as a picture."""
         return self.media_type in {"image/png", "image/svg+xml"}
+
+    @property
+    def working(self) -> bool:
+        """Whether it only led to a result, and is folded away."""
+        return self.role is FileRole.WORKING
 
 
 @dataclass(frozen=True)
@@ -201,6 +209,7 @@ def file_facts(version: FileVersion) -> FileFacts:
     return fill_from_row(
         FileFacts,
         version,
+        role=FileRole(version.file.role),
         is_current=version.number == version.newest,  # type: ignore[attr-defined]  # see trees
         made_by=face_of(version.member),
         team_id=task.team_id if task else None,

@@ -22,6 +22,11 @@ def goal_with_key(actor: Actor, key: str) -> Goal | None:
     ).first()
 
 
+def goal_owing_answer(goal_id: uuid.UUID) -> Goal | None:
+    """A goal whose answer is not among its files; None where it is, or there is none."""
+    return Goal.objects.filter(pk=goal_id, answer_owed=True).first()
+
+
 def waiting_goals(most: int, workspace_id: uuid.UUID | None = None) -> int:
     """How many goals, of a workspace or of all, wait for their first turn; counted up to `most`."""
     rows = Goal.objects.filter(outcome=GoalOutcome.RUNNING, started_at=None)

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db.models import Prefetch, Q, QuerySet
 
 from apps.files.queries.contents import beginnings
+from apps.teams.domain.file_roles import FileRole
 from apps.teams.domain.questions import QuestionState
 from apps.teams.domain.states import ApprovalState, GoalOutcome
 from apps.teams.models import Approval, Attempt, FileVersion, Goal, GoalFile, Member, QuestionHop, Task, Team
@@ -109,8 +110,8 @@ def files_of(goal_id: UUID) -> list[FileFacts]:
 
 
 def files_after(goal_id: UUID, after: tuple[datetime, UUID] | None, limit: int) -> list[FileFacts]:
-    """Those that tasks wrote, a page at a time: made before the one of the key (creation, id)."""
-    rows = _files(goal_id).exclude(task=None)
+    """What tasks wrote, and the answer, a page at a time: made before the one of the key (creation, id)."""
+    rows = _files(goal_id).filter(~Q(task=None) | Q(file__role=FileRole.ANSWER))
     if after is not None:
         moment, row = after
         rows = rows.filter(Q(created_at__lt=moment) | Q(created_at=moment, id__lt=row))
@@ -150,6 +151,7 @@ def _files(goal_id: UUID) -> QuerySet[FileVersion]:
             "size",
             "created_at",
             "file__name",
+            "file__role",
             "task__number",
             "task__team_id",
             "member__kind",

@@ -176,6 +176,12 @@ def subteams_due(before: datetime) -> list[uuid.UUID]:
     return list(rows.exclude(seats=[]).values_list("id", flat=True)[:SWEEP_BATCH])
 
 
+def goals_owing_answers(before: datetime) -> list[uuid.UUID]:
+    """Goals whose answer is not among their files."""
+    owed = Goal.objects.filter(answer_owed=True, ended_at__lte=before).order_by("ended_at")
+    return list(owed.values_list("id", flat=True)[:SWEEP_BATCH])
+
+
 def goals_unlearned(before: datetime) -> list[uuid.UUID]:
     """One of the goals that went well and of which their agents have not learned: who looks takes others too."""
     return list(Goal.objects.filter(UNLEARNED, ended_at__lte=before).values_list("id", flat=True)[:1])

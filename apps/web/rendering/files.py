@@ -2,7 +2,7 @@
 
 import csv
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -49,12 +49,12 @@ class FileView:
     version: str = ""
     table: TablePreview | None = None
     excerpt: str = ""
-    shown: bool = True
+    working: bool = False
 
     @property
     def is_image(self) -> bool:
         """Whether it is shown as a picture; SVG only ever inside an img element, where it can't run."""
-        return self.shown and self.media_type in {"image/png", "image/svg+xml"}
+        return self.media_type in {"image/png", "image/svg+xml"}
 
     @property
     def icon(self) -> str:
@@ -79,6 +79,7 @@ def artifact_view(file: FileFacts, head: bytes = b"") -> FileView:
         by=file.made_by.name,
         at=file.created_at,
         version=_version(file),
+        working=file.working,
         table=_table(head, TABLES[file.media_type]) if head and file.media_type in TABLES else None,
         excerpt=_excerpt(head) if head and file.media_type not in TABLES else "",
     )
@@ -99,13 +100,8 @@ def document_view(document: DocumentView) -> FileView:
 
 
 def attached_views(files: Sequence[FileFacts], heads: Mapping[UUID, bytes]) -> list[FileView]:
-    """The files of one message; of a picture that comes in two formats only the sharper one is shown."""
-    drawn = {file.name.removesuffix(".svg") for file in files if file.media_type == "image/svg+xml"}
-    views = [artifact_view(file, heads.get(file.id, b"")) for file in files]
-    return [
-        replace(view, shown=view.media_type != "image/png" or view.name.removesuffix(".png") not in drawn)
-        for view in views
-    ]
+    """The files of one message, with the beginnings of those that it shows."""
+    return [artifact_view(file, b"" if file.working else heads.get(file.id, b"")) for file in files]
 
 
 def _excerpt(head: bytes) -> str:

@@ -75,6 +75,7 @@ def _context(room: RoomView, links: Links, csrf: str, now: datetime) -> dict[str
     root = tree.root.facts
     frozen = timedelta(seconds=root.frozen_seconds)
     tasks = task_rows(node)
+    files = [artifact_view(file) for file in room.standing_files]
     return {
         "room": room,
         "tree": tree,
@@ -90,7 +91,8 @@ def _context(room: RoomView, links: Links, csrf: str, now: datetime) -> dict[str
         "members": member_rows(node),
         "tasks": tasks,
         "done": sum(row.task.state is TaskState.DONE for row in tasks),
-        "files": [artifact_view(file) for file in room.standing_files],
+        "files": [file for file in files if not file.working],
+        "working": [file for file in files if file.working],
         "documents": [document_view(document) for document in room.documents],
         "filecount": len(room.standing_files) + len(room.documents),
         "waiting_here": [need for need in room.needs if need.node.id == node.id and need.approval.is_in_no_message],

@@ -16,6 +16,7 @@ from apps.chat.queries.goals import GoalCard
 from apps.core.texts import Text
 from apps.files.domain.quotas import FileQuota, Used
 from apps.teams.domain.checks import Verification
+from apps.teams.domain.file_roles import FileRole
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import GoalOutcome, Priority
 from apps.teams.domain.versions import VersionState
@@ -158,10 +159,16 @@ class FileOut(BaseModel):
     )
     media_type: str
     size: int = Field(description="Bytes.")
+    role: FileRole = Field(
+        description="result; working: it only led to one, and pages fold it away; answer: the goal's answer, or code "
+        "in it, which the hub writes down a moment after the goal has ended."
+    )
+    working: bool = Field(description="Whether its role is working.")
     made_by: WhoOut
-    team: UUID | None = Field(validation_alias="team_id", description="Null for what a person wrote.")
+    team: UUID | None = Field(validation_alias="team_id", description="Null for what a person or the hub wrote.")
     task: int | None = Field(
-        validation_alias="task_number", description="Number of the task within its team; null for what a person wrote."
+        validation_alias="task_number",
+        description="Number of the task within its team; null for what a person or the hub wrote.",
     )
     created_at: datetime
     url: str = Field(description="Where its content is, on this server; the same token opens it.")
@@ -169,7 +176,7 @@ class FileOut(BaseModel):
     @classmethod
     def of(cls, file: FileFacts, url: str) -> Self:
         """From what the query gave, and where it is served."""
-        return cls.model_validate(vars(file) | {"url": url})
+        return cls.model_validate(vars(file) | {"working": file.working, "url": url})
 
 
 class ResultOut(BaseModel):

@@ -1,0 +1,55 @@
+"""A goal that ended with an answer gets it as files, and its room is put in order: once, after the end."""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import replace
+
+from apps.chat.actions.messages import NewMessage, file_data, save
+from apps.chat.actions.scene import Scene, open_scene
+from apps.chat.domain.states import MessageKind
+from apps.chat.models import Conversation, Message
+from apps.core.chains import ChainIds
+from apps.teams.actions.answers import assign_roles, keep_answer, write_answer
+from apps.teams.actions.goals import note_delivery
+from apps.teams.queries.chains import chain_of_team
+from apps.teams.queries.goals import goal_owing_answer
+from apps.teams.queries.rows import FileVersion
+
+
+def deliver_answer(goal_id: uuid.UUID) -> None:
+    """Write the answer of a goal, and the code in it, as files; fold away files that only led to it, and its draft.
+
+    Whoever comes second finds it done. What the goal has no room for is left out, and the room is told.
+    """
+    goal = goal_owing_answer(goal_id)
+    if goal is None:
+        return
+    room = Conversation.objects.filter(team__goal=goal_id, team__parent=None).values_list("id", flat=True).get()
+    with keep_answer(goal) as kept, open_scene(room) as scene:
+        if not scene.goal.answer_owed or scene.goal.answer != goal.answer:
+            return
+        made = write_answer(scene.log, _chain(scene), goal_id, kept.files)
+        assign_roles(goal)
+        _put_in_order(scene, made)
+        for sentence in kept.left_out:
+            save(scene, NewMessage(MessageKind.NOTICE, sentence, data={"about": "files"}))
+        note_delivery(scene.goal)
+
+
+def _chain(scene: Scene) -> ChainIds:
+    """The coordinator writes it, in the name that the room works in."""
+    return replace(chain_of_team(scene.team, scene.lead.id), origin=scene.conversation.origin_id)
+
+
+def _put_in_order(scene: Scene, made: Sequence[FileVersion]) -> None:
+    """The conclusion names the answer's files first; a result that became the answer as it stood is noted."""
+    messages = scene.conversation.messages
+    end = messages.filter(kind=MessageKind.CONCLUSION).order_by("-number").first()
+    if end is None:
+        return
+    end.data = {**end.data, "artifacts": [*map(file_data, made), *end.data.get("artifacts", ())]}
+    drafts = messages.filter(kind=MessageKind.RESULT, round=end.round, task_number=end.task_number, text=end.text)
+    accepted = list(drafts)
+    for draft in accepted:
+        draft.data = {**draft.data, "accepted": True}
+    Message.objects.bulk_update([end, *accepted], ["data"])

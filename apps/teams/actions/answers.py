@@ -1,0 +1,120 @@
+"""The answer of a goal becomes files of it, and every file is told apart by what it is for."""
+
+import json
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
+
+from apps.agents.domain.address import KeptFile
+from apps.core.chains import ChainIds
+from apps.files.actions.garbage_collection import release
+from apps.files.actions.storage import keep, turn_hold_into_reference
+from apps.files.domain.names import name_key, numbered_name
+from apps.files.domain.quotas import OverQuota, Whose
+from apps.journal.actions import Log
+from apps.teams.actions.files import gives_answer, new_file, save
+from apps.teams.domain.deliverables import Deliverable, deliverables
+from apps.teams.domain.file_roles import FileRole, MadeFile, roles_of
+from apps.teams.events import TeamEvent
+from apps.teams.models import FileVersion, Goal, GoalFile, Task
+from apps.teams.queries.versions import files_by_key, numbers_of
+
+
+@dataclass(frozen=True)
+class KeptAnswer:
+    """The files of an answer, stored and held until rows refer to them. `left_out`: a sentence for each that is not."""
+
+    files: tuple[KeptFile, ...]
+    left_out: tuple[str, ...]
+
+
+@contextmanager
+def keep_answer(goal: Goal) -> Iterator[KeptAnswer]:
+    """Store the answer of a goal, and the code in it, outside the goal's lock; what nobody wrote down is let go."""
+    whose = Whose(goal.workspace_id, goal.id)
+    tried = [_keep(whose, one) for one in deliverables(goal.title, goal.text, goal.answer)]
+    kept = tuple(one for one in tried if isinstance(one, KeptFile))
+    try:
+        yield KeptAnswer(kept, tuple(one for one in tried if isinstance(one, str)))
+    finally:
+        release([file.hold_id for file in kept])
+
+
+def _keep(whose: Whose, one: Deliverable) -> KeptFile | str:
+    try:
+        stored = keep(whose, [one.text.encode()], name=one.name)
+    except OverQuota as over:
+        return f"“{one.name}” was left out. {over}"
+    return KeptFile(one.name, stored.media_type, stored.content.size, stored.content.blob_id, stored.hold_id)
+
+
+def write_answer(log: Log, chain: ChainIds, goal_id: uuid.UUID, files: Sequence[KeptFile]) -> list[FileVersion]:
+    """Write the files of an answer under `chain`, each on the one that the hub wrote under its name before."""
+    known = files_by_key(goal_id)
+    own = {key: file for key, file in known.items() if file.role == FileRole.ANSWER}
+    taken, made = set(known), list[FileVersion]()
+    for kept in files:
+        file = own.pop(name_key(kept.name), None) or new_file(goal_id, numbered_name(kept.name, taken), FileRole.ANSWER)
+        taken.add(file.key)
+        made.append(_version(log, chain, file, kept))
+    save(made)
+    turn_hold_into_reference([file.hold_id for file in files])
+    for version in made:
+        _tell(log, chain, version)
+    return made
+
+
+def _version(log: Log, chain: ChainIds, file: GoalFile, kept: KeptFile) -> FileVersion:
+    before = numbers_of(file)
+    return FileVersion(
+        file=file,
+        number=before[-1].number + 1 if before else 1,
+        based_on=max((one.number for one in before if one.accepted), default=None),
+        called=kept.name,
+        media_type=kept.media_type,
+        size=kept.size,
+        blob_id=kept.blob_id,
+        origin_id=chain.origin,
+        member_id=chain.member,
+        created_at=log.now,
+    )
+
+
+def _tell(log: Log, chain: ChainIds, version: FileVersion) -> None:
+    log.add(
+        TeamEvent.ANSWER_FILED,
+        chain,
+        artifact=str(version.id),
+        name=version.name,
+        media_type=version.media_type,
+        size=version.size,
+        file=str(version.file_id),
+        version=version.number,
+    )
+
+
+def assign_roles(goal: Goal) -> None:
+    """Say of all files that tasks of a goal made what they are for, now that its answer is known."""
+    rows = FileVersion.objects.filter(file__goal=goal).exclude(file__role=FileRole.ANSWER)
+    rows = rows.select_related("file", "task__team__task").order_by("file", "number")
+    versions = [list(some) for _, some in groupby(rows, attrgetter("file_id"))]
+    made = {some[0].file: _made_file(some) for some in versions if some[0].task_id is not None}
+    given = [some[0].file.name for some in versions if some[0].task_id is None]
+    checks = Task.objects.filter(team__goal=goal).exclude(planned_check={}).values_list("planned_check", flat=True)
+    roles = roles_of(list(made.values()), goal=goal.text, told=[goal.answer, *map(json.dumps, checks)], given=given)
+    _set(made, roles)
+
+
+def _made_file(versions: Sequence[FileVersion]) -> MadeFile:
+    newest = versions[-1]
+    return MadeFile(newest.file.name, newest.media_type, any(gives_answer(one.task) for one in versions if one.task))
+
+
+def _set(made: Mapping[GoalFile, MadeFile], roles: Mapping[str, FileRole]) -> None:
+    changed = [file for file in made if file.role != roles[file.name]]
+    for file in changed:
+        file.role = roles[file.name]
+    GoalFile.objects.bulk_update(changed, ["role"])
