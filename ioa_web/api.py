@@ -14,6 +14,7 @@ from apps.api.rest.colleagues import router as colleagues
 from apps.api.rest.connections import router as connections
 from apps.api.rest.documents import router as documents
 from apps.api.rest.files import router as files
+from apps.api.rest.findings import router as findings
 from apps.api.rest.goals import router as goals
 from apps.api.rest.invitations import router as invitations
 from apps.api.rest.pace import PaceThrottle
@@ -50,6 +51,7 @@ api = DescribedAPI(
 problems.install(api)
 api.add_router("/goals", goals)
 api.add_router("/goals", stream)
+api.add_router("/goals", findings)
 api.add_router("/teams", teams)
 api.add_router("/tasks", tasks)
 api.add_router("/files", files)

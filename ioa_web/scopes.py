@@ -27,6 +27,7 @@ SCOPES: Mapping[str, Scope] = {
     "GET /goals/{goal_id}/stream": READ,
     "GET /goals/{goal_id}/teams": READ,
     "GET /goals/{goal_id}/tasks": READ,
+    "GET /goals/{goal_id}/findings": READ,
     "GET /teams/{team_id}": READ,
     "POST /teams/{team_id}/pause": RUN,
     "POST /teams/{team_id}/resume": RUN,

@@ -103,6 +103,7 @@ OPERATIONS = {
     "GET /goals/{goal_id}/stream": VIEWER,
     "GET /goals/{goal_id}/teams": VIEWER,
     "GET /goals/{goal_id}/tasks": VIEWER,
+    "GET /goals/{goal_id}/findings": VIEWER,
     "GET /teams/{team_id}": VIEWER,
     "POST /teams/{team_id}/pause": OPERATOR,
     "POST /teams/{team_id}/resume": OPERATOR,

@@ -8,6 +8,7 @@ from apps.chat.actions import post_message
 from apps.chat.models import Finding, Message
 from apps.teams.models import Attempt
 from apps.teams.queries.work import assignment
+from tests.api.conftest import program_of
 from tests.engine.conftest import finish, task
 
 SHORT = {"do": "assign", "tasks": [task("work", "worker", brief="Sum up the lease in at most 5 words.")]}
@@ -135,3 +136,19 @@ def test_a_check_that_lets_a_figure_pass_from_nowhere_checks_wrongly(stage):
     (first, second) = Finding.objects.order_by("created_at")
     assert (first.kind, second.kind) == ("checks_wrongly", "checks_wrongly")
     assert "19,740" in first.why
+
+
+def test_programs_are_given_the_findings_of_a_goal_in_their_order(stage):
+    stage.agent("worker", {"result": LONG})
+    stage.voices([SHORT, GIVE_UP])
+    goal = stage.until_ended(stage.launch())
+
+    program = program_of(stage.user)
+    first = program.get(f"/goals/{goal.id}/findings?limit=1").json()
+    (one,) = first["items"]
+    room = {message.number: message for message in stage.messages(goal)}
+    assert (one["kind"], one["agent"], one["prevented"]) == ("disobeys_task", "worker", True)
+    assert room[one["number"]].data["kind"] == one["kind"]
+    (second,) = program.get(f"/goals/{goal.id}/findings?cursor={first['next']}").json()["items"]
+    assert second["id"] != one["id"]
+    assert second["task"] == one["task"]

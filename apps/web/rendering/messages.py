@@ -69,6 +69,7 @@ NOTICE_ICONS = {
     "stopped": "square",
     "limit": "gauge",
     "loop": "triangle-alert",
+    "finding": "triangle-alert",
     "talk": "users",
     "outcome": "list-checks",
 }
