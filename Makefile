@@ -139,6 +139,11 @@ GOALS ?= 1,10,100
 bench-orchestration: setup  ## the hub beside the bare SDK: LATENCY=<seconds> GOALS=1,10,100
 	@$(PY) -m benchmarks.orchestration $(LATENCY) $(GOALS)
 
+TASKS ?= 40
+.PHONY: disclosure
+disclosure: setup  ## facts that are spread over a team, with and without a disclosure round: TASKS=40
+	@$(PY) -m benchmarks.disclosure $(TASKS)
+
 HOSTILE_RUNS ?= 20
 bench-hostile: setup  ## what agents that misbehave cost the others: HOSTILE_RUNS=20, ten minutes
 	@$(PY) -m benchmarks.hostile $(HOSTILE_RUNS)

@@ -30,7 +30,7 @@ import aiohttp
 from aiohttp import web
 
 from benchmarks import product
-from benchmarks.fake_model import Json, completion
+from benchmarks.fake_model import Json, completion, streamed
 from benchmarks.stage import row
 
 SEED, LONGEST, LOOK = 7, 300, 0.1
@@ -134,12 +134,14 @@ def lead_says(user: str) -> Json:
     return {"do": "assign", "text": "Each chooses.", "tasks": [{**one, "needs": [], "after": []} for one in tasks]}
 
 
-async def _complete(request: web.Request) -> web.Response:
+async def _complete(request: web.Request) -> web.StreamResponse:
     body = await request.json()
     told = {message["role"]: str(message.get("content") or "") for message in body["messages"]}
     system, user = told.get("system", ""), told.get("user", "")
     said = member_says(system, user) if HOLDS in system else json.dumps(lead_says(user))
     usage: Json = {"prompt_tokens": (len(system) + len(user)) // 4, "completion_tokens": len(said) // 4}
+    if body.get("stream"):
+        return await streamed(request, said, usage)
     return web.json_response(completion("message", said, "stop", usage))
 
 
@@ -175,7 +177,7 @@ def prepared(address: str, tasks: list[Puzzle]) -> str:
     for task in tasks:
         for member, held in task.facts.items():
             told = "\n".join([HOLDS, *held])
-            config = {"url": address, "model": "member", "system_prompt": told, "streaming": False}
+            config = {"url": address, "model": "member", "system_prompt": told}
             handle = task.handle(member)
             profile = AgentProfile(
                 handle=handle, name=handle, description="Knows places.", connector="openai", connector_config=config
