@@ -36,7 +36,7 @@ def recording_of(goal: HandGoal) -> list[dict[str, object]]:
 def play(goal: HandGoal, seat: Seat, seconds: float) -> tuple[Answer, SeatServer]:
     """Have the product do one goal with the answers of a seat."""
     with serving(seat) as server:
-        model = {"IOA_MODEL": MODEL, "IOA_MODEL_BASE_URL": server.url, "IOA_MODEL_TIMEOUT": "1800"}
+        model = {"IOA_MODEL": MODEL, "IOA_MODEL_BASE_URL": server.url, "IOA_MODEL_SECONDS": "1800"}
         with product.running(**model) as running:
             return Run(goal, running.url, furnish(goal, server.url), server).until_ended(seconds), server
 

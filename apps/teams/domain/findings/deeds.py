@@ -17,6 +17,11 @@ _TERM = rf"(?P<first>{_ONE})(?P<rest>(?:\s{{0,2}}{_UNIT}\s{{0,2}}[-+−–×x*·
 _SUM = re.compile(
     rf"(?<![\w.,+*/×÷^(=−-])\s?{_TERM}\s{{0,2}}{_UNIT}\s{{0,2}}=\s{{0,2}}(?P<said>[-−]?{_ONE})(?!\s?%|\s?[-+*/×÷^])"
 )
+_LOOKED_BACK = 40  # characters
+_GOES_ON = re.compile(
+    r"(?:[\\)\]}^_=√∑%][^\s:;|]{0,12}|\b(?:of|times|by|per|plus|minus|over|half|twice|double|root))\s{0,3}[$€£(]?$",
+    re.IGNORECASE,
+)
 _STEP = re.compile(rf"(?P<sign>[-+−–×x*·/÷])\s{{0,2}}(?P<number>{_ONE})")
 _ANNOUNCED = re.compile(
     rf"\b(?P<n>{NUMERAL})\s(?:\w{{1,20}}\s){{0,3}}?\w{{2,20}}s\b[^.:!?\n]{{0,60}}:\s{{0,3}}$", re.IGNORECASE
@@ -35,8 +40,13 @@ def mismatches(evidence: Evidence) -> Iterator[Symptom]:
 
 
 def wrong_sums(text: str) -> Iterator[str]:
-    """The calculations that are set out with a result which is not theirs."""
+    """The calculations that are set out with a result which is not theirs.
+
+    The end of a longer one is none: what stands before it may be a part of it that can't be read here.
+    """
     for found in _SUM.finditer(text):
+        if _GOES_ON.search(text[max(0, found.start() - _LOOKED_BACK) : found.start("first")]):
+            continue
         steps = [(one["sign"], _number(one["number"])) for one in _STEP.finditer(found["rest"])]
         right = _value(_number(found["first"]), steps)
         said = found["said"]
