@@ -1,9 +1,12 @@
 """What people say in the middle of a goal reaches every agent that works on it, whole."""
 
-from apps.chat.actions import post_message
+from apps.agents.domain.address import CallOutcome
+from apps.agents.domain.calls import Result
+from apps.agents.models import Connection
+from apps.chat.actions import cancel_task, post_message
 from apps.chat.queries.changes import changes_for
-from apps.teams.models import Task, Team
-from tests.engine.conftest import task
+from apps.teams.models import Attempt, Task, Team
+from tests.engine.conftest import finish, task
 
 LONG = "Not 12 but 22 people. " + "It is important that nothing of this is cut. " * 200
 
@@ -68,3 +71,84 @@ def test_what_is_said_in_the_first_room_reaches_the_agents_of_a_sub_team(stage):
     assert [change.text for change in changes_for(Team.objects.get(goal=goal, parent__isnull=False).id)] == [
         "22, not 12."
     ]
+
+
+def spoken_to_at_work(stage, *, repeatable: bool = True):
+    """A goal whose one task is at work when a person says something, and the attempt."""
+    stage.agent("only", {"result": "{told}"}, repeatable=repeatable)
+    stage.voices([{"do": "assign", "tasks": [task("only", "only")], "answer": "only"}, {"do": "say", "text": "Noted."}])
+    goal = stage.launch("A dinner for 12 people")
+    stage.speak(stage.claim(), stage.script()[0])
+    attempt = stage.begin(1)
+    post_message(stage.owner, stage.root(goal).id, "22, not 12.")
+    return goal, attempt
+
+
+def notices(stage, goal, about: str = "change") -> list[str]:
+    return [message.text for message in stage.messages(goal) if message.data.get("about") == about]
+
+
+def test_an_answer_made_while_a_person_spoke_is_asked_for_once_more_with_what_was_said(stage):
+    with stage.bells_lost():
+        goal, attempt = spoken_to_at_work(stage)
+        finish(attempt.id, CallOutcome(Result("A table for 12.")))
+    goal = stage.until_ended(goal)
+
+    assert ": 22, not 12." in goal.answer
+    assert notices(stage, goal) == [
+        "@only answered task 1 without knowing what was said meanwhile: it is asked once more, with that."
+    ]
+    assert list(Attempt.objects.order_by("number").values_list("state", flat=True)) == ["late", "done"]
+    assert Attempt.objects.get(number=1).result == "A table for 12."
+
+
+def test_it_is_asked_once_more_and_not_again_and_again(stage):
+    with stage.bells_lost():
+        goal, attempt = spoken_to_at_work(stage)
+        finish(attempt.id, CallOutcome(Result("A table for 12.")))
+        again = stage.begin(1)
+        post_message(stage.owner, stage.root(goal).id, "And flowers.")
+        finish(again.id, CallOutcome(Result("A table for 22.")))
+
+    assert Task.objects.get().state == "done"
+    assert "was asked again once: the result stands" in notices(stage, goal)[-1]
+
+
+def test_work_that_could_do_harm_twice_is_not_asked_for_again_and_the_room_says_what_it_does_not_know(stage):
+    with stage.bells_lost():
+        goal, attempt = spoken_to_at_work(stage, repeatable=False)
+        finish(attempt.id, CallOutcome(Result("The table is laid.")))
+
+    assert Task.objects.get().result == "The table is laid."
+    (words,) = notices(stage, goal)
+    assert words.startswith(
+        "@only did task 1 without knowing what was said meanwhile, and doing it twice could do harm:"
+    )
+
+
+def test_the_room_says_who_cannot_be_told_to_stop(stage):
+    with stage.bells_lost():
+        goal, _ = spoken_to_at_work(stage)
+        Connection.objects.update(connector="agent_protocol")
+        cancel_task(stage.owner, Task.objects.get().id)
+
+    (words,) = notices(stage, goal, "stopped")
+    assert words.startswith("@only can't be told to stop: what was begun may go on for a while.")
+
+
+def test_running_work_that_a_later_plan_replaces_is_given_up(stage):
+    stage.agent("first")
+    stage.agent("second")
+    again = {"do": "assign", "tasks": [task("other", "second")], "answer": "other", "replaces": [1]}
+    stage.voices([{"do": "assign", "tasks": [task("one", "first")], "answer": "one"}, again])
+    with stage.bells_lost():
+        goal = stage.launch()
+        stage.speak(stage.claim(), stage.script()[0])
+        attempt = stage.begin(1)
+        post_message(stage.owner, stage.root(goal).id, "Let the second do it.")
+        stage.speak(stage.claim(), again)
+        finish(attempt.id, CallOutcome(Result("Too late.")))
+    goal = stage.until_ended(goal)
+
+    assert goal.answer == "second did it."
+    assert stage.states(goal) == {1: "cancelled", 2: "done"}

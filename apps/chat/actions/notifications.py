@@ -19,7 +19,7 @@ from apps.chat.domain.machine.inputs import AgentAsked, DeadlinePassed, LimitCha
 from apps.chat.domain.states import MessageKind
 from apps.chat.models import Conversation
 from apps.journal.actions import Log
-from apps.teams.actions import attempts, goals, limits, suspension, tasks, teams
+from apps.teams.actions import attempts, goals, limits, overtaking, suspension, tasks, teams
 from apps.teams.actions.claims import ClaimedSlots, ring_next, take_ready
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.formation import Seat
@@ -153,6 +153,8 @@ def finish_attempt(
             _tell_of_files(log, attempt.task.team, [_conflict(attempt, at) for at in conflicts])
         if outcome.left_out and attempt.state == AttemptState.DONE:
             _tell_of_files(log, attempt.task.team, outcome.left_out)
+        if words := overtaking.words_on(attempt):
+            _tell(log, attempt.task.team, words, about="change")
         if log.rung(TeamsBell.TASK_SETTLED):
             scene = scene_of_team(log, attempt.task.team)
             consume_settled(scene)
@@ -171,6 +173,10 @@ def _conflict(attempt: Attempt, at: Placement) -> str:
 
 def _tell_of_files(log: Log, team: Team, sentences: Sequence[str]) -> None:
     """Say in the room what became of files that are not among the result's, or not as their author meant it."""
+    _tell(log, team, "\n".join(sentences), about="files")
+
+
+def _tell(log: Log, team: Team, words: str, about: str) -> None:
     scene = scene_of_team(log, team)
-    save(scene, NewMessage(MessageKind.NOTICE, "\n".join(sentences), data={"about": "files"}))
+    save(scene, NewMessage(MessageKind.NOTICE, words, data={"about": about}))
     scene.close()

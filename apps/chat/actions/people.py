@@ -10,17 +10,18 @@ from pydantic import ValidationError
 from apps.accounts.actions import act_for
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, Refused
-from apps.chat.actions import messages
+from apps.chat.actions import messages, taking_back
 from apps.chat.actions.goals import refuse_in_a_crowd, team_from
-from apps.chat.actions.scene import Scene, open_scene
+from apps.chat.actions.scene import Scene, conversation_state, open_scene
 from apps.chat.actions.transitions import move
 from apps.chat.domain.machine.inputs import Input, LimitChanged, Paused, PersonSpoke, Resumed, Stopped
+from apps.chat.domain.machine.questions import task_meant
 from apps.chat.domain.states import ENDED, Delivery, MessageKind, Phase
 from apps.chat.events import ChatDeed
 from apps.chat.models import Conversation, Message
 from apps.core.texts import drop_unstorable
 from apps.journal.actions import audit, recording
-from apps.teams.actions import approvals, goals, tasks
+from apps.teams.actions import approvals, goals, overtaking
 from apps.teams.actions import limits as team_limits
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.questions import GivenAnswer
@@ -57,7 +58,10 @@ def post_message(actor: Actor, team_id: uuid.UUID, text: str, delivery: str = De
         message = messages.save(scene, line)
         if not move_first:
             scene.answering = GivenAnswer(text, seat.id if seat else None, origin)
-            move(scene, replace(spoke, barred=_barred(scene, actor)))
+            spoke = replace(spoke, barred=_barred(scene, actor))
+            if how is Delivery.NEXT_TURN and task_meant(conversation_state(scene), spoke) is None:
+                overtaking.note_said(scene.team)
+            move(scene, spoke)
         return message
 
 
@@ -174,5 +178,5 @@ def cancel_task(actor: Actor, task_id: uuid.UUID) -> None:
         if below is not None and below.ended_at is None:
             move(scene.beside(below.id), Stopped(reason))
         else:
-            tasks.withdraw(scene.log, task, reason)
+            taking_back.withdraw(scene, task, reason)
         audit(ChatDeed.TASK_CANCELLED, actor, task, task.id, state=before)

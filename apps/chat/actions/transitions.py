@@ -3,7 +3,7 @@
 import uuid
 from typing import assert_never
 
-from apps.chat.actions import messages
+from apps.chat.actions import messages, taking_back
 from apps.chat.actions.messages import answer_of, post, set_plan
 from apps.chat.actions.scene import Scene, conversation_state, store, unconsumed_tasks
 from apps.chat.bells import ChatBell
@@ -195,6 +195,8 @@ def _create_tasks(scene: Scene, drafts: tuple[NumberedDraft, ...]) -> None:
     row = scene.conversation
     wished = [draft.draft.needs for draft in drafts if draft.subteam]
     nests = bool(wished) and may_nest(scene.team, wished)
+    if any(draft.is_answer for draft in drafts):
+        tasks.let_answer_go(scene.tasks)
     heard = heard_in(row)
     new = [_new_task(row, draft, staffing.tasks[draft.draft.key].seats, heard, nests=nests) for draft in drafts]
     known = {member.id for member in scene.members}
@@ -248,7 +250,7 @@ def _add_tasks(scene: Scene, new: list[tasks.NewTask]) -> None:
 
 def _cancel_tasks(scene: Scene, numbers: tuple[int, ...], reason: str) -> None:
     taken = [scene.task(number) for number in numbers]
-    tasks.cancel(scene.log, taken, reason)
+    taking_back.cancel(scene, taken, reason)
     for task in taken:
         if task.seats and (team := subteam_of(task)) is not None and team.ended_at is None:
             move(scene.beside(team.id), Stopped(reason))

@@ -104,7 +104,7 @@ class Assign(_Utterance):
     tasks: tuple[TaskDraft, ...] = Field(min_length=1, max_length=MAX_TASKS)
     answer: str | None = None
     replaces: tuple[Number, ...] = Field(
-        default=(), description="Numbers of tasks not yet started that this takes back."
+        default=(), description="Numbers of open tasks that this takes back, begun or not."
     )
     missing: tuple[Line, ...] = Field(
         default=(), max_length=MAX_TASKS, description="Needs in words that nobody covers."

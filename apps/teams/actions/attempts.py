@@ -15,7 +15,7 @@ from apps.agents.domain.calls import AgentError, InputRequired, Result, Usage
 from apps.files.actions.garbage_collection import release
 from apps.journal.actions import Log, recording
 from apps.journal.queries.compiled import CompiledQuery
-from apps.teams.actions import files, limits, permits, postponement, suspension, tasks, verification
+from apps.teams.actions import files, limits, overtaking, permits, postponement, suspension, tasks, verification
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.checks import CheckOutcome, Verification
 from apps.teams.domain.findings import Symptom
@@ -235,6 +235,8 @@ def _answered(
     log: Log, attempt: Attempt, result: Result, made: Sequence[KeptFile], found: Sequence[Symptom]
 ) -> list[Placement]:
     """What is no answer, by its form, is never done; nor is what its check refutes."""
+    if overtaking.is_to_be_made_again(attempt):
+        return _make_again(log, attempt, result, made)
     task, names = attempt.task, [file.name for file in made]
     flaw = flaw_in(result.text, brief=task.brief, made=names, cut=result.cut) or _flaw_among(attempt, found)
     if flaw is not None:
@@ -244,6 +246,16 @@ def _answered(
         return _succeed(log, attempt, result, made, checked)
     verification.note_refuted(log, task, checked)
     return _refuse(log, attempt, result, made, Flaw(FlawKind.REFUTED, checked.found))
+
+
+def _make_again(log: Log, attempt: Attempt, result: Result, made: Sequence[KeptFile]) -> list[Placement]:
+    """A person said something meanwhile: the words are kept with the attempt, and its agent is asked with that."""
+    attempt.handle = ""  # what it goes by is over: the next try is new work
+    _end(log, attempt, AttemptState.LATE, result=result.text, failure=overtaking.MADE_BEFORE, usage=result.usage)
+    overtaking.put_aside(made)
+    tasks.move(log, attempt.task, TaskState.READY)
+    tasks.start(log, attempt.task)
+    return []
 
 
 def _flaw_among(attempt: Attempt, found: Sequence[Symptom]) -> Flaw | None:

@@ -292,6 +292,14 @@ def hand_over(log: Log, task: Task, owner: Member) -> None:
     start(log, task, origin=log.by)
 
 
+def let_answer_go(tasks: Iterable[Task]) -> None:
+    """Another task gives the answer from now on: of these tasks none that is open does."""
+    for task in tasks:
+        if task.is_answer and task.state in OPEN_TASK:
+            task.is_answer = False
+            task.save(update_fields=["is_answer"])
+
+
 def lapse_questions(log: Log, task: Task) -> None:
     """Nobody waits any more for what was asked because of this task."""
     if task.state in (TaskState.ASKING, TaskState.UNKNOWN, TaskState.HELD):

@@ -161,6 +161,9 @@ class Attempt(models.Model):
     excused = models.BooleanField(
         default=False, help_text="It failed because there was nothing to work with; its agent's record leaves it out."
     )
+    overtaken = models.BooleanField(
+        default=False, help_text="A person said something while its call was made, which was not told of it."
+    )
     reserved_tokens = models.PositiveIntegerField(default=0, help_text="Counted as spent until it ends.")
     prompt_tokens = models.PositiveBigIntegerField(default=0)
     completion_tokens = models.PositiveBigIntegerField(default=0)

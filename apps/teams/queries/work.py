@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import chain
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from apps.agents import queries as agents
 from apps.agents.domain.address import AgentAddress
@@ -102,10 +102,11 @@ def _briefed(task: Task) -> dict[uuid.UUID, int]:
 
 
 def _sent_back(attempt: Attempt) -> list[str]:
-    """Why the answers of earlier attempts were none; each began a new leg of the work."""
+    """Why the answers of earlier attempts were not taken; each began a new leg of the work."""
     if attempt.number == 1:
         return []
-    refused = attempt.task.attempts.filter(state=AttemptState.FAILED, number__lt=attempt.number).exclude(result="")
+    put_aside = Q(state=AttemptState.FAILED) | Q(state=AttemptState.LATE, overtaken=True) & ~Q(failure="")
+    refused = attempt.task.attempts.filter(put_aside, number__lt=attempt.number).exclude(result="")
     return list(refused.order_by("number").values_list("failure", flat=True))
 
 

@@ -112,7 +112,31 @@ def test_a_next_speaker_who_is_no_member_is_ignored():
     assert room.posts(MessageKind.SAY)[0].next_speaker == ""
 
 
-def test_a_later_assign_replaces_only_what_has_not_started():
+def test_a_later_assign_takes_back_work_that_runs():
+    room = room_after(Assign(tasks=(draft("a"), draft("b", "a"), draft("c", "b"))))
+    room.start(1)
+    room.person()
+    effects = room.say(Assign(tasks=(draft("d"),), replaces=(1, 99)))
+    assert [one.numbers for one in effects if isinstance(one, CancelTasks)] == [(1,)]
+    assert room.states() == [CANCELLED, TaskState.SKIPPED, TaskState.SKIPPED, TaskState.READY]
+
+
+def test_a_later_answer_takes_the_earlier_answer_task_back():
+    room = room_after(Assign(tasks=(draft("a"), draft("b")), answer="b"))
+    room.start(2)
+    room.person()
+    effects = room.say(Assign(tasks=(draft("c"),), answer="c"))
+    assert [one.numbers for one in effects if isinstance(one, CancelTasks)] == [(2,)]
+
+
+def test_an_earlier_answer_that_the_new_one_is_made_of_is_kept():
+    room = room_after(Assign(tasks=(draft("a"),), answer="a"))
+    room.start(1)
+    room.person()
+    assert not [one for one in room.say(Assign(tasks=(draft("b", "#1"),), answer="b")) if isinstance(one, CancelTasks)]
+
+
+def test_a_later_assign_keeps_what_its_own_tasks_come_after():
     room = room_after(Assign(tasks=(draft("a"), draft("b", "a"), draft("c", "b"))))
     room.start(1)
     room.person()

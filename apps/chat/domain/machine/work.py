@@ -8,9 +8,6 @@ from apps.chat.domain.machine.effects import CancelTasks, CreateTasks, Effect, N
 from apps.chat.domain.machine.step import Step, give_up, keep_floor, member, repair
 from apps.chat.domain.states import MessageKind, Phase, WaitMode
 from apps.chat.domain.utterances import Assign
-from apps.teams.domain.states import TaskState
-
-NOT_STARTED = frozenset({TaskState.PLANNED, TaskState.READY})
 
 
 def assign_work(
@@ -72,13 +69,23 @@ def _give_work(standing: ConversationState, assign: Assign, drafts: tuple[Number
         next_speaker=member(standing, assign.next_speaker),
     )
     silent = keep_floor(waiting, assign.next_speaker).remembering(pending=None)
-    return Step(silent, (*_replace_work(standing, assign), CreateTasks(drafts), said))
+    return Step(silent, (*_replace_work(standing, assign, drafts), CreateTasks(drafts), said))
 
 
-def _replace_work(standing: ConversationState, assign: Assign) -> tuple[Effect, ...]:
-    known = (number for number in assign.replaces if number in standing.tasks)
-    numbers = tuple(number for number in known if standing.tasks[number].state in NOT_STARTED)
+def _replace_work(standing: ConversationState, assign: Assign, drafts: tuple[NumberedDraft, ...]) -> tuple[Effect, ...]:
+    """What the new plan takes back, begun or not: what it says, and the earlier answer task, since there is one answer.
+
+    What a new task comes after is still needed.
+    """
+    needed = {number for draft in drafts for number in draft.after}
+    named = {*assign.replaces, *_earlier_answer(standing, drafts)} - needed
+    numbers = tuple(number for number in standing.open_tasks if number in named)
     return (CancelTasks(numbers, "Replaced by a later plan."),) if numbers else ()
+
+
+def _earlier_answer(standing: ConversationState, drafts: tuple[NumberedDraft, ...]) -> tuple[int, ...]:
+    renewed = standing.answer_task is not None and any(draft.is_answer for draft in drafts)
+    return (standing.answer_task or 0,) if renewed else ()
 
 
 def unite_needs(*needs: tuple[str, ...]) -> tuple[str, ...]:

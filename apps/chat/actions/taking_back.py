@@ -1,0 +1,32 @@
+"""Work is taken back: who is at it is told to stop, and the room hears of who can't be told."""
+
+from collections.abc import Sequence
+
+from apps.chat.actions.messages import NewMessage, save
+from apps.chat.actions.scene import Scene
+from apps.chat.domain.states import MessageKind
+from apps.teams.actions import tasks
+from apps.teams.queries.rows import Task
+from apps.teams.queries.stopping import agents_going_on
+
+GOES_ON = "{agents} can't be told to stop: what was begun may go on for a while. Nobody waits for it."
+
+
+def cancel(scene: Scene, taken: Sequence[Task], reason: str) -> None:
+    """The conversation takes tasks of its team back; those that have settled stay as they are."""
+    going_on = agents_going_on(taken)
+    tasks.cancel(scene.log, taken, reason)
+    _tell(scene, going_on)
+
+
+def withdraw(scene: Scene, task: Task, reason: str) -> None:
+    """A person takes a task of the team back."""
+    going_on = agents_going_on([task])
+    tasks.withdraw(scene.log, task, reason)
+    _tell(scene, going_on)
+
+
+def _tell(scene: Scene, going_on: Sequence[str]) -> None:
+    if going_on:
+        words = GOES_ON.format(agents=" and ".join(f"@{handle}" for handle in dict.fromkeys(going_on)))
+        save(scene, NewMessage(MessageKind.NOTICE, words, data={"about": "stopped"}))

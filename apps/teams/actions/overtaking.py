@@ -1,0 +1,60 @@
+"""What becomes of calls that are being made while a person says something: no correction is lost.
+
+A call that can't be told of it is asked once more when its answer comes, where doing the work twice does no harm; else
+the answer stands, and the room says what it does not know of.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+
+from django.db import transaction
+
+from apps.agents.domain.address import KeptFile
+from apps.files.actions.garbage_collection import release
+from apps.teams.domain.states import AttemptState
+from apps.teams.models import Attempt, Team
+from apps.teams.queries.repeatability import is_repeatable
+
+MADE_BEFORE = "It was made before the person's last words were known."
+ASKED_AGAIN = (
+    "@{handle} answered task {number} without knowing what was said meanwhile: it is asked once more, with that."
+)
+STANDS = (
+    "@{handle} did task {number} without knowing what was said meanwhile, and {why}: the result stands as it was made."
+)
+
+
+def note_said(team: Team) -> None:
+    """A person said something in a team's room: calls that are being made now don't know of it.
+
+    In the goal's first room it concerns all who work for the goal, else the team alone.
+    """
+    running = Attempt.objects.filter(state=AttemptState.RUNNING)
+    concerned = running.filter(task__team=team) if team.parent_id else running.filter(task__team__goal=team.goal_id)
+    concerned.update(overtaken=True)
+
+
+def is_to_be_made_again(attempt: Attempt) -> bool:
+    """Whether an answer that came is put aside because of what was said meanwhile: once, and where it does no harm."""
+    return attempt.overtaken and is_repeatable(attempt) and not _was_made_again(attempt)
+
+
+def _was_made_again(attempt: Attempt) -> bool:
+    return attempt.task.attempts.filter(state=AttemptState.LATE, failure=MADE_BEFORE).exists()
+
+
+def put_aside(made: Sequence[KeptFile]) -> None:
+    """The files of such an answer are not kept."""
+    transaction.on_commit(partial(release, [file.hold_id for file in made]), robust=True)
+
+
+def words_on(attempt: Attempt) -> str:
+    """What the room is told of an attempt whose answer has just been taken, or put aside; "" where that is nothing."""
+    if not attempt.overtaken or attempt.state not in (AttemptState.DONE, AttemptState.LATE):
+        return ""
+    told = {"handle": attempt.agent.handle, "number": attempt.task.number}
+    if attempt.state == AttemptState.LATE:
+        return ASKED_AGAIN.format(**told) if attempt.failure == MADE_BEFORE else ""
+    return STANDS.format(
+        why="was asked again once" if is_repeatable(attempt) else "doing it twice could do harm", **told
+    )
