@@ -58,6 +58,12 @@ class Conversation(models.Model):
     )
     plan = models.JSONField(default=list, help_text="The shared plan: a list of lines.")
     plan_version = models.PositiveIntegerField(default=0)
+    summary = models.TextField(
+        default="", db_default="", help_text="Of the old part of what its members said, by the model that speaks."
+    )
+    summary_up_to = models.PositiveIntegerField(
+        default=0, db_default=0, help_text="Number of the last message that the summary is of."
+    )
     last_number = models.PositiveIntegerField(default=0, help_text="Number of the newest message.")
     read_number = models.PositiveIntegerField(default=0, help_text="The last message that a turn has read.")
 

@@ -4,8 +4,10 @@ from contextlib import contextmanager
 
 import pytest
 
-from apps.chat.actions import post_message
+from apps.chat.actions import post_message, turns
+from apps.chat.domain.briefing import Spoken, Summary
 from apps.chat.domain.states import MessageKind
+from apps.chat.domain.utterances import Say
 from apps.chat.models import Message
 from apps.chat.queries import briefing
 from apps.chat.queries.briefing import briefing_for, conversation_with_team
@@ -54,11 +56,11 @@ def talk(stage, goal, length):
 def test_what_a_person_said_long_ago_is_told_however_long_the_room_became(stage, goal):
     with stage.bells_lost():
         post_message(stage.owner, stage.root(goal).id, "22 people, not 12.")
-    with talk(stage, goal, 3 * briefing.MESSAGES):
+    with talk(stage, goal, 2 * briefing.UNFOLDED):
         lines = told(stage, goal).messages
 
     assert [one.text for one in lines if one.from_person and one.kind == MessageKind.SAY] == ["22 people, not 12."]
-    assert len(lines) == briefing.MESSAGES + 2
+    assert len(lines) == briefing.UNFOLDED + 2
     assert [one.number for one in lines] == sorted(one.number for one in lines)
 
 
@@ -66,3 +68,13 @@ def test_the_brief_that_a_task_was_given_with_is_told(stage, goal):
     done = stage.until_ended(goal)
 
     assert [one.brief for one in told(stage, done).tasks] == ["Do only."]
+
+
+def test_a_summary_that_was_made_on_the_way_is_kept_with_the_room(stage, goal):
+    with stage.bells_lost():
+        claimed = stage.claim()
+        spoken = Spoken({"do": "say", "text": "Hello."}, "model", summary=Summary("They agreed.", 1))
+        turns.record(claimed, spoken, Say(text="Hello."), None)
+
+    kept = told(stage, goal)
+    assert (kept.summary, kept.summary_up_to) == ("They agreed.", 1)

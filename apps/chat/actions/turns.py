@@ -143,12 +143,19 @@ def record(
         if turn is None:
             return
         messages.mark_read(scene, turn.reading, turn.number)
+        _keep_summary(scene, spoken)
         scene.staffing, scene.voice = staffing, spoken.voice
         scene.guests = {one.handle: one for one in guests}
         said = findings.end_idle_talk(scene, confine_answer(scene, utterance))
         unstaffed = unstaffed_tasks(said, staffing) if staffing else {}
         move(scene, Uttered(turn.number, said, unstaffed, frozenset(scene.guests)))
         take_ready(scene.log, slots)
+
+
+def _keep_summary(scene: Scene, spoken: Spoken) -> None:
+    if spoken.summary is not None:
+        scene.conversation.summary, scene.conversation.summary_up_to = spoken.summary.text, spoken.summary.up_to
+        scene.changed("summary", "summary_up_to")
 
 
 def fail(claimed: Claim, error: VoiceError) -> None:

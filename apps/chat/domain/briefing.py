@@ -94,6 +94,8 @@ class Briefing:
     chain: ChainIds = NO_CHAIN  # under which the turn is taken; no voice is told of it but an agent's own
     wanted: str = ""  # protocol of the talk that a person wants before work or an end
     instruction: str = ""  # what this turn is for, where the talk has an order
+    summary: str = ""  # of what members said up to the message `summary_up_to`
+    summary_up_to: int = 0
     by_rules: bool = False  # the built-in rules speak, though there is a model
     observation: str = ""  # what the workspace's observation hook saw just now; from outside, so data only
 
@@ -104,12 +106,21 @@ class Briefing:
 
 
 @dataclass(frozen=True)
+class Summary:
+    """What a model made of the old part of a room, up to the message of this number; kept with the room."""
+
+    text: str
+    up_to: int
+
+
+@dataclass(frozen=True)
 class Spoken:
     """A voice's answer, unread: a JSON object or text, to be parsed by `protocol.parse`."""
 
     raw: str | dict[str, object]
     voice: str  # what spoke, for the record: "rules", a model's name
     usage: Usage = field(default_factory=Usage)
+    summary: Summary | None = None  # one that was made on the way
 
 
 class VoiceError(Exception):

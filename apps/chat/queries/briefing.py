@@ -29,6 +29,8 @@ from apps.teams.queries.versions import versions_of
 
 SHORTLIST = 12
 MESSAGES = 40
+UNFOLDED = 120
+"""The newest messages of which those are told that no summary has: the rest of a room that was never summarised."""
 
 
 def briefing_for(row: Conversation) -> Briefing:
@@ -63,6 +65,8 @@ def briefing_for(row: Conversation) -> Briefing:
         shares_plan=goal.shares_plan,
         repair=memory.repair,
         by_rules=memory.by_rules,
+        summary=row.summary,
+        summary_up_to=row.summary_up_to,
         draft=memory.draft if memory.draft == row.answer_task and not _is_own_turn(memory, row) else None,
         wanted=memory.wanted,
         instruction=_instruction(memory, row, speaker.handle if speaker else ""),
@@ -112,9 +116,10 @@ def _owned_tasks(team_id: uuid.UUID) -> "QuerySet[Task]":
 
 
 def _heard_messages(conversation_id: uuid.UUID) -> "QuerySet[Message]":
-    """The newest, and of the older ones those that no turn has read and all that persons said."""
+    """The newest, what no summary has, and of the older ones those that no turn has read and all that persons said."""
     newest = Q(number__gt=F("conversation__last_number") - MESSAGES)
-    kept = newest | Q(read_in_turn=None) | Q(member__kind=MemberKind.PERSON)
+    unfolded = Q(number__gt=F("conversation__summary_up_to")) & Q(number__gt=F("conversation__last_number") - UNFOLDED)
+    kept = newest | unfolded | Q(read_in_turn=None) | Q(member__kind=MemberKind.PERSON)
     heard = Message.objects.filter(kept, conversation=conversation_id).exclude(delivery=Delivery.NOTE)
     return heard.defer("vector", "html").order_by("number")
 

@@ -148,6 +148,12 @@ def test_the_lead_is_told_the_briefs_that_it_gave_and_why():
     assert data["earlier"] == ["coordinator (assign): Because the figures are old."]
 
 
+def test_what_a_summary_is_of_is_told_by_it_alone():
+    data = told(messages=talk(30, unread=0), summary="They agreed on bars.", summary_up_to=25)
+    assert data["summary"] == "They agreed on bars."
+    assert len(data["earlier"]) == 5
+
+
 def test_a_later_round_is_told_the_answer_before_it_once():
     answer = said(4, "It grew by 3%.", kind="conclusion", unread=False)
     more = said(5, "And in 2020?", from_person=True, sender="ann", round=2)

@@ -17,12 +17,13 @@ from openai import APIStatusError, AsyncOpenAI, OpenAIError
 from apps.accounts.domain.workspace_settings import ModelSettings
 from apps.accounts.gateway import outbound_for
 from apps.agents.domain.calls import Usage
-from apps.chat.domain.briefing import Briefing, Spoken, VoiceError
+from apps.chat.domain.briefing import Briefing, Spoken, Summary, VoiceError
 from apps.chat.voices.llm import failures
 from apps.chat.voices.llm.completions import Completion, find_object, read_completion, to_utterance
 from apps.chat.voices.llm.costs import cost, estimate_tokens, total
 from apps.chat.voices.llm.dialect import Dialect, Form
 from apps.chat.voices.llm.prompt import Prompt, to_prompt
+from apps.chat.voices.llm.prompt.folding import fold, summary_in
 from apps.core.outbound import Bounds, OutboundError
 from apps.core.outbound.transport import httpx_client
 
@@ -96,7 +97,29 @@ class LLMVoice:
 
         Each model takes at most the settings' timeout, retries and repairs included.
         """
-        prompt = to_prompt(briefing, self._settings.prompt_tokens)
+        summary, spent = await self._fold(briefing)
+        if summary is not None:
+            briefing = replace(briefing, summary=summary.text, summary_up_to=summary.up_to)
+        try:
+            spoken = await self._speak(to_prompt(briefing, self._settings.prompt_tokens))
+        except VoiceError as error:
+            error.usage = total(spent, error.usage)
+            raise
+        return replace(spoken, usage=total(spent, spoken.usage), summary=summary)
+
+    async def _fold(self, briefing: Briefing) -> tuple[Summary | None, Usage]:
+        """A summary of what is old in a long room. Where there comes none, the prompt has headings in its place."""
+        folded = fold(briefing, self._settings.prompt_tokens)
+        if folded is None:
+            return None, NOTHING_SPENT
+        try:
+            form, usage = await ask_model(self._settings, folded.prompt)
+        except VoiceError as error:
+            return None, error.usage
+        text = summary_in(form)
+        return Summary(text, folded.up_to) if text else None, usage
+
+    async def _speak(self, prompt: Prompt) -> Spoken:
         try:
             return await self._ask(self._settings, prompt)
         except VoiceError as error:

@@ -55,19 +55,24 @@ def answered_before(briefing: Briefing) -> str:
 
 def tell_talk(briefing: Briefing, detail: Detail) -> dict[str, object]:
     """What the members said: read before, and new."""
-    telling = [one for one in briefing.messages if _is_talk(one)]
-    unread = [one for one in telling if one.unread]
-    read = [one for one in telling if not one.unread]
+    unread, read = [one for one in briefing.messages if one.unread and _is_talk(one)], read_talk(briefing)
     shown = unread[-detail.unread :]
     before, latest = read[: -detail.earlier], read[-detail.earlier :]
     return {
+        "summary": clip(briefing.summary, detail.summary),
         "earlier": [
-            *(_line(one, first_line(one.text, HEADING)) for one in before[-detail.headings :] if detail.headings),
-            *(_line(one, clip(one.text, detail.earlier_text)) for one in latest),
+            *(tell_line(one, first_line(one.text, HEADING)) for one in before[-detail.headings :] if detail.headings),
+            *(tell_line(one, clip(one.text, detail.earlier_text)) for one in latest),
         ],
         "unread_not_shown": len(unread) - len(shown),
-        "unread": [_line(one, clip(one.text, detail.unread_text)) for one in shown],
+        "unread": [tell_line(one, clip(one.text, detail.unread_text)) for one in shown],
     }
+
+
+def read_talk(briefing: Briefing) -> list[MessageBrief]:
+    """What members said that was read before and is in no summary, oldest first."""
+    talk = (one for one in briefing.messages if not one.unread and _is_talk(one))
+    return [one for one in talk if one.number > briefing.summary_up_to]
 
 
 def _is_talk(message: MessageBrief) -> bool:
@@ -79,8 +84,8 @@ def _is_talk(message: MessageBrief) -> bool:
     return message.kind != MessageKind.FAILURE or message.task is None
 
 
-def _line(message: MessageBrief, text: str) -> str:
-    """Whose words they are is a member's handle: nobody can write another's."""
+def tell_line(message: MessageBrief, text: str) -> str:
+    """A message with this much of its text. Whose words they are is a member's handle: nobody can write another's."""
     return f"{_sender(message)} ({message.kind}): {text}"
 
 
