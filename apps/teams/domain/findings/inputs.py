@@ -15,11 +15,13 @@ _LEAST_WORDS = 25  # of a result that could have used what it was given
 _LEAST_FACTS = 3  # that only the given results have
 _MOST_FIGURES = 60
 _ALL = re.compile(
-    r"\b(?:all|every|each|complete|full|whole|in full|completely)\b[^.!?\n]{0,40}?\b(?:figures?|numbers?|values?|"
-    r"facts?|rows?|entr(?:y|ies)|details?|results?|items?|findings?|points?|amounts?|measurements?|readings?|prices?|costs?|"
+    r"\b(?:list|report|pass on|hand on|hand over|share|copy|quote|repeat|relay|forward|include|state|name|tell)\W+"
+    r"(?:\w+\W+){0,2}?(?:all|every|each|the complete|the full|the whole)\b[^.!?\n]{0,40}?\b(?:figures?|numbers?|"
+    r"values?|facts?|rows?|entr(?:y|ies)|details?|results?|items?|findings?|points?|amounts?|measurements?|readings?|prices?|costs?|"
     r"dates?|data|list|terms?|conditions?|risks?)\b",
     re.IGNORECASE,
 )
+"""Asked for in full: the verb says that it is passed on. "The price of each" of what is to be calculated is none."""
 _LABEL = re.compile(
     r"^[ \t]{0,8}(?:[-*+•|]|\d{1,3}[.)])?[ \t]{0,4}\**(?P<label>[A-Za-z][A-Za-z /-]{2,40}?)\**[ \t]{0,3}"
     r"(?:[:=|]|\bis\b|\bare\b|\bwas\b|\bwere\b)[ \t]{0,3}\**(?P<value>[^\n|]{1,120})",
