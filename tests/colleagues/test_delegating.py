@@ -10,7 +10,7 @@ from apps.chat.actions import stop
 from apps.files.domain.quotas import Whose
 from apps.teams.models import Attempt, FileVersion, Goal, Task, Team
 from tests.colleagues.conftest import COLLEAGUES, program_of
-from tests.engine.conftest import finish
+from tests.engine.conftest import finish, task
 
 
 def hand_on(working, **fields):
@@ -105,6 +105,38 @@ def test_an_agent_never_waits_for_itself_over_others(working):
         child = working.stage.begin(2)
     refused = program_of(child).post(f"{COLLEAGUES}/tasks", {"brief": "Count.", "agent": "asker"})
     assert "waits for this task itself" in refused.json()["detail"]
+
+
+def test_a_wait_that_would_close_a_circle_is_refused_and_the_room_is_told_who_would_wait_for_whom(stage):
+    stage.agent("asker", concurrency=1)
+    stage.agent("counter", skill="counting growth rates", concurrency=1)
+    both = [task("one", "asker"), task("two", "counter")]
+    stage.voices([{"do": "assign", "tasks": both}])
+    with stage.bells_lost():
+        goal = stage.launch()
+        stage.speak(stage.claim(), stage.script()[0])
+        asker, counter = program_of(stage.begin(1)), program_of(stage.begin(2))
+        given = asker.post(f"{COLLEAGUES}/tasks", {"brief": "Count.", "agent": "counter"})
+        refused = counter.post(f"{COLLEAGUES}/tasks", {"brief": "Ask.", "agent": "asker"})
+        elsewhere = counter.post(f"{COLLEAGUES}/tasks", {"brief": "Ask.", "need": "work of asker"})
+    assert (given.status_code, refused.status_code, elsewhere.status_code) == (201, 422, 422)
+    assert "@asker waits for @counter, which waits for @asker" in refused.json()["detail"]
+    [told] = [message for message in stage.messages(goal) if message.data.get("about") == "circle"]
+    assert told.text.startswith("Not handed on: @")
+    assert Task.objects.count() == 3
+
+
+def test_a_second_slot_leaves_no_circle(stage):
+    stage.agent("asker", concurrency=2)
+    stage.agent("counter", skill="counting growth rates", concurrency=1)
+    both = [task("one", "asker"), task("two", "counter")]
+    stage.voices([{"do": "assign", "tasks": both}])
+    with stage.bells_lost():
+        stage.launch()
+        stage.speak(stage.claim(), stage.script()[0])
+        asker, counter = program_of(stage.begin(1)), program_of(stage.begin(2))
+        asker.post(f"{COLLEAGUES}/tasks", {"brief": "Count.", "agent": "counter"})
+        assert counter.post(f"{COLLEAGUES}/tasks", {"brief": "Ask.", "agent": "asker"}).status_code == 201
 
 
 def test_the_goals_depth_bounds_how_often_work_is_handed_on(working):

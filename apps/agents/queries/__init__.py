@@ -6,6 +6,7 @@ from apps.agents.queries.agents import (
     agents_in,
     candidates_by_handle,
     first_candidates,
+    handles_by_id,
     workspace_address,
 )
 from apps.agents.queries.discovery import find_for_need, search_agents
@@ -31,6 +32,7 @@ __all__ = [
     "files_in_view",
     "find_for_need",
     "first_candidates",
+    "handles_by_id",
     "search_agents",
     "search_passages",
     "similarity",

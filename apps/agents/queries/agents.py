@@ -209,6 +209,11 @@ def presence() -> PresenceFigures:
     )
 
 
+def handles_by_id(agents: Iterable[uuid.UUID]) -> dict[uuid.UUID, str]:
+    """Give the handle of each agent."""
+    return dict(Agent.objects.filter(pk__in=list(agents)).values_list("pk", "handle"))
+
+
 def handles_of(workspace_id: uuid.UUID, names: Sequence[str]) -> dict[str, str]:
     """Give name -> handle for agents that may be asked; a name is a handle or a display name, in any case.
 

@@ -19,10 +19,15 @@ from apps.teams.domain.states import OPEN_TASK
 from apps.teams.queries.limits import grantable_limits
 from apps.teams.queries.rows import Task
 from apps.teams.queries.task_tokens import Caller, working_attempt
+from apps.teams.queries.waits import circle_of_waits
 
 MOST_BRIEF = 8000  # characters
 MOST_OPEN = 5  # tasks that one task has handed on and that have not settled
 MOST_HANDED_ON = 20  # of one task
+
+
+class CircularWait(Refused):
+    """Whoever handed this on would wait for itself, by the slots that agents hold. The message names the path."""
 
 
 @dataclass(frozen=True)
@@ -38,18 +43,33 @@ class Handover:
 def delegate(caller: Caller, handover: Handover) -> Task:
     """Give a child task to another agent, under the limits of the team that the caller's task belongs to.
 
-    Raises Refused (brief, agent, need), and Conflict where the caller no longer works, or a limit leaves nothing.
+    Raises Refused (brief, agent, need), and Conflict where the caller no longer works, or a limit leaves nothing. A
+    wait that would close a circle is refused, and the room is told who would wait for whom.
     """
     brief = drop_unstorable(handover.brief).strip()
     if not brief or len(brief) > MOST_BRIEF:
         raise Refused(brief=f"Say in 1 to {MOST_BRIEF:,} characters what is to be done.")
     room = Conversation.objects.values_list("id", flat=True).get(team__tasks=caller.task_id)
+    try:
+        return _delegate(room, caller, handover, brief)
+    except CircularWait as refused:
+        _tell_circle(room, refused)
+        raise
+
+
+def _delegate(room: uuid.UUID, caller: Caller, handover: Handover, brief: str) -> Task:
     with open_scene(room) as scene:
         parent = working_attempt(caller).task
         chain = _chain(parent)
         _check_limits(scene, parent, depth=len(chain))
         seat = _seat(scene, parent, handover, brief, {task.owner.agent_id for task in chain})
         return _give(scene, parent, seat, brief, drop_unstorable(handover.title).strip() or brief)
+
+
+def _tell_circle(room: uuid.UUID, refused: CircularWait) -> None:
+    with open_scene(room) as scene:
+        text = f"Not handed on: {refused}"
+        messages.save(scene, messages.NewMessage(MessageKind.NOTICE, text, data={"about": "circle"}))
 
 
 def _chain(task: Task) -> list[Task]:
@@ -100,7 +120,19 @@ def _named_candidate(scene: Scene, parent: Task, handle: str, above: set[uuid.UU
         raise Refused(agent=f"@{chosen.handle} waits for this task itself: choose another agent.")
     if chosen.availability is Availability.OFFLINE:
         raise Refused(agent=f"@{chosen.handle} is offline: choose another agent.")
+    if circle := _circle(scene, parent, chosen):
+        raise CircularWait(agent=f"{circle}: nobody of them would ever go on. Choose another agent.")
     return chosen
+
+
+def _circle(scene: Scene, parent: Task, chosen: Candidate) -> str:
+    """Who would wait for whom, in words; "" where nobody would for ever."""
+    agents = circle_of_waits(scene.goal.workspace_id, parent.id, uuid.UUID(chosen.agent_id))
+    if not agents:
+        return ""
+    handles = registry.handles_by_id(agents)
+    first, second, *rest = [f"@{handles[agent]}" for agent in agents]
+    return f"{first} waits for {second}" + "".join(f", which waits for {one}" for one in rest)
 
 
 def _fitting_candidate(scene: Scene, parent: Task, need: str, above: set[uuid.UUID | None]) -> tuple[Candidate, str]:
@@ -109,7 +141,9 @@ def _fitting_candidate(scene: Scene, parent: Task, need: str, above: set[uuid.UU
     usable = [
         (one, skill)
         for one, skill in found
-        if uuid.UUID(one.agent_id) not in above and one.availability is not Availability.OFFLINE
+        if uuid.UUID(one.agent_id) not in above
+        and one.availability is not Availability.OFFLINE
+        and (one.free_slots > 0 or not _circle(scene, parent, one))
     ]
     if not usable:
         raise Refused(need=f"No agent that may take part covers: {need[:200]}.")
