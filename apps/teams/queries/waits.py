@@ -33,4 +33,5 @@ def _graph(workspace_id: uuid.UUID, agent_id: uuid.UUID) -> WaitGraph:
         if state in _UNBEGUN:
             queued[task] = owner
     agents = {one for one in (*running.values(), *queued.values(), agent_id) if isinstance(one, uuid.UUID)}
-    return WaitGraph(dict(slots_of(agents)), running, queued, {by: frozenset(few) for by, few in handed_on.items()})
+    slots: dict[Hashable, int] = {**slots_of(agents)}
+    return WaitGraph(slots, running, queued, {by: frozenset(few) for by, few in handed_on.items()})
