@@ -115,6 +115,10 @@ class Log:
         """
         self._last.append((key, work))
 
+    def keys_of_last(self, beginning: str) -> set[str]:
+        """The keys that begin so of what is to be done at the end."""
+        return {key for key, _ in self._last if key.startswith(beginning)}
+
     def write(self) -> None:
         """Save what was added; bells ring and news are published after the commit."""
         for _, work in sorted(self._last, key=itemgetter(0)):

@@ -1,6 +1,10 @@
 """Over which connection to its agent work goes: one's own for what one gives oneself, never another person's."""
 
+from functools import partial
+
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from apps.accounts.actions import remove_member
@@ -9,7 +13,9 @@ from apps.agents.actions import set_enabled
 from apps.agents.actions.connections import ConnectionChange, change_connection, disconnect, switch_off_theirs
 from apps.agents.models import Agent, Connection
 from apps.chat.actions import decide, post_message
+from apps.journal.actions import recording
 from apps.teams.actions import attempts, leases
+from apps.teams.actions.line_locks import hold_line_last
 from apps.teams.actions.retries import reassign_task, retry_task
 from apps.teams.models import Attempt, Task
 from apps.teams.queries.repeatability import handle_before
@@ -209,3 +215,20 @@ def test_where_the_bell_is_lost_the_next_look_switches_them_off(stage, worker):
     assert switch_off_theirs() == 1
     his.refresh_from_db()
     assert not his.enabled
+
+
+@pytest.mark.parametrize("names", [1, 2])
+def test_two_connections_of_an_agent_are_held_in_their_order_and_before_its_row(stage, worker, names):
+    """Else two goals that each go over both, the other way round, would wait for each other's."""
+    own(worker, stage.owner)
+    done, goal = [], stage.launch()
+    origins = [origin_of(stage.owner), origin_of(stage.operator)]
+    with CaptureQueriesContext(connection) as seen, recording(goal.id) as log:
+        for at in (1, 0):
+            attempt = Attempt(agent_id=worker, origin=origins[at if names == 2 else 0])
+            hold_line_last(log, attempt, partial(done.append, at))
+    locks = [query["sql"] for query in seen.captured_queries if "FOR NO KEY UPDATE" in query["sql"]]
+    held = [sql for sql in locks if "agents_connection" in sql]
+    assert len(held) == names - 1
+    assert all("ORDER BY" in sql for sql in held)
+    assert len(done) == 2

@@ -51,6 +51,12 @@ def lock_line(key: Expression) -> Connection | None:
     return rows.filter(pk=key, enabled=True).first()
 
 
+def lock_lines(agent_id: uuid.UUID) -> None:
+    """Hold the rows of all connections of an agent, in their order, until the transaction ends."""
+    rows = Connection.objects.select_for_update(no_key=True).filter(agent=agent_id).order_by("pk")
+    list(rows.values_list("pk"))
+
+
 def room_of(line: Connection) -> Room:
     """Give what a connection takes on, whose row is held."""
     slots = line.concurrency if line.agent.enabled else 0

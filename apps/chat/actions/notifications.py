@@ -75,11 +75,14 @@ def form_subteam(task_id: uuid.UUID) -> None:
         if not has_room_for_team(scene.team):
             tasks.settle(scene.log, task, TaskState.FAILED, failure="The limit on the number of teams is reached.")
             return
-        _form(scene, task)
+        grant = grantable_limits(scene.team, scene.log.now)
+        if grant is None:  # nothing is granted that nobody has
+            tasks.settle(scene.log, task, TaskState.FAILED, failure="The limits leave nothing for another team.")
+            return
+        _form(scene, task, grant)
 
 
-def _form(scene: Scene, task: Task) -> None:
-    grant = grantable_limits(scene.team, scene.log.now) or Limits.model_validate(scene.team.grant)
+def _form(scene: Scene, task: Task, grant: Limits) -> None:
     seats = tuple(Seat.model_validate(seat) for seat in task.seats)
     team = teams.form_subteam(scene.log, scene.team, task, grant, seats)
     limits.reserve(scene.team, teams=1)

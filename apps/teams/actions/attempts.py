@@ -15,7 +15,17 @@ from apps.agents.domain.calls import AgentError, InputRequired, Result, Usage
 from apps.files.actions.garbage_collection import release
 from apps.journal.actions import Log, recording
 from apps.journal.queries.compiled import CompiledQuery
-from apps.teams.actions import files, limits, overtaking, permits, postponement, suspension, tasks, verification
+from apps.teams.actions import (
+    files,
+    limits,
+    line_locks,
+    overtaking,
+    permits,
+    postponement,
+    suspension,
+    tasks,
+    verification,
+)
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.checks import CheckOutcome, Verification
 from apps.teams.domain.findings import Symptom
@@ -289,7 +299,7 @@ def _succeed(
 
 
 def _count(log: Log, attempt: Attempt, *, done: bool) -> None:
-    log.last(str(attempt.agent_id), partial(agents.record_outcome, line_of(attempt).pk, done=done))
+    line_locks.hold_line_last(log, attempt, partial(agents.record_outcome, line_of(attempt).pk, done=done))
 
 
 def _fail(log: Log, attempt: Attempt, error: AgentError) -> None:

@@ -9,6 +9,7 @@ from typing import cast
 from apps.journal.actions import Log
 from apps.journal.bells import ring
 from apps.teams.actions import attempts
+from apps.teams.actions.line_locks import hold_line_last
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.states import AttemptState
 from apps.teams.models import Attempt
@@ -37,7 +38,7 @@ def take_ready(log: Log, slots: ClaimedSlots | None) -> None:
     if slots is None:
         return
     for attempt in cast("list[Attempt]", log.rung(TeamsBell.ATTEMPT_READY)):
-        log.last(str(attempt.agent_id), partial(_take, log, attempt, slots))
+        hold_line_last(log, attempt, partial(_take, log, attempt, slots))
 
 
 def _take(log: Log, attempt: Attempt, slots: ClaimedSlots) -> None:

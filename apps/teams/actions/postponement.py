@@ -10,6 +10,7 @@ from apps.agents import actions as agents
 from apps.agents.domain.calls import Usage
 from apps.journal.actions import Log
 from apps.teams.actions import limits, tasks
+from apps.teams.actions.line_locks import hold_line_last
 from apps.teams.domain.retries import SUSPECT_LOST, wait_for_busy
 from apps.teams.domain.states import AttemptState, TaskState
 from apps.teams.models import Attempt
@@ -31,7 +32,7 @@ def wait_for_agent(log: Log, attempt: Attempt, seconds: float) -> bool:
         return False
     attempt.busy_for, attempt.not_before = attempt.busy_for + pause, log.now + pause
     put_back(log, attempt)
-    log.last(str(attempt.agent_id), partial(agents.postpone_calls, line_of(attempt).pk, attempt.not_before))
+    hold_line_last(log, attempt, partial(agents.postpone_calls, line_of(attempt).pk, attempt.not_before))
     return True
 
 

@@ -1,6 +1,6 @@
 """What goals may spend, and what workspaces and people may in a day. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from enum import StrEnum
 from math import ceil
@@ -103,6 +103,21 @@ def remaining_limits(limits: Limits, spent: Spent) -> Limits:
         depth=max(limits.depth - 1, 0),
         teams=max(limits.teams - spent.teams, 1),
     )
+
+
+def least_grant(line: Sequence[tuple[Limits, Spent]]) -> Limits | None:
+    """What a sub-team may be granted: the least that any of these teams, up to the root, has left; None if nothing.
+
+    The team above it comes first; it alone says how deep it goes.
+    """
+    if any(exhausted_limit(limits, spent) for limits, spent in line):
+        return None
+    grants = [remaining_limits(limits, spent) for limits, spent in line]
+
+    def least(name: str) -> float | None:
+        return min((value for grant in grants if (value := getattr(grant, name)) is not None), default=None)
+
+    return grants[0].model_copy(update={name: least(name) for name in ("turns", "tokens", "money", "minutes", "teams")})
 
 
 def extend_grant(limits: Limits, spent: Spent, left: Limits) -> Limits:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from django.conf import settings
 from django.db import connection
 
-from apps.teams.domain.limits import Budget, Limit, Limits, Payer, Spent, SpentToday, exhausted_limit, remaining_limits
+from apps.teams.domain.limits import Budget, Limit, Limits, Payer, Spent, SpentToday, exhausted_limit, least_grant
 from apps.teams.models import LoweredBudgets, Team
 
 
@@ -47,28 +47,12 @@ def used_up_limit(team: Team, now: datetime, *, for_turn: bool = True) -> Limit 
 
 def grantable_limits(team: Team, now: datetime) -> Limits | None:
     """What a sub-team of this one may be granted: the least that any team up to the root has left; None if nothing."""
-    grants: list[Limits] = []
-    for above in teams_above(team):
-        limits, spent = Limits.model_validate(above.grant), spent_of_team(above, now)
-        if exhausted_limit(limits, spent):
-            return None
-        grants.append(remaining_limits(limits, spent))
-    return _least(grants, depth=grants[0].depth)
+    return least_grant([(Limits.model_validate(one.grant), spent_of_team(one, now)) for one in teams_above(team)])
 
 
 def has_room_for_team(team: Team) -> bool:
     """Whether the number of teams allows one more below this one."""
     return all(above.spent_teams < Limits.model_validate(above.grant).teams for above in teams_above(team))
-
-
-def _least(grants: list[Limits], *, depth: int) -> Limits:
-    def least(name: str) -> float | None:
-        values = [getattr(grant, name) for grant in grants if getattr(grant, name) is not None]
-        return min(values) if values else None
-
-    return Limits.model_validate(
-        {name: least(name) for name in ("turns", "tokens", "money", "minutes", "teams")} | {"depth": depth}
-    )
 
 
 LOOK_SECONDS = 2  # a budget is looked at again this often: each step of each goal asks

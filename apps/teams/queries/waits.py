@@ -33,5 +33,5 @@ def _graph(workspace_id: uuid.UUID, agent_id: uuid.UUID) -> WaitGraph:
         if state in _UNBEGUN:
             queued[task] = owner
     agents = {one for one in (*running.values(), *queued.values(), agent_id) if isinstance(one, uuid.UUID)}
-    slots: dict[Hashable, int] = {**slots_of(agents)}
+    slots = dict[Hashable, int](slots_of(agents).items())
     return WaitGraph(slots, running, queued, {by: frozenset(few) for by, few in handed_on.items()})
