@@ -46,11 +46,20 @@ def test_who_is_told_what_is_wrong_does_the_work_anew(crew):
 def test_rules_that_are_asked_to_review_accept(crew, settings):
     goal = crew.until_ended(_by_rules(crew, settings, "always"))
     assert goal.outcome == "done"
+    (told,) = [one for one in crew.messages(goal) if one.kind == "notice"]
+    assert told.text.startswith("Accepted by rules: the form only.")
 
 
 def _by_rules(crew, settings, review):
     settings.IOA_SCRIPT = ""
     return crew.launch("Do the work of finder and then the work of writer.", review=review)
+
+
+def test_an_answer_to_which_no_agent_was_called_says_so(crew):
+    crew.voices([{"do": "conclude", "answer": "Two."}])
+    assert crew.messages(crew.until_ended(crew.launch("One and one?")))[-1].data["no_team"]
+    crew.voices([PLAN])
+    assert "no_team" not in crew.messages(crew.until_ended(crew.launch()))[-1].data
 
 
 def test_where_rules_lead_nobody_reviews_unless_it_is_wanted(crew, settings):

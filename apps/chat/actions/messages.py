@@ -195,6 +195,7 @@ def _data(scene: Scene, said: Post, task: Task | None) -> dict[str, object]:
                 "missing": list(said.missing),
                 "task": said.task,
                 "artifacts": [*files, *others],
+                **({} if any(member.agent_id for member in scene.members) else {"no_team": True}),
             }
         case _:
             return {}

@@ -32,6 +32,7 @@ class MessageView:
     """A message as a room shows it. `live`: it may still change.
 
     `is_accepted`: a result that is the answer as it stands. `owed`: that, or the answer's files, is noted later.
+    `no_team`: a conclusion to which no agent was called.
 
     `html`: its words as this release renders them; "" where they are shown plain, None where nobody has rendered them.
     `html_at`: when that was, if after the message was first shown.
@@ -62,6 +63,7 @@ class MessageView:
     formation: FormationRecord | None = None
     is_accepted: bool = False
     owed: bool = False
+    no_team: bool = False
 
     @property
     def by_person(self) -> bool:
@@ -182,6 +184,7 @@ def _view(row: Message, context: Context) -> MessageView:
         outcome=Outcome.model_validate(data["outcome"]) if data.get("outcome") else None,
         formation=_formation(team.formation) if kind is MessageKind.FORMATION else None,
         is_accepted=bool(data.get("accepted")),
+        no_team=bool(data.get("no_team")),
         owed=_is_owed(kind, tasks.get(row.task_number or 0), context),
     )
 

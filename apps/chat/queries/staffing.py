@@ -80,7 +80,10 @@ def _drafts(utterance: Utterance | Misspoken) -> list[Draft]:
     if isinstance(utterance, FormSubteam):
         return [Draft(key=SUBTEAM_KEY, title=utterance.title, needs=utterance.needs)]
     if isinstance(utterance, Assign):
-        return [Draft(key=one.key, title=one.title, owner=one.owner, needs=one.needs) for one in utterance.tasks]
+        return [
+            Draft(key=one.key, title=one.title, owner=one.owner, needs=one.needs, after=one.after)
+            for one in utterance.tasks
+        ]
     return []
 
 

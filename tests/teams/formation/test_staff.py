@@ -248,3 +248,44 @@ def test_an_agent_that_combines_the_needs_makes_the_sub_team_vanish(pools, score
     both = agent("zz", score)
     joined = {need: found(*pools[need].candidates, both) for need in (FIND, COUNT, DRAW)}
     assert not staffed(joined).tasks["a"].is_subteam
+
+
+def in_a_row(pools, *, after=("a",), owner=None, by_hand=False):
+    """What becomes of two parts, the second of which comes after the first."""
+    first, second = tuple(pools)
+    drafts = [Draft(key="a", title="First", needs=(first,), owner=owner)]
+    drafts.append(Draft(key="b", title="Second", needs=(second,), after=after))
+    return staff("query", drafts, pools, {}, may_nest=True, by_hand=by_hand)
+
+
+GOOD_AT_BOTH = {
+    FIND: found(agent("finder", 0.6), agent("both", 0.55)),
+    COUNT: found(agent("counter", 0.6), agent("both", 0.52)),
+}
+
+
+def test_parts_in_a_row_go_to_one_agent_that_is_good_enough_at_each():
+    staffing = in_a_row(GOOD_AT_BOTH)
+    assert seats(staffing) == [(FIND, "both"), (COUNT, "both")]
+    assert staffing.record.why == "No team: the parts come one after the other, and @both is good enough at each."
+
+
+@pytest.mark.parametrize(
+    ("pools", "how"),
+    [
+        (GOOD_AT_BOTH, {"after": ()}),
+        (GOOD_AT_BOTH | {COUNT: found(agent("counter", 0.9), agent("both", 0.52))}, {}),
+        (GOOD_AT_BOTH | {COUNT: found(agent("counter", 0.6), agent("both", 0.58, free=0))}, {}),
+        (GOOD_AT_BOTH | {COUNT: found(agent("counter", 0.6), offline("both"))}, {}),
+    ],
+)
+def test_a_team_does_parts_that_run_side_by_side_or_that_nobody_alone_is_good_enough_at(pools, how):
+    staffing = in_a_row(pools, **how)
+    assert [handle for _, handle in seats(staffing)] == ["finder", "counter"]
+    assert staffing.record.why.startswith("A team: ")
+
+
+def test_a_single_agent_is_said_to_be_enough_and_a_team_named_by_hand_needs_no_reason():
+    alone = staffed({FIND: found(agent("finder"))})
+    assert alone.record.why == "No team: @finder can do all of it."
+    assert in_a_row(GOOD_AT_BOTH, by_hand=True).record.why == ""

@@ -246,6 +246,11 @@ def _conclude(standing: ConversationState, utterance: Conclude) -> Step:
     pending = _pending(standing, utterance)
     if not pending.answer:
         return _misspoken(standing, f"accepts: task {utterance.accepts} has no result.")
+    told = (Post(MessageKind.NOTICE, utterance.why, about="review"),) if utterance.why else ()
+    return _end_with(standing, utterance, pending).after(*told)
+
+
+def _end_with(standing: ConversationState, utterance: Conclude, pending: Pending) -> Step:
     if standing.memory.person:
         said = (Post(MessageKind.SAY, utterance.answer, by_speaker=True),) if utterance.answer else ()
         return conclude(standing, pending).after(*said)

@@ -33,7 +33,7 @@ def utterance_for(briefing: Briefing, scores: Scores) -> Utterance:
     if question := _question(briefing):
         return question
     if briefing.draft is not None and not _heard_text(briefing):
-        return Conclude(accepts=briefing.draft)
+        return Conclude(accepts=briefing.draft, why=wording.ACCEPTED)
     if briefing.left.turns is not None and briefing.left.turns <= LAST_TURNS:
         return conclusion(briefing, abandon=[task.number for task in _open(briefing)])
     return (not briefing.repair and _react(briefing, scores)) or _go_on(briefing)

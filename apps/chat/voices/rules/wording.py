@@ -27,6 +27,9 @@ _FORMS = {
     "application/pdf": "PDF",
 }
 
+ACCEPTED = "Accepted by rules: the form only. Whether it is right nobody has looked at."
+"""What a room is told where rules review: they can't judge an answer."""
+
 
 def clip(text: str, limit: int) -> str:
     """The text in at most `limit` characters, an ellipsis where it was cut."""

@@ -18,6 +18,7 @@ class Draft(_Frozen):
     title: str
     owner: str | None = None
     needs: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()  # keys of those whose results it uses
 
 
 class Seat(_Frozen):
@@ -61,6 +62,7 @@ class FormationRecord(_Frozen):
     left_out: tuple[Omission, ...] = ()
     missing: tuple[str, ...] = ()
     by_hand: bool = False
+    why: str = ""  # so many agents and not fewer or more, in a sentence
 
 
 class Staffing(_Frozen):

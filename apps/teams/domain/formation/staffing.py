@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from apps.agents.domain.profile import Availability, Candidate
 from apps.teams.domain.formation.record import Draft, FormationRecord, Omission, SearchResult, Seat, Staffed, Staffing
@@ -86,6 +87,9 @@ def _reason_in(outcome: DraftOutcome, covered: Mapping[str, float]) -> str:
 UNSTABLE_COSTS = 0.1
 """What failing lately costs an agent, in units of similarity: a clearly better match is still taken."""
 
+GOOD_ENOUGH = 0.1
+"""How much worse than the best match one agent may be at a part of a chain, in units of similarity, to do all of it."""
+
 NOBODY = SearchResult(candidates=(), skills={})
 
 
@@ -107,7 +111,8 @@ def staff(
 
     A draft whose named owner is unknown or offline is staffed by its needs; without needs its title stands for one.
     """
-    outcomes = [_staff_one(draft, found, named, may_nest) for draft in drafts]
+    alone = _one_for_a_chain(drafts, found)
+    outcomes = alone or [_staff_one(draft, found, named, may_nest) for draft in drafts]
     staffed = {one.draft.key: Staffed(key=one.draft.key, seats=one.seats) for one in outcomes if one.seats}
     record = FormationRecord(
         query=query,
@@ -116,8 +121,48 @@ def staff(
         left_out=omissions_of(outcomes, found, named),
         missing=tuple(dict.fromkeys(need for one in outcomes for need in one.missing)),
         by_hand=by_hand,
+        why="" if by_hand else _why(outcomes, in_a_chain=bool(alone)),
     )
     return Staffing(tasks=staffed, record=record)
+
+
+def _one_for_a_chain(drafts: Sequence[Draft], found: Mapping[str, SearchResult]) -> list[DraftOutcome]:
+    """One agent for parts that come one after the other, where a free one is good enough at each; empty: there is none.
+
+    A team does sequential work worse than its best member: it is slower, and each handing on loses something.
+    """
+    if any(one.owner for one in drafts) or not _is_chain(drafts):
+        return []
+    needs = dict.fromkeys(need for draft in drafts for need in needs_of(draft))
+    pools = {need: _good_enough(found.get(need, NOBODY).candidates) for need in needs}
+    chosen = _all_in_one(pools)
+    seats = {need: _seat(one, need, found[need]) for need, one in chosen.items()}
+    return [DraftOutcome(draft, tuple(seats[need] for need in needs_of(draft))) for draft in drafts] if chosen else []
+
+
+def _is_chain(drafts: Sequence[Draft]) -> bool:
+    """Whether each part uses the result of the one before it, and there are at least two."""
+    return len(drafts) > 1 and all(before.key in draft.after for before, draft in pairwise(drafts))
+
+
+def _good_enough(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
+    """Those with a free slot that are hardly worse than the best that answers."""
+    ranked = _by_rank(candidates)
+    best = max((_worth(one) for one in ranked), default=0.0)
+    return tuple(one for one in ranked if one.free_slots > 0 and _worth(one) >= best - GOOD_ENOUGH)
+
+
+def _why(outcomes: Sequence[DraftOutcome], *, in_a_chain: bool) -> str:
+    handles = list(dict.fromkeys(seat.handle for one in outcomes for seat in one.seats))
+    if not handles:
+        return ""
+    if in_a_chain:
+        return f"No team: the parts come one after the other, and @{handles[0]} is good enough at each."
+    if len(handles) == 1:
+        return f"No team: @{handles[0]} can do all of it."
+    if len(outcomes) > 1 and not _is_chain([one.draft for one in outcomes]):
+        return "A team: some parts don't wait for each other."
+    return "A team: no one agent is good enough at all of it."
 
 
 def _staff_one(
