@@ -267,6 +267,12 @@ def test_a_talk_that_a_person_wants_comes_before_work_and_before_an_end(utteranc
     assert room.standing.open_tasks == (1, 2)
 
 
+def test_a_member_is_not_asked_for_the_talk_that_the_lead_shall_begin():
+    room = wanting()
+    room.say(Say(text="You?", next_speaker=WRITER), Conclude(answer="Rent."))
+    assert "wants a talk first" not in room.standing.memory.repair
+
+
 def test_a_lead_that_will_not_have_the_talk_goes_on_and_the_room_says_so():
     room = wanting()
     room.say(TWO, TWO, TWO)

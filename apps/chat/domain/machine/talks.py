@@ -40,8 +40,11 @@ def refusal(standing: ConversationState, said: Discuss) -> str:
 
 
 def is_missing(standing: ConversationState, utterance: Utterance | Misspoken) -> bool:
-    """Whether work or an end comes before the talk that a person wants first, and nothing newer was said by one."""
-    if not standing.memory.wanted or standing.memory.person:
+    """Whether the lead goes to work or to an end before the talk that a person wants first.
+
+    A person's newer word, that no turn has read, goes before both.
+    """
+    if not standing.memory.wanted or standing.memory.person or standing.speaker != standing.lead:
         return False
     return isinstance(utterance, Assign | FormSubteam | Conclude)
 
