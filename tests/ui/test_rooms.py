@@ -186,3 +186,19 @@ def test_what_came_of_a_talk_is_shown_with_names_and_dissent(signed_in, world, u
     assert "signed" in card[0]
     assert "&lt;b&gt;Too dear.&lt;/b&gt;" in card[1]
     assert "dissents:" in " ".join(card[1].split())
+
+
+def test_a_message_says_by_whom_it_is_spoken(signed_in, world, url):
+    agents = [member for member in world.root.members.values() if member.agent_id]
+    world.root.say(agents[0], "Too dear.", voice="small-model", data={"because": "Out of <ink>.", "about": "object"})
+    world.root.say(agents[0], "By July.", voice="itself")
+    world.root.say(world.root.seat, "Then July.", voice="small-model")
+
+    words = shown(signed_in.get(url))
+
+    head, own, lead = (re.search(rf'<p class="who">((?:(?!<p class="who">).)*?){text}', words, re.DOTALL).group(1)
+                       for text in ("Too dear", "By July", "Then July"))  # fmt: skip
+    assert 'title="Out of &lt;ink&gt;.">spoken for by small-model</span>' in head
+    assert ">objects</span>" in head
+    assert ">by itself</span>" in own
+    assert ">by small-model</span>" in lead

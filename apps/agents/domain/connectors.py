@@ -54,6 +54,11 @@ class Descriptor:
     tools: bool = False  # a call exercises the skills that it names, or the one in the setting `tool`, and no others
     inside: bool = False  # its agents live in the hub's own processes: there is nothing to reach, and nothing to set
 
+    @property
+    def talks(self) -> bool:
+        """Whether its agents take part in a talk: what is built in, and a server of tools, only do what they do."""
+        return not (self.inside or self.tools)
+
     def checked(self) -> Self:
         """Give it back. Raises ValueError with what is wrong with it: half a sentence."""
         if not _KIND.fullmatch(self.kind):

@@ -161,11 +161,15 @@ def post(scene: Scene, said: Post, speaker: Seated | None) -> None:
         said.text,
         member=member,
         voice=scene.voice if said.by_speaker else "",
-        data=_data(scene, said, task),
+        data=_data(scene, said, task) | _instead(scene, said),
         task_number=said.task,
         next_speaker=said.next_speaker,
     )
     save(scene, line)
+
+
+def _instead(scene: Scene, said: Post) -> dict[str, object]:
+    return {"because": scene.because} if said.by_speaker and scene.because else {}
 
 
 def set_plan(scene: Scene, lines: tuple[str, ...]) -> None:
@@ -180,6 +184,8 @@ def set_plan(scene: Scene, lines: tuple[str, ...]) -> None:
 
 def _data(scene: Scene, said: Post, task: Task | None) -> dict[str, object]:
     match said.kind:
+        case MessageKind.SAY:
+            return {"about": said.about} if said.about else {}
         case MessageKind.ASSIGN:
             return {"tasks": list(said.tasks)}
         case MessageKind.RESULT | MessageKind.FAILURE:

@@ -37,8 +37,9 @@ from apps.teams.queries.rows import Goal, Task, Team
 class Scene:
     """A locked conversation. What is changed and said is written when the scene closes, once.
 
-    `staffing`, `guests` (the agents that may be brought in) and `voice` are set while an utterance is applied,
-    `answering` while a person speaks, or the team above answers. `others`: the scenes of the same transaction, by team.
+    `staffing`, `guests` (the agents that may be brought in), `voice` and `because` (why another than the member itself)
+    are set while an utterance is applied, `answering` while a person speaks, or the team above answers. `others`: the
+    scenes of the same transaction, by team.
     `is_new`: the conversation begins.
     """
 
@@ -49,6 +50,7 @@ class Scene:
     staffing: Staffing | None = None
     guests: Mapping[str, Candidate] = field(default_factory=dict)
     voice: str = ""
+    because: str = ""
     answering: GivenAnswer | None = None
     is_new: bool = False
     said: list[Message] = field(default_factory=list)

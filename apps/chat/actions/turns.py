@@ -144,7 +144,7 @@ def record(
             return
         messages.mark_read(scene, turn.reading, turn.number)
         _keep_summary(scene, spoken)
-        scene.staffing, scene.voice = staffing, spoken.voice
+        scene.staffing, scene.voice, scene.because = staffing, spoken.voice, spoken.because
         scene.guests = {one.handle: one for one in guests}
         said = findings.end_idle_talk(scene, confine_answer(scene, utterance))
         unstaffed = unstaffed_tasks(said, staffing) if staffing else {}

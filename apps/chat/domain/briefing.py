@@ -121,6 +121,7 @@ class Spoken:
     voice: str  # what spoke, for the record: "rules", a model's name
     usage: Usage = field(default_factory=Usage)
     summary: Summary | None = None  # one that was made on the way
+    because: str = ""  # why a member that could speak itself did not
 
 
 class VoiceError(Exception):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pydantic import TypeAdapter, ValidationError
 
-from apps.chat.domain.utterances import MAX_TEXT, Assign, Say, TaskDraft, Utterance
+from apps.chat.domain.utterances import MAX_TEXT, MAX_TITLE, Assign, Say, Stance, TaskDraft, Utterance
 from apps.core.texts import drop_unstorable
 
 MAX_RAW = 200_000
@@ -16,6 +16,7 @@ MAX_RAW = 200_000
 _ADAPTER: TypeAdapter[Utterance] = TypeAdapter(Utterance)
 _FENCE = re.compile(r"```(?:json)?\s*(?=\{)")
 _MAX_REASON = 300
+_STANCES = frozenset(stance.value for stance in Stance)
 
 
 @dataclass(frozen=True)
@@ -35,12 +36,35 @@ def parse(raw: str | Mapping[str, object], *, known_tasks: Sequence[int] = ()) -
     if isinstance(data, Misspoken | Say):
         return data
     try:
-        utterance = _ADAPTER.validate_python(dict(data))
+        utterance = _ADAPTER.validate_python(_in_full(data))
     except ValidationError as error:
         return Misspoken(drop_unstorable(_first_error(error))[:_MAX_REASON], _words(data))
     if isinstance(utterance, Assign) and (reason := graph_error(utterance, known_tasks)):
         return Misspoken(reason[:_MAX_REASON], utterance.text)
     return utterance
+
+
+def parse_talk(raw: str | Mapping[str, object], *, known_tasks: Sequence[int] = ()) -> Utterance | Misspoken:
+    """Read what a member said that does not lead: what is no utterance is a thing said, as it stands."""
+    heard = parse(raw, known_tasks=known_tasks)
+    if not isinstance(heard, Misspoken):
+        return heard
+    words = heard.text or (drop_unstorable(raw).strip()[:MAX_TEXT] if isinstance(raw, str) else "")
+    return Say(text=words) if words else heard
+
+
+def _in_full(data: Mapping[str, object]) -> dict[str, object]:
+    """The utterance that a short form stands for: `next`, a stance in the place of "say", a team's purpose as text."""
+    full = dict(data)
+    if isinstance(named := full.get("next"), str):
+        full.setdefault("next_speaker", named.strip().removeprefix("@"))
+    kind = full.get("do")
+    if isinstance(kind, str) and kind in _STANCES:
+        full |= {"do": "say", "stance": kind}
+    if kind == "form_subteam" and isinstance(text := full.get("text"), str):
+        full.setdefault("purpose", text)
+        full.setdefault("title", text.strip().split("\n", 1)[0][:MAX_TITLE])
+    return full
 
 
 def _as_object(raw: str) -> Mapping[str, object] | Say | Misspoken:

@@ -12,6 +12,7 @@ from apps.teams.domain.checks import Check, read_check
 
 MAX_TASKS = 24
 MAX_TEXT = 40_000
+MAX_TITLE = 120
 
 Line = Annotated[str, StringConstraints(min_length=1, max_length=400)]
 """A need, an option or a line of the plan."""
@@ -47,7 +48,7 @@ class TaskDraft(_Heard):
     """One task of an Assign. Give `owner` (a handle) or `needs` (in words), not both."""
 
     key: str = Field(min_length=1, max_length=40, description="Names the task within this Assign.")
-    title: str = Field(min_length=1, max_length=120)
+    title: str = Field(min_length=1, max_length=MAX_TITLE)
     brief: str = Field(
         min_length=1,
         max_length=8000,
@@ -64,11 +65,21 @@ class TaskDraft(_Heard):
     )
 
 
+class Stance(StrEnum):
+    """What a thing said is, beside words."""
+
+    AGREE = "agree"
+    OBJECT = "object"
+    ASK = "ask"  # a question to the room
+    PROPOSE = "propose"  # what the lead may do, or leave
+
+
 class Say(_Utterance):
     """A thing said."""
 
     do: Literal["say"] = "say"
     text: str = Field(min_length=1, max_length=MAX_TEXT)
+    stance: Stance | None = None
     answers: Number | None = Field(
         default=None,
         description="Number of the task whose agent's question this answers.",
@@ -76,9 +87,10 @@ class Say(_Utterance):
 
 
 class Pass(_Utterance):
-    """Nothing to say: the floor goes on. It costs no turn."""
+    """Nothing to say: the floor goes on. It costs no turn. `text`: why."""
 
     do: Literal["pass"] = "pass"
+    text: str = Field(default="", max_length=MAX_TEXT)
 
 
 class Discuss(_Utterance):
@@ -115,7 +127,7 @@ class FormSubteam(_Utterance):
     """A task for a team of its own."""
 
     do: Literal["form_subteam"] = "form_subteam"
-    title: str = Field(min_length=1, max_length=120)
+    title: str = Field(min_length=1, max_length=MAX_TITLE)
     purpose: str = Field(min_length=1, max_length=8000)
     needs: tuple[Line, ...] = Field(min_length=1, max_length=8)
 

@@ -16,14 +16,16 @@ from apps.chat.actions import turns
 from apps.chat.actions.turns import Claim
 from apps.chat.bells import ChatBell
 from apps.chat.domain.briefing import Briefing, Spoken, Voice, VoiceError
-from apps.chat.domain.protocol import parse
+from apps.chat.domain.protocol import parse, parse_talk
 from apps.chat.jobs import intake
 from apps.chat.jobs.attempts import claimed_slots
 from apps.chat.jobs.process import renew
 from apps.chat.queries.briefing import Hook, briefing_for, conversation_with_team, hook_of
+from apps.chat.queries.floor import why_silent
 from apps.chat.queries.staffing import staffing_for
 from apps.chat.voices import voice_of
 from apps.chat.voices.agent import NOT_NOW, NOT_PERMITTED, OwnVoice, PassingVoice
+from apps.chat.voices.member import BUSY, AgentVoice, MemberVoice
 from apps.core import faults
 from apps.teams.domain.retries import RENEW_SECONDS
 from apps.teams.queries.authority import may_be_asked_by
@@ -66,11 +68,13 @@ def _ask(claimed: Claim) -> None:
     row = conversation_with_team(claimed.conversation_id)
     briefing, hook = briefing_for(row), hook_of(row)
     voice = _permit_voice(voice_of(briefing, row.team), row.team_id)
+    if isinstance(voice, MemberVoice) and voice.own is not None:
+        voice = _permit_member(voice, voice.own, why_silent(row, voice.own.connection_id))
     known = [task.number for task in briefing.tasks]
 
     def answered(answer: Spoken | VoiceError | AgentError) -> None:
         if isinstance(answer, Spoken):
-            utterance = parse(answer.raw, known_tasks=known)
+            utterance = (parse if briefing.speaker.lead else parse_talk)(answer.raw, known_tasks=known)
             staffing = staffing_for(row.team, utterance, briefing.shortlist, row.origin_id)
             with claimed_slots() as taking:
                 turns.record(claimed, answer, utterance, staffing, taking, briefing.guests)
@@ -87,6 +91,13 @@ def _permit_voice(voice: Voice, team_id: uuid.UUID) -> Voice:
     if not may_be_asked_by(team_id, voice.task_number, voice.connection_id):
         return PassingVoice(NOT_PERMITTED)
     return voice if count_question(voice.connection_id) else PassingVoice(NOT_NOW)
+
+
+def _permit_member(voice: MemberVoice, own: AgentVoice, refusal: str) -> MemberVoice:
+    """The voice; without its own where the agent may not be called for this, or not now."""
+    if refusal:
+        return voice.without_own(refusal)
+    return voice if count_question(own.connection_id) else voice.without_own(BUSY)
 
 
 async def _speak(voice: Voice, briefing: Briefing, hook: Hook | None) -> Spoken | VoiceError:

@@ -192,9 +192,18 @@ _BY_THE_HUB = (MessageKind.FORMATION, MessageKind.DELEGATION)
 
 def heard_in(room: Conversation) -> frozenset[uuid.UUID]:
     """Give the agents whose own words the turns of a conversation have read so far."""
-    if room.read_number <= 1:  # what it is about, and nothing else
+    return _agents_up_to(room, room.read_number)
+
+
+def in_earshot(room: Conversation) -> frozenset[uuid.UUID]:
+    """Give the agents whose own words a turn is told that begins now."""
+    return _agents_up_to(room, room.last_number)
+
+
+def _agents_up_to(room: Conversation, number: int) -> frozenset[uuid.UUID]:
+    if number <= 1:  # what it is about, and nothing else
         return frozenset()
-    read = Message.objects.filter(conversation=room.id, number__lte=room.read_number).exclude(delivery=Delivery.NOTE)
+    read = Message.objects.filter(conversation=room.id, number__lte=number).exclude(delivery=Delivery.NOTE)
     told = read.exclude(kind__in=_BY_THE_HUB).filter(_OWN_WORDS)
     results = read.filter(kind=MessageKind.RESULT).values_list("task_number", flat=True)
     by_teams = agents_of_subteams(room.team_id, [number for number in results if number is not None])

@@ -9,7 +9,8 @@ from uuid import UUID
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from apps.chat.domain.room_protocols.talk import Outcome
-from apps.chat.domain.states import Delivery, MessageKind
+from apps.chat.domain.states import OWN_VOICE, Delivery, MessageKind
+from apps.chat.domain.utterances import Stance
 from apps.chat.models import Conversation, Message
 from apps.chat.queries.tree import TeamNode, Tree
 from apps.core.chains import ChainIds
@@ -25,6 +26,14 @@ from apps.teams.queries.rows import Task
 
 GROUPED_WITHIN = timedelta(minutes=5)
 CARDS = frozenset(MessageKind) - {MessageKind.SAY, MessageKind.GOAL, MessageKind.ANSWER}
+
+
+STANCES = {
+    Stance.AGREE.value: "agrees",
+    Stance.OBJECT.value: "objects",
+    Stance.ASK.value: "asks",
+    Stance.PROPOSE.value: "proposes",
+}
 
 
 @dataclass(frozen=True)
@@ -60,6 +69,7 @@ class MessageView:
     missing: tuple[str, ...] = ()
     about: str = ""
     outcome: Outcome | None = None  # of a talk under a protocol
+    because: str = ""
     formation: FormationRecord | None = None
     is_accepted: bool = False
     owed: bool = False
@@ -69,6 +79,16 @@ class MessageView:
     def by_person(self) -> bool:
         """Whether a person wrote it."""
         return self.face.kind == MemberKind.PERSON
+
+    @property
+    def stand_in(self) -> str:
+        """What spoke for an agent that did not speak itself; else empty."""
+        return self.voice if self.face.kind == MemberKind.AGENT and self.voice != OWN_VOICE else ""
+
+    @property
+    def stance(self) -> str:
+        """What a thing said is, beside words, as a verb; else empty."""
+        return STANCES.get(self.about, "") if self.kind is MessageKind.SAY else ""
 
     @property
     def is_note(self) -> bool:
@@ -152,6 +172,7 @@ def _group(view: MessageView) -> MessageView:
 
 def _belongs(view: MessageView, before: MessageView) -> bool:
     same = view.face == before.face and view.number == before.number + 1 and view.is_note == before.is_note
+    same = same and view.voice == before.voice and not view.stance
     return same and view.kind not in CARDS and before.kind not in CARDS and view.at - before.at < GROUPED_WITHIN
 
 
@@ -182,6 +203,7 @@ def _view(row: Message, context: Context) -> MessageView:
         missing=tuple(str(need) for need in data.get("missing", ())),
         about=str(data.get("about", "")),
         outcome=Outcome.model_validate(data["outcome"]) if data.get("outcome") else None,
+        because=str(data.get("because", "")),
         formation=_formation(team.formation) if kind is MessageKind.FORMATION else None,
         is_accepted=bool(data.get("accepted")),
         no_team=bool(data.get("no_team")),

@@ -1,16 +1,21 @@
 """How members take their turns. `voice_for` chooses who speaks in a workspace."""
 
+from dataclasses import replace
 from pathlib import Path
 from uuid import UUID
 
 from django.conf import settings
 
 from apps.accounts.domain.workspace_settings import ModelSettings
-from apps.accounts.queries import model_settings
+from apps.accounts.queries import model_settings, person_behind
 from apps.agents.domain.choice_forms import FormFiller
-from apps.agents.queries.agents import address_over, line_for
+from apps.agents.domain.profile import Availability, Candidate
+from apps.agents.queries.agents import address_over, candidates_by_handle, line_for
+from apps.agents.queries.connectors import descriptor_of_kind
 from apps.chat.domain.briefing import Briefing, Voice
+from apps.chat.voices import member
 from apps.chat.voices.agent import OwnVoice, PassingVoice, question_for
+from apps.chat.voices.member import AgentVoice, MemberVoice
 from apps.chat.voices.rules import RuleVoice
 from apps.chat.voices.scripted import ScriptedVoice, read_script
 from apps.teams.queries.connections import asker_of
@@ -31,17 +36,43 @@ def voice_for(workspace_id: UUID) -> Voice:
 
 
 def voice_of(briefing: Briefing, team: Team) -> Voice:
-    """Who speaks in this turn: an agent whom another agent's question has come to, itself; else as `voice_for` says.
+    """Who speaks in this turn: a member agent, itself; who leads, as `voice_for` says.
 
     A test's script speaks for all. Reads the database: call it outside of coroutines.
     """
     if briefing.by_rules and briefing.speaker.lead:
         return RuleVoice()
-    task = None if settings.IOA_SCRIPT else question_for(briefing)
-    if task is None or briefing.speaker.agent_id is None:
+    speaker = briefing.speaker
+    if settings.IOA_SCRIPT or speaker.lead or speaker.agent_id is None:
         return voice_for(team.goal.workspace_id)
-    line = line_for(UUID(briefing.speaker.agent_id), asker_of(team.id, task.number))
+    task = question_for(briefing)
+    if task is None:
+        return _member_voice(briefing, UUID(speaker.agent_id), team.goal.workspace_id)
+    line = line_for(UUID(speaker.agent_id), asker_of(team.id, task.number))
     return PassingVoice(NOT_CONNECTED) if line is None else OwnVoice(address_over(line), task)
+
+
+def _member_voice(briefing: Briefing, agent_id: UUID, workspace_id: UUID) -> MemberVoice:
+    model = model_settings(workspace_id)
+    may_stand_in = model.configured and not briefing.by_rules
+    voice = MemberVoice(None, _model_voice(model) if may_stand_in else None)
+    origin = briefing.chain.origin
+    profile = _profile(briefing, workspace_id)
+    line = line_for(agent_id, person_behind(origin)) if profile is not None else None
+    if profile is None or line is None:
+        return voice.without_own(member.NOT_CONNECTED)
+    if not descriptor_of_kind(line.connector).talks:
+        return voice.without_own(member.ONLY_TASKS)
+    if profile.availability is Availability.OFFLINE:
+        return voice.without_own(member.OFFLINE)
+    return replace(voice, own=AgentVoice(address_over(line)))
+
+
+def _profile(briefing: Briefing, workspace_id: UUID) -> Candidate | None:
+    """What is known of the speaker; None: it is switched off, or gone."""
+    handle = briefing.speaker.handle
+    known = next((one for one in briefing.shortlist if one.handle == handle), None)
+    return known or candidates_by_handle(workspace_id, [handle], briefing.chain.origin).get(handle)
 
 
 def form_filler_for(workspace_id: UUID) -> FormFiller | None:

@@ -8,7 +8,16 @@ from apps.accounts.queries import authority_of
 from apps.agents.domain.reach import Reach
 from apps.agents.queries.grants import Doorkeeping, doorkeeping_of, permitted_askers, trust_of
 from apps.agents.queries.rows import Connection
-from apps.teams.domain.authority import AgentStanding, AuthorityLink, CallRequest, Chain, LinkKind, PermitVerdict, judge
+from apps.teams.domain.authority import (
+    AgentStanding,
+    AuthorityLink,
+    CallRequest,
+    Chain,
+    Judgement,
+    LinkKind,
+    PermitVerdict,
+    judge,
+)
 from apps.teams.domain.states import MemberKind
 from apps.teams.models import Attempt, Member, Task
 from apps.teams.queries.connections import line_of
@@ -44,6 +53,33 @@ def may_be_asked_by(team_id: uuid.UUID, number: int, connection_id: uuid.UUID) -
     asking = Task.objects.select_related("team__goal", "owner").get(team=team_id, number=number)
     line = Connection.objects.select_related("agent").defer(*_UNREAD).get(pk=connection_id)
     return judge(question_request(asking, line)).verdict is PermitVerdict.GO
+
+
+def judge_words(
+    connection_id: uuid.UUID,
+    team_id: uuid.UUID,
+    origin: uuid.UUID | None,
+    asker: uuid.UUID | None,
+    heard: Collection[uuid.UUID],
+) -> Judgement:
+    """Whether an agent may be given the floor over a connection, and so be told what these agents said.
+
+    `asker`: the agent that gave it the floor by itself; None: the lead did, or the model that speaks for a member.
+    """
+    line = Connection.objects.select_related("agent").defer(*_UNREAD).get(pk=connection_id)
+    called = line.agent_id
+    door = doorkeeping_of(line.agent, line, ())
+    standings = _standings(called, {*heard, *((asker,) if asker else ())} - {called})
+    request = CallRequest(
+        origin=authority_of(origin),
+        handle=door.handle,
+        reach=door.reach,
+        askers=door.askers,
+        asker=standings.get(asker) if asker else None,
+        heard=frozenset(standings[one] for one in set(heard) & set(standings)),
+        invited=Member.objects.filter(team=team_id, agent=called, proposed_by=None).exists(),
+    )
+    return judge(request)
 
 
 def may_be_told(task: Task, heard: Collection[uuid.UUID]) -> bool:

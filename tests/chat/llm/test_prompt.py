@@ -95,8 +95,12 @@ def test_the_reason_of_a_refused_answer_is_told():
     assert told(repair="tasks: the dependencies form a cycle.")["last_answer_refused"].endswith("cycle.")
 
 
-def test_a_member_that_is_not_the_lead_is_told_who_it_is():
-    assert told(speaker=MemberBrief("reader", "Reader", MemberKind.AGENT, lead=False))["you"] == "reader"
+def test_the_lead_of_a_sub_team_is_told_who_it_is_and_that_it_may_work_too():
+    lead = MemberBrief("reader", "Reader", MemberKind.AGENT, lead=True, agent_id="id-reader")
+    prompt = to_prompt(briefing(speaker=lead, members=(lead,), purpose="Find the figures."))
+    assert json.loads(prompt.user)["you"] == "reader"
+    assert "you are one of `agents` and may own tasks yourself" in prompt.system
+    assert "you" not in told()
 
 
 def test_unread_messages_are_whole_and_read_ones_grow_shorter_with_age():

@@ -2,11 +2,37 @@
 
 import pytest
 
-from apps.chat.domain.machine.effects import BringIn, FreeTurn
+from apps.chat.domain.machine.effects import BringIn, CreateTasks, EndTeam, FreeTurn, OpenApproval
 from apps.chat.domain.machine.floor import MUST_ACT
 from apps.chat.domain.states import MessageKind, Phase
-from apps.chat.domain.utterances import Assign, Pass, Say
+from apps.chat.domain.utterances import (
+    AskPerson,
+    Assign,
+    Conclude,
+    Discuss,
+    FormSubteam,
+    Pass,
+    Say,
+    SendBack,
+    Stance,
+    WaitFor,
+)
 from tests.chat.machine.room import DUE, FINDER, GUEST, LEAD, TWO, WAITING, WRITER, Room, draft, has, room_after, words
+
+TO_WRITER = Say(text="What do you say?", next_speaker=WRITER)
+LEADS_ONLY = {
+    "work": (TWO, "I propose this work:\n\n- **Task a** (a): Do a.\n- **Task b** (b): Do b."),
+    "a team": (
+        FormSubteam(title="Maps", purpose="Draw them.", needs=("ink", "paper")),
+        "I propose a team of its own for “Maps” (ink; paper):\n\nDraw them.",
+    ),
+    "a talk": (Discuss(protocol="debate", question="Rent or buy?"), "I propose a talk (debate): Rent or buy?"),
+    "a wait": (WaitFor(tasks=(1, 2)), "I propose to wait for tasks 1, 2."),
+    "a question to a person": (AskPerson(question="Which year?"), "I propose to ask a person: Which year?"),
+    "sending back": (SendBack(task=1, wrong="June is missing."), "I propose to send task 1 back: June is missing."),
+    "an answer": (Conclude(answer="42."), "I propose to conclude with this:\n\n42."),
+    "accepting": (Conclude(accepts=1), "I propose to accept task 1."),
+}
 
 
 def passing(*handles):
@@ -83,3 +109,64 @@ def test_a_member_brings_nobody_in():
     room = room_after(Say(text="You?", next_speaker=WRITER))
     assert not has(room.say(Say(text="Ask the guest.", next_speaker=GUEST)), BringIn)
     assert (room.standing.speaker, GUEST in room.standing.members) == (LEAD, False)
+
+
+@pytest.mark.parametrize("what", LEADS_ONLY)
+def test_what_only_the_lead_may_do_is_a_members_proposal_to_the_lead(what):
+    wanted, words = LEADS_ONLY[what]
+    room = room_after(TO_WRITER)
+    (post,) = room.say(wanted)
+    assert (post.kind, post.text, post.about, post.by_speaker) == (MessageKind.SAY, words, "propose", True)
+    assert room.at == (Phase.DISCUSSION, DUE, LEAD)
+    assert not any(has(room.effects, kind) for kind in (CreateTasks, EndTeam, OpenApproval))
+
+
+def test_a_member_changes_no_plan():
+    room = room_after(TO_WRITER)
+    (post,) = room.say(Say(text="Let us change it.", plan=("Mine",)))
+    assert post.kind is MessageKind.SAY
+
+
+@pytest.mark.parametrize("stance", [Stance.OBJECT, Stance.ASK, Stance.PROPOSE])
+def test_the_lead_hears_at_once_what_it_has_to_answer_though_work_is_under_way(stance):
+    room = room_after(TWO)
+    room.person()
+    room.say(TO_WRITER, Say(text="That is wrong.", stance=stance))
+    assert room.standing.speaker == LEAD
+    assert room.standing.liveness is DUE
+
+
+def test_who_agrees_while_work_is_under_way_needs_no_answer():
+    room = room_after(TWO)
+    room.person()
+    room.say(TO_WRITER, Say(text="Yes.", stance=Stance.AGREE))
+    assert room.standing.liveness is WAITING
+
+
+def test_a_member_that_objects_may_name_who_answers():
+    room = room_after(TO_WRITER, Say(text="No.", stance=Stance.OBJECT, next_speaker=FINDER))
+    assert room.at == (Phase.DISCUSSION, DUE, FINDER)
+
+
+def test_a_member_that_can_not_be_heard_gives_the_floor_back_with_a_notice():
+    room = room_after(TO_WRITER)
+    room.fail("The model is away.", permanent=True)
+    assert room.at == (Phase.DISCUSSION, DUE, LEAD)
+    assert room.posts(MessageKind.NOTICE)[-1].text == "@writer could not speak: The model is away."
+    assert room.standing.memory.failures == 0
+
+
+def test_a_colleague_that_can_not_be_heard_leaves_a_question_to_the_next_in_line():
+    room = room_after(TWO)
+    room.ask(1, fitting=FINDER)
+    room.fail("Away.", permanent=True)
+    assert (room.at, len(room.standing.memory.questions)) == ((Phase.ASYNC_TASK, DUE, LEAD), 1)
+
+
+def test_a_person_who_spoke_meanwhile_is_heard_by_the_lead_when_a_member_fails():
+    room = room_after(TWO)
+    room.ask(1, fitting=FINDER)
+    room.claim()
+    room.person("In euros, please.")
+    room.fail("Away.", permanent=True)
+    assert room.at[1:] == (DUE, LEAD)

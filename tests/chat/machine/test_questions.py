@@ -101,7 +101,7 @@ def test_an_answer_to_a_task_that_asks_no_more_is_for_the_floor():
 
 
 def test_the_floors_own_question_is_answered_to_the_floor():
-    room = room_after(Say(text="You, please.", next_speaker=WRITER), AskPerson(question="Which?"))
+    room = room_after(AskPerson(question="Which?", next_speaker=WRITER))
     assert room.at == (Phase.PAUSE_TRIGGER, WAITING, WRITER)
     room.person("This.")
     assert (room.at, room.questions) == ((Phase.DISCUSSION, DUE, WRITER), [])

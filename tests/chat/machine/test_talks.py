@@ -8,7 +8,7 @@ from apps.chat.domain.machine.inputs import TalkAsked, Uttered
 from apps.chat.domain.protocol import Misspoken
 from apps.chat.domain.room_protocols.talk import Attitude
 from apps.chat.domain.states import MessageKind, Phase
-from apps.chat.domain.utterances import AskPerson, Assign, Conclude, Discuss, Pass, Say, WaitFor
+from apps.chat.domain.utterances import AskPerson, Assign, Conclude, Discuss, Pass, Say, Stance, WaitFor
 from tests.chat.machine.room import DUE, ENDED, FINDER, FROZEN, GUEST, LEAD, TWO, WRITER, Room, draft, has, room_after
 
 DEBATE = Discuss(protocol="debate", question="Rent or buy?", members=(WRITER, FINDER))
@@ -77,7 +77,7 @@ def test_a_talk_that_cannot_be_is_asked_for_again(changes, reason):
 def test_only_the_lead_begins_a_talk():
     room = room_after(Say(text="You?", next_speaker=WRITER), DEBATE)
     assert room.standing.memory.talk is None
-    assert "only the lead" in room.standing.memory.repair
+    assert (room.standing.speaker, room.posts(MessageKind.SAY)[-1].about) == (LEAD, "propose")
 
 
 @pytest.mark.parametrize(
@@ -291,3 +291,9 @@ def test_where_nobody_can_talk_work_does_not_wait_for_it():
 
 def test_refusals_are_for_persons_too():
     assert "no member" in talks.refusal(Room().standing, DEBATE.model_copy(update={"members": ("x", "y")}))
+
+
+@pytest.mark.parametrize(("stance", "words"), [(Stance.AGREE, "Agrees. Well."), (Stance.OBJECT, "Objects. Well.")])
+def test_a_stance_in_the_form_of_an_utterance_counts_as_its_mark_does(stance, words):
+    room = room_after(DEBATE, say("Rent."), say("Buy."), say("Well.", stance=stance))
+    assert room.posts(MessageKind.SAY)[-1].text == words

@@ -84,14 +84,14 @@ def test_an_answer_task_that_fails_is_told_to_the_floor():
     assert [one.task for one in room.posts(MessageKind.FAILURE)] == [1, 2]
 
 
-def test_a_failure_is_told_to_the_member_who_gave_the_work():
-    room = room_after(Say(text="You, please.", next_speaker=WRITER), TWO)
+def test_a_failure_is_told_to_the_member_whom_the_work_names():
+    room = room_after(TWO.model_copy(update={"next_speaker": WRITER}))
     room.settle(1, FAILED)
     assert room.at == (Phase.ASYNC_TASK, DUE, WRITER)
 
 
 def test_a_colleague_who_helps_out_does_not_take_the_floor():
-    room = room_after(Say(text="You, please.", next_speaker=WRITER), TWO)
+    room = room_after(TWO.model_copy(update={"next_speaker": WRITER}))
     room.ask(1, fitting=FINDER)
     assert room.at == (Phase.ASYNC_TASK, DUE, FINDER)
     room.say(Say(text="2020.", answers=1))

@@ -132,7 +132,11 @@ class MessageOut(BaseModel):
     data: dict[str, Any] = Field(description="What its kind carries: task numbers, files, a verdict, ...")
     task: int | None
     next_speaker: str
-    voice: str = Field(description="What spoke for the sender: rules, a model's name; empty for itself.")
+    voice: str = Field(
+        description="What spoke for the sender: rules, a model's name; `itself` for an agent that spoke itself, empty "
+        "for a person. `because` in `data` says why another spoke for an agent; `about` whether a thing said agrees, "
+        "objects, asks or proposes."
+    )
     delivery: Delivery
     read_in_turn: int | None = Field(description="The turn that read it; null: none yet.")
     round: int

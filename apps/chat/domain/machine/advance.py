@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import assert_never
 
-from apps.chat.domain.machine import loops, questions, silence, talks
+from apps.chat.domain.machine import floor, loops, questions, silence, talks
 from apps.chat.domain.machine.conversation_state import ConversationState, Memory, Pending
 from apps.chat.domain.machine.effects import (
     ApprovalScope,
@@ -139,11 +139,13 @@ def _turn_failed(standing: ConversationState, failed: TurnFailed) -> Step:
 
 
 def _give_up_turn(standing: ConversationState, failed: TurnFailed) -> Step:
-    """One speaker of a talk that gives no answer is no reason to hold up the round."""
-    if not talks.is_own_turn(standing):
-        return silence.fall_silent(standing, failed)
-    quiet = replace(standing, turn_state=TurnState.NONE).remembering(failures=0)
-    return talks.lose(quiet, failed.reason).then(wake_up)
+    """One member that gives no answer is no reason to hold up the round."""
+    if talks.is_own_turn(standing):
+        quiet = replace(standing, turn_state=TurnState.NONE).remembering(failures=0)
+        return talks.lose(quiet, failed.reason).then(wake_up)
+    if not floor.leads(standing):
+        return floor.give_back(standing, failed.reason)
+    return silence.fall_silent(standing, failed)
 
 
 def _task_settled(standing: ConversationState, settled: TaskSettled) -> Step:

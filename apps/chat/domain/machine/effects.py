@@ -19,7 +19,7 @@ class Post:
     text: str
     by_speaker: bool = False
     by_owner: bool = False
-    about: str = ""  # a notice's subject, a conclusion's verdict
+    about: str = ""  # a notice's subject, a conclusion's verdict, the stance of a thing said
     task: int | None = None
     tasks: tuple[int, ...] = ()
     missing: tuple[str, ...] = ()

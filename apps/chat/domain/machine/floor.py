@@ -5,13 +5,46 @@ from functools import partial
 
 from apps.chat.domain.machine.conversation_state import ConversationState
 from apps.chat.domain.machine.effects import BringIn, FreeTurn, Post
+from apps.chat.domain.machine.proposals import in_words
 from apps.chat.domain.machine.step import Step, due, member, take_stock, wait_for_open
-from apps.chat.domain.states import MessageKind
-from apps.chat.domain.utterances import Pass
+from apps.chat.domain.states import MessageKind, TurnState
+from apps.chat.domain.utterances import FormSubteam, Pass, Say, Stance, Utterance
 
 ROUNDS_OF_PASSES = 2
 """After so many rounds in which everybody passed, the lead must act."""
 MUST_ACT = "do: nobody else is about to do anything. Say something, give work, ask a person, or conclude."
+
+
+_FOR_THE_LEAD = frozenset({Stance.ASK, Stance.OBJECT, Stance.PROPOSE})
+
+
+def leads(standing: ConversationState) -> bool:
+    """Whether the lead has the floor."""
+    return standing.speaker in (standing.lead, None)
+
+
+def confine(standing: ConversationState, utterance: Utterance, *, may_form: bool) -> Utterance:
+    """What only the lead may do is, said by anybody else, a proposal; the shared plan is the lead's too."""
+    if leads(standing):
+        return utterance
+    if isinstance(utterance, Say | Pass) or (isinstance(utterance, FormSubteam) and may_form):
+        return utterance.model_copy(update={"plan": None})
+    return Say(text=in_words(utterance), stance=Stance.PROPOSE)
+
+
+def hearer(standing: ConversationState, said: Say) -> str | None:
+    """Who speaks next: whom the speaker named; the lead, where it has to hear it now."""
+    if member(standing, said.next_speaker):
+        return said.next_speaker
+    return standing.lead if said.stance in _FOR_THE_LEAD and not leads(standing) else None
+
+
+def give_back(standing: ConversationState, reason: str) -> Step:
+    """A member gave no answer: the lead goes on, or the next whom an agent's question goes to."""
+    told = Post(MessageKind.NOTICE, f"@{standing.speaker} could not speak: {reason}", about="floor")
+    quiet = replace(standing, turn_state=TurnState.NONE).remembering(failures=0, wake=False, person=False)
+    asked = standing.memory.questions and not standing.memory.wake
+    return hand_on(quiet, None if asked else standing.lead).after(told)
 
 
 def seat_guest(standing: ConversationState, handle: str | None, guests: frozenset[str]) -> Step:
@@ -43,7 +76,7 @@ def pass_floor(standing: ConversationState, said: Pass, guests: frozenset[str]) 
     if standing.speaker == standing.lead and _nothing_comes(standing) and named in ("", standing.lead):
         return None
     counted = seated.standing.remembering(passes=standing.memory.passes + 1, repairs=0)
-    passed = Post(MessageKind.NOTICE, f"@{standing.speaker} passes.", about="pass")
+    passed = Post(MessageKind.NOTICE, f"@{standing.speaker} passes. {said.text}".strip(), about="pass")
     return Step(counted, (FreeTurn(), *seated.effects, passed)).then(partial(hand_on, next_speaker=named))
 
 

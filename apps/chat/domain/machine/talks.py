@@ -16,11 +16,12 @@ from apps.chat.domain.room_protocols import conduct, room_protocols
 from apps.chat.domain.room_protocols.marks import read_act
 from apps.chat.domain.room_protocols.talk import MAX_MEMBERS, Act, Contribution, RoomTalk
 from apps.chat.domain.states import MessageKind, TurnState
-from apps.chat.domain.utterances import AskPerson, Assign, Conclude, Discuss, FormSubteam, Pass, Say, Utterance
+from apps.chat.domain.utterances import AskPerson, Assign, Conclude, Discuss, FormSubteam, Pass, Say, Stance, Utterance
 
 MIN_MEMBERS = 2
 TALK, TURN, OUTCOME = "talk", "talk_turn", "outcome"
 """What notices are about: that a talk begins, a turn in which nothing was said, what came of it."""
+_ACTS: dict[Stance | None, Act] = {Stance.AGREE: Act.AGREED, Stance.OBJECT: Act.OBJECTED}
 _SPOKEN = {Act.AGREED: "Agrees.", Act.OBJECTED: "Objects."}
 
 
@@ -139,6 +140,8 @@ def lose(standing: ConversationState, reason: str) -> Step:
 def _read(utterance: Utterance | Misspoken) -> tuple[Act, str]:
     if isinstance(utterance, Pass):
         return Act.PASSED, ""
+    if isinstance(utterance, Say) and utterance.stance in _ACTS:
+        return _ACTS[utterance.stance], utterance.text
     said = (getattr(utterance, name, "") for name in ("text", "question", "answer", "purpose"))
     words = next((str(one).strip() for one in said if one), "")
     if isinstance(utterance, Misspoken) and not words:

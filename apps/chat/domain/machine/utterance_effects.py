@@ -63,6 +63,7 @@ def _accept(standing: ConversationState, said: Uttered) -> Step:
         if not utterance.text or standing.memory.repairs < MAX_REPAIRS:
             return _misspoken(standing, utterance.reason)
         utterance = Say(text=utterance.text)
+    utterance = floor.confine(standing, utterance, may_form=said.may_form)
     if reason := loops.circle(standing.memory, speaker, utterance):
         return _in_circles(standing, reason)
     step = _beside_talk(standing, utterance, said)
@@ -183,13 +184,15 @@ def _say(standing: ConversationState, said: Say) -> Step:
         MessageKind.SAY,
         said.text,
         by_speaker=True,
+        about=said.stance.value if said.stance else "",
         task=about,
         next_speaker=member(standing, said.next_speaker),
     )
+    heard_by = floor.hearer(standing, said)
     if about is None or not standing.is_asking(about):
-        return floor.hand_on(standing, said.next_speaker).after(post)
+        return floor.hand_on(standing, heard_by).after(post)
     answered = questions.answer_question(standing, about, said.text).after(post)
-    return answered.then(partial(floor.hand_on, next_speaker=said.next_speaker))
+    return answered.then(partial(floor.hand_on, next_speaker=heard_by))
 
 
 def _discuss(standing: ConversationState, utterance: Discuss, said: Uttered) -> Step:
@@ -197,8 +200,6 @@ def _discuss(standing: ConversationState, utterance: Discuss, said: Uttered) -> 
     seated = Step(standing)
     for handle in utterance.members:
         seated = seated.then(partial(floor.seat_guest, handle=handle.removeprefix("@"), guests=said.guests))
-    if standing.speaker != standing.lead:
-        return _misspoken(standing, "do: only the lead begins a talk.")
     if reason := talks.refusal(seated.standing, utterance):
         return _misspoken(standing, reason)
     return seated.then(partial(talks.begin, said=utterance))

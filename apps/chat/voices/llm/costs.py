@@ -15,11 +15,6 @@ def cost(prompt_tokens: int, completion_tokens: int, settings: ModelSettings, *,
     return Usage(prompt_tokens, completion_tokens, _money(prompt_tokens, completion_tokens, settings), estimated)
 
 
-def total(first: Usage, second: Usage) -> Usage:
-    """The usage of both; money only where both have it."""
-    return first + second
-
-
 def _money(prompt_tokens: int, completion_tokens: int, settings: ModelSettings) -> float | None:
     if settings.prompt_price is None or settings.completion_price is None:
         return None

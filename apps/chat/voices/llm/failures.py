@@ -14,7 +14,7 @@ from openai import APIStatusError
 from apps.accounts.domain.workspace_settings import ModelSettings
 from apps.agents.domain.calls import Usage
 from apps.chat.domain.briefing import VoiceError
-from apps.chat.voices.llm.costs import clip, total
+from apps.chat.voices.llm.costs import clip
 from apps.core.outbound import ForbiddenTarget, OutboundError, TooLarge
 
 SERVER_WORDS = 60  # tokens of what a server said that are passed on
@@ -69,7 +69,7 @@ def both_failed(first: VoiceError, other: VoiceError) -> VoiceError:
     return VoiceError(
         f"{first.reason} {other.reason}",
         permanent=first.permanent and other.permanent,
-        usage=total(first.usage, other.usage),
+        usage=first.usage + other.usage,
         retry_after=min(waits, default=None),
     )
 

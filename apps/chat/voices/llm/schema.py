@@ -4,7 +4,7 @@ A team may do everything from its first turn on. Strict structured output asks t
 other is allowed.
 """
 
-from apps.chat.domain.utterances import Verdict
+from apps.chat.domain.utterances import Stance, Verdict
 
 Schema = dict[str, object]
 
@@ -44,6 +44,10 @@ def _turn(kinds: tuple[str, ...], **more: object) -> Schema:
     )
 
 
+TALK = _strict(
+    do={"type": "string", "enum": ["say", *(stance.value for stance in Stance), "pass"]}, text=_TEXT, next=_OPTIONAL
+)
+"""For who speaks in the place of a member that does not lead."""
 REVIEW = _turn(_AT_REVIEW)
 TURN = _turn(
     _ANY_TURN,

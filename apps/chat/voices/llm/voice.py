@@ -20,10 +20,11 @@ from apps.agents.domain.calls import Usage
 from apps.chat.domain.briefing import Briefing, Spoken, Summary, VoiceError
 from apps.chat.voices.llm import failures
 from apps.chat.voices.llm.completions import Completion, find_object, read_completion, to_utterance
-from apps.chat.voices.llm.costs import cost, estimate_tokens, total
+from apps.chat.voices.llm.costs import cost, estimate_tokens
 from apps.chat.voices.llm.dialect import Dialect, Form
 from apps.chat.voices.llm.prompt import Prompt, to_prompt
 from apps.chat.voices.llm.prompt.folding import fold, summary_in
+from apps.chat.voices.llm.talk import to_talk_prompt
 from apps.core.outbound import Bounds, OutboundError
 from apps.core.outbound.transport import httpx_client
 
@@ -97,15 +98,17 @@ class LLMVoice:
 
         Each model takes at most the settings' timeout, retries and repairs included.
         """
+        if not briefing.speaker.lead:
+            return await self._speak(to_talk_prompt(briefing))
         summary, spent = await self._fold(briefing)
         if summary is not None:
             briefing = replace(briefing, summary=summary.text, summary_up_to=summary.up_to)
         try:
             spoken = await self._speak(to_prompt(briefing, self._settings.prompt_tokens))
         except VoiceError as error:
-            error.usage = total(spent, error.usage)
+            error.usage = spent + error.usage
             raise
-        return replace(spoken, usage=total(spent, spoken.usage), summary=summary)
+        return replace(spoken, usage=spent + spoken.usage, summary=summary)
 
     async def _fold(self, briefing: Briefing) -> tuple[Summary | None, Usage]:
         """A summary of what is old in a long room. Where there comes none, the prompt has headings in its place."""
@@ -133,7 +136,7 @@ class LLMVoice:
             spoken = await self._ask(replace(self._settings, model=self._settings.other_model), prompt)
         except VoiceError as error:
             raise failures.both_failed(failed, error) from None
-        return replace(spoken, usage=total(failed.usage, spoken.usage))
+        return replace(spoken, usage=failed.usage + spoken.usage)
 
     @staticmethod
     async def _ask(settings: ModelSettings, prompt: Prompt) -> Spoken:
@@ -226,7 +229,7 @@ class _Exchange:
 
     def _book(self, answer: Completion) -> None:
         counted = answer.tokens or (self._prompt.tokens, estimate_tokens(answer.text))
-        self.usage = total(self.usage, cost(*counted, self._settings, estimated=answer.tokens is None))
+        self.usage = self.usage + cost(*counted, self._settings, estimated=answer.tokens is None)
 
 
 def _complete(answer: Completion, settings: ModelSettings) -> Completion:

@@ -43,7 +43,7 @@ EXPLAINED = {
         "agents: the best fits; others are found by needs. program = fixed rules; model = a language model, no web or "
         "tools unless its skills say so."
     ),
-    "you": "Speak for the member named in `you`.",
+    "you": "you: your handle; you are one of `agents` and may own tasks yourself.",
     "talk": "talk: goes on now; what your turn is for.",
     "earlier": "earlier: said before and read; unread: since your last turn. … marks what is cut here.",
     "summary": "summary: of what was said before `earlier`.",

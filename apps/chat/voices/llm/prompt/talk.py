@@ -14,7 +14,7 @@ _TOLD_ELSEWHERE = frozenset(
 )
 """Kinds whose content stands in the goal, in the tasks with their results, or in what was answered before."""
 
-_OF_NO_USE = frozenset({"repair", "paused", "resumed", "limit", "retry", "silent", "rules"})
+_OF_NO_USE = frozenset({"repair", "paused", "resumed", "limit", "retry", "silent", "rules", "joined"})
 """What the hub did that is over, or that the next turn is told in another place."""
 
 
@@ -86,7 +86,8 @@ def _is_talk(message: MessageBrief) -> bool:
 
 def tell_line(message: MessageBrief, text: str) -> str:
     """A message with this much of its text. Whose words they are is a member's handle: nobody can write another's."""
-    return f"{_sender(message)} ({message.kind}): {text}"
+    stance = message.about if message.kind == MessageKind.SAY else ""
+    return f"{_sender(message)} ({stance or message.kind}): {text}"
 
 
 def _sender(message: MessageBrief) -> str:
