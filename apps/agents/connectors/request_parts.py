@@ -5,6 +5,21 @@ from dataclasses import asdict
 from apps.agents.connectors.material import material
 from apps.agents.connectors.place_words import changes_text, place_text, system_text, tasks_text
 from apps.agents.domain.calls import RunRequest
+from apps.core.fences import fenced
+
+ASKS = "ASK:"
+ASKING = (
+    f"Where you can't do your task without an answer from the team or the person, reply with nothing but one line: "
+    f"{ASKS} your question. You are given the task again with the answer."
+)
+LONGEST_QUESTION = 2000  # characters
+
+
+def question_in(text: str) -> str:
+    """The question that a whole reply is, as ASKING asks for it; "" for any other reply."""
+    line = text.strip().strip("*`").strip()
+    asked = line[: len(ASKS)].upper() == ASKS and "\n" not in line and len(line) <= LONGEST_QUESTION
+    return line[len(ASKS) :].strip(" *`") if asked else ""
 
 
 def request_text(request: RunRequest) -> str:
@@ -14,7 +29,7 @@ def request_text(request: RunRequest) -> str:
 
 def system_and_text(request: RunRequest) -> tuple[str, str]:
     """Give it as two texts, for protocols with a place for standing orders; the first is "" for work of no team."""
-    system = system_text(request.place) if request.place else ""
+    system = f"{system_text(request.place)}\n\n{ASKING}" if request.place else ""
     return system, _joined([*_asked(request), *material(request)])
 
 
@@ -37,8 +52,14 @@ def _asked(request: RunRequest) -> list[str]:
         f"# Goal\n\n{goal}" if goal not in brief else "",
         changes_text(request.changes),
         tasks_text(request.place) if request.place else "",
-        f"# The answer to your question\n\n{request.answer.strip()}" if request.answer is not None else "",
+        _answered(request) if request.answer is not None else "",
     ]
+
+
+def _answered(request: RunRequest) -> str:
+    """Many agents remember nothing between two calls, so what they asked stands above the answer."""
+    asked = f"You asked:\n\n{fenced(request.question.strip())}\n\nThe answer:\n\n" if request.question else ""
+    return f"# The answer to your question\n\n{asked}{(request.answer or '').strip()}"
 
 
 def _joined(parts: list[str]) -> str:

@@ -119,6 +119,7 @@ class RunRequest:
     files: tuple[File, ...] = ()  # the goal's attachments
     results: tuple[ColleagueResult, ...] = ()  # of the tasks this one depends on
     library: Library = no_library
+    question: str = ""  # what it asked in an earlier try, in its own words, which `answer` is for
     answer: str | None = None  # the answer to an InputRequired of an earlier try
     leg: int = 0  # how many of the agent's questions were answered before; with `key` it names one piece of work
     colleagues: Colleagues | None = None  # None: nobody to turn to
@@ -189,6 +190,7 @@ class InputRequired:
     """The agent cannot go on without an answer; the call ends and is made again with `RunRequest.answer`."""
 
     question: str
+    usage: Usage = field(default_factory=Usage)
 
 
 @dataclass(frozen=True)

@@ -200,8 +200,8 @@ def end_attempt(
             return _answered(log, attempt, result, outcome.files, found)
         case InputRequired(question=question) if found:
             _refuse(log, attempt, Result(question), (), _flaw_of(found[0]))
-        case InputRequired(question=question):
-            _end(log, attempt, AttemptState.ASKED)
+        case InputRequired(question=question, usage=usage):
+            _end(log, attempt, AttemptState.ASKED, usage=usage)
             suspension.ask(log, attempt, question)
         case AgentError() as error:
             _fail(log, attempt, error)

@@ -19,10 +19,15 @@ PENDING_HOPS: QuerySet[QuestionHop] = QuestionHop.objects.filter(asking__state=Q
 
 def answer_for(attempt: Attempt) -> str:
     """What a call is told that comes after one which ended with a question; empty: nothing was asked."""
+    return question_and_answer(attempt)[1]
+
+
+def question_and_answer(attempt: Attempt) -> tuple[str, str]:
+    """What an earlier call of a task asked, in its agent's words, and the answer; both empty: nothing was asked."""
     if attempt.number == 1:
-        return ""
+        return "", ""
     brought = Question.objects.filter(task=attempt.task_id, in_call=False, state=QuestionState.ANSWERED)
-    return brought.order_by("-settled_at", "-id").values_list("answer", flat=True).first() or ""
+    return brought.order_by("-settled_at", "-id").values_list("text", "answer").first() or ("", "")
 
 
 def hops_to_people() -> QuerySet[QuestionHop]:

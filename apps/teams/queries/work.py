@@ -23,7 +23,7 @@ from apps.teams.queries.connections import line_of
 from apps.teams.queries.conversation_tasks import WITHOUT_VECTORS
 from apps.teams.queries.goals import UNLEARNED
 from apps.teams.queries.places import place_of
-from apps.teams.queries.questions import answer_for
+from apps.teams.queries.questions import question_and_answer
 from apps.teams.queries.repeatability import handle_before, is_repeatable
 from apps.teams.queries.task_tokens import colleagues_of
 from apps.teams.queries.versions import Read, attached_to, read_before, versions_of
@@ -70,7 +70,7 @@ def assignment(attempt_id: uuid.UUID) -> Assignment:
         return agents.search_passages(workspace_id, goal_id, text)
 
     confined, sent_back = confined_skills(agent, line_of(attempt), task.skills), _sent_back(attempt)
-    read, answer = read_before(attempt), answer_for(attempt)
+    read, (question, answer) = read_before(attempt), question_and_answer(attempt)
     place, before = place_of(attempt)
     attached, results = attached_to(goal_id, read), _results_with(task, before, read)
     request = RunRequest(
@@ -83,6 +83,7 @@ def assignment(attempt_id: uuid.UUID) -> Assignment:
         files=tuple(map(_file, attached)),
         results=tuple(_result_of(*one) for one in results),
         library=library,
+        question=question,
         answer=answer or None,
         handle=attempt.handle or (handle_before(attempt) if attempt.number > 1 else ""),
         repeatable=is_repeatable(attempt),

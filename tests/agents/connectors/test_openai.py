@@ -13,7 +13,16 @@ from apps.agents.connectors import connector_for
 from apps.agents.connectors.openai import transcript as t
 from apps.agents.connectors.openai.connector import CUT_OFF, NO_LIST, NO_STREAM, OpenAIConfig
 from apps.agents.connectors.openai.transcript import Transcript, models_in
-from apps.agents.domain.calls import AgentError, ColleagueResult, File, Progress, Result, RunRequest, Usage
+from apps.agents.domain.calls import (
+    AgentError,
+    ColleagueResult,
+    File,
+    InputRequired,
+    Progress,
+    Result,
+    RunRequest,
+    Usage,
+)
 from tests.agents.connectors.fake_agent import agent, as_events, as_json, piece, whole
 
 REQUEST = RunRequest(key="k-1", goal="Compare bees", brief="Count the bees")
@@ -91,6 +100,11 @@ async def test_a_server_may_keep_to_the_form_loosely_and_its_quirks_are_noted(ho
         card = await connector_for("openai").probe({"url": server.url})
     assert set(card.quirks) == quirks
     assert (card.reply, card.models, card.problem) == ("Ten bees.", ("first", "second"), "")
+
+
+async def test_a_reply_that_is_one_marked_line_is_a_question_and_its_tokens_are_counted():
+    with agent(as_json(whole("ASK: Net or gross?", usage=USAGE))) as server:
+        assert await ended(server.url) == InputRequired("Net or gross?", Usage(1000, 500))
 
 
 async def test_a_server_that_refuses_to_stream_is_asked_without():

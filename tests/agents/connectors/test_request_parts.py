@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from apps.agents.connectors.material import files_beside
-from apps.agents.connectors.request_parts import request_data, request_text, system_and_text
+from apps.agents.connectors.request_parts import question_in, request_data, request_text, system_and_text
 from apps.agents.domain.calls import ColleagueResult, File, RunRequest
 from apps.agents.domain.places import Change, TaskStanding, TeamPlace, TeamTask
 
@@ -47,7 +47,9 @@ CASES = {
         "k", GOAL, "Write a page on the sales of the year.", place=WRITER, results=(FIGURES,), changes=CHANGES
     ),
     "alone": RunRequest("k", GOAL, GOAL, place=ALONE, files=(File("sales.csv", "text/csv", b"month,sales\nMay,1200"),)),
-    "after-a-question": RunRequest("k", GOAL, "Write a page on the sales.", place=ALONE, answer="Net sales.", leg=1),
+    "after-a-question": RunRequest(
+        "k", GOAL, "Write a page on the sales.", place=ALONE, question="Net or gross?", answer="Net sales.", leg=1
+    ),
     "handed-on-by-an-agent": RunRequest(
         "k", GOAL, "Turn 1,200 dollars into euros.", place=TeamPlace("rates", "Rates", asked_by="ada")
     ),
@@ -121,3 +123,18 @@ def test_an_agent_that_reads_its_brief_by_rules_gets_what_was_said_since_it_was_
     assert request.brief_now.endswith("one euro is 1.10 dollars.")
     assert "22 people" not in request.brief_now
     assert replace(request, changes=()).brief_now == request.brief
+
+
+@pytest.mark.parametrize(
+    ("reply", "question"),
+    [
+        ("ASK: Net or gross?", "Net or gross?"),
+        (" **Ask: Net or gross?**\n", "Net or gross?"),
+        ("ASK:", ""),
+        ("Ask: what you want\n\nSales rose.", ""),
+        ("They ASK: why?", ""),
+        ("ASK: " + "x" * 5000, ""),
+    ],
+)
+def test_a_reply_is_a_question_only_where_it_is_nothing_else(reply, question):
+    assert question_in(reply) == question

@@ -11,9 +11,18 @@ from pydantic import Field, SecretStr, field_validator
 from apps.agents.connectors.base import TEST, CalledConnector, before_the_work, probe_result
 from apps.agents.connectors.openai.transcript import WHOLE, Transcript, models_in
 from apps.agents.connectors.replies import as_error, is_fine
-from apps.agents.connectors.request_parts import system_and_text
+from apps.agents.connectors.request_parts import question_in, system_and_text
 from apps.agents.connectors.settings import CalledConfig, sendable_key
-from apps.agents.domain.calls import AgentError, ProbeResult, Progress, Result, RunEvent, RunRequest, Usage
+from apps.agents.domain.calls import (
+    AgentError,
+    InputRequired,
+    ProbeResult,
+    Progress,
+    Result,
+    RunEvent,
+    RunRequest,
+    Usage,
+)
 from apps.agents.domain.failures import Failure
 from apps.core.outbound import Bounds, OutboundError, Reply, for_agents
 
@@ -169,8 +178,10 @@ class Exchange:
             return AgentError(words, permanent=True, failure=Failure.SAID)
         if not transcript.text.strip():
             return AgentError(f"{place} answered with nothing.", failure=Failure.UNREADABLE)
-        cut = transcript.finish == "length"
-        return Result(transcript.text + CUT_OFF * cut, self._usage(transcript, messages), cut=cut)
+        cut, usage = transcript.finish == "length", self._usage(transcript, messages)
+        if not cut and (question := question_in(transcript.text)):
+            return InputRequired(question, usage)
+        return Result(transcript.text + CUT_OFF * cut, usage, cut=cut)
 
     def _usage(self, transcript: Transcript, messages: list[dict[str, str]]) -> Usage:
         asked = "".join(message["content"] for message in messages)
