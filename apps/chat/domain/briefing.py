@@ -94,6 +94,7 @@ class Briefing:
     chain: ChainIds = NO_CHAIN  # under which the turn is taken; no voice is told of it but an agent's own
     wanted: str = ""  # protocol of the talk that a person wants before work or an end
     instruction: str = ""  # what this turn is for, where the talk has an order
+    said_above: tuple[tuple[str, str], ...] = ()  # who and what: persons' words in the rooms above a sub-team's
     summary: str = ""  # of what members said up to the message `summary_up_to`
     summary_up_to: int = 0
     by_rules: bool = False  # the built-in rules speak, though there is a model

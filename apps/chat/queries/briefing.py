@@ -16,6 +16,7 @@ from apps.chat.domain.machine.conversation_state import Memory
 from apps.chat.domain.room_protocols import conduct
 from apps.chat.domain.states import OWN_VOICE, Delivery, MessageKind
 from apps.chat.models import Conversation, Message
+from apps.chat.queries.changes import changes_for
 from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import MemberKind, TaskState
@@ -65,6 +66,7 @@ def briefing_for(row: Conversation) -> Briefing:
         shares_plan=goal.shares_plan,
         repair=memory.repair,
         by_rules=memory.by_rules,
+        said_above=_said_above(team),
         summary=row.summary,
         summary_up_to=row.summary_up_to,
         draft=memory.draft if memory.draft == row.answer_task and not _is_own_turn(memory, row) else None,
@@ -169,6 +171,12 @@ def _message(message: Message, by_id: dict[uuid.UUID, Seated]) -> MessageBrief:
         round=message.round,
         about=CHOICE if _is_choice(message) else str(message.data.get("about", "")),
     )
+
+
+def _said_above(team: Team) -> tuple[tuple[str, str], ...]:
+    if team.parent_id is None:
+        return ()
+    return tuple((change.by, change.text) for change in changes_for(team.parent_id))
 
 
 def _is_choice(message: Message) -> bool:

@@ -128,6 +128,10 @@ def test_what_persons_said_is_told_whole_and_apart_however_old_and_long_it_is():
     assert not [line for line in data["unread"] if line.startswith("ann")]
 
 
+def test_a_sub_team_is_told_what_persons_said_above_it():
+    assert told(said_above=(("Ann", "22 people."),))["changes_by_person"] == [{"from": "Ann", "text": "22 people."}]
+
+
 def test_a_persons_answer_stands_beside_what_they_were_asked():
     asked = said(5, "Which currency?", kind="question", unread=False)
     (change,) = told(messages=(asked, said(6, "Euro.", kind="answer", from_person=True)))["changes_by_person"]

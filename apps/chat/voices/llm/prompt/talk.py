@@ -20,7 +20,8 @@ _OF_NO_USE = frozenset({"repair", "paused", "resumed", "limit", "retry", "silent
 
 def list_changes(briefing: Briefing) -> list[object]:
     """What persons said since the goal, oldest first, whole."""
-    return [_change(one, briefing) for one in briefing.messages if _is_change(one)]
+    above = [{"from": clip(who, HANDLE), "text": clean(text)} for who, text in briefing.said_above]
+    return [*above, *(_change(one, briefing) for one in briefing.messages if _is_change(one))]
 
 
 def _is_change(message: MessageBrief) -> bool:
