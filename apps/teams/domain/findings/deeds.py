@@ -22,6 +22,12 @@ _GOES_ON = re.compile(
     r"(?:[\\)\]}^_=√∑%][^\s:;|]{0,12}|\b(?:of|times|by|per|plus|minus|over|half|twice|double|root))\s{0,3}[$€£(]?$",
     re.IGNORECASE,
 )
+_SUM_IN_WORDS = re.compile(
+    rf"\b(?:sum|total) of (?P<terms>{_ONE}(?:(?:, (?:and )?| and | plus ){_ONE}){{1,30}}) "
+    rf"(?:is|are|makes|equals|comes to|gives) (?P<said>{_ONE})(?!\s?%)",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(_ONE)
 _STEP = re.compile(rf"(?P<sign>[-+−–×x*·/÷])\s{{0,2}}(?P<number>{_ONE})")
 _ANNOUNCED = re.compile(
     rf"\b(?P<n>{NUMERAL})\s(?:\w{{1,20}}\s){{0,3}}?\w{{2,20}}s\b[^.:!?\n]{{0,60}}:\s{{0,3}}$", re.IGNORECASE
@@ -52,6 +58,14 @@ def wrong_sums(text: str) -> Iterator[str]:
         said = found["said"]
         if right is not None and abs(right - _number(said)) > _rounding(said, right):
             yield f"It says “{found[0].strip()}”, which is {_shown(right)}."
+    yield from _wrong_sums_in_words(text)
+
+
+def _wrong_sums_in_words(text: str) -> Iterator[str]:
+    for found in _SUM_IN_WORDS.finditer(text):
+        right = sum(map(_number, _NUMBER.findall(found["terms"])), Fraction(0))
+        if abs(right - _number(found["said"])) > abs(right) / 1000:
+            yield f"It says “{found[0]}”, which is {_shown(right)}."
 
 
 def _number(text: str) -> Fraction:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from apps.teams.domain.findings.clauses import clauses
 from apps.teams.domain.findings.finding import Evidence, FindingKind, Symptom
-from apps.teams.domain.findings.words import all_stems, figures, language_of, named, stems, telling_figures, words
+from apps.teams.domain.findings.words import all_stems, figures, named, speak_differently, stems, telling_figures, words
 
 _LEAST_WORDS = 25  # of a result that could have used what it was given
 _LEAST_FACTS = 3  # that only the given results have
@@ -18,7 +18,8 @@ _ALL = re.compile(
     r"\b(?:list|report|pass on|hand on|hand over|share|copy|quote|repeat|relay|forward|include|state|name|tell)\W+"
     r"(?:\w+\W+){0,2}?(?:all|every|each|the complete|the full|the whole)\b[^.!?\n]{0,40}?\b(?:figures?|numbers?|"
     r"values?|facts?|rows?|entr(?:y|ies)|details?|results?|items?|findings?|points?|amounts?|measurements?|readings?|prices?|costs?|"
-    r"dates?|data|list|terms?|conditions?|risks?)\b",
+    r"dates?|data|list|terms?|conditions?|risks?)\b|"
+    r"\b(?:pass on|hand on|hand over|report|relay|forward|tell)\W+everything\b",
     re.IGNORECASE,
 )
 """Asked for in full: the verb says that it is passed on. "The price of each" of what is to be calculated is none."""
@@ -48,7 +49,7 @@ def unused_inputs(evidence: Evidence) -> Iterator[Symptom]:
     given = "\n".join(evidence.given)
     facts = telling_figures(given) - figures(known)
     names = all_stems(evidence.given) - stems(known)
-    if len(facts) < _LEAST_FACTS or language_of(given) not in ("", language_of(result)):
+    if len(facts) < _LEAST_FACTS or speak_differently(given, result):
         return
     if facts & figures(result) or follows_from(figures(result) - figures(known), figures(given)):
         return

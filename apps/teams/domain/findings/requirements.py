@@ -45,6 +45,17 @@ _OF_A_PART = re.compile(
     rf"\b(?:about|around|roughly|approximately|some)\s{{1,3}}{NUMERAL}\b",
     re.IGNORECASE,
 )
+_ITEMS = re.compile(
+    r"\b(?:list|name|give|suggest|propose|provide|recommend|identify|pick|choose|find)\s{1,3}"
+    rf"(?:me |us |exactly |the |top |at least ){{0,2}}(?P<n>{NUMERAL})\s{{1,3}}(?:\w{{1,20}}\s){{0,2}}?\w{{2,20}}s\b",
+    re.IGNORECASE,
+)
+_ONE_THING = re.compile(
+    r"\b(?:single|only (?:the|an?|one)|just (?:the|an?|one)|nothing but (?:the|an?))\s"
+    r"(?:number|figure|word|name|date)\b",
+    re.IGNORECASE,
+)
+_ONE_THING_WORDS = 8  # with what one politely says around it
 _ITEM = re.compile(r"^(?P<indent>[ \t]{0,12})(?:[-*+•]|\d{1,3}[.)])[ \t]+\S", re.MULTILINE)
 _SENTENCE = re.compile(r"[.!?]{1,4}[\"”')]{0,2}(?=\s{1,4}[A-ZÄÖÜ“\"(]|\s*$)")
 _READS = re.compile(
@@ -100,7 +111,12 @@ def faults_of_form(evidence: Evidence) -> Iterator[Symptom]:
     """What the task asks for by form and the result has not."""
     result = evidence.result
     asked = list(orders(evidence.asked_for))
-    for reason in (*_lengths(asked, result), *_formats(asked, evidence), *_wordings(asked, result)):
+    for reason in (
+        *_lengths(asked, result),
+        *_items(asked, result),
+        *_formats(asked, evidence),
+        *_wordings(asked, result),
+    ):
         yield Symptom(FindingKind.DISOBEYS_TASK, reason)
 
 
@@ -130,6 +146,17 @@ def _bounds(clause: str) -> Iterator[Bound]:
     for found in _EXACT.finditer(clause):
         number = number_of(found["n"] or "one")
         yield Bound(_plural(found["unit"] or found["one"]), number, number)
+
+
+def _items(asked: list[str], result: str) -> Iterator[str]:
+    """Lists that are shorter than was asked for, and more than the one thing that was."""
+    listed = _bullets(result)
+    for clause in asked:
+        found = _ITEMS.search(clause)
+        if found and 1 < listed < number_of(found["n"]) <= 50:
+            yield f"It lists {listed}, and {number_of(found['n'])} were asked for."
+        if _ONE_THING.search(clause) and len(result.split()) > _ONE_THING_WORDS:
+            yield f"“{_ONE_THING.findall(clause)[0]}” was asked for, and it has {len(result.split())} words."
 
 
 def _plural(unit: str) -> str:

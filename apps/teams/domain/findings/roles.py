@@ -12,6 +12,7 @@ _SAID = re.compile(
     r"^[ \t]{0,4}\**@?(?P<who>[\w -]{1,60}?)\**[ \t]{0,2}:\**[ \t]{1,4}(?P<words>\S[^\n]{11,600})", re.MULTILINE
 )
 
+_SENTENCE = re.compile(r"\n+|(?<=[a-z][.!?])\s")
 _ADDRESSED = re.compile(r"^[\s*>-]{0,6}(?:\d{1,2}[.)]\s)?@(?P<handle>[\w-]{1,60})\b")
 
 
@@ -43,10 +44,10 @@ def _is_order(result: str) -> bool:
 
 
 def _gives_orders(result: str, others: Collection[str]) -> bool:
-    """Whether at least half of its lines each begin with the handle of another member."""
-    lines = [line for line in result.splitlines() if line.strip()]
-    addressed = [found["handle"] for line in lines if (found := _ADDRESSED.match(line))]
-    return bool(addressed) and sum(one.casefold() in others for one in addressed) * 2 >= len(lines)
+    """Whether at least half of its sentences each begin with the handle of another member."""
+    sentences = [one for one in _SENTENCE.split(result) if one.strip()]
+    addressed = [found["handle"] for one in sentences if (found := _ADDRESSED.match(one))]
+    return bool(addressed) and sum(one.casefold() in others for one in addressed) * 2 >= len(sentences)
 
 
 def _was_said(quoted: str, heard: str) -> bool:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from apps.teams.domain.findings.finding import Evidence, FindingKind, Symptom
-from apps.teams.domain.findings.words import all_stems, figures, language_of, stems, words
+from apps.teams.domain.findings.words import all_stems, figures, language_of, speak_differently, stems, words
 
 _LEAST_WORDS = 30
 _LEAST_SHARE = 0.06  # of the content words
@@ -16,6 +16,7 @@ _FAR = 0.42  # of the product's own vectors; texts on the same subject are seldo
 _FREE_FORM = frozenset(
     "poem verse haiku sonnet song lyric limeri story tale fable code script functi joke ryhme".split()
 )
+_BULLET = re.compile(r"^[ \t]{0,4}[-*•][ \t]+(\S[^\n]{3,300})", re.MULTILINE)
 _SPLIT = re.compile(r"[\s,;(](?=\(?(?:[1-9]|[a-h])[.)][ \t])")
 _ASKS = frozenset(
     "list name compare write give say state summarise summarize explain describe compute calculate recommend draft "
@@ -54,7 +55,7 @@ def missing_parts(evidence: Evidence) -> Iterator[Symptom]:
     """Parts that the brief numbers and of which the result has no word, while it has those before."""
     parts = _parts(evidence.brief)
     result = evidence.result
-    if len(parts) < 2 or evidence.made or language_of(result) not in ("", language_of(evidence.brief)):
+    if len(parts) < 2 or evidence.made or speak_differently(result, evidence.brief):
         return
     own = [stems(part) - all_stems([*parts[:at], *parts[at + 1 :]]) for at, part in enumerate(parts)]
     said, marks = stems(result), len(re.findall(r"^\W{0,6}(?:[1-9]|[a-h])[.)]", result, re.MULTILINE))
@@ -77,6 +78,9 @@ def _parts(brief: str) -> list[str]:
         if numbered:
             marks.append(numbered["mark"])
             found.append(numbered["text"].strip())
+    bullets = [one.strip() for one in _BULLET.findall(brief)]
+    if not found and len(bullets) > 1:
+        return bullets if all((words(one) or [""])[0] in _ASKS for one in bullets) else []
     in_order = marks in ([*"123456789"[: len(marks)]], [*"abcdefgh"[: len(marks)]])
     ask = all((words(one) or [""])[0] in _ASKS for one in found)
     return found if in_order and ask else []

@@ -112,3 +112,9 @@ def language_of(text: str) -> str:
     counts = sorted(((sum(one in known for one in found), name) for name, known in _FUNCTION.items()), reverse=True)
     (most, name), (second, _) = counts[:2]
     return name if found and most >= 3 and most >= len(found) / 12 and most > 1.3 * second else ""
+
+
+def speak_differently(one: str, other: str) -> bool:
+    """Whether two texts are clearly in two languages."""
+    languages = {language_of(one), language_of(other)} - {""}
+    return len(languages) == 2
