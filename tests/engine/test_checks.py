@@ -3,7 +3,7 @@
 import pytest
 from django.db import IntegrityError, transaction
 
-from apps.chat.actions import decide
+from apps.chat.actions import Upload, decide
 from apps.teams.models import Approval, Attempt, Task
 from tests.engine.conftest import task
 
@@ -150,3 +150,25 @@ def test_a_goal_that_failed_claims_nothing(stage):
     stage.voices([planned(TABLE), GIVE_UP])
 
     assert of_goal(stage.until_ended(stage.launch())) == ("nothing", "")
+
+
+NOTES = Upload("notes.md", b"We sold to 1,340 customers.")
+
+
+def test_a_cited_figure_that_does_not_stand_in_its_source_is_refuted(stage):
+    stage.agent("worker", {"result": "According to notes.md there are 1,430 customers."})
+    stage.voices([planned("figures notes.md"), GIVE_UP])
+    stage.until_ended(stage.launch(files=(NOTES,)))
+
+    assert known() == ("refuted", "1,430 is cited from notes.md and does not stand there.")
+
+
+def test_figures_that_stand_in_what_was_given_are_verified(stage):
+    stage.agent("first", {"result": "They paid 45,000 dollars."})
+    stage.agent("worker", {"result": "The 1,340 customers of notes.md paid 45,000 dollars."})
+    work = [task("one", "first"), task("work", "worker", after=("one",), check="figures")]
+    stage.voices([{"do": "assign", "tasks": work, "answer": "work"}])
+    stage.until_ended(stage.launch(files=(NOTES,)))
+
+    assert known(2) == ("verified", "2 figures found in what it was given.")
+    assert Task.objects.get(number=2).evidence == ["1,340: stands in notes.md", "45,000: stands in One"]

@@ -251,7 +251,7 @@ def _answered(
     flaw = flaw_in(result.text, brief=task.brief, made=names, cut=result.cut) or _flaw_among(attempt, found)
     if flaw is not None:
         return _refuse(log, attempt, result, made, flaw)
-    checked = verification.check_answer(task, result.text, made)
+    checked = verification.check_answer(attempt, result.text, made)
     if checked.verification is not Verification.REFUTED:
         return _succeed(log, attempt, result, made, checked)
     verification.note_refuted(log, task, checked)

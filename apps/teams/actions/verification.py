@@ -6,14 +6,14 @@ from apps.agents.domain.address import KeptFile
 from apps.journal.actions import Log
 from apps.teams.domain.checks import CheckOutcome, Verification, check_of, evaluate, unlooked
 from apps.teams.domain.states import TaskState
-from apps.teams.models import Task
-from apps.teams.queries.checked_files import files_to_check
+from apps.teams.models import Attempt, Task
+from apps.teams.queries.checked_files import files_to_check, sources_to_check
 
 
-def check_answer(task: Task, text: str, made: Sequence[KeptFile]) -> CheckOutcome:
+def check_answer(attempt: Attempt, text: str, made: Sequence[KeptFile]) -> CheckOutcome:
     """What comes of the task's check where it needs nobody; else that it has not been made yet."""
-    check = check_of(task.planned_check)
-    return evaluate(check, text, files_to_check(check, made))
+    check = check_of(attempt.task.planned_check)
+    return evaluate(check, text, files_to_check(check, made), sources_to_check(check, attempt))
 
 
 def note_refuted(log: Log, task: Task, checked: CheckOutcome) -> None:

@@ -17,6 +17,7 @@ from apps.teams.domain.states import MemberKind, TaskState
 from apps.teams.queries.members import Face
 from apps.web.rendering.files import artifact_url, attached_views
 from apps.web.rendering.markup import render
+from apps.web.rendering.verification import Known, known_of
 from apps.web.rendering.work import REMEDIES, task_row
 
 
@@ -158,8 +159,17 @@ def render_message(message: MessageView, setting: Setting) -> SafeString:
         ending=ending,
         headline=f"{node.name}: {headline.lower()}" if setting.room.tree.root.id != node.id else headline,
         remedy=REMEDIES.get(message.task.state if message.task else TaskState.FAILED, REMEDIES[TaskState.FAILED]),
+        known=_known(message, setting.room),
         seats=seat_rows(message.formation) if message.formation else [],
         left_out=left_out_rows(message.formation) if message.formation else [],
+    )
+
+
+def _known(message: MessageView, room: RoomView) -> Known | None:
+    """Of the answer that the goal ended with: beside the conclusion of the same moment, of its own team."""
+    goal, is_root = room.tree.goal, room.node.id == room.tree.root.id
+    return (
+        known_of(goal) if is_root and message.kind is MessageKind.CONCLUSION and message.at == goal.claimed_at else None
     )
 
 

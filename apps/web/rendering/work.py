@@ -8,6 +8,7 @@ from apps.chat.queries.tree import TeamNode
 from apps.teams.domain.states import AttemptState, MemberKind, TaskState
 from apps.teams.queries.facts import TaskFacts, TeamFacts
 from apps.teams.queries.members import Face
+from apps.web.rendering.verification import Known, known_of
 
 TASK_WORDS = {
     TaskState.PLANNED: ("stopped", "todo", "Planned"),
@@ -45,6 +46,7 @@ class TaskLine:
     since: datetime | None
     lasted: float | None
     remedy: str
+    known: Known | None
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,7 @@ def task_row(task: TaskFacts, node: TeamNode) -> TaskLine:
         since=(team.since if team else started[-1] if started else task.state_at) if running else None,
         lasted=_duration(task, team, started[0] if started else None),
         remedy=REMEDIES.get(task.state, ""),
+        known=known_of(task),
     )
 
 

@@ -26,7 +26,9 @@ def _list_of(items: object) -> Schema:
 
 _TEXT: Schema = {"type": "string"}
 _OPTIONAL: Schema = {"type": ["string", "null"]}
-_TASK = _strict(key=_TEXT, title=_TEXT, brief=_TEXT, owner=_OPTIONAL, needs=_list_of(_TEXT), after=_list_of(_TEXT))
+_TASK = _strict(
+    key=_TEXT, title=_TEXT, brief=_TEXT, owner=_OPTIONAL, needs=_list_of(_TEXT), after=_list_of(_TEXT), check=_TEXT
+)
 _ANY_TURN = ("assign", "form_subteam", "say", "pass", "discuss", "ask_person", "wait_all", "wait_any", "conclude")
 _AT_REVIEW = ("accept", "conclude", "send_back", "assign", "ask_person")
 

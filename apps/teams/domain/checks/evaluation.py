@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from apps.teams.domain.checks.figures import Source, check_figures
 from apps.teams.domain.checks.files import (
     MOST_HEADER,
     MOST_JSON,
@@ -11,10 +12,10 @@ from apps.teams.domain.checks.files import (
     check_json,
     check_table,
 )
-from apps.teams.domain.checks.kinds import Check, FileCheck, JsonCheck, TableCheck
+from apps.teams.domain.checks.kinds import Check, FiguresCheck, FileCheck, JsonCheck, TableCheck
 from apps.teams.domain.checks.verification import NOTHING, CheckOutcome, unlooked
 
-MOST_FILES = 12  # whose contents are looked at
+MOST_FILES = 8  # whose contents are looked at
 
 
 def bytes_to_read(check: Check | None) -> int:
@@ -30,8 +31,13 @@ def bytes_to_read(check: Check | None) -> int:
             return 0
 
 
-def evaluate(check: Check | None, text: str, files: Sequence[GivenFile]) -> CheckOutcome:
-    """What comes of a check that needs nobody; of any other that it has not been made yet."""
+def evaluate(
+    check: Check | None, text: str, files: Sequence[GivenFile], sources: Sequence[Source] = ()
+) -> CheckOutcome:
+    """What comes of a check that needs nobody; of any other that it has not been made yet.
+
+    `files`: those that came; `sources`: what the work was given, which figures are looked for in.
+    """
     match check:
         case None:
             return NOTHING
@@ -41,5 +47,7 @@ def evaluate(check: Check | None, text: str, files: Sequence[GivenFile]) -> Chec
             return check_table(check, files, text)
         case JsonCheck():
             return check_json(check, files, text)
+        case FiguresCheck():
+            return check_figures(check, text, sources)
         case _:
             return unlooked(planned=True)
