@@ -11,7 +11,7 @@ assign: give all work at once. brief = what its agent is told besides the goal, 
 `after` tasks; owner = a handle of `agents`, or null and needs = skills in words (several that no one agent has: a \
 sub-team does it). Tasks run in parallel; after = keys, or "#3" for task 3, whose results it uses. answer = key of the \
 task whose result is the final answer. check = its result has: "file csv", "table a, b" (columns), "json {{schema}}", \
-"figures" (of its sources) or "". synchronous = true: your next turn is when all are done (usual without answer), \
+"figures" (sourced) or "". synchronous = true: next turn is when all are done (usual without answer), \
 false: at each result. missing = skills nobody has.
 form_subteam: one task, with brief and needs, that a team of its own plans and does.
 say: text for the room; next = handle of who speaks next, for itself, having seen all: to discuss or ask before work \
