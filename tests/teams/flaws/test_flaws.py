@@ -83,6 +83,20 @@ def test_the_same_words_used_innocently_are_an_answer(brief, text):
     assert flaw_in(text, brief=brief) is None
 
 
+@pytest.mark.parametrize(
+    "brief",
+    [
+        "Check the draft against the law: each sentence that must be changed, and the words to use instead.",
+        "Read the letter of the landlord and list the terms.",
+        "Review the wording of the announcement for errors.",
+    ],
+)
+def test_a_refusal_to_look_at_somebodys_words_is_none_of_these_words(brief):
+    flaw = flaw_in("I'm sorry, but I can't help with checking texts for publication.", brief=brief)
+    assert flaw is not None
+    assert flaw.kind is FlawKind.REFUSED
+
+
 def test_a_refusal_that_gives_something_nevertheless_is_an_answer():
     text = "I can't compare all three, as one is missing.\n\n| offer | price |\n|---|---|\n| A | 412 |\n| B | 398 |"
     assert flaw_in(text, brief=BRIEF) is None

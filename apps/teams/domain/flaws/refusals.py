@@ -103,12 +103,14 @@ _MATERIAL = re.compile(
 )
 _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|\n+")
 _IN_SOMEBODYS_WORDS = re.compile(
-    r"\b(?:letter|e-?mail|mail|message|reply|replies|note|tweet|post|speech|dialog(?:ue)?|conversation|script|scene|"
-    r"story|role.?play|translat\w+|quot\w+|transcri\w+|lyrics|poem|apolog\w+|refus\w+|declin\w+|turn(?:ing)? down|"
-    r"reject\w*|say(?:ing)? no|excuse|answer (?:him|her|them)|wording|phrase|sentence|paraphrase|rewrite|rephrase|"
-    r"proofread|correct the|repeat|verbatim|template|announcement)\b",
+    r"\b(?:write|writing|draft|compose|word|formulate|phrase|prepare|create|make|give|suggest|propose|send|reply|answer)\b"
+    r"[^.;:!?\n]{0,60}?\b(?:letter|e-?mail|mail|message|reply|replies|answer|note|tweet|post|speech|dialog(?:ue)?|script|"
+    r"conversation|scene|story|lyrics|poem|excuse|template|announcement|wording|phrase|sentence|line|him|her|them|it)s?\b|"
+    r"\b(?:role.?play|translat\w+|quot\w+|transcri\w+|apolog\w+|refus\w+|declin\w+|turn(?:ing)? down|reject\w*|"
+    r"say(?:ing)? no|paraphrase|rewrite|rephrase|proofread|correct the|repeat|verbatim)\b",
     re.IGNORECASE,
 )
+"""The brief asks for words that somebody says: they may be those of a refusal."""
 _AS_A_MACHINE = re.compile(
     r"\b(?:(?:as|I['’]m|I am) an? (?:AI|(?:large )?language model|(?:automated )?assistant)|"
     r"(?:my|our) (?:guidelines|training|programming|system prompt|capabilities|tools))\b",
