@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from apps.agents.domain.address import KeptFile
 from apps.files.queries.contents import beginnings
 from apps.teams.domain.checks import MOST_FILES, Check, GivenFile, bytes_to_read
-from apps.teams.domain.checks.figures import MOST_SOURCE, Source, is_text
+from apps.teams.domain.checks.figures import MOST_SOURCE, GivenSource, is_text
 from apps.teams.domain.checks.kinds import FiguresCheck
 from apps.teams.models import Attempt, FileVersion, Goal, Task
 
@@ -20,7 +20,7 @@ def files_to_check(check: Check | None, made: Sequence[KeptFile]) -> list[GivenF
     return [GivenFile(file.name, file.media_type, file.size, heads.get(file.blob_id, b"")) for file in looked]
 
 
-def sources_to_check(check: Check | None, attempt: Attempt) -> list[Source]:
+def sources_to_check(check: Check | None, attempt: Attempt) -> list[GivenSource]:
     """What figures are looked for in: the goal, the results that went along, and the files that it was given."""
     if not isinstance(check, FiguresCheck):
         return []
@@ -28,17 +28,17 @@ def sources_to_check(check: Check | None, attempt: Attempt) -> list[Source]:
     given = FileVersion.objects.filter(id__in=attempt.given).select_related("file", "blob").order_by("id")[:MOST_FILES]
     heads = beginnings([version.blob_id for version in given], MOST_SOURCE)
     files = [_source(version, heads.get(version.blob_id, b"")) for version in given]
-    return [*files, *_results_before(task), Source("the goal", f"{_goal_text(task)}\n{task.brief}")]
+    return [*files, *_results_before(task), GivenSource("the goal", f"{_goal_text(task)}\n{task.brief}")]
 
 
-def _source(version: FileVersion, head: bytes) -> Source:
+def _source(version: FileVersion, head: bytes) -> GivenSource:
     whole = is_text(version.name) and len(head) >= version.size
-    return Source(version.name, head.decode("utf-8-sig", errors="replace") if is_text(version.name) else "", whole)
+    return GivenSource(version.name, head.decode("utf-8-sig", errors="replace") if is_text(version.name) else "", whole)
 
 
-def _results_before(task: Task) -> list[Source]:
+def _results_before(task: Task) -> list[GivenSource]:
     rows = Task.objects.filter(dependants=task.id).order_by("number").values_list("title", "result")
-    return [Source(title, result) for title, result in rows]
+    return [GivenSource(title, result) for title, result in rows]
 
 
 def _goal_text(task: Task) -> str:

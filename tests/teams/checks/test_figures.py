@@ -5,14 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.teams.domain.checks import evaluate, read_check
-from apps.teams.domain.checks.figures import Source
+from apps.teams.domain.checks.figures import GivenSource
 from apps.teams.domain.checks.numbers import figures_in, sums_in
 
-SALES = Source("sales.csv", "region,quarter,sales\nNorth,Q1,120.5\nNorth,Q2,180\nSouth,Q1,90\nSouth,Q2,60\n")
-NOTES = Source("notes.md", "We sold to 1,340 customers. The fee is 2.5% of 18,000 dollars.")
+SALES = GivenSource("sales.csv", "region,quarter,sales\nNorth,Q1,120.5\nNorth,Q2,180\nSouth,Q1,90\nSouth,Q2,60\n")
+NOTES = GivenSource("notes.md", "We sold to 1,340 customers. The fee is 2.5% of 18,000 dollars.")
 
 
-def outcome(text: str, *sources: Source, line: str = "figures"):
+def outcome(text: str, *sources: GivenSource, line: str = "figures"):
     return evaluate(read_check(line), text, (), sources or (SALES, NOTES))
 
 
@@ -71,7 +71,7 @@ def test_what_can_not_be_found_is_marked_and_neither_right_nor_wrong(text):
 
 
 def test_what_was_read_in_part_refutes_nothing():
-    part = Source("notes.md", NOTES.text, is_whole=False)
+    part = GivenSource("notes.md", NOTES.text, is_whole=False)
 
     assert outcome("According to notes.md there are 1,430 customers.", part).verification == "unchecked"
 
@@ -162,4 +162,4 @@ def test_a_figure_says_what_it_is_rounded_from(whole, places):
 
 @given(st.text(max_size=400), st.text(max_size=400), st.sampled_from(["a.csv", "a.txt"]))
 def test_no_text_breaks_the_check(text, source, name):
-    assert outcome(text + " 12,345 = 3", Source(name, source)).found
+    assert outcome(text + " 12,345 = 3", GivenSource(name, source)).found

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from apps.teams.domain.checks.figures import Source, check_figures
+from apps.teams.domain.checks.figures import GivenSource, check_figures
 from apps.teams.domain.checks.files import (
     MOST_HEADER,
     MOST_JSON,
@@ -32,7 +32,7 @@ def bytes_to_read(check: Check | None) -> int:
 
 
 def evaluate(
-    check: Check | None, text: str, files: Sequence[GivenFile], sources: Sequence[Source] = ()
+    check: Check | None, text: str, files: Sequence[GivenFile], sources: Sequence[GivenSource] = ()
 ) -> CheckOutcome:
     """What comes of a check that needs nobody; of any other that it has not been made yet.
 

@@ -16,7 +16,7 @@ from itertools import islice
 from statistics import mean, median
 
 from apps.teams.domain.checks.kinds import FiguresCheck
-from apps.teams.domain.checks.numbers import Figure, figures_in, sums_in, value_of, values_in
+from apps.teams.domain.checks.numbers import WrittenFigure, figures_in, sums_in, value_of, values_in
 from apps.teams.domain.checks.verification import CheckOutcome, refuted, shorten, unchecked, verified
 
 MOST_SOURCE = 128 * 1024  # bytes of each source that are read
@@ -37,7 +37,7 @@ _COMPUTES = re.compile(
 
 
 @dataclass(frozen=True)
-class Source:
+class GivenSource:
     """Something that the work was given. `is_whole`: all of it was read, and it is text."""
 
     name: str
@@ -77,7 +77,7 @@ def is_text(name: str) -> bool:
     return name.rpartition(".")[2].casefold() in _TEXTS
 
 
-def check_figures(check: FiguresCheck, text: str, sources: Sequence[Source]) -> CheckOutcome:
+def check_figures(check: FiguresCheck, text: str, sources: Sequence[GivenSource]) -> CheckOutcome:
     """What comes of looking for each figure of a text in its sources."""
     named = {name.casefold() for name in check.sources}
     known = [source for source in sources if source.name.casefold() in named] if named else list(sources)
@@ -92,7 +92,7 @@ def check_figures(check: FiguresCheck, text: str, sources: Sequence[Source]) -> 
     return _trace(figures, known, text)
 
 
-def _trace(figures: Sequence[Figure], known: Sequence[Source], text: str) -> CheckOutcome:
+def _trace(figures: Sequence[WrittenFigure], known: Sequence[GivenSource], text: str) -> CheckOutcome:
     computed = list(islice(_computed(known, text.casefold()), _MOST_AGGREGATES))
     sums = [one for one in sums_in(text) if all(_stands(term, known) for term in one.terms)]
     where: dict[str, str] = {}
@@ -109,7 +109,7 @@ def _trace(figures: Sequence[Figure], known: Sequence[Source], text: str) -> Che
     return verified(f"{len(where)} figure{'s' * (len(where) > 1)} found in what it was given.", *lines)
 
 
-def _place(figure: Figure, known: Sequence[Source], computed: Sequence[tuple[str, str, float]]) -> str:
+def _place(figure: WrittenFigure, known: Sequence[GivenSource], computed: Sequence[tuple[str, str, float]]) -> str:
     for source in known:
         if figure.is_among(source.sizes):
             return f"stands in {source.name}"
@@ -117,8 +117,8 @@ def _place(figure: Figure, known: Sequence[Source], computed: Sequence[tuple[str
     return next((how for how, label, value in computed if label in line and figure.says(value)), "")
 
 
-def _stands(value: float, known: Sequence[Source]) -> bool:
-    exact = Figure("", value, 0.0, is_percent=False, line="")
+def _stands(value: float, known: Sequence[GivenSource]) -> bool:
+    exact = WrittenFigure("", value, 0.0, is_percent=False, line="")
     return value in (1, 100) or any(exact.is_among(source.sizes) for source in known)
 
 
@@ -132,7 +132,7 @@ def _wrong_sum(text: str) -> str:
     return ""
 
 
-def _wrong_citation(figures: Sequence[Figure], known: Sequence[Source]) -> str:
+def _wrong_citation(figures: Sequence[WrittenFigure], known: Sequence[GivenSource]) -> str:
     for figure in figures:
         for source in known:
             if source.is_whole and _cites(figure.line, source.name) and not _is_in(figure, source):
@@ -148,14 +148,14 @@ def _cites(line: str, name: str) -> bool:
     return bool(_CITES.search(line[max(place - 40, 0) : place]))
 
 
-def _is_in(figure: Figure, source: Source) -> bool:
+def _is_in(figure: WrittenFigure, source: GivenSource) -> bool:
     return figure.is_among(source.sizes) or any(figure.says(value) for _, _, value in source.aggregates)
 
 
 # --- what follows from a table --------------------------------------------------------------------------------------
 
 
-def _computed(known: Sequence[Source], text: str) -> Iterator[tuple[str, str, float]]:
+def _computed(known: Sequence[GivenSource], text: str) -> Iterator[tuple[str, str, float]]:
     """How each value follows, what its line must name (of a whole column nothing: its name stands in the text)."""
     is_named = cache(lambda column: column in text)
     for source in known:
@@ -165,7 +165,7 @@ def _computed(known: Sequence[Source], text: str) -> Iterator[tuple[str, str, fl
                 yield f"{how} in {source.name}", group, value
 
 
-def _aggregates(source: Source) -> Iterator[tuple[str, str, float]]:
+def _aggregates(source: GivenSource) -> Iterator[tuple[str, str, float]]:
     if not source.is_table or len(source.rows) < 2:
         return
     header, rows = source.rows[0][:_MOST_COLUMNS], source.rows[1:]

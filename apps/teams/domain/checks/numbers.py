@@ -27,7 +27,7 @@ _SMALL, _YEARS = 12, range(1900, 2101)
 
 
 @dataclass(frozen=True)
-class Figure:
+class WrittenFigure:
     """A number as it is written. `value`: what it says, a per cent as its number; `half`: half of its last place.
 
     `line`: the line that it stands in, as far as it is near.
@@ -54,7 +54,7 @@ class Figure:
         return place < len(sizes) and sizes[place] <= wanted + reach
 
 
-def figures_in(text: str) -> list[Figure]:
+def figures_in(text: str) -> list[WrittenFigure]:
     """What a text says in figures: not its counts up to twelve, years, dates, numbers of pages and steps, or code."""
     plain = _NO_FIGURE.sub(_blank, _CODE.sub(_blank, text))
     lines = zip(plain.split("\n"), text.split("\n"), strict=True)
@@ -66,27 +66,27 @@ def _blank(match: re.Match[str]) -> str:
     return "".join("\n" if sign == "\n" else " " for sign in match[0])
 
 
-def _figures_of(bare: str, line: str) -> Iterator[Figure]:
+def _figures_of(bare: str, line: str) -> Iterator[WrittenFigure]:
     for match in islice(_NUMBER.finditer(bare), MOST_NUMBERS):
         figure = _figure(match, line)
         if not _is_counting(figure):
             yield figure
 
 
-def _is_counting(figure: Figure) -> bool:
+def _is_counting(figure: WrittenFigure) -> bool:
     if figure.is_percent or figure.half != 0.5:
         return False
     return (figure.value in _YEARS and "," not in figure.written) or abs(figure.value) <= _SMALL
 
 
-def _figure(match: re.Match[str], line: str) -> Figure:
+def _figure(match: re.Match[str], line: str) -> WrittenFigure:
     digits, unit = match["digits"], match["unit"] or ""
     scale = _SCALES.get(unit, 1.0)
     places = len(digits.partition(".")[2])
     value = float(digits.replace(",", "")) * scale * (-1 if match["sign"] else 1)
     half = 0.5 * 10**-places * scale
     around = line[max(match.start() - _AROUND, 0) : match.end() + _AROUND].strip()
-    return Figure(match[0].strip(), value, half, unit in {"%", "percent"}, around)
+    return WrittenFigure(match[0].strip(), value, half, unit in {"%", "percent"}, around)
 
 
 def values_in(text: str) -> list[float]:
@@ -123,7 +123,7 @@ class WrittenSum:
     written: str
     terms: tuple[float, ...]
     result: float
-    said: Figure
+    said: WrittenFigure
 
 
 def sums_in(text: str) -> list[WrittenSum]:
@@ -151,7 +151,7 @@ def _written_sum(match: re.Match[str]) -> WrittenSum | None:
     if result is None:
         return None
     places = len(match[2].partition(".")[2])
-    said = Figure(match[2], float(match[2].replace(",", "")), 0.5 * 10**-places, bool(match[3]), match[0])
+    said = WrittenFigure(match[2], float(match[2].replace(",", "")), 0.5 * 10**-places, bool(match[3]), match[0])
     return WrittenSum(match[0], terms, result, said)
 
 
