@@ -5,7 +5,7 @@ import re
 _FENCES = re.compile(r"`{3,}")
 
 
-def fenced(text: str) -> str:
+def fence(text: str) -> str:
     """Give the text between fences, each on a line of its own."""
     fence = "`" * (max(map(len, _FENCES.findall(text)), default=2) + 1)
     return f"{fence}\n{text}\n{fence}"

@@ -6,7 +6,7 @@ from functools import partial
 
 from apps.agents.domain.calls import ColleagueResult, File, RunRequest
 from apps.agents.domain.documents.decoding import UnreadableError, decode
-from apps.core.fences import fenced
+from apps.core.fences import fence
 from apps.core.texts import one_line
 
 BUDGET = 48_000  # characters of colleagues' results and files, some 12,000 tokens
@@ -73,10 +73,10 @@ def _shown(piece: _Piece, text: str | None, budget: int) -> str:
     if text is None:
         return f"[{piece.whole} that are not text]"
     if len(text) <= budget:
-        return fenced(text)
+        return fence(text)
     if budget <= LEAST:
         return LEFT_OUT
-    return f"{fenced(text[:budget])}\n[cut off here: the first {budget} characters of {piece.whole}]"
+    return f"{fence(text[:budget])}\n[cut off here: the first {budget} characters of {piece.whole}]"
 
 
 def _beginning(text: str, most: int) -> str:

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from apps.agents.connectors.material import material
 from apps.agents.connectors.place_words import changes_text, place_text, system_text, tasks_text
 from apps.agents.domain.calls import RunRequest
-from apps.core.fences import fenced
+from apps.core.fences import fence
 
 ASKS = "ASK:"
 ASKING = (
@@ -58,7 +58,7 @@ def _asked(request: RunRequest) -> list[str]:
 
 def _answered(request: RunRequest) -> str:
     """Many agents remember nothing between two calls, so what they asked stands above the answer."""
-    asked = f"You asked:\n\n{fenced(request.question.strip())}\n\nThe answer:\n\n" if request.question else ""
+    asked = f"You asked:\n\n{fence(request.question.strip())}\n\nThe answer:\n\n" if request.question else ""
     return f"# The answer to your question\n\n{asked}{(request.answer or '').strip()}"
 
 

@@ -5,7 +5,7 @@ import uuid
 from apps.journal.actions import Log
 from apps.teams.actions import approvals, questions, tasks
 from apps.teams.bells import TeamsBell
-from apps.teams.domain.checks import unchecked
+from apps.teams.domain.checks import leave_unchecked
 from apps.teams.domain.questions import GivenAnswer
 from apps.teams.domain.states import ApprovalKind, AttemptState, TaskState
 from apps.teams.models import Attempt, Question, Task
@@ -106,7 +106,7 @@ def decide_outcome(log: Log, task: Task, answer_: str) -> None:
     elif answer_ == CANCEL:
         tasks.settle(log, task, TaskState.CANCELLED, failure="Cancelled by a person; its outcome was unknown.")
     else:
-        tasks.settle(log, task, TaskState.DONE, result=ACCEPTED, checked=unchecked(ACCEPTED))
+        tasks.settle(log, task, TaskState.DONE, result=ACCEPTED, checked=leave_unchecked(ACCEPTED))
 
 
 def mark_question_consumed(log: Log, task: Task) -> None:

@@ -12,7 +12,7 @@ from apps.teams.actions import approvals, limits, questions
 from apps.teams.actions.teams import join_agents
 from apps.teams.actions.verification import known_at_end
 from apps.teams.bells import TeamsBell
-from apps.teams.domain.checks import Check, CheckOutcome, unlooked
+from apps.teams.domain.checks import Check, CheckOutcome, outcome_without_check
 from apps.teams.domain.formation import Seat
 from apps.teams.domain.states import (
     OPEN_TASK,
@@ -109,7 +109,7 @@ def _new_row(
         origin_id=new.origin,
         heard=[str(key) for key in new.heard],
         planned_check=new.check.model_dump(mode="json") if new.check else {},
-        verification=unlooked(planned=new.check is not None).verification,
+        verification=outcome_without_check(planned=new.check is not None).verification,
         assigned_turn=turn,
         briefed_after=briefed_after,
         state=TaskState.PLANNED,

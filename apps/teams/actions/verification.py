@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from apps.agents.domain.address import KeptFile
 from apps.journal.actions import Log
-from apps.teams.domain.checks import CheckOutcome, Verification, check_of, evaluate, unlooked
+from apps.teams.domain.checks import CheckOutcome, Verification, check_of, evaluate, outcome_without_check
 from apps.teams.domain.states import TaskState
 from apps.teams.models import Attempt, Task
 from apps.teams.queries.checked_files import files_to_check, sources_to_check
@@ -28,7 +28,7 @@ def known_at_end(log: Log, task: Task, state: TaskState, checked: CheckOutcome |
     """The columns of a task that ends like this. Who claims that it is done claims it now, and nothing is assumed."""
     if state is not TaskState.DONE:
         return {}
-    return _known(log, checked or unlooked(planned=bool(task.planned_check)))
+    return _known(log, checked or outcome_without_check(planned=bool(task.planned_check)))
 
 
 def _known(log: Log, checked: CheckOutcome) -> dict[str, object]:

@@ -2,7 +2,7 @@
 
 from apps.agents.builtin.choice import Steps
 from apps.agents.builtin.errors import UnableError
-from apps.agents.builtin.report_writer.chosen import Material, choose_report
+from apps.agents.builtin.report_writer.chosen import ReportMaterial, choose_report
 from apps.agents.builtin.report_writer.composition import (
     note_omission,
     report,
@@ -31,7 +31,7 @@ def work(request: RunRequest) -> Steps:
     books = Bibliography()
     parts = parts_of(request, books)
     name = f"{file_stem(request.goal, 'written')}-report.md"
-    choice = yield from choose_report(Material(request, parts, books))
+    choice = yield from choose_report(ReportMaterial(request, parts, books))
     if written := choice.value:
         text, answer = written_report(written, parts, books), written_answer(written, parts, books, name)
     else:

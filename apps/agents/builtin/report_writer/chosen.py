@@ -43,7 +43,7 @@ class WrittenReport(BaseModel):
 
 
 @dataclass(frozen=True)
-class Material:
+class ReportMaterial:
     """What the report may say: the results taken apart, their sources and pictures."""
 
     request: RunRequest
@@ -56,7 +56,7 @@ class Material:
         return [file.name for part in self.parts for file in part.pictures]
 
 
-def choose_report(material: Material) -> Generator[ChoiceForm, FilledForm | None, ModelChoice[WrittenReport]]:
+def choose_report(material: ReportMaterial) -> Generator[ChoiceForm, FilledForm | None, ModelChoice[WrittenReport]]:
     """Ask the request's model to write the report."""
     request = material.request
     data: dict[str, object] = {
@@ -82,7 +82,7 @@ def _tables_of(part: ReportPart, request: RunRequest) -> str:
     return "\n\n".join(f"{escape_markdown(table.name)}\n\n{to_markdown(table)}" for table in tables)
 
 
-def _checked(written: WrittenReport, material: Material) -> WrittenReport:
+def _checked(written: WrittenReport, material: ReportMaterial) -> WrittenReport:
     """Give it back with nothing in it that could load or run. Raises InvalidQuery for what is not the material's."""
     report, summary = _without_sources(defuse(written.report)), _without_sources(defuse(written.summary))
     for problem in (_strange_figures, _strange_marks, _strange_pictures):
@@ -103,18 +103,18 @@ def _without_sources(text: str) -> str:
     return "\n".join(kept).strip()
 
 
-def _strange_figures(text: str, material: Material) -> str:
+def _strange_figures(text: str, material: ReportMaterial) -> str:
     request = material.request
     found = figures_not_in_results(text, request.results, f"{request.goal}\n{request.brief}")
     return f"No result holds these figures: {', '.join(found[:_MOST_NAMED])}." if found else ""
 
 
-def _strange_marks(text: str, material: Material) -> str:
+def _strange_marks(text: str, material: ReportMaterial) -> str:
     known = range(1, len(material.books.sources) + 1)
     strange = [number for number in _CITED.findall(text) if int(number) not in known]
     return f"There is no source [{strange[0]}]; there are {len(known)}." if strange else ""
 
 
-def _strange_pictures(text: str, material: Material) -> str:
+def _strange_pictures(text: str, material: ReportMaterial) -> str:
     strange = [name for name in _PICTURE.findall(text) if name not in material.pictures]
     return f"There is no picture “{strange[0]}”." if strange else ""

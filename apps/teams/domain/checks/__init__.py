@@ -4,7 +4,13 @@ from apps.teams.domain.checks.evaluation import MOST_FILES, bytes_to_read, evalu
 from apps.teams.domain.checks.files import GivenFile
 from apps.teams.domain.checks.goals import GoalAnswer, check_goal
 from apps.teams.domain.checks.kinds import Check, check_of, read_check
-from apps.teams.domain.checks.verification import NOTHING, CheckOutcome, Verification, unchecked, unlooked
+from apps.teams.domain.checks.verification import (
+    NOTHING,
+    CheckOutcome,
+    Verification,
+    leave_unchecked,
+    outcome_without_check,
+)
 
 __all__ = [
     "MOST_FILES",
@@ -18,7 +24,7 @@ __all__ = [
     "check_goal",
     "check_of",
     "evaluate",
+    "leave_unchecked",
+    "outcome_without_check",
     "read_check",
-    "unchecked",
-    "unlooked",
 ]

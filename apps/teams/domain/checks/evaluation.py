@@ -13,7 +13,7 @@ from apps.teams.domain.checks.files import (
     check_table,
 )
 from apps.teams.domain.checks.kinds import Check, FiguresCheck, FileCheck, JsonCheck, TableCheck
-from apps.teams.domain.checks.verification import NOTHING, CheckOutcome, unlooked
+from apps.teams.domain.checks.verification import NOTHING, CheckOutcome, outcome_without_check
 
 MOST_FILES = 8  # whose contents are looked at
 
@@ -50,4 +50,4 @@ def evaluate(
         case FiguresCheck():
             return check_figures(check, text, sources)
         case _:
-            return unlooked(planned=True)
+            return outcome_without_check(planned=True)

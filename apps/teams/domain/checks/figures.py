@@ -17,7 +17,7 @@ from statistics import mean, median
 
 from apps.teams.domain.checks.kinds import FiguresCheck
 from apps.teams.domain.checks.numbers import WrittenFigure, figures_in, sums_in, value_of, values_in
-from apps.teams.domain.checks.verification import CheckOutcome, refuted, shorten, unchecked, verified
+from apps.teams.domain.checks.verification import CheckOutcome, leave_unchecked, refute, shorten, verify
 
 MOST_SOURCE = 128 * 1024  # bytes of each source that are read
 _MOST_ROWS, _MOST_GROUPS, _MOST_COLUMNS, _MOST_AGGREGATES = 5000, 60, 40, 2000
@@ -82,13 +82,13 @@ def check_figures(check: FiguresCheck, text: str, sources: Sequence[GivenSource]
     named = {name.casefold() for name in check.sources}
     known = [source for source in sources if source.name.casefold() in named] if named else list(sources)
     if not known:
-        return unchecked("None of the sources that its figures should stand in was given to it.")
+        return leave_unchecked("None of the sources that its figures should stand in was given to it.")
     text = text[:_MOST_TEXT]
     figures = figures_in(text)
     if not figures:
-        return unchecked("It says nothing in figures.")
+        return leave_unchecked("It says nothing in figures.")
     if wrong := _wrong_sum(text) or _wrong_citation(figures, known):
-        return refuted(wrong)
+        return refute(wrong)
     return _trace(figures, known, text)
 
 
@@ -105,8 +105,8 @@ def _trace(figures: Sequence[WrittenFigure], known: Sequence[GivenSource], text:
     lines = tuple(f"{written}: {place or 'not found'}" for written, place in where.items())
     if lost := [written for written, place in where.items() if not place]:
         some = f"{len(lost)} of {len(where)} figures"
-        return unchecked(shorten(f"{some} could not be found in what it was given: {', '.join(lost)}."), *lines)
-    return verified(f"{len(where)} figure{'s' * (len(where) > 1)} found in what it was given.", *lines)
+        return leave_unchecked(shorten(f"{some} could not be found in what it was given: {', '.join(lost)}."), *lines)
+    return verify(f"{len(where)} figure{'s' * (len(where) > 1)} found in what it was given.", *lines)
 
 
 def _place(figure: WrittenFigure, known: Sequence[GivenSource], computed: Sequence[tuple[str, str, float]]) -> str:

@@ -15,7 +15,7 @@ from typing import Never
 import jsonschema_rs
 
 from apps.teams.domain.checks.kinds import FileCheck, JsonCheck, TableCheck
-from apps.teams.domain.checks.verification import CheckOutcome, Verification, refuted, shorten, unchecked, verified
+from apps.teams.domain.checks.verification import CheckOutcome, Verification, leave_unchecked, refute, shorten, verify
 
 MOST_HEADER = 64 * 1024  # bytes of a table that are read
 MOST_JSON = 256 * 1024  # bytes of a file that is to be JSON
@@ -60,12 +60,12 @@ def check_file(check: FileCheck, files: Sequence[GivenFile]) -> CheckOutcome:
     """Whether such a file came, is not empty, and begins like one of its type."""
     found = [file for file in files if _is_called(file, check.name)]
     if not found:
-        return refuted(f"No file {_called(check.name)} came.{_came(files)}")
+        return refute(f"No file {_called(check.name)} came.{_came(files)}")
     sound = [file for file in found if file.size and _begins_right(file)]
     if not sound:
         wrong = "is empty" if not found[0].size else f"is no {_ending(found[0].name)} file by its content"
-        return refuted(f"{found[0].name} {wrong}.")
-    return verified(f"{sound[0].name} came.", *(f"{file.name}, {file.size:,} bytes" for file in sound))
+        return refute(f"{found[0].name} {wrong}.")
+    return verify(f"{sound[0].name} came.", *(f"{file.name}, {file.size:,} bytes" for file in sound))
 
 
 def _called(name: str) -> str:
@@ -110,22 +110,22 @@ def check_table(check: TableCheck, files: Sequence[GivenFile], text: str) -> Che
         ("the table in the text", header, rows) for header, rows in _tables_in(text)
     ]
     if not seen:
-        return refuted(f"No table came that has the columns {', '.join(check.columns)}.{_came(files)}")
+        return refute(f"No table came that has the columns {', '.join(check.columns)}.{_came(files)}")
     found = [_check_columns(wanted, *one) for one in seen]
     if held := [one for one in found if one.verification is Verification.VERIFIED]:
         return held[0]
     unread = [file.name for file in tables if not file.is_whole and b"\n" not in file.head]
-    return unchecked(f"The first line of {unread[0]} is too long to be read.") if unread else found[0]
+    return leave_unchecked(f"The first line of {unread[0]} is too long to be read.") if unread else found[0]
 
 
 def _check_columns(wanted: dict[str, str], name: str, header: Sequence[str], rows: int) -> CheckOutcome:
     there = {_folded(column) for column in header}
     if lacking := [column for folded, column in wanted.items() if folded not in there]:
         has = shorten(", ".join(column.strip() for column in header), 160)
-        return refuted(f"{name} lacks the column{'s' * (len(lacking) > 1)} {', '.join(lacking)}; it has: {has}.")
+        return refute(f"{name} lacks the column{'s' * (len(lacking) > 1)} {', '.join(lacking)}; it has: {has}.")
     if not rows:
-        return refuted(f"{name} has no row.")
-    return verified(f"{name} has the columns {', '.join(wanted.values())}.", shorten(f"{name}: {', '.join(header)}"))
+        return refute(f"{name} has no row.")
+    return verify(f"{name} has the columns {', '.join(wanted.values())}.", shorten(f"{name}: {', '.join(header)}"))
 
 
 def _rows_of(file: GivenFile, wanted: dict[str, str]) -> tuple[list[str], int]:
@@ -167,10 +167,10 @@ def check_json(check: JsonCheck, files: Sequence[GivenFile], text: str) -> Check
     """Whether a JSON file, else the text, is JSON of that form."""
     validator = _validator(check.form)
     if isinstance(validator, str):
-        return unchecked(validator)
+        return leave_unchecked(validator)
     came = [file for file in files if _ending(file.name) == "json" or _of_media_type(file.media_type) == "json"]
     if unread := [file.name for file in came if not file.is_whole]:
-        return unchecked(f"{unread[0]} is too large to be looked at.")
+        return leave_unchecked(f"{unread[0]} is too large to be looked at.")
     seen = [(file.name, file.text) for file in came] or [("the answer", block) for block in _blocks(text)]
     found = [_check_document(validator, *one) for one in seen]
     return next((one for one in found if one.verification is Verification.VERIFIED), found[0])
@@ -201,15 +201,15 @@ def _check_document(validator: "jsonschema_rs.Validator", name: str, text: str) 
     try:
         document = _loaded(text)
     except (ValueError, RecursionError):
-        return refuted(f"{name} is no valid JSON.")
+        return refute(f"{name} is no valid JSON.")
     try:
         error = next(iter(validator.iter_errors(document)), None)
     except (ValueError, TypeError, RecursionError, OverflowError):
-        return unchecked(f"{name} could not be held against the schema.")
+        return leave_unchecked(f"{name} could not be held against the schema.")
     if error is None:
-        return verified(f"{name} has the form that was asked for.")
+        return verify(f"{name} has the form that was asked for.")
     where = "/".join(str(part) for part in error.instance_path)
-    return refuted(
+    return refute(
         shorten(f"{name} has not the form that was asked for{f', at {where}' * bool(where)}: {error.message}")
     )
 

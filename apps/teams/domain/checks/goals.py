@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from apps.teams.domain.checks.verification import NOTHING, CheckOutcome, Verification, shorten, unchecked, verified
+from apps.teams.domain.checks.verification import NOTHING, CheckOutcome, Verification, leave_unchecked, shorten, verify
 
 
 @dataclass(frozen=True)
@@ -22,12 +22,12 @@ class GoalAnswer:
 def check_goal(answer: GoalAnswer) -> CheckOutcome:
     """What may be said of it: verified only where somebody looked at the very text, or the task's check did."""
     if answer.by_lead:
-        return unchecked("Its coordinator wrote it after the review; nobody has looked at it since.")
+        return leave_unchecked("Its coordinator wrote it after the review; nobody has looked at it since.")
     task = answer.task or NOTHING
     if task.verification is not Verification.NOTHING:
         return CheckOutcome(task.verification, shorten(f"Its task's check: {task.found}"))
     if not answer.reviewed:
         return NOTHING
     if answer.by_rules:
-        return unchecked("It was reviewed by rules, which cannot judge an answer.")
-    return verified("Its coordinator reviewed it.")
+        return leave_unchecked("It was reviewed by rules, which cannot judge an answer.")
+    return verify("Its coordinator reviewed it.")

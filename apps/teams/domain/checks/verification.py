@@ -36,24 +36,24 @@ class CheckOutcome:
 NOTHING = CheckOutcome(Verification.NOTHING)
 
 
-def verified(found: str, *evidence: str) -> CheckOutcome:
+def verify(found: str, *evidence: str) -> CheckOutcome:
     """The check ran and held."""
     return CheckOutcome(Verification.VERIFIED, found, evidence)
 
 
-def refuted(found: str, *evidence: str) -> CheckOutcome:
+def refute(found: str, *evidence: str) -> CheckOutcome:
     """The check ran and did not hold."""
     return CheckOutcome(Verification.REFUTED, found, evidence)
 
 
-def unchecked(why: str, *evidence: str) -> CheckOutcome:
+def leave_unchecked(why: str, *evidence: str) -> CheckOutcome:
     """The check has not run, or could not."""
     return CheckOutcome(Verification.UNCHECKED, why, evidence)
 
 
-def unlooked(*, planned: bool) -> CheckOutcome:
+def outcome_without_check(*, planned: bool) -> CheckOutcome:
     """Of work that ended without anybody looking at it."""
-    return unchecked("It ended without its check.") if planned else NOTHING
+    return leave_unchecked("It ended without its check.") if planned else NOTHING
 
 
 def shorten(text: str, most: int = MOST_FOUND) -> str:

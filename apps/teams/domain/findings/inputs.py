@@ -9,7 +9,15 @@ from collections.abc import Iterable, Iterator
 
 from apps.teams.domain.findings.clauses import clauses
 from apps.teams.domain.findings.finding import Evidence, FindingKind, Symptom
-from apps.teams.domain.findings.words import all_stems, figures, named, speak_differently, stems, telling_figures, words
+from apps.teams.domain.findings.words import (
+    all_stems,
+    figures,
+    names_in,
+    speak_differently,
+    stems,
+    telling_figures,
+    words,
+)
 
 _LEAST_WORDS = 25  # of a result that could have used what it was given
 _LEAST_FACTS = 3  # that only the given results have
@@ -53,7 +61,7 @@ def unused_inputs(evidence: Evidence) -> Iterator[Symptom]:
         return
     if facts & figures(result) or follows_from(figures(result) - figures(known), figures(given)):
         return
-    if (named(given) - named(known)) & named(result):
+    if (names_in(given) - names_in(known)) & names_in(result):
         return
     if len(names & stems(result)) <= max(1, len(names) // 12):
         yield Symptom(FindingKind.IGNORES_INPUT, "It has nothing of the results that it was to go by.", certain=False)

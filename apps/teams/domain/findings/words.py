@@ -51,7 +51,7 @@ def number_of(numeral: str) -> int:
 
 
 @lru_cache(maxsize=256)
-def named(text: str) -> frozenset[str]:
+def names_in(text: str) -> frozenset[str]:
     """The words with a capital letter: names, and what begins a sentence."""
     return frozenset(one for one in _WORD.findall(text[:MOST]) if one[0].isupper() and len(one) >= _LEAST_WORD)
 
