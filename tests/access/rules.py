@@ -213,6 +213,7 @@ DIALS = {"ws/agents/"}
 
 # what is sent, so that nothing is refused for its fields before anybody asks who sent it
 FORM = {
+    "review": "auto",
     "text": "Find it.",
     "role": "operator",
     "username": "newcomer",

@@ -23,7 +23,7 @@ _FORMS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = (  # what a parame
     (re.compile(r"time|\bhour", re.IGNORECASE), re.compile(r"\b\d{1,2}:\d{2}(?::\d{2})?\b")),
     (
         re.compile(r"path|file|folder|directory", re.IGNORECASE),
-        re.compile(r"(?<![\w.-])(?:\.{0,2}/)?[\w.-]++(?:/[\w.-]++)++|\b[\w-]{1,60}+\.\w{1,5}\b"),
+        re.compile(r"(?<![\w.-])(?:\.{0,2}/)?[\w.-]++(?:/[\w.-]++)++|(?<![\w-])[\w-]{1,60}+\.\w{1,5}\b"),
     ),
 )
 _NUMBER = re.compile(r"(?<![\w.:/-])-?\d+(?:\.\d+)?(?![\w:/-])")

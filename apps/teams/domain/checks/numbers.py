@@ -105,10 +105,10 @@ def value_of(cell: str) -> float | None:
 
 # --- arithmetic that is written out ---------------------------------------------------------------------------------
 
-_TERM = rf"[$€£]?{_DIGITS}\s?%?"
+_TERM = rf"[$€£]?{_DIGITS}(?:\s?%)?+"
 _SIGN = r"(?:\s?[+*/×÷]\s?|\s[-−]\s)"  # a hyphen without room around it is a range, or a year
 _SUM = re.compile(
-    rf"(?<![\w.,)])({_TERM}(?:{_SIGN}{_TERM}){{1,8}})\s?=\s?[$€£]?({_DIGITS})\s?(%?)"
+    rf"(?<![\w.,)$€£])(?<![-+*/×÷−]\s)({_TERM}(?:{_SIGN}{_TERM}){{1,8}})\s?=\s?[$€£]?({_DIGITS})\s?(%?)"
     r"(?!\s?(?:thousand|million|billion|trillion|[kMm]\b|bn\b|[-+*/×÷^−=]|[.,]\d|\w))"
 )
 _PART = re.compile(rf"([-+*/×÷−])?\s?[$€£]?({_DIGITS})\s?(%?)")

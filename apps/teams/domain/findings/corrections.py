@@ -15,9 +15,9 @@ from apps.teams.domain.findings.words import figures, stem, words
 
 _MARK = r"[\"“„'‘]"
 _END = r"[\"”“'’]"
-_NAME = r"[A-ZÄÖÜ][\w&'’-]{1,30}(?:\s[A-ZÄÖÜ][\w&'’-]{1,30}){0,2}"
+_NAME = r"(?<![\w&'’-])[A-ZÄÖÜ][\w&'’-]{1,30}+(?:\s[A-ZÄÖÜ][\w&'’-]{1,30}+){0,2}"
 _FIGURE = r"(?<![\w.])\d{1,12}(?:,\d{3}){0,4}(?:\.\d{1,6})?%?(?!\w|\.\d)"
-_TERM = rf"(?:{_FIGURE}(?:\s[A-Z][a-z]{{2,9}})?|{_MARK}[^\"“”„\n]{{1,40}}{_END}|{_NAME})"
+_TERM = rf"(?:{_FIGURE}(?:\s[A-Z][a-z]{{2,9}})?|{_MARK}[^\"“”„'‘’\n]{{1,40}}+{_END}|{_NAME})"
 _THING = r"(?:\s[a-z€$£%][\w-]{0,20}){0,3}"
 _FORMS = tuple(
     re.compile(one)

@@ -11,11 +11,11 @@ from fractions import Fraction
 from apps.teams.domain.findings.finding import Evidence, FindingKind, Symptom
 from apps.teams.domain.findings.words import NUMERAL, number_of, without_code
 
-_ONE = r"[$€£]?\d{1,12}(?:,\d{3}){0,4}(?:\.\d{1,6})?(?!\.?\d|,\d)"
+_ONE = r"(?<!\d)[$€£]?\d{1,12}+(?:,\d{3}){0,4}+(?:\.\d{1,6}+)?+(?!\.?\d|,\d)"
 _UNIT = r"(?:[€$£]|\b(?:EUR|USD|GBP|euros?|dollars|pounds|kg|km|cm|kWh|MWh|hours|days|people)\b)?"
 _TERM = rf"(?P<first>{_ONE})(?P<rest>(?:\s{{0,2}}{_UNIT}\s{{0,2}}[-+−–×x*·/÷]\s{{0,2}}{_ONE}){{1,30}})"
 _SUM = re.compile(
-    rf"(?<![\w.,+*/×÷^(=−-])\s?{_TERM}\s{{0,2}}{_UNIT}\s{{0,2}}=\s{{0,2}}(?P<said>[-−]?{_ONE})(?!\s?%|\s?[-+*/×÷^])"
+    rf"(?<![\w.,+*/×÷^(=−$€£-])(?<![-+*/×÷·−–]\s)(?<![-+*/×÷·−–]\s\s)\s?{_TERM}\s{{0,2}}{_UNIT}\s{{0,2}}=\s{{0,2}}(?P<said>[-−]?{_ONE})(?!\s?%|\s?[-+*/×÷^])"
 )
 _LOOKED_BACK = 40  # characters
 _GOES_ON = re.compile(

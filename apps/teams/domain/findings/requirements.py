@@ -235,7 +235,7 @@ def _has_csv(text: str) -> bool:
 
 
 def _has_table(text: str) -> bool:
-    return bool(re.search(r"^ {0,3}\|?[ :]{0,3}-{2,}[-| :]*$", text, re.MULTILINE)) or _has_csv(text) or "\t" in text
+    return bool(re.search(r"^ {0,3}\|?[ :]{0,3}--[-| :]*+$", text, re.MULTILINE)) or _has_csv(text) or "\t" in text
 
 
 def _lacking_columns(clause: str, result: str) -> str:
