@@ -12,6 +12,7 @@ from benchmarks.stage import row
 
 REPLAY_SECONDS, SIT_SECONDS = 120.0, 7200.0
 MODEL = "coordinator"
+ANSWER = "team.md"  # of the recorded run
 
 
 def main(command: str, *arguments: str) -> None:
@@ -45,7 +46,7 @@ def sit(goal: HandGoal, folder: Path) -> None:
     """Have somebody answer, and keep what they said."""
     answer, server = play(goal, Written(folder), SIT_SECONDS)
     (goal.folder / RECORDING).write_text(json.dumps(server.recording(), indent=1, ensure_ascii=False) + "\n")
-    (goal.folder / "team.md").write_text(answer.text.rstrip() + "\n")
+    (goal.folder / ANSWER).write_text(answer.text.rstrip() + "\n")
     tell(goal, "one call", goal.by_one_call)
     tell(goal, "team", answer, server)
 
@@ -55,17 +56,18 @@ def replay(goals: list[HandGoal]) -> None:
     for goal in goals:
         tell(goal, "one call", goal.by_one_call)
         answer, server = play(goal, Recorded(recording_of(goal)), REPLAY_SECONDS)
-        tell(goal, "team", answer, server)
+        kept = (goal.folder / ANSWER).read_text().strip()
+        tell(goal, "team", answer, server, as_recorded=answer.text.strip() == kept)
 
 
-def tell(goal: HandGoal, who: str, answer: Answer, server: SeatServer | None = None) -> None:
+def tell(goal: HandGoal, who: str, answer: Answer, server: SeatServer | None = None, **more: object) -> None:
     """Print one row: points had, what was lost, and for a team its calls and tokens."""
     lost = lost_points(goal, answer)
     calls = server.calls if server else []
     spent = {"calls": len(calls), "tokens": sum(call.prompt_tokens + call.completion_tokens for call in calls)}
     had = f"{len(goal.checklist) - len(lost)} of {len(goal.checklist)}"
     only = sum("by" in point or "outcome" in point for point in goal.checklist)
-    row(goal=goal.name, who=who, points=had, only_a_team=only, **(spent if server else {}), lost=lost)
+    row(goal=goal.name, who=who, points=had, only_a_team=only, **(spent if server else {}), **more, lost=lost)
 
 
 if __name__ == "__main__":

@@ -24,9 +24,13 @@ Json = Mapping[str, object]
 
 @dataclass(frozen=True)
 class Call:
-    """One call that was answered. `answer` has `content` or `tool_calls`, as the seat wrote it."""
+    """One call that was answered. `answer` has `content` or `tool_calls`, as the seat wrote it.
+
+    `about`: the brief, where a built-in agent asks by the model; such calls come in any order.
+    """
 
     model: str
+    about: str
     prompt_tokens: int
     completion_tokens: int
     answer: Json
@@ -40,16 +44,16 @@ class Seat(Protocol):
 
 
 class Recorded:
-    """Answers what was answered before: for each model in the order in which it was asked."""
+    """Answers what was answered before: for each model and brief in the order in which it was asked."""
 
     def __init__(self, calls: Sequence[Json]) -> None:
-        self._left: dict[str, deque[Json]] = defaultdict(deque)
+        self._left: dict[tuple[str, str], deque[Json]] = defaultdict(deque)
         for call in calls:
-            self._left[str(call["model"])].append(call["answer"])  # type: ignore[arg-type]
+            self._left[str(call["model"]), str(call["about"])].append(call["answer"])  # type: ignore[arg-type]
 
     async def answer(self, number: int, body: Json) -> Json:
-        """The next of the model's."""
-        return self._left[str(body["model"])].popleft()
+        """The next of the model's about the same. Raises IndexError, which is a LookupError: none is left."""
+        return self._left[str(body["model"]), about_of(body)].popleft()
 
 
 class Written:
@@ -79,6 +83,7 @@ class SeatServer:
     def __init__(self, seat: Seat) -> None:
         self.calls: list[Call] = []
         self.url = ""
+        self.held_after: int | None = None  # calls after which none is answered, until a person has spoken
         self._seat = seat
         self._asked = 0
 
@@ -88,12 +93,15 @@ class SeatServer:
         if body["messages"][-1]["content"] == TEST_MESSAGE:
             return await _replied(request, body, {"content": "I am here."}, [0, 0])
         self._asked += 1
+        number = self._asked
+        while self.held_after is not None and number > self.held_after:  # noqa: ASYNC110 - set by another thread
+            await asyncio.sleep(LOOK)
         try:
-            answer = await self._seat.answer(self._asked, body)
+            answer = await self._seat.answer(number, body)
         except LookupError:
             return web.json_response({"error": {"message": "the seat has no answer to this"}}, status=400)
         tokens = [len(json.dumps(part, ensure_ascii=False)) // PER_TOKEN for part in (body["messages"], answer)]
-        self.calls.append(Call(str(body["model"]), tokens[0], tokens[1], answer))
+        self.calls.append(Call(str(body["model"]), about_of(body), tokens[0], tokens[1], answer))
         return await _replied(request, body, answer, tokens)
 
     async def models(self, request: web.Request) -> web.Response:
@@ -103,6 +111,15 @@ class SeatServer:
     def recording(self) -> list[dict[str, object]]:
         """All calls as they are kept in a file."""
         return [asdict(call) for call in self.calls]
+
+
+def about_of(body: Json) -> str:
+    """The brief of a request in data, else empty."""
+    try:
+        told = json.loads(body["messages"][-1]["content"])  # type: ignore[index]
+    except ValueError:
+        return ""
+    return str(told.get("brief", "")) if isinstance(told, dict) else ""
 
 
 async def _replied(request: web.Request, body: Json, answer: Json, tokens: list[int]) -> web.StreamResponse:
