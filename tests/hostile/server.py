@@ -212,7 +212,8 @@ def polite(path, body):
 
 
 async def serve(reader, writer, heard):
-    with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+    # OSError: a peer that is gone already has a socket that can't be shut down (ENOTCONN)
+    with contextlib.suppress(OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
         head = await reader.readuntil(b"\r\n\r\n")
         parts = urlsplit(unquote(head.split(b" ", 2)[1].decode()))
         length = re.search(rb"(?i)^content-length: (\d+)", head, re.MULTILINE)

@@ -134,10 +134,27 @@ def test_figures_are_read_as_people_write_them(text, value, is_percent):
         "1 + 2 = 3 + 4",
         "10 / 4 = 2,5",
         "2 + 2 = 5x",
+        r"In all $3 \cdot 90 + 50 = 320$ came",
+        "Half of 90 + 50 = 95",
     ],
 )
 def test_what_is_not_wholly_understood_is_no_sum(text):
     assert sums_in(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Over 15 years 15 × 1,376.47 = 20,647.06 EUR.",  # the term was rounded before
+        "8,950 EUR × 1.19 = 10,650.50 EUR",
+        "15,600 kWh / 3.4 = 4,588.24 kWh",
+        "12 – 30 = −18",
+    ],
+)
+def test_a_right_sum_is_read_with_its_units_and_rounding(text):
+    (found,) = sums_in(text)
+
+    assert not found.is_wrong
 
 
 @given(

@@ -127,7 +127,7 @@ def _stands(value: float, known: Sequence[GivenSource]) -> bool:
 
 def _wrong_sum(text: str) -> str:
     for one in sums_in(text):
-        if not one.said.says(one.result):
+        if one.is_wrong:
             return shorten(f"“{one.written}” is wrong: it comes to {one.result:,.10g}.")
     return ""
 

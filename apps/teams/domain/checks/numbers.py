@@ -105,15 +105,20 @@ def value_of(cell: str) -> float | None:
 
 # --- arithmetic that is written out ---------------------------------------------------------------------------------
 
-_TERM = rf"[$€£]?{_DIGITS}(?:\s?%)?+"
-_SIGN = r"(?:\s?[+*/×÷]\s?|\s[-−]\s)"  # a hyphen without room around it is a range, or a year
+_UNIT = r"(?:%|[€$£]|(?:EUR|USD|GBP|euros?|dollars|pounds|kg|km|cm|kWh|MWh|hours|days|people)\b)"
+_TERM = rf"[$€£]?{_DIGITS}(?:\s?{_UNIT})?+"
+_SIGN = r"(?:\s?[+*/×÷·]\s?|\s[-−–x]\s)"  # a hyphen without room around it is a range, or a year
 _SUM = re.compile(
-    rf"(?<![\w.,)$€£])(?<![-+*/×÷−]\s)({_TERM}(?:{_SIGN}{_TERM}){{1,8}})\s?=\s?[$€£]?({_DIGITS})\s?(%?)"
-    r"(?!\s?(?:thousand|million|billion|trillion|[kMm]\b|bn\b|[-+*/×÷^−=]|[.,]\d|\w))"
+    rf"(?<![\w.,)$€£])(?<![-+*/×÷·−–]\s)({_TERM}(?:{_SIGN}{_TERM}){{1,8}})\s?=\s?[$€£]?([-−]?{_DIGITS})\s?(%?)"
+    r"(?!\w|\s?(?:thousand\b|million\b|billion\b|trillion\b|[kMm]\b|bn\b|[-+*/×÷·^−=]|[.,]\d))"
 )
-_PART = re.compile(rf"([-+*/×÷−])?\s?[$€£]?({_DIGITS})\s?(%?)")
-_GOES_ON = tuple("-+*/×÷^−(=")
+_PART = re.compile(rf"([-+*/×÷·x−–])?\s?[$€£]?({_DIGITS})\s?(%?)")
+_GOES_ON = re.compile(
+    r"(?:[-+*/×÷·−–(]|[\\)\]}^_=√∑%][^\s:;|]{0,12}|\b(?:of|times|by|per|plus|minus|over|half|twice|double|root))\s{0,3}[$€£(]?$",
+    re.IGNORECASE,
+)
 _BEFORE, _AFTER, _MOST_SUMS = 160, 40, 100
+_ROUNDED = 0.001  # of a result: its terms may have been rounded before
 
 
 @dataclass(frozen=True)
@@ -125,9 +130,19 @@ class WrittenSum:
     result: float
     said: WrittenFigure
 
+    @property
+    def is_wrong(self) -> bool:
+        """Whether what is said is not what it comes to, be it with terms that were rounded before."""
+        return not self.said.says(self.result) and abs(abs(self.said.value) - abs(self.result)) > _ROUNDED * abs(
+            self.result
+        )
+
 
 def sums_in(text: str) -> list[WrittenSum]:
-    """The sums that are written out, with numbers only; what goes on before or behind is none that is understood."""
+    """The sums that are written out with numbers and units.
+
+    What goes on before or behind is none that is understood: “half of 90 + 50 = 95”.
+    """
     plain = _CODE.sub(_blank, text)
     found = (_sum_at(plain, match.start()) for match in islice(re.finditer("=", plain), _MOST_SUMS))
     return [one for match in found if match is not None and (one := _written_sum(match)) is not None]
@@ -139,9 +154,7 @@ def _sum_at(text: str, place: int) -> re.Match[str] | None:
     start = text.find(" ", first, place) + 1 if first == place - _BEFORE else first
     line = text[start : place + _AFTER].partition("\n")[0]
     found = _SUM.search(line)
-    if found is None or line[: found.start()].rstrip().endswith(_GOES_ON):
-        return None
-    return found
+    return None if found is None or _GOES_ON.search(line[: found.start()]) else found
 
 
 def _written_sum(match: re.Match[str]) -> WrittenSum | None:
@@ -151,7 +164,8 @@ def _written_sum(match: re.Match[str]) -> WrittenSum | None:
     if result is None:
         return None
     places = len(match[2].partition(".")[2])
-    said = WrittenFigure(match[2], float(match[2].replace(",", "")), 0.5 * 10**-places, bool(match[3]), match[0])
+    value = float(match[2].replace(",", "").replace("−", "-"))
+    said = WrittenFigure(match[2], value, 0.5 * 10**-places, bool(match[3]), match[0])
     return WrittenSum(match[0], terms, result, said)
 
 
@@ -159,9 +173,9 @@ def _worth(parts: list[tuple[str, float]]) -> float | None:
     """Products before sums, from left to right; None where it divides by nothing."""
     sums = [0.0]
     for sign, value in parts:
-        if sign in "+-−":
+        if sign in "+-−–":
             sums.append(value if sign == "+" else -value)
-        elif sign in "*×":
+        elif sign in "*×·x":
             sums[-1] *= value
         elif not value:
             return None

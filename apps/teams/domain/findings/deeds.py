@@ -8,27 +8,17 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
+from apps.teams.domain.checks.numbers import sums_in
 from apps.teams.domain.findings.finding import Evidence, FindingKind, Symptom
 from apps.teams.domain.findings.words import NUMERAL, number_of, without_code
 
 _ONE = r"(?<!\d)[$€£]?\d{1,12}+(?:,\d{3}){0,4}+(?:\.\d{1,6}+)?+(?!\.?\d|,\d)"
-_UNIT = r"(?:[€$£]|\b(?:EUR|USD|GBP|euros?|dollars|pounds|kg|km|cm|kWh|MWh|hours|days|people)\b)?"
-_TERM = rf"(?P<first>{_ONE})(?P<rest>(?:\s{{0,2}}{_UNIT}\s{{0,2}}[-+−–×x*·/÷]\s{{0,2}}{_ONE}){{1,30}})"
-_SUM = re.compile(
-    rf"(?<![\w.,+*/×÷^(=−$€£-])(?<![-+*/×÷·−–]\s)(?<![-+*/×÷·−–]\s\s)\s?{_TERM}\s{{0,2}}{_UNIT}\s{{0,2}}=\s{{0,2}}(?P<said>[-−]?{_ONE})(?!\s?%|\s?[-+*/×÷^])"
-)
-_LOOKED_BACK = 40  # characters
-_GOES_ON = re.compile(
-    r"(?:[\\)\]}^_=√∑%][^\s:;|]{0,12}|\b(?:of|times|by|per|plus|minus|over|half|twice|double|root))\s{0,3}[$€£(]?$",
-    re.IGNORECASE,
-)
 _SUM_IN_WORDS = re.compile(
     rf"\b(?:sum|total) of (?P<terms>{_ONE}(?:(?:, (?:and )?| and | plus ){_ONE}){{1,30}}) "
     rf"(?:is|are|makes|equals|comes to|gives) (?P<said>{_ONE})(?!\s?%)",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(_ONE)
-_STEP = re.compile(rf"(?P<sign>[-+−–×x*·/÷])\s{{0,2}}(?P<number>{_ONE})")
 _ANNOUNCED = re.compile(
     rf"\b(?P<n>{NUMERAL})\s(?:\w{{1,20}}\s){{0,3}}?\w{{2,20}}s\b[^.:!?\n]{{0,60}}:\s{{0,3}}$", re.IGNORECASE
 )
@@ -46,18 +36,10 @@ def mismatches(evidence: Evidence) -> Iterator[Symptom]:
 
 
 def wrong_sums(text: str) -> Iterator[str]:
-    """The calculations that are set out with a result which is not theirs.
-
-    The end of a longer one is none: what stands before it may be a part of it that can't be read here.
-    """
-    for found in _SUM.finditer(text):
-        if _GOES_ON.search(text[max(0, found.start() - _LOOKED_BACK) : found.start("first")]):
-            continue
-        steps = [(one["sign"], _number(one["number"])) for one in _STEP.finditer(found["rest"])]
-        right = _value(_number(found["first"]), steps)
-        said = found["said"]
-        if right is not None and abs(right - _number(said)) > _rounding(said, right):
-            yield f"It says “{found[0].strip()}”, which is {_shown(right)}."
+    """The calculations that are set out, in signs or words, with a result which is not theirs."""
+    for one in sums_in(text):
+        if one.is_wrong:
+            yield f"It says “{one.written}”, which is {_shown(one.result)}."
     yield from _wrong_sums_in_words(text)
 
 
@@ -72,28 +54,7 @@ def _number(text: str) -> Fraction:
     return Fraction(re.sub(r"[^\d.]", "", text)) * (-1 if text[0] in "-−" else 1)
 
 
-def _value(first: Fraction, steps: list[tuple[str, Fraction]]) -> Fraction | None:
-    """Products before sums; None: it divides by nothing."""
-    terms = [first]
-    for sign, number in steps:
-        if sign in "×x*·":
-            terms[-1] *= number
-        elif sign in "/÷":
-            if not number:
-                return None
-            terms[-1] /= number
-        else:
-            terms.append(number if sign == "+" else -number)
-    return sum(terms, Fraction(0))
-
-
-def _rounding(said: str, right: Fraction) -> Fraction:
-    """Half of the last digit that is shown, where it is shown rounded; at least a little."""
-    decimals = len(said.partition(".")[2])
-    return max(Fraction(51, 100) / 10**decimals if right.denominator != 1 else Fraction(0), abs(right) / 1000)
-
-
-def _shown(number: Fraction) -> str:
+def _shown(number: Fraction | float) -> str:
     return f"{float(number):,.4f}".rstrip("0").rstrip(".")
 
 
