@@ -15,7 +15,9 @@ pytestmark = pytest.mark.thorough
 LENGTHS = (16, 64, 512, 8192)
 """Characters; the short ones stop a pattern of exponential time before it holds the test."""
 START, EACH = 0.003, 1.5e-6
-"""Seconds of CPU for a text and each of its characters: a quadratic pattern needs several times as much at the end."""
+"""Seconds of CPU for a text and for each of its characters; what takes more is compared with a quarter of it."""
+LINEAR = 8
+"""Times the cost of a quarter of the text: a linear pattern takes 4 times as much, a quadratic one 16 times."""
 
 SAMPLES = {  # patterns that are put together when the code runs
     "apps.agents.builtin.calculator.recognition:_in_signs": [re.compile(words, re.IGNORECASE) for words, _ in IN_WORDS],
@@ -71,13 +73,24 @@ def dear_texts(used):
 
 def first_dear(used, use):
     run = partial(apply, used.pattern, use)
-    texts = (text for length in LENGTHS for text in hostile(used.pattern, length))
-    return next(([text] for text in texts if is_dear(run, text)), [])
+    texts = (pair for length in LENGTHS for pair in _with_a_quarter(used.pattern, length))
+    return next(([text] for text, quarter in texts if is_dear(run, text, quarter)), [])
 
 
-def is_dear(run, text):
-    """Whether it is too dear each of three times: other work on the machine disturbs a single one."""
-    return all(cost(run, text) > START + EACH * len(text) for _ in range(3))
+def _with_a_quarter(pattern, length):
+    return zip(hostile(pattern, length), hostile(pattern, length // 4), strict=True)
+
+
+def is_dear(run, text, quarter):
+    """Whether it takes long each of three times, and much longer than its length explains.
+
+    Time alone says nothing where other work shares the machine.
+    """
+    return all(_is_long(run, text) and cost(run, text) > LINEAR * cost(run, quarter) for _ in range(3))
+
+
+def _is_long(run, text):
+    return cost(run, text) > START + EACH * len(text)
 
 
 def cost(run, text):
