@@ -14,7 +14,7 @@ from apps.agents.domain.calls import AgentError
 from apps.agents.domain.trials import TrialKind
 from apps.agents.gateway import calls
 from apps.agents.gateway.probe import Checked, check_agent, probe
-from apps.agents.gateway.trials import try_detection, try_message
+from apps.agents.gateway.trials import detect, try_message
 from apps.agents.queries.checks import check_of
 from apps.agents.queries.trials import TrialWork
 from apps.journal.bells import ring
@@ -46,7 +46,7 @@ def _start(work: TrialWork) -> None:
     if address is None:
         calls.start(
             name,
-            lambda: try_detection(work.source, work.credentials),
+            lambda: detect(work.source, work.credentials),
             lambda found: trial_steps.note_detected(work.id, found),
         )
     elif work.kind is TrialKind.ASK:

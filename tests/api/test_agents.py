@@ -65,6 +65,25 @@ class TestComingIn:
         assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, field)
         assert Agent.objects.count() == before
 
+    def test_one_kind_alone_may_be_looked_for(self, owner):
+        with server() as there:
+            place = {"source": f"{there.url}/v1", "handle": "courier"}
+            missed = owner.post("/agents/join", {**place, "connector": "mcp"})
+            joined = owner.post("/agents/join", {**place, "connector": "openai"})
+        assert (missed.status_code, missed.json()["errors"][0]["field"]) == (422, "source")
+        assert (joined.status_code, joined.json()["connector"]) == (201, "openai")
+
+    def test_a_kind_that_no_address_has_is_refused(self, owner):
+        for kind in ("socket", "carrier-pigeon"):
+            answer = owner.post("/agents/join", {"source": "https://a.example", "connector": kind})
+            assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "connector")
+
+    def test_a_skill_without_an_id_gets_one_of_its_name(self, owner):
+        told = {"handle": "courier", "skills": [{"name": "Carry letters!"}]}
+        with server() as there:
+            joined = owner.post("/agents/join", {"source": f"{there.url}/v1", **told})
+        assert [skill["id"] for skill in joined.json()["skills"]] == ["carry-letters"]
+
     def test_a_wrong_key_is_told_from_a_wrong_address(self, owner):
         with fake_agent(as_json({"error": {"message": "No such key"}}, 401)) as there:
             answer = owner.post("/agents/join", {"source": f"{there.url}/v1", "token": "wrong-key"})

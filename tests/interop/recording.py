@@ -140,7 +140,7 @@ async def conversation(base, detected_at, task=TASK, settings=None):
     events = [event async for event in connector.run(config, request)]
     return {
         "connector": found.connector,
-        "name": found.name if found.name != urlsplit(base).netloc else "",
+        "name": found.name,
         "skills": [skill.id for skill in found.skills],
         "reply": card.reply,
         "problem": card.problem,

@@ -14,7 +14,7 @@ from apps.agents.actions.configs import check_description, config_to_store
 from apps.agents.actions.experience import set_availability
 from apps.agents.actions.probes import note_check
 from apps.agents.actions.registry import register_agent
-from apps.agents.connectors import UnknownConnectorError
+from apps.agents.connectors import UnknownConnectorError, can_recognise
 from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.calls import ProbeResult
 from apps.agents.domain.connectors import SOCKET
@@ -22,7 +22,7 @@ from apps.agents.domain.detection import Detected
 from apps.agents.domain.profile import Availability
 from apps.agents.domain.registration import AgentDescription, AgentProfile
 from apps.agents.gateway.probe import probe
-from apps.agents.gateway.trials import try_detection
+from apps.agents.gateway.trials import detect
 from apps.agents.queries.agents import workspace_connection
 from apps.agents.queries.credentials import shown_config
 from apps.agents.queries.trials import TrialFindings, TrialView, config_of, trial_of
@@ -45,15 +45,18 @@ def register_from_trial(actor: Actor, trial_id: uuid.UUID, told: AgentDescriptio
 
 
 def register_dialing(
-    actor: Actor, source: str, credentials: Mapping[str, str], told: Mapping[str, object]
+    actor: Actor, source: str, credentials: Mapping[str, str], told: Mapping[str, object], connector: str = ""
 ) -> uuid.UUID:
     """Find an agent, test it and register it; gives its id. Takes up to two minutes. Owners only.
 
-    `told`: handle, name, description and skills, where they shall be others than its own. Raises Refused where nothing
-    usable is there, where it fails its test, and as `register_agent` does.
+    `told`: handle, name, description and skills, where they shall be others than its own. `connector`: the one kind
+    that is looked for; "": all. Raises Refused where nothing usable is there, where it fails its test, and as
+    `register_agent` does.
     """
     require(actor, Role.OWNER)
-    found = async_to_sync(try_detection)(source, credentials)
+    if connector and not can_recognise(connector):
+        raise Refused(connector=f"No address is found to be of the kind “{connector}”: GET /connectors lists those.")
+    found = async_to_sync(detect)(source, credentials, connector)
     if found.problem:
         raise Refused(source=found.problem)
     config = _config_to_store(found)

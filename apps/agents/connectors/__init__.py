@@ -79,6 +79,11 @@ def settings_model(kind: str) -> type[BaseModel]:
     return cast(type[BaseModel], _load(kind, descriptor_of(kind).settings))
 
 
+def can_recognise(kind: str) -> bool:
+    """Whether an address can be found to be of a kind."""
+    return kind in descriptors() and bool(descriptors()[kind].recogniser)
+
+
 def recogniser_of(kind: str) -> Recogniser:
     """Give what finds out whether an address is of this kind. Raises UnknownConnectorError."""
     return cast(Recogniser, _load(kind, descriptor_of(kind).recogniser))

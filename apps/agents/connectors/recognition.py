@@ -2,17 +2,22 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from http import HTTPStatus
 from urllib.parse import urlsplit
 
-from apps.agents.connectors.replies import is_fine
+from apps.agents.connectors.replies import complaint_in, is_fine
+from apps.agents.connectors.service_description import ServiceDescription
 from apps.agents.connectors.settings import read_headers, sendable_key
+from apps.agents.domain.detection import Unlike
 from apps.agents.domain.untrusted_json import load_json
 from apps.core.outbound import Bounds, for_agents
 
 BOUNDS = Bounds(connect=5.0, silence=8.0, total=10.0, body=1024 * 1024)
 SEND_JSON = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
-FORBIDDEN = (401, 403)
+FORBIDDEN = (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN)
+NOT_THERE = (HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED, HTTPStatus.UNPROCESSABLE_ENTITY)
+"""What a server says to any question that is not for it."""
 
 
 @dataclass(frozen=True)
@@ -44,10 +49,11 @@ class Credentials:
 
 @dataclass(frozen=True)
 class Source:
-    """An address that a person entered, and their credentials for it."""
+    """An address that a person entered, their credentials for it, and what its server says of itself, if it does."""
 
     url: str
     credentials: Credentials
+    service: ServiceDescription = field(default_factory=ServiceDescription)
 
     @property
     def origin(self) -> str:
@@ -107,3 +113,27 @@ async def ask_source(
 def needs_credentials(answers: Sequence[Answer]) -> bool:
     """Whether nobody answered properly but somebody asked for credentials."""
     return not any(answer.fine for answer in answers) and any(answer.wants_credentials for answer in answers)
+
+
+def unlike(answers: Sequence[Answer], why: str, *, asked: str) -> Unlike:
+    """Give why an address does not speak a protocol: `why`, unless it refused who was asking and so said nothing of it.
+
+    What the server said of it is quoted. `asked`: what it was asked, as the end of “It refused the credentials when …”.
+    """
+    if needs_credentials(answers):
+        refusal = next(answer for answer in answers if answer.wants_credentials)
+        return Unlike(f"It refused the credentials when {asked}{_quote(refusal)}.", refused=True)
+    complaints = (_complaint(answer) for answer in answers)
+    return Unlike(why, complaint=next(filter(None, complaints), ""))
+
+
+def _quote(answer: Answer) -> str:
+    said = complaint_in(answer.body)
+    return f" ({answer.status}): {said.rstrip('.')}" if said else f" ({answer.status})"
+
+
+def _complaint(answer: Answer) -> str:
+    """What a server said of a failure, or of a question that it did not like; "" for what says nothing."""
+    told = answer.status >= HTTPStatus.BAD_REQUEST and answer.status not in NOT_THERE
+    said = complaint_in(answer.body) if told else ""
+    return f"It answered {answer.status}: {said.rstrip('.')}." if said else ""

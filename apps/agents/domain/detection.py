@@ -79,7 +79,15 @@ class Found:
 
 
 class Unlike(Exception):
-    """What answers does not speak this protocol. The message is one plain sentence."""
+    """What answers does not speak this protocol. The message is one plain sentence.
+
+    `refused`: it did not say, since who asked may not. `complaint`: what it said of a failure, as a sentence, or "".
+    """
+
+    def __init__(self, why: str, *, refused: bool = False, complaint: str = "") -> None:
+        super().__init__(why)
+        self.refused = refused
+        self.complaint = complaint
 
 
 def handle_for(name: str) -> str:

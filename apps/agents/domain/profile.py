@@ -5,10 +5,11 @@ ours: `repeatable` says whether doing the work twice does no harm, so that it ma
 came of it; None: nobody said, and it follows from how the agent is reached. `repeatable_from` says who said so.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 MOST_TAGS, LONGEST_TAG = 200, 100  # the table analyst that comes along has 55
 MOST_EXAMPLES, LONGEST_EXAMPLE = 20, 2000
@@ -16,6 +17,7 @@ MOST_MODES, LONGEST_MODE = 20, 100
 MOST_TOLD = 200_000
 """Characters of all skills of an agent together: what teams are formed by is read anew for each goal."""
 
+_NOT_IN_ID = re.compile(r"[^a-z0-9]+")
 _LISTS = {  # field of a skill, what is in it, how many at most, of how many characters at most
     "tags": ("tags", MOST_TAGS, LONGEST_TAG),
     "examples": ("examples", MOST_EXAMPLES, LONGEST_EXAMPLE),
@@ -60,7 +62,7 @@ class Skill(BaseModel):
 
     model_config = ConfigDict(frozen=True, populate_by_name=True)
 
-    id: str = Field(min_length=1, max_length=64)
+    id: str = Field(default="", min_length=1, max_length=64, description="Left out: made of the name.")
     name: str = Field(min_length=1, max_length=120)
     description: str = Field(default="", max_length=2000)
     tags: tuple[str, ...] = ()
@@ -78,11 +80,22 @@ class Skill(BaseModel):
         default=None, description="The same as its own server says it; counts where the agent is trusted."
     )
 
+    @model_validator(mode="before")
+    @classmethod
+    def _with_an_id(cls, said: object) -> object:
+        if isinstance(said, dict) and said.get("id") is None and isinstance(said.get("name"), str):
+            return {**said, "id": _id_of(said["name"])}
+        return said
+
     @property
     def length(self) -> int:
         """Characters of all its texts."""
         listed = sum(len(each) for field in _LISTS for each in getattr(self, field))
         return len(self.id) + len(self.name) + len(self.description) + listed
+
+
+def _id_of(name: str) -> str:
+    return _NOT_IN_ID.sub("-", name.lower()).strip("-")[:64] or "skill"
 
 
 def check_bounds(skills: tuple[Skill, ...]) -> tuple[Skill, ...]:

@@ -1,6 +1,5 @@
 """Skills as people type them: one a line, `name: what it does`. Pure."""
 
-import re
 from collections.abc import Iterable, Iterator
 
 from apps.agents.domain.profile import Skill
@@ -42,11 +41,7 @@ def _read(line: str, number: int, named: dict[str, Skill]) -> Skill:
     if (skill := named.get(name)) is not None:
         same = " ".join(skill.description.split()) == description
         return skill if same else skill.model_copy(update={"description": description})
-    return Skill(id=_id(name), name=name, description=description)
-
-
-def _id(name: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:MOST_ID] or "skill"
+    return Skill(name=name, description=description)
 
 
 def _with_own_ids(skills: Iterable[Skill]) -> Iterator[Skill]:

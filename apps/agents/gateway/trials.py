@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
-from apps.agents.connectors import descriptors, recogniser_of
+from apps.agents.connectors import descriptor_of, descriptors, recogniser_of
 from apps.agents.connectors.a2a import recogniser as a2a
 from apps.agents.connectors.a2a.card import NoCard, read_card
 from apps.agents.connectors.recognition import Credentials, Source
+from apps.agents.connectors.service_description import describe_service
 from apps.agents.domain.address import AgentAddress, CallOutcome
 from apps.agents.domain.calls import Progress, RunRequest
 from apps.agents.domain.connectors import Descriptor
@@ -23,22 +24,52 @@ from apps.core.texts import one_line
 log = logging.getLogger(__name__)
 
 MOST_PASTED = 200_000  # characters of a card
-SECONDS = 45.0
+SECONDS = 15.0  # for each of the three steps of looking at an address
+INTRODUCES = 50
+"""The precedence from which a protocol has a question of its own that others answer with a plain “no”."""
 PLAINEST = "http"
 """What is offered to be corrected where nothing was recognised."""
 
-Missed = tuple[str, str, bool]
-"""A kind, why its protocol is not spoken there, and whether anybody was there."""
 
+@dataclass(frozen=True)
+class Missed:
+    """Why a protocol is not spoken at an address. `there`: somebody was; `refused`: who asked may not know."""
+
+    kind: str
+    why: str
+    there: bool = True
+    refused: bool = False
+    complaint: str = ""  # what the server said of a failure, as a sentence
+
+
+NO_NAMES = (
+    "api",
+    "v1",
+    "v2",
+    "run",
+    "mcp",
+    "sse",
+    "agui",
+    "ag-ui",
+    "a2a",
+    "agent",
+    "agents",
+    "openai",
+    "ap",
+    "invocations",
+)
+"""Folders of an address that say how an agent is called and not which it is."""
+NOT_ASKED = "It was not asked for this."
 NOBODY = "No protocol of the hub was recognised at this address. Choose a connector by hand if you know what it speaks."
 
 
-async def detect(source: str, credentials: Mapping[str, str]) -> Detected:
+async def detect(source: str, credentials: Mapping[str, str], only: str = "") -> Detected:
     """Find out how the agent at an address, or of a pasted A2A card, is reached; never raises for what is there.
 
-    `credentials`: "token" (sent as a bearer token) and "headers" (lines like `X-Key: ...`), both optional; they go to
-    the address and come back in the configuration, as plain texts for `register_agent` to seal. With nothing usable,
-    `problem` says why and the connector is the plainest one at that address. Takes 45 seconds at most.
+    `only`: the one kind that is looked for, "" for all. `credentials`: "token" (sent as a bearer token) and "headers"
+    (lines like `X-Key: ...`), both optional; they go to the address and come back in the configuration, as plain texts
+    for `register_agent` to seal. With nothing usable, `problem` says why and the connector is the plainest one at that
+    address. Takes a minute at most.
     """
     source = source.strip()
     given = Credentials(credentials.get("token", "").strip(), credentials.get("headers", "").strip())
@@ -49,13 +80,35 @@ async def detect(source: str, credentials: Mapping[str, str]) -> Detected:
         read_target(source)
     except (ValueError, OutboundError) as error:
         return _nothing_detected(source, given, str(error))
-    place = Source(source, given)
-    return _best(place, await asyncio.gather(*(_try_kind(way.kind, place) for way in _ways())))
+    service = await describe_service(Source(source, given).origin, given.sent())
+    place = Source(source, given, service)
+    return _best(place, await _try_kinds(place, _ways(only)))
 
 
-def _ways() -> list[Descriptor]:
-    """Those that recognise an address, who says more of its agent first."""
-    able = [way for way in descriptors().values() if way.recogniser]
+async def _try_kinds(place: Source, ways: Sequence[Descriptor]) -> list["Found | Missed"]:
+    """What each protocol found, who says most of its agent first.
+
+    The emptiest questions come last and only where they are needed: what is no question to a server fills its log.
+    """
+    results: list[Found | Missed] = []
+    introducing = [way for way in ways if way.precedence >= INTRODUCES]
+    for way in introducing:
+        results.append(await _try_kind(way.kind, place))
+        if _settles(results[-1]):
+            asked = {each.kind if isinstance(each, Missed) else each.connector for each in results}
+            return [*results, *(Missed(way.kind, NOT_ASKED, there=False) for way in ways if way.kind not in asked)]
+    others = [way for way in ways if way.precedence < INTRODUCES]
+    return [*results, *await asyncio.gather(*(_try_kind(way.kind, place) for way in others))]
+
+
+def _settles(result: "Found | Missed") -> bool:
+    """Whether nothing more need be asked: an agent was found, or nobody is there."""
+    return not result.problem if isinstance(result, Found) else not result.there
+
+
+def _ways(only: str = "") -> list[Descriptor]:
+    """Those that recognise an address, or the one of them that is wanted, who says more of its agent first."""
+    able = [way for way in descriptors().values() if way.recogniser and only in ("", way.kind)]
     return sorted(able, key=lambda way: way.precedence, reverse=True)
 
 
@@ -65,28 +118,45 @@ async def _try_kind(kind: str, place: Source) -> Found | Missed:
         async with asyncio.timeout(SECONDS):
             return await recogniser_of(kind)(place)
     except Unlike as error:
-        return kind, str(error), True
+        return Missed(kind, str(error), refused=error.refused, complaint=error.complaint)
     except OutboundError as error:
-        return kind, str(error), error.reached
+        return Missed(kind, str(error), there=error.reached)
     except TimeoutError:
-        return kind, "It took too long to answer.", True
+        return Missed(kind, "It took too long to answer.")
     except Exception:
         log.exception("the recognition of %s broke down", kind)
-        return kind, "The answer could not be read.", True
+        return Missed(kind, "The answer could not be read.")
 
 
 def _best(place: Source, results: Sequence[Found | Missed]) -> Detected:
-    missed = [each for each in results if isinstance(each, tuple)]
-    tried = tuple((kind, one_line(why, MOST_LINE)) for kind, why, _ in missed)
+    missed = [each for each in results if isinstance(each, Missed)]
+    tried = tuple((each.kind, one_line(each.why, MOST_LINE)) for each in missed)
     found = [each for each in results if isinstance(each, Found)]
     if found:
         usable = [each for each in found if not each.problem]
-        return _detection((usable or found)[0], place.host, tried)
-    if not any(there for _, _, there in missed):
-        return replace(_nothing_detected(place.url, place.credentials, missed[0][1]), tried=tried)
-    asking = [why for _, why, _ in missed if "credentials" in why]
-    problem = f"{asking[0]} Enter a token or headers and try again." if asking else NOBODY
-    return replace(_nothing_detected(place.url, place.credentials, problem), tried=tried)
+        best = (usable or found)[0]
+        return _detection(best, _name_of(place, best.connector), tried)
+    return replace(_nothing_detected(place.url, place.credentials, _why_nothing(missed)), tried=tried)
+
+
+def _why_nothing(missed: Sequence[Missed]) -> str:
+    """Why nothing usable is there, with what its server said."""
+    if len(missed) == 1 or not any(each.there for each in missed):
+        return missed[0].why
+    refusals = [each.why for each in missed if each.refused]
+    if refusals:
+        return f"{refusals[0]} Enter a token or headers and try again."
+    complaints = [each.complaint for each in missed if each.complaint]
+    return " ".join([NOBODY, *complaints[:1]])
+
+
+def _name_of(place: Source, kind: str) -> str:
+    """A name for an agent that says none: its server's title, its folder, or its host where that has a name."""
+    folders = [part for part in urlsplit(place.url).path.split("/") if part and part.lower() not in NO_NAMES]
+    host = urlsplit(place.url).hostname or ""
+    named = host if any(letter.isalpha() for letter in host) and "." in host and ":" not in host else ""
+    folder = folders[-1].replace("-", " ").replace("_", " ").capitalize() if folders else ""
+    return place.service.title or folder or named or f"{descriptor_of(kind).name} agent"
 
 
 def _detect_pasted(text: str, credentials: Credentials) -> Detected:
@@ -121,7 +191,7 @@ def _nothing_detected(source: str, credentials: Credentials, problem: str) -> De
     host = _host(source)
     lines = credentials.headers or (f"Authorization: Bearer {credentials.token}" if credentials.token else "")
     config: dict[str, object] = {"url": one_line(source, 2000), **({"headers": lines} if lines else {})}
-    name = host or "Agent"
+    name = host if any(letter.isalpha() for letter in host) else "Agent"
     return Detected(PLAINEST, config, name, handle_for(name), problem=one_line(problem, MOST_LINE))
 
 
@@ -141,11 +211,6 @@ class Answered:
 
     outcome: CallOutcome
     latency_ms: int
-
-
-async def try_detection(source: str, credentials: Mapping[str, str]) -> Detected:
-    """Find out what kind of agent an address or a card leads to; never raises for what is there."""
-    return await detect(source, credentials)
 
 
 async def try_message(

@@ -98,7 +98,7 @@ def join_agent(request: ApiRequest, place: JoinIn) -> Status[AgentOut]:
 
     422 where nothing usable is there or the test fails; nothing is registered then. Owners only.
     """
-    agent_id = register_dialing(request.auth, place.source, place.credentials(), place.told())
+    agent_id = register_dialing(request.auth, place.source, place.credentials(), place.told(), place.connector)
     return Status(201, AgentOut.model_validate(registered_agent_by_id(request.auth.workspace_id, agent_id)))
 
 

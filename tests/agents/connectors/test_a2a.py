@@ -293,6 +293,30 @@ async def test_an_agent_that_does_not_stream_is_asked_for_an_answer_in_one_piece
     assert card.quirks == ("It does not stream, though its card says so; it is asked for its tasks instead.",)
 
 
+def first(state, *parts, **more):
+    """A task in the words of 0.1."""
+    made = {"artifacts": [{"index": 0, "parts": list(parts)}]} if parts else {}
+    return {"id": "t", "sessionId": "s", "status": {"state": state}, **made, **more}
+
+
+async def test_an_agent_of_the_first_version_is_sent_a_task_in_its_own_words():
+    ten = {"type": "text", "text": "Ten."}
+    looks = [[first("working", ten)], [first("completed", ten)]]
+    with agent(**{"tasks/send": first("working", ten), "tasks/get": looks}) as serves:
+        assert (await played(serves, version="0.3"))[-1] == Result("Ten.")
+    assert serves.methods_asked == ["message/stream", "message/send", "tasks/send", "tasks/get", "tasks/get"]
+    sent = serves.asked[2].params
+    assert sent["id"]
+    assert sent["message"]["parts"][0]["type"] == "text"
+    assert "Count the bees" in sent["message"]["parts"][0]["text"]
+
+
+async def test_an_agent_of_a_later_version_is_never_sent_what_only_the_first_one_knew():
+    with agent() as serves:
+        assert isinstance((await played(serves))[-1], AgentError)
+    assert serves.methods_asked == ["SendStreamingMessage", "SendMessage"]
+
+
 async def test_an_agent_that_answers_at_once_is_looked_at_until_it_is_done():
     looks = [[task("TASK_STATE_WORKING")], [task("TASK_STATE_WORKING")], [task(DONE, {"parts": [text("Ten.")]})]]
     with agent(SendMessage=task("TASK_STATE_SUBMITTED"), GetTask=looks) as serves:

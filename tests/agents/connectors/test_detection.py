@@ -67,6 +67,22 @@ MCP = rpc(
         "tools/list": {"tools": [TOOL]},
     }
 )
+MESSAGES_MISSING = as_json({"detail": [{"loc": ["body", "messages"], "msg": "Field required"}]}, 422)
+
+
+def described(title, **schemas):
+    """An OpenAPI document with a POST route for each schema."""
+    refs = {path: {"schema": {"$ref": f"#/components/schemas/{name}"}} for path, name in schemas.items()}
+    bodies = {path: {"requestBody": {"content": {"application/json": ref}}} for path, ref in refs.items()}
+    return as_json({"openapi": "3.1.0", "info": {"title": title}, "paths": {p: {"post": b} for p, b in bodies.items()}})
+
+
+def run_or_missing(request):
+    """Microsoft's AG-UI endpoint: all that it insists on are messages."""
+    told = 'data: {"type":"RUN_STARTED","threadId":"none","runId":"none"}\n\n'
+    return (200, "text/event-stream", told) if "messages" in request.body else MESSAGES_MISSING
+
+
 MISSING = [{"type": "missing", "loc": ["threadId"], "msg": "Field required"}]
 ADDRESSES = {  # what is served, and what is found: connector, where, name
     "an agent card": (
@@ -83,20 +99,48 @@ ADDRESSES = {  # what is served, and what is found: connector, where, name
         {("POST", "/openai/chat/completions"): as_json({"detail": [{"loc": ["body", "messages"]}]}, 422)},
         "openai",
         "/openai",
-        None,
+        "OpenAI-compatible agent",
     ),
     "tasks in steps": (
         {("GET", "/ap/v1/agent/tasks"): as_json({"tasks": [], "pagination": {}})},
         "agent_protocol",
         "/ap/v1",
-        None,
+        "Agent Protocol agent",
     ),
-    "AG-UI": ({("POST", "/agui"): as_json(MISSING, 422)}, "agui", "/agui", None),
+    "AG-UI": ({("POST", "/agui"): as_json(MISSING, 422)}, "agui", "/agui", "AG-UI agent"),
+    "AG-UI that only wants messages": ({("POST", "/"): run_or_missing}, "agui", "", "AG-UI agent"),
+    "AG-UI where its description says": (
+        {
+            ("GET", "/openapi.json"): described("Bee keeper", **{"/keepers/bees": "RunAgentInput"}),
+            ("POST", "/keepers/bees"): as_json(MISSING, 422),
+        },
+        "agui",
+        "/keepers/bees",
+        "Bee keeper",
+    ),
+    "AG-UI in a document of Microsoft's": (
+        {
+            ("GET", "/openapi.json"): described("FastAPI", **{"/bees": "AGUIRequest"}),
+            ("POST", "/bees"): run_or_missing,
+        },
+        "agui",
+        "/bees",
+        "AG-UI agent",
+    ),
+    "a Mastra server of one agent": (
+        {
+            ("GET", "/api/agents"): as_json({"bees": {"name": "Bees"}}),
+            ("GET", "/api/.well-known/bees/agent-card.json"): as_json(NEW_CARD),
+        },
+        "a2a",
+        "http://h/rpc",
+        "Bee counter",
+    ),
     "a plain address": (
         {("POST", "/run"): as_json({"detail": [{"loc": ["body", "task_desc"]}]}, 422)},
         "http",
         "/run",
-        None,
+        "HTTP agent",
     ),
 }
 
@@ -106,16 +150,67 @@ async def test_an_address_is_asked_until_it_says_what_it_is(what):
     routes, connector, where, name = ADDRESSES[what]
     with serving(routes) as server:
         found = await detect(server.url, {})
-        host = server.url.removeprefix("http://")
     assert (found.connector, found.problem) == (connector, "")
     assert found.config["url"] == (where if where.startswith("http") else server.url + where)
-    assert found.name == (name or host)
+    assert found.name == name
     assert {kind for kind, _ in found.tried} == {"a2a", "mcp", "agent_protocol", "agui", "http", "openai"} - {connector}
 
 
 async def test_a_card_wins_over_what_says_less_of_its_agent():
     with serving({("POST", "/"): MCP, ("GET", "/.well-known/agent-card.json"): as_json(NEW_CARD)}) as server:
         assert (await detect(server.url, {})).connector == "a2a"
+
+
+async def test_who_shows_a_card_is_asked_nothing_else():
+    with serving({("GET", "/.well-known/agent-card.json"): as_json(NEW_CARD)}) as server:
+        found = await detect(server.url, {})
+    assert {request.method for request in server.asked} == {"GET"}
+    assert dict(found.tried)["agui"] == "It was not asked for this."
+
+
+async def test_a_mastra_server_of_several_agents_names_their_addresses():
+    with serving({("GET", "/api/agents"): as_json({"bees": {}, "wasps": {}})}) as server:
+        found = await detect(server.url, {})
+    assert f"It has 2 agents; enter the address of one: {server.url}/api/a2a/bees" in found.problem
+
+
+async def test_the_address_of_one_agent_of_a_mastra_server_leads_to_its_card():
+    with serving({("GET", "/api/.well-known/wasps/agent-card.json"): as_json(NEW_CARD)}) as server:
+        found = await detect(f"{server.url}/api/a2a/wasps", {})
+    assert (found.connector, found.name) == ("a2a", "Bee counter")
+
+
+async def test_a_chat_that_misses_messages_is_not_taken_for_a_run():
+    with serving({("POST", "/v1/chat/completions"): MESSAGES_MISSING, ("POST", "/"): MESSAGES_MISSING}) as server:
+        assert (await detect(server.url, {})).connector == "openai"
+
+
+@pytest.mark.parametrize(
+    ("status", "said", "words"),
+    [
+        (
+            403,
+            "Access is only allowed at localhost:8520",
+            "(403); check them: Access is only allowed at localhost:8520. Enter",
+        ),
+        (401, {"error": {"message": "No key."}}, "(401); check them: No key. Enter a token"),
+        (500, {"detail": "The model is not loaded."}, "recognised at this address. Choose a connector by hand if you"),
+        (500, {"detail": "The model is not loaded."}, "It answered 500: The model is not loaded."),
+        (400, {"error": "Send a prompt."}, "It answered 400: Send a prompt."),
+    ],
+)
+async def test_what_a_server_said_is_quoted(status, said, words):
+    with serving({("POST", "/"): as_json(said, status)}) as server:
+        assert words in (await detect(server.url, {})).problem
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [("", "AG-UI agent"), ("/agents/bee-counter", "Bee counter"), ("/v1/agents/wasp_finder/run", "Wasp finder")],
+)
+async def test_an_agent_without_a_name_is_called_by_its_folder_and_never_by_a_number(path, name):
+    with serving({("POST", path or "/"): as_json(MISSING, 422)}) as server:
+        assert (await detect(f"{server.url}{path}", {})).name == name
 
 
 async def test_the_tools_of_a_server_are_its_skills_and_reading_ones_may_be_repeated():

@@ -12,7 +12,7 @@ from apps.agents.connectors.a2a import story as stories
 from apps.agents.connectors.a2a.card import A2AConfig, Interface
 from apps.agents.connectors.a2a.recogniser import card_of
 from apps.agents.connectors.a2a.story import State, Story
-from apps.agents.connectors.a2a.wire import A2ARequest, Outgoing, message_request, result_in, task_request
+from apps.agents.connectors.a2a.wire import FIRST, A2ARequest, Outgoing, message_request, result_in, task_request
 from apps.agents.connectors.base import amid, before_the_work, shutting_down
 from apps.agents.connectors.files import fetch_file
 from apps.agents.connectors.jsonrpc import INVALID_PARAMS, METHOD_NOT_FOUND, RPCError, messages_of, raise_error_in
@@ -161,8 +161,15 @@ class A2AExchange:
                 if self.story.task_id or not (sure and _cannot_stream(failed)):
                     raise
         self.streamed = False
-        async for event in self._asked(message_request(self._interface, outgoing, streaming=False)):
-            yield self.story.take(event)
+        try:
+            async for event in self._asked(message_request(self._interface, outgoing, streaming=False)):
+                yield self.story.take(event)
+        except RPCError as error:
+            if error.code != METHOD_NOT_FOUND or self._interface.version != "0.3":
+                raise
+            self._interface = replace(self._interface, version=FIRST)
+            async for event in self._asked(message_request(self._interface, outgoing, streaming=False)):
+                yield self.story.take(event)
         if not self.story.task_id and self.story.direct is None:
             raise Failed(
                 f"{urlsplit(self._settings.url).netloc} answered with something other than a task; check the URL."

@@ -1,14 +1,17 @@
 """Finding out whether an address has an A2A agent: does it show a card?"""
 
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from apps.agents.connectors.a2a import DESCRIPTOR
 from apps.agents.connectors.a2a.card import A2AConfig, AgentCard, NoCard, read_card
-from apps.agents.connectors.recognition import Answer, Credentials, Source, ask_source, needs_credentials
+from apps.agents.connectors.recognition import Answer, Credentials, Source, ask_source, unlike
 from apps.agents.connectors.replies import Failed
 from apps.agents.domain.detection import Found, Unlike
 
+LISTING = "/api/agents"  # of a Mastra server, which may have several agents
+CALLED = "/api/a2a/"  # where it is called, before an agent's id
 WELL_KNOWN = ("/.well-known/agent-card.json", "/.well-known/agent.json")
+MOST_NAMED = 5
 ELSEWHERE = "Its calls go to {host}, which is not the host of its card; credentials that you enter go there."
 
 
@@ -26,9 +29,28 @@ async def fetch_card(source: Source) -> AgentCard:
         answers.append(answer)
         if answer.fine and (card := _card(answer, url)):
             return card
-    if needs_credentials(answers):
-        raise Unlike("Its agent card is shown only with credentials.")
-    raise Unlike("It shows no agent card.")
+    if card := await _card_of_one(source):
+        return card
+    raise unlike(answers, "It shows no agent card.", asked="its agent card was asked for")
+
+
+async def _card_of_one(source: Source) -> AgentCard | None:
+    """The card of the one agent that a Mastra server has, or that its address names. Raises Unlike for several."""
+    named = urlsplit(source.url).path.partition(CALLED)[2].strip("/")
+    ids = [named] if named else await _listed(source)
+    if len(ids) > 1:
+        some = ", ".join(f"{source.origin}{CALLED}{one}" for one in ids[:MOST_NAMED])
+        raise Unlike("It has several agents.", complaint=f"It has {len(ids)} agents; enter the address of one: {some}.")
+    url = f"{source.origin}/api/.well-known/{ids[0]}/agent-card.json" if ids else ""
+    answer = await ask_source(source, "GET", url) if url else None
+    return _card(answer, url) if answer is not None and answer.fine else None
+
+
+async def _listed(source: Source) -> list[str]:
+    """The ids of a Mastra server's agents."""
+    answer = await ask_source(source, "GET", f"{source.origin}{LISTING}")
+    said = answer.said() if answer.fine else None
+    return [quote(one, safe="") for one in said] if isinstance(said, dict) else []
 
 
 async def card_of(config: A2AConfig) -> AgentCard:

@@ -150,7 +150,7 @@ class Story:
     def _artifact(self, said: Said, *, append: bool) -> str:
         """By its id: a piece is added, a whole replaces what there was, so that one that comes twice is kept once."""
         new = _artifact(said)
-        identifier = text_in(said, "artifactId", "artifact_id") or f"unnamed {len(self.artifacts)}"
+        identifier = text_in(said, "artifactId", "artifact_id") or f"unnamed {said.get('index', len(self.artifacts))}"
         old = self.artifacts.get(identifier)
         if old is None and len(self.artifacts) >= MOST_ARTIFACTS:
             return ""

@@ -1,6 +1,7 @@
 """How A2A's requests look in its two versions and two bindings. Pure.
 
-Source: the A2A specification 1.0 (sections on the JSON-RPC and the HTTP+JSON binding) and 0.3.
+Source: the A2A specification 1.0 (sections on the JSON-RPC and the HTTP+JSON binding) and 0.3; how work is sent in 0.1,
+which called it tasks/send.
 """
 
 import base64
@@ -13,7 +14,9 @@ from apps.agents.connectors.a2a.card import JSONRPC, Interface
 from apps.agents.domain.calls import File
 from apps.agents.domain.untrusted_json import Said
 
+FIRST = "0.1"
 OUTPUT_MODES = ("text/plain", "text/markdown", "application/json", "*/*")
+_HEADERS = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
 _NAMES = {  # of a method, in 0.3
     "SendMessage": "message/send",
     "SendStreamingMessage": "message/stream",
@@ -54,6 +57,8 @@ class Outgoing:
 
 def message_request(interface: Interface, outgoing: Outgoing, *, streaming: bool) -> A2ARequest:
     """Send a message; without streaming the server is asked to answer when it is done."""
+    if interface.version == FIRST:
+        return _first_request(interface, outgoing)
     new = interface.version == "1.0"
     settled = {"returnImmediately": False} if new else {"blocking": True}
     params: dict[str, object] = {
@@ -61,6 +66,19 @@ def message_request(interface: Interface, outgoing: Outgoing, *, streaming: bool
         "configuration": {"acceptedOutputModes": list(OUTPUT_MODES), **settled},
     }
     return _rpc_request(interface, "SendStreamingMessage" if streaming else "SendMessage", params)
+
+
+def _first_request(interface: Interface, outgoing: Outgoing) -> A2ARequest:
+    """Send a task in 0.1, where the caller chooses its id; it is answered when it is done."""
+    params: dict[str, object] = {
+        "id": outgoing.task_id or _message_id(outgoing),
+        "sessionId": outgoing.context_id or _message_id(outgoing),
+        "message": {"role": "user", "parts": _old_parts(outgoing, "type")},
+        "acceptedOutputModes": list(OUTPUT_MODES),
+        **({"metadata": dict(outgoing.metadata)} if outgoing.metadata else {}),
+    }
+    said = {"jsonrpc": "2.0", "id": str(uuid.uuid4()), "method": "tasks/send", "params": params}
+    return A2ARequest("POST", interface.url, json.dumps(said).encode(), _HEADERS)
 
 
 def task_request(interface: Interface, method: str, task_id: str) -> A2ARequest:
@@ -75,9 +93,7 @@ def result_in(message: Said, interface: Interface) -> Said:
 
 
 def _rpc_request(interface: Interface, method: str, params: dict[str, object]) -> A2ARequest:
-    headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
-    if interface.version == "1.0":
-        headers["A2A-Version"] = "1.0"
+    headers = _HEADERS | ({"A2A-Version": "1.0"} if interface.version == "1.0" else {})
     if interface.binding == JSONRPC:
         tenant = {"tenant": interface.tenant} if interface.tenant else {}
         name = method if interface.version == "1.0" else _NAMES[method]
@@ -91,23 +107,34 @@ def _rpc_request(interface: Interface, method: str, params: dict[str, object]) -
 
 
 def _message(outgoing: Outgoing, *, new: bool) -> Said:
-    files = [_new_file(file) if new else _old_file(file) for file in outgoing.files]
-    text: Said = {"text": outgoing.text} if new else {"kind": "text", "text": outgoing.text}
     return {
         **({} if new else {"kind": "message"}),
-        "messageId": str(uuid.uuid5(uuid.NAMESPACE_OID, f"{outgoing.key}\n{outgoing.text}")),
+        "messageId": _message_id(outgoing),
         "role": "ROLE_USER" if new else "user",
-        "parts": [text, *files],
+        "parts": _new_parts(outgoing) if new else _old_parts(outgoing),
         **({"taskId": outgoing.task_id} if outgoing.task_id else {}),
         **({"contextId": outgoing.context_id} if outgoing.context_id else {}),
         **({"metadata": dict(outgoing.metadata)} if outgoing.metadata else {}),
     }
 
 
+def _message_id(outgoing: Outgoing) -> str:
+    return str(uuid.uuid5(uuid.NAMESPACE_OID, f"{outgoing.key}\n{outgoing.text}"))
+
+
+def _new_parts(outgoing: Outgoing) -> list[Said]:
+    return [{"text": outgoing.text}, *map(_new_file, outgoing.files)]
+
+
+def _old_parts(outgoing: Outgoing, name: str = "kind") -> list[Said]:
+    """`name`: the field that says of what kind a part is."""
+    return [{name: "text", "text": outgoing.text}, *(_old_file(file, name) for file in outgoing.files)]
+
+
 def _new_file(file: File) -> Said:
     return {"raw": base64.b64encode(file.content).decode(), "filename": file.name, "mediaType": file.media_type}
 
 
-def _old_file(file: File) -> Said:
+def _old_file(file: File, name: str) -> Said:
     packed = base64.b64encode(file.content).decode()
-    return {"kind": "file", "file": {"bytes": packed, "name": file.name, "mimeType": file.media_type}}
+    return {name: "file", "file": {"bytes": packed, "name": file.name, "mimeType": file.media_type}}

@@ -1,8 +1,8 @@
 """Finding out whether an address speaks the Agent Protocol: does it list tasks?"""
 
 from apps.agents.connectors.agent_protocol import DESCRIPTOR
-from apps.agents.connectors.recognition import Source, ask_source, needs_credentials
-from apps.agents.domain.detection import Found, Unlike
+from apps.agents.connectors.recognition import Source, ask_source, unlike
+from apps.agents.domain.detection import Found
 
 BASE = "/ap/v1"
 TASKS = "/agent/tasks"
@@ -18,6 +18,4 @@ async def recognise(source: Source) -> Found:
             described = f"Works in steps; reached by the Agent Protocol at {source.host}."
             config: dict[str, object] = {"url": base, **source.credentials.fields()}
             return Found(DESCRIPTOR.kind, config, "", described)
-    if needs_credentials(answers):
-        raise Unlike("It refused the credentials when it was asked for its tasks.")
-    raise Unlike("It keeps no list of tasks.")
+    raise unlike(answers, "It keeps no list of tasks.", asked="it was asked for its tasks")

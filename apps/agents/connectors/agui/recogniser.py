@@ -1,21 +1,52 @@
 """Finding out whether an address speaks AG-UI: what does an empty run lack?"""
 
 from apps.agents.connectors.agui import DESCRIPTOR
-from apps.agents.connectors.recognition import Source, ask_source, needs_credentials
-from apps.agents.domain.detection import Found, Unlike
+from apps.agents.connectors.recognition import Answer, Source, ask_source, unlike
+from apps.agents.domain.detection import Found
 
+SCHEMAS = ("RunAgentInput", "AGUIRequest")  # of the body of a run, in OpenAPI documents of AG-UI's own and Microsoft's
+USUAL = ("", "/agui", "/ag-ui", "/agent", "/invocations")
 WANTED = (b"threadId", b"thread_id")
 STARTED = (b"RUN_STARTED", b"RUN_ERROR")
+TAKES_LESS = b"messages"  # all that some servers insist on, and what servers of chat completions insist on too
+EMPTY_RUN = {
+    "threadId": "none",
+    "runId": "none",
+    "messages": [],
+    "tools": [],
+    "context": [],
+    "state": {},
+    "forwardedProps": {},
+}
 
 
 async def recognise(source: Source) -> Found:
     """Send a run without anything in it: who speaks AG-UI says what is missing. Raises Unlike and OutboundError."""
     answers = []
-    for url in source.under("", "/agui", "/ag-ui"):
+    for url in _places(source):
         answers.append(answer := await ask_source(source, "POST", url, {}))
-        if any(word in answer.body for word in (*WANTED, *STARTED)) and answer.status in (200, 400, 422):
+        if _speaks(answer) or (_takes_less(answer) and await _runs(source, url)):
             described = f"Reached by AG-UI at {source.host}."
             return Found(DESCRIPTOR.kind, {"url": url, **source.credentials.fields()}, "", described)
-    if needs_credentials(answers):
-        raise Unlike("It refused the credentials when a run was sent.")
-    raise Unlike("It does not ask for a thread when it gets an empty run.")
+    raise unlike(answers, "It does not ask for a thread when it gets an empty run.", asked="a run was sent")
+
+
+def _places(source: Source) -> list[str]:
+    """Where its own description says that runs are taken, then where they usually are."""
+    described = [f"{source.origin}{path}" for path in source.service.paths_of(SCHEMAS) if "{" not in path]
+    entered = source.under("")
+    return list(dict.fromkeys([*(entered if entered[0] in described else ()), *described, *source.under(*USUAL)]))
+
+
+def _speaks(answer: Answer) -> bool:
+    return answer.status in (200, 400, 422) and any(word in answer.body for word in (*WANTED, *STARTED))
+
+
+def _takes_less(answer: Answer) -> bool:
+    return answer.status in (400, 422) and TAKES_LESS in answer.body
+
+
+async def _runs(source: Source, url: str) -> bool:
+    """Whether it tells a run in which nobody says anything by AG-UI's events."""
+    told = await ask_source(source, "POST", url, EMPTY_RUN)
+    return any(word in told.body for word in STARTED)

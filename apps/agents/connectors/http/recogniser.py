@@ -1,8 +1,8 @@
 """Finding out whether an address takes a task as IoA's tool agents do."""
 
 from apps.agents.connectors.http import DESCRIPTOR
-from apps.agents.connectors.recognition import Answer, Source, ask_source, needs_credentials
-from apps.agents.domain.detection import Found, Unlike
+from apps.agents.connectors.recognition import Answer, Source, ask_source, unlike
+from apps.agents.domain.detection import Found
 
 FIELD = b"task_desc"
 
@@ -17,9 +17,7 @@ async def recognise(source: Source) -> Found:
         answers.append(answer := await ask_source(source, "POST", url, {}))
         if FIELD in answer.body:
             return _found(source, url)
-    if needs_credentials(answers):
-        raise Unlike("It refused the credentials when a task was sent.")
-    raise Unlike("It does not ask for a task_desc when it gets an empty task.")
+    raise unlike(answers, "It does not ask for a task_desc when it gets an empty task.", asked="a task was sent")
 
 
 def _found(source: Source, url: str) -> Found:

@@ -14,17 +14,17 @@ from apps.core.outbound import OutboundError
 
 async def recognise(source: Source) -> Found:
     """Shake hands at the address, or below it, and list the tools. Raises Unlike and OutboundError."""
-    why = "It does not answer the handshake of MCP."
+    why = Unlike("It does not answer the handshake of MCP.")
     for url in source.under("", "/mcp"):
         try:
             return await _introduce(MCPConfig.model_validate({"url": url, **source.credentials.fields()}), source)
         except (Failed, ValidationError) as error:
             if isinstance(error, Failed) and "credentials" in str(error):
-                why = str(error)
+                why = Unlike(str(error), refused=True)
         except OutboundError as error:
             if not error.reached:
                 raise
-    raise Unlike(why)
+    raise why
 
 
 async def _introduce(config: MCPConfig, source: Source) -> Found:

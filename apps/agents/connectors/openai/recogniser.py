@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from apps.agents.connectors.openai import DESCRIPTOR
 from apps.agents.connectors.openai.transcript import models_in
-from apps.agents.connectors.recognition import Answer, Source, ask_source, needs_credentials
-from apps.agents.domain.detection import Found, Unlike
+from apps.agents.connectors.recognition import Answer, Source, ask_source, unlike
+from apps.agents.domain.detection import Found
 from apps.agents.domain.profile import Skill
 
 BASES = ("/v1", "/openai", "")  # Open Interpreter serves below /openai and keeps no list of models
@@ -26,9 +26,7 @@ async def recognise(source: Source) -> Found:
         if answer.status in (400, 422) and b"messages" in answer.body:
             found = _found(source, base, ())
             return _interpreter(found) if base.endswith("/openai") else found
-    if needs_credentials(answers):
-        raise Unlike("It refused the credentials when it was asked for its models.")
-    raise Unlike("It lists no models and knows no chat completions.")
+    raise unlike(answers, "It lists no models and knows no chat completions.", asked="it was asked for its models")
 
 
 def _interpreter(found: Found) -> Found:
@@ -44,7 +42,7 @@ def _found(source: Source, base: str, models: tuple[str, ...]) -> Found:
         **({"model": models[0]} if models else {}),
         **({"api_key": key} if key else {}),
     }
-    name = models[0] if models else source.host
+    name = models[0] if models else ""
     described = f"Answers by chat completions at {source.host}."
     offered = f" It offers {len(models)} models; the first is chosen." if len(models) > 1 else ""
     return Found(DESCRIPTOR.kind, config, name, described + offered)

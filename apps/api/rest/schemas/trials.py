@@ -35,6 +35,9 @@ class JoinIn(LookIn):
     name: Text | None = Field(default=None, max_length=120)
     description: Text | None = Field(default=None, max_length=4000)
     skills: list[Skill] | None = None
+    connector: Text = Field(
+        default="", max_length=24, description="Look for this kind of `GET /connectors` alone; empty: for all."
+    )
 
     def told(self) -> dict[str, object]:
         """What was given of it."""
