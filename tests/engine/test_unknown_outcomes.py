@@ -31,8 +31,9 @@ CONFIGS = {
     "mcp": {},
     "agui": {},
     "agent_protocol": {},
+    "responses": {},
 }
-FIRST = ("http", "openai", "a2a", "agui", "agent_protocol")  # their first request is the work
+FIRST = ("http", "openai", "a2a", "agui", "agent_protocol", "responses")  # their first request is the work
 INTRODUCED = "mcp"  # first says who it is
 
 
@@ -87,7 +88,7 @@ def calls(peer, key):
                 begun[message["metadata"]["uid"]] += 1
             case {"additional_input": {"uid": uid}} | {"forwardedProps": {"uid": uid}} | {"uid": uid}:
                 begun[uid] += 1
-            case {"messages": list()}:
+            case {"messages": list()} | {"input": str()}:
                 begun[key_header] += 1
     return begun[str(key)]
 
@@ -144,7 +145,7 @@ def test_so_is_a_tool_that_was_called(stage, peer, mode):
     assert calls(peer, work.id) == 1
 
 
-@pytest.mark.parametrize("connector", _ways(("http", "a2a"), ("openai", "agui", "agent_protocol")))
+@pytest.mark.parametrize("connector", _ways(("http", "a2a"), ("openai", "agui", "agent_protocol", "responses")))
 def test_what_may_be_done_twice_is_tried_again(stage, peer, connector):
     given(stage, connector, f"{peer.base}/500", repeatable=True)
     work = Task.objects.get()

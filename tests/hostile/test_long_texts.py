@@ -44,6 +44,12 @@ AGENTS = {  # connector, what answers, its settings, how the call ends
     "agui": ("agui", agui, {}, TOO_LARGE),
     "openai, streamed": ("openai", lambda _: as_events(piece(LONG)), {"model": "m"}, TOO_LARGE),
     "openai, in one piece": ("openai", lambda _: as_json(whole(LONG)), {"model": "m"}, TOO_LARGE),
+    "responses": (
+        "responses",
+        lambda _: as_events({"type": "response.output_text.delta", "delta": LONG}),
+        {},
+        TOO_LARGE,
+    ),
     "http": ("http", lambda _: as_json({"conclusion": LONG}), {}, TOO_LARGE),
     "agent_protocol": ("agent_protocol", lambda _: as_json({"task_id": LONG}), {}, TOO_LARGE),
 }

@@ -47,12 +47,20 @@ DESCRIPTOR = Descriptor("pigeon", "Pigeon post", settings="flock:Settings", conn
 
 
 def test_people_choose_among_them_in_the_order_in_which_they_ship():
-    assert [way.kind for way in choosable_kinds()] == ["openai", "http", "a2a", "mcp", "agui", "agent_protocol"]
+    assert [way.kind for way in choosable_kinds()] == [
+        "openai",
+        "http",
+        "a2a",
+        "mcp",
+        "agui",
+        "agent_protocol",
+        "responses",
+    ]
     assert [view.kind for view in installed_connectors()] == [way.kind for way in choosable_kinds()]
 
 
 def test_who_says_more_of_its_agent_is_believed_first():
-    assert [way.kind for way in _ways()] == ["a2a", "mcp", "agent_protocol", "agui", "http", "openai"]
+    assert [way.kind for way in _ways()] == ["a2a", "mcp", "agent_protocol", "agui", "http", "responses", "openai"]
 
 
 @pytest.mark.parametrize("kind", BUILT_IN)

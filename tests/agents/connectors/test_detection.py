@@ -153,7 +153,15 @@ async def test_an_address_is_asked_until_it_says_what_it_is(what):
     assert (found.connector, found.problem) == (connector, "")
     assert found.config["url"] == (where if where.startswith("http") else server.url + where)
     assert found.name == name
-    assert {kind for kind, _ in found.tried} == {"a2a", "mcp", "agent_protocol", "agui", "http", "openai"} - {connector}
+    assert {kind for kind, _ in found.tried} == {
+        "a2a",
+        "mcp",
+        "agent_protocol",
+        "agui",
+        "http",
+        "responses",
+        "openai",
+    } - {connector}
 
 
 async def test_a_card_wins_over_what_says_less_of_its_agent():
@@ -233,7 +241,7 @@ async def test_nothing_is_sent_that_an_agent_would_take_for_a_task():
     assert all(body == {} or body["method"] == "initialize" for body in posted)
     assert found.problem.startswith("No protocol of the hub was recognised")
     assert (found.connector, found.config) == ("http", {"url": server.url})
-    assert len(found.tried) == 6
+    assert len(found.tried) == 7
 
 
 async def test_credentials_go_along_and_come_back_where_the_connector_wants_them():

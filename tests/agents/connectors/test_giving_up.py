@@ -20,6 +20,7 @@ BEGUN = {  # what an agent has said when its call is given up
     "agui": {"type": "TEXT_MESSAGE_CONTENT", "messageId": "m", "delta": "Let me see."},
     "openai": piece("x" * 100),
     "http": {},
+    "responses": {"type": "response.output_text.delta", "delta": "x" * 100},
 }
 PATIENT = 300.0  # seconds; a model that thinks says nothing for a while
 

@@ -165,7 +165,7 @@ async def test_what_the_operator_allows_is_allowed_for_both(settings, listening)
     assert await fetched(for_agents(), url) == await fetched(for_pages(), url) == (200, b"secret")
 
 
-@pytest.mark.parametrize("connector", ["openai", "http", "a2a", "mcp", "agui", "agent_protocol"])
+@pytest.mark.parametrize("connector", ["openai", "http", "a2a", "mcp", "agui", "agent_protocol", "responses"])
 async def test_no_connector_reaches_an_address_that_is_not_public(connector, settings, listening):
     settings.IOA_LOCAL_AGENTS = False
     for host in LITERALS:

@@ -6,13 +6,13 @@ from contextlib import AbstractAsyncContextManager, aclosing, suppress
 from dataclasses import replace
 from http import HTTPStatus
 
-from pydantic import Field, SecretStr, field_validator
+from pydantic import Field
 
 from apps.agents.connectors.base import TEST, CalledConnector, before_the_work, probe_result
+from apps.agents.connectors.model_settings import ModelConfig
 from apps.agents.connectors.openai.transcript import WHOLE, Transcript, models_in
 from apps.agents.connectors.replies import as_error, is_fine
 from apps.agents.connectors.request_parts import question_in, system_and_text
-from apps.agents.connectors.settings import CalledConfig, sendable_key
 from apps.agents.domain.calls import (
     AgentError,
     InputRequired,
@@ -26,39 +26,11 @@ from apps.agents.domain.calls import (
 from apps.agents.domain.failures import Failure
 from apps.core.outbound import Bounds, OutboundError, Reply, for_agents
 
-MILLION = 1_000_000
-Price = Field(
-    default=None, ge=0, le=MILLION, allow_inf_nan=False, description="US dollars per million tokens; empty: not known."
-)
 
+class OpenAIConfig(ModelConfig):
+    """`url` is the base URL, which ends before /chat/completions."""
 
-class OpenAIConfig(CalledConfig):
-    """`url` is the base URL, which ends before /chat/completions. Prices are US dollars per million tokens."""
-
-    model: str = Field(default="", max_length=200, description="Empty: the first that the server offers.")
-    api_key: SecretStr = Field(default=SecretStr(""), max_length=4000)
-    system_prompt: str = Field(default="", max_length=20_000)
     stop_message: str = Field(default="", max_length=200, description="Sent when a call is given up; usually empty.")
-    prompt_price: float | None = Price
-    completion_price: float | None = Price
-
-    @field_validator("api_key")
-    @classmethod
-    def _sendable(cls, key: SecretStr) -> SecretStr:
-        sendable_key(key.get_secret_value())
-        return key
-
-    @property
-    def headers(self) -> dict[str, str]:
-        """What says who is asking; servers that ask for no key get none."""
-        key = self.api_key.get_secret_value()
-        return {"Authorization": f"Bearer {key}"} if key else {}
-
-    def money(self, prompt_tokens: int, completion_tokens: int) -> float | None:
-        """What so many tokens cost in US dollars; None unless both prices are known."""
-        if self.prompt_price is None or self.completion_price is None:
-            return None
-        return (prompt_tokens * self.prompt_price + completion_tokens * self.completion_price) / MILLION
 
 
 REFUSALS = (HTTPStatus.BAD_REQUEST, HTTPStatus.UNSUPPORTED_MEDIA_TYPE, HTTPStatus.UNPROCESSABLE_ENTITY, 501)
@@ -71,7 +43,6 @@ BOUNDS = Bounds()
 GLANCE = Bounds(silence=30.0, total=60.0)  # at the list of models
 GOODBYE = Bounds(connect=3.0, silence=8.0, total=8.0)
 SIGN_OF_LIFE = 80  # characters of an answer between two signs
-PER_TOKEN = 4  # bytes of UTF-8, about
 CUT_OFF = "\n\n*The answer ends here because it reached the server's limit of length.*"
 
 
@@ -185,13 +156,7 @@ class Exchange:
 
     def _usage(self, transcript: Transcript, messages: list[dict[str, str]]) -> Usage:
         asked = "".join(message["content"] for message in messages)
-        tokens = transcript.tokens or (_estimate(asked), _estimate(transcript.text))
-        money = self._settings.money(*tokens) if transcript.money is None else transcript.money
-        return Usage(*tokens, money, estimated=transcript.tokens is None)
-
-
-def _estimate(text: str) -> int:
-    return -(-len(text.encode(errors="replace")) // PER_TOKEN)
+        return self._settings.usage(transcript.tokens, asked, transcript.text, money=transcript.money)
 
 
 class OpenAIConnector(CalledConnector):

@@ -1,0 +1,91 @@
+"""The connector of agents behind a server of the Responses API."""
+
+import json
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from http import HTTPStatus
+
+from apps.agents.connectors.base import TEST, CalledConnector, probe_result
+from apps.agents.connectors.model_settings import ModelConfig
+from apps.agents.connectors.replies import as_error, is_fine
+from apps.agents.connectors.request_parts import question_in, system_and_text
+from apps.agents.connectors.responses.reply import ModelResponse
+from apps.agents.domain.calls import AgentError, InputRequired, ProbeResult, Progress, Result, RunEvent, RunRequest
+from apps.agents.domain.failures import Failure
+from apps.core.outbound import Bounds, Reply, for_agents
+
+NO_STREAM = (HTTPStatus.BAD_REQUEST, HTTPStatus.UNPROCESSABLE_ENTITY, HTTPStatus.NOT_IMPLEMENTED)
+SIGN_OF_LIFE = 80  # characters of an answer between two signs
+CUT_OFF = "\n\n*The answer ends here because it reached the server's limit of length.*"
+
+
+class ResponsesConfig(ModelConfig):
+    """`url` is the base URL, which ends before /responses. `model`: also the entity of a server that has several."""
+
+
+class ResponsesConnector(CalledConnector):
+    """Sends a task as one input and takes the texts of the answer's messages for the result."""
+
+    async def _conversation(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
+        settings = ResponsesConfig.model_validate(config)
+        standing, text = await request.off_loop(lambda: system_and_text(request))
+        said = _body(settings, standing, text)
+        for streamed, key in ((True, request.work_key), (False, f"{request.work_key}:whole")):
+            headers = {"Content-Type": "application/json", "Idempotency-Key": key, **settings.headers}
+            body = json.dumps({**said, "stream": streamed}).encode()
+            async with for_agents().opened(
+                "POST", f"{settings.url.rstrip('/')}/responses", headers=headers, body=body, bounds=Bounds()
+            ) as reply:
+                if streamed and reply.status in NO_STREAM:
+                    continue
+                async with aclosing(_heard(reply, settings, f"{standing}{text}")) as events:
+                    async for event in events:
+                        yield event
+                return
+
+    async def _tried(self, config: dict[str, object]) -> ProbeResult:
+        return await probe_result(self._conversation(config, TEST))
+
+
+def _body(settings: ResponsesConfig, standing: str, text: str) -> dict[str, object]:
+    """What its owner has it told first, then what the hub tells every agent, then the task."""
+    instructions = "\n\n".join(filter(None, [settings.system_prompt, standing]))
+    named = {"model": settings.model, "metadata": {"entity_id": settings.model}} if settings.model else {}
+    return {**named, **({"instructions": instructions} if instructions else {}), "input": text}
+
+
+async def _heard(reply: Reply, settings: ResponsesConfig, asked: str) -> AsyncGenerator[RunEvent]:
+    if not is_fine(reply.status):
+        yield await as_error(reply)
+        return
+    answer, shown = ModelResponse(), 0
+    async for line in reply.lines():
+        answer.hear(line)
+        if answer.length >= shown + SIGN_OF_LIFE:
+            shown = answer.length
+            yield Progress(answer.newest[-SIGN_OF_LIFE:])
+        if answer.ended:
+            break
+    answer.close()
+    yield _end(answer, reply.place, settings, asked)
+
+
+def _end(answer: ModelResponse, place: str, settings: ResponsesConfig, asked: str) -> RunEvent:
+    if answer.error or answer.status == "failed":
+        words = answer.error.rstrip(".") or "something went wrong"
+        return AgentError(f"{place} says: {words}.", failure=Failure.SAID)
+    if not answer.understood:
+        words = f"{place} answered with something other than a response; check the URL."
+        return AgentError(words, failure=Failure.UNREADABLE)
+    if answer.reason == "content_filter":
+        words = f"{place} withheld the answer by its content filter."
+        return AgentError(words, permanent=True, failure=Failure.SAID)
+    if answer.refusal and not answer.text:
+        words = f"The agent refused: {answer.refusal[:200]}"
+        return AgentError(words, permanent=True, failure=Failure.SAID)
+    if not answer.text.strip():
+        return AgentError(f"{place} answered with nothing.", failure=Failure.UNREADABLE)
+    usage, cut = settings.usage(answer.tokens, asked, answer.text), answer.status == "incomplete"
+    if not cut and (question := question_in(answer.text)):
+        return InputRequired(question, usage)
+    return Result(answer.text + CUT_OFF * cut, usage, cut=cut)
