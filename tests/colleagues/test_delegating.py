@@ -1,13 +1,20 @@
 """A working agent hands a part on: a task of the same team, under its limits, for somebody who does not wait for it."""
 
+import threading
+
 import pytest
+from django.db import connection
 
 from apps.agents.actions.shelf import Shelf
 from apps.agents.domain.address import CallOutcome
-from apps.agents.domain.calls import File, Result
+from apps.agents.domain.calls import AgentError, File, InputRequired, Result
 from apps.agents.models import Connection
-from apps.chat.actions import stop
+from apps.chat.actions import reassign_task, retry_task, stop, turns
+from apps.chat.models import Conversation, Message
 from apps.files.domain.quotas import Whose
+from apps.journal.actions import clock
+from apps.teams.actions.attempts import claim_attempt
+from apps.teams.actions.waits import CircularWait
 from apps.teams.models import Attempt, FileVersion, Goal, Task, Team
 from tests.colleagues.conftest import COLLEAGUES, program_of
 from tests.engine.conftest import finish, task
@@ -102,7 +109,8 @@ def test_an_agent_never_waits_for_itself_over_others(working):
         hand_on(working, agent="counter")
         child = working.stage.begin(2)
     refused = program_of(child).post(f"{COLLEAGUES}/tasks", {"brief": "Count.", "agent": "asker"})
-    assert "waits for this task itself" in refused.json()["detail"]
+    assert "@counter waits for @asker, which waits for @counter: @asker waits for this task itself" in told_of(refused)
+    assert [message.text for message in circles(working.stage, working.goal)] == [f"Not handed on: {told_of(refused)}"]
 
 
 def test_a_wait_that_would_close_a_circle_is_refused_and_the_room_is_told_who_would_wait_for_whom(stage):
@@ -118,10 +126,123 @@ def test_a_wait_that_would_close_a_circle_is_refused_and_the_room_is_told_who_wo
         refused = counter.post(f"{COLLEAGUES}/tasks", {"brief": "Ask.", "agent": "asker"})
         elsewhere = counter.post(f"{COLLEAGUES}/tasks", {"brief": "Ask.", "need": "work of asker"})
     assert (given.status_code, refused.status_code, elsewhere.status_code) == (201, 422, 422)
-    assert "@asker waits for @counter, which waits for @asker" in refused.json()["detail"]
-    [told] = [message for message in stage.messages(goal) if message.data.get("about") == "circle"]
-    assert told.text.startswith("Not handed on: @")
+    assert "@asker waits for @counter, which waits for @asker" in told_of(refused)
+    assert {message.text for message in circles(stage, goal)} == {f"Not handed on: {told_of(refused)}"}
+    assert told_of(elsewhere) == told_of(refused)
     assert Task.objects.count() == 3
+
+
+def told_of(refused):
+    assert refused.status_code == 422, refused.content
+    return refused.json()["detail"]
+
+
+def circles(stage, goal):
+    """What the room was told of waits that were refused."""
+    return [message for message in stage.messages(goal) if message.data.get("about") == "circle"]
+
+
+class Crossing:
+    """Two agents of one slot, each with a task of its own; the first hands a part on to the second."""
+
+    def __init__(self, stage) -> None:
+        self.stage = stage
+        stage.agent("asker", concurrency=1)
+        stage.agent("counter", skill="counting growth rates", concurrency=1)
+        stage.agent("third")
+        stage.voices([{"do": "assign", "tasks": [task("one", "asker"), task("two", "counter")]}])
+        self.goal = stage.launch()
+        stage.speak(stage.claim(), stage.script()[0])
+        self.one = stage.begin(1)
+        assert self.hand_on(self.one, "counter").status_code == 201
+        self.part = Task.objects.get(delegated_by=self.one.task)
+
+    def hand_on(self, attempt, agent):
+        return program_of(attempt).post(f"{COLLEAGUES}/tasks", {"brief": "Count.", "agent": agent})
+
+    def told(self):
+        """What the room was told of the waits that were refused."""
+        return [message.text for message in circles(self.stage, self.goal)]
+
+
+@pytest.fixture
+def crossing(stage):
+    with stage.bells_lost():
+        yield Crossing(stage)
+
+
+def test_a_part_is_not_given_to_whoever_waits_for_it(stage, crossing):
+    with pytest.raises(CircularWait, match="@asker waits for @asker"):
+        reassign_task(stage.operator, crossing.part.id, "asker")
+    assert crossing.told() == [
+        "Not given to @asker: @asker waits for @asker: nobody of them would ever go on. Choose another agent."
+    ]
+    reassign_task(stage.operator, crossing.part.id, "third")
+    crossing.part.refresh_from_db()
+    assert crossing.part.owner.agent.handle == "third"
+
+
+def test_a_part_that_failed_is_not_tried_again_where_that_would_close_a_circle(stage, crossing):
+    finish(stage.begin(3).id, CallOutcome(AgentError("Dropped it.", permanent=True)))
+    assert crossing.hand_on(stage.begin(2), "asker").status_code == 201
+    with pytest.raises(CircularWait, match="@counter waits for @asker, which waits for @counter"):
+        retry_task(stage.operator, crossing.part.id)
+    (told,) = crossing.told()
+    assert told.startswith("Not tried again: @counter waits for @asker, which waits for @counter: nobody")
+
+
+def test_an_agent_that_will_be_answered_needs_its_slot_again(stage, crossing):
+    finish(stage.begin(3).id, CallOutcome(InputRequired("Which year?")))
+    refused = crossing.hand_on(stage.begin(2), "asker")
+    assert "@asker waits for @counter, which waits for @asker" in told_of(refused)
+
+
+def test_a_call_that_was_lost_does_not_begin_again_while_its_slot_would_close_a_circle(stage, crossing):
+    two = stage.begin(2)
+    Attempt.objects.filter(id=crossing.one.id).update(lease_until=clock() - stage.hour)
+    stage.sweep()
+    again = Attempt.objects.get(task=crossing.one.task, state="ready")
+    assert crossing.hand_on(two, "asker").status_code == 201
+    Attempt.objects.update(not_before=clock() - stage.hour)
+    assert not claim_attempt(again.id, "a worker")
+    again.refresh_from_db()
+    assert again.progress == (
+        "Waits, for else @asker waits for @counter, which waits for @asker: nobody of them would ever go on."
+    )
+    assert claim_attempt(Attempt.objects.get(task__delegated_by=two.task).id, "a worker"), "the part may begin"
+
+
+def test_of_two_goals_whose_waits_would_close_a_circle_at_one_moment_one_is_refused(stage):
+    stage.agent("asker", concurrency=1)
+    stage.agent("counter", skill="counting growth rates", concurrency=1)
+    programs = []
+    with stage.bells_lost():
+        for owner in ("asker", "counter"):
+            stage.voices([{"do": "assign", "tasks": [task("work", owner)]}])
+            goal = stage.launch()
+            room = Conversation.objects.get(team__goal=goal)
+            claimed = turns.claim(room.id, "a slow worker")
+            stage.speak(claimed, stage.script()[0])
+            attempt = Attempt.objects.get(task__team__goal=goal)
+            assert claim_attempt(attempt.id, "a worker")
+            attempt.refresh_from_db()
+            programs.append(program_of(attempt))
+        gate, got = threading.Barrier(2), []
+
+        def hand_over(program, to):
+            gate.wait()
+            got.append(program.post(f"{COLLEAGUES}/tasks", {"brief": "Go on.", "agent": to}).status_code)
+            connection.close()
+
+        both = [
+            threading.Thread(target=hand_over, args=pair) for pair in zip(programs, ("counter", "asker"), strict=True)
+        ]
+        for thread in both:
+            thread.start()
+        for thread in both:
+            thread.join()
+    assert sorted(got) == [201, 422]
+    assert Message.objects.filter(data__about="circle").count() == 1
 
 
 def test_a_second_slot_leaves_no_circle(stage):

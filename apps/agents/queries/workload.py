@@ -3,7 +3,6 @@
 import uuid
 from collections.abc import Callable, Iterable
 
-from django.db.models import Sum
 from django.db.models.expressions import Combinable
 
 from apps.agents.models import Connection
@@ -21,7 +20,7 @@ def running_calls(line: str) -> Combinable:
     return _counts[0](line)
 
 
-def slots_of(agents: Iterable[uuid.UUID]) -> dict[uuid.UUID, int]:
-    """Give how many calls each agent takes at one time, over all its connections that are on."""
-    on = Connection.objects.filter(agent__in=list(agents), enabled=True, removed_at=None)
-    return dict(on.values_list("agent").annotate(slots=Sum("concurrency")).order_by())
+def slots_of(lines: Iterable[object]) -> dict[uuid.UUID, int]:
+    """Give how many calls each of these connections takes at one time; those that are off are left out."""
+    on = Connection.objects.filter(pk__in=list(lines), enabled=True, removed_at=None)
+    return dict(on.values_list("pk", "concurrency"))

@@ -8,8 +8,6 @@ from apps.accounts.domain.access import ApiRequest
 from apps.api.rest.schemas.teams import ReassignIn, TaskOut
 from apps.chat import actions
 from apps.core.problems import answers
-from apps.teams.actions.retries import reassign_task as reassign
-from apps.teams.actions.retries import retry_task as retry
 from apps.teams.queries.access import task_visible_to
 from apps.teams.queries.lists import task_with_texts
 
@@ -33,12 +31,12 @@ def cancel_task(request: ApiRequest, task_id: UUID) -> TaskOut:
 @router.post("/{uuid:task_id}/retry", response=answers(TaskOut))
 def retry_task(request: ApiRequest, task_id: UUID) -> TaskOut:
     """Try a task again that failed, or of which nobody knows whether it was done."""
-    retry(request.auth, task_id)
+    actions.retry_task(request.auth, task_id)
     return get_task(request, task_id)
 
 
 @router.post("/{uuid:task_id}/reassign", response=answers(TaskOut))
 def reassign_task(request: ApiRequest, task_id: UUID, change: ReassignIn) -> TaskOut:
     """Have another agent do a task that has no result. What the first one still sends is kept, never used."""
-    reassign(request.auth, task_id, change.agent)
+    actions.reassign_task(request.auth, task_id, change.agent)
     return get_task(request, task_id)

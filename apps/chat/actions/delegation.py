@@ -1,33 +1,33 @@
 """A working agent hands a part of its task on to another agent of the workspace."""
 
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apps.accounts.domain.errors import Conflict, Refused
 from apps.agents import queries as registry
 from apps.agents.domain.profile import Availability, Candidate
 from apps.chat.actions import messages
+from apps.chat.actions.circles import circles_told
 from apps.chat.actions.scene import Scene, open_scene
 from apps.chat.domain.states import MessageKind
 from apps.chat.models import Conversation
 from apps.core.texts import drop_unstorable
 from apps.teams.actions import tasks
 from apps.teams.actions.tasks import NewTask
+from apps.teams.actions.waits import CircularWait, refuse_circle
 from apps.teams.domain.formation import Seat
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import OPEN_TASK
+from apps.teams.domain.waits import path_in_words
 from apps.teams.queries.limits import grantable_limits
 from apps.teams.queries.rows import Task
 from apps.teams.queries.task_tokens import Caller, working_attempt
-from apps.teams.queries.waits import circle_of_waits
+from apps.teams.queries.waits import NewWait
 
 MOST_BRIEF = 8000  # characters
 MOST_OPEN = 5  # tasks that one task has handed on and that have not settled
 MOST_HANDED_ON = 20  # of one task
-
-
-class CircularWait(Refused):
-    """Whoever handed this on would wait for itself, by the slots that agents hold. The message names the path."""
 
 
 @dataclass(frozen=True)
@@ -43,33 +43,24 @@ class Handover:
 def delegate(caller: Caller, handover: Handover) -> Task:
     """Give a child task to another agent, under the limits of the team that the caller's task belongs to.
 
-    Raises Refused (brief, agent, need), and Conflict where the caller no longer works, or a limit leaves nothing. A
-    wait that would close a circle is refused, and the room is told who would wait for whom.
+    Raises Refused (brief, agent, need), and Conflict where the caller no longer works, or a limit leaves nothing.
+    CircularWait (agent): the wait would close a circle; the room is told who would wait for whom.
     """
     brief = drop_unstorable(handover.brief).strip()
     if not brief or len(brief) > MOST_BRIEF:
         raise Refused(brief=f"Say in 1 to {MOST_BRIEF:,} characters what is to be done.")
+    with circles_told(caller.task_id, "Not handed on"):
+        return _delegate(caller, handover, brief)
+
+
+def _delegate(caller: Caller, handover: Handover, brief: str) -> Task:
     room = Conversation.objects.values_list("id", flat=True).get(team__tasks=caller.task_id)
-    try:
-        return _delegate(room, caller, handover, brief)
-    except CircularWait as refused:
-        _tell_circle(room, refused)
-        raise
-
-
-def _delegate(room: uuid.UUID, caller: Caller, handover: Handover, brief: str) -> Task:
     with open_scene(room) as scene:
         parent = working_attempt(caller).task
         chain = _chain(parent)
         _check_limits(scene, parent, depth=len(chain))
-        seat = _seat(scene, parent, handover, brief, {task.owner.agent_id for task in chain})
+        seat = _seat(scene, chain, handover, brief)
         return _give(scene, parent, seat, brief, drop_unstorable(handover.title).strip() or brief)
-
-
-def _tell_circle(room: uuid.UUID, refused: CircularWait) -> None:
-    with open_scene(room) as scene:
-        text = f"Not handed on: {refused}"
-        messages.save(scene, messages.NewMessage(MessageKind.NOTICE, text, data={"about": "circle"}))
 
 
 def _chain(task: Task) -> list[Task]:
@@ -93,13 +84,13 @@ def _check_limits(scene: Scene, parent: Task, *, depth: int) -> None:
         raise Conflict(f"This task waits for {MOST_OPEN} others: wait for one of them.")
 
 
-def _seat(scene: Scene, parent: Task, handover: Handover, brief: str, above: set[uuid.UUID | None]) -> Seat:
+def _seat(scene: Scene, chain: Sequence[Task], handover: Handover, brief: str) -> Seat:
     """Who does it; never who waits for it, or they would wait for each other."""
     need = handover.need.strip() or brief
     if handover.agent.strip():
-        chosen, skill = _named_candidate(scene, parent, handover.agent.strip(), above), ""
+        chosen, skill = _named_candidate(scene, chain, handover.agent.strip()), ""
     else:
-        chosen, skill = _fitting_candidate(scene, parent, need, above)
+        chosen, skill = _fitting_candidate(scene, chain, need)
     return Seat(
         agent_id=chosen.agent_id,
         handle=chosen.handle,
@@ -110,44 +101,49 @@ def _seat(scene: Scene, parent: Task, handover: Handover, brief: str, above: set
     )
 
 
-def _named_candidate(scene: Scene, parent: Task, handle: str, above: set[uuid.UUID | None]) -> Candidate:
-    found = registry.candidates_by_handle(scene.goal.workspace_id, [handle], parent.origin_id)
+def _named_candidate(scene: Scene, chain: Sequence[Task], handle: str) -> Candidate:
+    found = registry.candidates_by_handle(scene.goal.workspace_id, [handle], chain[0].origin_id)
     chosen = next(iter(found.values()), None)
     wanted = {name.lower() for name in scene.goal.wanted_handles}
     if chosen is None or (wanted and chosen.handle.lower() not in wanted):
         raise Refused(agent=f"There is no agent {handle[:60]!r} that may take part in this goal.")
-    if uuid.UUID(chosen.agent_id) in above:
-        raise Refused(agent=f"@{chosen.handle} waits for this task itself: choose another agent.")
     if chosen.availability is Availability.OFFLINE:
         raise Refused(agent=f"@{chosen.handle} is offline: choose another agent.")
-    if circle := _circle(scene, parent, chosen):
-        raise CircularWait(agent=f"{circle}: nobody of them would ever go on. Choose another agent.")
+    _refuse_circle(scene, chain, chosen)
     return chosen
 
 
-def _circle(scene: Scene, parent: Task, chosen: Candidate) -> str:
-    """Who would wait for whom, in words; "" where nobody would for ever."""
-    agents = circle_of_waits(scene.goal.workspace_id, parent.id, uuid.UUID(chosen.agent_id))
-    if not agents:
-        return ""
-    handles = registry.handles_by_id(agents)
-    first, second, *rest = [f"@{handles[agent]}" for agent in agents]
-    return f"{first} waits for {second}" + "".join(f", which waits for {one}" for one in rest)
+def _refuse_circle(scene: Scene, chain: Sequence[Task], chosen: Candidate) -> None:
+    """Who waits for this task does no part of it, and nobody waits for a slot that is held by who waits for them."""
+    owners = [task.owner.agent_id for task in chain]
+    if uuid.UUID(chosen.agent_id) in owners:
+        path = path_in_words(_path_up(chain, owners.index(uuid.UUID(chosen.agent_id))))
+        raise CircularWait(agent=f"{path}: @{chosen.handle} waits for this task itself. Choose another agent.")
+    user = chain[0].origin.user_id if chain[0].origin else None
+    new = NewWait(uuid.UUID(chosen.agent_id), user, chosen.handle, needed_by=chain[0].id)
+    refuse_circle(scene.goal.workspace_id, new)
 
 
-def _fitting_candidate(scene: Scene, parent: Task, need: str, above: set[uuid.UUID | None]) -> tuple[Candidate, str]:
+def _path_up(chain: Sequence[Task], chosen: int) -> list[str]:
+    """The handles of who would wait for whom: the task's agent for the chosen one, which waits for it over others."""
+    names = [str(task.owner.agent) for task in chain[: chosen + 1]]
+    return [names[0], *reversed(names)]
+
+
+def _fitting_candidate(scene: Scene, chain: Sequence[Task], need: str) -> tuple[Candidate, str]:
     wanted = scene.goal.wanted_handles or None
-    found = registry.find_for_need(scene.goal.workspace_id, need, only=wanted, origin=parent.origin_id)
-    usable = [
-        (one, skill)
-        for one, skill in found
-        if uuid.UUID(one.agent_id) not in above
-        and one.availability is not Availability.OFFLINE
-        and (one.free_slots > 0 or not _circle(scene, parent, one))
-    ]
-    if not usable:
-        raise Refused(need=f"No agent that may take part covers: {need[:200]}.")
-    return max(usable, key=lambda pair: (pair[0].free_slots > 0, pair[0].score))
+    found = registry.find_for_need(scene.goal.workspace_id, need, only=wanted, origin=chain[0].origin_id)
+    above = {str(task.owner.agent_id) for task in chain}
+    there = [one for one in found if one[0].availability is not Availability.OFFLINE and one[0].agent_id not in above]
+    circle: CircularWait | None = None
+    for chosen, skill in sorted(there, key=lambda pair: (pair[0].free_slots > 0, pair[0].score), reverse=True):
+        try:
+            _refuse_circle(scene, chain, chosen)
+        except CircularWait as refused:
+            circle = circle or refused
+        else:
+            return chosen, skill
+    raise circle or Refused(need=f"No agent that may take part covers: {need[:200]}.")
 
 
 def _give(scene: Scene, parent: Task, seat: Seat, brief: str, title: str) -> Task:

@@ -9,6 +9,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from apps.chat.domain.utterances import MAX_TEXT, MAX_TITLE, Assign, Say, Stance, TaskDraft, Utterance
 from apps.core.texts import drop_unstorable
+from apps.teams.domain.waits import WaitGraph, circle_through, path_in_words
 
 MAX_RAW = 200_000
 """Characters of an answer that are looked at; a longer one is a failure, not something to be read in part."""
@@ -117,7 +118,9 @@ def graph_error(assign: Assign, known_tasks: Sequence[int]) -> str:
         return f"answer: there is no task {assign.answer!r} in this Assign."
     if unknown := [number for number in assign.replaces if number not in known_tasks]:
         return f"replaces: there is no task {unknown[0]}."
-    return "tasks: the dependencies form a cycle." if _has_cycle(assign.tasks) else ""
+    if circle := _circle(assign.tasks):
+        return f"tasks: the dependencies form a cycle: {circle}."
+    return ""
 
 
 def _draft_error(draft: TaskDraft, known: set[str]) -> str:
@@ -130,12 +133,8 @@ def _draft_error(draft: TaskDraft, known: set[str]) -> str:
     return ""
 
 
-def _has_cycle(drafts: Sequence[TaskDraft]) -> bool:
-    waiting = {draft.key: {key for key in draft.after if not key.startswith("#")} for draft in drafts}
-    while waiting:
-        free = [key for key, after in waiting.items() if not after & waiting.keys()]
-        if not free:
-            return True
-        for key in free:
-            del waiting[key]
-    return False
+def _circle(drafts: Sequence[TaskDraft]) -> str:
+    """Which tasks would wait for each other for ever, in words; "" for none."""
+    graph = WaitGraph({}, {}, {}, {draft.key: frozenset(draft.after) for draft in drafts})
+    circles = (circle_through(graph, draft.key) for draft in drafts)
+    return next((path_in_words([str(key) for key in circle]) for circle in circles if circle), "")

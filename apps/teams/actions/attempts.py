@@ -25,6 +25,7 @@ from apps.teams.actions import (
     suspension,
     tasks,
     verification,
+    waits,
 )
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.checks import CheckOutcome, Verification
@@ -92,7 +93,7 @@ def claim_attempt(attempt_id: uuid.UUID, worker: str) -> bool:
 
 def take_attempt(log: Log, attempt: Attempt, worker: str) -> bool:
     """As `claim_attempt`, of an attempt whose stream is locked."""
-    if not _may_start(log, attempt):
+    if not _may_start(log, attempt) or _has_to_wait(log, attempt):
         return False
     line = agents.lock_line(chosen_for(attempt.id))
     if line is None:
@@ -125,13 +126,17 @@ _CLAIMED = ("connection", "state", "worker", "started_at", "lease_until", "reser
 def _cannot_begin(log: Log, attempt: Attempt) -> bool:
     """Its agent is off, which nothing mends: it fails. Or no connection is its origin's to use: it waits for one."""
     if attempt.agent.enabled:
-        words = CONNECT_YOURS.format(handle=attempt.agent.handle)
-        if attempt.progress != words:
-            _tell_progress(log, attempt, words)
+        _tell_wait(log, attempt, CONNECT_YOURS.format(handle=attempt.agent.handle))
         return False
     _end(log, attempt, AttemptState.FAILED, failure=f"The agent {attempt.agent} was switched off.")
     tasks.settle(log, attempt.task, TaskState.FAILED, failure=attempt.failure)
     return False
+
+
+def _tell_wait(log: Log, attempt: Attempt, why: str) -> None:
+    """Say once, in the place of its progress, what an attempt waits for."""
+    if attempt.progress != why[:200]:
+        _tell_progress(log, attempt, why)
 
 
 def _put_off(attempt: Attempt, until: datetime) -> bool:
@@ -150,6 +155,14 @@ def _may_start(log: Log, attempt: Attempt) -> bool:
         log.ring(TeamsBell.LIMIT_REACHED, team.id)
         return False
     return True
+
+
+def _has_to_wait(log: Log, attempt: Attempt) -> bool:
+    """Whether its slot would close a circle; then it is put off and says so."""
+    if why := waits.why_not_begin(attempt):
+        _tell_wait(log, attempt, why)
+        _put_off(attempt, log.now + waits.LATER)
+    return bool(why)
 
 
 def note_progress(attempt_id: uuid.UUID, text: str) -> None:

@@ -56,8 +56,9 @@ def is_alone_among_suspects(attempt: Attempt) -> bool:
     if attempt.number <= SUSPECT_LOST or not _suspects().filter(pk=attempt.pk).exists():
         return True
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_ONE_AT_A_TIME])
-    return not _suspects().filter(state=AttemptState.RUNNING).exists()
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [_ONE_AT_A_TIME])  # a connection is held: never wait
+        (alone,) = cursor.fetchone()
+    return alone and not _suspects().filter(state=AttemptState.RUNNING).exists()
 
 
 def _suspects() -> "QuerySet[Attempt]":

@@ -10,10 +10,12 @@ from apps.agents.queries import candidates_by_handle
 from apps.journal.actions import audit, recording
 from apps.teams.actions import approvals, tasks
 from apps.teams.actions.teams import join_agent
+from apps.teams.actions.waits import refuse_circle
 from apps.teams.domain.states import OPEN_TASK, GoalOutcome, TaskState
 from apps.teams.events import TeamsDeed
 from apps.teams.models import Task
 from apps.teams.queries.access import task_operable_by
+from apps.teams.queries.waits import NewWait
 
 RETRIED = frozenset({TaskState.FAILED, TaskState.UNKNOWN})
 
@@ -22,12 +24,14 @@ def retry_task(actor: Actor, task_id: uuid.UUID) -> None:
     """Make one more attempt at a task; its conversation is told the outcome as of any task. Operators only.
 
     Tasks that were skipped because this one failed stay skipped: whoever holds the floor may give them again.
-    Raises NotFound, Forbidden, and Conflict with why it can't be tried again.
+    Raises NotFound, Forbidden, CircularWait, and Conflict with why it can't be tried again.
     """
     goal_id = task_operable_by(actor, task_id).team.goal_id
     with recording(goal_id) as log:
         task = task_operable_by(actor, task_id)
         _check(task)
+        if task.owner.agent is not None:
+            _refuse_circle(actor, task, task.owner.agent.handle, task.owner.agent.pk)
         origin = act_for(log, actor)
         before = task.state
         approvals.lapse_of_task(log, task)
@@ -49,19 +53,27 @@ def _check(task: Task) -> None:
         raise Conflict("Its agent is switched off. Switch it on first.")
 
 
+def _refuse_circle(actor: Actor, task: Task, handle: str, agent_id: uuid.UUID) -> None:
+    """Only what was handed on is waited for by somebody who holds a slot meanwhile."""
+    if task.delegated_by_id is not None:
+        new = NewWait(agent_id, actor.user_id, handle, needed_by=task.delegated_by_id, task=task.id)
+        refuse_circle(actor.workspace_id, new)
+
+
 MOVABLE = OPEN_TASK | {TaskState.FAILED}
 
 
 def reassign_task(actor: Actor, task_id: uuid.UUID, handle: str) -> None:
     """Have another agent do a task, now or when its turn comes. What the first one still sends is kept as late.
 
-    Raises NotFound, Forbidden, Refused (agent), and Conflict with why it can't be given to another one.
+    Raises NotFound, Forbidden, Refused (agent), CircularWait, and Conflict with why it can't be given to another one.
     """
     task = task_operable_by(actor, task_id)
     candidate = _candidate(actor, handle)
     with recording(task.team.goal_id) as log:
         task = task_operable_by(actor, task_id)
         _check_other(task, candidate)
+        _refuse_circle(actor, task, candidate.handle, uuid.UUID(candidate.agent_id))
         act_for(log, actor)
         before = task.state
         tasks.hand_over(log, task, join_agent(log, task.team, candidate))

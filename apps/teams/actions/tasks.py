@@ -284,11 +284,12 @@ def hand_over(log: Log, task: Task, owner: Member) -> None:
     lapse_questions(log, task)
     task.owner = owner
     task.save(update_fields=["owner"])
-    if task.state == TaskState.PLANNED:
+    if task.state in (TaskState.PLANNED, TaskState.READY):
         _tell(log, task)
-        return
-    if task.state != TaskState.READY:
+    else:
         move(log, task, TaskState.READY, failure="", asks=None, heeded_at=None)
+    if task.state == TaskState.PLANNED:
+        return
     start(log, task, origin=log.by)
 
 

@@ -1,69 +1,83 @@
-"""Who waits for whom by the slots of agents, and whether that closes a circle in which nobody ever goes on. Pure.
+"""Who waits for whom, and whether that closes a circle in which nobody ever goes on. Pure.
 
-A running task holds a slot of its agent and may wait in its call for tasks that it handed on; those need slots too.
+Whoever waits is a task or a room. A task waits for a slot of its agent, and holds it while its call runs; at work it
+waits for the tasks that it handed on, planned for those that it comes after, and where a team does it, for that
+team's room; a room waits for its tasks. What else waits, and why it closes no circle, stands in docs/waits.md.
 """
 
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 
 @dataclass(frozen=True)
 class WaitGraph:
-    """Tasks and agents by any keys. A task stands in `running` or in `queued`; what is in neither waits for no slot."""
+    """By any keys: whoever waits, and the connections of agents, which have slots. Who has ended is not in it."""
 
-    slots: Mapping[Hashable, int]  # of each agent, taken ones counted in
-    running: Mapping[Hashable, Hashable]  # a task, and the agent whose slot it holds
-    queued: Mapping[Hashable, Hashable]  # a task, and the agent of whom it needs a slot
-    handed_on: Mapping[Hashable, frozenset[Hashable]]  # a task, and the open tasks that it may wait for
+    slots: Mapping[Hashable, int]  # of each connection, taken ones counted in
+    running: Mapping[Hashable, Hashable]  # a task, and the connection whose slot it holds
+    queued: Mapping[Hashable, Hashable]  # a task, and the connection of which it needs a slot
+    needs: Mapping[Hashable, frozenset[Hashable]]  # who waits, and those that must all have ended before it can
 
-    def with_task(self, task: Hashable, agent: Hashable, by: Hashable) -> "WaitGraph":
-        """The same after one more task was handed on to an agent."""
-        more = self.handed_on.get(by, frozenset()) | {task}
-        return replace(self, queued={**self.queued, task: agent}, handed_on={**self.handed_on, by: more})
+    def queueing(self, task: Hashable, line: Hashable, needed_by: Hashable | None) -> "WaitGraph":
+        """The same once a task waits for a slot of a connection, and somebody for the task."""
+        running = {one: held for one, held in self.running.items() if one != task}
+        more = {} if needed_by is None else {needed_by: self.needs.get(needed_by, frozenset()) | {task}}
+        return replace(self, running=running, queued={**self.queued, task: line}, needs={**self.needs, **more})
+
+    def beginning(self, task: Hashable) -> "WaitGraph":
+        """The same once a task that waits for a slot holds it."""
+        queued = {one: line for one, line in self.queued.items() if one != task}
+        return replace(self, running={**self.running, task: self.queued[task]}, queued=queued)
 
 
-def circle_through(graph: WaitGraph, task: Hashable) -> tuple[Hashable, ...]:
-    """Give the agents of a circle that keeps a task from ever going on, the first once more at its end; () for none."""
-    stuck = _stuck_tasks(graph)
-    agents: list[Hashable] = []
+def circle_through(graph: WaitGraph, waiter: Hashable) -> tuple[Hashable, ...]:
+    """Give who waits for whom in a circle that keeps `waiter` from ever going on, the first once more at its end.
+
+    () where there is none.
+    """
+    stuck = _stuck(graph)
+    path: list[Hashable] = []
     seen: dict[Hashable, int] = {}
-    at: Hashable | None = task if task in stuck else None
+    at: Hashable | None = waiter if waiter in stuck else None
     while at is not None and at not in seen:
-        seen[at] = len(agents)
-        agents.append(graph.running.get(at, graph.queued.get(at)))
+        seen[at] = len(path)
+        path.append(at)
         at = _waits_for(graph, at, stuck)
-    return () if at is None else _closed(agents[seen[at] :])
+    return () if at is None else (*path[seen[at] :], at)
 
 
-def _stuck_tasks(graph: WaitGraph) -> frozenset[Hashable]:
-    """The tasks that are left when all that can end has ended: each gives its slot back, and others go on."""
+def _stuck(graph: WaitGraph) -> frozenset[Hashable]:
+    """Those that are left when all that can end has ended: each gives its slot back, and others go on."""
     free = Counter(dict(graph.slots))
     free.subtract(graph.running.values())
-    left = {*graph.running, *graph.queued}
-    while ending := [task for task in left if _can_end(graph, task, left, free)]:
-        for task in ending:
-            if task in graph.running:
-                free[graph.running[task]] += 1
+    left = {*graph.running, *graph.queued, *graph.needs}
+    while ending := [one for one in left if _can_end(graph, one, left, free)]:
+        for one in ending:
+            if one in graph.running:
+                free[graph.running[one]] += 1
         left.difference_update(ending)
     return frozenset(left)
 
 
-def _can_end(graph: WaitGraph, task: Hashable, left: set[Hashable], free: Mapping[Hashable, int]) -> bool:
-    if task in graph.queued and free.get(graph.queued[task], 0) <= 0:
+def _can_end(graph: WaitGraph, one: Hashable, left: set[Hashable], free: Mapping[Hashable, int]) -> bool:
+    if one in graph.queued and free.get(graph.queued[one], 0) <= 0:
         return False
-    return not graph.handed_on.get(task, frozenset()) & left
+    return not graph.needs.get(one, frozenset()) & left
 
 
-def _waits_for(graph: WaitGraph, task: Hashable, stuck: frozenset[Hashable]) -> Hashable | None:
-    """What a stuck task waits for: who holds the slot that it needs, or one that it handed on."""
-    if task in graph.queued:
-        holders = (one for one, agent in graph.running.items() if agent == graph.queued[task] and one in stuck)
-        return next(holders, None)
-    return next((one for one in graph.handed_on.get(task, frozenset()) if one in stuck), None)
+def _waits_for(graph: WaitGraph, one: Hashable, stuck: frozenset[Hashable]) -> Hashable | None:
+    """What somebody who is stuck waits for: one that must end first, or who holds the slot that it needs."""
+    needed = next((other for other in graph.needs.get(one, frozenset()) if other in stuck), None)
+    if needed is not None or one not in graph.queued:
+        return needed
+    holders = (other for other, line in graph.running.items() if line == graph.queued[one] and other in stuck)
+    return next(holders, None)
 
 
-def _closed(agents: list[Hashable]) -> tuple[Hashable, ...]:
-    """Each agent once where it stands twice in a row, for what it waits for and what it does, and the first again."""
-    once = [agent for at, agent in enumerate(agents) if at == 0 or agent != agents[at - 1]]
-    return (*(once[:-1] if len(once) > 1 and once[-1] == once[0] else once), once[0])
+def path_in_words(names: Sequence[str]) -> str:
+    """A path by the names of those on it: whoever stands twice in a row, for what it does and waits for, once."""
+    once = [name for name, _ in groupby(names)]
+    first, second, *rest = once if len(once) > 1 else [*once, *once]
+    return f"{first} waits for {second}" + "".join(f", which waits for {name}" for name in rest)

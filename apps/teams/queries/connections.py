@@ -8,7 +8,7 @@ until they connect again. Who has a task of another person's tried again begins 
 import uuid
 from typing import Any
 
-from django.db.models import QuerySet, UUIDField
+from django.db.models import F, Q, QuerySet, UUIDField
 from django.db.models.expressions import RawSQL
 
 from apps.agents.queries.rows import Connection
@@ -43,6 +43,13 @@ def chosen_for(attempt_id: uuid.UUID) -> RawSQL:
 def chosen() -> RawSQL:
     """Give the same for each attempt of a query."""
     return RawSQL(f"({_OF_ONE} = teams_attempt.id)", [], output_field=UUIDField())  # noqa: S611  as above
+
+
+def line_for(agent_id: uuid.UUID, user: uuid.UUID | None) -> uuid.UUID | None:
+    """Give the connection that a first try in the name of `user` would go over; None: there is none that it may use."""
+    on = Connection.objects.filter(agent=agent_id, enabled=True, removed_at=None)
+    usable = on.filter(Q(owner=None) | Q(owner=user)).order_by(F("owner").asc(nulls_last=True))
+    return usable.values_list("pk", flat=True).first()
 
 
 def asker_of(team_id: uuid.UUID, number: int) -> "QuerySet[Any]":

@@ -76,8 +76,11 @@ REFUSED = {
     "nobody to do it": (assign(task("a", needs=[])), "give an owner or at least one need"),
     "an unknown dependency": (assign(task("a", "z")), "comes after 'z'"),
     "a dependency on a later task's number": (assign(task("a", "#4")), "comes after '#4'"),
-    "a task after itself": (assign(task("a", "a")), "cycle"),
-    "a cycle": (assign(task("a", "c"), task("b", "a"), task("c", "b"), task("d")), "cycle"),
+    "a task after itself": (assign(task("a", "a")), "a waits for a"),
+    "a cycle": (
+        assign(task("a", "c"), task("b", "a"), task("c", "b"), task("d")),
+        "a waits for c, which waits for b, wh",
+    ),
     "an unknown answer": (assign(task("a"), answer="z"), "no task 'z'"),
     "replacing an unknown task": (assign(task("a"), replaces=[4]), "no task 4"),
 }

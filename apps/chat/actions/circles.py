@@ -1,0 +1,38 @@
+"""A wait that was refused for closing a circle is told in the room, with who would have waited for whom."""
+
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from apps.accounts.domain.access import Actor
+from apps.chat.actions import messages
+from apps.chat.actions.scene import open_scene
+from apps.chat.domain.states import MessageKind
+from apps.chat.models import Conversation
+from apps.teams.actions import retries
+from apps.teams.actions.waits import CircularWait
+
+
+@contextmanager
+def circles_told(task_id: uuid.UUID, beginning: str) -> Iterator[None]:
+    """A block that may raise CircularWait: then the room of the task is told, in a transaction of its own."""
+    try:
+        yield
+    except CircularWait as refused:
+        room = Conversation.objects.values_list("id", flat=True).get(team__tasks=task_id)
+        with open_scene(room) as scene:
+            text = f"{beginning}: {refused}"
+            messages.save(scene, messages.NewMessage(MessageKind.NOTICE, text, data={"about": "circle"}))
+        raise
+
+
+def retry_task(actor: Actor, task_id: uuid.UUID) -> None:
+    """Make one more attempt at a task. Raises as `retries.retry_task`; a circle is told in the room."""
+    with circles_told(task_id, "Not tried again"):
+        retries.retry_task(actor, task_id)
+
+
+def reassign_task(actor: Actor, task_id: uuid.UUID, handle: str) -> None:
+    """Have another agent do a task. Raises as `retries.reassign_task`; a circle is told in the room."""
+    with circles_told(task_id, f"Not given to @{handle.removeprefix('@')}"):
+        retries.reassign_task(actor, task_id, handle)

@@ -1,0 +1,46 @@
+"""A wait that would close a circle is refused first: in a workspace one wait is looked at, and begun, at a time."""
+
+import uuid
+from datetime import timedelta
+
+from django.db import connection
+
+from apps.accounts.domain.errors import Refused
+from apps.teams.models import Attempt
+from apps.teams.queries.waits import NewWait, circle_of, circle_of_beginning, has_open_parts
+
+LATER = timedelta(seconds=2)
+NOBODY_GOES_ON = "nobody of them would ever go on"
+_ONE_AT_A_TIME = 7_305_003  # the advisory locks of those who begin waits, one a workspace
+
+
+class CircularWait(Refused):
+    """Whoever waited so would wait for itself, by the slots that agents hold. The message names the path."""
+
+
+def refuse_circle(workspace_id: uuid.UUID, new: NewWait) -> None:
+    """Raise CircularWait where a wait would close a circle. Till the transaction ends no other of its workspace begins.
+
+    Called before the transaction holds a connection of an agent: whoever holds one never waits for this lock.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", [_ONE_AT_A_TIME, str(workspace_id)])
+    if circle := circle_of(workspace_id, new):
+        raise CircularWait(agent=f"{circle}: {NOBODY_GOES_ON}. Choose another agent.")
+
+
+def why_not_begin(attempt: Attempt) -> str:
+    """Why a try that follows another has to wait although there may be a slot, as a sentence; empty: it need not.
+
+    What its task handed on is open, and with its slot a circle would close; whoever else is looking is not waited for.
+    """
+    if attempt.number == 1 or not has_open_parts(attempt.task_id):
+        return ""
+    workspace_id = attempt.task.team.goal.workspace_id
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s, hashtext(%s))", [_ONE_AT_A_TIME, str(workspace_id)])
+        (alone,) = cursor.fetchone()
+    if not alone:
+        return "Waits a moment: another wait of this workspace begins just now."
+    circle = circle_of_beginning(attempt)
+    return f"Waits, for else {circle}: {NOBODY_GOES_ON}." if circle else ""
