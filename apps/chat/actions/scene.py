@@ -207,6 +207,7 @@ def _fact(task: Task) -> TaskFact:
         result=task.result,
         failure=task.failure,
         title=task.title,
+        is_check=task.checks_id is not None,
     )
 
 

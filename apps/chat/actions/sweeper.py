@@ -22,6 +22,7 @@ from apps.journal.bells import Bell, are_heard_here, ring, waiting_count
 from apps.teams.actions import attempts, leases
 from apps.teams.bells import TeamsBell
 from apps.teams.queries import work
+from apps.teams.queries.checks import checks_due
 
 log = logging.getLogger(__name__)
 
@@ -66,6 +67,7 @@ def _ring(now: datetime) -> None:
         (TeamsBell.TASK_SETTLED, work.unconsumed_tasks(due_since)),
         (TeamsBell.AGENT_ASKED, work.unconsumed_questions(due_since)),
         (TeamsBell.SUBTEAM_DUE, work.subteams_due(due_since)),
+        (TeamsBell.CHECK_DUE, checks_due(due_since)),
         (TeamsBell.LIMIT_REACHED, work.teams_overdue(now)),
         (ChatBell.GOAL_DONE, work.goals_unlearned(due_since)),
         (ChatBell.ANSWER_OWED, work.goals_owing_answers(due_since)),

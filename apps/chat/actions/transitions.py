@@ -3,7 +3,7 @@
 import uuid
 from typing import assert_never
 
-from apps.chat.actions import messages, taking_back
+from apps.chat.actions import checks, messages, taking_back
 from apps.chat.actions.messages import answer_of, post, set_plan
 from apps.chat.actions.scene import Scene, conversation_state, store, unconsumed_tasks
 from apps.chat.bells import ChatBell
@@ -65,9 +65,18 @@ def move(scene: Scene, happened: Input) -> None:
 
 def consume_settled(scene: Scene) -> None:
     """Tell a conversation of the tasks that settled, in that order: bells may come in any."""
-    for task in unconsumed_tasks(scene):
-        tasks.mark_consumed(scene.log, task)
+    while settled := unconsumed_tasks(scene):
+        for task in settled:
+            tasks.mark_consumed(scene.log, task)
+            _take_note(scene, task)
+
+
+def _take_note(scene: Scene, task: Task) -> None:
+    """What settles by a check is told next."""
+    if task.checks_id is None:
         _advance(scene, TaskSettled(task.number))
+    else:
+        checks.conclude(scene, task, scene.task_with_id(task.checks_id))
 
 
 def _advance(scene: Scene, happened: Input) -> None:

@@ -36,6 +36,7 @@ class TaskBrief:
     synchronous: bool
     answer: bool
     brief: str = ""  # what its owner was told
+    check: str = ""  # what is known of its result, besides that its owner claims it
 
 
 CHOICE = "choice"

@@ -3,6 +3,7 @@
 from apps.chat.jobs import process
 from apps.chat.jobs.attempts import begin_over_line, run_attempt
 from apps.chat.jobs.notifications import (
+    begin_check,
     form_subteam,
     learn_from_goal,
     notify_agent_asked,
@@ -14,6 +15,7 @@ from apps.chat.jobs.prose import render_room
 from apps.chat.jobs.turns import take_turn
 
 __all__ = [
+    "begin_check",
     "begin_over_line",
     "form_subteam",
     "learn_from_goal",

@@ -7,7 +7,7 @@ from celery import shared_task
 
 from apps.accounts.bells import AccountsBell
 from apps.agents.gateway import calls
-from apps.chat.actions import answers, lost_authority, notifications, sweeper
+from apps.chat.actions import answers, checks, lost_authority, notifications, sweeper
 from apps.chat.bells import ChatBell
 from apps.chat.jobs import intake
 from apps.chat.jobs.process import renew
@@ -30,6 +30,12 @@ def notify_agent_asked(task_id: str) -> None:
 def form_subteam(task_id: str) -> None:
     """Form the sub-team of a task that is ready."""
     notifications.form_subteam(uuid.UUID(task_id))
+
+
+@shared_task(name=TeamsBell.CHECK_DUE.value)
+def begin_check(task_id: str) -> None:
+    """Have somebody else look at a task that is claimed to be done."""
+    checks.begin_check(uuid.UUID(task_id))
 
 
 @shared_task(name=TeamsBell.LIMIT_REACHED.value)

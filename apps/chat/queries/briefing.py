@@ -18,6 +18,7 @@ from apps.chat.domain.states import OWN_VOICE, Delivery, MessageKind
 from apps.chat.models import Conversation, Message
 from apps.chat.queries.changes import changes_for
 from apps.journal.queries.compiled import CompiledQuery
+from apps.teams.domain.checks import Verification
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import MemberKind, TaskState
 from apps.teams.queries.authority import agents_of_subteams
@@ -134,10 +135,25 @@ def _tasks(team: Team) -> tuple[TaskBrief, ...]:
     prefetch_related_objects(tasks, "depends_on")
     done = [task for task in tasks if task.state == TaskState.DONE]
     files = versions_of(done) if done else {}
-    return tuple(_task(task, [file.name for file in files.get(task.id, ())]) for task in tasks)
+    looked_at = {task.checks_id: task for task in tasks if task.checks_id}
+    return tuple(
+        _task(task, [file.name for file in files.get(task.id, ())], looked_at.get(task.id))
+        for task in tasks
+        if task.checks_id is None
+    )
 
 
-def _task(task: Task, files: Sequence[str]) -> TaskBrief:
+def _check(task: Task, check: Task | None) -> str:
+    """What is known of a claim, in a line; "": nothing is to be looked at, or it did not come so far."""
+    if task.is_claimed:
+        who = check.owner.agent if check else None
+        return f"@{who.handle} looks at it" if who else "to be looked at"
+    if task.claimed_at is None or task.verification == Verification.NOTHING:
+        return ""
+    return f"{task.verification}: {task.found}"
+
+
+def _task(task: Task, files: Sequence[str], check: Task | None) -> TaskBrief:
     return TaskBrief(
         number=task.number,
         title=task.title,
@@ -150,6 +166,7 @@ def _task(task: Task, files: Sequence[str]) -> TaskBrief:
         synchronous=task.synchronous,
         answer=task.is_answer,
         brief=task.brief,
+        check=_check(task, check),
     )
 
 

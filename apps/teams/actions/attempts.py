@@ -16,9 +16,10 @@ from apps.files.actions.garbage_collection import release
 from apps.journal.actions import Log, recording
 from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.actions import (
+    aftermath,
+    checking,
     files,
     limits,
-    line_locks,
     overtaking,
     permits,
     postponement,
@@ -28,16 +29,16 @@ from apps.teams.actions import (
     waits,
 )
 from apps.teams.bells import TeamsBell
-from apps.teams.domain.checks import CheckOutcome, Verification
+from apps.teams.domain.checks import CheckOutcome, Verification, check_of, is_made_by_others
 from apps.teams.domain.findings import Symptom
 from apps.teams.domain.flaws import Flaw, FlawKind, flaw_in
-from apps.teams.domain.retries import LEASE, Next, after_loss, backoff
+from apps.teams.domain.retries import LEASE, Next, after_loss
 from apps.teams.domain.states import AttemptState, GoalOutcome, TaskState
 from apps.teams.domain.versions import Placement
 from apps.teams.events import TeamEvent
 from apps.teams.models import Attempt
 from apps.teams.queries.chains import chain_of_attempt
-from apps.teams.queries.connections import chosen_for, line_of
+from apps.teams.queries.connections import chosen_for
 from apps.teams.queries.load import load_of
 from apps.teams.queries.repeatability import (
     handle_after,
@@ -264,11 +265,21 @@ def _answered(
     flaw = flaw_in(result.text, brief=task.brief, made=names, cut=result.cut) or _flaw_among(attempt, found)
     if flaw is not None:
         return _refuse(log, attempt, result, made, flaw)
+    if is_made_by_others(check_of(task.planned_check)):
+        return _claim(log, attempt, result, made)
     checked = verification.check_answer(attempt, result.text, made)
     if checked.verification is not Verification.REFUTED:
         return _succeed(log, attempt, result, made, checked)
     verification.note_refuted(log, task, checked)
     return _refuse(log, attempt, result, made, Flaw(FlawKind.REFUTED, checked.found))
+
+
+def _claim(log: Log, attempt: Attempt, result: Result, made: Sequence[KeptFile]) -> list[Placement]:
+    """Somebody else looks at the result, and at its files, before it counts."""
+    _end(log, attempt, AttemptState.DONE, result=result.text, usage=result.usage)
+    conflicts = files.write_made(log, attempt, made)
+    checking.claim(log, attempt.task, result.text)
+    return conflicts
 
 
 def _make_again(log: Log, attempt: Attempt, result: Result, made: Sequence[KeptFile]) -> list[Placement]:
@@ -295,8 +306,8 @@ def _refuse(log: Log, attempt: Attempt, result: Result, made: Sequence[KeptFile]
     """Keep the words with the attempt, and have its agent asked once more, told what is wrong, where that may help."""
     attempt.handle = ""  # what it goes by is over: the next try is new work
     _end(log, attempt, AttemptState.FAILED, result=result.text, failure=flaw.reason, usage=result.usage)
-    tries = attempt.task.attempts.filter(state=AttemptState.FAILED).count()
-    _go_on(log, attempt, next_after_flaw(attempt, flaw, tries), flaw.reason, tries)
+    tries = aftermath.failures(attempt)
+    aftermath.go_on(log, attempt, next_after_flaw(attempt, flaw, tries), flaw.reason, tries)
     transaction.on_commit(partial(release, [file.hold_id for file in made]), robust=True)
     return []
 
@@ -306,13 +317,9 @@ def _succeed(
 ) -> list[Placement]:
     _end(log, attempt, AttemptState.DONE, result=result.text, usage=result.usage)
     conflicts = files.write_made(log, attempt, made)
-    _count(log, attempt, done=True)
+    aftermath.count(log, attempt, done=True)
     tasks.settle(log, attempt.task, TaskState.DONE, result=result.text, checked=checked)
     return conflicts
-
-
-def _count(log: Log, attempt: Attempt, *, done: bool) -> None:
-    line_locks.hold_line_last(log, attempt, partial(agents.record_outcome, line_of(attempt).pk, done=done))
 
 
 def _fail(log: Log, attempt: Attempt, error: AgentError) -> None:
@@ -321,23 +328,8 @@ def _fail(log: Log, attempt: Attempt, error: AgentError) -> None:
         return
     attempt.excused, attempt.handle = error.excused, handle_after(attempt, error)
     _end(log, attempt, AttemptState.FAILED, failure=error.reason, usage=error.usage)
-    tries = attempt.task.attempts.filter(state=AttemptState.FAILED).count()
-    _go_on(log, attempt, next_after(attempt, error, tries), error.reason, tries)
-
-
-def _go_on(log: Log, attempt: Attempt, step: Next, reason: str, tries: int) -> None:
-    """What becomes of the task of an attempt that gave nothing, for the `tries`-th time."""
-    task = attempt.task
-    match step:
-        case Next.AGAIN:
-            tasks.move(log, task, TaskState.READY)
-            tasks.start(log, task, delay=backoff(tries))
-        case Next.ASK:
-            suspension.lose(log, task, reason)
-        case Next.FAIL:
-            if not attempt.excused:
-                _count(log, attempt, done=False)
-            tasks.settle(log, task, TaskState.FAILED, failure=reason)
+    tries = aftermath.failures(attempt)
+    aftermath.go_on(log, attempt, next_after(attempt, error, tries), error.reason, tries)
 
 
 def expire_attempt(attempt_id: uuid.UUID) -> None:

@@ -34,6 +34,7 @@ class NewTask:
     """A task to add: with its number in the team, the numbers it comes after, and who shall do it (first: owner).
 
     `origin`: in whose name it is given, never what anybody but the hub says. `check`: how it is seen that it is right.
+    `checks`: the claimed task that is looked at in it, which it comes after though that is not done.
     """
 
     number: int
@@ -49,6 +50,7 @@ class NewTask:
     delegated_by: Task | None = None
     heard: Collection[uuid.UUID] = ()
     check: Check | None = None
+    checks: Task | None = None
 
 
 def add(
@@ -72,7 +74,7 @@ def add(
     free = [task for item, task in zip(new, added, strict=True) if _is_free(item, tasks)]
     for task in free:
         task.state = TaskState.READY
-        _tell(log, task)
+        tell(log, task)
     Task.objects.bulk_create(added)
     _save_order(new, tasks)
     _start_first(log, free)
@@ -110,17 +112,18 @@ def _new_row(
         heard=[str(key) for key in new.heard],
         planned_check=new.check.model_dump(mode="json") if new.check else {},
         verification=outcome_without_check(planned=new.check is not None).verification,
+        checks=new.checks,
         assigned_turn=turn,
         briefed_after=briefed_after,
         state=TaskState.PLANNED,
         state_at=log.now,
     )
-    _tell(log, task)
+    tell(log, task)
     return task
 
 
 def _is_free(new: NewTask, tasks: Mapping[int, Task]) -> bool:
-    return all(tasks[number].state == TaskState.DONE for number in new.after)
+    return new.checks is not None or all(tasks[number].state == TaskState.DONE for number in new.after)
 
 
 def _save_order(new: Sequence[NewTask], tasks: Mapping[int, Task]) -> None:
@@ -131,7 +134,8 @@ def _save_order(new: Sequence[NewTask], tasks: Mapping[int, Task]) -> None:
     )
 
 
-def _tell(log: Log, task: Task) -> None:
+def tell(log: Log, task: Task) -> None:
+    """Say how a task stands now."""
     log.add(
         TeamEvent.TASK_CHANGED,
         chain_of_task(task),
@@ -148,14 +152,19 @@ def _tell(log: Log, task: Task) -> None:
 
 
 def move(log: Log, task: Task, state: TaskState, **fields: object) -> None:
-    """Change a task's state and tell of it. Raises ValueError for a change the table does not allow."""
+    """Change a task's state and tell of it. Raises ValueError for a change the table does not allow.
+
+    Work that is begun anew is claimed by nobody.
+    """
+    if task.is_claimed and state is TaskState.READY:
+        fields = {"claimed_at": None, "result": "", **fields}
     if state not in TASK_TRANSITIONS[TaskState(task.state)]:
         raise ValueError(f"a task that is {task.state} cannot become {state}")
     task.state, task.state_at = state, log.now
     for name, value in fields.items():
         setattr(task, name, value)
     task.save(update_fields=["state", "state_at", *fields])
-    _tell(log, task)
+    tell(log, task)
 
 
 def _start_if_free(log: Log, task: Task) -> None:
@@ -223,14 +232,21 @@ def _attempt(log: Log, task: Task, number: int, *, delay: float = 0.0) -> Attemp
 
 
 def settle(
-    log: Log, task: Task, state: TaskState, *, result: str = "", failure: str = "", checked: CheckOutcome | None = None
+    log: Log,
+    task: Task,
+    state: TaskState,
+    *,
+    result: str = "",
+    failure: str = "",
+    checked: CheckOutcome | None = None,
+    checked_by: uuid.UUID | None = None,
 ) -> None:
     """A task ends; what depends on it starts or is skipped, and its conversation is told.
 
-    `checked`: what came of its check; None: nobody looked at it.
+    `checked`: what came of its check; None: nobody looked at it. `checked_by`: the member who did, else the hub.
     """
     lapse_questions(log, task)
-    known = known_at_end(log, task, state, checked)
+    known = known_at_end(log, task, state, checked, checked_by)
     move(log, task, state, result=result, failure=failure[:400], asks=None, **known)
     log.ring(TeamsBell.TASK_SETTLED, task.id)
     for dependant in _left_to_follow(log, task):
@@ -254,13 +270,14 @@ def cancel(log: Log, tasks: Sequence[Task], reason: str) -> None:
 def _left_to_follow(log: Log, task: Task) -> list[Task]:
     """The tasks that come after one that ends.
 
-    What its agent handed on is of no use any more and is taken back, nor is leave to tell it what came of that.
+    What its agent handed on, and the check of it, is of no use any more and is taken back, nor is leave to tell it what
+    came of that.
     """
     handed_on, planned = following_tasks(task)
     taken_back = [child for child in handed_on if child.state in OPEN_TASK]
     for child in handed_on:
         if child in taken_back:
-            withdraw(log, child, "The task that it was a part of has ended.")
+            withdraw(log, child, "The task that it belongs to has ended.")
         else:
             approvals.lapse_of_task(log, child)
     return planned_tasks_after(task) if taken_back else planned
@@ -282,15 +299,22 @@ def hand_over(log: Log, task: Task, owner: Member) -> None:
     """Have another agent do a task that has no result; who is at it now is not waited for any more."""
     _cancel_attempts(log, task)
     lapse_questions(log, task)
+    _stop_check(log, task)
     task.owner = owner
     task.save(update_fields=["owner"])
     if task.state in (TaskState.PLANNED, TaskState.READY):
-        _tell(log, task)
+        tell(log, task)
     else:
         move(log, task, TaskState.READY, failure="", asks=None, heeded_at=None)
     if task.state == TaskState.PLANNED:
         return
     start(log, task, origin=log.by)
+
+
+def _stop_check(log: Log, task: Task) -> None:
+    """What is looked at in its check is nobody's result any more."""
+    for check in task.checked_in.filter(state__in=OPEN_TASK).select_related("owner", "team__goal"):
+        withdraw(log, check, "The work that it was to look at is done by somebody else.")
 
 
 def let_answer_go(tasks: Iterable[Task]) -> None:
@@ -303,7 +327,7 @@ def let_answer_go(tasks: Iterable[Task]) -> None:
 
 def lapse_questions(log: Log, task: Task) -> None:
     """Nobody waits any more for what was asked because of this task."""
-    if task.state in (TaskState.ASKING, TaskState.UNKNOWN, TaskState.HELD):
+    if task.is_claimed or task.state in (TaskState.ASKING, TaskState.UNKNOWN, TaskState.HELD):
         questions.lapse_of_task(log, task)
         approvals.lapse_of_task(log, task)
 

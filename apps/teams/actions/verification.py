@@ -1,5 +1,6 @@
 """What is claimed, and what is verified, of a task: two facts, written where one of them changes."""
 
+import uuid
 from collections.abc import Mapping, Sequence
 
 from apps.agents.domain.address import KeptFile
@@ -16,21 +17,29 @@ def check_answer(attempt: Attempt, text: str, made: Sequence[KeptFile]) -> Check
     return evaluate(check, text, files_to_check(check, made), sources_to_check(check, attempt))
 
 
-def note_refuted(log: Log, task: Task, checked: CheckOutcome) -> None:
-    """The claim was found wrong; what becomes of the task is decided next."""
-    known = _known(log, checked)
+def note_refuted(log: Log, task: Task, checked: CheckOutcome, by: uuid.UUID | None = None) -> None:
+    """The claim was found wrong, by this member or the hub; what becomes of the task is decided next."""
+    known = _known(log, task, checked, by)
     for name, value in known.items():
         setattr(task, name, value)
     task.save(update_fields=list(known))
 
 
-def known_at_end(log: Log, task: Task, state: TaskState, checked: CheckOutcome | None) -> Mapping[str, object]:
+def known_at_end(
+    log: Log, task: Task, state: TaskState, checked: CheckOutcome | None, by: uuid.UUID | None
+) -> Mapping[str, object]:
     """The columns of a task that ends like this. Who claims that it is done claims it now, and nothing is assumed."""
     if state is not TaskState.DONE:
         return {}
-    return _known(log, checked or outcome_without_check(planned=bool(task.planned_check)))
+    return _known(log, task, checked or outcome_without_check(planned=bool(task.planned_check)), by)
 
 
-def _known(log: Log, checked: CheckOutcome) -> dict[str, object]:
+def _known(log: Log, task: Task, checked: CheckOutcome, by: uuid.UUID | None) -> dict[str, object]:
     ran = checked.verification in (Verification.VERIFIED, Verification.REFUTED)
-    return {"claimed_at": log.now, "checked_at": log.now if ran else None, "checked_by": None, **checked.stored}
+    claimed_at = task.claimed_at if task.is_claimed else log.now
+    return {
+        "claimed_at": claimed_at,
+        "checked_at": log.now if ran else None,
+        "checked_by_id": by if ran else None,
+        **checked.stored,
+    }

@@ -84,6 +84,13 @@ class Task(models.Model):
         max_length=400, blank=True, help_text="How it was seen, why it was not checked, or what is wrong."
     )
     evidence = models.JSONField(default=list, help_text="What the check looked at, a line each.")
+    checks = models.ForeignKey(
+        "self",
+        on_delete=models.CASCADE,
+        null=True,
+        related_name="checked_in",
+        help_text="The task whose result another member looks at in this one; None: it is no check.",
+    )
 
     class Meta:
         constraints = [
@@ -104,6 +111,12 @@ class Task(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}. {self.title}"
+
+    @property
+    def is_claimed(self) -> bool:
+        """Whether who does it said that it is done, and somebody else is to look at it first."""
+        claimed = self.claimed_at is not None and self.verification == Verification.UNCHECKED
+        return self.state == TaskState.WORKING and claimed
 
     @property
     def question(self) -> str:

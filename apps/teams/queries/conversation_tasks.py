@@ -22,6 +22,7 @@ _FOLLOWING = CompiledQuery(
     lambda task: (
         Task.objects.filter(
             Q(delegated_by=task)
+            | Q(checks=task)
             | Q(
                 state=TaskState.PLANNED, pk__in=Task.depends_on.through.objects.filter(to_task=task).values("from_task")
             )
@@ -44,10 +45,13 @@ def planned_tasks_after(task: Task) -> list[Task]:
 
 
 def following_tasks(task: Task) -> tuple[list[Task], list[Task]]:
-    """The tasks that this one's agent has handed on, and those as of `planned_tasks_after`; with their owners."""
+    """What belongs to this task alone, and those as of `planned_tasks_after`; with their owners.
+
+    The first: the tasks that its agent has handed on, and its checks.
+    """
     found = _in(task.team, _FOLLOWING.of(task.id))
-    handed_on = [one for one in found if one.delegated_by_id == task.id]
-    return handed_on, [one for one in found if one.delegated_by_id != task.id]
+    own = [one for one in found if task.id in (one.delegated_by_id, one.checks_id)]
+    return own, [one for one in found if one not in own]
 
 
 def tasks_before(task: Task) -> list[Task]:

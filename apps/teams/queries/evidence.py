@@ -7,6 +7,8 @@ from uuid import UUID
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Case, Exists, OuterRef, When
 
+from apps.teams.domain.checks import check_of
+from apps.teams.domain.checks.kinds import ProgramCheck
 from apps.teams.domain.findings import Evidence
 from apps.teams.domain.findings.checking import is_check
 from apps.teams.domain.questions import QuestionState
@@ -67,9 +69,15 @@ def evidence_of(attempt: Attempt, result: str, made: Iterable[str], told: ArrayS
         had_files=bool(attempt.given),
         asked=own.asked,
         is_answer=task.is_answer,
-        checks=is_check(own.title, own.brief),
+        is_verdict=task.checks_id is not None,
+        checks=_looks_at(task) if task.checks_id else is_check(own.title, own.brief),
         others=frozenset(_others(rows, attempt.agent_id)),
     )
+
+
+def _looks_at(check: Task) -> bool:
+    """Whether a task that the hub made looks at a text itself; a program that is run speaks by its exit status."""
+    return check.checks is not None and not isinstance(check_of(check.checks.planned_check), ProgramCheck)
 
 
 def _rows(task: Task, told: ArraySubquery) -> list[_Row]:

@@ -52,7 +52,7 @@ def _team_tasks(task_id: uuid.UUID) -> "QuerySet[Any]":
         used=Exists(order.filter(from_task=task_id, to_task=OuterRef("pk"))),
         given=Case(When(used=True, then=F("result")), default=Value(""), output_field=TextField()),
     )
-    planned = Q(earlier=True, delegated_by=None) & ~Q(state=TaskState.CANCELLED)
+    planned = Q(earlier=True, delegated_by=None) & (Q(checks=None) | Q(pk=task_id)) & ~Q(state=TaskState.CANCELLED)
     rows = marked.filter(Q(used=True) | planned).select_related("owner__agent").only(*_READ)
     return rows.order_by("-used", "-number")[:MOST_TASKS]
 

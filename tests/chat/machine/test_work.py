@@ -1,10 +1,14 @@
 """Work that is given, and what nobody covers."""
 
+from dataclasses import replace
+
+from apps.chat.domain.machine.conversation_state import TaskFact
 from apps.chat.domain.machine.effects import (
     CancelTasks,
     CreateTasks,
     SetPlan,
 )
+from apps.chat.domain.machine.review import refusal_to_send_back
 from apps.chat.domain.states import MessageKind, Phase
 from apps.chat.domain.utterances import Assign, Conclude, FormSubteam, Say, Verdict, WaitFor
 from apps.teams.domain.states import TaskState
@@ -194,3 +198,16 @@ def test_where_nobody_covers_anything_it_ends_and_names_what_is_missing():
 def test_a_missing_need_makes_a_conclusion_partial():
     room = room_after(Conclude(answer="As far as it goes.", missing=("flying",)))
     assert room.end.verdict is Verdict.PARTIAL
+
+
+def test_who_looks_at_anothers_work_is_no_work_of_the_team():
+    """Nobody waits for a check, goes by it, or sends it back: the task that it looks at is open until then."""
+    room = Room()
+    room.say(Assign(tasks=(draft("a"),), answer="a"))
+    check = TaskFact(number=2, state=TaskState.WORKING, is_check=True)
+    room.standing = replace(room.standing, tasks={**room.standing.tasks, 2: check})
+
+    assert room.standing.open_tasks == (1,)
+    settled = replace(room.standing, tasks={2: replace(check, state=TaskState.DONE)})
+    assert settled.done_tasks == ()
+    assert refusal_to_send_back(settled, 2)

@@ -84,7 +84,10 @@ class Memory(BaseModel):
 
 @dataclass(frozen=True)
 class TaskFact:
-    """What the machine needs to know of a task. `result` is for an answer task's conclusion."""
+    """What the machine needs to know of a task. `result` is for an answer task's conclusion.
+
+    `is_check`: another member looks in it at a task that is open until then: nobody waits for it, or goes by it.
+    """
 
     number: int
     state: TaskState
@@ -92,6 +95,7 @@ class TaskFact:
     result: str = ""
     failure: str = ""
     title: str = ""
+    is_check: bool = False
 
     @property
     def settled(self) -> bool:
@@ -150,15 +154,18 @@ class ConversationState:
 
     @property
     def open_tasks(self) -> tuple[int, ...]:
-        """Numbers of the tasks that have not settled, in order."""
-        return tuple(number for number, task in sorted(self.tasks.items()) if not task.settled)
+        """Numbers of the tasks that have not settled, in order, but of checks."""
+        return tuple(number for number, task in self.work if not task.settled)
 
     @property
     def done_tasks(self) -> tuple[TaskFact, ...]:
         """The tasks of this round that have a result, in order."""
-        return tuple(
-            task for _, task in sorted(self.tasks.items()) if task.state is TaskState.DONE and task.round == self.round
-        )
+        return tuple(task for _, task in self.work if task.state is TaskState.DONE and task.round == self.round)
+
+    @property
+    def work(self) -> list[tuple[int, TaskFact]]:
+        """The tasks that are no checks, by number, in order."""
+        return [(number, task) for number, task in sorted(self.tasks.items()) if not task.is_check]
 
     @property
     def draft_task(self) -> TaskFact | None:

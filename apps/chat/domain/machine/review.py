@@ -16,7 +16,7 @@ MAX_SENT_BACK = 2
 def refusal_to_send_back(standing: ConversationState, number: int) -> str:
     """Why a task can't be sent back, as a sentence for the lead; empty when it can."""
     task = standing.tasks.get(number)
-    if task is None or task.state is not TaskState.DONE:
+    if task is None or task.is_check or task.state is not TaskState.DONE:
         return f"task: task {number} has no result that could be sent back."
     if standing.memory.sent_back >= MAX_SENT_BACK:
         return "Results were sent back often enough: accept, give another task, or conclude as partial."

@@ -109,7 +109,7 @@ def _needs_review(standing: ConversationState) -> bool:
     """Not twice: a lead that looked at it and did nothing about it has let it pass."""
     if standing.review is Review.NEVER or standing.nested or standing.memory.draft == standing.answer_task:
         return False
-    alone = sum(task.round == standing.round for task in standing.tasks.values()) == 1
+    alone = sum(task.round == standing.round for _, task in standing.work) == 1
     return standing.review is Review.ALWAYS or not alone
 
 

@@ -209,7 +209,7 @@ def _discuss(standing: ConversationState, utterance: Discuss, said: Uttered) -> 
 
 
 def _wait_for(standing: ConversationState, utterance: WaitFor) -> Step:
-    known = tuple(number for number in utterance.tasks if number in standing.tasks)
+    known = tuple(number for number in utterance.tasks if number in dict(standing.work))
     if not known:
         return _misspoken(standing, f"tasks: there is no task {utterance.tasks[0]} to wait for.")
     silent = replace(standing, phase=Phase.PAUSE_TRIGGER, wait=Wait(mode=utterance.mode, tasks=known))

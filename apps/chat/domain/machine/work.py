@@ -37,7 +37,7 @@ def _number(
     kept = [draft for draft in assign.tasks if draft.key not in unstaffed]
     first = max(standing.tasks, default=0) + 1
     numbers = {draft.key: first + place for place, draft in enumerate(kept)}
-    earlier = {f"#{number}": number for number in standing.tasks}
+    earlier = {f"#{number}": number for number, _ in standing.work}
     known = {**earlier, **numbers}
     return tuple(
         NumberedDraft(

@@ -3,7 +3,7 @@
 from apps.teams.domain.checks.evaluation import MOST_FILES, bytes_to_read, evaluate
 from apps.teams.domain.checks.files import GivenFile
 from apps.teams.domain.checks.goals import GoalAnswer, check_goal
-from apps.teams.domain.checks.kinds import Check, check_of, read_check
+from apps.teams.domain.checks.kinds import Check, check_of, is_made_by_others, read_check
 from apps.teams.domain.checks.verification import (
     NOTHING,
     CheckOutcome,
@@ -24,6 +24,7 @@ __all__ = [
     "check_goal",
     "check_of",
     "evaluate",
+    "is_made_by_others",
     "leave_unchecked",
     "outcome_without_check",
     "read_check",

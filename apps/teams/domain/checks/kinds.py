@@ -96,6 +96,11 @@ def check_of(stored: Mapping[str, object]) -> Check | None:
     return _ADAPTER.validate_python(stored) if stored else None
 
 
+def is_made_by_others(check: Check | None) -> bool:
+    """Whether another member looks at the work before it counts as done."""
+    return isinstance(check, MemberCheck | ProgramCheck)
+
+
 def read_check(said: object) -> Check | None:
     """The check that a plan names. Never raises: what can't be read is for the coordinator to look at."""
     if isinstance(said, BaseModel):

@@ -32,10 +32,14 @@ _DETECTORS = (
 )
 
 
+_OF_VERDICTS = (faults_of_check,)
+"""What another's work was asked for, which a verdict's brief quotes, is not asked of the verdict."""
+
+
 def findings_in(evidence: Evidence) -> tuple[Symptom, ...]:
     """What is wrong with a result, the first finding of each kind. Takes time linear in the texts."""
     found: dict[FindingKind, Symptom] = {}
-    for detect in _DETECTORS:
+    for detect in _OF_VERDICTS if evidence.is_verdict else _DETECTORS:
         for one in detect(evidence):
             found.setdefault(one.kind, one)
     return tuple(found.values())

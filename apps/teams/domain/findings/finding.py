@@ -51,8 +51,8 @@ class Evidence:
     `sent_back`: its results of this very task that were sent back; `told`: what persons said since the goal, in order;
     `files`: names of all that the goal has; `made`: of what came with the result; `had_files`: it was given some;
     `asked`: it has asked something while it worked; `others`: what other members of the team are called.
-    `checks`: the task is a check of `given`. `closeness`: how near its meaning is to what was asked, from -1 to 1,
-    where that was looked at.
+    `checks`: the task is a check of `given`; `is_verdict`: one that the hub made, which asks for a verdict and no more.
+    `closeness`: how near its meaning is to what was asked, from -1 to 1, where that was looked at.
     """
 
     goal: str
@@ -68,6 +68,7 @@ class Evidence:
     asked: bool = False
     is_answer: bool = False
     checks: bool = False
+    is_verdict: bool = False
     closeness: float | None = None
     others: Collection[str] = field(default=())
 

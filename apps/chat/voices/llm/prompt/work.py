@@ -8,7 +8,7 @@ from apps.chat.voices.llm.prompt.detail import Detail
 from apps.teams.domain.states import SETTLED_TASK
 
 MAX_AFTER, MAX_TASK_FILES = 8, 6
-HANDLE, TITLE, NAME = 24, 30, 16  # tokens
+HANDLE, TITLE, NAME, CHECK = 24, 30, 16, 60  # tokens
 
 
 def list_tasks(briefing: Briefing, detail: Detail, told: Mapping[str, str]) -> list[object]:
@@ -42,6 +42,7 @@ def _task(task: TaskBrief, detail: Detail, told: Mapping[str, str], *, is_draft:
         "state": task.state.value,
         "after": list(task.after[:MAX_AFTER]),
         "result": result if task.result or is_draft else "",
+        "check": clip(task.check, CHECK),
         "files": [clip(name, NAME) for name in task.files[:MAX_TASK_FILES]],
         "is_answer": task.answer,
     }

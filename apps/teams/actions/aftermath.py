@@ -1,0 +1,36 @@
+"""What follows for a task, and for the record of its agent, when an attempt at it gave nothing, or gave its result."""
+
+from functools import partial
+
+from apps.agents import actions as agents
+from apps.journal.actions import Log
+from apps.teams.actions import line_locks, suspension, tasks
+from apps.teams.domain.retries import Next, backoff
+from apps.teams.domain.states import AttemptState, TaskState
+from apps.teams.models import Attempt
+from apps.teams.queries.connections import line_of
+
+
+def count(log: Log, attempt: Attempt, *, done: bool) -> None:
+    """The record of the agent has one more task, done or failed."""
+    line_locks.hold_line_last(log, attempt, partial(agents.record_outcome, line_of(attempt).pk, done=done))
+
+
+def failures(attempt: Attempt) -> int:
+    """How often its task has failed."""
+    return attempt.task.attempts.filter(state=AttemptState.FAILED).count()
+
+
+def go_on(log: Log, attempt: Attempt, step: Next, reason: str, tries: int) -> None:
+    """What becomes of the task of an attempt that gave nothing, for the `tries`-th time."""
+    task = attempt.task
+    match step:
+        case Next.AGAIN:
+            tasks.move(log, task, TaskState.READY)
+            tasks.start(log, task, delay=backoff(tries))
+        case Next.ASK:
+            suspension.lose(log, task, reason)
+        case Next.FAIL:
+            if not attempt.excused:
+                count(log, attempt, done=False)
+            tasks.settle(log, task, TaskState.FAILED, failure=reason)
