@@ -191,3 +191,73 @@ def test_a_subteams_own_question_is_answered_above(stage):
     assert stage.until_ended(stage.launch()).answer == "For 2014."
     question = Question.objects.get()
     assert (question.state, question.answer, question.told, question.attempt) == ("answered", "2014", None, None)
+
+
+LOW, MIDDLE = ("mending nets", "weighing anchors"), ("reading charts", "tying knots")
+
+
+def three_levels(stage, *top):
+    """A goal whose team has a team that has a team, whose agent asks what nobody below knows; then the top says `top`.
+
+    No room has a word left that answers by itself: what is said in it is said to the question that came up.
+    """
+    asking(stage, "asker", "Which year?", skill=LOW[0])
+    for handle, skill in {"low": LOW[1], "chart": MIDDLE[0], "knot": MIDDLE[1]}.items():
+        stage.agent(handle, skill=skill)
+    stage.voices(
+        {
+            "Do nets.": [
+                {"do": "assign", "tasks": [task("work", "asker")], "answer": "work"},
+                {"do": "say", "text": "None of us knows."},
+            ],
+            "Do charts.": [
+                {"do": "assign", "tasks": [task("nets", needs=LOW)], "answer": "nets"},
+                {"do": "say", "text": "Nor do we."},
+            ],
+            "*": [{"do": "assign", "tasks": [task("charts", needs=MIDDLE)], "answer": "charts"}, *top],
+        }
+    )
+    return stage.launch()
+
+
+def test_a_question_keeps_its_identity_over_three_levels_and_is_answered_once_where_it_was_asked(stage):
+    goal = three_levels(stage, ASKED | {"task": 1})
+    (question,) = Question.objects.all()
+    assert (question.task.team.depth, question.room.depth, question.state) == (2, 0, "open")
+    hops = QuestionHop.objects.order_by("at", "id").values_list("room__depth", "to_people", "answerable_by")
+    assert list(hops) == [(1, False, "anybody"), (0, False, "anybody"), (0, True, "people")]
+    assert set(Task.objects.filter(state="asking").values_list("team__depth", "asks")) == {
+        (depth, question.id) for depth in range(3)
+    }
+
+    answer_question(stage.operator, question.id, "2012")
+    with pytest.raises(Conflict, match=r"already answered by operator\d+"):
+        answer_question(stage.owner, question.id, "2013")
+
+    assert stage.until_ended(goal).answer == "It was 2012."
+    question.refresh_from_db()
+    assert (question.answer, question.told.number, question.told.task) == ("2012", 2, question.task)
+    assert Attempt.objects.filter(task=question.task).count() == 2, "the agent was told once"
+
+
+def test_no_room_below_answers_what_the_top_keeps_for_people(stage):
+    goal = three_levels(stage, ASKED | {"task": 1})
+    for room in Conversation.objects.filter(team__goal=goal).select_related("team"):
+        with stage.bells_lost():
+            Conversation.objects.filter(id=room.id).update(turn_state="due", turn=9, turn_due_at=clock())
+            stage.speak(stage.claim(room.team), {"do": "say", "text": "1999", "answers": 1})
+        (question,) = Question.objects.all()
+        assert (question.state, question.answerable_by, question.answer) == ("open", "people", ""), room.team
+    answer_question(stage.owner, question.id, "2012")
+    assert stage.until_ended(goal).answer == "It was 2012."
+
+
+def test_an_agent_answers_at_the_second_level_and_nobody_above_is_asked_any_more(stage):
+    goal = three_levels(stage, {"do": "say", "text": "I look it up.", "next_speaker": "coordinator"})
+    middle = Task.objects.get(team__depth=1).team
+    with stage.bells_lost():
+        Conversation.objects.filter(team=middle).update(turn_state="due", turn=9, turn_due_at=clock())
+        stage.speak(stage.claim(middle), {"do": "say", "text": "2001", "answers": 1})
+    assert stage.until_ended(goal).answer == "It was 2001."
+    (question,) = Question.objects.all()
+    assert (question.state, question.answered_by.kind) == ("answered", "agent")
