@@ -1,0 +1,129 @@
+"""Many take work, hand it on, ask and answer at one moment, in any order: no two hold each other up, and all ends."""
+
+import contextlib
+import random
+import threading
+
+import pytest
+from django.db import OperationalError, connection
+from psycopg.errors import DeadlockDetected
+
+from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
+from apps.agents.actions.shelf import Shelf
+from apps.agents.domain.address import CallOutcome
+from apps.agents.domain.calls import AgentError, File, InputRequired, Result
+from apps.chat.actions import answer_question, delegation, notifications
+from apps.files.domain.quotas import Whose
+from apps.teams.actions.agent_questions import ask_team
+from apps.teams.actions.attempts import claim_attempt
+from apps.teams.actions.claims import ClaimedSlots
+from apps.teams.models import Attempt, Goal, Question
+from apps.teams.queries.task_tokens import Caller
+from tests.engine.conftest import task
+
+HANDS, STEPS, GOALS = 8, 25, 3
+AGENTS = ("one", "two", "three")
+SAYS_NO = (Conflict, Refused, NotFound, Forbidden)
+
+
+class Hand:
+    """A worker, an agent and a person in one: each of its deeds is a transaction of its own connection."""
+
+    def __init__(self, stage, number: int) -> None:
+        self.stage, self.chance, self.name = stage, random.Random(number), f"worker {number}"
+        self.deadlock: OperationalError | None = None
+
+    def work(self, gate: threading.Barrier) -> None:
+        gate.wait()
+        try:
+            for _ in range(STEPS):
+                self._try(self.chance.choice([self.begin, self.begin, self.end, self.hand_on, self.ask, self.answer]))
+        finally:
+            connection.close()
+
+    def _try(self, deed) -> None:
+        try:
+            with contextlib.suppress(*SAYS_NO):
+                deed()
+        except OperationalError as error:  # a busy machine may also be late for a lock
+            if isinstance(error.__cause__, DeadlockDetected):
+                self.deadlock = error
+
+    def _some(self, rows):
+        found = list(rows)
+        if not found:
+            raise NotFound("there is none just now")
+        return self.chance.choice(found)
+
+    def _running(self) -> Attempt:
+        return self._some(Attempt.objects.filter(state="running").select_related("task__team__goal"))
+
+    def begin(self) -> None:
+        claim_attempt(self._some(Attempt.objects.filter(state="ready")).id, self.name)
+
+    def end(self) -> None:
+        attempt = self._running()
+        ends = [Result("Done."), Result("Done."), InputRequired("Which year?"), AgentError("Dropped it.")]
+        outcome = CallOutcome(self.chance.choice(ends), (self._file(attempt.task.team.goal),))
+        slots = ClaimedSlots(self.name, lambda: True, lambda: None)
+        notifications.finish_attempt(attempt.id, attempt.started_at, outcome, slots)
+
+    def _file(self, goal: Goal):
+        name = self.chance.choice(["a.txt", "b.txt"])
+        return Shelf(Whose(goal.workspace_id, goal.id)).keep(File(name, "", self.chance.choice([b"1", b"2"])))
+
+    def _caller(self) -> Caller:
+        attempt = self._running()
+        goal = attempt.task.team.goal
+        return Caller(attempt.task_id, attempt.agent_id, goal.id, goal.workspace_id)
+
+    def hand_on(self) -> None:
+        delegation.delegate(self._caller(), delegation.Handover("Count.", agent=self.chance.choice(AGENTS)))
+
+    def ask(self) -> None:
+        ask_team(self._caller(), "Which town?")
+
+    def answer(self) -> None:
+        answer_question(self.stage.owner, self._some(Question.objects.filter(state="open")).id, "2014")
+
+
+def deadlocks() -> int:
+    """How many this database has seen."""
+    with connection.cursor() as cursor:
+        cursor.execute("select pg_stat_force_next_flush()")
+        cursor.execute("select deadlocks from pg_stat_database where datname = current_database()")
+        return cursor.fetchone()[0]
+
+
+@pytest.mark.slow
+def test_many_that_take_ask_hand_on_and_answer_in_any_order_meet_no_deadlock_and_all_settles(stage):
+    for handle in AGENTS:
+        stage.agent(handle, concurrency=2)
+    plan = {"do": "assign", "tasks": [task(f"{handle} {n}", handle) for handle in AGENTS for n in (1, 2)]}
+    stage.voices([plan, {"do": "conclude", "answer": "All done."}])
+    before = deadlocks()
+    hands = [Hand(stage, number) for number in range(HANDS)]
+    with stage.bells_lost():
+        for _ in range(GOALS):
+            stage.speak(stage.claim(stage.root(stage.launch())), plan)
+        gate = threading.Barrier(HANDS)
+        threads = [threading.Thread(target=hand.work, args=[gate]) for hand in hands]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert [hand.deadlock for hand in hands if hand.deadlock] == []
+    assert Attempt.objects.exclude(state__in=["ready", "running"]).count() > GOALS, "they did get something done"
+
+    stage.until(lambda: end_what_is_left(stage), 120)
+    assert deadlocks() == before
+
+
+def end_what_is_left(stage) -> bool:
+    """Whoever is at something ends it, whatever is asked is answered; True once every goal has ended."""
+    for attempt in Attempt.objects.filter(state="running"):
+        notifications.finish_attempt(attempt.id, attempt.started_at, CallOutcome(Result("Done.")))
+    for question in Question.objects.filter(state="open"):
+        with contextlib.suppress(*SAYS_NO):
+            answer_question(stage.owner, question.id, "2014")
+    return not Goal.objects.filter(outcome="running").exists()
