@@ -200,6 +200,7 @@ class Finding(models.Model):
     agent = models.ForeignKey("agents.Agent", on_delete=models.PROTECT, null=True, related_name="findings")
     task = models.ForeignKey("teams.Task", on_delete=models.CASCADE, null=True, related_name="findings")
     why = models.CharField(max_length=400, help_text="A sentence for people.")
+    certain = models.BooleanField(null=True, help_text="A fact of form; else likely. None: found before this was kept.")
     prevented = models.BooleanField(help_text="What was found was not taken: it is no result, and nobody goes by it.")
     created_at = models.DateTimeField()
 

@@ -32,7 +32,7 @@ def test_the_demo_goal_is_typed_and_its_team_chart_and_conclusion_arrive_live(de
     expect(demo.get_by_role("article", name="Why this team")).to_be_visible()
     expect(demo.locator("#outline [role=treeitem]")).to_have_count(2)
     expect(demo.get_by_role("article", name="Delegation")).to_be_visible()
-    chart = demo.locator("#log figure img").first
+    chart = demo.locator("#log :is(figure, .prose) img").first
     chart.scroll_into_view_if_needed()
     expect(chart).to_have_js_property("complete", True)
     assert chart.evaluate("image => image.naturalWidth") > 100

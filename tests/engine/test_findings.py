@@ -57,9 +57,9 @@ def test_what_may_be_wrong_about_it_is_asked_once_more_and_then_taken(stage):
     goal = stage.until_ended(stage.launch("Plan the move of our office to the new building in June."))
 
     assert goal.answer == astray
-    assert list(Finding.objects.order_by("created_at").values_list("kind", "prevented")) == [
-        ("derails", True),
-        ("derails", False),
+    assert list(Finding.objects.order_by("created_at").values_list("kind", "certain", "prevented")) == [
+        ("derails", False, True),
+        ("derails", False, False),
     ]
 
 
@@ -152,3 +152,5 @@ def test_programs_are_given_the_findings_of_a_goal_in_their_order(stage):
     (second,) = program.get(f"/goals/{goal.id}/findings?cursor={first['next']}").json()["items"]
     assert second["id"] != one["id"]
     assert second["task"] == one["task"]
+    assert [one["certain"], second["certain"]] == [True, True]
+    assert [one["handling"], second["handling"]] == ["asked_again", "task_failed"]

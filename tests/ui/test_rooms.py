@@ -26,11 +26,11 @@ def test_every_view_is_an_address(signed_in, world, url):
 
 
 def test_a_room_is_read_in_a_fixed_number_of_statements(world, django_assert_num_queries):
-    with django_assert_num_queries(17):
+    with django_assert_num_queries(18):
         room(world.workspace.pk, world.goal.pk, None, timezone.now())
     for number in range(20):
         world.root.say(world.root.seat, f"Line {number}")
-    with django_assert_num_queries(17):
+    with django_assert_num_queries(18):
         room(world.workspace.pk, world.goal.pk, None, timezone.now())
 
 
@@ -186,6 +186,33 @@ def test_what_came_of_a_talk_is_shown_with_names_and_dissent(signed_in, world, u
     assert "signed" in card[0]
     assert "&lt;b&gt;Too dear.&lt;/b&gt;" in card[1]
     assert "dissents:" in " ".join(card[1].split())
+
+
+def test_a_task_that_was_skipped_is_not_said_to_have_failed(signed_in, world, url):
+    task = world.root.team.tasks.get(number=3)
+    task.state = "skipped"
+    task.save(update_fields=["state"])
+    world.root.say(None, "Skipped: it needs task 2.", "failure", data={"task": 3, "artifacts": []})
+    assert "Write the one-page report was skipped</h3>" in shown(signed_in.get(url))
+
+
+def test_a_picture_that_stands_in_a_result_is_not_shown_twice(signed_in, world, url):
+    member, task = world.root.members["contour"], world.root.team.tasks.get(number=2)
+    chart = world.root.artifact(task, "growth.svg", "image/svg+xml", b"<svg xmlns='http://www.w3.org/2000/svg'/>")
+    world.root.say(member, "So:\n\n![Growth](growth.svg)", "result", data={"task": 2, "artifacts": [chart]})
+    row = signed_in.get(url).content.decode().split("So:")[1].split("</article>")[0].split('class="msg')[0]
+    assert row.count("<img") == 1
+    assert row.count('class="filelist"') == 1, "and it can be fetched"
+
+
+def test_what_is_known_of_a_task_is_said_once_with_its_age(signed_in, world, url):
+    known = {"claimed_at": timezone.now(), "checked_at": timezone.now(), "verification": "verified"}
+    world.root.team.tasks.filter(number=1).update(**known, found="the table has the columns.")
+    html = shown(signed_in.get(f"{url}?tab=tasks"))
+    assert re.search(r"Verified <time[^>]*>[^<]*</time></span> <span class=.why.[^>]*>The table has the columns", html)
+    world.root.team.tasks.filter(number=1).update(verification="nothing", found="", checked_at=None)
+    html = shown(signed_in.get(f"{url}?tab=tasks"))
+    assert re.search(r"Claimed <time[^>]*>[^<]*</time>, nothing to check</span>", html)
 
 
 def test_a_message_says_by_whom_it_is_spoken(signed_in, world, url):

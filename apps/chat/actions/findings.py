@@ -9,6 +9,7 @@ from apps.agents.domain.calls import InputRequired, Result
 from apps.agents.queries import embed, files_in_view
 from apps.chat.actions.messages import NewMessage, save
 from apps.chat.actions.scene import Scene, conversation_state, scene_of_team
+from apps.chat.domain.found import KIND_WORDS
 from apps.chat.domain.idle_talk import is_idle_talk
 from apps.chat.domain.protocol import Misspoken
 from apps.chat.domain.states import MessageKind
@@ -26,22 +27,6 @@ MOST_QUOTED = 400
 """Characters of what was not taken that the room is shown; the attempt has all of it."""
 
 _OF_FLAWS = {FlawKind.CUT: FindingKind.ENDS_EARLY, FlawKind.MISSING_FILE: FindingKind.ACTS_OTHERWISE}
-WORDS = {
-    FindingKind.DISOBEYS_TASK: "does not do what was asked",
-    FindingKind.DISOBEYS_ROLE: "leaves its role",
-    FindingKind.REPEATS: "repeats itself",
-    FindingKind.LOSES_HISTORY: "forgets what was said",
-    FindingKind.TALKS_ON: "talks on after the end",
-    FindingKind.RESETS: "begins anew",
-    FindingKind.DOES_NOT_ASK: "makes up what it should ask",
-    FindingKind.DERAILS: "speaks of something else",
-    FindingKind.WITHHOLDS: "keeps something back",
-    FindingKind.IGNORES_INPUT: "ignores what it was given",
-    FindingKind.ACTS_OTHERWISE: "does not do what it says",
-    FindingKind.ENDS_EARLY: "ends too early",
-    FindingKind.SKIPS_CHECK: "skips the check",
-    FindingKind.CHECKS_WRONGLY: "checks wrongly",
-}
 
 
 def found_in(attempt: Attempt, outcome: CallOutcome, begun: datetime | None) -> tuple[Symptom, ...]:
@@ -96,6 +81,7 @@ def record(log: Log, attempt: Attempt, found: Sequence[Symptom]) -> None:
                 agent_id=attempt.agent_id,
                 task_id=attempt.task_id,
                 why=one.why[:400],
+                certain=one.certain,
                 prevented=prevented,
                 created_at=log.now,
             )
@@ -112,13 +98,14 @@ def end_idle_talk(scene: Scene, said: Utterance | Misspoken) -> Utterance | Miss
         return said
     why = "All work is done, nobody else is waited for, and the talk goes on: the lead speaks next."
     data = {"about": "finding", "kind": FindingKind.TALKS_ON.value, "task": None}
-    text = f"@{speaker.handle} {WORDS[FindingKind.TALKS_ON]}: {why}"
+    text = f"@{speaker.handle} {KIND_WORDS[FindingKind.TALKS_ON]}: {why}"
     Finding.objects.create(
         goal_id=scene.goal.id,
         message=save(scene, NewMessage(MessageKind.NOTICE, text, data=data)),
         kind=FindingKind.TALKS_ON,
         agent_id=speaker.agent_id,
         why=why,
+        certain=True,
         prevented=True,
         created_at=scene.log.now,
     )
@@ -126,7 +113,7 @@ def end_idle_talk(scene: Scene, said: Utterance | Misspoken) -> Utterance | Miss
 
 
 def _tell(scene: Scene, attempt: Attempt, found: Symptom, words: str) -> Message:
-    said = f"@{attempt.agent.handle} {WORDS[found.kind]}: {found.why}"
+    said = f"@{attempt.agent.handle} {KIND_WORDS[found.kind]}: {found.why}"
     shown = words if len(words) <= MOST_QUOTED else f"{words[: MOST_QUOTED - 1].rstrip()}…"
     text = f"{said} Not taken: “{shown}”" if shown else said
     data = {"about": "finding", "kind": found.kind.value, "task": attempt.task.number}

@@ -25,6 +25,8 @@ from apps.teams.queries.members import Face, face_of, face_under_name
 from apps.teams.queries.rows import Task
 
 GROUPED_WITHIN = timedelta(minutes=5)
+PAGE = 50
+"""Messages that a room shows at first."""
 CARDS = frozenset(MessageKind) - {MessageKind.SAY, MessageKind.GOAL, MessageKind.ANSWER}
 
 
@@ -125,7 +127,7 @@ def workspace_of(conversation_id: UUID) -> UUID | None:
     return found
 
 
-def newest(context: Context, *, before: int | None = None, limit: int = 50) -> list[MessageView]:
+def newest(context: Context, *, before: int | None = None, limit: int = PAGE) -> list[MessageView]:
     """The newest messages of the room, oldest first; those before a number where one is given."""
     rows = _rows(context).order_by("-number")
     if before is not None:

@@ -10,6 +10,7 @@ from apps.chat.domain.room_protocols import conduct
 from apps.chat.domain.states import MessageKind, Phase, TurnOutcome, TurnState
 from apps.chat.models import Conversation, Message, Turn
 from apps.chat.queries import inbox, messages
+from apps.chat.queries.findings import FoundView, newest_findings
 from apps.chat.queries.inbox import InboxItem
 from apps.chat.queries.messages import Context, MessageView
 from apps.chat.queries.tree import TeamNode, Tree, tree
@@ -81,6 +82,7 @@ class RoomView:
     files: tuple[FileFacts, ...]
     documents: tuple[DocumentView, ...]
     needs: tuple[InboxItem, ...]
+    found: FoundView
     files_used: Used
     file_quota: FileQuota
 
@@ -140,10 +142,12 @@ def room(
     *,
     before: int | None = None,
     after: int | None = None,
+    found_before: UUID | None = None,
 ) -> RoomView:
     """The page of a team (the goal's own for None), whose right to be seen the caller has proved.
 
-    `before`: messages older than a number, instead of the newest; `after`: those after a place in the stream.
+    `before`: messages older than a number, instead of the newest; `after`: those after a place in the stream;
+    `found_before`: findings older than that one.
     Raises KeyError where the goal has no such team.
     """
     seq = last_seq(goal_id)  # read first: what messages up to there refer to is in what is read after it
@@ -163,6 +167,7 @@ def room(
         documents=tuple(files_in_view(workspace_id, goal_id)),
         files_used=usage_of(QuotaScope.GOAL, goal_id),
         file_quota=quotas_of(workspace_id)[QuotaScope.GOAL],
+        found=newest_findings(goal_id, found_before),
         needs=tuple(inbox.inbox_item(found, approval) for team in node.walk() for approval in team.facts.pending),
     )
 

@@ -31,6 +31,17 @@ class ErrandFacts:
     parts: tuple[PartFacts, ...]
 
 
+KIND_WORDS = {
+    ApprovalKind.QUESTION: "Question",
+    ApprovalKind.APPROVAL: "Approval",
+    ApprovalKind.OUTCOME: "Outcome unknown",
+    ApprovalKind.PERMIT: "Permission",
+    ApprovalKind.LIMIT: "Decision",
+    ApprovalKind.CHECK: "Check",
+    ApprovalKind.RESTORED: "Decision",
+}
+
+
 @dataclass(frozen=True)
 class ApprovalFacts:
     """A decision that waits, or waited, for a person."""
@@ -47,6 +58,11 @@ class ApprovalFacts:
     decided_by: str
     task_number: int | None
     errand: ErrandFacts | None
+
+    @property
+    def kind_word(self) -> str:
+        """What is asked for, in a word: a limit is one of several things about which the hub asks how to go on."""
+        return KIND_WORDS[self.kind]
 
     @property
     def is_in_no_message(self) -> bool:

@@ -87,7 +87,7 @@ def _rows(task: Task, told: ArraySubquery) -> list[_Row]:
     rows = Task.objects.filter(team__goal=task.team.goal_id).annotate(
         is_before=Exists(before), has_asked=Exists(asked), told=Case(When(pk=task.id, then=told))
     )
-    return [_Row(*row) for row in rows.order_by("id").values_list(*_FIELDS)]
+    return [_Row(*row) for row in rows.order_by("team", "number").values_list(*_FIELDS)]
 
 
 def _is_revised(before: _Row, task: _Row) -> bool:

@@ -35,7 +35,10 @@ ASK_SECONDS = 10.0  # after which HTML that is still missing is asked for again:
 PAGE_SECONDS = 600.0
 """Messages that were rendered this lately are sent to whoever comes: the page may have been read before."""
 
-SELECTORS = {"waiting": ".waiting-badge", **{name: f"#tab-{name}" for name in ("team", "tasks", "files", "spend")}}
+SELECTORS = {
+    "waiting": ".waiting-badge",
+    **{name: f"#tab-{name}" for name in ("team", "tasks", "files", "findings", "spend")},
+}
 _TICKING = re.compile(r"(data-(?:since|ago)[^>]*>)[^<]*")
 
 

@@ -144,9 +144,11 @@ def render_message(message: MessageView, setting: Setting) -> SafeString:
         clamp=_lines_to_clamp(message),
         rows=rows,
         synchronous=any(task.synchronous for task in message.tasks),
-        files=[file for file in files if not file.working],
+        files=(shown := [file for file in files if not file.working]),
+        attached=(apart := [file for file in shown if file.url not in body]),
+        inline=[file for file in shown if file.url in body],
         working=[file for file in files if file.working],
-        pictures=[file for file in files if file.is_image and not file.working and file.url not in body],
+        pictures=[file for file in apart if file.is_image],
         links=setting.links,
         csrf=setting.csrf,
         priced=setting.room.tree.root.facts.spent.money > 0,
@@ -157,12 +159,20 @@ def render_message(message: MessageView, setting: Setting) -> SafeString:
         notice_icon=NOTICE_ICONS.get(message.about, "info"),
         tone=tone,
         ending=ending,
+        failed=_failed(message),
         headline=f"{node.name}: {headline.lower()}" if setting.room.tree.root.id != node.id else headline,
         remedy=REMEDIES.get(message.task.state if message.task else TaskState.FAILED, REMEDIES[TaskState.FAILED]),
         known=_known(message, setting.room),
         seats=seat_rows(message.formation) if message.formation else [],
         left_out=left_out_rows(message.formation) if message.formation else [],
     )
+
+
+def _failed(message: MessageView) -> str:
+    """The headline of a failure, which says the same of a task as its row does."""
+    if message.task is None:
+        return "Something failed"
+    return f"{message.task.title} {'was skipped' if message.task.state is TaskState.SKIPPED else 'failed'}"
 
 
 def _known(message: MessageView, room: RoomView) -> Known | None:

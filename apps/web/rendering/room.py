@@ -13,6 +13,7 @@ from apps.chat.queries.rooms import RoomView, previews
 from apps.teams.domain.formation import FormationRecord
 from apps.teams.domain.states import TaskState
 from apps.web.rendering.files import artifact_view, document_view
+from apps.web.rendering.findings import finding_rows
 from apps.web.rendering.limits import limit_fields, limit_rows, shares
 from apps.web.rendering.markup import render
 from apps.web.rendering.messages import Links, Setting, links_of, render_message
@@ -21,7 +22,7 @@ from apps.web.rendering.work import member_rows, task_rows
 
 ROOM_PARTS = ("topbar", "outline", "standing", "typing", "needs", "mentions")
 MAP_PARTS = ("topbar", "outline", "summary", "map")
-INSPECTOR_PARTS = ("team", "tasks", "files", "spend", "taskcount", "filecount")
+INSPECTOR_PARTS = ("team", "tasks", "files", "findings", "spend", "taskcount", "filecount", "foundcount")
 SHOWN_STATES = (
     Display.NEEDS_YOU,
     Display.STALLED,
@@ -95,6 +96,7 @@ def _context(room: RoomView, links: Links, csrf: str, now: datetime) -> dict[str
         "working": [file for file in files if file.working],
         "documents": [document_view(document) for document in room.documents],
         "filecount": len(room.standing_files) + len(room.documents),
+        "found": finding_rows(room, links),
         "waiting_here": [need for need in room.needs if need.node.id == node.id and need.approval.is_in_no_message],
         "elsewhere": [need for need in room.needs if need.node.id != node.id],
         "formation": FormationRecord.model_validate(node.facts.formation) if node.facts.formation else None,

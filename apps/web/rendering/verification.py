@@ -7,12 +7,12 @@ from apps.teams.domain.checks import Verification
 from apps.teams.queries.facts import GoalFacts, TaskRecord
 
 WORDS = {
-    Verification.NOTHING: ("minus", "Claimed, nothing to check"),
-    Verification.UNCHECKED: ("circle-question-mark", "Claimed, unchecked"),
-    Verification.VERIFIED: ("check-check", "Verified"),
-    Verification.REFUTED: ("x", "Claimed, refuted"),
+    Verification.NOTHING: ("minus", "Claimed", "nothing to check"),
+    Verification.UNCHECKED: ("circle-question-mark", "Claimed", "unchecked"),
+    Verification.VERIFIED: ("check-check", "Verified", ""),
+    Verification.REFUTED: ("x", "Refuted", ""),
 }
-"""What is known to its icon and its word."""
+"""What is known to its icon, its word, and what is said behind its age."""
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,7 @@ class Known:
     verification: Verification
     icon: str
     word: str
+    rest: str
     found: str
     at: datetime
 
@@ -31,5 +32,5 @@ def known_of(record: TaskRecord | GoalFacts) -> Known | None:
     if record.claimed_at is None:
         return None
     checked_at = record.checked_at if isinstance(record, TaskRecord) else None
-    icon, word = WORDS[record.verification]
-    return Known(record.verification, icon, word, record.found, checked_at or record.claimed_at)
+    icon, word, rest = WORDS[record.verification]
+    return Known(record.verification, icon, word, rest, record.found, checked_at or record.claimed_at)

@@ -32,9 +32,9 @@ LISTED = 12
 
 REVIEWS = {Review.AUTO: "Review as needed", Review.ALWAYS: "Always review", Review.NEVER: "No review"}
 AS_THE_WORKSPACE = {
-    Review.AUTO: "Workspace's: as needed",
-    Review.ALWAYS: "Workspace's: always review",
-    Review.NEVER: "Workspace's: no review",
+    Review.AUTO: "As the workspace has it: as needed",
+    Review.ALWAYS: "As the workspace has it: always",
+    Review.NEVER: "As the workspace has it: never",
 }
 
 
@@ -65,7 +65,8 @@ def home_page(
         "priority": typed.get("priority", Priority.NORMAL),
         "priorities": list(Priority),
         "review": typed.get("review", ""),
-        "reviews": [("", AS_THE_WORKSPACE[accounts.default_review(actor.workspace_id)]), *REVIEWS.items()],
+        "reviews": [("", "Review as usual"), *REVIEWS.items()],
+        "usual_review": AS_THE_WORKSPACE[accounts.default_review(actor.workspace_id)],
         "protocol": typed.get("protocol", ""),
         "protocols": {"": "Begin with the work", **_talks()},
         "fields": limit_fields(limits, typed, errors),

@@ -27,13 +27,13 @@ from apps.web.views.door import Page, door, is_htmx
 
 MENTION = re.compile(r"@([\w-]+)")
 SCREENS = ("room", "map")
-TABS = (("team", "Team"), ("tasks", "Tasks"), ("files", "Files"), ("spend", "Spend"))
+TABS = (("team", "Team"), ("tasks", "Tasks"), ("files", "Files"), ("findings", "Findings"), ("spend", "Spend"))
 
 
 @require_GET
 @door
 def page(request: HttpRequest, actor: Actor, goal_id: UUID) -> HttpResponse:
-    """`?team=&view=room|map&tab=team|tasks|files|spend`; every combination is an address."""
+    """`?team=&view=room|map&tab=team|tasks|files|findings|spend`; every combination is an address."""
     return room_page(request, actor, goal_id, _uuid(request, "team"))
 
 
@@ -48,7 +48,7 @@ def room_page(
     status: int = 200,
 ) -> HttpResponse:
     """The page; `said` and `error` give back a message that was refused."""
-    view = _read(actor, goal_id, team_id, before=_number(request, "before"))
+    view = _read(actor, goal_id, team_id, before=_number(request, "before"), found_before=_uuid(request, "found"))
     screen = _one_of(request, "view", SCREENS)
     setting = setting_of(view, screen, get_token(request))
     unfolded = frozenset(request.GET.getlist("unfold"))
@@ -79,10 +79,12 @@ def older(request: HttpRequest, actor: Actor, goal_id: UUID) -> HttpResponse:
     return HttpResponse(lines(view.messages, setting, older_url=url))
 
 
-def _read(actor: Actor, goal_id: UUID, team_id: UUID | None, *, before: int | None) -> RoomView:
+def _read(
+    actor: Actor, goal_id: UUID, team_id: UUID | None, *, before: int | None, found_before: UUID | None = None
+) -> RoomView:
     goal = goal_visible_to(actor, goal_id)
     try:
-        return room(actor.workspace_id, goal.id, team_id, timezone.now(), before=before)
+        return room(actor.workspace_id, goal.id, team_id, timezone.now(), before=before, found_before=found_before)
     except KeyError as error:
         raise Http404("There is no such team in this goal.") from error
 

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from apps.chat.domain.found import Handling
 from apps.teams.domain.findings import FindingKind
 
 
@@ -21,5 +22,7 @@ class FindingOut(BaseModel):
     message: UUID = Field(description="It tells the room, with the words that were not taken.")
     number: int = Field(description="Of the message, in its room.")
     why: str = Field(description="One sentence.")
+    certain: bool | None = Field(description="A fact of form; false: likely; null: found before this was kept.")
     prevented: bool = Field(description="Whether what showed it was not taken; false: its agent gave it again.")
+    handling: Handling = Field(description="What was done about it; `lead_spoke`: in talk.")
     at: datetime

@@ -133,7 +133,8 @@ def _status(error: APIStatusError, model: str, server: str) -> tuple[str, bool]:
 
 def complaint(error: APIStatusError) -> str:
     """What the server said about a request that it refused, clipped."""
-    return clip(" ".join(error.message.split()), SERVER_WORDS)
+    words = " ".join(error.message.split())
+    return clip(words.removeprefix(f"Error code: {error.status_code} - "), SERVER_WORDS)
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:
