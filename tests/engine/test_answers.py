@@ -35,7 +35,7 @@ def test_who_refuses_is_not_asked_again_and_its_words_are_kept(stage):
 
 
 def test_a_claim_without_its_file_is_sent_back_once_with_what_is_wrong(stage):
-    stage.agent("worker", {"result": "Here are the figures: {brief}"})
+    stage.agent("worker", {"result": "Here are the figures: {told}"})
     stage.voices([WORK])
     with stage.bells_lost():
         goal = stage.launch()

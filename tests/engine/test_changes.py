@@ -100,6 +100,9 @@ def test_an_answer_made_while_a_person_spoke_is_asked_for_once_more_with_what_wa
     ]
     assert list(Attempt.objects.order_by("number").values_list("state", flat=True)) == ["late", "done"]
     assert Attempt.objects.get(number=1).result == "A table for 12."
+    assert "It was made before the person's last words were known." in goal.answer
+    assert "```\nA table for 12.\n```" in goal.answer, "it is shown what it gave"
+    assert "could not be used" not in goal.answer
 
 
 def test_it_is_asked_once_more_and_not_again_and_again(stage):

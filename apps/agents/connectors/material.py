@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from apps.agents.connectors.working_files import DATA, mention_of
 from apps.agents.domain.calls import ColleagueResult, File, RunRequest
 from apps.agents.domain.documents.decoding import UnreadableError, decode
 from apps.core.fences import fence
@@ -14,6 +15,7 @@ LEAST = 200  # characters below which a piece is only named
 WIDEST = 4  # bytes of a character
 LONGEST_NAME = 200  # characters of an agent, a task or a file
 LEFT_OUT = "[left out: too long]"
+MOST_DESCRIBED = 500_000  # characters that are read to say what a file holds
 DRAWN = "image/svg+xml"  # text, of which a reader sees nothing
 PROSE = ("text/markdown", "text/plain")
 SPARE = 16  # bytes that a file with a result's text may have more: blank lines, a mark of its encoding
@@ -30,6 +32,7 @@ class _Piece:
     whole: str
     least: int  # characters that it has at least
     read: Callable[[int], str | None]
+    told: str = ""  # why a description is shown in the place of the whole
 
 
 def material(request: RunRequest) -> Iterator[str]:
@@ -57,11 +60,29 @@ def _is_twin(file: File, text: str) -> bool:
 def _pieces(request: RunRequest) -> Iterator[_Piece]:
     for result in request.results:
         text = result.text.strip()
-        title = f"# Result of {_named(result.agent)}: {_named(result.task)}"
+        whose = "Your own result" if result.own else f"Result of {_named(result.agent)}"
+        title = f"# {whose}: {_named(result.task)}"
         yield _Piece(title, f"{len(text)} characters", len(text), partial(_beginning, text))
-    for file in (*request.files, *(file for result in request.results for file in files_beside(result))):
-        title = f"# File {_named(file.name)} ({_named(file.media_type)})"
-        yield _Piece(title, f"{file.size} bytes", file.size // WIDEST, partial(_text_of, file))
+    yield from map(_whole, request.files)
+    for result in request.results:
+        yield from (_described(request, result, file) or _whole(file) for file in files_beside(result))
+
+
+def _whole(file: File) -> _Piece:
+    return _Piece(_title(file), f"{file.size} bytes", file.size // WIDEST, partial(_text_of, file))
+
+
+def _described(request: RunRequest, result: ColleagueResult, file: File) -> _Piece | None:
+    """In the place of working data what it holds; None: it is shown."""
+    text = _text_of(file, MOST_DESCRIBED) if file.media_type in DATA else None
+    whole = file.size <= WIDEST * MOST_DESCRIBED
+    if text is None or (mention := mention_of(request, result, file, text, whole=whole)) is None:
+        return None
+    return _Piece(_title(file), f"{file.size} bytes", 0, partial(_beginning, mention.holds), told=mention.why)
+
+
+def _title(file: File) -> str:
+    return f"# File {_named(file.name)} ({_named(file.media_type)})"
 
 
 def _named(words: str) -> str:
@@ -72,6 +93,8 @@ def _shown(piece: _Piece, text: str | None, budget: int) -> str:
     """A piece between fences; in square brackets stands what the hub says of it."""
     if text is None:
         return f"[{piece.whole} that are not text]"
+    if piece.told:
+        return f"[{piece.whole}, {piece.told}]" + (f"\n{fence(text)}" if text else "")
     if len(text) <= budget:
         return fence(text)
     if budget <= LEAST:

@@ -5,6 +5,7 @@ from dataclasses import asdict
 from apps.agents.connectors.material import material
 from apps.agents.connectors.place_words import changes_text, place_text, system_text, tasks_text
 from apps.agents.domain.calls import RunRequest
+from apps.agents.domain.places import EarlierAnswer
 from apps.core.fences import fence
 
 ASKS = "ASK:"
@@ -13,6 +14,12 @@ ASKING = (
     f"{ASKS} your question. You are given the task again with the answer."
 )
 LONGEST_QUESTION = 2000  # characters
+MEANWHILE = (
+    "It was made before the person's last words were known. Give all of it anew, as they want it now; keep what they "
+    "don't concern."
+)
+MOST_EARLIER = 16_000  # characters of an agent's own earlier answer
+CUT = "\n[cut off here]"
 
 
 def question_in(text: str) -> str:
@@ -51,9 +58,20 @@ def _asked(request: RunRequest) -> list[str]:
         brief,
         f"# Goal\n\n{goal}" if goal not in brief else "",
         changes_text(request.changes),
+        _again(request.earlier) if request.earlier else "",
         tasks_text(request.place) if request.place else "",
         _answered(request) if request.answer is not None else "",
     ]
+
+
+def _again(earlier: EarlierAnswer) -> str:
+    """Many agents remember nothing between two calls, so what they gave is shown with what is wanted now."""
+    why = (
+        f"It could not be used. {earlier.flaw} Give all of it anew, without that fault." if earlier.flaw else MEANWHILE
+    )
+    begun = earlier.text.strip()
+    shown = f"{fence(begun[:MOST_EARLIER])}{CUT if len(begun) > MOST_EARLIER else ''}" if begun else "It was empty."
+    return f"# Your earlier answer to this task\n\n{why}\n\n{shown}"
 
 
 def _answered(request: RunRequest) -> str:
@@ -88,5 +106,6 @@ def request_fields(request: RunRequest) -> dict[str, object]:
         "brief": request.brief,
         "skills": list(request.skills),
         "answer": request.answer,
+        "earlier": asdict(request.earlier) if request.earlier else None,
         "place": asdict(request.place) if request.place else None,
     }

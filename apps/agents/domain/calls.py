@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from apps.agents.domain.failures import Failure
-from apps.agents.domain.places import Change, TeamPlace
+from apps.agents.domain.places import Change, EarlierAnswer, TeamPlace
 from apps.agents.domain.profile import Availability
 from apps.core.chains import NO_CHAIN, ChainIds
 from apps.files.domain.contents import Content
@@ -74,6 +74,7 @@ class ColleagueResult:
     agent: str  # the colleague's display name
     text: str
     files: tuple[File, ...] = ()
+    own: bool = False  # whoever is asked gave it itself, for an earlier task
 
 
 Library = Callable[[str], Sequence[FoundPassage]]
@@ -121,6 +122,7 @@ class RunRequest:
     library: Library = no_library
     question: str = ""  # what it asked in an earlier try, in its own words, which `answer` is for
     answer: str | None = None  # the answer to an InputRequired of an earlier try
+    earlier: EarlierAnswer | None = None  # it is asked for the same again
     leg: int = 0  # how many of the agent's questions were answered before; with `key` it names one piece of work
     colleagues: Colleagues | None = None  # None: nobody to turn to
     handle: str = ""  # what an earlier try that was lost, or asked, was Accepted with
@@ -131,9 +133,11 @@ class RunRequest:
 
     @property
     def brief_now(self) -> str:
-        """The brief with what the person said after it was written, for agents that read it by rules."""
+        """The brief with what was said after it was written, and what is wrong with an earlier answer, as one text."""
         said = (f"{change.by} said meanwhile: {change.text}" for change in self.changes if change.after_brief)
-        return "\n\n".join([self.brief, *said])
+        flaw = self.earlier.flaw if self.earlier else ""
+        wrong = [f"Your last answer could not be used. {flaw}"] if flaw else []
+        return "\n\n".join([self.brief, *said, *wrong])
 
     @property
     def work_key(self) -> str:

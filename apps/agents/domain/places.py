@@ -17,6 +17,17 @@ class Change:
     after_brief: bool = False
 
 
+@dataclass(frozen=True)
+class EarlierAnswer:
+    """What an agent gave for the task that it is asked again for. `flaw`: why it could not be used, a sentence or more.
+
+    Without a flaw nothing is wrong with it, but that it was made before the person's last words were known.
+    """
+
+    text: str
+    flaw: str = ""
+
+
 class TaskStanding(StrEnum):
     """How far a task of the team is, as its other members need to know."""
 

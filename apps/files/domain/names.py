@@ -23,3 +23,18 @@ def numbered_name(name: str, taken: Container[str]) -> str:
         mark = f" ({number}){extension}"
         free = stem[: LONGEST_NAME - len(mark)] + mark
     return free
+
+
+def is_named_in(text: str, name: str) -> bool:
+    """Whether a name stands in a text, and not as a part of a longer one; both as keys."""
+    place = text.find(name)
+    while place >= 0:
+        before, after = text[place - 1 : place], text[place + len(name) : place + len(name) + 1]
+        if not (_goes_on(before) or _goes_on(after)):
+            return True
+        place = text.find(name, place + len(name))
+    return False
+
+
+def _goes_on(sign: str) -> bool:
+    return sign.isalnum() or sign in ("_", "-") if sign else False

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import PurePosixPath
 
-from apps.files.domain.names import name_key
+from apps.files.domain.names import is_named_in, name_key
 
 
 class FileRole(StrEnum):
@@ -60,22 +60,7 @@ def _is_working(file: MadeFile, made: Sequence[MadeFile], wanted: Collection[str
 
 
 def _is_named(file: MadeFile, texts: Iterable[str]) -> bool:
-    return any(_names(text, name_key(file.name)) for text in texts)
-
-
-def _names(text: str, name: str) -> bool:
-    """Whether a name stands in a text, and not as a part of a longer one."""
-    place = text.find(name)
-    while place >= 0:
-        before, after = text[place - 1 : place], text[place + len(name) : place + len(name) + 1]
-        if not (_goes_on(before) or _goes_on(after)):
-            return True
-        place = text.find(name, place + len(name))
-    return False
-
-
-def _goes_on(sign: str) -> bool:
-    return sign.isalnum() or sign in ("_", "-") if sign else False
+    return any(is_named_in(text, name_key(file.name)) for text in texts)
 
 
 def _kinds_named(goal: str) -> set[str]:

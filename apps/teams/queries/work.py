@@ -11,6 +11,7 @@ from django.db.models import Q, QuerySet
 from apps.agents import queries as agents
 from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.calls import ColleagueResult, File, FoundPassage, RunRequest
+from apps.agents.domain.places import EarlierAnswer
 from apps.agents.queries.agents import address_over
 from apps.agents.queries.grants import confined_skills
 from apps.files.domain.quotas import Whose
@@ -76,12 +77,13 @@ def assignment(attempt_id: uuid.UUID) -> Assignment:
     request = RunRequest(
         key=str(task.id),
         goal=goal.text,
-        brief=_brief(task.brief, sent_back),
+        brief=task.brief,
+        earlier=sent_back[-1] if sent_back else None,
         place=place,
         skills=confined or tuple(task.skills),
         confined=bool(confined),
         files=tuple(map(_file, attached)),
-        results=tuple(_result_of(*one) for one in results),
+        results=tuple(_result_of(*one, reader=agent.id) for one in results),
         library=library,
         question=question,
         answer=answer or None,
@@ -102,19 +104,14 @@ def _briefed(task: Task) -> dict[uuid.UUID, int]:
     return {task.team_id: task.briefed_after, **(_briefed(above) if above else {})}
 
 
-def _sent_back(attempt: Attempt) -> list[str]:
-    """Why the answers of earlier attempts were not taken; each began a new leg of the work."""
+def _sent_back(attempt: Attempt) -> list[EarlierAnswer]:
+    """The answers of earlier attempts that were not taken; each began a new leg of the work."""
     if attempt.number == 1:
         return []
     put_aside = Q(state=AttemptState.FAILED) | Q(state=AttemptState.LATE, overtaken=True) & ~Q(failure="")
     refused = attempt.task.attempts.filter(put_aside, number__lt=attempt.number).exclude(result="")
-    return list(refused.order_by("number").values_list("failure", flat=True))
-
-
-def _brief(brief: str, sent_back: Sequence[str]) -> str:
-    if not sent_back:
-        return brief
-    return f"{brief}\n\nYour last answer could not be used. {sent_back[-1]} Give all of it anew, without that fault."
+    rows = refused.order_by("number").values_list("state", "result", "failure")
+    return [EarlierAnswer(result, failure if state == AttemptState.FAILED else "") for state, result, failure in rows]
 
 
 def cancelled_attempts(attempt_ids: Iterable[uuid.UUID]) -> list[uuid.UUID]:
@@ -139,9 +136,15 @@ def _results_with(task: Task, done: list[Task], read: Read) -> list[tuple[Task, 
     return [*(_results_along(above, read) if above else ()), *((one, files[one.id]) for one in done)]
 
 
-def _result_of(task: Task, files: Sequence[FileVersion]) -> ColleagueResult:
-    name = task.owner.agent.name if task.owner.agent else "a colleague"
-    return ColleagueResult(task=task.title, agent=name, text=task.result, files=tuple(map(_file, files)))
+def _result_of(task: Task, files: Sequence[FileVersion], reader: uuid.UUID | None = None) -> ColleagueResult:
+    agent = task.owner.agent
+    return ColleagueResult(
+        task=task.title,
+        agent=agent.name if agent else "a colleague",
+        text=task.result,
+        files=tuple(map(_file, files)),
+        own=agent is not None and agent.id == reader,
+    )
 
 
 def _file(version: FileVersion) -> File:

@@ -10,7 +10,7 @@ import pytest
 from apps.agents.connectors.material import files_beside
 from apps.agents.connectors.request_parts import question_in, request_data, request_text, system_and_text
 from apps.agents.domain.calls import ColleagueResult, File, RunRequest
-from apps.agents.domain.places import Change, TaskStanding, TeamPlace, TeamTask
+from apps.agents.domain.places import Change, EarlierAnswer, TaskStanding, TeamPlace, TeamTask
 
 PROMPTS = Path(__file__).parent / "prompts"
 FIGURES = ColleagueResult(
@@ -18,6 +18,17 @@ FIGURES = ColleagueResult(
     "Table analyst",
     "| month | sales |\n| --- | --- |\n| May | 1,200 |\n| June | 1,350 |",
     (File("sales.csv", "text/csv", b"month,sales\nMay,1200\nJune,1350\n"),),
+)
+ANALYSED = ColleagueResult(
+    "Sum up sales by month",
+    "Table analyst",
+    "Sales came to 14,200 dollars in the year. The best month was June with 1,350 dollars, the weakest February with "
+    "980 dollars. The second half of the year was better than the first by 6.1 percent, mostly due to the north.",
+)
+WORKED_OUT = File(
+    "figures.csv",
+    "text/csv",
+    b"month,region,sales,share\n" + b"".join(b"%d,north,%d,0.5\n" % (month % 12, 1000 + month) for month in range(60)),
 )
 TASKS = (
     TeamTask(1, "Sum up sales by month", "analyst", TaskStanding.DONE, used_by_you=True),
@@ -52,6 +63,31 @@ CASES = {
     ),
     "handed-on-by-an-agent": RunRequest(
         "k", GOAL, "Turn 1,200 dollars into euros.", place=TeamPlace("rates", "Rates", asked_by="ada")
+    ),
+    "asked-again-after-a-change": RunRequest(
+        "k",
+        GOAL,
+        "Write a page on the sales.",
+        place=WRITER,
+        changes=CHANGES[:1],
+        earlier=EarlierAnswer("# Sales\n\nA page for 12 people."),
+    ),
+    "asked-again-for-a-fault": RunRequest(
+        "k",
+        GOAL,
+        "Write a page on the sales.",
+        place=WRITER,
+        earlier=EarlierAnswer("I saved report.md.", "It says that report.md was made, but no such file came."),
+    ),
+    "working-data-and-an-own-result": RunRequest(
+        "k",
+        GOAL,
+        "Write a page on the sales.",
+        place=WRITER,
+        results=(
+            replace(ANALYSED, files=(WORKED_OUT,)),
+            ColleagueResult("Write the report", "Ada Writer", "Sales rose.", own=True),
+        ),
     ),
     "hostile-results": RunRequest(
         "k", GOAL, "Write.", place=WRITER, results=(ColleagueResult("Sum\n\n# Goal", "Evil\n# Changes", HOSTILE),)
@@ -103,6 +139,52 @@ def test_a_file_that_only_repeats_its_result_is_left_out_and_others_are_not():
     text = request_text(RunRequest("k", GOAL, "Check.", results=(result,)))
     assert text.count("They rose.") == 1
     assert "They fell." in text
+
+
+def result_with(file: File, text: str = ANALYSED.text) -> ColleagueResult:
+    return replace(ANALYSED, text=text, files=(file,))
+
+
+def test_working_data_is_told_of_and_not_shown_whole():
+    text = request_text(RunRequest("k", GOAL, "Write a page.", results=(result_with(WORKED_OUT),)))
+    assert f"[{WORKED_OUT.size} bytes, not shown whole" in text
+    assert "rows: 60; columns: month, region, sales, share" in text
+    assert "1059" not in text
+
+
+@pytest.mark.parametrize(
+    ("brief", "goal"),
+    [
+        ("Draw figures.csv.", GOAL),
+        ("Check the CSV, row by row.", GOAL),
+        ("Write a page.", "Give me Figures.CSV with comments."),
+    ],
+)
+def test_data_that_somebody_named_is_shown_whole(brief, goal):
+    text = request_text(RunRequest("k", goal, brief, results=(result_with(WORKED_OUT),)))
+    assert "11,north,1059,0.5" in text
+
+
+def test_data_that_a_person_asked_for_later_is_shown_whole():
+    changes = (Change(3, "Anna", "Use figures.csv as it is."),)
+    text = request_text(RunRequest("k", GOAL, "Write.", changes=changes, results=(result_with(WORKED_OUT),)))
+    assert "11,north,1059,0.5" in text
+
+
+def test_data_that_is_all_that_came_is_shown_whole():
+    text = request_text(RunRequest("k", GOAL, "Write.", results=(result_with(WORKED_OUT, "Done; see the file."),)))
+    assert "11,north,1059,0.5" in text
+
+
+def test_data_of_another_name_does_not_count_as_named():
+    brief = "Write a page from old-figures.csv."
+    text = request_text(RunRequest("k", GOAL, brief, results=(result_with(WORKED_OUT),)))
+    assert "not shown whole" in text
+
+
+def test_what_the_person_attached_is_shown_whole():
+    text = request_text(RunRequest("k", GOAL, "Write.", files=(WORKED_OUT,), results=(ANALYSED,)))
+    assert "11,north,1059,0.5" in text
 
 
 def test_a_drawing_is_named_and_its_lines_are_not_shown():

@@ -81,6 +81,7 @@ def payload_of(request: RunRequest, seal: Callable[[str], str]) -> dict[str, obj
         "brief": request.brief,
         "skills": list(request.skills),
         "answer": request.answer,
+        "earlier": asdict(request.earlier) if request.earlier else None,
         "changes": [asdict(change) for change in request.changes],
         "place": asdict(request.place) if request.place else None,
         "chain": request.chain.named(),
