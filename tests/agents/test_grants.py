@@ -10,7 +10,7 @@ from apps.accounts.domain.access import Actor, Role, Scope
 from apps.accounts.domain.errors import Forbidden, NotFound, Refused
 from apps.agents.actions.grants import MOST, give_grant, set_trust, take_grant_back
 from apps.agents.actions.registry import register_agent, remove_agent, update_agent
-from apps.agents.connectors.mcp.arguments import tool_for
+from apps.agents.connectors.mcp.choice import tool_for
 from apps.agents.connectors.mcp.recogniser import as_skill
 from apps.agents.domain.profile import Askers, Skill, Trust
 from apps.agents.domain.reach import Reach, merge_told_skills, reach_of, skills_asked_for

@@ -17,8 +17,10 @@ from apps.agents.builtin.web_page_reader.page import page_of
 from apps.agents.builtin.web_page_reader.retrieval import WebSource
 from apps.agents.connectors.a2a.story import Story
 from apps.agents.connectors.agui.connector import Run
-from apps.agents.connectors.mcp.arguments import LONGEST_NAME, Missing, Unfillable, arguments_for, tool_for
+from apps.agents.connectors.mcp.arguments import Missing, Unfillable, Words, arguments_for
+from apps.agents.connectors.mcp.choice import tool_for
 from apps.agents.connectors.mcp.session import MOST_TOOLS
+from apps.agents.connectors.mcp.values import LONGEST_NAME
 from apps.agents.connectors.openai.transcript import Transcript
 from apps.agents.domain.documents.chunking import split
 from apps.agents.domain.untrusted_json import as_code, load_json
@@ -60,7 +62,7 @@ def arguments(properties, brief, required=()):
 
     def read():
         try:
-            return arguments_for(tool, brief, {})
+            return arguments_for(tool, Words(brief), {})
         except (Missing, Unfillable) as refusal:
             return str(refusal)
 

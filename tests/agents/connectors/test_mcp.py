@@ -9,8 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.agents.connectors import connector_for
-from apps.agents.connectors.mcp.arguments import Missing, arguments_for, tool_for
+from apps.agents.connectors.mcp.arguments import Missing, Words, arguments_for
+from apps.agents.connectors.mcp.choice import tool_for
 from apps.agents.connectors.mcp.connector import files_of, progress_of, text_of
+from apps.agents.domain.briefs import repeat_words
 from apps.agents.domain.calls import AgentError, ArtifactMade, File, InputRequired, Progress, Result, RunRequest
 from apps.agents.domain.failures import Failure
 from tests.agents.connectors.fake_agent import as_json
@@ -30,7 +32,20 @@ ZONES = tool(
 READ = {  # what is said -> what the tool is called with
     "nothing is wanted": (tool(), "Take a picture", {}),
     "the one text": (tool(["question"], question=STRING), "How many bees?", {"question": "How many bees?"}),
-    "the one text that may be": (tool(city=STRING), "Rain in Bergen?", {"city": "Rain in Bergen?"}),
+    "the one text that may be": (tool(phrase=STRING), "Say 'good morning'", {"phrase": "good morning"}),
+    "a place": (tool(["city"], city=STRING), "Will it rain in New York today?", {"city": "New York"}),
+    "what a colon hands over": (tool(["text"], text=STRING), "Count the words of this text: a b c", {"text": "a b c"}),
+    "a text of many lines": (tool(["text"], text=STRING), "Sum up the following:\n\na: b\nc", {"text": "a: b\nc"}),
+    "an apostrophe is no quotation mark": (
+        tool(["text"], text=STRING),
+        "Count the words of Anna's 'it is the dog’s bone'",
+        {"text": "it is the dog’s bone"},
+    ),
+    "JSON that another object stands before": (
+        tool(["a"], a={"type": "object"}),
+        'Not {"x": 1} but {"a": {"b": "c. d; e"}}, please',
+        {"a": {"b": "c. d; e"}},
+    ),
     "the usual one of two that may be": (tool(lang=STRING, query=STRING), "Bees", {"query": "Bees"}),
     "an object of JSON": (tool(["a", "b"], a=NUMBER, b=NUMBER), 'Add {"a": 3, "b": 4}.', {"a": 3, "b": 4}),
     "names and values": (
@@ -42,8 +57,8 @@ READ = {  # what is said -> what the tool is called with
     "numbers in order": (tool(["a", "b"], a=NUMBER, b=NUMBER), "Add 3 and 4.5", {"a": 3.0, "b": 4.5}),
     "a number and a text": (
         tool(["n", "text"], n=WHOLE, text=STRING),
-        "Repeat it 3 times",
-        {"n": 3, "text": "Repeat it 3 times"},
+        "Repeat 'bees' 3 times",
+        {"n": 3, "text": "bees"},
     ),
     "time zones in order": (
         ZONES,
@@ -79,7 +94,7 @@ READ = {  # what is said -> what the tool is called with
 @pytest.mark.parametrize("what", READ)
 def test_arguments_are_read_from_the_words_of_a_task(what):
     asked, brief, expected = READ[what]
-    assert arguments_for(asked, brief, {}) == expected
+    assert arguments_for(asked, Words(brief), {}) == expected
 
 
 @pytest.mark.parametrize(
@@ -88,26 +103,32 @@ def test_arguments_are_read_from_the_words_of_a_task(what):
         (tool(["a", "b"], a=NUMBER, b=NUMBER), "Add 3, 4 and 5", ["`a` (number)", "`b` (number)", "a: …; b: …"]),
         (tool(["a", "b"], a=STRING, b=STRING), "Bees", ["`a` (string)", "`b` (string)"]),
         (tool(["n"], n=WHOLE), "Some", ["`n` (integer)"]),
+        (tool(["text"], text=STRING), "Count the words", ["`text` (string)"]),
+        (tool(["text"], text=STRING), "Important: count the words", ["`text` (string)"]),
+        (tool(["content"], content=STRING), "Write a poem on 'bees' and on 'wasps'", ["`content` (string)"]),
+        (tool(["city"], city=STRING), "Rain in bergen?", ["`city` (string)"]),
+        (tool(["task"], task=STRING), "Buy milk", ["`task` (string)"]),
         (tool(["u"], u={"type": "string", "enum": ["x", "y"]}), "Both x and y", ['one of "x", "y"']),
     ],
 )
 def test_what_the_words_leave_open_is_asked_for_and_never_guessed(asked, brief, words):
     with pytest.raises(Missing) as missing:
-        arguments_for(asked, brief, {})
+        arguments_for(asked, Words(brief), {})
     assert all(word in str(missing.value) for word in words)
 
 
 def test_an_answer_is_read_like_the_task():
     asked = tool(["kind", "seeds"], kind=STRING, seeds=WHOLE)
-    assert arguments_for(asked, "Plant", {}, answer="kind: roses; seeds: 3") == {"kind": "roses", "seeds": 3}
+    said = Words("Plant", answer="kind: roses; seeds: 3")
+    assert arguments_for(asked, said, {}) == {"kind": "roses", "seeds": 3}
     city = tool(["unit", "city"], unit={"type": "string", "enum": ["c", "k"]}, city=STRING)
-    assert arguments_for(city, "Weather in Rome", {}, answer="unit: k") == {"unit": "k", "city": "Weather in Rome"}
+    assert arguments_for(city, Words("Weather in Rome", answer="unit: k"), {}) == {"unit": "k", "city": "Rome"}
 
 
 def test_what_is_set_by_hand_wins():
     asked = tool(["a", "b"], a=STRING, b=STRING)
-    assert arguments_for(asked, "Bees", {"a": "fixed"}, "b") == {"a": "fixed", "b": "Bees"}
-    assert arguments_for(asked, '{"a": "x", "b": "y"}', {"a": "fixed"}) == {"a": "fixed", "b": "y"}
+    assert arguments_for(asked, Words("Bees"), {"a": "fixed"}, "b") == {"a": "fixed", "b": "Bees"}
+    assert arguments_for(asked, Words('{"a": "x", "b": "y"}'), {"a": "fixed"}) == {"a": "fixed", "b": "y"}
 
 
 json_values = st.recursive(st.none() | st.booleans() | st.integers() | st.text(max_size=9), st.lists, max_leaves=4)
@@ -123,7 +144,7 @@ json_values = st.recursive(st.none() | st.booleans() | st.integers() | st.text(m
 def test_no_schema_and_no_text_break_the_reading(properties, brief, answer):
     asked = {"name": "do", "inputSchema": {"properties": properties, "required": list(properties)}}
     with contextlib.suppress(Missing):
-        assert isinstance(arguments_for(asked, brief, {}, answer=answer), dict)
+        assert isinstance(arguments_for(asked, Words(brief, goal=answer, answer=answer), {}), dict)
 
 
 TOOLS = [
@@ -197,8 +218,9 @@ def test_progress_is_told_in_the_tools_words(message, line):
 class Server:
     """An MCP server with one tool; `told` is what the call of it answers with, one event after the other."""
 
-    def __init__(self, *told, stateless=False):
+    def __init__(self, *told, stateless=False, second=None):
         self.told = told
+        self.second = second or tool(["text"], name="count", text=STRING)
         self.stateless = stateless
 
     def __call__(self, request):
@@ -210,7 +232,7 @@ class Server:
             case "initialize" | "server/discover":
                 return *as_json({"jsonrpc": "2.0", "id": number, "result": about}), {"Mcp-Session-Id": "s1"}
             case "tools/list":
-                second = {"tools": [tool(["text"], name="count", text=STRING)]}
+                second = {"tools": [self.second]}
                 first = {"tools": [tool(name="other")], "nextCursor": "2"}
                 told = second if request.body["params"].get("cursor") else first
                 return as_json({"jsonrpc": "2.0", "id": number, "result": told})
@@ -220,11 +242,12 @@ class Server:
         return 202, "application/json", ""
 
 
-REQUEST = RunRequest(key="k-1", goal="Garden", brief="Ten busy bees", skills=("count",))
+REQUEST = RunRequest(key="k-1", goal="Garden", brief="Count the words of 'Ten busy bees'", skills=("count",))
 
 
-async def played(*told, request=REQUEST, stateless=False, **config):
-    with serving({("POST", "/mcp"): Server(*told, stateless=stateless), ("DELETE", "/mcp"): (200, "", "")}) as server:
+async def played(*told, request=REQUEST, stateless=False, second=None, **config):
+    served = Server(*told, stateless=stateless, second=second)
+    with serving({("POST", "/mcp"): served, ("DELETE", "/mcp"): (200, "", "")}) as server:
         config = {"url": f"{server.url}/mcp"} | config
         return [event async for event in connector_for("mcp").run(config, request)], server.asked
 
@@ -316,6 +339,86 @@ async def test_a_task_that_says_too_little_is_asked_back():
     [asks], asked = await played(request=request)
     assert isinstance(asks, InputRequired)
     assert "tools/call" not in [each.body.get("method") for each in asked if each.body]
+
+
+FILE = tool(["path", "content"], name="write_file", path=STRING, content=STRING)
+
+
+def by_rules(goal: str, skill: str) -> RunRequest:
+    """The request for a goal whose brief was written by rules."""
+    return RunRequest("k", goal, f"{repeat_words('Asked for', [goal])}\nGive: text.", skills=(skill,))
+
+
+def called_with(asked) -> list[dict]:
+    bodies = [each.body for each in asked if each.body]
+    return [body["params"]["arguments"] for body in bodies if body.get("method") == "tools/call"]
+
+
+@pytest.mark.parametrize(
+    ("goal", "text"),
+    [
+        ("count the words of 'the quick brown fox jumps'", "the quick brown fox jumps"),
+        ('How many words has "to be, or not: to be"?', "to be, or not: to be"),
+        ("Count the words of this sentence: bees are busy", "bees are busy"),
+    ],
+)
+async def test_a_tool_gets_what_the_person_quoted_and_not_the_hubs_own_words(goal, text):
+    _, asked = await played({"result": {}}, request=by_rules(goal, "count"))
+    assert called_with(asked) == [{"text": text}]
+
+
+async def test_a_file_is_never_written_with_the_words_that_ask_for_it():
+    goal = "Write a poem about bees to poem.txt"
+    [asks], asked = await played({"result": {}}, request=by_rules(goal, "write_file"), second=FILE)
+    assert isinstance(asks, InputRequired)
+    assert "`content`" in asks.question
+    assert "`path`" not in asks.question, "that was said"
+    assert called_with(asked) == []
+
+
+async def test_a_file_is_written_with_what_was_quoted():
+    request = by_rules("Write 'poem.txt by Ann' to notes.txt", "write_file")
+    _, asked = await played({"result": {}}, request=request, second=FILE)
+    assert called_with(asked) == [{"path": "notes.txt", "content": "poem.txt by Ann"}]
+
+
+async def test_of_two_files_none_is_chosen_for_a_tool_that_may_write():
+    one = tool(["path"], name="delete_file", path=STRING)
+    [asks], _ = await played({"result": {}}, request=by_rules("Keep a.txt and delete b.txt", "delete_file"), second=one)
+    assert isinstance(asks, InputRequired)
+
+
+async def test_what_was_asked_for_and_answered_is_written():
+    request = replace(
+        by_rules("Write a poem about bees to poem.txt", "write_file"), answer="Bees!\nBuzz: all day.", leg=1
+    )
+    _, asked = await played({"result": {}}, request=request, second=FILE)
+    assert called_with(asked) == [{"path": "poem.txt", "content": "Bees!\nBuzz: all day."}]
+
+
+async def test_json_that_a_brief_has_in_part_is_taken_whole_from_the_goal():
+    goal = 'Write this: {"path": "a.txt", "content": "One. Two; three: four"}'
+    request = RunRequest("k", goal, 'Write this: {"path": "a', skills=("write_file",))
+    _, asked = await played({"result": {}}, request=request, second=FILE)
+    assert called_with(asked) == [{"path": "a.txt", "content": "One. Two; three: four"}]
+
+
+@pytest.mark.parametrize("hints", [{"readOnlyHint": False}, {"destructiveHint": True}])
+def test_a_tool_that_changes_something_is_not_filled_by_the_sentence(hints):
+    with pytest.raises(Missing):
+        arguments_for(tool(["query"], query=STRING) | {"annotations": hints}, Words("Delete old rows"), {})
+
+
+@pytest.mark.parametrize("name", ["message", "task", "input", "request"])
+def test_a_tool_that_only_reads_may_be_spoken_to(name):
+    reads = tool([name], **{name: STRING}) | {"annotations": {"readOnlyHint": True}}
+    assert arguments_for(reads, Words("How are you?"), {}) == {name: "How are you?"}
+
+
+def test_what_a_person_changed_goes_before_what_the_task_says():
+    day = tool(["day"], day={"type": "string", "format": "date"})
+    said = Words("What was on 2024-02-29?", changes=("Take 2024-03-01.",))
+    assert arguments_for(day, said, {}) == {"day": "2024-03-01"}
 
 
 async def test_a_probe_lists_the_tools_and_calls_none():

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from apps.agents.domain.briefs import words_repeated
 from apps.agents.domain.profile import Availability, Skill
 from apps.chat.domain.briefing import MessageBrief
 from apps.chat.domain.protocol import Misspoken, parse
@@ -280,3 +281,10 @@ def test_any_standing_gives_an_utterance_that_the_engine_accepts(tasks, messages
     assert not isinstance(said, Misspoken)
     if isinstance(said, WaitFor):
         assert any(one.state in OPEN_TASK for one in tasks if one.number in said.tasks)
+
+
+@pytest.mark.parametrize("handed", ["'Bees, Wasps. & Co; Ltd'", '{"firm": "Bees. Wasps; Co", "years": [1, 2]}'])
+def test_a_task_is_given_with_the_persons_own_words_and_what_they_handed_over_whole(handed):
+    said = spoken(briefing(f"Find the yearly costs of {handed} and plot them."))
+    assert any(handed in words_repeated(task.brief) for task in said.tasks)
+    assert all('"Find' not in task.brief for task in said.tasks), "marks in a brief are the person's"

@@ -10,7 +10,8 @@ from urllib.parse import unquote, urlsplit
 
 from apps.agents.connectors.base import CalledConnector, before_the_work
 from apps.agents.connectors.files import decode_base64
-from apps.agents.connectors.mcp.arguments import Missing, Unfillable, arguments_for, tool_for
+from apps.agents.connectors.mcp.arguments import Missing, Unfillable, arguments_for, words_of
+from apps.agents.connectors.mcp.choice import tool_for
 from apps.agents.connectors.mcp.session import MCPConfig, Session
 from apps.agents.connectors.replies import Failed
 from apps.agents.domain.calls import (
@@ -124,18 +125,15 @@ async def _work(session: Session, settings: MCPConfig, request: RunRequest) -> A
     with before_the_work():
         tools = await session.tools()
     choose = partial(tool_for, confined=request.confined)
-    tool = await asyncio.to_thread(choose, tools, request.skills, request.brief, settings.tool)
+    words = words_of(request)
+    tool = await asyncio.to_thread(choose, tools, request.skills, words.task, settings.tool)
     if tool is None:
         names = ", ".join(text_in(each, "name") for each in tools)
-        words = WHICH.format(names=names) if tools else NO_TOOLS
-        yield AgentError(words, permanent=True, failure=Failure.UNSENT)
+        why = WHICH.format(names=names) if tools else NO_TOOLS
+        yield AgentError(why, permanent=True, failure=Failure.UNSENT)
         return
     try:
-        brief = request.brief_now.strip() or request.goal.strip()
-        changes = [change.text for change in reversed(request.changes) if change.after_brief]
-        arguments = await asyncio.to_thread(
-            arguments_for, tool, brief, settings.arguments, settings.argument, request.answer or "", changes
-        )
+        arguments = await asyncio.to_thread(arguments_for, tool, words, settings.arguments, settings.argument)
     except Unfillable as problem:
         yield AgentError(str(problem), permanent=True, failure=Failure.UNSENT)
         return
@@ -153,8 +151,8 @@ async def _work(session: Session, settings: MCPConfig, request: RunRequest) -> A
                 return
             if sign := progress_of(message):
                 yield Progress(sign)
-    words = f"{session.place} closed the connection before the tool {name} had answered."
-    raise Failed(words, failure=Failure.CUT)
+    cut = f"{session.place} closed the connection before the tool {name} had answered."
+    raise Failed(cut, failure=Failure.CUT)
 
 
 def _result_events(result: Said, name: str) -> list[RunEvent]:

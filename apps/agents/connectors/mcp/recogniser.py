@@ -3,6 +3,7 @@
 from pydantic import ValidationError
 
 from apps.agents.connectors.mcp import DESCRIPTOR
+from apps.agents.connectors.mcp.choice import only_reads
 from apps.agents.connectors.mcp.session import MCPConfig, Session
 from apps.agents.connectors.recognition import BOUNDS, Source
 from apps.agents.connectors.replies import Failed
@@ -52,12 +53,5 @@ def as_skill(tool: Said) -> Skill | None:
     said = harmless or (False if hints.get("idempotentHint") is False else None)
     named = {"id": text_in(tool, "name"), "name": text_in(tool, "title", "name")}
     skill = skill_in({**named, "description": text_in(tool, "description")})
-    told = {"repeatable": said, "repeatable_from": ToldBy.AGENT, "read_only_hint": _only_reads(hints)}
+    told = {"repeatable": said, "repeatable_from": ToldBy.AGENT, "read_only_hint": only_reads(tool)}
     return skill and skill.model_copy(update=told)
-
-
-def _only_reads(hints: Said) -> bool | None:
-    """What the server says; None where it says nothing."""
-    if hints.get("destructiveHint") is True or hints.get("readOnlyHint") is False:
-        return False
-    return True if hints.get("readOnlyHint") is True else None

@@ -7,6 +7,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from apps.chat.voices.rules import language as en
+from apps.core.quotes import is_within, whole_stretches, widen
 
 MAX_READ = 12_000
 """Characters of a text that are read; a goal has seldom more than some hundreds."""
@@ -67,8 +68,10 @@ def clauses(text: str) -> tuple[Clause, ...]:
 
 
 def _sentences(text: str) -> Iterator[str]:
-    start = 0
+    start, whole = 0, whole_stretches(text)
     for mark in _BREAK.finditer(text):
+        if is_within(mark.start(), whole):
+            continue
         yield text[start : mark.end()] if "?" in mark.group() else text[start : mark.start()]
         start = mark.end()
     yield text[start:]
@@ -78,11 +81,13 @@ def _split(sentence: str) -> Iterator[Clause]:
     courtesy = _COURTESY.match(sentence)
     body = sentence[courtesy.end() :] if courtesy else sentence
     tokens = [_Token(found.group().lower().translate(_BRACKETS), *found.span()) for found in _WORD.finditer(body)]
-    borders = [0, *_borders([token.word for token in tokens]), len(tokens)]
+    whole = whole_stretches(body)
+    found = _borders([token.word for token in tokens])
+    borders = [0, *(place for place in found if not is_within(tokens[place].start, whole)), len(tokens)]
     for begin, end in pairwise(borders):
         part = _trim(tokens[begin:end])
         if part:
-            text = _verbatim(body, part[0].start, part[-1].end)
+            text = _verbatim(body, *widen(part[0].start, part[-1].end, whole))
             yield _clause(text, [token.word for token in part], asked=body.rstrip().endswith("?"))
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from apps.agents.domain.briefs import repeat_words
 from apps.chat.domain.briefing import FileBrief
 from apps.chat.voices.rules import language as en
 from apps.chat.voices.rules.clauses import Clause, Mood
@@ -104,8 +105,7 @@ def part_brief(need: str, purpose: str) -> str:
 
 
 def _quote(label: str, clauses: Sequence[Clause], places: Sequence[int]) -> str:
-    quotes = "; ".join(f'"{clip(clauses[place].text, MAX_QUOTE)}"' for place in places)
-    return f"{label}: {quotes}" if quotes else ""
+    return repeat_words(label, [clip(clauses[place].text, MAX_QUOTE) for place in places])
 
 
 def _attached_text(files: Sequence[FileBrief]) -> str:
