@@ -32,7 +32,10 @@ ANSWERS = {  # what each is found to be, and what it answers to the task
     "mcp (Python)": ("mcp", "6"),
     "server-everything": ("mcp", "The sum of 3 and 4 is 7."),
 }
-TOOLS = {"mcp (Python)": ("count_words", TASK), "server-everything": ("get-sum", "Add 3 and 4.")}
+TOOLS = {
+    "mcp (Python)": ("count_words", f"Count the words of “{TASK}”"),
+    "server-everything": ("get-sum", "Add 3 and 4."),
+}
 FILES = {  # what has an agent make the file
     "a2a-sdk (Python)": ("file of bees",),
     "a2a-sdk (Python, 0.3)": ("file of bees",),

@@ -1,17 +1,17 @@
 """A brief that repeats what the person said: written for agents that read prose, and read back by those that do not.
 
-The person's words stand on lines of their own, never between quotation marks of ours: marks in them are the person's.
+The person's words stand on lines of their own, quoted as in letters: marks and signs in them are the person's.
 """
 
 from collections.abc import Iterator, Sequence
 
 LABELS = ("Asked for", "About", "Heed")
-_ITEM, _MORE = "- ", "  "
+_MARK = "> "  # no sign of arithmetic, and none that a text is quoted with inside a line
 
 
 def repeat_words(label: str, said: Sequence[str]) -> str:
-    """Give what was said under one of LABELS, an item each; further lines of it are indented."""
-    items = (_ITEM + one.strip().replace("\n", f"\n{_MORE}") for one in said)
+    """Give what was said under one of LABELS, each line marked."""
+    items = (_MARK + one.strip().replace("\n", f"\n{_MARK}") for one in said)
     return "\n".join([f"{label}:", *items]) if said else ""
 
 
@@ -25,6 +25,6 @@ def _items(lines: Sequence[str]) -> Iterator[str]:
     repeated = {f"{label}:" for label in LABELS}
     inside = False
     for line in lines:
-        inside = line in repeated or (inside and line.startswith((_ITEM, _MORE)))
+        inside = line in repeated or (inside and line.startswith(_MARK))
         if inside and line not in repeated:
-            yield line[len(_ITEM) :]
+            yield line.removeprefix(_MARK)
