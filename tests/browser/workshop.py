@@ -18,7 +18,6 @@ AGENTS = {
         "The walls are painted.",
     ),
     "gardener": ("Plant trees", [], "The trees are planted."),
-    "herald": ("Announce openings", [], "We are glad to announce that the new hall opens its doors on Friday evening."),
 }
 PEOPLE = {
     "viewer": Role.VIEWER,
