@@ -31,6 +31,12 @@ _ALL = re.compile(
     re.IGNORECASE,
 )
 """Asked for in full: the verb says that it is passed on. "The price of each" of what is to be calculated is none."""
+_JUDGES = re.compile(
+    r"\b(?:review|inspect|audit|proofread|critique|critici[sz]e|examine)\W+(?:the|both|all|each|every|this|these|[\w-]{1,40}\.\w)",
+    re.IGNORECASE,
+)
+_OF_JUDGING = re.compile(r"\b(?:findings?|points?|items?|risks?)\Z", re.IGNORECASE)
+"""What somebody who looks at the work of others lists is their own: "Review the draft, list each finding"."""
 _LABEL = re.compile(
     r"^[ \t]{0,8}(?:[-*+•|]|\d{1,3}[.)])?[ \t]{0,4}\**(?P<label>[A-Za-z][A-Za-z /-]{2,40}?)\**[ \t]{0,3}"
     r"(?:[:=|]|\bis\b|\bare\b|\bwas\b|\bwere\b)[ \t]{0,3}\**(?P<value>[^\n|]{1,120})",
@@ -85,7 +91,7 @@ def withheld_facts(evidence: Evidence) -> Iterator[Symptom]:
     if evidence.made:
         return
     given, result = "\n".join(evidence.given), evidence.result
-    if any(_ALL.search(clause) for clause in clauses(evidence.brief)):
+    if _asks_for_all(evidence.brief):
         lacking = sorted(telling_figures(given) - figures(result))
         if lacking and len(lacking) < len(telling_figures(given)):
             yield Symptom(
@@ -101,6 +107,11 @@ def withheld_facts(evidence: Evidence) -> Iterator[Symptom]:
             if not there and not stems(label) <= stems(result):
                 yield Symptom(FindingKind.WITHHOLDS, f"“{label}” was asked for and known ({value}), and is not there.")
                 return
+
+
+def _asks_for_all(brief: str) -> bool:
+    asked = [found[0] for clause in clauses(brief) if (found := _ALL.search(clause))]
+    return any(not _OF_JUDGING.search(one) for one in asked) if _JUDGES.search(brief) else bool(asked)
 
 
 def _labelled(text: str) -> list[tuple[str, str]]:
