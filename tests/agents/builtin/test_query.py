@@ -51,6 +51,14 @@ def test_a_product_of_two_columns_is_summed_by_month_in_the_order_of_time():
     assert found.remarks == ("sales has no number in 1 of 6 rows; these are in no figure.",)
 
 
+def test_a_column_that_is_called_as_its_part_keeps_its_name():
+    months = shop("Month,units\n2024-01,3\n2024-02,4\n")
+    found = answered(months, group=[{"column": "Month", "part": "month"}], measures=[TOTAL | {"column": "units"}])
+    assert found.shown.header == ("Month", "total sales")
+    yearly = answered(months, group=[{"column": "Month", "part": "year"}], measures=[TOTAL | {"column": "units"}])
+    assert yearly.shown.header[0].casefold() == "year of month"
+
+
 def test_the_query_stands_in_words_beside_what_came_of_it():
     where = [{"column": "region", "relation": "is", "values": ["South", "North"]}]
     finding = finding_of(answered(answers="Best month", derive=[SALES], where=where, group=[MONTH], measures=[TOTAL]))

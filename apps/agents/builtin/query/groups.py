@@ -30,8 +30,9 @@ class GroupColumn:
 
     @property
     def header(self) -> str:
-        """What the column of the result is called."""
-        return f"{self.part} of {self.column.label}" if self.part else self.column.header
+        """What the column of the result is called: a column of months by months keeps its name."""
+        is_whole = not self.part or self.part.casefold() == self.column.label.casefold()
+        return self.column.header if is_whole else f"{self.part} of {self.column.label}"
 
     def value(self, row: Row) -> str:
         """Give the group that a row is in."""
