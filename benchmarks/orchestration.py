@@ -2,7 +2,8 @@
 
 One goal, three specialists: two tasks at once, the third needs both. Every model call takes LATENCY seconds at the
 fake model server. Goals go in by REST; a goal's wall time runs from the request to the commit of its end. `ideal` is
-three calls deep: the plan, the two, the one. `cpu` of the hub is that of all its processes, Postgres and Redis too.
+three calls deep: the plan, the two, the one; four where the answer is reviewed. `cpu` of the hub is that of all its
+processes, Postgres and Redis too.
 """
 
 import asyncio
@@ -32,7 +33,8 @@ TASKS = {
     "costing": "Estimate the unit cost of a light e-bike.",
     "writer": "Write the one-page launch brief from the facts and the cost estimate.",
 }
-DEPTH = 3  # model calls one after the other
+DEPTH = 3  # model calls one after the other, without a review
+REVIEWS = {"never": 0, "always": 1}  # of a goal: the calls that it adds, one after the others
 ROUNDS = {1: 5, 10: 3}  # of other numbers one
 LONGEST = 120  # seconds that a round may take
 LOOK = 0.02  # seconds between two looks for goals that ended
@@ -70,7 +72,7 @@ def faked(latency: float) -> Iterator[Fake]:
         process.wait()
 
 
-async def measure(peer: str, fake: Fake, once: Round, cpu: Callable[[], float], counts: list[int]) -> None:
+async def measure(peer: str, fake: Fake, once: Round, cpu: Callable[[], float], counts: list[int], depth: int) -> None:
     """Warm up with one goal, then print a row for each number of goals at once."""
     await once(1)
     async with aiohttp.ClientSession() as session:
@@ -84,7 +86,7 @@ async def measure(peer: str, fake: Fake, once: Round, cpu: Callable[[], float], 
             used, goals = cpu() - used, count * len(rounds)
             seconds = [one for each, _ in rounds for one in each]
             told = await fake.counted(session, "/stats")
-            ideal, wall = DEPTH * fake.latency, statistics.median(seconds) if seconds else 0.0
+            ideal, wall = depth * fake.latency, statistics.median(seconds) if seconds else 0.0
             row(
                 peer=peer,
                 conc=count,
@@ -137,14 +139,13 @@ def own_cpu() -> float:
 # --- the hub --------------------------------------------------------------------------------------------------------
 
 
-def hub(fake: Fake, url: str) -> Round:
+def hub(url: str, token: str, review: str) -> Round:
     """The product: goals by REST, ends as they were committed."""
-    token = prepared(fake)
     headers = {"Authorization": f"Bearer {token}"}
 
     async def submit(session: aiohttp.ClientSession) -> tuple[uuid.UUID, float]:
         began = time.time()
-        async with session.post(f"{url}/api/v1/goals", json={"text": GOAL, "review": "never"}) as response:
+        async with session.post(f"{url}/api/v1/goals", json={"text": GOAL, "review": review}) as response:
             response.raise_for_status()
             return uuid.UUID((await response.json())["id"]), began
 
@@ -196,10 +197,13 @@ def prepared(fake: Fake) -> str:
 def main(latency: float, counts: list[int]) -> None:
     """Print the rows of all."""
     with faked(latency) as fake:
-        asyncio.run(measure("bare openai SDK, plan + 3", fake, bare(fake), own_cpu, counts))
+        asyncio.run(measure("bare openai SDK, plan + 3", fake, bare(fake), own_cpu, counts, DEPTH))
         model = {"IOA_MODEL": "fake", "IOA_MODEL_BASE_URL": f"{fake.url}/v1", "IOA_MODEL_API_KEY": "x"}
         with product.running(**model) as running:
-            asyncio.run(measure("hub", fake, hub(fake, running.url), running.cpu, counts))
+            token = prepared(fake)
+            for review, more in REVIEWS.items():
+                once = hub(running.url, token, review)
+                asyncio.run(measure(f"hub, review: {review}", fake, once, running.cpu, counts, DEPTH + more))
     for told in peers.rows(latency, counts):
         print(told, flush=True)
 
