@@ -171,8 +171,8 @@ def test_nobody_signs_for_a_member_that_left():
 def test_a_side_is_told_what_it_stands_for():
     debate = Debate()
     talk = talk_of(debate, ANN, BOB, sides=("rent", "buy"))
-    assert "You stand for: rent." in debate.instruction(talk, ANN)
-    assert "You stand for: buy." in debate.instruction(play(debate, talk, (SAID, "Rent!")), BOB)
+    assert "Your side: rent." in debate.instruction(talk, ANN)
+    assert "Your side: buy." in debate.instruction(play(debate, talk, (SAID, "Rent!")), BOB)
 
 
 # --- open floor -------------------------------------------------------------------------------------------------------

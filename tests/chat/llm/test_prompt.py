@@ -104,12 +104,17 @@ def test_the_lead_of_a_sub_team_is_told_who_it_is_and_that_it_may_work_too():
 
 
 def test_unread_messages_are_whole_and_read_ones_grow_shorter_with_age():
-    long = "First line.\n" + "More of it. " * 300
+    long = "First line.\n" + "More of it. " * 400
     read = [said(number, long, unread=False) for number in range(2, 14)]
     data = told(messages=(*read, said(14, long)))
     assert data["earlier"][:2] == ["reader (say): First line."] * 2
     assert all(line.endswith("…") and len(line) > 400 for line in data["earlier"][2:])
     assert data["unread"] == [f"reader (say): {long.strip()}"]
+
+
+def test_what_was_argued_before_is_told_whole_in_later_turns():
+    position = "We try it, on conditions. " * 100
+    assert told(messages=(said(2, position, unread=False),))["earlier"] == [f"reader (say): {position.strip()}"]
 
 
 def test_what_persons_said_is_told_whole_and_apart_however_old_and_long_it_is():

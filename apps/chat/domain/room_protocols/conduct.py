@@ -96,7 +96,7 @@ def _quoted(text: str) -> str:
 
 def _with_side(talk: RoomTalk, handle: str) -> str:
     side = talk.side_of(handle)
-    return f"@{handle} (for: {side})" if side else f"@{handle}"
+    return f"@{handle} (side: {side})" if side else f"@{handle}"
 
 
 def _ask(answer: Callable[[RoomTalk], Answer], talk: RoomTalk) -> Answer | None:

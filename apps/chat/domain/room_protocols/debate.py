@@ -47,7 +47,7 @@ class Debate:
     def instruction(self, talk: RoomTalk, speaker: str) -> str:
         """What is on the table, and the three things that one can do about it."""
         place, side = _on_table(talk), talk.side_of(speaker)
-        stands = f"You stand for: {side}. " if side else ""
+        stands = f"Your side: {side}. " if side else ""
         if place is None:
             return (
                 f"Debate, round 1 of {talk.rounds}. {stands}Give your position on the question with its reasons. It "

@@ -32,7 +32,7 @@ _ALL = re.compile(
 )
 """Asked for in full: the verb says that it is passed on. "The price of each" of what is to be calculated is none."""
 _JUDGES = re.compile(
-    r"\b(?:review|inspect|audit|proofread|critique|critici[sz]e|examine)\W+(?:the|both|all|each|every|this|these|[\w-]{1,40}\.\w)",
+    r"\b(?:review|inspect|audit|proofread|critique|critici[sz]e|examine)\W{1,20}(?:the|both|all|each|every|this|these|[\w-]{1,40}\.\w)",
     re.IGNORECASE,
 )
 _OF_JUDGING = re.compile(r"\b(?:findings?|points?|items?|risks?)\Z", re.IGNORECASE)

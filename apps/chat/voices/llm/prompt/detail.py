@@ -33,7 +33,7 @@ def _detail(*amounts: int) -> Detail:
 
 DETAILS = (
     # part, agent, files, outline, open, settled, result, brief, unread, each, earlier, each, headings, summary, answer
-    _detail(1500, 110, 24, 120, 24, 24, 6000, 500, 40, 4000, 10, 400, 20, 1200, 6000),
+    _detail(1500, 110, 24, 120, 24, 24, 6000, 500, 40, 4000, 10, 1000, 20, 1200, 6000),
     _detail(1500, 100, 16, 80, 24, 20, 2000, 300, 40, 1500, 10, 200, 12, 1000, 3000),
     _detail(1000, 80, 12, 60, 24, 12, 800, 150, 40, 600, 8, 100, 8, 800, 1500),
     _detail(600, 60, 8, 40, 24, 10, 300, 60, 20, 250, 6, 50, 4, 500, 600),
