@@ -56,10 +56,10 @@ def sit(goal: HandGoal, folder: Path) -> None:
 def replay_each(names: Sequence[str]) -> None:
     """Replay goals, each in a process of its own where there are several: Django is set up for one product only."""
     if len(names) == 1:
-        return replay(read_goal(names[0]))
+        replay(read_goal(names[0]))
+        return
     for name in names:
         subprocess.run([sys.executable, "-m", "benchmarks.hand", "replay", name], cwd=product.BASE, check=True)
-    return None
 
 
 def replay(goal: HandGoal) -> None:

@@ -104,7 +104,9 @@ class Run:
             time.sleep(LOOK)
 
     def _ended(self) -> bool:
-        return self._got(f"/goals/{self._id}")["outcome"] != "running"
+        """Whether the round is over, and its answer among the files."""
+        goal = self._got(f"/goals/{self._id}")
+        return goal["outcome"] != "running" and not goal["answer_owed"]
 
     def _team(self) -> str:
         return next(team["id"] for team in self._all(f"/goals/{self._id}/teams") if team["depth"] == 0)

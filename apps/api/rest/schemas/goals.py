@@ -112,6 +112,10 @@ class GoalOut(BaseModel):
         description="What is known of the answer, from its task's check and the review.",
     )
     found: str = Field(validation_alias=of_goal("found"), description="How that is known, or why it is not.")
+    answer_owed: bool = Field(
+        validation_alias=of_goal("answer_owed"),
+        description="Whether its answer is still to come among its files, a moment after the end: list them then.",
+    )
 
 
 class GoalFiles(BaseModel):
