@@ -11,6 +11,8 @@ from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+MOST_NAME, MOST_DESCRIPTION = 120, 2000  # characters of a skill's
+WHOLE = "whole"  # id of the skill that an agent's name and description make
 MOST_TAGS, LONGEST_TAG = 200, 100  # the table analyst that comes along has 55
 MOST_EXAMPLES, LONGEST_EXAMPLE = 20, 2000
 MOST_MODES, LONGEST_MODE = 20, 100
@@ -63,8 +65,8 @@ class Skill(BaseModel):
     model_config = ConfigDict(frozen=True, populate_by_name=True)
 
     id: str = Field(default="", min_length=1, max_length=64, description="Left out: made of the name.")
-    name: str = Field(min_length=1, max_length=120)
-    description: str = Field(default="", max_length=2000)
+    name: str = Field(min_length=1, max_length=MOST_NAME)
+    description: str = Field(default="", max_length=MOST_DESCRIPTION)
     tags: tuple[str, ...] = ()
     examples: tuple[str, ...] = ()
     input_modes: tuple[str, ...] = Field(default=("text/plain",), alias="inputModes")
@@ -132,6 +134,9 @@ def _cut(skill: Skill) -> Skill:
     return skill.model_copy(update=kept)
 
 
+BUILTIN = "builtin"  # the connector of the agents that come along with the product
+
+
 class Candidate(BaseModel):
     """An agent as a search found it. `score` is a cosine similarity, -1 to 1."""
 
@@ -149,3 +154,15 @@ class Candidate(BaseModel):
     tasks_done: int = 0
     tasks_failed: int = 0
     connector: str = ""  # how it is reached
+
+    @property
+    def came_along(self) -> bool:
+        """Whether it is one of the built-in agents, and not one that joined."""
+        return self.connector == BUILTIN
+
+    @property
+    def all_skills(self) -> tuple[Skill, ...]:
+        """What it lists, and as a skill of its own what its name and description say: some agents list nothing."""
+        name = self.name.strip()[:MOST_NAME] or self.handle
+        told = Skill(id=WHOLE, name=name, description=self.description.strip()[:MOST_DESCRIPTION])
+        return (*self.skills, told)

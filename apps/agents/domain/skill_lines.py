@@ -2,10 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from apps.agents.domain.profile import Skill
+from apps.agents.domain.profile import MOST_DESCRIPTION, MOST_NAME, Skill
 
-MOST_NAME = 120
-MOST_DESCRIPTION = 2000
 MOST_ID = 64
 
 

@@ -5,7 +5,7 @@ import uuid
 from collections.abc import Iterable, Sequence
 
 from apps.agents import embedding
-from apps.agents.domain.profile import Candidate
+from apps.agents.domain.profile import WHOLE, Candidate
 from apps.agents.queries.agents import askable_agents, candidates_with_scores
 from apps.agents.queries.neighbours import nearest_agents
 from apps.agents.queries.scores import known_scores, skill_scores
@@ -55,10 +55,10 @@ def find_for_need(
 ) -> list[tuple[Candidate, str]]:
     """Give the agents that cover a need, best first, each with the id of the skill that fits best.
 
-    The score is that skill's; agents below NEED_THRESHOLD, or far behind the best, are left out.
+    The id is empty where its name and description fit best. The score is that skill's; agents below NEED_THRESHOLD, or far behind the best, are left out.
     """
-    field = [one for one in _field(workspace_id, need, limit, only, origin) if one.skills]
-    (rows,) = skill_scores([need], field)
+    field = _field(workspace_id, need, limit, only, origin)
+    (rows,) = skill_scores([need], [one.model_copy(update={"skills": one.all_skills}) for one in field])
     found = [_best_skill(one, row) for one, row in zip(field, rows, strict=True)]
     least = max([NEED_THRESHOLD, *(NEAR_BEST * one.score for one, _ in found)])
     covering = [pair for pair in found if pair[0].score >= least]
@@ -88,7 +88,8 @@ def _rescore(workspace_id: uuid.UUID, text: str, field: Sequence[Candidate]) -> 
 
 def _best_skill(candidate: Candidate, scores: Sequence[float]) -> tuple[Candidate, str]:
     best = max(range(len(scores)), key=scores.__getitem__)
-    return candidate.model_copy(update={"score": scores[best]}), candidate.skills[best].id
+    found = candidate.all_skills[best].id
+    return candidate.model_copy(update={"score": scores[best]}), "" if found == WHOLE else found
 
 
 def _with_mentioned(

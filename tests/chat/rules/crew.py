@@ -27,6 +27,7 @@ def seeded():
             skills=tuple(Skill.model_validate(skill) for skill in one["skills"]),
             score=0.5,
             free_slots=4,
+            connector=one["connector"],
         )
         for one in json.loads(SEED.read_text())
     )

@@ -228,8 +228,9 @@ def test_to_find_something_in_an_attached_table_is_the_analysts_work_where_there
     assert [task[0] for task in tasks.values()] == needs
 
 
-def test_a_skill_without_a_name_cannot_be_asked_for():
-    assert planned("Plot it.", crew=(agent("blank", Skill(id="s", name=" ", tags=("plot",))),)).tasks == ()
+def test_an_agent_whose_skill_has_no_name_is_asked_as_a_whole():
+    (task,) = planned("Plot it.", crew=(agent("blank", Skill(id="s", name=" ", tags=("plot",))),)).tasks
+    assert (task.owner, task.needs) == ("blank", ())
 
 
 def test_data_that_is_asked_for_by_its_form_is_a_task_of_its_own():

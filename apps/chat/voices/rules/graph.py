@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from apps.chat.domain.utterances import TaskDraft
 from apps.chat.voices.rules.modes import feeds, gives_data, in_order
 from apps.chat.voices.rules.needs import Need
 
@@ -60,7 +61,15 @@ def _after(place: int, runs: Sequence[Sequence[Need]]) -> tuple[int, ...]:
     return (place - 1,) if continues else fed
 
 
-def ends(groups: Sequence[Group]) -> list[int]:
-    """The places of the tasks that nobody waits for."""
-    awaited = {place for group in groups for place in group.after}
-    return [place for place in range(len(groups)) if place not in awaited]
+def ends(tasks: Sequence[TaskDraft]) -> list[str]:
+    """The keys of the tasks that nobody waits for."""
+    awaited = {key for task in tasks for key in task.after}
+    return [task.key for task in tasks if task.key not in awaited]
+
+
+def distinct(titles: Sequence[str]) -> list[str]:
+    """The titles, each once: the second of one name gets a number."""
+    return [
+        f"{name} ({titles[:place].count(name) + 1})" if name in titles[:place] else name
+        for place, name in enumerate(titles)
+    ]

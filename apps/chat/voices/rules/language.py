@@ -131,6 +131,9 @@ DATA_NOUNS = _words(
 AT_HAND = _words("this these")
 ATTACHED = _words("attached enclosed uploaded attachment attachments appended")
 
+PLACES = _words("document documents file files library workspace") | ATTACHED
+"""They point to what the goal brings, or the library has."""
+
 MODE_WORDS = {
     "csv": "text/csv",
     "table": "text/csv",

@@ -1,6 +1,6 @@
 """Which skills a text asks for, and which of its orders ask for a skill that nobody has."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from apps.chat.voices.rules import language as en
@@ -39,6 +39,14 @@ class Matches:
     found: tuple[Match, ...]
     unmet: tuple[int, ...]  # orders for a kind of work that nobody offers
     questions: tuple[int, ...]  # ask to know something, by whatever skill
+
+    def without(self, places: Collection[int]) -> "Matches":
+        """What is left where these clauses are somebody's already."""
+        return Matches(
+            tuple(one for one in self.found if one.clause not in places),
+            tuple(place for place in self.unmet if place not in places),
+            tuple(place for place in self.questions if place not in places),
+        )
 
 
 def match(read: Sequence[Clause], offered: Sequence[Offer], scores: Scores) -> Matches:

@@ -38,6 +38,7 @@ class Material:
     fit: Sequence[float]  # how well each offer fits the whole text, by its place
     earlier: tuple[Skill, ...] = ()
     further: bool = False  # the text adds to a goal: to name a thing is then no wish to have it looked up
+    given: bool = False  # agents that joined are asked as well, and what they give is there to work with
 
 
 def needs_of(clauses: Sequence[Clause], matches: Matches, offered: Sequence[Offer], material: Material) -> list[Need]:
@@ -91,7 +92,7 @@ GENERAL_FITS = 0.4
 def _fallback(clauses: Sequence[Clause], matches: Matches, offered: Sequence[Offer], material: Material) -> list[Need]:
     """Whoever answers questions, where a text only asks for something or names it."""
     things = [index for index, clause in enumerate(clauses) if clause.mood is Mood.THING]
-    named = [] if material.further else things
+    named = [] if material.further or material.given else things
     places = sorted({*matches.questions, *named})
     least = 0.0 if matches.questions else ASK_FITS
     able = [one for one in range(len(offered)) if _may_answer(one, offered, material, least)]
@@ -145,6 +146,8 @@ def _provide_material(needs: list[Need], offered: Sequence[Offer], material: Mat
 
 def _is_supplied(need: Need, needs: Sequence[Need], material: Material) -> bool:
     skill = need.offer.skill
+    if material.given:
+        return True
     fed = [giver for giver in (*material.earlier, *(other.offer.skill for other in needs)) if feeds(giver, skill)]
     if is_account(skill):
         return any(gives_data(giver) or demanded_literals(giver) for giver in fed)

@@ -1,19 +1,22 @@
 """The plan of a text: its words against skills, ordered by what feeds what. Pure and deterministic."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from apps.agents.domain.profile import Candidate, Skill
 from apps.chat.domain.briefing import FileBrief
 from apps.chat.domain.utterances import MAX_TASKS, TaskDraft
+from apps.chat.voices.rules import language as en
 from apps.chat.voices.rules import wording
 from apps.chat.voices.rules.clauses import Clause, Mood, clauses
-from apps.chat.voices.rules.graph import Group, ends, group_needs
+from apps.chat.voices.rules.given import draft_tasks, specialist_key, specialists_before
+from apps.chat.voices.rules.graph import Group, distinct, ends, group_needs
 from apps.chat.voices.rules.matching import Matches, match
 from apps.chat.voices.rules.modes import attached_data, feeds, in_order
 from apps.chat.voices.rules.needs import Material, needs_of
-from apps.chat.voices.rules.offers import Offer, demanded_literals, literals_in, offers
+from apps.chat.voices.rules.offers import Literal, Offer, demanded_literals, literals_in, offers
 from apps.chat.voices.rules.skill_fit import Scores
+from apps.chat.voices.rules.specialists import Choice, Chosen, choose_specialists
 from apps.core.texts import drop_unstorable
 
 MAX_MISSING = 8
@@ -51,6 +54,7 @@ class Ground:
     scores: Scores
     earlier: Sequence[Earlier] = ()
     further: bool = False  # the text adds to a goal
+    named: bool = False  # a person named the team
 
 
 def plan(text: str, ground: Ground) -> Plan:
@@ -60,14 +64,41 @@ def plan(text: str, ground: Ground) -> Plan:
     if not read:
         return Plan()
     matches = match(read, offered, ground.scores)
-    missing = tuple(dict.fromkeys(wording.clip(read[place].text, MAX_NEED) for place in matches.unmet))
-    groups = group_needs(needs_of(read, matches, offered, _material(text, offered, ground)))[:MAX_TASKS]
-    last = ends(groups)
-    return Plan(
-        tasks=_drafts(groups, read, matches, ground),
-        answer=key(last[0]) if len(last) == 1 else None,
-        missing=missing[:MAX_MISSING],
+    material = _material(text, offered, ground)
+    chosen = choose_specialists(_choice(read, matches, offered, ground, literals_in(text)))
+    rest = matches.without({place for one in chosen for place in one.clauses})
+    missing = tuple(dict.fromkeys(wording.clip(read[place].text, MAX_NEED) for place in rest.unmet))
+    needs = needs_of(read, rest, offered, replace(material, given=bool(chosen)))
+    groups = group_needs(needs)[: MAX_TASKS - len(chosen)]
+    tasks = (*draft_tasks(chosen, groups, read, text), *_drafts(groups, read, matches, ground, chosen))
+    last = ends(tasks)
+    return Plan(tasks=tasks, answer=last[0] if len(last) == 1 else None, missing=missing[:MAX_MISSING])
+
+
+def _choice(
+    read: Sequence[Clause], matches: Matches, offered: Sequence[Offer], ground: Ground, held: frozenset[Literal]
+) -> Choice:
+    return Choice(
+        read=read,
+        matches=matches,
+        offered=offered,
+        shortlist=ground.shortlist,
+        scores=ground.scores,
+        brought=_brought(read, ground),
+        library=bool(ground.files),
+        ranked=not ground.further and not ground.named,
+        everybody=ground.named,
+        held=held,
     )
+
+
+def _brought(read: Sequence[Clause], ground: Ground) -> frozenset[str] | None:
+    """The types of data that the goal brings; none of a text, or where it points to the library; None: nothing."""
+    attached = [file for file in ground.files if file.attached]
+    points = any(en.PLACES & set(clause.words) for clause in read)
+    if not attached and not ground.earlier and not (points and ground.files):
+        return None
+    return attached_data(file.media_type for file in attached)
 
 
 def _askable(offered: Sequence[Offer], text: str) -> tuple[Offer, ...]:
@@ -96,10 +127,13 @@ def key(place: int) -> str:
     return f"t{place + 1}"
 
 
-def _drafts(groups: Sequence[Group], read: Sequence[Clause], matches: Matches, ground: Ground) -> tuple[TaskDraft, ...]:
-    titles = _distinct([wording.title(group, read) for group in groups])
+def _drafts(
+    groups: Sequence[Group], read: Sequence[Clause], matches: Matches, ground: Ground, chosen: Sequence[Chosen] = ()
+) -> tuple[TaskDraft, ...]:
+    titles = distinct([wording.title(group, read) for group in groups])
     asking = {place: index for index, group in enumerate(groups) for place in group.clauses}
-    silent = [place for place in range(len(read)) if place not in asking and place not in matches.unmet]
+    given = {place for one in chosen for place in one.clauses}
+    silent = [place for place in range(len(read)) if place not in {*asking, *given, *matches.unmet}]
 
     def draft(index: int, group: Group) -> TaskDraft:
         asked = group.clauses or sorted(asking)
@@ -110,7 +144,11 @@ def _drafts(groups: Sequence[Group], read: Sequence[Clause], matches: Matches, g
             title=titles[index],
             brief=wording.brief(group, read, asked, heed, earlier, ground.files),
             needs=tuple(need.offer.need for need in group.needs),
-            after=(*(f"#{number}" for number in _feeding_tasks(group, ground)), *(key(one) for one in group.after)),
+            after=(
+                *(f"#{number}" for number in _feeding_tasks(group, ground)),
+                *(specialist_key(place) for place in specialists_before(group, chosen)),
+                *(key(one) for one in group.after),
+            ),
         )
 
     return tuple(draft(index, group) for index, group in enumerate(groups))
@@ -122,13 +160,6 @@ def _feeding_tasks(group: Group, ground: Ground) -> list[int]:
     fed = [one.number for one in ground.earlier if any(feeds(giver, taker) for giver in one.skills for taker in skills)]
     points_back = not fed and not group.after and any(need.continues for need in group.needs)
     return [one.number for one in ground.earlier[-1:]] if points_back else fed
-
-
-def _distinct(titles: Sequence[str]) -> list[str]:
-    return [
-        f"{name} ({titles[:place].count(name) + 1})" if name in titles[:place] else name
-        for place, name in enumerate(titles)
-    ]
 
 
 def _heeds(place: int, index: int, groups: Sequence[Group], asking: Mapping[int, int]) -> bool:

@@ -98,7 +98,8 @@ def _first_plan(briefing: Briefing, scores: Scores, without: Sequence[str] = ())
         return plan_needs(briefing.purpose, left, briefing.shortlist, scores)
     heard = _heard_text(briefing) if not briefing.tasks else ""
     text = heard if briefing.round > 1 and heard else "\n".join(part for part in (briefing.purpose, heard) if part)
-    return plan(text, Ground([_less(one, without) for one in briefing.shortlist], briefing.files, scores))
+    shortlist = [_less(one, without) for one in briefing.shortlist]
+    return plan(text, Ground(shortlist, briefing.files, scores, named=briefing.named_team))
 
 
 def _less(candidate: Candidate, needs: Sequence[str]) -> Candidate:
