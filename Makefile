@@ -122,6 +122,11 @@ SPLIT ?= benchmarks/data/discovery
 bench-discovery: setup  ## how well agents are found: SPLIT=<folder>
 	@$(PY) -m benchmarks.discovery $(SPLIT)
 
+.PHONY: bench-choosing
+CHOOSING_GOALS ?= 140
+bench-choosing: setup  ## who is asked, in registries of 10, 100 and 1,000 agents: SPLIT=<folder>; ten minutes
+	@$(PY) -m benchmarks.choosing $(SPLIT) $(CHOOSING_GOALS)
+
 .PHONY: bench-discovery-scale bench-fanout bench-list coverage
 
 bench-discovery-scale: setup  ## finding agents among 100,000, of which a workspace has 1%, 10%, all

@@ -229,7 +229,9 @@ class School:
     def _by_rules(self, goal: Any, asked: Asked) -> dict[str, bool]:
         from apps.teams.models import Task
 
-        tasks = Task.objects.filter(team__goal=goal, owner__agent__isnull=False).select_related("owner__agent__connection")
+        tasks = Task.objects.filter(team__goal=goal, owner__agent__isnull=False).select_related(
+            "owner__agent__connection"
+        )
         first = next(iter(tasks.order_by("team__depth", "number")), None)
         if first is None:
             return dict.fromkeys(OUTCOMES, False)
@@ -300,7 +302,9 @@ def measure(exam: Exam, size: int, told: list[str]) -> None:
         values = {name: _share(one[name] for one in each) for name in OUTCOMES}
         own = _share(one["chosen_first"] for one, own in zip(each, kinds, strict=True) if own)
         theirs = _share(one["chosen_first"] for one, own in zip(each, kinds, strict=True) if not own)
-        row(agents=size, made=max(made), voice=voice, **values, first_of_split=theirs, first_of_own=own, goals=len(each))
+        row(
+            agents=size, made=max(made), voice=voice, **values, first_of_split=theirs, first_of_own=own, goals=len(each)
+        )
 
 
 def _share(held: Iterable[bool]) -> float:

@@ -127,9 +127,10 @@ def test_a_need_that_no_skill_covers_finds_nobody(workspace, crew):
     assert find_for_need(workspace.pk, "translate a contract into French") == []
 
 
-def test_an_agent_without_skills_covers_no_need(workspace, register):
+def test_an_agent_that_lists_no_skill_covers_what_its_name_and_description_say(workspace, register):
     register(workspace, "drawer", "plot a chart")
-    assert find_for_need(workspace.pk, "plot a chart") == []
+    ((drawer, skill),) = find_for_need(workspace.pk, "plot a chart")
+    assert (drawer.handle, skill) == ("drawer", "")
 
 
 def test_goals_done_well_move_an_agent_up(workspace, register):

@@ -9,7 +9,7 @@ from apps.agents.queries.agents import (
     handles_by_id,
     workspace_address,
 )
-from apps.agents.queries.discovery import find_for_need, search_agents
+from apps.agents.queries.discovery import FLOOR, find_for_need, search_agents
 from apps.agents.queries.documents import (
     DocumentView,
     document_to_read,
@@ -21,6 +21,7 @@ from apps.agents.queries.documents import (
 from apps.agents.queries.scores import skill_scores
 
 __all__ = [
+    "FLOOR",
     "DocumentView",
     "agent_by_handle",
     "agents_in",

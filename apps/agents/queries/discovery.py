@@ -5,7 +5,7 @@ import uuid
 from collections.abc import Iterable, Sequence
 
 from apps.agents import embedding
-from apps.agents.domain.profile import WHOLE, Candidate
+from apps.agents.domain.profile import Candidate
 from apps.agents.queries.agents import askable_agents, candidates_with_scores
 from apps.agents.queries.neighbours import nearest_agents
 from apps.agents.queries.scores import known_scores, skill_scores
@@ -55,7 +55,8 @@ def find_for_need(
 ) -> list[tuple[Candidate, str]]:
     """Give the agents that cover a need, best first, each with the id of the skill that fits best.
 
-    The id is empty where its name and description fit best. The score is that skill's; agents below NEED_THRESHOLD, or far behind the best, are left out.
+    The id is empty where only its name and description cover the need. Agents whose best score is below NEED_THRESHOLD,
+    or far behind the best, are left out.
     """
     field = _field(workspace_id, need, limit, only, origin)
     (rows,) = skill_scores([need], [one.model_copy(update={"skills": one.all_skills}) for one in field])
@@ -87,9 +88,11 @@ def _rescore(workspace_id: uuid.UUID, text: str, field: Sequence[Candidate]) -> 
 
 
 def _best_skill(candidate: Candidate, scores: Sequence[float]) -> tuple[Candidate, str]:
-    best = max(range(len(scores)), key=scores.__getitem__)
-    found = candidate.all_skills[best].id
-    return candidate.model_copy(update={"score": scores[best]}), "" if found == WHOLE else found
+    """The candidate with its best score, and the id of the listed skill that covers the need by itself, if one does."""
+    best = max(range(len(candidate.skills)), key=scores.__getitem__, default=None)
+    listed = best is not None and scores[best] >= NEED_THRESHOLD
+    found = candidate.model_copy(update={"score": max(scores)})
+    return found, candidate.skills[best].id if listed and best is not None else ""
 
 
 def _with_mentioned(

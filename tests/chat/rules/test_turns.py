@@ -198,15 +198,11 @@ def test_a_page_that_could_not_be_read_is_not_looked_for_in_documents():
     assert "Nobody is there." in said.answer
 
 
-def test_what_was_given_to_an_agent_by_name_is_nobody_elses_to_try():
-    said = spoken(briefing(tasks=(task(1, needs=(), state=FAILED, result="no"),), shortlist=(*CREW, SECOND)))
-    assert isinstance(said, Conclude)
-
-
-def test_what_failed_two_times_is_not_tried_again():
-    tasks = (task(1, state=FAILED, result="no"), task(2, owner="second-searcher", state=FAILED, result="no, really"))
-    third = agent("third", *CREW[0].skills)
-    said = spoken(briefing(tasks=tasks, shortlist=(*CREW, SECOND, third)))
+def test_what_failed_three_times_is_not_tried_again():
+    owners = ("document-search", "second-searcher", "third")
+    tasks = tuple(task(at, owner=one, state=FAILED, result="no, really") for at, one in enumerate(owners, 1))
+    others = [agent(handle, *CREW[0].skills) for handle in ("third", "fourth")]
+    said = spoken(briefing(tasks=tasks, shortlist=(*CREW, SECOND, *others)))
     assert isinstance(said, Conclude)
     assert "no, really" in said.answer
 

@@ -1,11 +1,11 @@
 """Which skills a text asks for, and which of its orders ask for a skill that nobody has."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from apps.chat.voices.rules import language as en
 from apps.chat.voices.rules.clauses import Clause, Mood
-from apps.chat.voices.rules.modes import WORDS, gives_data, looks_up
+from apps.chat.voices.rules.modes import WORDS, gives_data, looks_up, starts
 from apps.chat.voices.rules.offers import Offer, demanded_literals, literals_in
 from apps.chat.voices.rules.phrases import Phrase, phrases
 from apps.chat.voices.rules.skill_fit import Fit, Hint, Scores, fit_of, is_telling, stem_verb
@@ -39,6 +39,15 @@ class Matches:
     found: tuple[Match, ...]
     unmet: tuple[int, ...]  # orders for a kind of work that nobody offers
     questions: tuple[int, ...]  # ask to know something, by whatever skill
+
+    def meaning(self, agents: Mapping[int, str], offered: Sequence[Offer]) -> "Matches":
+        """What is left where clauses mean a skill of one agent; what else they name works on what that one gives."""
+
+        def is_meant(one: Match) -> bool:
+            agent, offer = agents.get(one.clause), offered[one.offer]
+            return agent is None or agent in offer.agents or not starts(offer.skill)
+
+        return replace(self, found=tuple(one for one in self.found if is_meant(one)))
 
     def without(self, places: Collection[int]) -> "Matches":
         """What is left where these clauses are somebody's already."""

@@ -91,3 +91,17 @@ def _phrase(words: Sequence[str], reader: _Reader) -> Phrase:
 
 def _content(words: Sequence[str]) -> tuple[str, ...]:
     return tuple(word for word in words if word not in en.CLOSED and any(letter.isalpha() for letter in word))
+
+
+MOST_BESIDE = 1  # words of content beside the pointer: "make it better", "translate this into French"
+
+
+def only_points(read: Sequence[Clause]) -> bool:
+    """Whether a text orders something to be done with "it" or "this" and names nothing that this could be."""
+    return bool(read) and all(_points(clause) for clause in read)
+
+
+def _points(clause: Clause) -> bool:
+    own = [word for word in clause.words if word not in en.INDIRECT]
+    points = bool(own) and own[0] in en.POINTERS and own[1:2] not in ([word] for word in en.AUXILIARIES)
+    return clause.mood is Mood.ORDER and points and len(_content(own)) <= MOST_BESIDE

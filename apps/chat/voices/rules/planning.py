@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from apps.agents.domain.profile import Candidate, Skill
+from apps.agents.domain.profile import Availability, Candidate, Skill
 from apps.chat.domain.briefing import FileBrief
 from apps.chat.domain.utterances import MAX_TASKS, TaskDraft
 from apps.chat.voices.rules import language as en
@@ -16,7 +16,7 @@ from apps.chat.voices.rules.modes import attached_data, feeds, in_order
 from apps.chat.voices.rules.needs import Material, needs_of
 from apps.chat.voices.rules.offers import Literal, Offer, demanded_literals, literals_in, offers
 from apps.chat.voices.rules.skill_fit import Scores
-from apps.chat.voices.rules.specialists import Choice, Chosen, choose_specialists
+from apps.chat.voices.rules.specialists import Choice, Chosen, select_specialists
 from apps.core.texts import drop_unstorable
 
 MAX_MISSING = 8
@@ -60,13 +60,15 @@ class Ground:
 def plan(text: str, ground: Ground) -> Plan:
     """Plan a text: a goal, or what a person adds to one. Nothing matched: no tasks, and what is missing."""
     text = drop_unstorable(text)
-    read, offered = clauses(text), _askable(offers(ground.shortlist), text)
+    read, offered = clauses(text), _askable(offers(_reachable(ground.shortlist)), text)
     if not read:
         return Plan()
     matches = match(read, offered, ground.scores)
     material = _material(text, offered, ground)
-    chosen = choose_specialists(_choice(read, matches, offered, ground, literals_in(text)))
-    rest = matches.without({place for one in chosen for place in one.clauses})
+    selection = select_specialists(_choice(read, matches, offered, ground, literals_in(text)))
+    chosen = selection.chosen
+    meant = matches.meaning(selection.meant, offered)
+    rest = meant.without({place for one in chosen for place in one.clauses})
     missing = tuple(dict.fromkeys(wording.clip(read[place].text, MAX_NEED) for place in rest.unmet))
     needs = needs_of(read, rest, offered, replace(material, given=bool(chosen)))
     groups = group_needs(needs)[: MAX_TASKS - len(chosen)]
@@ -99,6 +101,10 @@ def _brought(read: Sequence[Clause], ground: Ground) -> frozenset[str] | None:
     if not attached and not ground.earlier and not (points and ground.files):
         return None
     return attached_data(file.media_type for file in attached)
+
+
+def _reachable(shortlist: Sequence[Candidate]) -> list[Candidate]:
+    return [one for one in shortlist if one.availability is not Availability.OFFLINE]
 
 
 def _askable(offered: Sequence[Offer], text: str) -> tuple[Offer, ...]:

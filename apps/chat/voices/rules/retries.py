@@ -7,7 +7,7 @@ from apps.chat.domain.briefing import Briefing, TaskBrief
 from apps.chat.domain.utterances import MAX_TASKS, MAX_TEXT, Assign, Conclude, TaskDraft, Verdict
 from apps.chat.voices.rules import wording
 from apps.chat.voices.rules.offers import demanded_literals, offers
-from apps.chat.voices.rules.planning import Plan, skills_for
+from apps.chat.voices.rules.planning import skills_for
 from apps.chat.voices.rules.skill_fit import Scores
 from apps.teams.domain.states import OPEN_TASK, TaskState
 
@@ -67,23 +67,28 @@ def _why(task: TaskBrief) -> str:
 SAME_FITS = 0.5
 """What another agent's skill must fit a need, when it takes and gives the same as the skill that was meant."""
 
+STILL_FITS = 0.6
+"""Of how the one who failed fits the words: an agent that fits much worse is not asked in its place."""
 
-def retry(briefing: Briefing, scores: Scores, first: Plan) -> Assign | None:
-    """The failed tasks that somebody else can try, with those that were skipped for them; None: there are none.
+LEAST = 0.5
+"""What it must fit at least: its own words and discovery's ranking together."""
 
-    `first` is the plan of the first turn: it holds the briefs.
-    """
+MOST_TRIES = 3  # agents that one task is given to
+
+
+def retry(briefing: Briefing, scores: Scores) -> Assign | None:
+    """The failed tasks that somebody else can try, with those that were skipped for them; None: there are none."""
     tasks = last_tries(briefing.tasks)
     tries = [task.title for task in briefing.tasks]
-    failed = [task for task in tasks if task.state is TaskState.FAILED and tries.count(task.title) == 1]
+    failed = [task for task in tasks if task.state is TaskState.FAILED and tries.count(task.title) < MOST_TRIES]
     owners = {task.number: owner for task in failed if (owner := _another(task, briefing, scores))}
     if not owners:
         return None
     again = _again(tasks, owners)[:MAX_TASKS]
-    briefs = {draft.title: draft.brief for draft in first.tasks}
-    drafts = tuple(_draft(task, owners, again, briefs.get(task.title, "") or briefing.purpose) for task in again)
+    drafts = tuple(_draft(task, owners, again, task.brief or briefing.purpose) for task in again)
     answer = next((_key(task) for task in again if task.answer), None)
-    return Assign(text=wording.retry_text([task.title for task in again]), tasks=drafts, answer=answer)
+    said = [(task.title, task.owner, owners[task.number]) for task in again if task.number in owners]
+    return Assign(text=wording.retry_text(said), tasks=drafts, answer=answer)
 
 
 def _key(task: TaskBrief) -> str:
@@ -115,19 +120,38 @@ def _draft(task: TaskBrief, owners: dict[int, str], again: Sequence[TaskBrief], 
 
 
 def _another(task: TaskBrief, briefing: Briefing, scores: Scores) -> str | None:
-    """The handle of an agent that covers the task's needs and has not tried it."""
-    if not task.needs:
-        return None
+    """The handle of the next agent that fits and has not tried it."""
     tried = {one.owner.casefold() for one in briefing.tasks if one.title == task.title}
+    left = [
+        one
+        for one in briefing.shortlist
+        if one.handle.casefold() not in tried and one.availability is not Availability.OFFLINE
+    ]
+    if not task.needs:
+        return _next_fitting(task, briefing, left, scores)
     meant = skills_for(task.needs, offers(briefing.shortlist), scores)
     able = [
         one
-        for one in briefing.shortlist
-        if one.handle.casefold() not in tried
-        and one.availability is not Availability.OFFLINE
-        and all(_covers(one, need, skill, scores) for need, skill in zip(task.needs, meant, strict=True))
+        for one in left
+        if all(_covers(one, need, skill, scores) for need, skill in zip(task.needs, meant, strict=True))
     ]
     return max(able, key=lambda one: (one.free_slots > 0, one.score)).handle if able else None
+
+
+def _next_fitting(task: TaskBrief, briefing: Briefing, left: Sequence[Candidate], scores: Scores) -> str | None:
+    """Of those that joined, the one that fits the words best; discovery's ranking of the goal counts as much."""
+    joined = [one for one in (*left, *_owner_of(task, briefing)) if not one.came_along]
+    told = [one.model_copy(update={"skills": one.all_skills}) for one in joined]
+    (rows,) = scores([task.brief or task.title], told)
+    fit = {one.handle: max(row) + one.score for one, row in zip(joined, rows, strict=True)}
+    able = [one for one in left if one.handle in fit]
+    best = max(able, key=lambda one: (one.free_slots > 0, fit[one.handle]), default=None)
+    least = STILL_FITS * max((fit.get(one.handle, 0.0) for one in _owner_of(task, briefing)), default=0.0)
+    return best.handle if best and fit[best.handle] >= max(least, LEAST) else None
+
+
+def _owner_of(task: TaskBrief, briefing: Briefing) -> list[Candidate]:
+    return [one for one in briefing.shortlist if one.handle.casefold() == task.owner.casefold()]
 
 
 def _covers(candidate: Candidate, need: str, meant: Skill, scores: Scores) -> bool:

@@ -4,7 +4,7 @@ The agents that come along serve what the goal or its files bring; beside them a
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from apps.agents.domain.profile import Availability, Candidate
 from apps.chat.voices.rules import language as en
@@ -14,7 +14,7 @@ from apps.chat.voices.rules.modes import gives_pictures, is_account, looks_up, s
 from apps.chat.voices.rules.offers import Literal, Offer, demanded_literals
 from apps.chat.voices.rules.skill_fit import Scores, stem_verb
 
-FITS = 0.42
+FITS = 0.35
 """What a goal must fit an agent that joined, by discovery's ranking, to go to it."""
 
 PART_FITS = 0.5
@@ -42,8 +42,9 @@ class Chosen:
 class Choice:
     """What a choice stands on.
 
-    `brought`: types of what the goal brings to work with; None: nothing. `library`: it has something that fits. `ranked`: discovery ranked the agents for
-    this very text; else only their own words say how they fit. `everybody`: a person named the team, so each is asked.
+    `brought`: types of the data that the goal brings, none of them for a text; None: it brings nothing. `library`: that
+    has something that fits. `ranked`: discovery ranked the agents for this very text; else only their own words say how
+    they fit. `everybody`: a person named the team, so each is asked. `held`: what stands in the text for itself.
     """
 
     read: Sequence[Clause]
@@ -58,20 +59,31 @@ class Choice:
     held: frozenset[Literal]
 
 
-def choose_specialists(choice: Choice) -> tuple[Chosen, ...]:
+@dataclass(frozen=True)
+class Selection:
+    """Who is asked. `meant`: clause -> id of an agent that joined, of which the clause's words name a skill."""
+
+    chosen: tuple[Chosen, ...] = ()
+    meant: Mapping[int, str] = field(default_factory=dict)
+
+
+def select_specialists(choice: Choice) -> Selection:
     """The agents that joined and are asked, in the order of the first request that each gets."""
     joined = [one for one in choice.shortlist if _may_be_asked(one, choice.held)]
     if not joined or not choice.read:
-        return ()
+        return Selection()
     requests = requests_of(choice.read) or tuple(range(len(choice.read)))
+    owners = _owners(choice, joined, requests)
+    meant = {place: one.agent_id for place, one in owners.items() if _is_named(choice, place, one)}
     taken: dict[str, list[int]] = {}
-    for place, owner in _owners(choice, joined, requests).items():
-        if not _is_named(choice, place, owner):  # else the skill that is named stands for it
+    for place, owner in owners.items():
+        if place not in meant:
             taken.setdefault(owner.agent_id, []).append(place)
     if choice.everybody:
-        taken |= {one.agent_id: list(requests) for one in joined if one.agent_id not in taken | _named(choice).keys()}
+        asked = {*taken, *_named(choice)}
+        taken |= {one.agent_id: list(requests) for one in joined if one.agent_id not in asked}
     known = {one.agent_id: one for one in joined}
-    return tuple(Chosen(known[key], tuple(places)) for key, places in taken.items())
+    return Selection(tuple(Chosen(known[key], tuple(places)) for key, places in taken.items()), meant)
 
 
 def _may_be_asked(one: Candidate, held: frozenset[Literal]) -> bool:
@@ -80,9 +92,9 @@ def _may_be_asked(one: Candidate, held: frozenset[Literal]) -> bool:
     return works and not one.came_along and one.availability is not Availability.OFFLINE
 
 
-def _named(choice: Choice) -> dict[str, int]:
-    """Agent -> the last clause whose words name a skill of it."""
-    return {agent: one.clause for one in choice.matches.found for agent in choice.offered[one.offer].agents}
+def _named(choice: Choice) -> set[str]:
+    """The agents of which the text's words name a skill."""
+    return {agent for one in choice.matches.found for agent in choice.offered[one.offer].agents}
 
 
 def _is_named(choice: Choice, place: int, owner: Candidate) -> bool:
@@ -130,9 +142,7 @@ def _owners(choice: Choice, joined: Sequence[Candidate], requests: Sequence[int]
     return {place: owner for place, owner in owners.items() if owner}
 
 
-def _owner(
-    choice: Choice, place: int, best: Candidate, joined: Sequence[Candidate], fit: _Fits
-) -> Candidate | None:
+def _owner(choice: Choice, place: int, best: Candidate, joined: Sequence[Candidate], fit: _Fits) -> Candidate | None:
     if _is_literal(choice, place):
         return None
     if len(fit.part) == 1:

@@ -6,11 +6,13 @@ from dataclasses import replace
 
 from apps.agents.domain.profile import Candidate
 from apps.agents.queries import skill_scores
-from apps.chat.domain.briefing import Briefing, MessageBrief, Spoken, TaskBrief
+from apps.chat.domain.briefing import CHOICE, Briefing, MessageBrief, Spoken, TaskBrief
 from apps.chat.domain.states import RULES, MessageKind
 from apps.chat.domain.utterances import AskPerson, Assign, Conclude, Discuss, Say, Utterance, Verdict, WaitFor
 from apps.chat.voices.rules import wording
+from apps.chat.voices.rules.clauses import clauses
 from apps.chat.voices.rules.offers import offers
+from apps.chat.voices.rules.phrases import only_points
 from apps.chat.voices.rules.planning import Earlier, Ground, Plan, plan, plan_needs
 from apps.chat.voices.rules.retries import conclusion, last_tries, retry
 from apps.chat.voices.rules.skill_fit import Scores
@@ -50,7 +52,7 @@ def _wanted_talk(briefing: Briefing) -> Discuss | None:
 def _react(briefing: Briefing, scores: Scores) -> Utterance | None:
     if words := _heard_text(briefing):
         return _on_words(briefing, words, scores)
-    return retry(briefing, scores, _first_plan(briefing, scores))
+    return retry(briefing, scores)
 
 
 def _go_on(briefing: Briefing) -> Utterance:
@@ -76,14 +78,36 @@ def _heard_text(briefing: Briefing) -> str:
 
 
 def _begin(briefing: Briefing, scores: Scores) -> Utterance:
+    if _points_at_nothing(briefing):
+        return AskPerson(question=wording.of_what_text(briefing.purpose))
     refused = _refused_needs(briefing)
     first = _first_plan(briefing, scores, without=refused)
     missing = tuple(dict.fromkeys((*first.missing, *refused)))[: wording.MAX_NAMED]
     if not first.tasks or (briefing.repair and not refused):
-        skills = [one.need for one in offers(briefing.shortlist) if one.need not in refused]
-        said = wording.nothing_text(skills, missing, "" if refused else briefing.repair)
+        said = _nothing(briefing, missing, "" if refused else briefing.repair)
         return Conclude(answer=said, verdict=Verdict.FAILED, missing=missing)
     return _give_plan(replace(first, missing=missing), observed=bool(briefing.observation))
+
+
+def _points_at_nothing(briefing: Briefing) -> bool:
+    """Whether the goal says "it" and nothing shows of what: no file, and no further word of a person."""
+    attached = any(file.attached for file in briefing.files)
+    alone = not attached and not _answered_text(briefing) and briefing.round == 1 and briefing.depth == 0
+    return alone and only_points(clauses(briefing.purpose))
+
+
+def _answered_text(briefing: Briefing) -> str:
+    """All that persons said beside the goal, where it has no task yet."""
+    kinds = {MessageKind.SAY, MessageKind.ANSWER}
+    said = (one.text for one in briefing.messages if one.from_person and one.kind in kinds and one.about != CHOICE)
+    return "\n".join(said).strip()
+
+
+def _nothing(briefing: Briefing, missing: Sequence[str], refusal: str) -> str:
+    skills = [one.need for one in offers(briefing.guests)]
+    reached = {one.handle for one in briefing.guests}
+    offline = [one.handle for one in briefing.shortlist if one.handle not in reached]
+    return wording.nothing_text(skills, missing, offline, refusal)
 
 
 def _refused_needs(briefing: Briefing) -> tuple[str, ...]:
@@ -96,7 +120,7 @@ def _first_plan(briefing: Briefing, scores: Scores, without: Sequence[str] = ())
     left = [need for need in briefing.needs if need not in without]
     if briefing.needs:
         return plan_needs(briefing.purpose, left, briefing.shortlist, scores)
-    heard = _heard_text(briefing) if not briefing.tasks else ""
+    heard = _answered_text(briefing) if briefing.round == 1 else _heard_text(briefing)
     text = heard if briefing.round > 1 and heard else "\n".join(part for part in (briefing.purpose, heard) if part)
     shortlist = [_less(one, without) for one in briefing.shortlist]
     return plan(text, Ground(shortlist, briefing.files, scores, named=briefing.named_team))

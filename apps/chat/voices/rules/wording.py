@@ -132,12 +132,24 @@ def missing_text(missing: Sequence[str]) -> str:
     return f"No agent here has a skill for {quotes}." if missing else ""
 
 
-def nothing_text(skills: Sequence[str], missing: Sequence[str], refusal: str = "") -> str:
-    """The conclusion where nothing can be done. `refusal`: why the hub did not accept a plan."""
+def nothing_text(skills: Sequence[str], missing: Sequence[str], offline: Sequence[str], refusal: str = "") -> str:
+    """The conclusion where nothing can be done.
+
+    `skills`: of those that can be asked. `offline`: handles of those that can't be reached. `refusal`: why the hub did
+    not accept a plan.
+    """
     refused = f"My plan was not accepted: {clip(refusal, MAX_QUOTE)}" if refusal else ""
-    reason = missing_text(missing) or refused or "No agent's skill matches these words."
-    have = f"The agents here can: {', '.join(skills)}." if skills else "No agent that could be asked was found."
-    return f"I plan by rules, without a model. {reason} {have}"
+    reason = missing_text(missing) or refused or "No agent fits these words."
+    lacking = {need.casefold() for need in missing}
+    able = [skill for skill in skills if skill.casefold() not in lacking][:MAX_NAMED]
+    have = f"The agents here can: {', '.join(able)}." if able else "No agent that could be asked was found."
+    away = f"Offline: {', '.join(f'@{handle}' for handle in offline[:MAX_NAMED])}." if offline else ""
+    return " ".join(part for part in ("I plan by rules, without a model.", reason, have, away) if part)
+
+
+def of_what_text(text: str) -> str:
+    """What a person is asked whose goal does not say what it is about."""
+    return f'I plan by rules, without a model. What is meant in "{clip(text, MAX_QUOTE)}"? Name it, or paste the text.'
 
 
 def unread_text(words: str) -> str:
@@ -156,6 +168,7 @@ def unweighed_text(words: str) -> str:
     )
 
 
-def retry_text(titles: Sequence[str]) -> str:
-    """What is said when failed work goes to another agent."""
-    return f"Planned by rules: another agent has the same skill and tries again: {', '.join(titles)}."
+def retry_text(again: Sequence[tuple[str, str, str]]) -> str:
+    """What is said when failed work goes on to the next agent. Of each: its title, who failed, who is asked now."""
+    said = "; ".join(f'"{title}": @{before} could not do it, @{now} is asked next' for title, before, now in again)
+    return f"Planned by rules. {said}."

@@ -1,0 +1,149 @@
+"""Whom rules choose beside the agents that come along: by discovery's ranking, and the next one after a failure."""
+
+import pytest
+
+from apps.agents.domain.profile import Availability, Skill
+from apps.chat.domain.briefing import MessageBrief
+from apps.chat.domain.utterances import AskPerson, Assign, Conclude, Verdict
+from apps.teams.domain.states import TaskState
+from tests.chat.rules.crew import CREW, CSV, LIBRARY, WRITE, agent, attached, briefing, spoken, task
+
+
+def joined(handle, description, score, *skills, **changes):
+    """An agent of which little is known, as a search found it for the goal."""
+    found = agent(handle, *skills, score=score)
+    return found.model_copy(update={"name": handle.title(), "description": description, **changes})
+
+
+def found(score):
+    """The agents that come along, as a search found them for the goal."""
+    return tuple(one.model_copy(update={"score": score}) for one in CREW)
+
+
+TIDES = joined("tides", "Gives the times of high and low tide for harbours.", 0.7)
+SHIPS = joined("lookout", "Counts the ships in a harbour.", 0.6)
+POET = joined("poet", "Writes poems.", 0.4)
+POLYGLOT = joined("polyglot", "Translates texts between French, German and English.", 0.5)
+FLIGHTS = joined("wings", "Books flights and trains.", 0.45)
+TEXT = attached("letter.txt", "text/plain")
+
+
+def owners(said):
+    assert isinstance(said, Assign)
+    return [one.owner or one.needs[0] for one in said.tasks]
+
+
+@pytest.mark.parametrize("files", [(), (LIBRARY,)], ids=["no documents", "documents about something else"])
+def test_an_agent_that_lists_no_skill_is_asked_where_its_description_fits_best(files):
+    said = spoken(briefing("What are the times of low tide at Dover?", shortlist=(*found(0.5), TIDES), files=files))
+    assert owners(said) == ["tides"]
+    assert said.tasks[0].brief == "What are the times of low tide at Dover?"
+
+
+def test_an_agent_that_hardly_fits_is_not_asked():
+    far = joined("far", "Paints houses.", 0.2)
+    said = spoken(briefing("Book a table for two.", shortlist=(*found(0.2), far)))
+    assert (type(said), said.verdict) == (Conclude, Verdict.FAILED)
+
+
+def test_a_calculation_in_the_text_is_not_given_away():
+    said = spoken(briefing("What is 17% of 2,340?", shortlist=(*found(0.6), TIDES)))
+    assert said.tasks[0].needs == (CREW[4].skills[0].name,)
+
+
+def test_data_that_the_goal_brings_stays_with_who_computes_unless_somebody_fits_clearly_better():
+    text = "Total the sales by region."
+    near = joined("near", "Knows shops by region.", 0.7)
+    better = joined("better", "Totals sales.", 0.95)
+    assert owners(spoken(briefing(text, shortlist=(*found(0.6), near), files=(CSV,)))) == [CREW[1].skills[0].name]
+    assert owners(spoken(briefing(text, shortlist=(*found(0.6), better), files=(CSV,)))) == ["better"]
+
+
+def test_a_report_on_what_somebody_counts_needs_no_search():
+    text = "Count the ships in the harbour and write a short report."
+    said = spoken(briefing(text, shortlist=(*found(0.4), SHIPS), files=()))
+    assert owners(said) == ["lookout", WRITE]
+    assert said.tasks[1].after == (said.tasks[0].key,)
+    assert said.answer == said.tasks[1].key
+
+
+def test_each_of_four_requests_gets_a_task_or_is_named_as_missing():
+    text = "Translate the letter into French. Book a flight to Rome. Write a poem about rain. Repair the roof."
+    said = spoken(briefing(text, shortlist=(*found(0.3), POET, POLYGLOT, FLIGHTS), files=(TEXT,)))
+    assert sorted(owners(said)) == ["poet", "polyglot", "wings"]
+    assert said.missing == ("Repair the roof",)
+
+
+def test_who_gets_a_part_is_told_its_part_and_not_the_others():
+    text = "Translate the letter into French. Book a flight to Rome. Be polite."
+    said = spoken(briefing(text, shortlist=(*found(0.3), POLYGLOT, FLIGHTS), files=(TEXT,)))
+    briefs = {one.owner: one.brief for one in said.tasks}
+    assert "Book" not in briefs["polyglot"]
+    assert "Translate" not in briefs["wings"]
+    assert all("Be polite" in brief for brief in briefs.values())
+
+
+def test_every_member_of_a_named_team_is_asked():
+    crew = tuple(one.model_copy(update={"score": 1.0}) for one in (TIDES, POET))
+    said = spoken(briefing("Say something about Rome.", shortlist=crew, named_team=True))
+    assert sorted(owners(said)) == ["poet", "tides"]
+
+
+@pytest.mark.parametrize("text", ["Make it better", "Fix this, please.", "Translate this into French"])
+def test_a_goal_that_only_points_is_asked_back_once(text):
+    said = spoken(briefing(text, shortlist=(*CREW, POLYGLOT)))
+    assert isinstance(said, AskPerson)
+    assert text.rstrip(".") in said.question
+    answer = MessageBrief(3, "ann", "answer", "The text: Good morning!", unread=True, from_person=True)
+    assert not isinstance(spoken(briefing(text, shortlist=(*CREW, POLYGLOT), messages=(answer,))), AskPerson)
+
+
+def test_a_goal_that_points_at_what_it_brings_is_not_asked_back():
+    assert owners(spoken(briefing("Translate this into French", shortlist=(*CREW, POLYGLOT), files=(TEXT,))))
+
+
+# --- after a failure ------------------------------------------------------------------------------------------------
+
+
+def refused(*owners):
+    text = "What are the times of low tide at Dover?"
+    return tuple(
+        task(at, text, owner=one, needs=(), state=TaskState.FAILED, result="Not my field.", brief=text)
+        for at, one in enumerate(owners, 1)
+    )
+
+
+SECOND = joined("harbours", "Knows harbours and their tides.", 0.6)
+
+
+def test_after_a_refusal_the_next_that_fits_is_asked_and_the_room_is_told():
+    said = spoken(briefing(tasks=refused("tides"), shortlist=(*found(0.5), TIDES, POET, SECOND)))
+    assert owners(said) == ["harbours"]
+    assert "@tides" in said.text
+    assert "@harbours" in said.text
+
+
+def test_nobody_is_asked_twice_or_who_does_not_fit():
+    painter = joined("painter", "Paints houses.", 0.0)
+    said = spoken(briefing(tasks=refused("tides", "harbours"), shortlist=(*found(0.5), TIDES, SECOND, painter)))
+    assert isinstance(said, Conclude)
+    assert "Not my field." in said.answer
+
+
+# --- what is said where nobody can ----------------------------------------------------------------------------------
+
+
+def test_what_is_missing_is_not_among_what_the_agents_can():
+    need = CREW[2].skills[0].name
+    said = spoken(briefing("Plot it for the board.", repair=f"No agent covers: {need}.", files=(CSV,)))
+    able = said.answer.partition("The agents here can:")[2]
+    assert need not in able
+
+
+def test_an_agent_that_is_offline_is_not_said_to_be_able():
+    skill = Skill(id="s", name="Book flights")
+    away = joined("wings", "Books flights.", 0.6, skill, availability=Availability.OFFLINE)
+    said = spoken(briefing("Book a flight to Rome.", shortlist=(*found(0.3), away)))
+    assert isinstance(said, Conclude)
+    assert "Book flights" not in said.answer
+    assert "Offline: @wings" in said.answer
