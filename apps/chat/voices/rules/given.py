@@ -21,7 +21,8 @@ def draft_tasks(
     chosen: Sequence[Chosen], groups: Sequence[Group], read: Sequence[Clause], text: str
 ) -> tuple[TaskDraft, ...]:
     """A task for each. Who gets all requests is told the whole text, others their part and what is no request."""
-    asked = {place for one in (*chosen, *groups) for place in one.clauses}
+    by_group = {place for group in groups for place in group.clauses}
+    asked = by_group.union(*(one.clauses for one in chosen))
     titles = distinct([wording.clip(read[one.clauses[0]].text, wording.MAX_TITLE) for one in chosen])
     return tuple(
         TaskDraft(
