@@ -85,6 +85,27 @@ def test_nothing_is_said_where_nothing_answers(goal):
 
 
 @pytest.mark.parametrize(
+    "goal",
+    [
+        "What are the times of low tide at Dover?",
+        "What was the revenue of a bakery in Dover?",
+        "Read the text file notes.txt",
+        "How many hives does Lisbon have?",
+    ],
+)
+def test_what_is_about_something_else_is_no_answer(goal):
+    assert "Nothing in" in searched(goal).refusal.reason
+
+
+@pytest.mark.parametrize("goal", ["Read the text file notes.txt", "What does notes.txt say about the boiler?"])
+def test_a_file_that_is_named_is_read_and_nothing_else(goal):
+    note = text_file("notes.txt", "The boiler is replaced in June. Tom asks for offers.")
+    answer = searched(goal, files=[note]).text
+    assert "The boiler is replaced in June." in answer
+    assert "revenue" not in answer
+
+
+@pytest.mark.parametrize(
     ("goal", "name", "content", "found"),
     [
         ("Why did the login fail?", "gateway.log", LOG, "ERROR auth: login failed"),

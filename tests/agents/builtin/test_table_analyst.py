@@ -224,3 +224,22 @@ def test_whatever_is_asked_of_whatever_table_it_ends_well(question, rows):
     outcome = analysed(question or "?", text_file("t.json", content))
     if hasattr(outcome.end, "reason"):
         assert "did not expect" not in outcome.end.reason
+
+
+RETURNS = "region,quarter,return rate\nNorth,Q1,4%\nNorth,Q2,6%\nSouth,Q1,1%\nSouth,Q2,3%\n"
+
+
+@pytest.mark.parametrize(
+    "goal",
+    ["Total the return rate by region", "Which region has the highest return rate?", "Sort regions by return rate"],
+)
+def test_rates_are_never_added_up(goal):
+    outcome = analysed(goal, text_file("returns.csv", RETURNS))
+    values = {Decimal(str(figure["value"])) for figure in figures(outcome).values()}
+    assert {Decimal(5), Decimal(2)} <= values
+    assert not {Decimal(10), Decimal(4)} & values
+
+
+def test_who_asks_for_the_sum_of_rates_is_told_why_it_is_a_mean():
+    outcome = analysed("Total the return rate by region", text_file("returns.csv", RETURNS))
+    assert "rates can’t be added up" in outcome.text

@@ -37,7 +37,10 @@ def sentences(text: str) -> list[str]:
 
 
 def quotes(passages: list[FoundPassage], asked: PassageQuery, most: int, besides: list[Quote]) -> list[Quote]:
-    """Give the sentences that share the most words with what was asked, best first; none of those quoted `besides`."""
+    """Give the sentences that share the most words with what was asked, best first; none of those quoted `besides`.
+
+    Where nothing is asked but to read a file, they are its first ones.
+    """
     said = {quote.text for quote in besides}
     scored = [
         (asked.share(sentence), Quote(sentence, passage))
@@ -47,7 +50,7 @@ def quotes(passages: list[FoundPassage], asked: PassageQuery, most: int, besides
     ]
     scored.sort(key=lambda pair: -pair[0])
     best = scored[0][0] if scored else 0.0
-    return [quote for share, quote in scored if share > 0 and share >= best / 2][:most]
+    return [quote for share, quote in scored if (share > 0 or not asked.stems) and share >= best / 2][:most]
 
 
 def caveats(passages: list[FoundPassage], most: int = 4) -> list[Quote]:

@@ -1,5 +1,6 @@
 """Which passages answer: by meaning (the library's score) and by the words they share with what was asked."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -9,6 +10,8 @@ from apps.agents.builtin.words import topic
 from apps.agents.domain.calls import File, FoundPassage, RunRequest
 from apps.agents.domain.words import share_found, stem
 
+_NAME = re.compile(r"(?<=[\w,;)] )[A-Z][\w’'-]{2,}")
+_FILE = re.compile(r"\b[\w-]{1,60}\.(?:txt|md|csv|tsv|json|log|rst|pdf|docx?|xlsx?)\b", re.IGNORECASE)
 MOST = 6  # passages that one answer stands on
 _SIMILAR = 0.3  # the least cosine at which a passage is about the same thing
 _SAME_WORDS = 0.5  # the share of the asked words that makes up for a low cosine
@@ -22,6 +25,8 @@ class PassageQuery:
 
     stems: frozenset[str]
     texts: tuple[str, ...] = ()
+    names: frozenset[str] = frozenset()  # stems of words that are written as names: who or what it is about
+    files: frozenset[str] = frozenset()  # files that are named: nothing else is meant
 
     def share(self, text: str) -> float:
         """Give the share of the asked words that a text has, 0 to 1."""
@@ -30,12 +35,23 @@ class PassageQuery:
 
 def read_query(request: RunRequest) -> PassageQuery:
     """Read what is looked for out of the goal, or out of the brief where the goal says nothing."""
-    return PassageQuery(stems_of(request.goal) or stems_of(request.brief), (request.goal, request.brief))
+    files, goal = _files_in(request.goal), _FILE.sub(" ", request.goal)
+    stems = stems_of(goal) if files else stems_of(goal) or stems_of(request.brief)
+    return PassageQuery(stems, (request.goal, request.brief), _names_in(goal), files)
 
 
 def stems_of(text: str) -> frozenset[str]:
     """Give the stems of the words that say what a text is about."""
     return frozenset(stem(word) for word in topic(text))
+
+
+def _names_in(text: str) -> frozenset[str]:
+    """The stems of words with a capital within a sentence; where it says more than them, they must be there."""
+    return stems_of(" ".join(_NAME.findall(text)))
+
+
+def _files_in(text: str) -> frozenset[str]:
+    return frozenset(name.lower() for name in _FILE.findall(text))
 
 
 def answering_passages(request: RunRequest, asked: PassageQuery) -> list[FoundPassage]:
@@ -87,7 +103,12 @@ def _distinct(passages: list[FoundPassage]) -> list[FoundPassage]:
 
 
 def _answers(passage: FoundPassage, asked: PassageQuery) -> bool:
-    share = asked.share(_all_words(passage))
+    words = _all_words(passage)
+    if asked.files and (passage.document.lower() not in asked.files or not asked.stems):
+        return passage.document.lower() in asked.files
+    share = asked.share(words)
+    if asked.names and not asked.names & stems_of(f"{words} {passage.document}"):
+        return share >= _SAME_WORDS
     return (passage.score >= _SIMILAR and share > 0) or share >= _SAME_WORDS
 
 

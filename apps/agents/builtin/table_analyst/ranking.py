@@ -45,7 +45,8 @@ def _rank_rows(plan: AnalysisPlan, by: Column) -> Finding:
 
 
 def _rank_groups(plan: AnalysisPlan, group: Column, by: Column) -> Finding | None:
-    operation = TableOperation.MEAN if TableOperation.MEAN in plan.operations else TableOperation.SUM
+    averaged = by.is_rate or TableOperation.MEAN in plan.operations
+    operation = TableOperation.MEAN if averaged else TableOperation.SUM
     found = [
         (name, figure_of(operation, by, inputs, name))
         for name, rows in rows_by_group(plan, group).items()

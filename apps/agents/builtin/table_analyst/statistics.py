@@ -1,6 +1,7 @@
 """Sums, means and their kin, over all rows or by group."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 
 from apps.agents.builtin.aggregation import figure_of
@@ -38,8 +39,22 @@ def statistics(plan: AnalysisPlan) -> list[Finding]:
 
 def _of(plan: AnalysisPlan, measure: Column, asked: tuple[TableOperation, ...]) -> Finding | None:
     if plan.group is not None:
-        return _by_group(plan, plan.group, measure, asked)
-    return _overall(plan, measure, asked or USUAL)
+        return _remark_on_rate(measure, asked, _by_group(plan, plan.group, measure, _of_rate(measure, asked)))
+    return _remark_on_rate(measure, asked, _overall(plan, measure, _of_rate(measure, asked or USUAL)))
+
+
+def _of_rate(measure: Column, asked: tuple[TableOperation, ...]) -> tuple[TableOperation, ...]:
+    """The statistics asked for; of rates the mean in the place of a sum, which would say nothing."""
+    if not measure.is_rate:
+        return asked
+    return tuple(dict.fromkeys(TableOperation.MEAN if one is TableOperation.SUM else one for one in asked))
+
+
+def _remark_on_rate(measure: Column, asked: tuple[TableOperation, ...], found: Finding | None) -> Finding | None:
+    if found is None or not measure.is_rate or TableOperation.SUM not in asked:
+        return found
+    said = f"{measure.label} is a rate: rates can’t be added up, so this is their plain mean, not weighted by size."
+    return replace(found, remarks=(*found.remarks, said))
 
 
 def inputs_of(plan: AnalysisPlan, measure: Column, rows: Sequence[tuple[str, ...]]) -> list[Input]:
@@ -88,9 +103,9 @@ def _sentence(figure: Figure, operation: TableOperation) -> str:
 def _by_group(plan: AnalysisPlan, group: Column, measure: Column, asked: Sequence[TableOperation]) -> Finding | None:
     """Compute per group; a superlative picks among the groups, by the mean where that was asked and else the sum."""
     inner = tuple(item for item in asked if item not in (TableOperation.MINIMUM, TableOperation.MAXIMUM)) or (
-        TableOperation.SUM,
+        TableOperation.MEAN if measure.is_rate else TableOperation.SUM,
     )
-    shares = TableOperation.SHARE in plan.operations
+    shares = TableOperation.SHARE in plan.operations and not measure.is_rate
     if shares and TableOperation.SUM not in inner:
         inner = (TableOperation.SUM, *inner)
     found = {

@@ -18,6 +18,7 @@ _PERIOD_WORDS = frozenset(
 )
 _NOTE_WORDS = frozenset(["note", "remark", "comment", "footnote", "annotation", "message"])
 _ID_WORDS = frozenset(["id", "nr", "no", "code", "zip", "postcode", "phone", "key", "serial"])
+_RATES = frozenset(["rate", "ratio", "percentage", "percent", "margin", "average", "mean", "probability"])
 _SCALES = {"thousand": 3, "million": 6, "mn": 6, "billion": 9, "bn": 9, "trillion": 12}
 _SIGNS = frozenset("%‰$€£¥₹")
 _ENOUGH = 0.8  # the share of a column's cells that must be numbers for it to be a column of numbers
@@ -51,6 +52,11 @@ class Column:
     def words(self) -> frozenset[str]:
         """The words of the header without the unit."""
         return frozenset(words(self.label.replace("_", " ")))
+
+    @property
+    def is_rate(self) -> bool:
+        """Whether its cells are rates, which can't be added up."""
+        return bool(self.words & _RATES) or (self.unit in {"%", "‰"} and "share" not in self.words)
 
     def value(self, cell: str) -> Decimal | None:
         """Give a cell's number, None where there is none."""
