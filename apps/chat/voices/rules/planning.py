@@ -16,7 +16,7 @@ from apps.chat.voices.rules.modes import attached_data, feeds, in_order
 from apps.chat.voices.rules.needs import Material, needs_of
 from apps.chat.voices.rules.offers import Literal, Offer, demanded_literals, literals_in, offers
 from apps.chat.voices.rules.skill_fit import Scores
-from apps.chat.voices.rules.specialists import Choice, Chosen, select_specialists
+from apps.chat.voices.rules.specialists import Chosen, Circumstances, select_specialists
 from apps.core.texts import drop_unstorable
 
 MAX_MISSING = 8
@@ -65,7 +65,7 @@ def plan(text: str, ground: Ground) -> Plan:
         return Plan()
     matches = match(read, offered, ground.scores)
     material = _material(text, offered, ground)
-    selection = select_specialists(_choice(read, matches, offered, ground, literals_in(text)))
+    selection = select_specialists(_circumstances(read, matches, offered, ground, literals_in(text)))
     chosen = selection.chosen
     meant = matches.meaning(selection.meant, offered)
     rest = meant.without({place for one in chosen for place in one.clauses})
@@ -77,10 +77,10 @@ def plan(text: str, ground: Ground) -> Plan:
     return Plan(tasks=tasks, answer=last[0] if len(last) == 1 else None, missing=missing[:MAX_MISSING])
 
 
-def _choice(
+def _circumstances(
     read: Sequence[Clause], matches: Matches, offered: Sequence[Offer], ground: Ground, held: frozenset[Literal]
-) -> Choice:
-    return Choice(
+) -> Circumstances:
+    return Circumstances(
         read=read,
         matches=matches,
         offered=offered,

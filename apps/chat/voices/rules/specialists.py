@@ -39,7 +39,7 @@ class Chosen:
 
 
 @dataclass(frozen=True)
-class Choice:
+class Circumstances:
     """What a choice stands on.
 
     `brought`: types of the data that the goal brings, none of them for a text; None: it brings nothing. `library`: that
@@ -67,20 +67,20 @@ class Selection:
     meant: Mapping[int, str] = field(default_factory=dict)
 
 
-def select_specialists(choice: Choice) -> Selection:
+def select_specialists(case: Circumstances) -> Selection:
     """The agents that joined and are asked, in the order of the first request that each gets."""
-    joined = [one for one in choice.shortlist if _may_be_asked(one, choice.held)]
-    if not joined or not choice.read:
+    joined = [one for one in case.shortlist if _may_be_asked(one, case.held)]
+    if not joined or not case.read:
         return Selection()
-    requests = requests_of(choice.read) or tuple(range(len(choice.read)))
-    owners = _owners(choice, joined, requests)
-    meant = {place: one.agent_id for place, one in owners.items() if _is_named(choice, place, one)}
+    requests = requests_of(case.read) or tuple(range(len(case.read)))
+    owners = _owners(case, joined, requests)
+    meant = {place: one.agent_id for place, one in owners.items() if _is_named(case, place, one)}
     taken: dict[str, list[int]] = {}
     for place, owner in owners.items():
         if place not in meant:
             taken.setdefault(owner.agent_id, []).append(place)
-    if choice.everybody:
-        asked = {*taken, *_named(choice)}
+    if case.everybody:
+        asked = {*taken, *_named(case)}
         taken |= {one.agent_id: list(requests) for one in joined if one.agent_id not in asked}
     known = {one.agent_id: one for one in joined}
     return Selection(tuple(Chosen(known[key], tuple(places)) for key, places in taken.items()), meant)
@@ -92,13 +92,13 @@ def _may_be_asked(one: Candidate, held: frozenset[Literal]) -> bool:
     return works and not one.came_along and one.availability is not Availability.OFFLINE
 
 
-def _named(choice: Choice) -> set[str]:
+def _named(case: Circumstances) -> set[str]:
     """The agents of which the text's words name a skill."""
-    return {agent for one in choice.matches.found for agent in choice.offered[one.offer].agents}
+    return {agent for one in case.matches.found for agent in case.offered[one.offer].agents}
 
 
-def _is_named(choice: Choice, place: int, owner: Candidate) -> bool:
-    found = (choice.offered[one.offer] for one in choice.matches.found if one.clause == place)
+def _is_named(case: Circumstances, place: int, owner: Candidate) -> bool:
+    found = (case.offered[one.offer] for one in case.matches.found if one.clause == place)
     return any(owner.agent_id in offer.agents for offer in found)
 
 
@@ -121,61 +121,63 @@ class _Fits:
     part: Mapping[int, Mapping[str, float]]
 
 
-def _fits(choice: Choice, requests: Sequence[int]) -> _Fits:
-    told = [one.model_copy(update={"skills": one.all_skills}) for one in choice.shortlist]
-    whole = " ".join(clause.text for clause in choice.read)
-    table = choice.scores([whole, *(choice.read[place].text for place in requests)], told)
+def _fits(case: Circumstances, requests: Sequence[int]) -> _Fits:
+    told = [one.model_copy(update={"skills": one.all_skills}) for one in case.shortlist]
+    whole = " ".join(clause.text for clause in case.read)
+    table = case.scores([whole, *(case.read[place].text for place in requests)], told)
     rows = [{one.agent_id: max(row) for one, row in zip(told, each, strict=True)} for each in table]
-    ranked = {one.agent_id: one.score for one in told} if choice.ranked else rows[0]
+    ranked = {one.agent_id: one.score for one in told} if case.ranked else rows[0]
     return _Fits(ranked, dict(zip(requests, rows[1:], strict=True)))
 
 
-def _owners(choice: Choice, joined: Sequence[Candidate], requests: Sequence[int]) -> dict[int, Candidate]:
+def _owners(case: Circumstances, joined: Sequence[Candidate], requests: Sequence[int]) -> dict[int, Candidate]:
     """Request -> the agent that joined and gets it; what is absent is left to those that came along, or to nobody."""
-    fit = _fits(choice, requests)
+    fit = _fits(case, requests)
     best = max(joined, key=lambda one: (fit.whole[one.agent_id], one.free_slots > 0))
-    if fit.whole[best.agent_id] < FITS and not choice.everybody:
+    if fit.whole[best.agent_id] < FITS and not case.everybody:
         return {}
-    owners = {place: _owner(choice, place, best, joined, fit) for place in requests}
+    owners = {place: _owner(case, place, best, joined, fit) for place in requests}
     if any(owners.values()):  # what they give is there to be worked on
-        owners |= {place: None for place in requests if place != requests[0] and _works_on_results(choice, place)}
+        owners |= {place: None for place in requests if place != requests[0] and _works_on_results(case, place)}
     return {place: owner for place, owner in owners.items() if owner}
 
 
-def _owner(choice: Choice, place: int, best: Candidate, joined: Sequence[Candidate], fit: _Fits) -> Candidate | None:
-    if _is_literal(choice, place):
+def _owner(
+    case: Circumstances, place: int, best: Candidate, joined: Sequence[Candidate], fit: _Fits
+) -> Candidate | None:
+    if _is_literal(case, place):
         return None
     if len(fit.part) == 1:
-        return best if fit.whole[best.agent_id] >= _standing(choice, place, fit.whole) else None
+        return best if fit.whole[best.agent_id] >= _standing(case, place, fit.whole) else None
     part = fit.part[place]
     other = max(joined, key=lambda one: (part[one.agent_id], one.free_slots > 0))
     is_better = part[other.agent_id] >= max(PART_FITS, part[best.agent_id] + AHEAD)
-    if choice.read[place].mood is Mood.EMBEDDED and not is_better:  # "say which it is" belongs to what is asked beside
+    if case.read[place].mood is Mood.EMBEDDED and not is_better:  # "say which it is" belongs to what is asked beside
         return None
     mine = other if is_better else best
-    if part[mine.agent_id] < _standing(choice, place, part):
+    if part[mine.agent_id] < _standing(case, place, part):
         return None
-    is_gap = place in choice.matches.unmet or (choice.library and _names_builtin(choice, place))
+    is_gap = place in case.matches.unmet or (case.library and _names_builtin(case, place))
     return None if is_gap and part[mine.agent_id] < GAP else mine
 
 
-def _names_builtin(choice: Choice, place: int) -> bool:
-    found = (choice.offered[one.offer] for one in choice.matches.found if one.clause == place and one.hint.free)
-    return any(_came_along(choice, offer) for offer in found)
+def _names_builtin(case: Circumstances, place: int) -> bool:
+    found = (case.offered[one.offer] for one in case.matches.found if one.clause == place and one.hint.free)
+    return any(_came_along(case, offer) for offer in found)
 
 
-def _standing(choice: Choice, place: int, fit: Mapping[str, float]) -> float:
+def _standing(case: Circumstances, place: int, fit: Mapping[str, float]) -> float:
     """How well a request fits the best of those that came along, of what they can do with what the goal brings."""
-    if choice.brought is None:
+    if case.brought is None:
         return 0.0
-    named = {one.offer for one in choice.matches.found if one.clause == place and one.hint.free}
+    named = {one.offer for one in case.matches.found if one.clause == place and one.hint.free}
     return max(
         (
             fit[one.agent_id] + NAMED * (offer in named)
-            for one in choice.shortlist
+            for one in case.shortlist
             if one.came_along
-            for offer, each in enumerate(choice.offered)
-            if one.agent_id in each.agents and (offer in named or _works_on(each, choice.brought))
+            for offer, each in enumerate(case.offered)
+            if one.agent_id in each.agents and (offer in named or _works_on(each, case.brought))
         ),
         default=0.0,
     )
@@ -188,16 +190,16 @@ def _works_on(offer: Offer, brought: frozenset[str]) -> bool:
     return takes(offer.skill, brought) if brought else looks_up(offer.skill)
 
 
-def _is_literal(choice: Choice, place: int) -> bool:
-    found = (choice.offered[one.offer].skill for one in choice.matches.found if one.clause == place)
+def _is_literal(case: Circumstances, place: int) -> bool:
+    found = (case.offered[one.offer].skill for one in case.matches.found if one.clause == place)
     return any(demanded_literals(skill) for skill in found)
 
 
-def _works_on_results(choice: Choice, place: int) -> bool:
+def _works_on_results(case: Circumstances, place: int) -> bool:
     """Whether a request names a skill, of those that came along, that works on what others give."""
-    named = (choice.offered[one.offer] for one in choice.matches.found if one.clause == place and one.hint.meets)
-    return any(not starts(offer.skill) and _came_along(choice, offer) for offer in named)
+    named = (case.offered[one.offer] for one in case.matches.found if one.clause == place and one.hint.meets)
+    return any(not starts(offer.skill) and _came_along(case, offer) for offer in named)
 
 
-def _came_along(choice: Choice, offer: Offer) -> bool:
-    return any(one.came_along and one.agent_id in offer.agents for one in choice.shortlist)
+def _came_along(case: Circumstances, offer: Offer) -> bool:
+    return any(one.came_along and one.agent_id in offer.agents for one in case.shortlist)
