@@ -57,7 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     kinds.add_argument("--http", metavar="URL", help="one address that takes POST {task_desc} and answers a text")
     kinds.add_argument("--python", metavar="MODULE:FUNCTION", help="a function from a text, or a Task, to a text")
     add("--model", default="", help="the model's name, for --openai")
-    add("--tool", default="", help="the tool to call, for --mcp with more than one")
+    add("--tool", default="", help="the one tool to serve, for --mcp; all of them without it")
     add("--header", action="append", default=[], metavar="'Name: value'", help="sent to the agent; may be repeated")
     add("--timeout", type=float, default=600.0, metavar="SECONDS", help="for one answer of the agent (600)")
     add("--name", default="", help="what the agent is called at the hub")

@@ -114,6 +114,7 @@ class Task:
     files: tuple[File, ...] = ()  # attachments of the goal
     changes: tuple[Change, ...] = ()  # what people said since the goal was given, oldest first; the newest wins
     text: str = ""  # all of it in words, but for results and files; "": the hub is older than that
+    words: str = ""  # the brief in the person's own words, where it repeats them
     again: bool = False
     _tell: Callable[[Progress | File], Awaitable[None]] | None = field(default=None, repr=False, compare=False)
     _colleagues: Colleagues | None = field(default=None, repr=False, compare=False)
@@ -195,6 +196,7 @@ def task_from(request: dict[str, Any], files: list[File], **more: Any) -> Task:
         key=str(request.get("key", "")),
         goal=str(request.get("goal", "")),
         brief=str(request.get("brief", "")),
+        words=str(request.get("words") or request.get("brief", "")),
         skills=tuple(request.get("skills", ())),
         answer=request.get("answer"),
         results=results,

@@ -8,7 +8,7 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 
 from ioa_connect import Answer, Failed, File, NeedsAnswer, Progress, Task, Usage, command, wrapped
-from ioa_connect.wrapped import a2a, agent_protocol, http, mcp, openai
+from ioa_connect.wrapped import a2a, agent_protocol, http, openai
 from ioa_connect.wrapped.reaching import Reach, Unusable
 
 TASK = Task(key="k", goal="Count the ships.", brief="Count the ships.")
@@ -230,28 +230,6 @@ async def test_an_address_without_a_card_is_no_a2a_agent(server):
     }
     with pytest.raises(Unusable, match="no A2A agent card"):
         await a2a.wrapped(server.url, REACH)
-
-
-ONE = {"properties": {"timezone": {"type": "string"}, "unit": {"default": "s"}}, "required": ["timezone"]}
-TWO = {"properties": {"a": {"type": "integer"}, "b": {"type": "integer"}}, "required": ["a", "b"]}
-
-
-@pytest.mark.parametrize(
-    ("schema", "brief", "arguments"),
-    [
-        (ONE, "Europe/Berlin", {"timezone": "Europe/Berlin"}),
-        (ONE, 'Ask with {"timezone": "UTC", "more": 1}.', {"timezone": "UTC"}),
-        (TWO, '{"a": 1, "b": 2}', {"a": 1, "b": 2}),
-        ({}, "What time is it?", {}),
-    ],
-)
-def test_a_tools_arguments_come_from_the_brief(schema, brief, arguments):
-    assert mcp.arguments_for(schema, Task("k", "g", brief)) == arguments
-
-
-def test_a_brief_that_does_not_give_them_says_what_is_needed():
-    with pytest.raises(Failed, match="needs a, b"):
-        mcp.arguments_for(TWO, TASK)
 
 
 @pytest.mark.parametrize(

@@ -104,6 +104,7 @@ def request_fields(request: RunRequest) -> dict[str, object]:
         "goal": request.goal,
         "changes": [asdict(change) for change in request.changes],
         "brief": request.brief,
+        "words": request.words,
         "skills": list(request.skills),
         "answer": request.answer,
         "earlier": asdict(request.earlier) if request.earlier else None,

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from apps.agents.domain.briefs import words_repeated
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.places import Change, EarlierAnswer, TeamPlace
 from apps.agents.domain.profile import Availability
@@ -130,6 +131,11 @@ class RunRequest:
     chain: ChainIds = NO_CHAIN  # in whose name it is asked for, and where
     off_loop: OffLoop = run_at_once  # reads files, whose contents are asked for when they are sent
     model: "FormFiller | None" = None  # for agents of the hub, which choose by it; None: rules choose
+
+    @property
+    def words(self) -> str:
+        """What this task is in the person's own words, where its brief repeats them; else the brief."""
+        return words_repeated(self.brief).strip() or self.goal.strip()
 
     @property
     def brief_now(self) -> str:

@@ -15,7 +15,6 @@ from apps.agents.connectors.mcp.values import (
     values_by_form,
     values_of,
 )
-from apps.agents.domain.briefs import words_repeated
 from apps.agents.domain.calls import RunRequest
 from apps.agents.domain.untrusted_json import Said, map_in, text_in
 from apps.core.quotes import quoted_in
@@ -72,8 +71,7 @@ class Words:
 def words_of(request: RunRequest) -> Words:
     """What was said to whoever gets this request."""
     changes = (change.text for change in reversed(request.changes) if change.after_brief)
-    task = words_repeated(request.brief).strip() or request.goal.strip()
-    return Words(task, request.goal, tuple(changes), request.answer or "")
+    return Words(request.words, request.goal, tuple(changes), request.answer or "")
 
 
 def arguments_for(tool: Said, words: Words, given: Mapping[str, object], named: str = "") -> Said:

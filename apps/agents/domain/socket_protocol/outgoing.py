@@ -79,6 +79,7 @@ def payload_of(request: RunRequest, seal: Callable[[str], str]) -> dict[str, obj
         "key": request.key,
         "goal": request.goal,
         "brief": request.brief,
+        "words": request.words,
         "skills": list(request.skills),
         "answer": request.answer,
         "earlier": asdict(request.earlier) if request.earlier else None,
