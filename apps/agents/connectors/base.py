@@ -22,7 +22,9 @@ from apps.agents.domain.calls import (
     RunRequest,
 )
 from apps.agents.domain.failures import Failure, failure_at_work
+from apps.agents.domain.said_failures import says_it_failed
 from apps.core.outbound import Bounds, OutboundError, for_agents
+from apps.core.texts import one_line
 
 TEST = RunRequest(key="probe", goal=TEST_MESSAGE, brief=TEST_MESSAGE)
 
@@ -39,6 +41,10 @@ async def probe_result(events: AsyncGenerator[RunEvent]) -> ProbeResult:
 
 def _card(end: RunEvent | None, latency_ms: int) -> ProbeResult:
     match end:
+        case Result(text=text) if says_it_failed(text):
+            return ProbeResult(
+                problem=SAID_FAILURE.format(words=one_line(text, 200)), latency_ms=latency_ms, reply=text
+            )
         case Result(text=text):
             return ProbeResult(latency_ms=latency_ms, reply=text)
         case InputRequired(question=question):
@@ -48,6 +54,7 @@ def _card(end: RunEvent | None, latency_ms: int) -> ProbeResult:
     return ProbeResult(problem="The agent stopped without an answer.", latency_ms=latency_ms)
 
 
+SAID_FAILURE = "It answered the test message with a failure: “{words}”"
 AWAY = (HTTPStatus.BAD_GATEWAY, HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.GATEWAY_TIMEOUT)
 GLANCE = Bounds(connect=5.0, silence=10.0, total=10.0, body=64 * 1024)
 INCOMPLETE = "The settings of this agent are not complete. Open its profile and edit them."
