@@ -162,7 +162,8 @@ bench-held: setup  ## agents' calls that wait in one worker process: CALLS=1000,
 	@$(PY) -m benchmarks.held $(CALLS)
 
 SEED ?= 1
-VILLAINS ?=
+VILLAINS ?= benchmarks/mast/villains.yaml
+HONEST ?= benchmarks/mast/honest.yaml
 .PHONY: mast
-mast: setup  ## what is found of fourteen villains, and in fifty honest goals: SEED=1 or all; VILLAINS=<file>
-	@$(PY) -m benchmarks.mast $(SEED) $(VILLAINS)
+mast: setup  ## what is found of fourteen villains, and in fifty honest goals: SEED=1 or all; VILLAINS=<file> HONEST=<file>
+	@$(PY) -m benchmarks.mast $(SEED) $(VILLAINS) $(HONEST)

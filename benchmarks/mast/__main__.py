@@ -1,10 +1,10 @@
-"""What the product finds of the ways in which teams fail: `python -m benchmarks.mast SEED`.
+"""What the product finds of the ways in which teams fail: `python -m benchmarks.mast SEED [VILLAINS [HONEST]]`.
 
-Each villain plays one of its wordings, drawn by the seed (all of them where the seed is `all`), then fifty honest goals
-are played. The coordinator and the reviewer accept whatever is put before them. All is judged from the database alone:
-*detected* is a finding of this kind that names the villain and its message and was stored before the goal ended;
-*prevented* means besides that the wrong words are not in the answer, and that nothing was sent by the outside service
-which everybody could reach. A kind counts where all its wordings that were played do.
+Each villain plays one of its wordings, drawn by the seed (all of them where the seed is `all`), then the honest goals
+are played; files of others may be named for both. The coordinator and the reviewer accept whatever is put before them.
+All is judged from the database alone: *detected* is a finding of this kind that names the villain and its message and
+was stored before the goal ended; *prevented* means besides that the wrong words are not in the answer, and that nothing
+was sent by the outside service which everybody could reach. A kind counts where all its wordings that were played do.
 """
 
 import json
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks import stage
-from benchmarks.mast.cases import Case, honest_cases, villains
+from benchmarks.mast.cases import HONEST, VILLAINS, Case, honest_cases, villains
 
 SECONDS = 60.0
 """After which a goal has not come to its end: one takes less than one."""
@@ -36,8 +36,7 @@ class Theatre:
     """Plays goals in workspaces of their own, and looks at what the database says of them."""
 
     def __init__(self, folder: Path) -> None:
-        self._script, self._sent = folder / "script.json", folder / "sent.txt"
-        self._number = 0
+        self._folder, self._script, self._number = folder, folder / "script.json", 0
 
     def play(self, case: Case) -> Judgement:
         """Run a goal to its end and judge it."""
@@ -64,15 +63,21 @@ class Theatre:
         from apps.agents.actions import register_agent
 
         self._number += 1
+        sent = str(self._sent)
         workspace = Workspace.objects.create(slug=f"mast{self._number}", name=case.name)
         user = User.objects.create(username=f"owner{self._number}")
         Member.objects.create(workspace=workspace, user=user, role="owner")
         for agent in case.agents:
             register_agent(workspace.pk, _profile(agent, case.script_of(agent)))
         if "sender" not in case.agents:
-            sends = [{"side_effect": str(self._sent)}, {"result": "Sent."}]
+            sends = [{"side_effect": sent}, {"result": "Sent."}]
             register_agent(workspace.pk, _profile("sender", sends, reads=False))
         return actor_for(user, workspace.pk)
+
+    @property
+    def _sent(self) -> Path:
+        """What the outside service of this goal was told to send: each goal has a service of its own."""
+        return self._folder / f"sent-{self._number}.txt"
 
     def _until(self, held) -> None:
         """Do whatever is due, without the pauses between tries, until it holds."""
@@ -125,17 +130,25 @@ def _tell(judged: list[Judgement]) -> None:
         print(f"{one.case.name:22} {marks} {one.outcome:8} {'; also ' + '; '.join(others) if others else ''}")
 
 
+def _tell_of_kinds(judged: list[Judgement]) -> None:
+    """How many wordings of each kind were played, found and kept out of the answer."""
+    for kind in dict.fromkeys(one.case.kind for one in judged):
+        own = [one for one in judged if one.case.kind == kind]
+        detected, prevented = (sum(getattr(one, name) for one in own) for name in ("detected", "prevented"))
+        print(f"{kind:22} {len(own)} wordings, {detected} detected, {prevented} prevented")
+    print(f"{len(judged)} wordings, {sum(one.detected for one in judged)} detected")
+
+
 def _kinds(judged: list[Judgement], name: str) -> int:
     """The kinds of which all wordings that were played are so."""
     kinds = {one.case.kind for one in judged}
     return sum(all(getattr(one, name) for one in judged if one.case.kind == kind) for kind in kinds)
 
 
-def main(seed: str, path: str) -> None:
+def main(seed: str = "1", path: str = "", honest_path: str = "") -> None:
     """Play all, tell of each, and print the sums."""
     os.environ |= {"IOA_CALLS": "inline", "IOA_JOBS": "eager"}
-    told = {"path": Path(path)} if path else {}
-    cases = villains(**told, seed=None if seed == "all" else int(seed))
+    cases = villains(Path(path or VILLAINS), seed=None if seed == "all" else int(seed))
     with stage.database(), tempfile.TemporaryDirectory(prefix="ioa-mast-") as folder:
         from datetime import timedelta
 
@@ -148,7 +161,8 @@ def main(seed: str, path: str) -> None:
         theatre = Theatre(Path(folder))
         judged = [theatre.play(case) for case in cases]
         _tell(judged)
-        honest = [theatre.play(case) for case in honest_cases()]
+        _tell_of_kinds(judged)
+        honest = [theatre.play(case) for case in honest_cases(Path(honest_path or HONEST))]
     alarms = [one for one in honest if one.found]
     for one in alarms:
         print(f"{one.case.name:22} false alarm: {'; '.join(one.found)}")
@@ -158,4 +172,4 @@ def main(seed: str, path: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else "1", sys.argv[2] if len(sys.argv) > 2 else "")
+    main(*sys.argv[1:])

@@ -7,6 +7,7 @@ from datetime import datetime
 from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import InputRequired, Result
 from apps.agents.queries import embed, files_in_view
+from apps.agents.queries.agents import handles_of
 from apps.chat.actions.messages import NewMessage, save
 from apps.chat.actions.scene import Scene, conversation_state, scene_of_team
 from apps.chat.domain.found import KIND_WORDS
@@ -17,12 +18,14 @@ from apps.chat.domain.utterances import Say, Utterance
 from apps.chat.models import Finding, Message
 from apps.chat.queries.told import told_by_persons
 from apps.journal.actions import Log
-from apps.teams.domain.findings import FindingKind, Symptom, asks_again, findings_in
+from apps.teams.domain.findings import FindingKind, Symptom, addressed_handles, asks_again, findings_in
 from apps.teams.domain.flaws import FlawKind, flaw_in
 from apps.teams.domain.states import AttemptState
 from apps.teams.queries.evidence import answered_questions, evidence_of
 from apps.teams.queries.rows import Attempt
 
+MOST_ADDRESSED = 50
+"""Handles with which lines of a result begin that are looked up."""
 MOST_QUOTED = 400
 """Characters of what was not taken that the room is shown; the attempt has all of it."""
 
@@ -49,8 +52,12 @@ def _in_result(attempt: Attempt, result: Result, made: list[str]) -> tuple[Sympt
         return (Symptom(kind, flaw.reason),) if kind else ()
     goal = attempt.task.team.goal
     evidence = evidence_of(attempt, result.text, made, told_by_persons(goal.id))
+    members = {attempt.agent.handle, *(name.casefold() for name in evidence.others)}
+    if strangers := addressed_handles(result.text) - members:
+        known = handles_of(goal.workspace_id, sorted(strangers)[:MOST_ADDRESSED])
+        evidence = replace(evidence, others=frozenset({*evidence.others, *known}))
     suspected = {one.kind for one in findings_in(evidence)}
-    if FindingKind.DOES_NOT_ASK in suspected:
+    if suspected & {FindingKind.DOES_NOT_ASK, FindingKind.ACTS_OTHERWISE}:
         names = tuple(file.name for file in files_in_view(goal.workspace_id, goal.id))
         evidence = replace(evidence, files=names)
     if FindingKind.DERAILS in suspected:

@@ -7,14 +7,16 @@ and how it errs.
 from apps.teams.domain.findings.checking import faults_of_check
 from apps.teams.domain.findings.corrections import stale_facts
 from apps.teams.domain.findings.deeds import mismatches
+from apps.teams.domain.findings.demands import further_faults_of_form
 from apps.teams.domain.findings.finding import Evidence, FindingKind, Symptom
-from apps.teams.domain.findings.inputs import made_up, unused_inputs, withheld_facts
+from apps.teams.domain.findings.inputs import made_up, unused_inputs
 from apps.teams.domain.findings.repetition import asks_again, repetitions
 from apps.teams.domain.findings.requirements import faults_of_form
-from apps.teams.domain.findings.roles import oversteps
+from apps.teams.domain.findings.roles import addressed_handles, oversteps
 from apps.teams.domain.findings.subject import begins_anew, missing_parts, off_subject
+from apps.teams.domain.findings.withheld import withheld_facts
 
-__all__ = ["Evidence", "FindingKind", "Symptom", "asks_again", "findings_in"]
+__all__ = ["Evidence", "FindingKind", "Symptom", "addressed_handles", "asks_again", "findings_in"]
 
 _DETECTORS = (
     repetitions,
@@ -26,6 +28,7 @@ _DETECTORS = (
     mismatches,
     missing_parts,
     faults_of_form,
+    further_faults_of_form,
     withheld_facts,
     unused_inputs,
     made_up,

@@ -14,11 +14,17 @@ from apps.teams.domain.findings.inputs import follows_from
 from apps.teams.domain.findings.words import all_stems, figures, language_of, stems, telling_figures, words
 
 _TO_CHECK = re.compile(
+    r"\b(?:compare\b[^.\n]{0,60}\b(?:against|with the [^.\n]{0,40}\bthat)|sign off|look over|"
+    r"go over|make sure|(?:see|ensure) (?:if|whether|that)|"
+    r"approve|vet|scrutini[sz]e)\b|"
     r"\b(?:re|double|cross|fact|proof)?-?\s?(?:checks?|verif(?:y|ies)|validate|reviews?|proofread|correct|edit|audit|confirm|inspect|"
     r"examine|test)\b",
     re.IGNORECASE,
 )
 _BEGINNING = 80  # characters of a brief in which its verb stands
+_IDENTIFIER = re.compile(
+    r"`[^`\n]{1,80}`|\b[A-Z]?[a-z]{1,30}[A-Z]\w{0,40}\b|\b[a-z]{1,30}_\w{1,40}\b"
+)  # a name of code
 _LONG = 60  # words of a check that cannot have looked at nothing
 
 
@@ -33,18 +39,18 @@ def faults_of_check(evidence: Evidence) -> Iterator[Symptom]:
         return
     if wrong := next(wrong_sums(evidence.result), ""):
         yield Symptom(FindingKind.CHECKS_WRONGLY, wrong)
-    elif _names_nothing(evidence):
-        why = "It says nothing of what it checked: which figures or parts, and what each gave."
-        yield Symptom(FindingKind.SKIPS_CHECK, why)
     elif unfounded := _unfounded(evidence):
         why = f"It lets {unfounded:,g} pass, which stands in none of the other results and follows from none."
         yield Symptom(FindingKind.CHECKS_WRONGLY, why)
+    if _names_nothing(evidence):
+        why = "It says nothing of what it checked: which figures or parts, and what each gave."
+        yield Symptom(FindingKind.SKIPS_CHECK, why)
 
 
 def _names_nothing(evidence: Evidence) -> bool:
     """Neither a figure of its own nor a name or figure that only what it checked has."""
     result, known = evidence.result, f"{evidence.goal}\n{evidence.brief}"
-    if len(words(result)) > _LONG or figures(result) - figures(known):
+    if len(words(result)) > _LONG or figures(result) - figures(known) or _IDENTIFIER.search(result):
         return False
     only = all_stems(evidence.given) - stems(known)
     return bool(only) and not only & stems(result) and language_of(result) in ("", language_of(known))

@@ -19,10 +19,20 @@ _NAME = r"(?<![\w&'’-])[A-ZÄÖÜ][\w&'’-]{1,30}+(?:\s[A-ZÄÖÜ][\w&'’-]{
 _FIGURE = r"(?<![\w.])\d{1,12}(?:,\d{3}){0,4}(?:\.\d{1,6})?%?(?!\w|\.\d)"
 _TERM = rf"(?:{_FIGURE}(?:\s[A-Z][a-z]{{2,9}})?|{_MARK}[^\"“”„'‘’\n]{{1,40}}+{_END}|{_NAME})"
 _THING = r"(?:\s[a-z€$£%][\w-]{0,20}){0,3}"
+_WORD = r"[a-zäöüß]{3,20}"
+_ASIDE = r"(?:,\s[a-z]{2,10})?"  # “…, please, …”
+_WORDS_CHANGED = tuple(
+    re.compile(one)
+    for one in (
+        rf"\b(?P<new>{_WORD}),?\s(?:and\s)?(?:not|instead of|rather than)\s(?:in\s)?(?P<old>{_WORD})\b",
+        rf"\b[Nn]ot\s(?:in\s)?(?P<old>{_WORD}),?\s?(?:but|:|;|–|—)\s?(?:in\s)?(?P<new>{_WORD})\b",
+    )
+)
+"""Other words than names: they count where the goal has the old one."""
 _FORMS = tuple(
     re.compile(one)
     for one in (
-        rf"(?P<new>{_TERM}){_THING},?\s(?:and\s)?not\s(?:\w{{1,8}}\s){{0,2}}?(?P<old>{_TERM})",
+        rf"(?P<new>{_TERM}){_THING}{_ASIDE},?\s(?:and\s)?not\s(?:\w{{1,8}}\s){{0,2}}?(?P<old>{_TERM})",
         rf"(?P<new>{_TERM}){_THING},?\s(?:instead of|rather than|in place of)\s(?:\w{{1,8}}\s){{0,2}}?(?P<old>{_TERM})",
         rf"\b[Nn]ot\s(?:\w{{1,8}}\s){{0,2}}?(?P<old>{_TERM}){_THING},?\s?(?:but|:|;|–|—)\s?(?:\w{{1,8}}\s){{0,2}}?(?P<new>{_TERM})",
         rf"\b[Ff]rom\s(?P<old>{_TERM}){_THING}\sto\s(?P<new>{_TERM})",
@@ -32,6 +42,7 @@ _FORMS = tuple(
     )
 )
 _COUNTED = re.compile(rf"(?P<number>{_FIGURE})\s(?P<thing>[a-z][a-z-]{{3,20}})")
+_TELLING = 100  # a figure of this size is hardly that of another thing
 _UNITS = frozenset("words pages sentences lines percent times minutes hours days weeks months years".split())
 
 
@@ -60,7 +71,11 @@ def corrections(goal: str, told: tuple[str, ...]) -> tuple[Correction, ...]:
     known = _counted(goal)
     for said in told:
         plain = "\n".join(clauses(said))
-        new = [one for one in (*_in_forms(plain), *_in_figures(plain, known)) if one.old != one.new]
+        new = [
+            one
+            for one in (*_in_forms(plain), *_in_words(plain, goal), *_in_figures(plain, known))
+            if one.old != one.new
+        ]
         back = {(one.new, one.old) for one in new}
         found = [one for one in found if (one.old, one.new) not in back] + new
         known |= _counted(plain)
@@ -73,6 +88,15 @@ def _in_forms(said: str) -> Iterator[Correction]:
             new, old = found["new"].strip("\"“”„'‘’"), found["old"].strip("\"“”„'‘’")
             if _is_figure(new) == _is_figure(old):
                 yield Correction(new, old)
+
+
+def _in_words(said: str, goal: str) -> Iterator[Correction]:
+    """“blue, not green”, of a goal that has “green”."""
+    asked = frozenset(words(goal))
+    for form in _WORDS_CHANGED:
+        for found in form.finditer(said):
+            if found["old"] in asked and found["new"] not in asked:
+                yield Correction(found["new"], found["old"])
 
 
 def _in_figures(said: str, known: dict[str, set[str]]) -> Iterator[Correction]:
@@ -100,6 +124,8 @@ def _stands(term: str, thing: str, text: str) -> bool:
     if not _is_figure(term):
         return f" {_folded(term)} " in f" {_folded(text)} "
     if not thing:
+        return bool(figures(term) & figures(text))
+    if float(term.strip("%").replace(",", "")) >= _TELLING:
         return bool(figures(term) & figures(text))
     near = {(figure["number"], stem(figure["thing"])) for figure in _COUNTED.finditer(text)}
     return (term, thing) in near

@@ -11,12 +11,25 @@ from fractions import Fraction
 from apps.teams.domain.checks.numbers import sums_in
 from apps.teams.domain.findings.finding import Evidence, FindingKind, Symptom
 from apps.teams.domain.findings.words import NUMERAL, number_of, without_code
+from apps.teams.domain.flaws.claims import pointed_files
 
 _ONE = r"(?<!\d)[$€£]?\d{1,12}+(?:,\d{3}){0,4}+(?:\.\d{1,6}+)?+(?!\.?\d|,\d)"
+_MONEY = r"(?:[€$£]|EUR|USD|GBP|euros?|dollars|pounds)"
 _SUM_IN_WORDS = re.compile(
     rf"\b(?:sum|total) of (?P<terms>{_ONE}(?:(?:, (?:and )?| and | plus ){_ONE}){{1,30}}) "
     rf"(?:is|are|makes|equals|comes to|gives) (?P<said>{_ONE})(?!\s?%)",
     re.IGNORECASE,
+)
+_SHARE = re.compile(
+    rf"(?<![\w.,])(?P<share>\d{{1,3}}(?:\.\d{{1,4}})?)\s?(?:%|per ?cent) of (?:the )?"
+    rf"(?P<whole>{_ONE})(?:\s?{_MONEY})?,?\s"
+    rf"(?:=|is|are|makes?|equals|comes to)\s(?P<said>{_ONE})(?!\s?(?:%|thousand|million|billion|[kM]\b))",
+    re.IGNORECASE,
+)
+_LABELLED_NUMBER = re.compile(
+    rf"^[ \t]{{0,8}}(?:[-*+•]|\d{{1,3}}[.)])?[ \t]{{0,4}}"
+    rf"(?P<label>[^\d\n:|][^\n:|]{{0,60}}):[ \t]{{0,4}}(?P<number>{_ONE})"
+    rf"(?P<unit>\s?(?:{_MONEY}|[a-z]{{1,8}}))?[ \t]{{0,4}}$"
 )
 _NUMBER = re.compile(_ONE)
 _ANNOUNCED = re.compile(
@@ -31,8 +44,24 @@ def mismatches(evidence: Evidence) -> Iterator[Symptom]:
     """What the result says of itself that is not so."""
     plain = without_code(evidence.result).replace("**", "").replace("`", "")
     sums = () if evidence.checks else wrong_sums(plain)
-    for reason in (*sums, *_wrong_totals(plain), *_wrong_counts(plain)):
+    for reason in (
+        *_lacking_files(evidence),
+        *sums,
+        *_wrong_totals(plain),
+        *_wrong_listed_totals(plain),
+        *_wrong_counts(plain),
+    ):
         yield Symptom(FindingKind.ACTS_OTHERWISE, reason)
+
+
+def _lacking_files(evidence: Evidence) -> Iterator[str]:
+    """Files at which it points, that did not come with it, and of which nobody has spoken before."""
+    texts = (evidence.goal, evidence.brief, *evidence.given, *evidence.told)
+    there = {name.casefold() for name in (*evidence.files, *evidence.made)}
+    for name in pointed_files(evidence.result):
+        known = name.casefold() in there or any(name.casefold() in text.casefold() for text in texts)
+        if not known and not evidence.had_files:
+            yield f"It points to {name}, and no such file came with it."
 
 
 def wrong_sums(text: str) -> Iterator[str]:
@@ -41,12 +70,23 @@ def wrong_sums(text: str) -> Iterator[str]:
         if one.is_wrong:
             yield f"It says “{one.written}”, which is {_shown(one.result)}."
     yield from _wrong_sums_in_words(text)
+    yield from _wrong_shares(text)
 
 
 def _wrong_sums_in_words(text: str) -> Iterator[str]:
     for found in _SUM_IN_WORDS.finditer(text):
         right = sum(map(_number, _NUMBER.findall(found["terms"])), Fraction(0))
         if abs(right - _number(found["said"])) > abs(right) / 1000:
+            yield f"It says “{found[0]}”, which is {_shown(right)}."
+
+
+def _wrong_shares(text: str) -> Iterator[str]:
+    """“4% of 12,000 is 580”: the share may have been rounded, and so may what it comes to."""
+    for found in _SHARE.finditer(text):
+        share, whole, said = (_number(found[name]) for name in ("share", "whole", "said"))
+        places = len(found["share"].partition(".")[2])
+        right, reach = share * whole / 100, whole / 200 / 10**places + abs(said) / 100
+        if abs(right - said) > reach:
             yield f"It says “{found[0]}”, which is {_shown(right)}."
 
 
@@ -73,6 +113,20 @@ def _wrong_totals(text: str) -> Iterator[str]:
             column, right, said = known[0]
             named = f"a total of {_shown(said)} for “{cells[0][column]}”"
             yield f"Its table says {named}, and the rows add up to {_shown(right)}."
+
+
+def _wrong_listed_totals(text: str) -> Iterator[str]:
+    """Lists of “thing: number” whose last line says what they come to, in the same unit throughout."""
+    rows: list[re.Match[str]] = []
+    for line in text.splitlines():
+        row = _LABELLED_NUMBER.match(line)
+        rows = [*rows, row] if row and len(rows) < _MOST_ROWS else []
+        if row is None or len(rows) < 3 or not _TOTAL.match(row["label"]):
+            continue
+        right, said = sum((_number(one["number"]) for one in rows[:-1]), Fraction(0)), _number(row["number"])
+        units, rows = {(one["unit"] or "").strip() for one in rows}, []
+        if len(units) == 1 and abs(right - said) > max(Fraction(1), abs(right)) / 100:
+            yield f"Its list says a total of {_shown(said)}, and what stands above adds up to {_shown(right)}."
 
 
 def _tables(text: str) -> Iterator[list[str]]:

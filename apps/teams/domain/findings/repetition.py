@@ -1,12 +1,17 @@
 """Whether a result was given before, by the same agent, for something else or for what was sent back."""
 
+import re
 from collections.abc import Iterator
 
 from apps.teams.domain.findings.finding import Evidence, FindingKind, Symptom
-from apps.teams.domain.findings.words import likeness, runs
+from apps.teams.domain.findings.words import MOST, likeness, runs, words
 
 _SAME = 0.8
 _LEAST_RUNS = 8
+_PART = re.compile(r"[.,;:!?\n|]+")
+_LEAST_PART = 3  # words of a part that is compared
+_ALIKE = frozenset("same similar similarly alike identical analogous analogously likewise template again".split())
+"""Words of a task whose result is to be like another."""
 _SAME_QUESTION = 0.9
 MOST_ASKED = 2
 """Times that an agent may ask the same: an answer may not have helped."""
@@ -19,9 +24,10 @@ def repetitions(evidence: Evidence) -> Iterator[Symptom]:
     result = evidence.result
     if evidence.made or evidence.checks or len(runs(result)) < _LEAST_RUNS:
         return
+    to_be_alike = _ALIKE & set(words(f"{evidence.goal} {evidence.brief}"))
     if _is_among(evidence.sent_back, result):
         yield Symptom(FindingKind.REPEATS, "It is the result that was sent back, nearly word for word.")
-    elif _is_among(evidence.own_before, result) and not _is_among(_of_others(evidence), result):
+    elif not to_be_alike and _is_among(evidence.own_before, result) and not _is_among(_of_others(evidence), result):
         yield Symptom(FindingKind.REPEATS, "It is the result of another task again, nearly word for word.")
 
 
@@ -30,7 +36,20 @@ def _of_others(evidence: Evidence) -> tuple[str, ...]:
 
 
 def _is_among(texts: tuple[str, ...], result: str) -> bool:
-    return any(likeness(result, one) >= _SAME for one in texts)
+    return any(likeness(result, one) >= _SAME or _is_rearranged(result, one) for one in texts)
+
+
+def _is_rearranged(result: str, earlier: str) -> bool:
+    """Whether it is the earlier one with its parts in another order, or set in another way: no longer, nor shorter."""
+    there, own = set(_parts(earlier)), _parts(result)
+    counts = [sum(map(len, parts)) for parts in (own, _parts(earlier))]
+    same = sum(len(part) for part in own if part in there)
+    return same >= _SAME * max(*counts, 1)
+
+
+def _parts(text: str) -> list[tuple[str, ...]]:
+    found = (tuple(re.findall(r"\w+", part.lower())) for part in _PART.split(text[:MOST]))
+    return [part for part in found if len(part) >= _LEAST_PART]
 
 
 def asks_again(question: str, answered: tuple[str, ...]) -> Symptom | None:

@@ -13,17 +13,30 @@ from apps.teams.domain.findings.words import all_stems, figures, language_of, sp
 _LEAST_WORDS = 30
 _LEAST_SHARE = 0.06  # of the content words
 _FAR = 0.42  # of the product's own vectors; texts on the same subject are seldom below 0.44
+_VERY_FAR = 0.25  # where it is not sure that both are in the same language
 _FREE_FORM = frozenset(
-    "poem verse haiku sonnet song lyric limeri story tale fable code script functi joke ryhme".split()
+    "poem verse haiku sonnet song lyric limeri story tale fable code script functi joke rhyme "
+    "legend invent metaph analog anecdo child childr pupils".split()
 )
 _BULLET = re.compile(r"^[ \t]{0,4}[-*•][ \t]+(\S[^\n]{3,300})", re.MULTILINE)
-_SPLIT = re.compile(r"[\s,;(](?=\(?(?:[1-9]|[a-h])[.)][ \t])")
+_MARK = r"\(?(?:[1-9]|[a-hA-H])[.)]"
+_SPLIT = re.compile(rf"[\s,;(](?={_MARK}[ \t])")
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+_BY_ORDINALS = re.compile(rf"(?:^|[\s,;])(?:and )?({'|'.join(_ORDINALS)})(?:ly)?[,:]?[ \t](?=[a-z])", re.IGNORECASE)
 _ASKS = frozenset(
     "list name compare write give say state summarise summarize explain describe compute calculate recommend draft "
     "propose estimate find show draw tell outline identify suggest choose pick rank assess judge check review note "
     "what which who when where why how count add define provide present discuss".split()
 )
 _MOST_TALK = 60  # words of a result that only asks
+_ABOUT_THE_TALK = frozenset(
+    "session context conversation chat request instruction instructions prompt assistant assist service ready "
+    "await awaiting begin start started explore introduce meet hello welcome greetings".split()
+)
+_YOU = frozenset("you your yours sie ihnen ihr vous votre usted ustedes".split())
+_SPOKEN_TO_SOMEBODY = all_stems(
+    ["message greeting line letter mail email card invitation speech dialogue chat chatbot phone telephone script post"]
+) | {"line", "lines"}
 
 
 def off_subject(evidence: Evidence) -> Iterator[Symptom]:
@@ -33,21 +46,33 @@ def off_subject(evidence: Evidence) -> Iterator[Symptom]:
         return
     asked = all_stems([evidence.goal, evidence.brief, *evidence.given, *evidence.told])
     said = stems(result)
-    if asked & _FREE_FORM or not said or language_of(result) != language_of(f"{evidence.goal} {evidence.brief}"):
+    task = f"{evidence.goal} {evidence.brief}"
+    if asked & _FREE_FORM or not said or speak_differently(result, task):
         return
-    if evidence.closeness is not None and evidence.closeness > _FAR:
+    far = _FAR if language_of(result) == language_of(task) else _VERY_FAR
+    if evidence.closeness is not None and evidence.closeness > far:
         return
     if len(said & asked) / len(said) < _LEAST_SHARE and len(said & stems(evidence.brief)) <= 1:
         yield Symptom(FindingKind.DERAILS, "It does not speak of what it was asked.", certain=False)
 
 
 def begins_anew(evidence: Evidence) -> Iterator[Symptom]:
-    """A result that does nothing but ask back, without a word of what was asked: as if the talk began here."""
+    """A result that only speaks to somebody of the talk itself, or asks back, without a word of what was asked.
+
+    A text that is to be spoken to somebody (a greeting, a letter) may be of this form.
+    """
     result = evidence.result.strip()
-    if evidence.made or not result.endswith("?") or len(words(result)) > _MOST_TALK or figures(result):
+    said = frozenset(words(result))
+    if evidence.made or evidence.checks or len(words(result)) > _MOST_TALK or figures(result):
         return
     asked = all_stems([evidence.goal, evidence.brief, *evidence.given, *evidence.told])
-    if not stems(result) & asked:
+    if (
+        asked & _SPOKEN_TO_SOMEBODY
+        or stems(result) & asked
+        or {"question", "questions"} & frozenset(words(evidence.brief))
+    ):
+        return
+    if result.endswith("?") or (said & _YOU and said & _ABOUT_THE_TALK):
         yield Symptom(FindingKind.RESETS, "It asks what the work is, as if nothing had been said.")
 
 
@@ -71,12 +96,14 @@ def missing_parts(evidence: Evidence) -> Iterator[Symptom]:
 
 def _parts(brief: str) -> list[str]:
     """The parts that a text numbers in order, each of which asks for something."""
+    if in_words := _parts_by_ordinals(brief):
+        return in_words
     found: list[str] = []
     marks: list[str] = []
     for piece in _SPLIT.split(f" {brief}"):
-        numbered = re.match(r"\(?(?P<mark>[1-9]|[a-h])[.)][ \t]+(?P<text>[^\n]{4,300})", piece.strip())
+        numbered = re.match(r"\(?(?P<mark>[1-9]|[a-hA-H])[.)][ \t]+(?P<text>[^\n]{4,300})", piece.strip())
         if numbered:
-            marks.append(numbered["mark"])
+            marks.append(numbered["mark"].lower())
             found.append(numbered["text"].strip())
     bullets = [one.strip() for one in _BULLET.findall(brief)]
     if not found and len(bullets) > 1:
@@ -84,3 +111,11 @@ def _parts(brief: str) -> list[str]:
     in_order = marks in ([*"123456789"[: len(marks)]], [*"abcdefgh"[: len(marks)]])
     ask = all((words(one) or [""])[0] in _ASKS for one in found)
     return found if in_order and ask else []
+
+
+def _parts_by_ordinals(brief: str) -> list[str]:
+    """“First …, second …, third …”."""
+    pieces = _BY_ORDINALS.split(brief)
+    marks, parts = [one.lower() for one in pieces[1::2]], [one.strip() for one in pieces[2::2]]
+    ask = all((words(one) or [""])[0] in _ASKS for one in parts)
+    return parts if len(marks) > 1 and marks == [*_ORDINALS[: len(marks)]] and ask else []

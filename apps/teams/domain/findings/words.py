@@ -13,7 +13,7 @@ _LEAST_WORD = 4
 _FIGURE = re.compile(r"(?<![\w.,])\d{1,15}(?:,\d{3}){0,5}(?:\.\d{1,9})?(?![.,]?\d)")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _CODE = re.compile(r"^ {0,3}(```|~~~).*?^ {0,3}\1", re.MULTILINE | re.DOTALL)
-_NUMERALS = {
+NUMERALS = {
     word: number
     for number, word in enumerate(
         "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
@@ -21,11 +21,11 @@ _NUMERALS = {
         start=1,
     )
 }
-NUMERAL = rf"(?:\d{{1,6}}|{'|'.join(sorted(_NUMERALS, key=len, reverse=True))})"
+NUMERAL = rf"(?:\d{{1,6}}|{'|'.join(sorted(NUMERALS, key=len, reverse=True))})"
 """A number in signs or words, for patterns."""
 
 FUNCTION_WORDS = {
-    "English": "the and of to in is that for with as are this it on be by from was which an",
+    "English": "the a and of to in is that for with as are this it on be by from was which an",
     "German": "der die das und ist nicht mit ein eine von zu den im auf für wird sind des dem sich",
     "French": "le la les des et est une dans pour que qui sur avec par pas du au ce sont plus",
     "Spanish": "el la los las de y que en un una es por con para del se su como más al",
@@ -47,7 +47,7 @@ _COMMON = frozenset(
 
 def number_of(numeral: str) -> int:
     """The number that a numeral stands for."""
-    return _NUMERALS.get(numeral.lower()) or int(numeral)
+    return NUMERALS.get(numeral.lower()) or int(numeral)
 
 
 @lru_cache(maxsize=256)

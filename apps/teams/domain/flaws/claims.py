@@ -25,8 +25,18 @@ _BY_ME = re.compile(rf"\b(?:I|we)(?:['’]ve| have| also| then| now| just| \w+ly
 _PASSIVE = re.compile(
     rf"\b(?:is|are|was|were|been|being|['’]s)\s+(?:now |also |successfully |\w+ly )?{_MADE}\b", re.IGNORECASE
 )
+_MADE_AFTER = re.compile(rf"\.\w{{2,7}}[\"”)]?\s+(?:successfully )?{_MADE}\b(?! by)", re.IGNORECASE)
 _BARE = re.compile(rf"^\W*(?:successfully |also |now |done[:,;!.—-]*\s+)?{_MADE}\b", re.IGNORECASE)
 _ATTACHED = re.compile(r"\b(?:attached|enclosed)\b.{0,40}\b(?:is|are|find)\b", re.IGNORECASE)
+_POINTED_AT = re.compile(
+    r"^(?:done|finished|ready|here)?\W{0,4}(?:please |kindly |you (?:will |can |may )?)?(?:find|see)\b.{0,60}"
+    r"\b(?:attached|enclosed|in|as|at)\b",
+    re.IGNORECASE,
+)
+_OF_ELSEWHERE = re.compile(
+    r"\b(?:not|no|if|example|examples|how|documentation|lines?|section)\b|n['’]t\b|\?\s*$", re.IGNORECASE
+)
+"""What speaks of a file that is not there, or that is explained."""
 _NO_CLAIM = re.compile(
     r"\b(?:not|never|n['’]t|no|if|when(?:ever)?|once|will|would|could|should|can|may|might|must|unless|please|"
     r"(?<!for )you|"
@@ -52,6 +62,12 @@ def claimed_files(text: str, made: Collection[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in names if _folded(name) not in came))
 
 
+def pointed_files(text: str) -> tuple[str, ...]:
+    """Names of files at which `text` points its reader; it does not say who made them."""
+    pointing = (one for one in _clauses(text) if _POINTED_AT.search(one) and not _OF_ELSEWHERE.search(one))
+    return tuple(name for clause in pointing for name in _NAME.findall(clause))
+
+
 def _clauses(text: str) -> Iterator[str]:
     plain = _SPOKEN.sub(" ", _QUOTED.sub("", _CODE.sub("", text)))
     return (clause.replace("`", "").replace("*", "").strip() for clause in _CLAUSE.split(plain) if "." in clause)
@@ -60,7 +76,7 @@ def _clauses(text: str) -> Iterator[str]:
 def _claims(clause: str) -> bool:
     if len(clause) > 600 or _NO_CLAIM.search(clause) or _ELSEWHERE.search(clause):
         return False
-    return any(kind.search(clause) for kind in (_BY_ME, _PASSIVE, _BARE, _ATTACHED))
+    return any(kind.search(clause) for kind in (_BY_ME, _PASSIVE, _BARE, _MADE_AFTER, _ATTACHED))
 
 
 def _folded(name: str) -> str:
