@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from apps.agents.domain.places import Change, TeamPlace, TeamTask
 from apps.core.texts import one_line
 
-LONGEST_TITLE = 120  # characters
+LONGEST_TITLE, LONGEST_CHECK = 120, 600  # characters
 FORM = (
     "Give the result itself, complete, in Markdown unless your task asks for another form; write formulas as TeX, "
     "between $ in a line and between $$ by themselves."
@@ -75,6 +75,8 @@ def _users(place: TeamPlace) -> Iterator[str]:
         )
     for task in place.users:
         yield f"@{task.agent} goes on with your result, for “{_title(task)}”."
+    if place.check:
+        yield f"How your result is checked: {one_line(place.check, LONGEST_CHECK)}."
 
 
 def _line(task: TeamTask) -> str:

@@ -65,6 +65,7 @@ class TeamPlace:
     asked_by: str = ""
     gives_answer: bool = False  # its result is what the person reads
     nested: bool = False  # its team is a part of a larger one
+    check: str = ""  # how its result is checked, in words of the plan
 
     @property
     def users(self) -> tuple[TeamTask, ...]:

@@ -10,7 +10,7 @@ from apps.chat.queries.checkers import checker_for
 from apps.teams.actions import checking, tasks
 from apps.teams.domain.checks import CheckOutcome, Verification, check_of, leave_unchecked
 from apps.teams.domain.checks.briefs import brief_of_check
-from apps.teams.domain.checks.kinds import MemberCheck, ProgramCheck
+from apps.teams.domain.checks.kinds import MemberCheck, PersonCheck, ProgramCheck
 from apps.teams.domain.checks.verdicts import read_run, read_verdict
 from apps.teams.domain.formation import Seat
 from apps.teams.domain.states import TaskState
@@ -26,17 +26,23 @@ def begin_check(task_id: uuid.UUID) -> None:
     """Have somebody else look at a task that is claimed to be done; where nobody can, it is done and unchecked."""
     claimed = task_with_id(task_id)
     check = check_of(claimed.planned_check)
-    if not claimed.is_claimed or not isinstance(check, MemberCheck | ProgramCheck):
+    if not claimed.is_claimed or not isinstance(check, MemberCheck | ProgramCheck | PersonCheck):
         return
-    seat = checker_for(claimed, check)
+    seat = None if isinstance(check, PersonCheck) else checker_for(claimed, check)
     room = Conversation.objects.values_list("id", flat=True).get(team__tasks=task_id)
     with open_scene(room) as scene:
         task = scene.task_with_id(task_id)
         if task.is_claimed and scene.team.frozen_at is None and not is_being_checked(task):
-            if seat is None:
-                checking.settle_claim(scene.log, task, leave_unchecked(NOBODY))
-            else:
-                _give(scene, task, check, seat)
+            _put(scene, task, check, seat)
+
+
+def _put(scene: Scene, task: Task, check: MemberCheck | ProgramCheck | PersonCheck, seat: Seat | None) -> None:
+    if isinstance(check, PersonCheck):
+        checking.ask_person(scene.log, task, check.what)
+    elif seat is None:
+        checking.settle_claim(scene.log, task, leave_unchecked(NOBODY))
+    else:
+        _give(scene, task, check, seat)
 
 
 def _give(scene: Scene, task: Task, check: MemberCheck | ProgramCheck, seat: Seat) -> None:

@@ -19,7 +19,7 @@ from apps.chat.events import ChatDeed
 from apps.chat.models import Conversation
 from apps.core.texts import drop_unstorable
 from apps.journal.actions import audit
-from apps.teams.actions import approvals, permits, questions, suspension
+from apps.teams.actions import approvals, checking, permits, questions, suspension
 from apps.teams.actions import limits as team_limits
 from apps.teams.domain.limits import AGAIN, MORE, Limits, raise_limits
 from apps.teams.domain.questions import PEOPLE, Addressees, AnswerableBy, GivenAnswer, QuestionState
@@ -154,6 +154,8 @@ def _act_on(scene: Scene, approval: Approval, answer: str, actor: Actor) -> None
         suspension.decide_outcome(scene.log, scene.task(approval.task.number), answer)
     elif kind is ApprovalKind.PERMIT and approval.task is not None:
         permits.decide_permit(scene.log, scene.task(approval.task.number), answer, actor)
+    elif kind is ApprovalKind.CHECK and approval.task is not None:
+        checking.decide_by_person(scene.log, scene.task(approval.task.number), answer, actor)
     elif kind is ApprovalKind.LIMIT and answer == BY_RULES:
         move(scene, RulesChosen())
     elif kind is ApprovalKind.LIMIT and answer in (STOP, CONCLUDE, MORE, AGAIN):

@@ -23,6 +23,8 @@ from apps.core.chains import ChainIds
 from apps.journal.actions import Log, recording
 from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.actions import teams
+from apps.teams.domain.checks import check_of
+from apps.teams.domain.checks.kinds import ReviewCheck
 from apps.teams.domain.formation import Staffing
 from apps.teams.domain.questions import GivenAnswer
 from apps.teams.domain.states import SETTLED_TASK, MemberKind, TaskState
@@ -208,6 +210,7 @@ def _fact(task: Task) -> TaskFact:
         failure=task.failure,
         title=task.title,
         is_check=task.checks_id is not None,
+        awaits_review=isinstance(check_of(task.planned_check), ReviewCheck),
     )
 
 

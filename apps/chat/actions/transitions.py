@@ -38,9 +38,9 @@ from apps.chat.domain.utterances import Verdict
 from apps.chat.models import Conversation
 from apps.chat.queries.briefing import heard_in
 from apps.chat.queries.staffing import may_nest
-from apps.teams.actions import approvals, goals, limits, questions, suspension, tasks, teams
+from apps.teams.actions import approvals, checking, goals, limits, questions, suspension, tasks, teams
 from apps.teams.actions.revisions import revision_of
-from apps.teams.domain.checks import CheckOutcome, GoalAnswer, Verification, check_goal
+from apps.teams.domain.checks import CheckOutcome, GoalAnswer, Verification, check_goal, outcome_of_review
 from apps.teams.domain.formation import Seat
 from apps.teams.domain.questions import ANYBODY, PEOPLE
 from apps.teams.domain.states import APPROVE, DENY, ApprovalKind, GoalOutcome, TaskState
@@ -248,6 +248,7 @@ def _revise_task(scene: Scene, asked: ReviseTask) -> None:
         old, asked.number, asked.wrong, is_answer=asked.is_answer, origin=row.origin_id, heard=heard_in(row)
     )
     _add_tasks(scene, [new])
+    checking.note_sent_back(scene.log, old, asked.wrong)
 
 
 def _add_tasks(scene: Scene, new: list[tasks.NewTask]) -> None:
@@ -307,11 +308,20 @@ def _below(scene: Scene, happened: Input) -> None:
 
 def _end_team(scene: Scene, over: EndTeam) -> None:
     _below(scene, Stopped(ENDED_ABOVE))
+    _settle_reviews(scene, over)
     teams.end(scene.log, scene.team)
     if scene.team.parent_id is None:
         _end_goal(scene, over)
     else:
         _settle_task_above(scene, over)
+
+
+def _settle_reviews(scene: Scene, over: EndTeam) -> None:
+    """What the plan had the lead look at, of this round: it did in the review, or nobody has."""
+    outcome = outcome_of_review(reviewed=over.reviewed, by_rules=scene.voice == RULES)
+    for task in scene.tasks:
+        if task.round == scene.conversation.round:
+            checking.note_review(scene.log, task, outcome, scene.lead.id)
 
 
 def _end_goal(scene: Scene, over: EndTeam) -> None:
@@ -342,7 +352,7 @@ def _settle_task_above(scene: Scene, over: EndTeam) -> None:
         return
     match over.verdict:
         case Verdict.DONE | Verdict.PARTIAL:
-            tasks.settle(scene.log, task, TaskState.DONE, result=over.answer)
+            checking.end_of_team(scene.log, task, over.answer)
         case Verdict.FAILED:
             tasks.settle(scene.log, task, TaskState.FAILED, failure=over.failure)
         case None:

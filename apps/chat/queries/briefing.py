@@ -18,7 +18,9 @@ from apps.chat.domain.states import OWN_VOICE, Delivery, MessageKind
 from apps.chat.models import Conversation, Message
 from apps.chat.queries.changes import changes_for
 from apps.journal.queries.compiled import CompiledQuery
-from apps.teams.domain.checks import Verification
+from apps.teams.domain.checks import Verification, check_of
+from apps.teams.domain.checks.evaluation import OWED_REVIEW
+from apps.teams.domain.checks.kinds import ReviewCheck
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import MemberKind, TaskState
 from apps.teams.queries.authority import agents_of_subteams
@@ -150,6 +152,9 @@ def _check(task: Task, check: Task | None) -> str:
         return f"@{who.handle} looks at it" if who else "to be looked at"
     if task.claimed_at is None or task.verification == Verification.NOTHING:
         return ""
+    planned = check_of(task.planned_check)
+    if isinstance(planned, ReviewCheck) and task.found == OWED_REVIEW.found:
+        return f"you: {planned.what or 'is it right?'}"
     return f"{task.verification}: {task.found}"
 
 

@@ -270,7 +270,7 @@ def _answered(
     checked = verification.check_answer(attempt, result.text, made)
     if checked.verification is not Verification.REFUTED:
         return _succeed(log, attempt, result, made, checked)
-    verification.note_refuted(log, task, checked)
+    verification.note(log, task, checked)
     return _refuse(log, attempt, result, made, Flaw(FlawKind.REFUTED, checked.found))
 
 

@@ -8,17 +8,23 @@ from apps.journal.actions import Log
 from apps.teams.domain.checks import CheckOutcome, Verification, check_of, evaluate, outcome_without_check
 from apps.teams.domain.states import TaskState
 from apps.teams.models import Attempt, Task
-from apps.teams.queries.checked_files import files_to_check, sources_to_check
+from apps.teams.queries.checked_files import files_of_team, files_to_check, given_to_team, sources_to_check
 
 
 def check_answer(attempt: Attempt, text: str, made: Sequence[KeptFile]) -> CheckOutcome:
     """What comes of the task's check where it needs nobody; else that it has not been made yet."""
     check = check_of(attempt.task.planned_check)
-    return evaluate(check, text, files_to_check(check, made), sources_to_check(check, attempt))
+    return evaluate(check, text, files_to_check(check, made), sources_to_check(check, attempt.task, attempt.given))
 
 
-def note_refuted(log: Log, task: Task, checked: CheckOutcome, by: uuid.UUID | None = None) -> None:
-    """The claim was found wrong, by this member or the hub; what becomes of the task is decided next."""
+def check_answer_of_team(task: Task, text: str) -> CheckOutcome:
+    """The same of the task that a sub-team did."""
+    check = check_of(task.planned_check)
+    return evaluate(check, text, files_of_team(check, task), sources_to_check(check, task, given_to_team(check, task)))
+
+
+def note(log: Log, task: Task, checked: CheckOutcome, by: uuid.UUID | None = None) -> None:
+    """Keep what this member, or the hub, found of a claim; what becomes of the task is another matter."""
     known = _known(log, task, checked, by)
     for name, value in known.items():
         setattr(task, name, value)
@@ -36,7 +42,7 @@ def known_at_end(
 
 def _known(log: Log, task: Task, checked: CheckOutcome, by: uuid.UUID | None) -> dict[str, object]:
     ran = checked.verification in (Verification.VERIFIED, Verification.REFUTED)
-    claimed_at = task.claimed_at if task.is_claimed else log.now
+    claimed_at = task.claimed_at if task.is_claimed or task.state == TaskState.DONE else log.now
     return {
         "claimed_at": claimed_at,
         "checked_at": log.now if ran else None,

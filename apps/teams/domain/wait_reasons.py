@@ -115,6 +115,7 @@ class TaskStands:
     hold: TeamHold = FREE
     after: tuple[int, ...] = ()  # numbers of the tasks it needs that are not done
     as_team: bool = False  # a team of its own does it
+    claimed: bool = False  # somebody else is to look at it before it is done
     heeded: bool = True  # its conversation has taken note of its question
     question: str = ""
 
@@ -134,7 +135,8 @@ def why_task(task: TaskStands) -> Why:
     if task.state is TaskState.PLANNED:
         return Why(Cause.WORK, f"It comes after {list_task_numbers(task.after)}.")
     if task.state is TaskState.WORKING:
-        return Why(Cause.WORK, "A team of its own is at it.")
+        looked_at = "Its result is there; another member, or a person, looks at it first."
+        return Why(Cause.WORK, looked_at if task.claimed else "A team of its own is at it.")
     words = "Its team has not been formed" if task.as_team else "It has no attempt"
     return Why(Cause.HUB, f"{words}: no worker has taken it.")
 

@@ -24,7 +24,7 @@ class PartFacts:
 
 @dataclass(frozen=True)
 class ErrandFacts:
-    """What would be sent to the agent `to`, and by which chain of authority, in words."""
+    """What would be sent to the agent `to`, and by which chain of authority, in words; of a check what `to` gave."""
 
     chain: str
     to: str
@@ -77,7 +77,19 @@ class ApprovalFacts:
     @property
     def takes_words(self) -> bool:
         """Whether an answer in words is welcome; some questions have a closed set of answers."""
-        return self.kind in {ApprovalKind.QUESTION, ApprovalKind.APPROVAL}
+        return self.kind in {ApprovalKind.QUESTION, ApprovalKind.APPROVAL, ApprovalKind.CHECK}
+
+    @property
+    def is_check(self) -> bool:
+        """Whether a result is to be looked at."""
+        return self.kind is ApprovalKind.CHECK
+
+    @property
+    def words_wanted(self) -> str:
+        """What an answer in words would say."""
+        if self.is_check:
+            return "Or say what is wrong"
+        return "Or answer in words" if self.choices else "Your answer"
 
     @property
     def is_pending(self) -> bool:

@@ -7,6 +7,8 @@ from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, TextField, 
 
 from apps.agents.domain.places import TaskStanding, TeamPlace, TeamTask
 from apps.journal.queries.compiled import CompiledQuery
+from apps.teams.domain.checks import check_of
+from apps.teams.domain.checks.words import words_of_check
 from apps.teams.domain.states import OPEN_TASK, TaskState
 from apps.teams.models import Attempt, Member, Task
 
@@ -30,6 +32,7 @@ def place_of(attempt: Attempt) -> tuple[TeamPlace, list[Task]]:
         tasks=tuple(_team_task(one, task) for one in rows),
         gives_answer=task.is_answer,
         nested=task.team.parent_id is not None,
+        check=words_of_check(check_of(task.planned_check)),
     )
     return place, [_with_result(one, task) for one in rows if one.used]
 

@@ -135,6 +135,7 @@ def waiting_tasks(before: datetime) -> Iterator[Waiting]:
             hold=hold_of(task.team, limited),
             after=tuple(one.number for one in task.depends_on.all() if one.state in OPEN_TASK),
             as_team=bool(task.seats),
+            claimed=task.is_claimed,
             heeded=task.question_heeded_at is not None,
             question=task.question,
         )

@@ -220,3 +220,9 @@ def test_an_agent_that_reads_its_brief_by_rules_gets_what_was_said_since_it_was_
 )
 def test_a_reply_is_a_question_only_where_it_is_nothing_else(reply, question):
     assert question_in(reply) == question
+
+
+def test_whoever_does_the_work_is_told_how_it_is_checked():
+    checked = replace(ALONE, check="another member looks at\nthe proof")
+    told = request_text(RunRequest("k", GOAL, GOAL, place=checked))
+    assert "How your result is checked: another member looks at the proof." in told

@@ -45,6 +45,18 @@ def test_one_task_a_sub_team_or_a_goal_that_wants_none_ends_without(review, plan
     assert reviewed(review, plan, **how).standing.liveness is ENDED
 
 
+@pytest.mark.parametrize(("awaited", "liveness"), [(True, DUE), (False, ENDED)])
+def test_one_task_is_reviewed_where_the_plan_has_the_lead_look_at_it(awaited, liveness):
+    room = Room()
+    room.say(ONE)
+    room.start(1)
+    room.standing = replace(
+        room.standing, tasks={1: replace(room.standing.tasks[1], awaits_review=awaited)}, review=Review.AUTO
+    )
+    room.settle(1, result="Result 1.")
+    assert room.standing.liveness is liveness
+
+
 def test_one_task_is_reviewed_where_that_is_always_wanted():
     assert reviewed(Review.ALWAYS, ONE).standing.liveness is DUE
 

@@ -221,9 +221,13 @@ class ApprovalOut(BaseModel):
     kind: ApprovalKind
     question: str
     options: list[str] = Field(
-        description="Answers that are offered; for `question` and `approval` words are welcome too."
+        description="Answers that are offered; for `question` and `approval` words are welcome too, and for `check` "
+        "they say what is wrong."
     )
-    errand: ErrandOut | None = Field(description="Of a `permit`: what would be done, should it be approved.")
+    errand: ErrandOut | None = Field(
+        description="Of a `permit`: what would be done, should it be approved. Of a `check`: the result to look at, "
+        "and who gave it."
+    )
     state: ApprovalState
     answer: str
     asked_at: datetime

@@ -96,6 +96,7 @@ class TaskFact:
     failure: str = ""
     title: str = ""
     is_check: bool = False
+    awaits_review: bool = False  # the plan has the lead look at its result before the end
 
     @property
     def settled(self) -> bool:

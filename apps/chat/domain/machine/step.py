@@ -106,11 +106,14 @@ def _is_answered(standing: ConversationState) -> bool:
 
 
 def _needs_review(standing: ConversationState) -> bool:
-    """Not twice: a lead that looked at it and did nothing about it has let it pass."""
+    """Not twice: a lead that looked at it and did nothing about it has let it pass.
+
+    By itself only where there is more than one result to look at, or the plan says that the lead looks.
+    """
     if standing.review is Review.NEVER or standing.nested or standing.memory.draft == standing.answer_task:
         return False
-    alone = sum(task.round == standing.round for _, task in standing.work) == 1
-    return standing.review is Review.ALWAYS or not alone
+    given = [task for _, task in standing.work if task.round == standing.round]
+    return standing.review is Review.ALWAYS or len(given) != 1 or given[0].awaits_review
 
 
 def _put_before_lead(standing: ConversationState) -> Step:

@@ -2,7 +2,7 @@
 
 from apps.teams.domain.checks.evaluation import MOST_FILES, bytes_to_read, evaluate
 from apps.teams.domain.checks.files import GivenFile
-from apps.teams.domain.checks.goals import GoalAnswer, check_goal
+from apps.teams.domain.checks.goals import GoalAnswer, check_goal, outcome_of_review
 from apps.teams.domain.checks.kinds import Check, check_of, is_made_by_others, read_check
 from apps.teams.domain.checks.verification import (
     NOTHING,
@@ -26,6 +26,7 @@ __all__ = [
     "evaluate",
     "is_made_by_others",
     "leave_unchecked",
+    "outcome_of_review",
     "outcome_without_check",
     "read_check",
 ]

@@ -12,8 +12,8 @@ from apps.teams.domain.checks.files import (
     check_json,
     check_table,
 )
-from apps.teams.domain.checks.kinds import Check, FiguresCheck, FileCheck, JsonCheck, TableCheck
-from apps.teams.domain.checks.verification import NOTHING, CheckOutcome, outcome_without_check
+from apps.teams.domain.checks.kinds import Check, FiguresCheck, FileCheck, JsonCheck, ReviewCheck, TableCheck
+from apps.teams.domain.checks.verification import NOTHING, CheckOutcome, leave_unchecked, outcome_without_check
 
 MOST_FILES = 8  # whose contents are looked at
 
@@ -49,5 +49,11 @@ def evaluate(
             return check_json(check, files, text)
         case FiguresCheck():
             return check_figures(check, text, sources)
+        case ReviewCheck():
+            return OWED_REVIEW
         case _:
             return outcome_without_check(planned=True)
+
+
+OWED_REVIEW = leave_unchecked("Its coordinator is to look at it before the end.")
+"""What is known of a result until the review."""

@@ -19,6 +19,16 @@ class GoalAnswer:
     by_rules: bool = False
 
 
+_BY_RULES = leave_unchecked("It was reviewed by rules, which cannot judge an answer.")
+
+
+def outcome_of_review(*, reviewed: bool, by_rules: bool) -> CheckOutcome:
+    """What comes of a check that was the coordinator's to make: it saw the result in the review, if there was one."""
+    if not reviewed:
+        return leave_unchecked("Its coordinator was to look at it, and there was no review.")
+    return _BY_RULES if by_rules else verify("Its coordinator looked at it in the review, and let it stand.")
+
+
 def check_goal(answer: GoalAnswer) -> CheckOutcome:
     """What may be said of it: verified only where somebody looked at the very text, or the task's check did."""
     if answer.by_lead:
@@ -29,5 +39,5 @@ def check_goal(answer: GoalAnswer) -> CheckOutcome:
     if not answer.reviewed:
         return NOTHING
     if answer.by_rules:
-        return leave_unchecked("It was reviewed by rules, which cannot judge an answer.")
+        return _BY_RULES
     return verify("Its coordinator reviewed it.")

@@ -97,8 +97,8 @@ def check_of(stored: Mapping[str, object]) -> Check | None:
 
 
 def is_made_by_others(check: Check | None) -> bool:
-    """Whether another member looks at the work before it counts as done."""
-    return isinstance(check, MemberCheck | ProgramCheck)
+    """Whether another member, or a person, looks at the work before it counts as done."""
+    return isinstance(check, MemberCheck | ProgramCheck | PersonCheck)
 
 
 def read_check(said: object) -> Check | None:

@@ -10,21 +10,22 @@ Lead a team of agents: give its next step as a JSON object. {_DATA}
 assign: give all work at once. brief = what its agent is told besides the goal, changes by persons and results of its \
 `after` tasks; owner = a handle of `agents`, or null and needs = skills in words (several that no one agent has: a \
 sub-team does it). Tasks run in parallel; after = keys, or "#3" for task 3, whose results it uses. answer = key of the \
-task whose result is the final answer. check = its result has: "file csv", "table a, b" (columns), "json {{schema}}", \
-"figures" (sourced) or "". synchronous = true: next turn is when all are done (usual without answer), \
-false: at each result. missing = skills nobody has.
-form_subteam: one task, with brief and needs, that a team of its own plans and does.
-say: text for the room; next = handle of who speaks next, for itself, having seen all: to discuss or ask before work \
-is given; null = you.
+task that gives the final answer. check = "file csv", "table col, col", "json {{schema}}", "figures" (sourced), or who \
+looks: "member proof", "program pytest", "person", "review". synchronous = true: next turn is when all are done (usual \
+without answer), false: at each result. missing = skills nobody has.
+form_subteam: one task (brief, needs) that a team of its own plans and does.
+say: text for the room; next = handle of who speaks next, for itself: to discuss or ask before work is given; \
+null = you.
 pass: nothing to say; next as above.
-discuss: members talk about text, the question; protocol = disclosure (each tells what it alone knows), round, debate \
+discuss: members talk about text; protocol = disclosure (each tells what it alone knows), round, debate \
 (until all sign or dissent) or open_floor; members = handles, or "handle: its side"; numbers = [rounds].
 ask_person, conclude: text = what only a person can answer; the answer, or why there is none.
 verdict = how well the goal is met. plan = the shared plan if it changes, else null."""
 REVIEWING = f"""\
 Review a team's work and answer as a JSON object. {_DATA}
 `draft` is to answer `goal`. Compare it with the goal, with all that persons said since (newest wins) and with the \
-results of `tasks`: is everything there, does it agree with the results, what is wrong or unsupported?
+results of `tasks`: is everything there, does it agree with the results, what is wrong or unsupported? check = what is \
+known of a result: without “verified” it is only claimed; “you” = look yourself.
 conclude: text = the final answer in Markdown for the person who asked: what the results give, what is uncertain, what \
 is missing, sources; no talk about the team. verdict = done, or partial if something is missing.
 accept: the draft is that answer as it stands; also where it ends in “…”, which is only cut here.
@@ -49,7 +50,8 @@ EXPLAINED = {
     "earlier": "earlier: said before and read; unread: since your last turn. … marks what is cut here.",
     "summary": "summary: of what was said before `earlier`.",
     "tasks": (
-        "tasks: work given so far; brief = what its owner was told. numbers = tasks that wait_all or wait_any waits "
+        "tasks: work given so far; brief = what its owner was told; check = what is known of its result, which without "
+        "“verified” is only claimed. numbers = tasks that wait_all or wait_any waits "
         "for, assign takes back, conclude abandons, or whose question say or ask_person answers or passes on."
     ),
 }
