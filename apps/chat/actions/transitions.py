@@ -41,11 +41,11 @@ from apps.chat.queries.staffing import may_nest
 from apps.teams.actions import approvals, checking, goals, limits, questions, suspension, tasks, teams
 from apps.teams.actions.revisions import revision_of
 from apps.teams.domain.checks import CheckOutcome, GoalAnswer, Verification, check_goal, outcome_of_review
-from apps.teams.domain.formation import Seat
+from apps.teams.domain.formation import Seat, Staffing
 from apps.teams.domain.questions import ANYBODY, PEOPLE
 from apps.teams.domain.states import APPROVE, DENY, ApprovalKind, GoalOutcome, TaskState
 from apps.teams.queries.conversation_tasks import subteam_of, subteams_at_work
-from apps.teams.queries.members import Seated
+from apps.teams.queries.members import Seated, former_of
 from apps.teams.queries.rows import Task
 
 ENDED_ABOVE = "The team above has ended."
@@ -93,7 +93,8 @@ def _bring_in(scene: Scene, step: Step) -> None:
     """Who is brought in may be the next speaker: they have a seat before the standing is stored."""
     handles = [effect.handle for effect in step.effects if isinstance(effect, BringIn)]
     if handles:
-        teams.join_agents(scene.log, scene.team, [scene.guests[handle] for handle in handles])
+        guests = [scene.guests[handle] for handle in handles]
+        teams.join_agents(scene.log, scene.team, guests, proposed_by=former_of(scene.team))
         scene.refresh_members()
 
 
@@ -129,7 +130,7 @@ def _in_the_room(scene: Scene, effect: RoomEffect, speaker: Seated | None) -> No
 def _at_work(scene: Scene, effect: WorkEffect, speaker: Seated | None) -> None:
     match effect:
         case CreateTasks(drafts=drafts):
-            _create_tasks(scene, drafts)
+            _create_tasks(scene, drafts, speaker)
         case ReviseTask():
             _revise_task(scene, effect)
         case CancelTasks(numbers=numbers, reason=reason):
@@ -197,7 +198,7 @@ def _lapse_approvals(scene: Scene, scope: ApprovalScope, number: int | None) -> 
 # --- tasks ----------------------------------------------------------------------------------------------------------
 
 
-def _create_tasks(scene: Scene, drafts: tuple[NumberedDraft, ...]) -> None:
+def _create_tasks(scene: Scene, drafts: tuple[NumberedDraft, ...], speaker: Seated | None) -> None:
     staffing = scene.staffing
     if staffing is None:
         raise ValueError("tasks are given only with their staffing")
@@ -206,14 +207,27 @@ def _create_tasks(scene: Scene, drafts: tuple[NumberedDraft, ...]) -> None:
     nests = bool(wished) and may_nest(scene.team, wished)
     if any(draft.is_answer for draft in drafts):
         tasks.let_answer_go(scene.tasks)
-    heard = heard_in(row)
-    new = [_new_task(row, draft, staffing.tasks[draft.draft.key].seats, heard, nests=nests) for draft in drafts]
+    by = _asks_by_itself(scene, speaker)
+    heard = heard_in(row) | ({by} if by else set())
+    new = [_new_task(row, draft, _seats(staffing, draft, by), heard, nests=nests) for draft in drafts]
     known = {member.id for member in scene.members}
-    _add_tasks(scene, new)
+    _add_tasks(scene, new, by)
     scene.refresh_members()
     if any(member.id not in known for member in scene.members):
         teams.add_formation(scene.team, staffing.record)
         messages.save(scene, messages.NewMessage(MessageKind.FORMATION, _formation_words(scene, known)))
+
+
+def _asks_by_itself(scene: Scene, speaker: Seated | None) -> uuid.UUID | None:
+    """The agent by whose own word work is given: a member that does not lead, else who formed this team so."""
+    if speaker is not None and not speaker.lead:
+        return speaker.agent_id
+    return former_of(scene.team)
+
+
+def _seats(staffing: Staffing, draft: NumberedDraft, by: uuid.UUID | None) -> tuple[Seat, ...]:
+    seats = staffing.tasks[draft.draft.key].seats
+    return tuple(seat.model_copy(update={"proposed_by": str(by)}) for seat in seats) if by else seats
 
 
 def _formation_words(scene: Scene, known: set[uuid.UUID]) -> str:
@@ -251,11 +265,10 @@ def _revise_task(scene: Scene, asked: ReviseTask) -> None:
     checking.note_sent_back(scene.log, old, asked.wrong)
 
 
-def _add_tasks(scene: Scene, new: list[tasks.NewTask]) -> None:
+def _add_tasks(scene: Scene, new: list[tasks.NewTask], by: uuid.UUID | None = None) -> None:
     row, known = scene.conversation, {task.number: task for task in scene.tasks}
-    scene.tasks.extend(
-        tasks.add(scene.log, scene.team, new, known, turn=row.turn, round_=row.round, briefed_after=row.read_number)
-    )
+    given = {"turn": row.turn, "round_": row.round, "briefed_after": row.read_number}
+    scene.tasks.extend(tasks.add(scene.log, scene.team, new, known, **given, proposed_by=by))
 
 
 def _cancel_tasks(scene: Scene, numbers: tuple[int, ...], reason: str) -> None:

@@ -133,10 +133,11 @@ def record(
     staffing: Staffing | None,
     slots: ClaimedSlots | None = None,
     guests: Iterable[Candidate] = (),
+    team_bar: str | None = None,
 ) -> None:
     """Apply what the voice said, once, and take the work that it gave. Late answers only cost what they cost.
 
-    `guests`: the agents that may be brought in.
+    `guests`: the agents that may be brought in. `team_bar`: see `inputs.Uttered`.
     """
     with open_scene(claimed.conversation_id) as scene:
         turn = _close(scene, claimed, TurnOutcome.SPOKEN, usage=spoken.usage, voice=spoken.voice)
@@ -148,7 +149,7 @@ def record(
         scene.guests = {one.handle: one for one in guests}
         said = findings.end_idle_talk(scene, confine_answer(scene, utterance))
         unstaffed = unstaffed_tasks(said, staffing) if staffing else {}
-        move(scene, Uttered(turn.number, said, unstaffed, frozenset(scene.guests)))
+        move(scene, Uttered(turn.number, said, unstaffed, frozenset(scene.guests), team_bar))
         take_ready(scene.log, slots)
 
 

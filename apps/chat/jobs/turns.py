@@ -21,7 +21,7 @@ from apps.chat.jobs import intake
 from apps.chat.jobs.attempts import claimed_slots
 from apps.chat.jobs.process import renew
 from apps.chat.queries.briefing import Hook, briefing_for, conversation_with_team, hook_of
-from apps.chat.queries.floor import why_silent
+from apps.chat.queries.floor import why_no_team, why_silent
 from apps.chat.queries.staffing import staffing_for
 from apps.chat.voices import voice_of
 from apps.chat.voices.agent import NOT_NOW, NOT_PERMITTED, OwnVoice, PassingVoice
@@ -76,8 +76,9 @@ def _ask(claimed: Claim) -> None:
         if isinstance(answer, Spoken):
             utterance = (parse if briefing.speaker.lead else parse_talk)(answer.raw, known_tasks=known)
             staffing = staffing_for(row.team, utterance, briefing.shortlist, row.origin_id)
+            bar = why_no_team(row, briefing.speaker, utterance, staffing)
             with claimed_slots() as taking:
-                turns.record(claimed, answer, utterance, staffing, taking, briefing.guests)
+                turns.record(claimed, answer, utterance, staffing, taking, briefing.guests, bar)
         else:
             turns.fail(claimed, answer if isinstance(answer, VoiceError) else VoiceError(answer.reason))
 

@@ -28,15 +28,18 @@ def form_root(log: Log, goal: Goal, actor: Actor, limits: Limits) -> Team:
 
 
 def form_subteam(log: Log, parent: Team, task: Task, grant: Limits, seats: Iterable[Seat]) -> Team:
-    """The team that carries out one task of its parent, led by the task's owner."""
+    """The team that carries out one task of its parent, led by the task's owner.
+
+    Where an agent formed it by its own word, all have their seats by that agent's.
+    """
     team = _form(log, parent.goal, name=task.title, purpose=task.brief, grant=grant, parent=parent, task=task)
     seats = tuple(seats)
     team.formation = FormationRecord(query=task.brief, considered=len(seats), seats=seats).model_dump(mode="json")
     team.save(update_fields=["formation"])
     lead = task.owner.agent_id
-    for agent_id, handle in {seat.agent_id: seat.handle for seat in seats}.items():
-        one = uuid.UUID(agent_id)
-        _save(_seat(log, team, MemberKind.AGENT, handle, agent_id=one, lead=one == lead))
+    for seat in {seat.agent_id: seat for seat in seats}.values():
+        one, by = uuid.UUID(seat.agent_id), uuid.UUID(seat.proposed_by) if seat.proposed_by else None
+        _save(_seat(log, team, MemberKind.AGENT, seat.handle, agent_id=one, lead=one == lead, proposed_by=by))
     return team
 
 

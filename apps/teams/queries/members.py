@@ -59,6 +59,13 @@ def members_of(team: Team) -> tuple[Seated, ...]:
     return tuple(seated)
 
 
+def former_of(team: Team) -> uuid.UUID | None:
+    """The agent that formed a team by its own word; None: a person, or the coordinator of the team above, did."""
+    seats = team.task.seats if team.task is not None else []
+    by = seats[0].get("proposed_by") if seats else ""
+    return uuid.UUID(by) if by else None
+
+
 def _wished_name(member: Member) -> str:
     return slugify(member.user.username) or "person" if member.user else COORDINATOR_HANDLE
 

@@ -66,10 +66,11 @@ def room_after(*utterances, **how):
 class Room:
     """The room, what was done in it and by whom; `turns_left` is the limit on turns."""
 
-    def __init__(self, *, nested=False, turns_left=10_000):
+    def __init__(self, *, nested=False, turns_left=10_000, team_bar=None):
         members = frozenset({LEAD, WRITER, FINDER})
         self.standing = ConversationState(speaker=LEAD, members=members, lead=LEAD, nested=nested)
         self.turns_left = turns_left
+        self.team_bar = team_bar  # why members form no teams by their own word
         self.log = []  # (standing before, input, effects)
         self.after = {}  # task -> tasks it comes after
         self.questions = []  # open approvals: (kind, task)
@@ -186,7 +187,7 @@ class Room:
         for utterance in utterances:
             if self.standing.turn_state is TurnState.DUE:
                 self.claim()
-            effects = self.tell(Uttered(self.standing.turn, utterance, unstaffed, frozenset({GUEST})))
+            effects = self.tell(Uttered(self.standing.turn, utterance, unstaffed, frozenset({GUEST}), self.team_bar))
         return effects
 
     def fail(self, reason="No answer.", **how):

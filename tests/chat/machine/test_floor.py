@@ -170,3 +170,55 @@ def test_a_person_who_spoke_meanwhile_is_heard_by_the_lead_when_a_member_fails()
     room.person("In euros, please.")
     room.fail("Away.", permanent=True)
     assert room.at[1:] == (DUE, LEAD)
+
+
+# --- a team by a member's own word ----------------------------------------------------------------------------------
+
+MAPS = FormSubteam(title="Maps", purpose="Draw them.", needs=("ink", "paper"))
+
+
+def test_a_member_that_may_forms_a_team_and_hears_first_what_came_of_it():
+    room = room_after(TO_WRITER, MAPS, team_bar="")
+    (created,) = [one for one in room.effects if isinstance(one, CreateTasks)]
+    assert [one.subteam for one in created.drafts] == [True]
+    room.settle(1)
+    assert room.at == (Phase.DISCUSSION, DUE, WRITER)
+
+
+def test_a_member_that_may_not_proposes_a_team_and_the_room_is_told_why():
+    room = room_after(TO_WRITER, MAPS, team_bar="the goal has as many teams as it may have.")
+    assert room.at == (Phase.DISCUSSION, DUE, LEAD)
+    assert not has(room.effects, CreateTasks)
+    told = "@writer forms no team by itself: the goal has as many teams as it may have. It is a proposal to @lead."
+    assert told in [one.text for one in room.posts(MessageKind.NOTICE)]
+    assert room.posts(MessageKind.SAY)[-1].text == LEADS_ONLY["a team"][1]
+
+
+def test_a_member_whose_team_nobody_can_staff_ends_nothing_and_proposes_it():
+    room = room_after(TO_WRITER, team_bar="")
+    room.say(MAPS, team=("ink",))
+    assert (room.at, room.ended) == ((Phase.DISCUSSION, DUE, LEAD), 0)
+    assert "nobody covers: ink." in room.posts(MessageKind.NOTICE)[-1].text
+
+
+def test_a_team_that_a_member_forms_leaves_the_leads_plan_as_it_was():
+    room = room_after(Assign(tasks=(draft("a"), draft("b")), answer="b"), team_bar="")
+    room.person()
+    room.say(TO_WRITER, MAPS)
+    assert (room.standing.answer_task, room.standing.wait.tasks, room.standing.floor) == (2, (1, 2, 3), LEAD)
+    room.settle(1)
+    room.settle(3)
+    room.settle(2, result="The answer.")
+    assert room.end.answer == "The answer."
+
+
+def test_a_member_forms_no_team_in_the_middle_of_a_talk():
+    room = room_after(TWO, team_bar="")
+    room.person()
+    room.say(Discuss(protocol="round", question="Rent or buy?"))
+    room.ask(1, fitting=FINDER)
+    room.say(Say(text="Rent."))
+    assert room.standing.speaker == FINDER
+    room.say(MAPS)
+    assert room.posts(MessageKind.NOTICE)[-1].text.startswith("@finder forms no team by itself: a talk comes first.")
+    assert room.standing.memory.talk is not None

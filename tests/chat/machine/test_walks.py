@@ -84,9 +84,11 @@ def spoken(room, utterance):
 class Walk(RuleBasedStateMachine):
     """One conversation, to which anything happens."""
 
-    @initialize(nested=st.booleans(), review=st.sampled_from(Review), opening=assigns())
-    def begin(self, nested, review, opening):
-        self.room = Room(nested=nested, turns_left=TURNS)
+    @initialize(
+        nested=st.booleans(), review=st.sampled_from(Review), opening=assigns(), bar=st.sampled_from([None, "", "no."])
+    )
+    def begin(self, nested, review, opening, bar):
+        self.room = Room(nested=nested, turns_left=TURNS, team_bar=bar)
         self.room.standing = replace(self.room.standing, review=review)
         self.room.say(spoken(self.room, opening))
 

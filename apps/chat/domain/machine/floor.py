@@ -5,15 +5,17 @@ from functools import partial
 
 from apps.chat.domain.machine.conversation_state import ConversationState
 from apps.chat.domain.machine.effects import BringIn, FreeTurn, Post
+from apps.chat.domain.machine.inputs import Uttered
 from apps.chat.domain.machine.proposals import in_words
 from apps.chat.domain.machine.step import Step, due, member, take_stock, wait_for_open
+from apps.chat.domain.machine.work import unite_needs
 from apps.chat.domain.states import MessageKind, TurnState
 from apps.chat.domain.utterances import FormSubteam, Pass, Say, Stance, Utterance
 
 ROUNDS_OF_PASSES = 2
 """After so many rounds in which everybody passed, the lead must act."""
 MUST_ACT = "do: nobody else is about to do anything. Say something, give work, ask a person, or conclude."
-
+IN_TALK = "a talk comes first."
 
 _FOR_THE_LEAD = frozenset({Stance.ASK, Stance.OBJECT, Stance.PROPOSE})
 
@@ -23,13 +25,36 @@ def leads(standing: ConversationState) -> bool:
     return standing.speaker in (standing.lead, None)
 
 
-def confine(standing: ConversationState, utterance: Utterance, *, may_form: bool) -> Utterance:
-    """What only the lead may do is, said by anybody else, a proposal; the shared plan is the lead's too."""
+def confine(standing: ConversationState, utterance: Utterance, bar: str | None) -> Utterance:
+    """What only the lead may do is, said by anybody else, a proposal; the shared plan is the lead's too.
+
+    `bar`: what keeps a member from forming a team itself; see `bar_to_team`.
+    """
     if leads(standing):
         return utterance
-    if isinstance(utterance, Say | Pass) or (isinstance(utterance, FormSubteam) and may_form):
+    if isinstance(utterance, Say | Pass) or (isinstance(utterance, FormSubteam) and bar == ""):
         return utterance.model_copy(update={"plan": None})
     return Say(text=in_words(utterance), stance=Stance.PROPOSE)
+
+
+def bar_to_team(standing: ConversationState, said: Uttered) -> str | None:
+    """Why a member that does not lead forms no team by its own word; empty: it does; None: that is not asked."""
+    if leads(standing) or not isinstance(said.utterance, FormSubteam) or said.team_bar is None:
+        return None
+    if standing.memory.talk is not None or standing.memory.wanted:
+        return IN_TALK
+    if said.team_bar:
+        return said.team_bar
+    uncovered = unite_needs(*said.unstaffed.values())
+    return f"nobody covers: {'; '.join(uncovered)}." if uncovered else ""
+
+
+def tell_bar(standing: ConversationState, bar: str | None) -> tuple[Post, ...]:
+    """Say to the room why what a member wanted to form is a proposal and no team."""
+    if not bar:
+        return ()
+    words = f"@{standing.speaker} forms no team by itself: {bar} It is a proposal to @{standing.lead}."
+    return (Post(MessageKind.NOTICE, words, about="floor"),)
 
 
 def hearer(standing: ConversationState, said: Say) -> str | None:

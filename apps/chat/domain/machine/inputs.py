@@ -14,15 +14,15 @@ from apps.teams.domain.limits import Limit
 class Uttered:
     """The voice answered. `unstaffed`: for an Assign, keys of the tasks nobody can do, with the needs uncovered.
 
-    `guests`: handles of agents that are no members and that the lead may give the floor to. `may_form`: whether
-    whoever spoke may form a team below though it does not lead.
+    `guests`: handles of agents that are no members and that the lead may give the floor to. `team_bar`: why whoever
+    spoke may form no team below though it does not lead; empty: it may; None: nobody looked, so it may not.
     """
 
     turn: int
     utterance: Utterance | Misspoken
     unstaffed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     guests: frozenset[str] = frozenset()
-    may_form: bool = False
+    team_bar: str | None = None
 
 
 @dataclass(frozen=True)

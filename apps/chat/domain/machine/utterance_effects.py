@@ -23,7 +23,7 @@ from apps.chat.domain.machine.step import (
     repair,
     take_stock,
 )
-from apps.chat.domain.machine.work import assign_work, unite_needs
+from apps.chat.domain.machine.work import assign_work, form_team, unite_needs
 from apps.chat.domain.protocol import Misspoken
 from apps.chat.domain.states import MessageKind, Phase, TurnState
 from apps.chat.domain.utterances import (
@@ -63,10 +63,11 @@ def _accept(standing: ConversationState, said: Uttered) -> Step:
         if not utterance.text or standing.memory.repairs < MAX_REPAIRS:
             return _misspoken(standing, utterance.reason)
         utterance = Say(text=utterance.text)
-    utterance = floor.confine(standing, utterance, may_form=said.may_form)
+    bar = floor.bar_to_team(standing, said)
+    utterance = floor.confine(standing, utterance, bar)
     if reason := loops.circle(standing.memory, speaker, utterance):
         return _in_circles(standing, reason)
-    step = _beside_talk(standing, utterance, said)
+    step = _beside_talk(standing, utterance, said).after(*floor.tell_bar(standing, bar))
     if step.standing.memory.repair:
         return step
     planned = step.after(SetPlan(utterance.plan)) if utterance.plan is not None else step
@@ -124,7 +125,7 @@ def _speak(standing: ConversationState, utterance: Utterance, said: Uttered) -> 
         case Assign():
             return assign_work(standing, utterance, said.unstaffed)
         case FormSubteam():
-            return assign_work(standing, utterance.as_assign(), said.unstaffed, subteam=True)
+            return form_team(standing, utterance, said.unstaffed)
         case WaitFor():
             return _wait_for(standing, utterance)
         case AskPerson():

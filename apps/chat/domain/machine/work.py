@@ -7,7 +7,7 @@ from apps.chat.domain.machine.conversation_state import ConversationState, Wait
 from apps.chat.domain.machine.effects import CancelTasks, CreateTasks, Effect, NumberedDraft, Post
 from apps.chat.domain.machine.step import Step, give_up, keep_floor, member, repair
 from apps.chat.domain.states import MessageKind, Phase, WaitMode
-from apps.chat.domain.utterances import Assign
+from apps.chat.domain.utterances import Assign, FormSubteam
 
 
 def assign_work(
@@ -24,6 +24,25 @@ def assign_work(
     if not drafts:
         return give_up(noted, f"No agent of this workspace covers: {'; '.join(missing)}.")
     return _give_work(noted, assign, drafts)
+
+
+def form_team(standing: ConversationState, utterance: FormSubteam, unstaffed: Mapping[str, tuple[str, ...]]) -> Step:
+    """A team below is formed. By a member that does not lead: beside all that the lead awaits, which stays as it is."""
+    step = assign_work(standing, utterance.as_assign(), unstaffed, subteam=True)
+    if standing.speaker in (standing.lead, None):
+        return step
+    return replace(step, standing=_with_leads_plan(standing, step.standing))
+
+
+def _with_leads_plan(before: ConversationState, after: ConversationState) -> ConversationState:
+    """The answer is still the lead's to name. Its silence goes on, now for the team's result too where for tasks."""
+    kept = replace(after, answer_task=before.answer_task).remembering(pending=before.memory.pending)
+    wait, made = before.wait, after.wait
+    if wait is None or made is None or before.heard(wait):
+        return kept
+    tasks = (*wait.tasks, *made.tasks) if wait.tasks else ()
+    silent = replace(kept, phase=before.phase, wait=wait.model_copy(update={"tasks": tasks}))
+    return silent.remembering(floor=before.memory.floor)
 
 
 def _number(

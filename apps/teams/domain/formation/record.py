@@ -22,7 +22,10 @@ class Draft(_Frozen):
 
 
 class Seat(_Frozen):
-    """One agent for one need. `skill` is the id of the skill that matched, empty when the owner was named."""
+    """One agent for one need. `skill` is the id of the skill that matched, empty when the owner was named.
+
+    `proposed_by`: id of the agent by whose own word it has the seat; empty: a person's or the coordinator's.
+    """
 
     agent_id: str
     handle: str
@@ -30,6 +33,7 @@ class Seat(_Frozen):
     need: str
     skill: str
     score: float
+    proposed_by: str = ""
 
 
 class Staffed(_Frozen):
