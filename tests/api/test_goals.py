@@ -286,6 +286,13 @@ def test_an_ended_goal_has_a_verdict(viewer, world):
         assert result["missing"] == ["fly"]
 
 
+def test_an_ended_goal_says_whether_its_answer_is_still_to_come_among_its_files(viewer, world):
+    goal = Goal.objects.get(outcome="done")
+    for owed in (True, False):
+        Goal.objects.filter(pk=goal.pk).update(answer_owed=owed)
+        assert viewer.get(f"/goals/{goal.pk}").json()["answer_owed"] is owed
+
+
 def test_a_file_comes_as_a_download_that_no_browser_runs(viewer, world):
     (chart,) = [f for f in viewer.get(f"/goals/{world.goal.pk}/files").json()["items"] if f["name"] == "revenue.svg"]
     answer = viewer.get(chart["url"])
