@@ -50,10 +50,10 @@ class Product:
         """What the REST API answers to something new."""
         return self._ask("POST", path, body, token)
 
-    def shell(self, code: str) -> str:
+    def shell(self, code: str, **settings: str) -> str:
         """What `code` prints, run as an operator would run it beside the product."""
         command = [sys.executable, "manage.py", "shell", "--verbosity", "0", "--command", code]
-        environ = environment(self.data, self.url)
+        environ = environment(self.data, self.url) | settings
         done = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, timeout=PATIENCE)
         assert done.returncode == 0, done.stderr
         return done.stdout

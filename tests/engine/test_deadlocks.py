@@ -3,9 +3,15 @@
 import contextlib
 import random
 import threading
+import uuid
+from datetime import UTC, datetime
+from functools import partial
+from itertools import combinations
 
 import pytest
 from django.db import OperationalError, connection
+from hypothesis import given
+from hypothesis import strategies as st
 from psycopg.errors import DeadlockDetected
 
 from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
@@ -14,6 +20,7 @@ from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import AgentError, File, InputRequired, Result
 from apps.chat.actions import answer_question, delegation, notifications
 from apps.files.domain.quotas import Whose
+from apps.journal.actions import Log
 from apps.teams.actions.agent_questions import ask_team
 from apps.teams.actions.attempts import claim_attempt
 from apps.teams.actions.claims import ClaimedSlots
@@ -85,6 +92,27 @@ class Hand:
 
     def answer(self) -> None:
         answer_question(self.stage.owner, self._some(Question.objects.filter(state="open")).id, "2014")
+
+
+SHARED = st.sampled_from([f"{agent} 1 {origin}" for agent in "abc" for origin in "xy"] + ["spend w x", "spend w y"])
+"""What goals share and transactions hold at their end: connections by agent and origin, what a day has cost."""
+
+
+@given(st.lists(SHARED, unique=True), st.lists(SHARED, unique=True))
+def test_no_two_transactions_take_what_goals_share_in_opposite_orders(one, other):
+    held = [taken_by(keys) for keys in (one, other)]
+    pairs = [set(combinations(keys, 2)) for keys in held]
+    assert not pairs[0] & {(second, first) for first, second in pairs[1]}
+    assert [sorted(keys) for keys in held] == [sorted(one), sorted(other)]
+
+
+def taken_by(keys: list[str]) -> list[str]:
+    """In which order a transaction takes what it asks for in this one."""
+    log, taken = Log(uuid.uuid4(), 0, datetime.now(UTC)), []
+    for key in keys:
+        log.last(key, partial(taken.append, key))
+    log.write()
+    return taken
 
 
 def deadlocks() -> int:

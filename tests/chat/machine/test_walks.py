@@ -249,6 +249,15 @@ class Walk(RuleBasedStateMachine):
         assert standing.awaits_person or awaited
 
     @invariant()
+    def a_room_that_waits_has_passed_on_what_it_is_asked(self):
+        """Else it could wait for the very task that waits for its answer."""
+        standing = self.room.standing
+        if not self.is_(Liveness.WAITING) or self.room.news:
+            return
+        held = [one for one in standing.memory.questions if standing.is_asking(one.task) and not one.with_person]
+        assert not held or (standing.nested and standing.memory.above)
+
+    @invariant()
     def no_effect_names_an_unknown_task(self):
         known = set(self.room.standing.tasks)
         for effect in self.room.log[-1][2] if self.room.log else ():
