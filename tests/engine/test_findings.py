@@ -41,7 +41,7 @@ def test_its_agent_is_told_what_is_wrong_and_may_mend_it(stage):
         finish(stage.begin(1).id, CallOutcome(Result(LONG)))
         Attempt.objects.filter(state="ready").update(not_before=Now())
         second = stage.begin(1)
-        assert "5 were asked for" in assignment(second.id).request.brief
+        assert "5 were asked for" in assignment(second.id).request.brief_now
         finish(second.id, CallOutcome(Result("Dear, and for three years.")))
     assert stage.until_ended(goal).answer == "Dear, and for three years."
     assert Finding.objects.count() == 1

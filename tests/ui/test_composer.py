@@ -37,7 +37,9 @@ def test_files_and_a_team_go_with_a_goal(signed_in):
 
 def test_a_goal_is_reviewed_as_the_workspace_has_it_unless_it_says_otherwise(signed_in):
     signed_in.post("/settings/review/", {"review": "always"})
-    assert '<option value="" selected>Workspace&#x27;s: always review</option>' in shown(signed_in.get("/"))
+    page = shown(signed_in.get("/"))
+    assert 'title="As the workspace has it: always"' in page
+    assert '<option value="" selected>Review as usual</option>' in page
     signed_in.post("/goals/", {"text": "As usual.", "review": ""})
     signed_in.post("/goals/", {"text": "As I say.", "review": "never"})
     assert (given("As usual.").review, given("As I say.").review) == ("always", "never")
