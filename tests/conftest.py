@@ -3,7 +3,7 @@
 from functools import cache
 
 import pytest
-from django.db import connection
+from django.db import connection, connections
 from django.db.backends.postgresql.operations import DatabaseOperations
 from django.test import override_settings
 
@@ -29,6 +29,14 @@ def quick_looks():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(gateway, "POLL_SECONDS", 0.2)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def silent_transactions():
+    """A test is a transaction of its own, and on a busy machine says nothing for longer than the product ever may."""
+    options = connections["default"].settings_dict["OPTIONS"]
+    options["options"] = options["options"].replace("session_timeout=10s", "session_timeout=0")
+    assert "idle_in_transaction_session_timeout=0" in options["options"]
 
 
 @pytest.fixture(scope="session", autouse=True)
