@@ -1,15 +1,13 @@
 """The one way a conversation moves: an input into the machine, its standing stored, its effects carried out."""
 
-import uuid
 from typing import assert_never
 
-from apps.chat.actions import checks, messages, taking_back
+from apps.chat.actions import approval_requests, assignments, checks, messages, taking_back
 from apps.chat.actions.messages import answer_of, post, set_plan
 from apps.chat.actions.scene import Scene, conversation_state, store, unconsumed_tasks
 from apps.chat.bells import ChatBell
 from apps.chat.domain.machine import advance
 from apps.chat.domain.machine.effects import (
-    ApprovalScope,
     AskParent,
     BringIn,
     CancelTasks,
@@ -19,7 +17,6 @@ from apps.chat.domain.machine.effects import (
     FreeTurn,
     FreezeBelow,
     LapseApprovals,
-    NumberedDraft,
     OpenApproval,
     PassAnswer,
     Post,
@@ -35,15 +32,9 @@ from apps.chat.domain.machine.inputs import Input, Paused, PersonSpoke, Resumed,
 from apps.chat.domain.machine.step import Step
 from apps.chat.domain.states import RULES, MessageKind
 from apps.chat.domain.utterances import Verdict
-from apps.chat.models import Conversation
-from apps.chat.queries.briefing import heard_in
-from apps.chat.queries.staffing import may_nest
-from apps.teams.actions import approvals, checking, goals, limits, questions, suspension, tasks, teams
-from apps.teams.actions.revisions import revision_of
+from apps.teams.actions import checking, goals, limits, suspension, tasks, teams
 from apps.teams.domain.checks import CheckOutcome, GoalAnswer, Verification, check_goal, outcome_of_review
-from apps.teams.domain.formation import Seat, Staffing
-from apps.teams.domain.questions import ANYBODY, PEOPLE
-from apps.teams.domain.states import APPROVE, DENY, ApprovalKind, GoalOutcome, TaskState
+from apps.teams.domain.states import GoalOutcome, TaskState
 from apps.teams.queries.conversation_tasks import subteam_of, subteams_at_work
 from apps.teams.queries.members import Seated, former_of
 from apps.teams.queries.rows import Task
@@ -116,13 +107,13 @@ def _in_the_room(scene: Scene, effect: RoomEffect, speaker: Seated | None) -> No
         case FreeTurn():
             limits.give_back_turn(scene.log, scene.team)
         case OpenApproval():
-            _open_approval(scene, effect, speaker)
+            approval_requests.open_approval(scene, effect, speaker)
         case AskParent(question=question, task=number):
             _ask_parent(scene, question, number, speaker)
         case UnaskParent():
             _unask_parent(scene)
         case LapseApprovals(scope=scope, task=number):
-            _lapse_approvals(scene, scope, number)
+            approval_requests.lapse_approvals(scene, scope, number)
         case _:
             assert_never(effect)
 
@@ -130,9 +121,9 @@ def _in_the_room(scene: Scene, effect: RoomEffect, speaker: Seated | None) -> No
 def _at_work(scene: Scene, effect: WorkEffect, speaker: Seated | None) -> None:
     match effect:
         case CreateTasks(drafts=drafts):
-            _create_tasks(scene, drafts, speaker)
+            assignments.create(scene, drafts, speaker)
         case ReviseTask():
-            _revise_task(scene, effect)
+            assignments.revise(scene, effect)
         case CancelTasks(numbers=numbers, reason=reason):
             _cancel_tasks(scene, numbers, reason)
         case PassAnswer(task=number, text=text):
@@ -149,126 +140,7 @@ def _at_work(scene: Scene, effect: WorkEffect, speaker: Seated | None) -> None:
             assert_never(effect)
 
 
-# --- approvals ------------------------------------------------------------------------------------------------------
-
-
-def _open_approval(scene: Scene, asked: OpenApproval, speaker: Seated | None) -> None:
-    """Ask a person; the question in the room, if there is one, becomes the place to answer."""
-    if asked.task is not None:
-        put = _put_to_people(scene, asked, scene.task(asked.task), speaker)
-    elif asked.kind is ApprovalKind.QUESTION:
-        put = questions.ask_people(
-            scene.log, scene.team, asked.question, asked.options, speaker.id if speaker else None
-        )
-    else:
-        put = approvals.ask(scene.log, scene.team, asked.kind, asked.question, options=asked.options).id
-    if asked.kind in (ApprovalKind.QUESTION, ApprovalKind.APPROVAL):
-        messages.name_place_to_answer(scene, asked.task, put)
-
-
-def _put_to_people(scene: Scene, asked: OpenApproval, task: Task, speaker: Seated | None) -> uuid.UUID:
-    """An agent's question goes on to people, for yes or no where it is put like that."""
-    if task.asks is None:
-        raise ValueError("only a task that asks has a question to pass on")
-    yes_or_no = (APPROVE, DENY) if asked.kind is ApprovalKind.APPROVAL else ()
-    hop = questions.put_to_people(
-        scene.log,
-        task.asks,
-        task,
-        by=speaker.id if speaker and asked.people_only else None,
-        wording=asked.question,
-        options=asked.options or yes_or_no,
-        put_to=PEOPLE if asked.people_only and task.asks.addressees == ANYBODY else None,
-    )
-    return hop.id
-
-
-def _lapse_approvals(scene: Scene, scope: ApprovalScope, number: int | None) -> None:
-    match scope:
-        case ApprovalScope.ALL:
-            approvals.lapse(scene.log, scene.team)
-        case ApprovalScope.FLOOR:
-            approvals.lapse_of_floor(scene.log, scene.team)
-        case ApprovalScope.LIMIT:
-            approvals.lapse_of_limit(scene.log, scene.team)
-        case ApprovalScope.TASK if number is not None:
-            approvals.lapse_of_task(scene.log, scene.task(number))
-
-
 # --- tasks ----------------------------------------------------------------------------------------------------------
-
-
-def _create_tasks(scene: Scene, drafts: tuple[NumberedDraft, ...], speaker: Seated | None) -> None:
-    staffing = scene.staffing
-    if staffing is None:
-        raise ValueError("tasks are given only with their staffing")
-    row = scene.conversation
-    wished = [draft.draft.needs for draft in drafts if draft.subteam]
-    nests = bool(wished) and may_nest(scene.team, wished)
-    if any(draft.is_answer for draft in drafts):
-        tasks.let_answer_go(scene.tasks)
-    by = _asks_by_itself(scene, speaker)
-    heard = heard_in(row) | ({by} if by else set())
-    new = [_new_task(row, draft, _seats(staffing, draft, by), heard, nests=nests) for draft in drafts]
-    known = {member.id for member in scene.members}
-    _add_tasks(scene, new, by)
-    scene.refresh_members()
-    if any(member.id not in known for member in scene.members):
-        teams.add_formation(scene.team, staffing.record)
-        messages.save(scene, messages.NewMessage(MessageKind.FORMATION, _formation_words(scene, known)))
-
-
-def _asks_by_itself(scene: Scene, speaker: Seated | None) -> uuid.UUID | None:
-    """The agent by whose own word work is given: a member that does not lead, else who formed this team so."""
-    if speaker is not None and not speaker.lead:
-        return speaker.agent_id
-    return former_of(scene.team)
-
-
-def _seats(staffing: Staffing, draft: NumberedDraft, by: uuid.UUID | None) -> tuple[Seat, ...]:
-    seats = staffing.tasks[draft.draft.key].seats
-    return tuple(seat.model_copy(update={"proposed_by": str(by)}) for seat in seats) if by else seats
-
-
-def _formation_words(scene: Scene, known: set[uuid.UUID]) -> str:
-    names = [f"@{member.handle}" for member in scene.members if member.id not in known]
-    return f"Joined: {', '.join(names)}."
-
-
-def _new_task(
-    room: Conversation, draft: NumberedDraft, seats: tuple[Seat, ...], heard: frozenset[uuid.UUID], *, nests: bool
-) -> tasks.NewTask:
-    """A team of its own that was asked for where none may be formed: then its one agent does it alone."""
-    several = len({seat.agent_id for seat in seats}) > 1
-    return tasks.NewTask(
-        number=draft.number,
-        title=draft.draft.title,
-        brief=draft.draft.brief,
-        seats=seats,
-        as_team=several or (draft.subteam and nests),
-        after=draft.after,
-        needs=draft.draft.needs,
-        synchronous=draft.draft.synchronous,
-        is_answer=draft.is_answer,
-        origin=room.origin_id,
-        heard=heard,
-        check=draft.draft.check,
-    )
-
-
-def _revise_task(scene: Scene, asked: ReviseTask) -> None:
-    row, old = scene.conversation, scene.task(asked.task)
-    new = revision_of(
-        old, asked.number, asked.wrong, is_answer=asked.is_answer, origin=row.origin_id, heard=heard_in(row)
-    )
-    _add_tasks(scene, [new])
-    checking.note_sent_back(scene.log, old, asked.wrong)
-
-
-def _add_tasks(scene: Scene, new: list[tasks.NewTask], by: uuid.UUID | None = None) -> None:
-    row, known = scene.conversation, {task.number: task for task in scene.tasks}
-    given = {"turn": row.turn, "round_": row.round, "briefed_after": row.read_number}
-    scene.tasks.extend(tasks.add(scene.log, scene.team, new, known, **given, proposed_by=by))
 
 
 def _cancel_tasks(scene: Scene, numbers: tuple[int, ...], reason: str) -> None:
