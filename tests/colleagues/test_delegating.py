@@ -5,10 +5,13 @@ import threading
 import pytest
 from django.db import connection
 
+from apps.accounts.domain.errors import Refused
+from apps.agents.actions import set_quota, update_agent
 from apps.agents.actions.shelf import Shelf
 from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import AgentError, File, InputRequired, Result
-from apps.agents.models import Connection
+from apps.agents.domain.registration import AgentProfile
+from apps.agents.models import Agent, Connection
 from apps.chat.actions import reassign_task, retry_task, stop, turns
 from apps.chat.models import Conversation, Message
 from apps.files.domain.quotas import Whose
@@ -256,6 +259,50 @@ def test_a_second_slot_leaves_no_circle(stage):
         asker, counter = program_of(stage.begin(1)), program_of(stage.begin(2))
         asker.post(f"{COLLEAGUES}/tasks", {"brief": "Count.", "agent": "counter"})
         assert counter.post(f"{COLLEAGUES}/tasks", {"brief": "Ask.", "agent": "asker"}).status_code == 201
+
+
+@pytest.fixture
+def both_waiting(stage):
+    """Two agents wait for each other, which a second slot of the first leaves open."""
+    asker = stage.agent("asker", concurrency=2)
+    stage.agent("counter", skill="counting growth rates", concurrency=1)
+    stage.voices([{"do": "assign", "tasks": [task("one", "asker"), task("two", "counter")]}])
+    with stage.bells_lost():
+        stage.launch()
+        stage.speak(stage.claim(), stage.script()[0])
+        one, two = program_of(stage.begin(1)), program_of(stage.begin(2))
+        assert one.post(f"{COLLEAGUES}/tasks", {"brief": "Count.", "agent": "counter"}).status_code == 201
+        assert two.post(f"{COLLEAGUES}/tasks", {"brief": "Ask.", "agent": "asker"}).status_code == 201
+        yield asker
+
+
+QUOTA = {"calls_per_minute": 0, "timeout_seconds": 300}
+
+
+def test_a_slot_that_keeps_a_circle_open_is_not_taken_away(stage, both_waiting):
+    with pytest.raises(Refused) as refused:
+        set_quota(stage.owner, both_waiting, concurrency=1, **QUOTA)
+    said = refused.value.fields["concurrency"]
+    assert said.startswith("With 1 at one time @")
+    assert said.endswith("nobody of them would ever go on. Wait till one of them ends.")
+    assert Agent.objects.get(pk=both_waiting).connection.concurrency == 2
+    set_quota(stage.owner, both_waiting, concurrency=3, **QUOTA)
+    set_quota(stage.owner, both_waiting, concurrency=2, **QUOTA)
+    assert Agent.objects.get(pk=both_waiting).connection.concurrency == 2
+
+
+def test_the_slot_is_taken_away_once_one_of_those_who_wait_has_ended(stage, both_waiting):
+    part = Attempt.objects.get(agent=both_waiting, task__delegated_by__isnull=False)
+    assert claim_attempt(part.id, "a worker")
+    finish(part.id, CallOutcome(Result("Asked.")))
+    set_quota(stage.owner, both_waiting, concurrency=1, **QUOTA)
+    assert Agent.objects.get(pk=both_waiting).connection.concurrency == 1
+
+
+def test_a_profile_with_fewer_slots_is_refused_the_same_way(stage, both_waiting):
+    profile = AgentProfile(handle="asker", name="asker", connector="scripted", concurrency=1)
+    with pytest.raises(Refused, match="nobody of them would ever go on"):
+        update_agent(stage.workspace.id, profile, stage.owner)
 
 
 def test_the_goals_depth_bounds_how_often_work_is_handed_on(working):

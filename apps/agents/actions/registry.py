@@ -14,6 +14,7 @@ from apps.agents import embedding
 from apps.agents.actions.configs import Config, config_to_store
 from apps.agents.actions.experience import learned_vector
 from apps.agents.actions.grants import refuse_opening
+from apps.agents.actions.slots import refuse_fewer_slots
 from apps.agents.actions.versions import note_version
 from apps.agents.connectors import UnknownConnectorError, descriptors
 from apps.agents.domain.registration import QUOTA, TOLD, AgentProfile, profile_text, quota_problems
@@ -68,7 +69,9 @@ def update_agent(
     Raises NotFound, and Refused as `register_agent` does.
     Secrets of the configuration that are left out stay.
     """
-    known = locked_agents(Q(agent__workspace=workspace_id, agent__handle=profile.handle))
+    which = Q(agent__workspace=workspace_id, agent__handle=profile.handle)
+    refuse_fewer_slots(which, profile.concurrency)
+    known = locked_agents(which)
     if not known:
         raise NotFound(f"There is no agent @{profile.handle} here.")
     (agent,) = known
@@ -121,6 +124,7 @@ def set_quota(
     require(actor, Role.OWNER)
     if wrong := quota_problems(concurrency, calls_per_minute, timeout_seconds):
         raise Refused(**wrong)
+    refuse_fewer_slots(Q(agent=agent_id, agent__workspace=actor.workspace_id), concurrency)
     agent = locked_agent(actor, agent_id)
     line = agent.connection
     line.concurrency, line.calls_per_minute, line.timeout_seconds = concurrency, calls_per_minute, timeout_seconds

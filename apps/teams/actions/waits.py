@@ -7,7 +7,7 @@ from django.db import connection
 
 from apps.accounts.domain.errors import Refused
 from apps.teams.models import Attempt
-from apps.teams.queries.waits import NewWait, circle_of, circle_of_beginning, has_open_parts
+from apps.teams.queries.waits import NewWait, circle_of, circle_of_beginning, circle_of_fewer_slots, has_open_parts
 
 LATER = timedelta(seconds=2)
 NOBODY_GOES_ON = "nobody of them would ever go on"
@@ -23,10 +23,26 @@ def refuse_circle(workspace_id: uuid.UUID, new: NewWait) -> None:
 
     Called before the transaction holds a connection of an agent: whoever holds one never waits for this lock.
     """
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", [_ONE_AT_A_TIME, str(workspace_id)])
+    _be_the_only_one(workspace_id)
     if circle := circle_of(workspace_id, new):
         raise CircularWait(agent=f"{circle}: {NOBODY_GOES_ON}. Choose another agent.")
+
+
+def refuse_fewer_slots(workspace_id: uuid.UUID, line: uuid.UUID, slots: int) -> None:
+    """Raise CircularWait where those who wait for a connection would close a circle if it had only so many slots.
+
+    As with a wait that begins, nobody else begins one till the transaction ends.
+    """
+    _be_the_only_one(workspace_id)
+    if circle := circle_of_fewer_slots(workspace_id, line, slots):
+        raise CircularWait(
+            concurrency=f"With {slots} at one time {circle}: {NOBODY_GOES_ON}. Wait till one of them ends."
+        )
+
+
+def _be_the_only_one(workspace_id: uuid.UUID) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", [_ONE_AT_A_TIME, str(workspace_id)])
 
 
 def why_not_begin(attempt: Attempt) -> str:

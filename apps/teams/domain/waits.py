@@ -31,6 +31,10 @@ class WaitGraph:
         queued = {one: line for one, line in self.queued.items() if one != task}
         return replace(self, running={**self.running, task: self.queued[task]}, queued=queued)
 
+    def with_slots(self, line: Hashable, slots: int) -> "WaitGraph":
+        """The same where a connection has so many slots, those that are held counted in."""
+        return replace(self, slots={**self.slots, line: slots})
+
 
 def circle_through(graph: WaitGraph, waiter: Hashable) -> tuple[Hashable, ...]:
     """Give who waits for whom in a circle that keeps `waiter` from ever going on, the first once more at its end.

@@ -47,6 +47,14 @@ def circle_of_beginning(attempt: Attempt) -> str:
     return rows.in_words(rows.graph([]).beginning(attempt.task_id), attempt.task_id)
 
 
+def circle_of_fewer_slots(workspace_id: uuid.UUID, line: uuid.UUID, slots: int) -> str:
+    """The same if a connection had only so many slots: "" where all who wait for it could still go on."""
+    rows = _Rows()
+    rows.read(workspace_id)
+    graph = rows.graph([line]).with_slots(line, slots)
+    return next(filter(None, (rows.in_words(graph, task) for task in [*rows.queued, *rows.running])), "")
+
+
 def has_open_parts(task_id: uuid.UUID) -> bool:
     """Whether a task has handed something on that is open."""
     return _with_parts().filter(pk=task_id).exists()
