@@ -275,7 +275,7 @@ def test_a_running_goal_has_a_result_without_a_verdict(viewer, world):
     assert {file["name"] for file in result["files"]} == {"figures.csv", "revenue.svg"}
 
 
-ENDS = {"done": "done", "partial": "done", "failed": "failed", "stopped": "stopped"}
+ENDS = {"done": "done", "partial": "partial", "failed": "failed", "stopped": "stopped"}
 
 
 def test_an_ended_goal_has_a_verdict(viewer, world):

@@ -1,4 +1,4 @@
-"""What a person is shown of a team or a goal: eleven states, each with a word, a glyph, a colour and a help text.
+"""What a person is shown of a team or a goal: twelve states, each with a word, a glyph, a colour and a help text.
 
 One dictionary drives pill, dot, map, REST status and help; one function computes the state.
 """
@@ -26,6 +26,7 @@ class Display(StrEnum):
     PAUSED = "paused"
     STALLED = "stalled"
     DONE = "done"
+    PARTIAL = "partial"
     FAILED = "failed"
     STOPPED = "stopped"
 
@@ -49,20 +50,21 @@ LOOKS: dict[Display, Look] = {
     Display.WORKING: Look("Working", "live", "Agents are at work on its tasks."),
     Display.WAITING_TEAM: Look("Waits for a team", "quiet", "A sub-team is at work; this team waits for its result."),
     Display.NEEDS_YOU: Look("Needs you", "you", "A question or a decision waits for a person."),
-    Display.PAUSED: Look("Paused", "quiet", "A person paused it; resume it to go on."),
+    Display.PAUSED: Look("Paused", "quiet", "A person, or a limit above it, holds it; it goes on when it is resumed."),
     Display.STALLED: Look("Stalled", "warn", "Nothing has happened for longer than usual."),
     Display.DONE: Look("Done", "good", "It ended with an answer."),
+    Display.PARTIAL: Look("Done in part", "warn", "It ended with what there was; something that was asked is missing."),
     Display.FAILED: Look("Failed", "bad", "It ended without an answer."),
     Display.STOPPED: Look("Stopped", "quiet", "A person, or the team above, ended it."),
 }
 
-ENDED = frozenset({Display.DONE, Display.FAILED, Display.STOPPED})
+ENDED = frozenset({Display.DONE, Display.PARTIAL, Display.FAILED, Display.STOPPED})
 AT_WORK = frozenset({Display.FORMING, Display.DISCUSSING, Display.WORKING, Display.WAITING_TEAM})
 
 _PHASE_ENDS = {Phase.CONCLUDED: Display.DONE, Phase.FAILED: Display.FAILED, Phase.STOPPED: Display.STOPPED}
 _OUTCOME_ENDS = {
     GoalOutcome.DONE: Display.DONE,
-    GoalOutcome.PARTIAL: Display.DONE,
+    GoalOutcome.PARTIAL: Display.PARTIAL,
     GoalOutcome.FAILED: Display.FAILED,
     GoalOutcome.STOPPED: Display.STOPPED,
 }
@@ -81,14 +83,18 @@ def is_stalled(quiet_for: float, usual_gap: float = 0.0) -> bool:
 class Seen:
     """What a state is made of.
 
-    `open_tasks` are the states of tasks that agents carry out (those of sub-teams show as `subteam_working`);
-    `pending_approvals` counts the team and all below it; `quiet_for` is seconds since the last event of the same;
-    `outcome` is given for a goal, whose other facts are its root team's; `begun` says whether any turn was taken.
+    `held_by_question`: what holds a frozen team is a question to people, as that of a limit; `in_part`: a team ended
+    with what there was; `open_tasks` are the states of tasks that agents carry out (those of sub-teams show as
+    `subteam_working`); `pending_approvals` counts the team and all below it; `quiet_for` is seconds since the last
+    event of the same; `outcome` is given for a goal, whose other facts are its root team's; `begun` says whether any
+    turn was taken.
     """
 
     phase: Phase
     turn_state: TurnState
     frozen: bool = False
+    held_by_question: bool = False
+    in_part: bool = False
     formed: bool = True
     open_tasks: Collection[TaskState] = ()
     pending_approvals: int = 0
@@ -101,10 +107,10 @@ class Seen:
 
 def display_state(seen: Seen) -> Display:
     """The state of a team, or of a goal."""
-    ended = _PHASE_ENDS.get(seen.phase) if seen.outcome is None else _OUTCOME_ENDS.get(seen.outcome)
+    ended = _end(seen)
     if ended is not None:
         return ended
-    if seen.frozen:
+    if seen.frozen and not seen.held_by_question:
         return Display.PAUSED
     if seen.pending_approvals:
         return Display.NEEDS_YOU
@@ -113,6 +119,14 @@ def display_state(seen: Seen) -> Display:
     if is_stalled(seen.quiet_for, seen.usual_gap):
         return Display.STALLED
     return _at_work(seen)
+
+
+def _end(seen: Seen) -> Display | None:
+    if seen.outcome is not None:
+        return _OUTCOME_ENDS.get(seen.outcome)
+    if seen.phase is Phase.CONCLUDED and seen.in_part:
+        return Display.PARTIAL
+    return _PHASE_ENDS.get(seen.phase)
 
 
 def _at_work(seen: Seen) -> Display:

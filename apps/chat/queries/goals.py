@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from apps.chat.domain.display import Display, Seen, display_state
+from apps.chat.domain.display import ENDED, Display, Seen, display_state
 from apps.chat.domain.states import Phase, TurnState
 from apps.chat.queries.inbox import asker
 from apps.chat.queries.tree import Tree, trees
@@ -73,7 +73,7 @@ def _news(tree: Tree) -> str:
     if tree.goal.failure:
         return tree.goal.failure
     if tree.goal.outcome is not GoalOutcome.RUNNING:
-        return "Concluded with what there was" if tree.is_partial else ""
+        return ""
     for node in tree.nodes.values():
         for approval in node.facts.pending:
             return f"{asker(node, approval).name} asks: {approval.question}"
@@ -129,7 +129,7 @@ def goals_page(
 def _states_of(outcome: GoalOutcome) -> set[Display]:
     """The states that a goal of this outcome can show."""
     if outcome is GoalOutcome.RUNNING:
-        return set(Display) - {Display.DONE, Display.FAILED, Display.STOPPED}
+        return set(Display) - ENDED
     return {display_state(Seen(phase=Phase.CONCLUDED, turn_state=TurnState.NONE, outcome=outcome))}
 
 

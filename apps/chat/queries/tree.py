@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import Case, OuterRef, Subquery, When
 
 from apps.chat.domain.display import ENDED, Display, Seen, display_state
 from apps.chat.domain.labels import labels
 from apps.chat.domain.room_protocols.talk import RoomTalk
-from apps.chat.domain.states import Phase, TurnState
+from apps.chat.domain.states import MessageKind, Phase, TurnState
+from apps.chat.domain.utterances import Verdict
 from apps.chat.models import Conversation, Message
 from apps.teams.domain.limits import Spent
 from apps.teams.domain.states import GoalOutcome, MemberKind
@@ -23,7 +24,7 @@ from apps.teams.queries.trees import teams_of
 
 @dataclass(frozen=True)
 class Talk:
-    """Where a team's conversation stands."""
+    """Where a team's conversation stands. `in_part`: it concluded with what there was."""
 
     id: UUID
     team_id: UUID
@@ -36,6 +37,7 @@ class Talk:
     last_number: int
     read_number: int
     last_message_at: datetime
+    in_part: bool
     protocol_talk: RoomTalk | None = None
 
 
@@ -111,11 +113,6 @@ class Tree:
     """What each team is called where there is room for a few words only."""
 
     @property
-    def is_partial(self) -> bool:
-        """Whether it concluded with what there was."""
-        return self.goal.outcome is GoalOutcome.PARTIAL
-
-    @property
     def agents(self) -> int:
         """How many different agents take part."""
         return len({face.handle for node in self.nodes.values() for face in node.agents})
@@ -154,11 +151,18 @@ def trees(goals: Sequence[GoalFacts], now: datetime) -> dict[UUID, Tree]:
 
 def _talks(goal_ids: Collection[UUID]) -> dict[UUID, Talk]:
     newest = Message.objects.filter(conversation=OuterRef("pk")).order_by("-number").values("created_at")[:1]
-    rows = Conversation.objects.filter(team__goal_id__in=goal_ids).annotate(last_message_at=Subquery(newest))
-    return {row.team_id: talk_of(row, row.last_message_at or row.phase_at) for row in rows}
+    said = Message.objects.filter(conversation=OuterRef("pk"), kind=MessageKind.CONCLUSION).order_by("-number")
+    # only where it concluded: a long talk without a conclusion would be read from end to end
+    ended_as = Case(When(phase=Phase.CONCLUDED, then=Subquery(said.values("data__verdict")[:1])))
+    rows = Conversation.objects.filter(team__goal_id__in=goal_ids)
+    rows = rows.annotate(last_message_at=Subquery(newest), ended_as=ended_as)
+    return {
+        row.team_id: talk_of(row, row.last_message_at or row.phase_at, in_part=row.ended_as == Verdict.PARTIAL)
+        for row in rows
+    }
 
 
-def talk_of(row: Conversation, last_message_at: datetime) -> Talk:
+def talk_of(row: Conversation, last_message_at: datetime, *, in_part: bool) -> Talk:
     """A conversation's row as pages know it."""
     return Talk(
         id=row.pk,
@@ -172,6 +176,7 @@ def talk_of(row: Conversation, last_message_at: datetime) -> Talk:
         last_number=row.last_number,
         read_number=row.read_number,
         last_message_at=last_message_at,
+        in_part=in_part,
         protocol_talk=RoomTalk.model_validate(row.memory["talk"]) if row.memory.get("talk") else None,
     )
 
@@ -211,6 +216,8 @@ def _node(
             phase=talk.phase,
             turn_state=talk.turn_state,
             frozen=team.frozen_at is not None,
+            held_by_question=any(approval.holds_its_team for approval in team.pending),
+            in_part=talk.in_part,
             formed=bool(team.tasks) or any(face.kind == MemberKind.AGENT for face in team.members),
             open_tasks=[task.state for task in team.tasks if task.number not in delegated],
             pending_approvals=waiting,

@@ -70,6 +70,11 @@ class ApprovalFacts:
         return self.kind not in {ApprovalKind.QUESTION, ApprovalKind.APPROVAL}
 
     @property
+    def holds_its_team(self) -> bool:
+        """Whether the team is paused for as long as nobody has decided."""
+        return self.kind in {ApprovalKind.LIMIT, ApprovalKind.RESTORED}
+
+    @property
     def choices(self) -> tuple[str, ...]:
         """The answers that are offered as buttons."""
         return self.options or (("Approve", "Deny") if self.kind is ApprovalKind.APPROVAL else ())

@@ -86,7 +86,7 @@ STANCES = {
 DECISIONS = {MessageKind.GOAL, MessageKind.ASSIGN, MessageKind.CONCLUSION, MessageKind.QUESTION, MessageKind.ANSWER}
 HEADLINES = {
     "done": ("card-good", "done", "Concluded"),
-    "partial": ("card-warn", "done", "Concluded with what there was"),
+    "partial": ("card-warn", "partial", "Done in part"),
     "failed": ("card-bad", "failed", "Could not be done"),
 }
 

@@ -31,6 +31,7 @@ SHOWN_STATES = (
     Display.WAITING_TEAM,
     Display.PAUSED,
     Display.DONE,
+    Display.PARTIAL,
     Display.FAILED,
 )
 

@@ -90,7 +90,7 @@ class GoalOut(BaseModel):
     status: Display = Field(validation_alias="state", description="What a person is shown.")
     since: datetime = Field(description="Since when it has that status.")
     outcome: GoalOutcome = Field(
-        validation_alias=of_goal("outcome"), description="partial is shown as the status done."
+        validation_alias=of_goal("outcome"), description="running until it has ended; then how."
     )
     priority: Priority = Field(validation_alias=of_goal("priority"))
     team: UUID = Field(validation_alias="team_id", description="Its root team.")
