@@ -184,6 +184,9 @@ class Message(models.Model):
                 fields=["vector"],
                 opclasses=["halfvec_cosine_ops"],
             ),
+            models.Index(
+                fields=["conversation", "number"], condition=models.Q(read_in_turn=None), name="message_unread"
+            ),
         ]
 
     def __str__(self) -> str:
