@@ -4,12 +4,17 @@ import json
 
 import pytest
 
+from apps.accounts.actions import issue_token
+from apps.accounts.domain.access import open_to
+from apps.accounts.domain.errors import Refused
 from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import Result
 from apps.chat.actions import cancel_task, pause, resume, stop
 from apps.chat.actions.checks import NOBODY, begin_check
 from apps.teams.actions.retries import reassign_task
 from apps.teams.models import Attempt, Task
+from tests.api.conftest import Program
+from tests.colleagues.conftest import COLLEAGUES, program_of
 from tests.engine.conftest import finish, task
 from tests.engine.test_checks import GIVE_UP, a_file, known, planned
 
@@ -278,3 +283,58 @@ def test_a_paused_goal_goes_on_with_its_check(proof):
     resume(proof.operator, proof.root(goal).id)
     assert proof.until_ended(goal).outcome == "done"
     assert known()[0] == "verified"
+
+
+# --- never the author -----------------------------------------------------------------------------------------------
+
+
+OWN = "@worker did the work that is checked here. Let another agent look at it."
+
+
+def test_a_check_is_not_given_by_hand_to_whoever_did_the_work(proof):
+    proof.agent("other", SHOWN)
+    goal, _ = in_the_middle(proof)
+    check = Task.objects.get(number=2)
+    with pytest.raises(Refused, match=OWN):
+        reassign_task(proof.operator, check.id, "worker")
+
+    reassign_task(proof.operator, check.id, "other")
+    assert proof.until_ended(goal).outcome == "done"
+    assert Task.objects.get(number=1).checked_by.agent.handle == "other"
+
+
+def test_over_rest_it_is_refused_beside_the_field(proof):
+    in_the_middle(proof)
+    path = f"/tasks/{Task.objects.get(number=2).id}/reassign"
+    program = Program(issue_token(proof.operator, "tests", open_to(proof.operator.role)))
+    answer = program.post(path, {"agent": "@worker"})
+
+    assert (answer.status_code, answer.json()["errors"]) == (422, [{"field": "agent", "detail": OWN}])
+    assert Task.objects.get(number=2).owner.agent.handle == "critic"
+
+
+@pytest.mark.parametrize("to", [{"agent": "worker"}, {"need": "work of worker"}])
+def test_who_checks_hands_no_part_of_it_on_to_whoever_did_the_work(proof, to):
+    _, check = in_the_middle(proof)
+    answer = program_of(check).post(f"{COLLEAGUES}/tasks", {"brief": "Look at the proof."} | to)
+
+    assert answer.status_code == 422
+    assert not Task.objects.filter(delegated_by__number=2).exists()
+
+
+def test_nor_is_a_part_that_was_handed_on_given_to_them_by_hand(proof):
+    proof.agent("other", SHOWN)
+    _, check = in_the_middle(proof)
+    with proof.bells_lost():
+        part = program_of(check).post(f"{COLLEAGUES}/tasks", {"brief": "Look.", "agent": "other"}).json()
+        with pytest.raises(Refused, match="@worker did the work"):
+            reassign_task(proof.operator, part["id"], "worker")
+
+
+def test_who_checks_and_then_is_given_the_work_checks_it_no_more(proof):
+    goal, _ = in_the_middle(proof)
+    reassign_task(proof.operator, Task.objects.get(number=1).id, "critic")
+
+    assert proof.until_ended(goal).outcome == "done"
+    assert states() == [("done", "unchecked"), ("cancelled", "nothing")]
+    assert known()[1] == NOBODY

@@ -20,6 +20,7 @@ from apps.teams.domain.formation import Seat
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import OPEN_TASK
 from apps.teams.domain.waits import path_in_words
+from apps.teams.queries.checks import barred_from
 from apps.teams.queries.limits import grantable_limits
 from apps.teams.queries.rows import Task
 from apps.teams.queries.task_tokens import Caller, working_attempt
@@ -109,6 +110,8 @@ def _named_candidate(scene: Scene, chain: Sequence[Task], handle: str) -> Candid
         raise Refused(agent=f"There is no agent {handle[:60]!r} that may take part in this goal.")
     if chosen.availability is Availability.OFFLINE:
         raise Refused(agent=f"@{chosen.handle} is offline: choose another agent.")
+    if chosen.agent_id in barred_from(chain[0]):
+        raise Refused(agent=f"@{chosen.handle} did the work that you check: choose another agent.")
     _refuse_circle(scene, chain, chosen)
     return chosen
 
@@ -133,8 +136,8 @@ def _path_up(chain: Sequence[Task], chosen: int) -> list[str]:
 def _fitting_candidate(scene: Scene, chain: Sequence[Task], need: str) -> tuple[Candidate, str]:
     wanted = scene.goal.wanted_handles or None
     found = registry.find_for_need(scene.goal.workspace_id, need, only=wanted, origin=chain[0].origin_id)
-    above = {str(task.owner.agent_id) for task in chain}
-    there = [one for one in found if one[0].availability is not Availability.OFFLINE and one[0].agent_id not in above]
+    barred = {str(task.owner.agent_id) for task in chain} | barred_from(chain[0])
+    there = [one for one in found if one[0].availability is not Availability.OFFLINE and one[0].agent_id not in barred]
     circle: CircularWait | None = None
     for chosen, skill in sorted(there, key=lambda pair: (pair[0].free_slots > 0, pair[0].score), reverse=True):
         try:

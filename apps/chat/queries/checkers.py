@@ -5,6 +5,7 @@ from apps.agents.domain.profile import Availability, Candidate
 from apps.agents.queries.connectors import descriptor_of_kind
 from apps.teams.domain.checks.kinds import MemberCheck, ProgramCheck
 from apps.teams.domain.formation import Seat
+from apps.teams.queries.checks import authors_of
 from apps.teams.queries.members import members_of
 from apps.teams.queries.rows import Task
 
@@ -14,7 +15,7 @@ def checker_for(task: Task, check: MemberCheck | ProgramCheck) -> Seat | None:
 
     Members of the team go before others of the workspace. Reads only; the task's team and goal are in hand.
     """
-    authors = _authors(task)
+    authors = authors_of(task)
     if check.handle:
         named = _allowed(task, [check.handle])
         return next((_seat(one, "") for one in named if one.agent_id not in authors), None)
@@ -25,11 +26,6 @@ def checker_for(task: Task, check: MemberCheck | ProgramCheck) -> Seat | None:
         or _best([(one, "") for one in _allowed(task, colleagues) if _has_a_model(one)], authors)
         or _best(_fitting(task, need, task.team.goal.wanted_handles or None), authors)
     )
-
-
-def _authors(task: Task) -> set[str]:
-    """Ids of the agents that did the work, alone or as a team."""
-    return {str(task.owner.agent_id), *(Seat.model_validate(seat).agent_id for seat in task.seats)}
 
 
 def _need(task: Task, check: MemberCheck | ProgramCheck) -> str:
@@ -57,7 +53,7 @@ def _has_a_model(candidate: Candidate) -> bool:
     return not descriptor_of_kind(candidate.connector).inside
 
 
-def _best(found: list[tuple[Candidate, str]], authors: set[str]) -> Seat | None:
+def _best(found: list[tuple[Candidate, str]], authors: frozenset[str]) -> Seat | None:
     """The first that is free, else the first that can be reached."""
     usable = [
         (one, skill)

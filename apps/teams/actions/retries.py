@@ -15,8 +15,10 @@ from apps.teams.domain.states import OPEN_TASK, GoalOutcome, TaskState
 from apps.teams.events import TeamsDeed
 from apps.teams.models import Task
 from apps.teams.queries.access import task_operable_by
+from apps.teams.queries.checks import barred_from
 from apps.teams.queries.waits import NewWait
 
+OWN_WORK = "@{handle} did the work that is checked here. Let another agent look at it."
 RETRIED = frozenset({TaskState.FAILED, TaskState.UNKNOWN})
 
 
@@ -96,3 +98,5 @@ def _check_other(task: Task, candidate: Candidate) -> None:
         raise Conflict("A team of its own does it. Cancel it, and ask for it in the room of the team above.")
     if str(task.owner.agent_id) == candidate.agent_id and task.state not in (TaskState.FAILED, TaskState.UNKNOWN):
         raise Conflict(f"@{candidate.handle} has it already.")
+    if candidate.agent_id in barred_from(task):
+        raise Refused(agent=OWN_WORK.format(handle=candidate.handle))

@@ -6,11 +6,27 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef
 
 from apps.teams.domain.checks import Verification
+from apps.teams.domain.formation import Seat
 from apps.teams.domain.states import OPEN_TASK, ApprovalKind, ApprovalState, AttemptState, TaskState
 from apps.teams.models import Approval, Attempt, Task
 
 MOST = 200  # rows that a sweep looks at
 _UNREAD = ("agent__vector", "agent__profile_vector", "agent__goal_words")
+
+
+def authors_of(task: Task) -> frozenset[str]:
+    """Ids of the agents that do, or did, a task: alone, or as a team of its own."""
+    return frozenset({str(task.owner.agent_id), *(Seat.model_validate(seat).agent_id for seat in task.seats)})
+
+
+def barred_from(task: Task) -> frozenset[str]:
+    """Ids of the agents that may not do a task, nor a part of it, since it is the check of their own work."""
+    above: Task | None = task
+    while above is not None:
+        if above.checks is not None:
+            return authors_of(above.checks)
+        above = above.delegated_by
+    return frozenset()
 
 
 def last_attempt_at(task: Task) -> Attempt | None:
