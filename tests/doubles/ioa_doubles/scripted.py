@@ -5,6 +5,7 @@
     {"progress": "a line"}                              a sign of life
     {"accept": "handle"}                                takes the work under that name
     {"wait": 0.2}                                       seconds
+    {"until_file": "path"}                              goes on when there is such a file
     {"file": {"name", "media_type", "content"}}         a file made (content is text)
     {"side_effect": "path"}                             appends the idempotency key to that file
     {"ask": "question"}                                 needs an answer; ends the call
@@ -18,6 +19,7 @@ A script without an end gives its last word.
 """
 
 import asyncio
+import time
 from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import cast
@@ -64,6 +66,9 @@ class ScriptedConnector:
         for step in _played(cast(Sequence[Step], config.get("steps", ())), request):
             if "wait" in step:
                 await asyncio.sleep(float(str(step["wait"])))
+                continue
+            if "until_file" in step:
+                await asyncio.to_thread(_wait_for, Path(str(step["until_file"])))
                 continue
             event = _event(step, request)
             if event is not None:
@@ -113,6 +118,11 @@ def _event(step: Step, request: RunRequest) -> RunEvent | None:
 def _file(file: Mapping[str, object]) -> File:
     content = str(file.get("content", "")).encode()
     return File(str(file["name"]), str(file.get("media_type", "text/plain")), content)
+
+
+def _wait_for(path: Path) -> None:
+    while not path.exists():
+        time.sleep(0.02)
 
 
 def _leave_trace(path: Path, key: str) -> None:
