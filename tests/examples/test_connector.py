@@ -1,13 +1,8 @@
 """The connector of examples/connector, installed as a package of its own: found, chosen, tried, and in a team."""
 
 import importlib
-import os
-import shutil
-import subprocess
-import sys
 import threading
 from http.server import ThreadingHTTPServer
-from pathlib import Path
 
 import pytest
 from asgiref.sync import async_to_sync
@@ -18,20 +13,14 @@ from apps.agents.gateway.trials import detect
 from apps.agents.models import Agent
 from tests.agents.connectors.plugins import on_path
 from tests.engine.conftest import task
+from tests.examples.installation import EXAMPLES, install, own_tests
 
-ROOT = Path(__file__).parents[2]
-EXAMPLE = ROOT / "examples" / "connector"
+EXAMPLE = EXAMPLES / "connector"
 
 
 @pytest.fixture(scope="session")
 def site_packages(tmp_path_factory):
-    """A folder into which the example was installed, from a copy: building leaves files beside the source."""
-    place = tmp_path_factory.mktemp("installed")
-    copy = shutil.copytree(EXAMPLE, place / "source")
-    offline = ("--quiet", "--no-index", "--no-deps", "--no-build-isolation", "--disable-pip-version-check")
-    command = [sys.executable, "-m", "pip", "install", *offline, "--target", place / "site-packages", copy]
-    subprocess.run(command, check=True, timeout=250)
-    return place / "site-packages"
+    return install(EXAMPLE, tmp_path_factory.mktemp("installed"))
 
 
 @pytest.fixture
@@ -53,10 +42,7 @@ def runner(installed):
 
 
 def test_its_own_test_passes_beside_the_hub(site_packages):
-    environ = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (site_packages, ROOT)))}
-    command = [sys.executable, "-m", "pytest", "--quiet", EXAMPLE]
-    ran = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, timeout=250)
-    assert "1 passed" in ran.stdout, ran.stdout + ran.stderr
+    assert "1 passed" in own_tests(EXAMPLE, site_packages)
 
 
 def test_only_where_it_is_installed_its_kind_is_known(site_packages, client, stage):

@@ -1,10 +1,11 @@
-"""Packages of others with a connector, as an installation finds them."""
+"""Packages of others with a connector or a protocol of a room, as an installation finds them."""
 
 import contextlib
 import importlib
 import sys
 
 from apps.agents import connectors
+from apps.chat.domain.room_protocols import room_protocols
 
 
 @contextlib.contextmanager
@@ -38,3 +39,4 @@ def plugged_in(place, source, entries="pigeon = flock:DESCRIPTOR"):
 def _look_again():
     importlib.invalidate_caches()
     connectors._installed.cache_clear()
+    room_protocols.cache_clear()
