@@ -84,11 +84,11 @@ LIMIT_RANGES = (
 
 
 MODEL_RANGES = (
-    LimitRange("prompt_tokens", 6_000, 2_000_000, True, "of a prompt at most; 32,000 unless set"),
-    LimitRange("answer_tokens", 256, 200_000, True, "of an answer at most; 8,000 unless set"),
+    LimitRange("prompt_tokens", 6_000, 2_000_000, True, "At most; 32,000 unless set"),
+    LimitRange("answer_tokens", 256, 200_000, True, "At most; 8,000 unless set"),
     LimitRange("temperature", 0, 2, False, "0 unless set; not sent to models that refuse it"),
-    LimitRange("timeout_seconds", 5, 3_600, False, "for one turn, retries included; 180 unless set"),
-    LimitRange("concurrency", 1, 1_000, True, "calls at one time of each worker process; unless set, all there are"),
+    LimitRange("timeout_seconds", 5, 3_600, False, "For one turn, retries included; 180 unless set"),
+    LimitRange("concurrency", 1, 1_000, True, "Of each worker process; as many as there are unless set"),
 )
 """How a model is used, as a workspace and the environment may say it; beside these OTHER_MODEL and WHEN_SILENT."""
 OTHER_MODEL, WHEN_SILENT = "other_model", "when_silent"

@@ -7,7 +7,7 @@ from uuid import UUID
 from apps.chat.queries.tree import TeamNode, Tree, trees
 from apps.teams.queries import trees as teams
 from apps.teams.queries.decisions import ApprovalFacts
-from apps.teams.queries.members import Face
+from apps.teams.queries.members import HUB, Face
 from apps.teams.queries.trees import waiting_approvals_count
 
 __all__ = ["InboxItem", "inbox_items", "waiting_approvals_count"]
@@ -53,7 +53,9 @@ def inbox_item(tree: Tree, approval: ApprovalFacts) -> InboxItem:
 
 
 def asker(node: TeamNode, approval: ApprovalFacts) -> Face:
-    """Who asks: the task's owner, else who holds the floor."""
+    """Who asks: the hub, the task's owner, else who holds the floor."""
+    if approval.is_in_no_message:
+        return HUB
     for task in node.facts.tasks:
         if task.number == approval.task_number:
             return task.owner

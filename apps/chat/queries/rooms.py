@@ -5,6 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from apps.agents.queries.documents import DocumentView, files_in_view
+from apps.chat.domain.display import Display
 from apps.chat.domain.machine.talks import TALK
 from apps.chat.domain.room_protocols import conduct
 from apps.chat.domain.states import MessageKind, Phase, TurnOutcome, TurnState
@@ -181,7 +182,7 @@ def _standing_view(node: TeamNode, wait: dict[str, object] | None) -> StandingVi
         floor=None if node.is_over or due else speaker,
         next=speaker if due and not node.is_over else None,
         waits_for=_waits_for(node, wait),
-        turn=talk.turn,
+        turn=max(talk.turn - due, 1),
         turns=node.facts.grant.turns,
         round=talk.round,
         talk=_talk_view(node),
@@ -209,7 +210,7 @@ def _waits_for(node: TeamNode, wait: dict[str, object] | None) -> str:
 
 
 def _doings(node: TeamNode) -> tuple[Doing, ...]:
-    if node.is_over or node.facts.frozen_at:
+    if node.is_over or node.facts.frozen_at or node.state is Display.STALLED:
         return ()
     found = [
         Doing(task.owner, attempt.progress or f"at work on {task.title}", attempt.started_at)

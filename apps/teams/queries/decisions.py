@@ -97,6 +97,11 @@ class ApprovalFacts:
         return "Or answer in words" if self.choices else "Your answer"
 
     @property
+    def words_sent(self) -> str:
+        """What the button beside the words does with them."""
+        return "Send back" if self.is_check else "Answer"
+
+    @property
     def is_pending(self) -> bool:
         """Whether it still waits."""
         return self.state is ApprovalState.PENDING

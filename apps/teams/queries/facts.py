@@ -65,6 +65,12 @@ class TaskRecord:
         """Whether it has not settled."""
         return self.state in OPEN_TASK
 
+    @property
+    def is_claimed(self) -> bool:
+        """Whether its result is there, and is looked at before it counts as done."""
+        unchecked = self.claimed_at is not None and self.verification is Verification.UNCHECKED
+        return unchecked and self.state is TaskState.WORKING
+
 
 @dataclass(frozen=True)
 class TaskFacts(TaskRecord):

@@ -150,6 +150,7 @@ def render_message(message: MessageView, setting: Setting) -> SafeString:
         working=[file for file in files if file.working],
         pictures=[file for file in apart if file.is_image],
         links=setting.links,
+        over=node.is_over,
         csrf=setting.csrf,
         priced=setting.room.tree.root.facts.spent.money > 0,
         decision=message.kind in DECISIONS,

@@ -1,9 +1,10 @@
 """Tasks and members as rows: a state with its word, who is at it, and what to do where it failed."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from apps.chat.domain.display import LOOKS
+from apps.chat.domain.display import LOOKS, Display
 from apps.chat.queries.tree import TeamNode
 from apps.teams.domain.states import AttemptState, MemberKind, TaskState
 from apps.teams.queries.facts import TaskFacts, TeamFacts
@@ -23,6 +24,12 @@ TASK_WORDS = {
     TaskState.CANCELLED: ("stopped", "stopped", "Cancelled"),
 }
 """Task state to the colour's state, the glyph, and the word."""
+BEING_CHECKED = ("discussing", "discussing", "Being checked")
+"""Of a task whose result is there, and is looked at before it counts as done."""
+BEFORE_PEOPLE = ("needs_you", "needs_you", LOOKS[Display.NEEDS_YOU].word)
+"""Of one that a person is to look at."""
+SILENT = ("stalled", "stalled", LOOKS[Display.STALLED].word)
+"""Of a task at work in a team that is shown as stalled: nothing was heard of it for as long."""
 
 REMEDIES = {
     TaskState.FAILED: "Say in the room what to change, or who else should try.",
@@ -51,11 +58,11 @@ class TaskLine:
 
 @dataclass(frozen=True)
 class MemberRow:
-    """A member, what it does now, and since when."""
+    """A member, what it does now, as a task at which it is says it (see TASK_WORDS), and since when."""
 
     face: Face
     note: str
-    task: TaskFacts | None = None
+    doing: tuple[str, str, str] | None = None
     since: datetime | None = None
 
 
@@ -67,10 +74,7 @@ def task_rows(node: TeamNode) -> list[TaskLine]:
 def task_row(task: TaskFacts, node: TeamNode) -> TaskLine:
     """One task's row; a task that a sub-team carries out shows the sub-team's state."""
     team = next((child for child in node.children if child.facts.executes == task.number), None)
-    colour, glyph, word = TASK_WORDS[task.state]
-    if team is not None and task.is_open:
-        colour = glyph = team.state.value
-        word = LOOKS[team.state].word
+    colour, glyph, word = _words(task, team, node)
     started = [attempt.started_at for attempt in task.attempts if attempt.started_at]
     running = task.state in {TaskState.WORKING, TaskState.ASKING, TaskState.UNKNOWN}
     return TaskLine(
@@ -80,11 +84,32 @@ def task_row(task: TaskFacts, node: TeamNode) -> TaskLine:
         word=word,
         note=_note(task, team, node.facts),
         team=team,
-        since=(team.since if team else started[-1] if started else task.state_at) if running else None,
+        since=_since(task, team, node, started) if running else None,
         lasted=_duration(task, team, started[0] if started else None),
         remedy=REMEDIES.get(task.state, ""),
         known=known_of(task),
     )
+
+
+def _words(task: TaskFacts, team: TeamNode | None, node: TeamNode) -> tuple[str, str, str]:
+    if task.is_claimed:
+        asked = any(approval.is_check and approval.task_number == task.number for approval in node.facts.pending)
+        return BEFORE_PEOPLE if asked else BEING_CHECKED
+    if team is not None and task.is_open:
+        return team.state.value, team.state.value, LOOKS[team.state].word
+    if task.state is TaskState.WORKING and node.state is Display.STALLED:
+        return SILENT
+    return TASK_WORDS[task.state]
+
+
+def _since(task: TaskFacts, team: TeamNode | None, node: TeamNode, started: Sequence[datetime]) -> datetime:
+    if task.is_claimed and task.claimed_at:
+        return task.claimed_at
+    if team is not None:
+        return team.since
+    if task.state is TaskState.WORKING and node.state is Display.STALLED:
+        return node.since
+    return started[-1] if started else task.state_at
 
 
 def _duration(task: TaskFacts, team: TeamNode | None, started: datetime | None) -> float | None:
@@ -125,9 +150,10 @@ def _member_row(face: Face, node: TeamNode) -> MemberRow:
     for task in node.facts.tasks:
         running = [attempt for attempt in task.attempts if attempt.state is AttemptState.RUNNING]
         if running and task.owner == face:
-            return MemberRow(face, task.title, task, running[-1].started_at)
+            since = _since(task, None, node, [attempt.started_at for attempt in running if attempt.started_at])
+            return MemberRow(face, task.title, _words(task, None, node), since)
     if face.kind == MemberKind.AGENT:
-        mine = [task for task in node.facts.tasks if task.owner == face and task.is_open]
+        mine = [task for task in node.facts.tasks if task.owner == face and task.is_open and not task.is_claimed]
         waiting = f"{len(mine)} task{'s' * (len(mine) > 1)} to come" if mine else "idle"
         return MemberRow(face, f"{face.availability.capitalize()}, {waiting}" if not node.is_over else "Released")
     if face.kind == MemberKind.PERSON:
