@@ -114,6 +114,7 @@ class Task:
     files: tuple[File, ...] = ()  # attachments of the goal
     changes: tuple[Change, ...] = ()  # what people said since the goal was given, oldest first; the newest wins
     text: str = ""  # all of it in words, but for results and files; "": the hub is older than that
+    material: str | None = None  # results and files in words, what nobody needs whole folded; None: an older hub
     words: str = ""  # the brief in the person's own words, where it repeats them
     again: bool = False
     _tell: Callable[[Progress | File], Awaitable[None]] | None = field(default=None, repr=False, compare=False)
@@ -153,6 +154,8 @@ class Task:
 
 def told(task: Task) -> str:
     """Give a task as one text, for agents that take no more: what the hub says of it, then results and files."""
+    if task.material is not None:
+        return "\n\n".join(filter(None, (task.text or _opening(task), task.material)))
     parts = [task.text or _opening(task)]
     parts += [f"# Result of {one.agent}: {one.task}\n\n{_fenced(one.text.strip())}" for one in task.results]
     files = [*task.files, *(file for one in task.results for file in one.files)]
@@ -203,5 +206,6 @@ def task_from(request: dict[str, Any], files: list[File], **more: Any) -> Task:
         files=tuple(of.get(None, ())),
         changes=tuple(Change(one["by"], one["text"]) for one in request.get("changes", ())),
         text=str(request.get("text", "")),
+        material=request.get("material"),
         **more,
     )

@@ -105,6 +105,9 @@ def test_a_task_can_be_told_as_one_text():
     )
     assert told(task) == f"The brief.\n\n# Goal\n\nThe goal.\n\n# The answer to your question\n\nNorth\n\n{material}"
     assert told(replace(task, text="In the hub's words.")) == f"In the hub's words.\n\n{material}"
+    in_words = replace(task, text="In the hub's words.", material="# Result of Harbor\n\nMany.")
+    assert told(in_words) == "In the hub's words.\n\n# Result of Harbor\n\nMany."
+    assert told(replace(in_words, material="")) == "In the hub's words.", "there is nothing that goes along"
 
 
 @pytest.mark.parametrize(("name", "answer"), [("plain_text", "COUNT"), ("of_a_task", "Count."), ("made", "Count.")])

@@ -1,6 +1,7 @@
 """An agent dials in: who is let in, what is given to it, and that nothing of it is lost or comes twice."""
 
 import asyncio
+import base64
 import threading
 import uuid
 from concurrent.futures import ThreadPoolExecutor
@@ -66,6 +67,7 @@ async def test_a_call_goes_out_and_its_story_comes_back(world):
             ("map.txt", 5, None),
             ("list.txt", 7, 0),
         ]
+        assert call["material"].startswith("# Result of Harbor: Look\n\n```\nMany.\n```")
         assert call["colleagues"] == {"url": "https://hub.example/api", "token": "secret"}
         ack = await there.tell(call, 1, "TASK_STATE_WORKING", "half")
         assert ack["params"] == {"id": call["call"], "fence": 1, "seq": 1}
@@ -77,6 +79,21 @@ async def test_a_call_goes_out_and_its_story_comes_back(world):
             ArtifactMade(File("a.txt", "text/plain", b"ab")),
             Result("Seven.", Usage(3)),
         ]
+    await there.hang_up()
+
+
+async def test_data_that_only_led_to_a_result_is_told_of_in_words_and_fetched_whole(world):
+    rows = "harbour,ships\n" + "".join(f"Dover {place},{place}\n" for place in range(200))
+    ships = File("ships.csv", "text/csv", rows.encode())
+    result = ColleagueResult("Count", "Harbor", "There are many ships in Dover. " * 10, (ships,))
+    there = Installation(world)
+    await there.dial()
+    async with asked(world, RunRequest(key="task-1", goal="Report.", brief="Write a report.", results=(result,))):
+        call = await there.call()
+        assert "harbour" in call["material"]
+        assert "Dover 150" not in call["material"]
+        await there.send(id="f", method="GetFile", params={"call": call["call"], "index": 0, "offset": 0})
+        assert base64.b64decode((await there.receive())["result"]["raw"]) == rows.encode()
     await there.hang_up()
 
 

@@ -6,7 +6,7 @@ Every function is one transaction and blocks.
 
 import time
 import uuid
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -15,11 +15,13 @@ from django.db import transaction
 from django.db.models.functions import Now
 
 from apps.accounts.queries.sealing import seal_text
+from apps.agents.connectors.material import material
 from apps.agents.connectors.request_parts import opening_text
 from apps.agents.domain.calls import File, RunRequest
 from apps.agents.domain.socket_protocol.outgoing import files_in, payload_of
 from apps.agents.domain.socket_protocol.states import AGAIN, OPEN_CALL, CallState
 from apps.agents.models import AgentSocket, Connection, SocketCall, SocketEvent, SocketFile
+from apps.core.texts import drop_unstorable
 from apps.files.actions.storage import keep
 from apps.files.domain.contents import Stored
 from apps.files.domain.quotas import Whose
@@ -44,9 +46,14 @@ class Heard:
     content: bytes | None
 
 
-@transaction.atomic
 def open_call(connection_id: uuid.UUID, request: RunRequest) -> uuid.UUID:
     """Put a call in and ring for whoever holds the agent's socket; one that is known by key and leg is found again."""
+    in_words = {"text": opening_text(request), "material": drop_unstorable("\n\n".join(material(request)))}
+    return _put_in(connection_id, request, payload_of(request, seal_text) | in_words)  # read before anything is held
+
+
+@transaction.atomic
+def _put_in(connection_id: uuid.UUID, request: RunRequest, payload: Mapping[str, object]) -> uuid.UUID:
     rows = Connection.objects.select_for_update(no_key=True, of=("self",)).values_list("agent__workspace_id", flat=True)
     workspace_id, calls = rows.get(pk=connection_id), SocketCall.objects.filter(connection_id=connection_id)
     calls.filter(ended_at__lt=Now() - KEPT).delete()
@@ -57,7 +64,7 @@ def open_call(connection_id: uuid.UUID, request: RunRequest) -> uuid.UUID:
         connection_id=connection_id,
         key=request.key,
         leg=request.leg,
-        request=payload_of(request, seal_text) | {"text": opening_text(request)},
+        request=payload,
         state=CallState.WAITING,
         created_at=Now(),
     )
