@@ -215,6 +215,25 @@ def test_what_is_known_of_a_task_is_said_once_with_its_age(signed_in, world, url
     assert re.search(r"Claimed <time[^>]*>[^<]*</time>, nothing to check</span>", html)
 
 
+def test_a_task_says_who_checks_it_while_they_do(signed_in, world, url):
+    claimed = world.root.team.tasks.get(number=1)
+    world.root.team.tasks.filter(number=1).update(
+        state="working", claimed_at=timezone.now(), verification="unchecked", checked_at=None, found=""
+    )
+    check = world.root.task("Check of it", world.root.members["contour"], "working", checks=claimed)
+    looks = r"Contour checks it, <time[^>]*data-since[^>]*>\d+:\d\d</time>"
+    assert len(re.findall(looks, shown(signed_in.get(f"{url}?tab=tasks")))) == 2, "on the card and in the list"
+
+    check.attempts.update(state="ready", started_at=None, lease_until=None)
+    assert "Contour is to check it, " in shown(signed_in.get(f"{url}?tab=tasks"))
+
+    world.root.team.tasks.filter(pk=check.pk).update(state="cancelled")
+    assert "check it, " not in shown(signed_in.get(f"{url}?tab=tasks"))
+
+    world.root.ask("Is it right?", "check", ("It is right",), claimed)
+    assert "A person is asked to check it, " in shown(signed_in.get(f"{url}?tab=tasks"))
+
+
 def test_a_message_says_by_whom_it_is_spoken(signed_in, world, url):
     agents = [member for member in world.root.members.values() if member.agent_id]
     world.root.say(agents[0], "Too dear.", voice="small-model", data={"because": "Out of <ink>.", "about": "object"})

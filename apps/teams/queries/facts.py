@@ -74,8 +74,9 @@ class TaskRecord:
 
 @dataclass(frozen=True)
 class TaskFacts(TaskRecord):
-    """A task with its tries, without its long texts."""
+    """A task with its tries, without its long texts. `checks_id`: the task whose result is looked at in it."""
 
+    checks_id: UUID | None
     attempts: tuple[AttemptFacts, ...]
 
 

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from apps.teams.domain.checks import Verification
-from apps.teams.queries.facts import GoalFacts, TaskRecord
+from apps.teams.domain.states import AttemptState
+from apps.teams.queries.facts import GoalFacts, TaskFacts, TaskRecord, TeamFacts
 
 WORDS = {
     Verification.NOTHING: ("minus", "Claimed", "nothing to check"),
@@ -34,3 +35,32 @@ def known_of(record: TaskRecord | GoalFacts) -> Known | None:
     checked_at = record.checked_at if isinstance(record, TaskRecord) else None
     icon, word, rest = WORDS[record.verification]
     return Known(record.verification, icon, word, rest, record.found, checked_at or record.claimed_at)
+
+
+ASKED = "A person is asked to check it"
+
+
+@dataclass(frozen=True)
+class Checking:
+    """Somebody looks at a claim, or is to: in words, and since when."""
+
+    words: str
+    since: datetime
+
+
+def checking_of(task: TaskFacts, team: TeamFacts) -> Checking | None:
+    """Who looks at what a task of the team is claimed to have come to; None: nobody does now."""
+    for check in team.tasks:
+        if check.checks_id == task.id and check.is_open:
+            return _checking_in(check)
+    for asked in team.pending:
+        if asked.is_check and asked.task_number == task.number:
+            return Checking(ASKED, asked.asked_at)
+    return None
+
+
+def _checking_in(check: TaskFacts) -> Checking:
+    running = [one.started_at for one in check.attempts if one.state is AttemptState.RUNNING and one.started_at]
+    if running:
+        return Checking(f"{check.owner.name} checks it", running[-1])
+    return Checking(f"{check.owner.name} is to check it", check.state_at)

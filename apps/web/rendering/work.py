@@ -9,7 +9,7 @@ from apps.chat.queries.tree import TeamNode
 from apps.teams.domain.states import AttemptState, MemberKind, TaskState
 from apps.teams.queries.facts import TaskFacts, TeamFacts
 from apps.teams.queries.members import Face
-from apps.web.rendering.verification import Known, known_of
+from apps.web.rendering.verification import Checking, Known, checking_of, known_of
 
 TASK_WORDS = {
     TaskState.PLANNED: ("stopped", "todo", "Planned"),
@@ -54,6 +54,7 @@ class TaskLine:
     lasted: float | None
     remedy: str
     known: Known | None
+    checking: Checking | None
 
 
 @dataclass(frozen=True)
@@ -88,6 +89,7 @@ def task_row(task: TaskFacts, node: TeamNode) -> TaskLine:
         lasted=_duration(task, team, started[0] if started else None),
         remedy=REMEDIES.get(task.state, ""),
         known=known_of(task),
+        checking=checking_of(task, node.facts),
     )
 
 
