@@ -6,7 +6,7 @@ from django.db import connection
 
 from apps.accounts.domain.errors import NotFound
 from apps.agents import embedding
-from apps.agents.actions import learn_from_goals, set_availability, set_enabled, update_agent
+from apps.agents.actions import learn_from_goals, register_agent, set_availability, set_enabled, update_agent
 from apps.agents.actions.call_limits import count_question
 from apps.agents.domain.lessons import Lesson
 from apps.agents.domain.profile import Availability, Candidate, Skill
@@ -249,3 +249,20 @@ def test_tags_and_examples_of_a_skill_count():
 def test_there_are_no_scores_without_texts_or_candidates():
     assert skill_scores([], [candidate(Skill(id="a", name="A"))]) == []
     assert skill_scores(["text"], []) == [[]]
+
+
+@pytest.mark.parametrize(
+    ("said", "prices"),
+    [
+        ({"prompt_price": 0.15, "completion_price": 2}, (0.15, 2.0)),
+        ({"prompt_price": 0, "completion_price": 0}, (0.0, 0.0)),
+        ({"prompt_price": 0.15}, None),
+        ({}, None),
+    ],
+)
+def test_a_model_comes_with_the_prices_that_its_connection_names(workspace, said, prices):
+    url = {"url": "https://models.example/v1"}
+    known = {"handle": "thinker", "name": "Thinker", "connector": "openai", "connector_config": url | said}
+    register_agent(workspace.pk, AgentProfile(**known))
+
+    assert candidates_by_handle(workspace.pk, ["thinker"])["thinker"].prices == prices

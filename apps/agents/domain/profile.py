@@ -154,6 +154,7 @@ class Candidate(BaseModel):
     tasks_done: int = 0
     tasks_failed: int = 0
     connector: str = ""  # how it is reached
+    prices: tuple[float, float] | None = None  # US dollars per million tokens of prompts and of answers, where known
 
     @property
     def came_along(self) -> bool:

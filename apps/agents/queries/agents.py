@@ -186,7 +186,16 @@ def _candidate(agent: Agent, used: tuple[Connection, int] | None, begun: Mapping
         tasks_done=agent.tasks_done,
         tasks_failed=agent.tasks_failed,
         connector=used[0].connector if used else "",
+        prices=_prices(used[0].connector_config) if used else None,
     )
+
+
+def _prices(config: Mapping[str, object]) -> tuple[float, float] | None:
+    """What a model costs, where whoever connected it said both prices."""
+    match config.get("prompt_price"), config.get("completion_price"):
+        case (int() | float()) as prompt, (int() | float()) as completion:
+            return float(prompt), float(completion)
+    return None
 
 
 @dataclass(frozen=True)

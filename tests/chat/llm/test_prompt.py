@@ -67,6 +67,20 @@ def test_an_agent_is_told_with_what_it_is_and_how_it_did():
     assert "program = fixed rules" in to_prompt(briefing(shortlist=(told_of,))).system
 
 
+@pytest.mark.parametrize(
+    ("prices", "price"),
+    [
+        ((0.15, 0.6), "$0.15 in, $0.6 out per 1M tokens"),
+        ((0.0, 1_000_000.0), "$0 in, $1000000 out per 1M tokens"),
+        ((0.00001, 3.0), "$0.00001 in, $3 out per 1M tokens"),
+        (None, None),
+    ],
+)
+def test_an_agent_is_told_with_its_price_where_that_is_known(prices, price):
+    (row,) = told(shortlist=(agent("old", LOOKUP, prices=prices),))["agents"]
+    assert row.get("price") == price
+
+
 def test_offline_agents_are_not_offered_and_busy_ones_are_marked():
     data = told(shortlist=(READER, AWAY, agent("swamped", free_slots=0)))
     assert [(one["handle"], one.get("busy", False)) for one in data["agents"]] == [("reader", False), ("swamped", True)]

@@ -37,12 +37,20 @@ def _agent(candidate: Candidate, room: int) -> dict[str, object]:
         "handle": candidate.handle,
         "about": "" if candidate.skills else clip(candidate.description, room),
         "is": _MADE_OF.get(candidate.connector, ""),
+        "price": _price(candidate),
         "record": _record(candidate),
         "skills": skills,
         "more_skills": hidden,
         "busy": candidate.free_slots <= 0,
     }
     return {key: value for key, value in told.items() if value}
+
+
+def _price(candidate: Candidate) -> str:
+    if candidate.prices is None:
+        return ""
+    prompt, answer = (f"{dollars:.10f}".rstrip("0").rstrip(".") for dollars in candidate.prices)
+    return f"${prompt} in, ${answer} out per 1M tokens"
 
 
 def _record(candidate: Candidate) -> str:
