@@ -195,7 +195,7 @@ def test_a_model_that_speaks_for_a_member_is_told_what_that_member_is(stage, roo
     assert "> Can it be done by June?" in user
 
 
-def test_a_member_that_nothing_can_speak_for_passes_and_says_why(stage, settings):
+def test_of_a_member_that_nothing_can_speak_for_the_room_says_why(stage, settings):
     stage.agent("thinker", {"error": "Out of ink.", "permanent": True})
     stage.voices([{"do": "say", "text": "Well?", "next_speaker": "thinker"}])
     with stage.bells_lost():
@@ -204,4 +204,4 @@ def test_a_member_that_nothing_can_speak_for_passes_and_says_why(stage, settings
         settings.IOA_SCRIPT = ""
         begin_turn(stage.room(goal).id)
 
-    assert "@thinker passes. Out of ink." in [one.text for one in stage.messages(goal)]
+    assert "@thinker can't speak. Out of ink." in [one.text for one in stage.messages(goal)]

@@ -87,9 +87,10 @@ class Say(_Utterance):
 
 
 class Pass(_Utterance):
-    """Nothing to say: the floor goes on. It costs no turn. `text`: why."""
+    """Nothing to say: the floor goes on. It costs no turn. `text`: why. `unable`: it can't speak, and no one for it."""
 
     do: Literal["pass"] = "pass"
+    unable: bool = False
     text: str = Field(default="", max_length=MAX_TEXT)
 
 

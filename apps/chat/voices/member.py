@@ -67,7 +67,7 @@ class MemberVoice:
 
     async def _instead(self, briefing: Briefing, why: str, spent: Usage) -> Spoken:
         if self.stand_in is None:
-            return Spoken({"do": "pass", "text": why}, RULES, spent)
+            return Spoken({"do": "pass", "text": why, "unable": True}, RULES, spent)
         try:
             spoken = await self.stand_in.speak(briefing)
         except VoiceError as error:

@@ -1,5 +1,7 @@
 """Who has the floor: who is named, who is brought in, and what passing leads to."""
 
+from dataclasses import replace
+
 import pytest
 
 from apps.chat.domain.machine.effects import BringIn, CreateTasks, EndTeam, FreeTurn, OpenApproval
@@ -222,3 +224,37 @@ def test_a_member_forms_no_team_in_the_middle_of_a_talk():
     room.say(MAPS)
     assert room.posts(MessageKind.NOTICE)[-1].text.startswith("@finder forms no team by itself: a talk comes first.")
     assert room.standing.memory.talk is not None
+
+
+# --- who is named ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("spelt", ["@writer", "Writer", "@WRITER", " writer "])
+def test_whom_a_speaker_names_may_be_spelt_as_people_do(spelt):
+    assert room_after(Say(text="You?", next_speaker=spelt)).at == (Phase.DISCUSSION, DUE, WRITER)
+
+
+def test_the_lead_brings_in_whom_it_spells_so_too():
+    room = Room()
+    assert BringIn(GUEST) in room.say(Say(text="Come in.", next_speaker=f"@{GUEST.title()}"))
+
+
+@pytest.mark.parametrize("said", [Say(text="You?", next_speaker="@Nobody"), Pass(next_speaker="Nobody")])
+def test_who_names_nobody_that_is_here_is_told_who_is(said):
+    room = room_after(TO_WRITER, said)
+    (told,) = [one for one in room.posts(MessageKind.NOTICE) if one.about == "floor"]
+    assert "named “" in told.text
+    assert told.text.endswith("who does not take part. Here are: @finder, @lead.")
+    assert room.at == (Phase.DISCUSSION, DUE, LEAD)
+
+
+def test_an_agent_that_is_no_member_is_nobody_to_whoever_does_not_lead():
+    room = room_after(TO_WRITER, Say(text="You?", next_speaker=GUEST))
+    assert room.posts(MessageKind.NOTICE)[-1].text.startswith(f"@{WRITER} named “{GUEST}”, who does not take part.")
+
+
+def test_of_many_members_some_are_named():
+    room = Room()
+    room.standing = replace(room.standing, members=room.standing.members | {f"m{place:02}" for place in range(30)})
+    room.say(Say(text="You?", next_speaker="nobody"))
+    assert room.posts(MessageKind.NOTICE)[-1].text.endswith("@m10 and 20 more.")

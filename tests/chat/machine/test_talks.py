@@ -47,6 +47,30 @@ def test_after_its_end_the_floor_is_the_leads_with_what_came_of_it():
     assert "All signed: @writer, @finder." in room.posts(MessageKind.NOTICE)[-1].text
 
 
+UNABLE = Pass(text="It does tasks and does not talk.", unable=True)
+
+
+def test_of_who_cannot_speak_the_room_and_the_outcome_say_so_and_not_that_it_had_nothing_to_add():
+    room = room_after(DISCLOSURE, UNABLE, say("Rents fell."), UNABLE)
+    told = [one.text for one in room.posts(MessageKind.NOTICE)]
+    assert f"@{WRITER} can't speak: It does tasks and does not talk." in told
+    assert stances(room) == {WRITER: Attitude.SILENT, FINDER: Attitude.SPOKE}
+    assert outcome_of(room).positions[0].why == "It does tasks and does not talk."
+    assert outcome_of(room).summary == (
+        f"On record: the facts of @{FINDER}. Not on record, since no answer came: the facts of @{WRITER}."
+    )
+
+
+def test_a_debate_says_whose_signature_is_missing_since_it_cannot_speak():
+    room = room_after(DEBATE, say("Rent."), UNABLE, UNABLE, UNABLE)
+    assert f"@{FINDER} gave no answer (It does tasks and does not talk)" in room.standing.memory.signatures
+
+
+def test_a_turn_of_who_cannot_speak_costs_none():
+    room = room_after(DISCLOSURE)
+    assert has(room.say(UNABLE), FreeTurn)
+
+
 def test_members_who_are_not_there_yet_are_brought_in():
     room = Room()
     effects = room.say(Discuss(protocol="round", question="Why?", members=(WRITER, f"@{GUEST}")))

@@ -9,13 +9,18 @@ from apps.chat.domain.machine.inputs import Uttered
 from apps.chat.domain.machine.proposals import in_words
 from apps.chat.domain.machine.step import Step, due, member, take_stock, wait_for_open
 from apps.chat.domain.machine.work import unite_needs
+from apps.chat.domain.protocol import Misspoken
 from apps.chat.domain.states import MessageKind, TurnState
 from apps.chat.domain.utterances import FormSubteam, Pass, Say, Stance, Utterance
+from apps.core.texts import one_line
 
 ROUNDS_OF_PASSES = 2
 """After so many rounds in which everybody passed, the lead must act."""
 MUST_ACT = "do: nobody else is about to do anything. Say something, give work, ask a person, or conclude."
 IN_TALK = "a talk comes first."
+
+MOST_LISTED, MOST_NAME = 12, 60
+"""Members that are named where somebody named nobody, and characters of that name."""
 
 _FOR_THE_LEAD = frozenset({Stance.ASK, Stance.OBJECT, Stance.PROPOSE})
 
@@ -55,6 +60,27 @@ def tell_bar(standing: ConversationState, bar: str | None) -> tuple[Post, ...]:
         return ()
     words = f"@{standing.speaker} forms no team by itself: {bar} It is a proposal to @{standing.lead}."
     return (Post(MessageKind.NOTICE, words, about="floor"),)
+
+
+def know_named(standing: ConversationState, said: Uttered) -> tuple[Uttered, tuple[Post, ...]]:
+    """What was said, with whom it names next spelt as it is known here; the room is told where that is nobody."""
+    wanted = None if isinstance(said.utterance, Misspoken) else said.utterance.next_speaker
+    if not wanted or isinstance(said.utterance, Misspoken):
+        return said, ()
+    spelling = {handle.casefold(): handle for handle in standing.members | (said.guests if leads(standing) else set())}
+    known = spelling.get(wanted.strip().removeprefix("@").casefold())
+    named = replace(said, utterance=said.utterance.model_copy(update={"next_speaker": known}))
+    return named, () if known else (_tell_stray(standing, wanted),)
+
+
+def _tell_stray(standing: ConversationState, wanted: str) -> Post:
+    here = sorted(standing.members - {standing.speaker})
+    listed = ", ".join(f"@{handle}" for handle in here[:MOST_LISTED])
+    more = f" and {len(here) - MOST_LISTED} more" if len(here) > MOST_LISTED else ""
+    words = (
+        f"@{standing.speaker} named “{one_line(wanted, MOST_NAME)}”, who does not take part. Here are: {listed}{more}."
+    )
+    return Post(MessageKind.NOTICE, words, about="floor")
 
 
 def hearer(standing: ConversationState, said: Say) -> str | None:
@@ -101,7 +127,8 @@ def pass_floor(standing: ConversationState, said: Pass, guests: frozenset[str]) 
     if standing.speaker == standing.lead and _nothing_comes(standing) and named in ("", standing.lead):
         return None
     counted = seated.standing.remembering(passes=standing.memory.passes + 1, repairs=0)
-    passed = Post(MessageKind.NOTICE, f"@{standing.speaker} passes. {said.text}".strip(), about="pass")
+    does = "can't speak." if said.unable else "passes."
+    passed = Post(MessageKind.NOTICE, f"@{standing.speaker} {does} {said.text}".strip(), about="pass")
     return Step(counted, (FreeTurn(), *seated.effects, passed)).then(partial(hand_on, next_speaker=named))
 
 

@@ -21,6 +21,7 @@ from apps.chat.domain.utterances import AskPerson, Assign, Conclude, Discuss, Fo
 MIN_MEMBERS = 2
 TALK, TURN, OUTCOME = "talk", "talk_turn", "outcome"
 """What notices are about: that a talk begins, a turn in which nothing was said, what came of it."""
+NO_VOICE = "It has no voice."
 _ACTS: dict[Stance | None, Act] = {Stance.AGREE: Act.AGREED, Stance.OBJECT: Act.OBJECTED}
 _SPOKEN = {Act.AGREED: "Agrees.", Act.OBJECTED: "Objects."}
 
@@ -127,19 +128,19 @@ def hear(standing: ConversationState, utterance: Utterance | Misspoken) -> Step:
     named = member(standing, utterance.next_speaker) if isinstance(utterance, Say) else ""
     noted = _note(standing, Contribution(by=standing.speaker or "", act=act, text=text, next=named))
     post = _post(standing, act, text, named)
-    return Step(noted, (FreeTurn(), post) if act is Act.PASSED else (post,))
+    return Step(noted, (FreeTurn(), post) if isinstance(utterance, Pass) else (post,))
 
 
 def lose(standing: ConversationState, reason: str) -> Step:
     """The speaker of a talk's own turn gave no answer: the talk goes on without it."""
-    noted = _note(standing, Contribution(by=standing.speaker or "", act=Act.LOST))
+    noted = _note(standing, Contribution(by=standing.speaker or "", act=Act.LOST, text=reason))
     said = Post(MessageKind.NOTICE, f"@{standing.speaker} gave no answer: {reason}", about=TURN)
     return Step(noted, (said,))
 
 
 def _read(utterance: Utterance | Misspoken) -> tuple[Act, str]:
     if isinstance(utterance, Pass):
-        return Act.PASSED, ""
+        return (Act.LOST, utterance.text or NO_VOICE) if utterance.unable else (Act.PASSED, "")
     if isinstance(utterance, Say) and utterance.stance in _ACTS:
         return _ACTS[utterance.stance], utterance.text
     said = (getattr(utterance, name, "") for name in ("text", "question", "answer", "purpose"))
@@ -151,7 +152,8 @@ def _read(utterance: Utterance | Misspoken) -> tuple[Act, str]:
 
 def _post(standing: ConversationState, act: Act, text: str, named: str) -> Post:
     if act is Act.LOST:
-        return Post(MessageKind.NOTICE, f"@{standing.speaker} gave no answer that can be used.", about=TURN)
+        words = f"can't speak: {text}" if text else "gave no answer that can be used."
+        return Post(MessageKind.NOTICE, f"@{standing.speaker} {words}", about=TURN)
     if act is Act.PASSED:
         return Post(MessageKind.NOTICE, f"@{standing.speaker} passes.", about="pass")
     words = " ".join(part for part in (_SPOKEN.get(act, ""), text) if part)

@@ -50,7 +50,8 @@ def apply_utterance(standing: ConversationState, said: Uttered) -> Step:
     if standing.turn_state is not TurnState.IN_FLIGHT or said.turn != standing.turn:
         return Step(standing)
     silent = replace(standing, turn_state=TurnState.NONE).remembering(repair="", failures=0)
-    return _accept(silent, said).then(wake_up).then(_floor_given_back)
+    known, strays = floor.know_named(silent, said)
+    return _accept(silent, known).after(*strays).then(wake_up).then(_floor_given_back)
 
 
 def _accept(standing: ConversationState, said: Uttered) -> Step:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from apps.chat.domain.room_protocols import room_protocols
-from apps.chat.domain.room_protocols.talk import MAX_TURNS, Attitude, Outcome, RoomTalk, plain_positions
+from apps.chat.domain.room_protocols.talk import MAX_TURNS, Attitude, Outcome, Position, RoomTalk, plain_positions
 
 MOST_WORDS = 12_000
 GONE = "It could not go on: its protocol is not installed, or broke down."
@@ -78,9 +78,14 @@ def closing_words(talk: RoomTalk, found: Outcome, *, broken_off: bool = False) -
 
 def signatures(talk_title: str, found: Outcome) -> str:
     """Give what stands below an answer: who signed, and who did not, each in its own words."""
-    stances = [f"@{one.handle} {_WORDS[one.stance]}" for one in found.positions if one.stance in _WORDS]
+    stances = [_stance_words(one) for one in found.positions if one.stance in _WORDS]
     line = f"{talk_title}: {'; '.join(stances)}." if stances else f"{talk_title}: nobody signed."
     return "\n\n".join([line, *dissents(found)])
+
+
+def _stance_words(one: Position) -> str:
+    said = f"@{one.handle} {_WORDS[one.stance]}"
+    return f"{said} ({one.why.rstrip('.')})" if one.why and one.stance is Attitude.SILENT else said
 
 
 def dissents(found: Outcome) -> list[str]:

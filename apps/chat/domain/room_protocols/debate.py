@@ -12,6 +12,7 @@ from apps.chat.domain.room_protocols.talk import (
     Outcome,
     Position,
     RoomTalk,
+    lost_words,
     names,
     plain_positions,
     with_stance,
@@ -126,7 +127,9 @@ def _position(talk: RoomTalk, handle: str, place: int, signed: frozenset[str]) -
     asked = [one.act for one in talk.turns if one.by == handle]
     if handle in talk.left:
         return Position(handle=handle, stance=Attitude.LEFT, side=side)
-    return Position(handle=handle, stance=Attitude.PASSED if Act.PASSED in asked else Attitude.SILENT, side=side)
+    if Act.PASSED in asked:
+        return Position(handle=handle, stance=Attitude.PASSED, side=side)
+    return Position(handle=handle, stance=Attitude.SILENT, side=side, why=lost_words(talk, handle))
 
 
 def _why(words: Contribution) -> str:

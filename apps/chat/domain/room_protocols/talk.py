@@ -23,7 +23,7 @@ class Act(StrEnum):
     PASSED = "passed"  # had nothing to add
     AGREED = "agreed"  # puts its name to what is on the table
     OBJECTED = "objected"  # does not, and says why
-    LOST = "lost"  # gave no answer that could be used
+    LOST = "lost"  # gave no answer that could be used; `text` says why, where that is known
 
 
 class Contribution(BaseModel):
@@ -101,7 +101,7 @@ class Attitude(StrEnum):
     DISSENTS = "dissents"  # was asked to and did not; `why` are its own words
     SPOKE = "spoke"
     PASSED = "passed"  # had nothing to add
-    SILENT = "silent"  # gave no answer
+    SILENT = "silent"  # gave no answer; `why`, where that is known
     LEFT = "left"  # is no member any more
 
 
@@ -157,7 +157,13 @@ def plain_stance(talk: RoomTalk, handle: str) -> Position:
         stance = Attitude.PASSED
     else:
         stance = Attitude.LEFT if handle in talk.left else Attitude.SILENT
-    return Position(handle=handle, stance=stance, side=talk.side_of(handle))
+    why = lost_words(talk, handle) if stance is Attitude.SILENT else ""
+    return Position(handle=handle, stance=stance, side=talk.side_of(handle), why=why)
+
+
+def lost_words(talk: RoomTalk, handle: str) -> str:
+    """Why the last turn of a member brought nothing, where that is known: it can't speak, its call failed."""
+    return next((one.text for one in reversed(talk.turns) if one.by == handle and one.act is Act.LOST), "")
 
 
 def plain_positions(talk: RoomTalk) -> tuple[Position, ...]:
