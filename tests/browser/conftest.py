@@ -9,9 +9,11 @@ import re
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
 
+from tests.browser.lead import Lead
 from tests.browser.product import running
 from tests.browser.room import Room
 from tests.browser.stage import CHROMIUM, CHROMIUM_FLAGS
+from tests.fake_model.server import running as model_server
 
 PATIENCE = 30_000  # milliseconds a page may take for what it shows; a busy machine needs them
 expect.set_options(timeout=PATIENCE)
@@ -30,6 +32,17 @@ def workshop(product):
     told = json.loads(product.shell("from tests.browser.workshop import furnish; furnish()").splitlines()[-1])
     told["links"] = {name: product.url + path for name, path in told["links"].items()}
     return told
+
+
+@pytest.fixture(scope="session")
+def studio(product):
+    """Sign-in links by name, and the owner's token, of the workspace whose model says what the plans of `lead` say."""
+    with model_server() as model:
+        model.utterance = Lead().speak
+        furnish = f"from tests.browser.studio import furnish; furnish({model.url('good')!r})"
+        told = json.loads(product.shell(furnish).splitlines()[-1])
+        told["links"] = {name: product.url + path for name, path in told["links"].items()}
+        yield told
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,7 @@
 """A second workspace with slow agents, so that a test can act in the middle of a goal. The demo's stays as it comes."""
 
 import json
+from uuid import UUID
 
 from apps.accounts import actions as accounts
 from apps.accounts.domain.access import Actor, Role
@@ -18,6 +19,7 @@ AGENTS = {
         "The walls are painted.",
     ),
     "gardener": ("Plant trees", [], "The trees are planted."),
+    "herald": ("Announce openings", [], "We are glad to announce that the new hall opens its doors on Friday evening."),
 }
 PEOPLE = {
     "viewer": Role.VIEWER,
@@ -40,14 +42,15 @@ def furnish() -> None:
     for name, role in PEOPLE.items():
         people[name] = accounts.add_member(actor, username=name, display_name=name.title(), role=role)
     for handle, (skill, steps, result) in AGENTS.items():
-        _agent(workspace, handle, skill, [*steps, {"result": result}])
+        register_scripted(workspace, handle, skill, [*steps, {"result": result}])
     handle, skill, question, result = ASKER
-    _agent(workspace, handle, skill, [{"if_answered": [{"result": result}]}, {"ask": question}])
+    register_scripted(workspace, handle, skill, [{"if_answered": [{"result": result}]}, {"ask": question}])
     links = {name: accounts.issue_sign_in_link(user) for name, user in people.items()}
     print(json.dumps({"links": links, "token": accounts.issue_token(actor, "browser tests")}))  # noqa: T201
 
 
-def _agent(workspace, handle: str, skill: str, steps: list[dict]) -> None:
+def register_scripted(workspace: UUID, handle: str, skill: str, steps: list[dict]) -> None:
+    """An agent of a workspace that can do one thing, and plays its steps."""
     profile = AgentProfile(
         handle=handle,
         name=handle.title(),
