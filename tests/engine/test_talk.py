@@ -268,10 +268,29 @@ def test_saying_the_same_again_is_stopped_and_then_a_person_is_asked(stage):
     stage.voices([SAME])
     goal = stage.launch()
 
-    about = [message.data["about"] for message in stage.messages(goal) if message.kind == "notice"]
-    assert about == ["loop", "loop"]
+    notices = [message for message in stage.messages(goal) if message.kind == "notice"]
+    assert [one.data["about"] for one in notices] == ["loop", "loop"]
+    assert all("@coordinator says nearly word for word what it said before" in one.text for one in notices)
+    assert "“We should think about this for a while.”" in stage.pending().question
     assert stage.pending().options == [GO_ON, CONCLUDE, STOP]
     assert stage.room(goal).turns.count() == 3
+
+
+def test_the_lead_gets_its_team_out_of_a_circle_and_no_person_is_asked(stage):
+    stage.agent("thinker")
+    stage.voices([{"do": "say", "text": "Who has read the lease?", "next_speaker": "thinker"}])
+    with stage.bells_lost():
+        goal = stage.launch()
+        stage.speak(stage.claim(), stage.script()[0])
+        stage.speak(stage.claim(), {"do": "say", "text": "Who has read the lease?"})
+        briefing = briefing_for(conversation_with_team(stage.room(goal).id))
+
+        assert briefing.speaker.lead
+        assert "@thinker says nearly word for word what @coordinator said" in briefing.repair
+        assert "You lead, so decide now" in briefing.repair
+        stage.speak(stage.claim(), {"do": "conclude", "answer": "Nobody has."})
+
+    assert (Goal.objects.get().answer, stage.root(goal).approvals.count()) == ("Nobody has.", 0)
 
 
 def test_a_person_lets_a_circle_go_on(stage):

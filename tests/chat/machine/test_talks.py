@@ -264,7 +264,7 @@ def test_long_talks_are_no_circle():
 def test_the_same_talk_twice_is_one():
     room = room_after(DISCLOSURE, say("It leaks."), say("It is old."), DISCLOSURE)
     assert room.standing.memory.talk is None
-    assert "was held before" in room.standing.memory.repair
+    assert "@lead begins a talk that was held: “What do you know?”." in room.standing.memory.repair
 
 
 def test_a_protocol_that_is_not_installed_any_more_ends_its_talk_alone():

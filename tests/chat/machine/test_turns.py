@@ -3,14 +3,13 @@
 import pytest
 
 from apps.chat.domain.machine.advance import MAX_FAILURES, MAX_LOST
-from apps.chat.domain.machine.effects import (
-    CreateTasks,
-)
+from apps.chat.domain.machine.effects import CreateTasks, OpenApproval
 from apps.chat.domain.machine.inputs import TurnFailed, Uttered
+from apps.chat.domain.machine.utterance_effects import DECIDE
 from apps.chat.domain.protocol import Misspoken
 from apps.chat.domain.states import MessageKind, Phase
-from apps.chat.domain.utterances import AskPerson, Conclude, FormSubteam, Say, Verdict
-from apps.teams.domain.states import ApprovalKind
+from apps.chat.domain.utterances import AskPerson, Assign, Conclude, FormSubteam, Say, Verdict
+from apps.teams.domain.states import ApprovalKind, TaskState
 from tests.chat.machine.room import (
     DUE,
     FAILED,
@@ -20,6 +19,7 @@ from tests.chat.machine.room import (
     WAITING,
     WRITER,
     Room,
+    draft,
     room_after,
     words,
 )
@@ -109,17 +109,65 @@ CIRCLES = {
 
 
 @pytest.mark.parametrize("circle", CIRCLES)
-def test_the_first_circle_is_repaired_the_second_asks_the_owner(circle):
+def test_at_the_first_circle_the_lead_decides_at_the_second_a_person(circle):
     said = CIRCLES[circle]
     room = room_after(*said)
-    assert room.standing.memory.loops == 1
-    assert room.standing.memory.repair
-    assert room.standing.liveness is DUE
-    room.say(said[-1])
+    assert room.at == (Phase.DISCUSSION, DUE, LEAD)
+    assert room.standing.memory.repair.endswith(DECIDE)
+    while room.standing.liveness is DUE:
+        room.say(said[-1])
     assert room.at == (Phase.PAUSE_TRIGGER, WAITING, LEAD)
     assert room.questions == [(ApprovalKind.LIMIT, None)]
     room.person("Go on")
     assert (room.standing.liveness, room.questions) == (DUE, [])
+
+
+def test_a_member_that_repeats_others_leaves_the_decision_to_the_lead():
+    room = room_after(Say(text="We meet at noon.", next_speaker=WRITER), Say(text="We meet at noon."))
+    assert room.at == (Phase.DISCUSSION, DUE, LEAD)
+    room.say(TWO)
+    assert room.states() == [TaskState.READY] * 2
+    assert room.questions == []
+
+
+def told(room):
+    return [one.text for one in room.posts(MessageKind.NOTICE) if one.about == "loop"]
+
+
+def test_the_room_and_the_lead_hear_which_words_were_repeated_by_whom_and_what_would_be_new():
+    room = room_after(Say(text="We meet at noon.", next_speaker=WRITER), Say(text="We  meet at NOON."))
+    circle = (
+        "@writer says nearly word for word what @lead said: “We meet at NOON.”. New would be: a fact, a source or a "
+        "reason that nobody gave; a word from @finder, silent so far; work that was not given yet."
+    )
+    assert told(room) == [f"Loop breaker: {circle} @lead decides what now."]
+    assert room.standing.memory.repair == f"{circle} {DECIDE}"
+    room.say(Say(text="We meet at noon!"))
+    assert told(room)[1].startswith("Loop breaker: @lead says nearly word for word what it said before: “We meet")
+    (card,) = [one for one in room.effects if isinstance(one, OpenApproval)]
+    assert "what it said before: “We meet at noon!”." in card.question
+
+
+def test_they_hear_which_tasks_were_given_again_and_where_results_are():
+    work = Assign(tasks=(draft("a"), draft("b").model_copy(update={"owner": WRITER})))
+    room = room_after(work)
+    room.settle(1)
+    room.say(work)
+    (said,) = told(room)
+    assert "@lead gives the same tasks again: “Task a”, “Task b” (@writer)." in said
+    assert "the result of task 2, still awaited; a conclusion from the result of task 1." in said
+
+
+def test_they_hear_among_whom_turns_went_round():
+    (said,) = told(room_after(*CIRCLES["two speakers in turn"]))
+    assert "12 turns went round among @lead, @writer, and nothing was done." in said
+
+
+def test_of_what_an_older_version_remembered_it_is_not_known_who_said_it():
+    room = Room()
+    room.standing = room.standing.remembering(texts=("we meet at noon.",))
+    room.say(Say(text="We meet at noon."))
+    assert "@lead says nearly word for word what somebody said" in told(room)[0]
 
 
 @pytest.mark.parametrize("work", [TWO, FormSubteam(title="A team", purpose="Do it.", needs=("x",))])

@@ -63,6 +63,7 @@ class Memory(BaseModel):
     failures: int = 0  # tries of the current turn that gave nothing
     speakers: tuple[str, ...] = ()  # since a task settled, a file came or a person spoke
     texts: tuple[str, ...] = ()  # what was said lately, folded for comparison
+    said_by: tuple[str, ...] = ()  # who said each of them; of what an older version remembered it is not known
     assigns: tuple[str, ...] = ()  # digests of this round's Assigns and talks
     talk: RoomTalk | None = None  # that goes on under a protocol
     wanted: str = ""  # protocol of the talk that a person wants before all else

@@ -1,15 +1,36 @@
-"""The loop breaker: tells talk that goes in circles from talk that gets somewhere."""
+"""The loop breaker: tells talk that goes in circles from talk that gets somewhere, and says what would get there."""
 
 import hashlib
 import re
+from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import zip_longest
 
-from apps.chat.domain.machine.conversation_state import REMEMBERED_SPEAKERS, REMEMBERED_TEXTS, Memory
-from apps.chat.domain.utterances import Assign, Discuss, FormSubteam, Say, Utterance, WaitFor
+from apps.chat.domain.machine.conversation_state import (
+    REMEMBERED_SPEAKERS,
+    REMEMBERED_TEXTS,
+    ConversationState,
+    Memory,
+)
+from apps.chat.domain.utterances import Assign, Discuss, FormSubteam, Say, TaskDraft, Utterance, WaitFor
 
 CYCLE_TURNS = 12
 SAME_TEXT = 0.9
 _COMPARED = 600
+_QUOTED = 100
+_NAMED = 4
+"""Members, or tasks, that one sentence names."""
+
+
+@dataclass(frozen=True)
+class Circle:
+    """What goes round, and by whom; and what would be new. Each a sentence or two."""
+
+    repeats: str
+    new: str
+
+    def __str__(self) -> str:
+        return f"{self.repeats} {self.new}"
 
 
 def fold(text: str) -> str:
@@ -19,9 +40,12 @@ def fold(text: str) -> str:
 
 def digest(work: Assign | FormSubteam) -> str:
     """The same for two utterances that give the same work to the same owners."""
-    assign = work.as_assign() if isinstance(work, FormSubteam) else work
-    parts = [f"{draft.owner}|{sorted(draft.needs)}|{fold(draft.brief)}" for draft in assign.tasks]
+    parts = [f"{draft.owner}|{sorted(draft.needs)}|{fold(draft.brief)}" for draft in _drafts(work)]
     return hashlib.sha256("\n".join(sorted(parts)).encode()).hexdigest()[:16]
+
+
+def _drafts(work: Assign | FormSubteam) -> tuple[TaskDraft, ...]:
+    return (work.as_assign() if isinstance(work, FormSubteam) else work).tasks
 
 
 def _digest_talk(talk: Discuss) -> str:
@@ -30,28 +54,76 @@ def _digest_talk(talk: Discuss) -> str:
     return hashlib.sha256(words.encode()).hexdigest()[:16]
 
 
-def circle(memory: Memory, speaker: str, utterance: Utterance) -> str:
-    """Why this utterance goes in a circle, as a sentence for the speaker; empty when it does not.
+def circle(standing: ConversationState, utterance: Utterance) -> Circle | None:
+    """The circle that this utterance of the speaker's closes, if it does.
 
     Work goes in a circle when it was given before; talk when it repeats its words or its speakers; a question to a
     person and a conclusion never do.
     """
-    if isinstance(utterance, Assign | FormSubteam):
-        repeated = digest(utterance) in memory.assigns
-        return (
-            "The same tasks were already given in this round; use their results, or say what shall differ." * repeated
-        )
-    if isinstance(utterance, Discuss):
-        repeated = _digest_talk(utterance) in memory.assigns
-        return "This talk was held before in this round; use what came of it, or ask something else." * repeated
-    if not isinstance(utterance, Say | WaitFor):
+    repeats = _repeats(standing.memory, standing.speaker or standing.lead, utterance)
+    return Circle(repeats, _news(standing)) if repeats else None
+
+
+def _repeats(memory: Memory, speaker: str, utterance: Utterance) -> str:
+    """What is repeated and by whom; empty: nothing is."""
+    match utterance:
+        case Assign() | FormSubteam():
+            return _same_work(memory, speaker, utterance)
+        case Discuss():
+            held = _digest_talk(utterance) in memory.assigns
+            return f"@{speaker} begins a talk that was held: {_quote(utterance.question)}." if held else ""
+        case Say() | WaitFor():
+            return _same_words(memory, speaker, utterance.text) or _same_order((*memory.speakers, speaker))
+        case _:
+            return ""
+
+
+def _same_work(memory: Memory, speaker: str, work: Assign | FormSubteam) -> str:
+    if digest(work) not in memory.assigns:
         return ""
-    text = fold(utterance.text)
-    if text and any(_same(text, said) for said in memory.texts):
-        return "This was said before, nearly word for word; bring something new, give work, or conclude."
-    if _cycles((*memory.speakers, speaker)):
-        return f"{CYCLE_TURNS} turns went round among the same members with nothing done; give work or conclude."
-    return ""
+    given = _drafts(work)
+    more = f" and {len(given) - _NAMED} more" if len(given) > _NAMED else ""
+    titles = ", ".join(_quote(one.title) + (f" (@{one.owner})" if one.owner else "") for one in given[:_NAMED])
+    return f"@{speaker} gives the same tasks again: {titles}{more}."
+
+
+def _same_words(memory: Memory, speaker: str, words: str) -> str:
+    text = fold(words)
+    known = zip_longest(reversed(memory.texts), reversed(memory.said_by), fillvalue="")
+    before = next((by for said, by in known if text and _same(text, said)), None)
+    if before is None:
+        return ""
+    source = "it said before" if before == speaker else f"@{before} said" if before else "somebody said"
+    return f"@{speaker} says nearly word for word what {source}: {_quote(words)}."
+
+
+def _same_order(speakers: tuple[str, ...]) -> str:
+    if not _cycles(speakers):
+        return ""
+    around = ", ".join(f"@{one}" for one in dict.fromkeys(speakers[-CYCLE_TURNS:]))
+    return f"{CYCLE_TURNS} turns went round among {around}, and nothing was done."
+
+
+def _news(standing: ConversationState) -> str:
+    """What would be no repetition, as things stand."""
+    quiet = sorted(standing.members - {standing.lead, standing.speaker, *standing.memory.speakers})
+    done = [task.number for task in standing.done_tasks]
+    ways = [
+        "a fact, a source or a reason that nobody gave",
+        f"a word from {', '.join(f'@{one}' for one in quiet[:_NAMED])}, silent so far" if quiet else "",
+        f"the result of {_tasks(standing.open_tasks)}, still awaited" if standing.open_tasks else "",
+        f"a conclusion from the result of {_tasks(done)}" if done else "work that was not given yet",
+    ]
+    return f"New would be: {'; '.join(way for way in ways if way)}."
+
+
+def _tasks(numbers: tuple[int, ...] | list[int]) -> str:
+    return ("task " if len(numbers) == 1 else "tasks ") + ", ".join(map(str, numbers[:_NAMED]))
+
+
+def _quote(text: str) -> str:
+    words = " ".join(text.split())
+    return f"“{words if len(words) <= _QUOTED else words[: _QUOTED - 1] + '…'}”"
 
 
 def _same(one: str, other: str) -> bool:
@@ -79,9 +151,10 @@ def remember(memory: Memory, speaker: str, utterance: Utterance) -> Memory:
         changes["assigns"] = (*memory.assigns, _digest_talk(utterance))
     elif isinstance(utterance, Say | WaitFor) and (text := fold(utterance.text)):
         changes["texts"] = (*memory.texts, text)[-REMEMBERED_TEXTS:]
+        changes["said_by"] = (*memory.said_by, speaker)[-REMEMBERED_TEXTS:]
     return memory.model_copy(update=changes)
 
 
 def with_progress(memory: Memory) -> Memory:
     """The memory after something really happened: a task settled, or a person spoke."""
-    return memory.model_copy(update={"speakers": (), "texts": (), "passes": 0})
+    return memory.model_copy(update={"speakers": (), "texts": (), "said_by": (), "passes": 0})

@@ -43,6 +43,10 @@ from apps.teams.domain.states import ApprovalKind, TaskState
 
 MAX_REPAIRS = 2
 GO_ON, CONCLUDE, STOP = "Go on", "Conclude with what there is", "Stop"
+DECIDE = (
+    "You lead, so decide now: give other work, hand the floor to somebody else, ask a person, or conclude. If it goes "
+    "round once more, a person is asked."
+)
 
 
 def apply_utterance(standing: ConversationState, said: Uttered) -> Step:
@@ -66,8 +70,8 @@ def _accept(standing: ConversationState, said: Uttered) -> Step:
         utterance = Say(text=utterance.text)
     bar = floor.bar_to_team(standing, said)
     utterance = floor.confine(standing, utterance, bar)
-    if reason := loops.circle(standing.memory, speaker, utterance):
-        return _in_circles(standing, reason)
+    if circle := loops.circle(standing, utterance):
+        return _in_circles(standing, circle)
     step = _beside_talk(standing, utterance, said).after(*floor.tell_bar(standing, bar))
     if step.standing.memory.repair:
         return step
@@ -148,15 +152,20 @@ def _misspoken(standing: ConversationState, reason: str) -> Step:
     return give_up(standing.remembering(repairs=0), f"The answers could not be used: {reason}")
 
 
-def _in_circles(standing: ConversationState, reason: str) -> Step:
+def _in_circles(standing: ConversationState, circle: loops.Circle) -> Step:
+    """The lead decides once what to do about it; after that a person does."""
     hits = standing.memory.loops
     warned = standing.remembering(loops=hits + 1)
-    notice = Post(MessageKind.NOTICE, f"Loop breaker: {reason}", about="loop")
     if hits == 0:
-        return Step(due(warned.remembering(repair=reason), standing.speaker), (notice,))
-    question = "The team goes in circles. What now?"
-    card = OpenApproval(ApprovalKind.LIMIT, question, (GO_ON, CONCLUDE, STOP))
-    return Step(_await_person(warned.remembering(floor="")), (notice, card))
+        told = _told_of(circle, f"@{standing.lead} decides what now.")
+        return Step(due(warned.remembering(repair=f"{circle} {DECIDE}"), standing.lead), (told,))
+    card = OpenApproval(ApprovalKind.LIMIT, f"The team goes in circles. {circle} What now?", (GO_ON, CONCLUDE, STOP))
+    told = _told_of(circle, f"@{standing.lead} has decided once; a person decides now.")
+    return Step(_await_person(warned.remembering(floor="")), (told, card))
+
+
+def _told_of(circle: loops.Circle, then: str) -> Post:
+    return Post(MessageKind.NOTICE, f"Loop breaker: {circle} {then}", about="loop")
 
 
 def _await_person(standing: ConversationState) -> ConversationState:

@@ -10,7 +10,7 @@ from apps.chat.voices.llm.prompt.work import list_tasks
 OBSERVATION = 400  # tokens of what the observation hook saw
 FEW_TURNS = 3  # the speaker is told of the turns left when there are no more
 MAX_PLAN, MAX_NEEDS = 12, 8
-HANDLE, TITLE, LINE, REPAIR = 24, 30, 25, 120  # tokens
+HANDLE, TITLE, LINE, REPAIR = 24, 30, 25, 200  # tokens
 
 
 def write_document(briefing: Briefing, detail: Detail, draft: str) -> dict[str, object]:
