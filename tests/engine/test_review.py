@@ -58,6 +58,10 @@ def _by_rules(crew, settings, review):
 def test_an_answer_to_which_no_agent_was_called_says_so(crew):
     crew.voices([{"do": "conclude", "answer": "Two."}])
     assert crew.messages(crew.until_ended(crew.launch("One and one?")))[-1].data["no_team"]
+    crew.voices([{"do": "conclude", "answer": "Two.", "why": "It is a sum of two figures."}])
+    said = crew.messages(crew.until_ended(crew.launch("One and one?")))
+    assert said[-1].data["why"] == "It is a sum of two figures."
+    assert "notice" not in [one.kind for one in said], "it stands on the card"
     crew.voices([PLAN])
     assert "no_team" not in crew.messages(crew.until_ended(crew.launch()))[-1].data
 

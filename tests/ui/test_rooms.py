@@ -234,6 +234,14 @@ def test_a_task_says_who_checks_it_while_they_do(signed_in, world, url):
     assert "A person is asked to check it, " in shown(signed_in.get(f"{url}?tab=tasks"))
 
 
+def test_an_answer_without_a_team_says_why_in_the_words_of_who_gave_it(signed_in, world, url):
+    said = {"verdict": "done", "missing": [], "artifacts": [], "no_team": True}
+    world.root.say(world.root.seat, "Two.", "conclusion", data=said | {"why": f"A sum. {EVIL}"})
+    html = shown(signed_in.get(url))
+    assert "no agent was called.</dd> <dt>Why</dt> <dd hx-ignore>A sum. &lt;img" in html
+    assert EVIL not in html
+
+
 def test_a_message_says_by_whom_it_is_spoken(signed_in, world, url):
     agents = [member for member in world.root.members.values() if member.agent_id]
     world.root.say(agents[0], "Too dear.", voice="small-model", data={"because": "Out of <ink>.", "about": "object"})

@@ -202,6 +202,7 @@ def _data(scene: Scene, said: Post, task: Task | None) -> dict[str, object]:
                 "task": said.task,
                 "artifacts": [*files, *others],
                 **({} if any(member.agent_id for member in scene.members) else {"no_team": True}),
+                **({"why": said.why} if said.why else {}),
             }
         case _:
             return {}

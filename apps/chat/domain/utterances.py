@@ -197,7 +197,7 @@ class Conclude(_Utterance):
     missing: tuple[Line, ...] = Field(
         default=(), max_length=MAX_TASKS, description="Needs in words that nobody covers."
     )
-    why: str = Field(default="", max_length=400, description="What the room is told beside it.")
+    why: str = Field(default="", max_length=400, description="What the room is told beside it: why no team was needed.")
 
     @model_validator(mode="after")
     def _says_something(self) -> Self:

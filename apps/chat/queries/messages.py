@@ -43,7 +43,7 @@ class MessageView:
     """A message as a room shows it. `live`: it may still change.
 
     `is_accepted`: a result that is the answer as it stands. `owed`: that, or the answer's files, is noted later.
-    `no_team`: a conclusion to which no agent was called.
+    `no_team`: a conclusion to which no agent was called. `why`: it needed no work of agents, as who concluded says.
 
     `html`: its words as this release renders them; "" where they are shown plain, None where nobody has rendered them.
     `html_at`: when that was, if after the message was first shown.
@@ -76,6 +76,7 @@ class MessageView:
     is_accepted: bool = False
     owed: bool = False
     no_team: bool = False
+    why: str = ""
 
     @property
     def by_person(self) -> bool:
@@ -209,6 +210,7 @@ def _view(row: Message, context: Context) -> MessageView:
         formation=_formation(team.formation) if kind is MessageKind.FORMATION else None,
         is_accepted=bool(data.get("accepted")),
         no_team=bool(data.get("no_team")),
+        why=str(data.get("why", "")),
         owed=_is_owed(kind, tasks.get(row.task_number or 0), context),
     )
 

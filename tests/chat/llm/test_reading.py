@@ -64,6 +64,8 @@ def spoken(**fields):
         ({"do": "wait_all", "numbers": [1, 2]}, WaitFor(tasks=(1, 2))),
         ({"do": "wait_any", "numbers": [1]}, WaitFor(tasks=(1,), mode=WaitMode.ANY)),
         ({"do": "conclude", "text": "42"}, Conclude(answer="42")),
+        ({"do": "conclude", "text": "42", "why": "Known."}, Conclude(answer="42", why="Known.")),
+        ({"do": "conclude", "text": "42", "why": "x" * 500}, Conclude(answer="42", why="x" * 400)),
         (
             {"do": "conclude", "text": "Can't.", "missing": ["book a flight"]},
             Conclude(answer="Can't.", verdict="failed", missing=("book a flight",)),

@@ -40,6 +40,7 @@ class Pending(BaseModel):
     task: int | None = None
     reason: str = ""
     by_lead: bool = False  # whoever reviewed the task's result wrote the answer
+    why: str = ""  # it took no work of agents, in the words of who concludes
 
 
 class OpenQuestion(BaseModel):

@@ -25,6 +25,7 @@ class Post:
     missing: tuple[str, ...] = ()
     next_speaker: str = ""
     outcome: Outcome | None = None  # of a talk
+    why: str = ""  # a conclusion took no work of agents, in the words of who concludes
 
 
 @dataclass(frozen=True)

@@ -164,6 +164,7 @@ def end(standing: ConversationState, pending: Pending) -> Step:
         about=pending.verdict.value,
         task=pending.task,
         missing=pending.missing,
+        why=pending.why,
     )
     failed = pending.verdict is Verdict.FAILED
     failure = said.text[:REASON] if failed else ""

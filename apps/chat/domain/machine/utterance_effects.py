@@ -258,6 +258,8 @@ def _conclude(standing: ConversationState, utterance: Conclude) -> Step:
     pending = _pending(standing, utterance)
     if not pending.answer:
         return _misspoken(standing, f"accepts: task {utterance.accepts} has no result.")
+    if not standing.tasks:
+        return _end_with(standing, utterance, pending.model_copy(update={"why": utterance.why}))
     told = (Post(MessageKind.NOTICE, utterance.why, about="review"),) if utterance.why else ()
     return _end_with(standing, utterance, pending).after(*told)
 

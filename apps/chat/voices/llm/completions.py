@@ -145,7 +145,7 @@ def _form_subteam(form: Mapping[str, object], spelling: Spelling) -> dict[str, o
 
 
 def _fitting(key: str, value: object) -> object:
-    """A title that is a little too long is not worth another call."""
+    """A title, or a reason, that is a little too long is not worth another call."""
     limit = _LENGTHS.get(key)
     return value[:limit] if limit and isinstance(value, str) else value
 
@@ -188,6 +188,7 @@ def _conclude(form: Mapping[str, object], spelling: Spelling) -> dict[str, objec
         "verdict": form.get("verdict") or (Verdict.FAILED if missing else Verdict.DONE).value,
         "abandon": form.get("numbers"),
         "missing": missing,
+        "why": _fitting("why", form.get("why")),
     }
 
 
@@ -213,7 +214,7 @@ def _first_number(form: Mapping[str, object]) -> object:
     return numbers[0] if isinstance(numbers, list) and numbers else None
 
 
-_LENGTHS = {"title": 120, "key": 40, "brief": 8000}
+_LENGTHS = {"title": 120, "key": 40, "brief": 8000, "why": 400}
 _ABOUT_DRAFT = {"accept": _accept, "send_back": _send_back}
 _BUILDERS = {
     "assign": _assign,

@@ -58,4 +58,5 @@ TURN = _turn(
     protocol=_OPTIONAL,
     members=_list_of(_TEXT),
     plan={"type": ["array", "null"], "items": _TEXT},
+    why=_TEXT,
 )

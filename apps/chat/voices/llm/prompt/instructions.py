@@ -10,17 +10,16 @@ Lead a team of agents: give its next step as a JSON object. {_DATA}
 assign: give all work at once. brief = what its agent is told besides the goal, changes by persons and results of its \
 `after` tasks; owner = a handle of `agents`, or null and needs = skills in words (several that no one agent has: a \
 sub-team does it). Tasks run in parallel; after = keys, or "#3" for task 3, whose results it uses. answer = key of the \
-task that gives the final answer. check = "file csv", "table col, col", "json {{schema}}", "figures" (sourced), or who \
+task that gives the answer. check = "file csv", "table col, col", "json {{schema}}", "figures" (sourced), or who \
 looks: "member proof", "program pytest", "person", "review". synchronous = true: next turn is when all are done (usual \
 without answer), false: at each result. missing = skills nobody has.
 form_subteam: one task (brief, needs) that a team of its own plans and does.
-say: text for the room; next = handle of who speaks next, for itself: to discuss or ask before work is given; \
-null = you.
+say: text for the room; next = handle of who speaks next, for itself: to discuss or ask before work; null = you.
 pass: nothing to say; next as above.
 discuss: members talk about text; protocol = disclosure (each tells what it alone knows), round, debate \
 (until all sign or dissent) or open_floor; members = handles, or "handle: its side"; numbers = [rounds].
-ask_person, conclude: text = what only a person can answer; the answer, or why there is none.
-verdict = how well the goal is met. plan = the shared plan if it changes, else null."""
+ask_person, conclude: text = what only a person can answer; the answer, or why there is none. why = why no team.
+verdict: is the goal met? plan = shared plan if it changes."""
 REVIEWING = f"""\
 Review a team's work and answer as a JSON object. {_DATA}
 `draft` is to answer `goal`. Compare it with the goal, with all that persons said since (newest wins) and with the \
@@ -42,8 +41,8 @@ EXPLAINED = {
     "round": "round: the goal was answered before, see answered_before; now answer what persons said in this round.",
     "our_part": "our_part: you lead a sub-team; its result, not the whole goal, is what you conclude with.",
     "agents": (
-        "agents: the best fits; others are found by needs. program = fixed rules; model = a language model, no web or "
-        "tools unless its skills say so."
+        "agents: the best fits; others are found by needs. program = fixed rules; model = language model, no web or "
+        "tools unless skills say so."
     ),
     "you": "you: your handle; you are one of `agents` and may own tasks yourself.",
     "talk": "talk: goes on now; what your turn is for.",
