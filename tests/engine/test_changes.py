@@ -1,9 +1,12 @@
 """What people say in the middle of a goal reaches every agent that works on it, whole."""
 
+import pytest
+
 from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import Result
 from apps.agents.models import Connection
-from apps.chat.actions import cancel_task, post_message
+from apps.chat.actions import cancel_task, post_message, reassign_task
+from apps.chat.actions.checks import begin_check
 from apps.chat.queries.changes import changes_for
 from apps.teams.models import Attempt, Task, Team
 from tests.engine.conftest import finish, task
@@ -137,6 +140,48 @@ def test_the_room_says_who_cannot_be_told_to_stop(stage):
 
     (words,) = notices(stage, goal, "stopped")
     assert words.startswith("@only can't be told to stop: what was begun may go on for a while.")
+
+
+def test_the_room_says_who_goes_on_with_work_that_is_given_to_somebody_else(stage):
+    stage.agent("other")
+    with stage.bells_lost():
+        goal, _ = spoken_to_at_work(stage)
+        Connection.objects.filter(agent__handle="only").update(connector="agent_protocol")
+        reassign_task(stage.owner, Task.objects.get().id, "other")
+    assert [words.split(":")[0] for words in notices(stage, goal, "stopped")] == ["@only can't be told to stop"]
+    assert stage.until_ended(goal).answer == "other did it."
+
+
+def test_nothing_is_said_where_who_had_the_work_is_told_to_leave_it(stage):
+    stage.agent("other")
+    with stage.bells_lost():
+        goal, _ = spoken_to_at_work(stage)
+        Connection.objects.update(connector="openai")
+        reassign_task(stage.owner, Task.objects.get().id, "other")
+
+    assert notices(stage, goal, "stopped") == []
+
+
+@pytest.mark.parametrize("deed", ["take back", "give to somebody else"])
+def test_the_room_says_who_goes_on_checking_work_that_nobody_waits_for(stage, deed):
+    for handle in ("worker", "critic", "other"):
+        stage.agent(handle)
+    checked = task("work", "worker", check="member @critic")
+    stage.voices([{"do": "assign", "tasks": [checked], "answer": "work"}])
+    with stage.bells_lost():
+        goal = stage.launch()
+        stage.speak(stage.claim(), stage.script()[0])
+        finish(stage.begin(1).id, CallOutcome(Result("Done.")))
+        work = Task.objects.get(number=1)
+        begin_check(work.id)
+        stage.begin(2)
+        Connection.objects.update(connector="agent_protocol")
+        if deed == "take back":
+            cancel_task(stage.owner, work.id)
+        else:
+            reassign_task(stage.owner, work.id, "other")
+
+    assert [words.split(":")[0] for words in notices(stage, goal, "stopped")] == ["@critic can't be told to stop"]
 
 
 def test_running_work_that_a_later_plan_replaces_is_given_up(stage):

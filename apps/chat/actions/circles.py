@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from apps.accounts.domain.access import Actor
 from apps.chat.actions import messages
 from apps.chat.actions.scene import open_scene
+from apps.chat.actions.taking_back import tell_going_on
 from apps.chat.domain.states import MessageKind
 from apps.chat.models import Conversation
 from apps.teams.actions import retries
@@ -19,8 +20,7 @@ def circles_told(task_id: uuid.UUID, beginning: str) -> Iterator[None]:
     try:
         yield
     except CircularWait as refused:
-        room = Conversation.objects.values_list("id", flat=True).get(team__tasks=task_id)
-        with open_scene(room) as scene:
+        with open_scene(_room_of(task_id)) as scene:
             text = f"{beginning}: {refused}"
             messages.save(scene, messages.NewMessage(MessageKind.NOTICE, text, data={"about": "circle"}))
         raise
@@ -33,6 +33,16 @@ def retry_task(actor: Actor, task_id: uuid.UUID) -> None:
 
 
 def reassign_task(actor: Actor, task_id: uuid.UUID, handle: str) -> None:
-    """Have another agent do a task. Raises as `retries.reassign_task`; a circle is told in the room."""
+    """Have another agent do a task. Raises as `retries.reassign_task`.
+
+    The room is told of a circle, and of who can't be told to leave what they had begun.
+    """
     with circles_told(task_id, f"Not given to @{handle.removeprefix('@')}"):
-        retries.reassign_task(actor, task_id, handle)
+        going_on = retries.reassign_task(actor, task_id, handle)
+    if going_on:
+        with open_scene(_room_of(task_id)) as scene:
+            tell_going_on(scene, going_on)
+
+
+def _room_of(task_id: uuid.UUID) -> uuid.UUID:
+    return Conversation.objects.values_list("id", flat=True).get(team__tasks=task_id)

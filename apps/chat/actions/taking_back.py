@@ -7,26 +7,27 @@ from apps.chat.actions.scene import Scene
 from apps.chat.domain.states import MessageKind
 from apps.teams.actions import tasks
 from apps.teams.queries.rows import Task
-from apps.teams.queries.stopping import agents_going_on
+from apps.teams.queries.stopping import agents_going_on, with_what_belongs
 
 GOES_ON = "{agents} can't be told to stop: what was begun may go on for a while. Nobody waits for it."
 
 
 def cancel(scene: Scene, taken: Sequence[Task], reason: str) -> None:
     """The conversation takes tasks of its team back; those that have settled stay as they are."""
-    going_on = agents_going_on(taken)
+    going_on = agents_going_on(with_what_belongs(taken))
     tasks.cancel(scene.log, taken, reason)
-    _tell(scene, going_on)
+    tell_going_on(scene, going_on)
 
 
 def withdraw(scene: Scene, task: Task, reason: str) -> None:
     """A person takes a task of the team back."""
-    going_on = agents_going_on([task])
+    going_on = agents_going_on(with_what_belongs([task]))
     tasks.withdraw(scene.log, task, reason)
-    _tell(scene, going_on)
+    tell_going_on(scene, going_on)
 
 
-def _tell(scene: Scene, going_on: Sequence[str]) -> None:
+def tell_going_on(scene: Scene, going_on: Sequence[str]) -> None:
+    """Tell the room which agents, by handle, go on with what nobody waits for any more."""
     if going_on:
         words = GOES_ON.format(agents=" and ".join(f"@{handle}" for handle in dict.fromkeys(going_on)))
         save(scene, NewMessage(MessageKind.NOTICE, words, data={"about": "stopped"}))

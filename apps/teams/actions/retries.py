@@ -16,6 +16,7 @@ from apps.teams.events import TeamsDeed
 from apps.teams.models import Task
 from apps.teams.queries.access import task_operable_by
 from apps.teams.queries.checks import barred_from
+from apps.teams.queries.stopping import agents_going_on
 from apps.teams.queries.waits import NewWait
 
 OWN_WORK = "@{handle} did the work that is checked here. Let another agent look at it."
@@ -65,9 +66,10 @@ def _refuse_circle(actor: Actor, task: Task, handle: str, agent_id: uuid.UUID) -
 MOVABLE = OPEN_TASK | {TaskState.FAILED}
 
 
-def reassign_task(actor: Actor, task_id: uuid.UUID, handle: str) -> None:
+def reassign_task(actor: Actor, task_id: uuid.UUID, handle: str) -> list[str]:
     """Have another agent do a task, now or when its turn comes. What the first one still sends is kept as late.
 
+    Gives the handles of those that were at it, or at its check, and can't be told to leave it.
     Raises NotFound, Forbidden, Refused (agent), CircularWait, and Conflict with why it can't be given to another one.
     """
     task = task_operable_by(actor, task_id)
@@ -77,9 +79,10 @@ def reassign_task(actor: Actor, task_id: uuid.UUID, handle: str) -> None:
         _check_other(task, candidate)
         _refuse_circle(actor, task, candidate.handle, uuid.UUID(candidate.agent_id))
         act_for(log, actor)
-        before = task.state
+        before, going_on = task.state, agents_going_on([task, *task.checked_in.all()])
         tasks.hand_over(log, task, join_agent(log, task.team, candidate))
         audit(TeamsDeed.TASK_REASSIGNED, actor, task, task.id, state=before, to=candidate.handle)
+    return going_on
 
 
 def _candidate(actor: Actor, handle: str) -> Candidate:
