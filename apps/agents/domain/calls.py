@@ -17,6 +17,7 @@ from apps.files.domain.contents import Content
 
 if TYPE_CHECKING:
     from apps.agents.domain.choice_forms import FormFiller
+    from apps.agents.domain.colleague_tools import ColleagueDesk
 
 T = TypeVar("T")
 
@@ -126,6 +127,7 @@ class RunRequest:
     earlier: EarlierAnswer | None = None  # it is asked for the same again
     leg: int = 0  # how many of the agent's questions were answered before; with `key` it names one piece of work
     colleagues: Colleagues | None = None  # None: nobody to turn to
+    desk: "ColleagueDesk | None" = None  # the same for a connector that turns to them for its agent
     handle: str = ""  # what an earlier try that was lost, or asked, was Accepted with
     repeatable: bool = True  # doing it twice does no harm, so a connector may ask again by itself
     chain: ChainIds = NO_CHAIN  # in whose name it is asked for, and where

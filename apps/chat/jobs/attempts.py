@@ -18,6 +18,7 @@ from apps.agents.gateway.run import ProgressEvent, run_agent
 from apps.agents.queries.connectors import descriptor_of_kind
 from apps.chat.actions import notifications
 from apps.chat.jobs import intake
+from apps.chat.jobs.colleague_desk import TaskDesk
 from apps.chat.jobs.process import renew
 from apps.chat.queries.changes import changes_for
 from apps.chat.voices import form_filler_for
@@ -105,7 +106,7 @@ def _call(identifier: uuid.UUID) -> None:
             ended = outcome if isinstance(outcome, CallOutcome) else CallOutcome(outcome)
             notifications.finish_attempt(identifier, work.begun, ended, taking)
 
-    shelf, request = Shelf(work.whose), _with_model(work, _with_changes(work))
+    shelf, request = Shelf(work.whose), _with_desk(_with_model(work, _with_changes(work)))
     calls.start(leases.call_name(identifier), lambda: run_agent(work.address, request, note, shelf), finish)
 
 
@@ -113,6 +114,11 @@ def _with_changes(work: Assignment) -> RunRequest:
     """What people said since the goal was given goes along with everything that is done for it."""
     team = work.request.chain.team
     return replace(work.request, changes=changes_for(team, work.briefed)) if team else work.request
+
+
+def _with_desk(request: RunRequest) -> RunRequest:
+    """An agent whose connector turns to colleagues for it needs a place where it can."""
+    return replace(request, desk=TaskDesk(request.colleagues.token)) if request.colleagues else request
 
 
 def _with_model(work: Assignment, request: RunRequest) -> RunRequest:

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from pydantic import SecretStr, ValidationError
 
 from apps.agents.connectors import connector_for
+from apps.agents.connectors.model_replies import CUT_OFF
 from apps.agents.connectors.openai import transcript as t
-from apps.agents.connectors.openai.connector import CUT_OFF, NO_LIST, NO_STREAM, OpenAIConfig
+from apps.agents.connectors.openai.connector import NO_LIST, NO_STREAM, OpenAIConfig
 from apps.agents.connectors.openai.transcript import Transcript, models_in
 from apps.agents.domain.calls import (
     AgentError,

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.agents.connectors import connector_for
-from apps.agents.connectors.responses.connector import CUT_OFF
+from apps.agents.connectors.model_replies import CUT_OFF
 from apps.agents.connectors.responses.reply import ModelResponse
 from apps.agents.domain.calls import AgentError, InputRequired, Progress, Result, RunRequest, Usage
 from apps.agents.gateway.trials import detect

@@ -3,27 +3,20 @@
 import json
 from collections.abc import AsyncGenerator
 from contextlib import AbstractAsyncContextManager, aclosing, suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from http import HTTPStatus
 
 from pydantic import Field
 
 from apps.agents.connectors.base import TEST, CalledConnector, before_the_work, probe_result
+from apps.agents.connectors.model_replies import end_of, hear
 from apps.agents.connectors.model_settings import ModelConfig
+from apps.agents.connectors.openai.tool_talk import Message, ToolTalk
 from apps.agents.connectors.openai.transcript import WHOLE, Transcript, models_in
 from apps.agents.connectors.replies import as_error, is_fine
-from apps.agents.connectors.request_parts import question_in, system_and_text
-from apps.agents.domain.calls import (
-    AgentError,
-    InputRequired,
-    ProbeResult,
-    Progress,
-    Result,
-    RunEvent,
-    RunRequest,
-    Usage,
-)
-from apps.agents.domain.failures import Failure
+from apps.agents.connectors.request_parts import system_and_text
+from apps.agents.domain.calls import InputRequired, ProbeResult, Progress, RunEvent, RunRequest, Usage
 from apps.core.outbound import Bounds, OutboundError, Reply, for_agents
 
 
@@ -37,13 +30,33 @@ REFUSALS = (HTTPStatus.BAD_REQUEST, HTTPStatus.UNSUPPORTED_MEDIA_TYPE, HTTPStatu
 NO_STREAM = "It does not stream its answers."
 NO_LIST = "It does not say which models it has."
 ANY_MODEL = "default"  # for servers that have one model and no list; they ignore the name
-STREAMED = {"stream": True, "stream_options": {"include_usage": True}}
-WHOLE_AT_ONCE = {"stream": False}  # has a key of its own: servers refuse a known key with another body
+STREAMED: dict[str, object] = {"stream": True, "stream_options": {"include_usage": True}}
+WHOLE_AT_ONCE: dict[str, object] = {"stream": False}
 BOUNDS = Bounds()
 GLANCE = Bounds(silence=30.0, total=60.0)  # at the list of models
 GOODBYE = Bounds(connect=3.0, silence=8.0, total=8.0)
-SIGN_OF_LIFE = 80  # characters of an answer between two signs
-CUT_OFF = "\n\n*The answer ends here because it reached the server's limit of length.*"
+
+
+@dataclass
+class ModelTraits:
+    """What was seen of a model at a server. `takes_tools`: none was refused with tools and taken without."""
+
+    takes_tools: bool = True
+
+
+@lru_cache(maxsize=1000)
+def traits_of(url: str, model: str) -> ModelTraits:
+    """Give what this process knows of a model."""
+    return ModelTraits()
+
+
+@dataclass
+class HeardAnswer:
+    """What one request brought. `error`: the call ends with it."""
+
+    said: Transcript = field(default_factory=Transcript)
+    place: str = ""
+    error: RunEvent | None = None
 
 
 class Exchange:
@@ -70,28 +83,29 @@ class Exchange:
 
     async def answers(self, request: RunRequest) -> AsyncGenerator[RunEvent]:
         """Yield signs of life and the end. Raises OutboundError."""
-        messages = self._messages(*await request.off_loop(lambda: system_and_text(request)))
+        talk = ToolTalk(request, self._messages(*await request.off_loop(lambda: system_and_text(request))))
         with before_the_work():
             model = self._settings.model or next(iter(await self.models()), ANY_MODEL)
-        for form, key in ((STREAMED, request.work_key), (WHOLE_AT_ONCE, f"{request.work_key}:whole")):
-            body = json.dumps({"model": model, "messages": messages, **form}).encode()
-            async with self._posted(body, key=key) as reply:
-                if reply.status in REFUSALS and form is STREAMED:
-                    self.quirks[NO_STREAM] = None
-                    continue
-                async with aclosing(self._stoppable(self._heard(reply, messages), model)) as events:
-                    async for event in events:
-                        yield event
+        while True:
+            heard = HeardAnswer()
+            async with aclosing(self._stoppable(self._heard(talk, model, heard), model)) as signs:
+                async for sign in signs:
+                    yield sign
+            if end := heard.error or self._end(talk, heard):
+                yield end
                 return
+            async with aclosing(talk.answer(heard.said)) as signs:
+                async for sign in signs:
+                    yield sign
 
-    async def _stoppable(self, heard: AsyncGenerator[RunEvent], model: str) -> AsyncGenerator[RunEvent]:
+    async def _stoppable(self, heard: AsyncGenerator[Progress], model: str) -> AsyncGenerator[Progress]:
         """Give what is heard. Closing the stream stops most servers; one that wants a word gets it."""
         ended = False
         try:
-            async with aclosing(heard) as events:
-                async for event in events:
-                    ended = not isinstance(event, Progress)
-                    yield event
+            async with aclosing(heard) as signs:
+                async for sign in signs:
+                    yield sign
+            ended = True
         finally:
             if not ended and self._settings.stop_message:
                 await self._stop(model)
@@ -109,53 +123,51 @@ class Exchange:
         url = f"{self._settings.url}/chat/completions"
         return for_agents().opened("POST", url, headers=headers, body=body, bounds=bounds)
 
-    def _messages(self, standing: str, text: str) -> list[dict[str, str]]:
+    def _messages(self, standing: str, text: str) -> list[Message]:
         """What its owner has it told first, then what the hub tells every agent, then the task."""
         system = "\n\n".join(filter(None, [self._settings.system_prompt, standing]))
-        first = [{"role": "system", "content": system}] if system else []
+        first: list[Message] = [{"role": "system", "content": system}] if system else []
         return [*first, {"role": "user", "content": text}]
 
-    async def _heard(self, reply: Reply, messages: list[dict[str, str]]) -> AsyncGenerator[RunEvent]:
-        if not is_fine(reply.status):
-            yield await as_error(reply)
-            return
-        transcript, shown = Transcript(), 0
-        async for line in reply.lines():
-            transcript.hear(line)
-            if transcript.length >= shown + SIGN_OF_LIFE:
-                shown = transcript.length
-                yield Progress(transcript.newest[-SIGN_OF_LIFE:])
-            if transcript.ended:
-                break
-        transcript.close()
-        self.quirks |= dict.fromkeys(self._noticed(transcript))
-        yield self._end(transcript, reply.place, messages)
+    async def _heard(self, talk: ToolTalk, model: str, heard: HeardAnswer) -> AsyncGenerator[Progress]:
+        """Send what is next in the first form that the server takes, and hear its answer."""
+        traits = traits_of(self._settings.url, model)
+        offered = talk.offered if traits.takes_tools else {}
+        forms: list[tuple[dict[str, object], str]] = [(STREAMED, ""), (WHOLE_AT_ONCE, ":whole")]
+        if offered:  # each form has a key of its own: servers refuse a known key with another body
+            forms = [({**STREAMED, **offered}, ""), (STREAMED, ":plain"), forms[1]]
+        for form, suffix in forms:
+            body = json.dumps({"model": model, "messages": talk.messages, **form}).encode()
+            async with self._posted(body, key=f"{talk.key}{suffix}") as reply:
+                if reply.status in REFUSALS and form is not WHOLE_AT_ONCE:
+                    self.quirks |= dict.fromkeys([NO_STREAM] if form is STREAMED else [])
+                    continue
+                heard.place = reply.place
+                if not is_fine(reply.status):
+                    heard.error = await as_error(reply)
+                    return
+                traits.takes_tools = traits.takes_tools and ("tools" in form or not offered)
+                async with aclosing(hear(reply, heard.said)) as signs:
+                    async for sign in signs:
+                        yield sign
+                return
+
+    def _end(self, talk: ToolTalk, heard: HeardAnswer) -> RunEvent | None:
+        """The end of the call; None: the model called tools, and goes on with what they give."""
+        self.quirks |= dict.fromkeys(self._noticed(heard.said))
+        talk.usage += self._usage(heard.said, talk.messages)
+        if question := talk.question(heard.said):
+            return InputRequired(question, talk.usage)
+        if talk.heeded(heard.said):
+            return None
+        return end_of(heard.said, heard.place, "a chat completion", talk.usage)
 
     def _noticed(self, transcript: Transcript) -> list[str]:
         """An answer in one piece is no quirk where it was asked for."""
         return [quirk for quirk in transcript.quirks if not (quirk == WHOLE and NO_STREAM in self.quirks)]
 
-    def _end(self, transcript: Transcript, place: str, messages: list[dict[str, str]]) -> RunEvent:
-        if transcript.error:
-            return AgentError(f"{place} says: {transcript.error.rstrip('.')}.", failure=Failure.SAID)
-        if not transcript.understood:
-            words = f"{place} answered with something other than a chat completion; check the URL."
-            return AgentError(words, failure=Failure.UNREADABLE)
-        if transcript.finish == "content_filter":
-            words = f"{place} withheld the answer by its content filter."
-            return AgentError(words, permanent=True, failure=Failure.SAID)
-        if transcript.refusal and not transcript.text:
-            words = f"The agent refused: {transcript.refusal[:200]}"
-            return AgentError(words, permanent=True, failure=Failure.SAID)
-        if not transcript.text.strip():
-            return AgentError(f"{place} answered with nothing.", failure=Failure.UNREADABLE)
-        cut, usage = transcript.finish == "length", self._usage(transcript, messages)
-        if not cut and (question := question_in(transcript.text)):
-            return InputRequired(question, usage)
-        return Result(transcript.text + CUT_OFF * cut, usage, cut=cut)
-
-    def _usage(self, transcript: Transcript, messages: list[dict[str, str]]) -> Usage:
-        asked = "".join(message["content"] for message in messages)
+    def _usage(self, transcript: Transcript, messages: list[Message]) -> Usage:
+        asked = "".join(str(message["content"]) for message in messages)
         return self._settings.usage(transcript.tokens, asked, transcript.text, money=transcript.money)
 
 

@@ -3,8 +3,10 @@
 Seen: no usage, no finish_reason, no [DONE], ids that are numbers, one whole answer where a stream was asked for.
 """
 
+import json
 from collections.abc import Mapping
 
+from apps.agents.domain.colleague_tools import MOST_ARGUMENTS, MOST_CALLS, ToolCall
 from apps.agents.domain.untrusted_json import load_json
 
 MOST_TOKENS = 10**9
@@ -38,6 +40,7 @@ class Transcript:
         self._rest: list[str] = []
         self._texts: list[str] = []  # pieces may be many, so they are joined when asked for
         self._refusals: list[str] = []
+        self._calls: dict[object, _CallPieces] = {}
 
     def hear(self, line: str) -> None:
         """Take a line of the body in. `ended` says that no other is needed."""
@@ -73,6 +76,21 @@ class Transcript:
         return "".join(self._refusals)
 
     @property
+    def is_withheld(self) -> bool:
+        """Whether a filter of the server's keeps it back."""
+        return self.finish == "content_filter"
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether it reached the server's limit of length."""
+        return self.finish == "length"
+
+    @property
+    def calls(self) -> tuple[ToolCall, ...]:
+        """The tools that the model called, as far as they are named."""
+        return tuple(pieces.call(place) for place, pieces in enumerate(self._calls.values()) if pieces.name)
+
+    @property
     def quirks(self) -> tuple[Quirk, ...]:
         """What the server does otherwise than others."""
         return tuple(self._quirks)
@@ -102,10 +120,24 @@ class Transcript:
         if isinstance(said, Mapping):
             self._add(_content(said.get("content")))
             self._refusals.append(_content(said.get("refusal")))
+            self._hear_calls(said.get("tool_calls"))
         elif isinstance(text := choice.get("text"), str):
             self._add(text)
         if isinstance(reason := choice.get("finish_reason"), str):
             self.finish = reason
+
+    def _hear_calls(self, said: object) -> None:
+        """Calls come whole, or in pieces that bear the call's place."""
+        for place, piece in enumerate(said if isinstance(said, list) else ()):
+            function = piece.get("function") if isinstance(piece, Mapping) else None
+            if not isinstance(function, Mapping):
+                continue
+            where = piece.get("index", place)
+            known = self._calls.get(where) if isinstance(where, int) else None
+            if known is None and isinstance(where, int) and len(self._calls) < MOST_CALLS:
+                known = self._calls[where] = _CallPieces()
+            if known is not None:
+                known.add(piece.get("id"), function.get("name"), function.get("arguments"))
 
     def _add(self, text: str) -> None:
         self._texts.append(text)
@@ -114,6 +146,32 @@ class Transcript:
     def _note(self, quirk: Quirk, seen: bool) -> None:
         if seen:
             self._quirks[quirk] = None
+
+
+class _CallPieces:
+    """A call of a tool, as far as it has come."""
+
+    def __init__(self) -> None:
+        self.name = ""
+        self._id = ""
+        self._arguments = ""
+
+    def add(self, given: object, name: object, arguments: object) -> None:
+        """Take a piece in; one whose arguments grow beyond what is read is refused when they are."""
+        self._id = self._id or _short(given)
+        self.name = self.name or _short(name)
+        if isinstance(arguments, str) and len(self._arguments) <= MOST_ARGUMENTS:
+            self._arguments += arguments
+        elif isinstance(arguments, Mapping):  # some servers send the object itself
+            self._arguments = json.dumps(arguments)
+
+    def call(self, place: int) -> ToolCall:
+        """The call; one without an id gets one."""
+        return ToolCall(self._id or f"call_{place}", self.name, self._arguments)
+
+
+def _short(said: object) -> str:
+    return said if isinstance(said, str) and len(said) <= 200 else ""
 
 
 def models_in(body: bytes) -> tuple[str, ...]:

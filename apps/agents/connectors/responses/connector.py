@@ -6,17 +6,15 @@ from contextlib import aclosing
 from http import HTTPStatus
 
 from apps.agents.connectors.base import TEST, CalledConnector, probe_result
+from apps.agents.connectors.model_replies import end_of, hear
 from apps.agents.connectors.model_settings import ModelConfig
 from apps.agents.connectors.replies import as_error, is_fine
-from apps.agents.connectors.request_parts import question_in, system_and_text
+from apps.agents.connectors.request_parts import system_and_text
 from apps.agents.connectors.responses.reply import ModelResponse
-from apps.agents.domain.calls import AgentError, InputRequired, ProbeResult, Progress, Result, RunEvent, RunRequest
-from apps.agents.domain.failures import Failure
+from apps.agents.domain.calls import ProbeResult, RunEvent, RunRequest
 from apps.core.outbound import Bounds, Reply, for_agents
 
 NO_STREAM = (HTTPStatus.BAD_REQUEST, HTTPStatus.UNPROCESSABLE_ENTITY, HTTPStatus.NOT_IMPLEMENTED)
-SIGN_OF_LIFE = 80  # characters of an answer between two signs
-CUT_OFF = "\n\n*The answer ends here because it reached the server's limit of length.*"
 
 
 class ResponsesConfig(ModelConfig):
@@ -58,34 +56,7 @@ async def _heard(reply: Reply, settings: ResponsesConfig, asked: str) -> AsyncGe
     if not is_fine(reply.status):
         yield await as_error(reply)
         return
-    answer, shown = ModelResponse(), 0
-    async for line in reply.lines():
-        answer.hear(line)
-        if answer.length >= shown + SIGN_OF_LIFE:
-            shown = answer.length
-            yield Progress(answer.newest[-SIGN_OF_LIFE:])
-        if answer.ended:
-            break
-    answer.close()
-    yield _end(answer, reply.place, settings, asked)
-
-
-def _end(answer: ModelResponse, place: str, settings: ResponsesConfig, asked: str) -> RunEvent:
-    if answer.error or answer.status == "failed":
-        words = answer.error.rstrip(".") or "something went wrong"
-        return AgentError(f"{place} says: {words}.", failure=Failure.SAID)
-    if not answer.understood:
-        words = f"{place} answered with something other than a response; check the URL."
-        return AgentError(words, failure=Failure.UNREADABLE)
-    if answer.reason == "content_filter":
-        words = f"{place} withheld the answer by its content filter."
-        return AgentError(words, permanent=True, failure=Failure.SAID)
-    if answer.refusal and not answer.text:
-        words = f"The agent refused: {answer.refusal[:200]}"
-        return AgentError(words, permanent=True, failure=Failure.SAID)
-    if not answer.text.strip():
-        return AgentError(f"{place} answered with nothing.", failure=Failure.UNREADABLE)
-    usage, cut = settings.usage(answer.tokens, asked, answer.text), answer.status == "incomplete"
-    if not cut and (question := question_in(answer.text)):
-        return InputRequired(question, usage)
-    return Result(answer.text + CUT_OFF * cut, usage, cut=cut)
+    said = ModelResponse()
+    async for sign in hear(reply, said):
+        yield sign
+    yield end_of(said, reply.place, "a response", settings.usage(said.tokens, asked, said.text))

@@ -48,6 +48,16 @@ class ModelResponse:
         """Why it would not answer, in its words."""
         return "".join(self._refusals)
 
+    @property
+    def is_withheld(self) -> bool:
+        """Whether a filter of the server's keeps it back."""
+        return self.reason == "content_filter"
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether it reached a limit before its end."""
+        return self.status == "incomplete"
+
     def hear(self, line: str) -> None:
         """Take a line of the body in."""
         if line.startswith("data:"):
@@ -63,6 +73,8 @@ class ModelResponse:
         whole = None if self._streamed else load_json("\n".join(self._rest))
         if isinstance(whole, dict):
             self._answer(whole)
+        if self.status == "failed":
+            self.error = self.error or "something went wrong"
 
     def _event(self, event: Said) -> None:
         kind, piece = text_in(event, "type"), text_in(event, "delta")

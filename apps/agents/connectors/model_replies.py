@@ -1,0 +1,82 @@
+"""Hearing a model's reply, of whichever interface: signs of life while it comes, and what its end means."""
+
+from collections.abc import AsyncGenerator
+from typing import Protocol
+
+from apps.agents.connectors.request_parts import question_in
+from apps.agents.domain.calls import AgentError, InputRequired, Progress, Result, RunEvent, Usage
+from apps.agents.domain.failures import Failure
+from apps.core.outbound import Reply
+
+SIGN_OF_LIFE = 80  # characters of an answer between two signs
+CUT_OFF = "\n\n*The answer ends here because it reached the server's limit of length.*"
+
+
+class ModelReply(Protocol):
+    """What a reply has said so far. `understood`: something of its interface was seen; `error`: the server's words."""
+
+    error: str
+    length: int
+    tokens: tuple[int, int] | None
+    understood: bool
+
+    @property
+    def ended(self) -> bool:
+        """Whether no other line is needed."""
+
+    @property
+    def text(self) -> str:
+        """The whole text."""
+
+    @property
+    def newest(self) -> str:
+        """The last of the text."""
+
+    @property
+    def refusal(self) -> str:
+        """Why the model would not answer, in its words."""
+
+    @property
+    def is_withheld(self) -> bool:
+        """Whether a filter of the server's keeps it back."""
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether it reached the server's limit of length."""
+
+    def hear(self, line: str) -> None:
+        """Take a line of the body in."""
+
+    def close(self) -> None:
+        """Take note that the body has ended."""
+
+
+async def hear(reply: Reply, said: ModelReply) -> AsyncGenerator[Progress]:
+    """Have a reply's body heard to its end, and yield signs of life. Raises OutboundError."""
+    shown = 0
+    async for line in reply.lines():
+        said.hear(line)
+        if said.length >= shown + SIGN_OF_LIFE:
+            shown = said.length
+            yield Progress(said.newest[-SIGN_OF_LIFE:])
+        if said.ended:
+            break
+    said.close()
+
+
+def end_of(said: ModelReply, place: str, form: str, usage: Usage) -> RunEvent:
+    """What a reply came to. `place`: who gave it, `form`: what it should have been, in the words of an error."""
+    if said.error:
+        return AgentError(f"{place} says: {said.error.rstrip('.')}.", failure=Failure.SAID)
+    if not said.understood:
+        words = f"{place} answered with something other than {form}; check the URL."
+        return AgentError(words, failure=Failure.UNREADABLE)
+    if said.is_withheld:
+        return AgentError(f"{place} withheld the answer by its content filter.", permanent=True, failure=Failure.SAID)
+    if said.refusal and not said.text:
+        return AgentError(f"The agent refused: {said.refusal[:200]}", permanent=True, failure=Failure.SAID)
+    if not said.text.strip():
+        return AgentError(f"{place} answered with nothing.", failure=Failure.UNREADABLE)
+    if not said.is_cut and (question := question_in(said.text)):
+        return InputRequired(question, usage)
+    return Result(said.text + CUT_OFF * said.is_cut, usage, cut=said.is_cut)
