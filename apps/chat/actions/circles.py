@@ -1,4 +1,6 @@
-"""A wait that was refused for closing a circle is told in the room, with who would have waited for whom."""
+"""What the room is told where a person gives a task another try or another agent: who would have waited for whom in a
+circle that was refused, and who goes on with what nobody waits for any more.
+"""
 
 import uuid
 from collections.abc import Iterator
