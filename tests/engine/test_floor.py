@@ -92,7 +92,7 @@ def test_what_an_agent_spends_on_words_is_booked(stage, room):
 
 
 def test_agents_hand_the_floor_on_among_themselves(stage, room):
-    stage.agent("thinker", {"result": json.dumps({"do": "object", "text": "Too dear.", "next": "@doubter"})})
+    stage.agent("thinker", {"result": json.dumps({"do": "object", "text": "Too dear.", "next": "@Doubter"})})
     stage.agent("doubter", {"result": json.dumps({"do": "pass"})})
     goal = room({"do": "pass", "next": "doubter"}, ASKED, concluded("No: too dear."))
 
@@ -131,6 +131,13 @@ def test_an_agent_brings_nobody_in(stage, room):
     room(ASKED, concluded())
 
     assert not Member.objects.filter(agent__handle="doubter").exists()
+
+
+def test_work_is_for_whom_it_names_however_that_is_spelt(stage):
+    stage.agent("thinker", {"result": "Thought."})
+    stage.voices([{"do": "assign", "tasks": [task("think", "@Thinker")], "answer": "think"}])
+
+    assert stage.until_ended(stage.launch(team=("thinker",), review="never")).answer == "Thought."
 
 
 def test_an_agent_that_asks_back_has_asked_the_room(stage, room):

@@ -62,7 +62,7 @@ def _read(asked: Mapping[str, object]) -> Discuss:
 
 def _bring_in(scene: Scene, discuss: Discuss, origin: uuid.UUID | None) -> None:
     """Whoever is named and may be asked has a seat from now on; a team that a person named stays as it is."""
-    named = {handle.removeprefix("@") for handle in discuss.members} - {member.handle for member in scene.members}
+    named = set(discuss.members) - {member.handle for member in scene.members}
     allowed = named & set(scene.goal.wanted_handles) if scene.goal.wanted_handles else named
     if not allowed:
         return

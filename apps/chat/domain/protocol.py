@@ -58,7 +58,7 @@ def _in_full(data: Mapping[str, object]) -> dict[str, object]:
     """The utterance that a short form stands for: `next`, a stance in the place of "say", a team's purpose as text."""
     full = dict(data)
     if isinstance(named := full.get("next"), str):
-        full.setdefault("next_speaker", named.strip().removeprefix("@"))
+        full.setdefault("next_speaker", named)
     kind = full.get("do")
     if isinstance(kind, str) and kind in _STANCES:
         full |= {"do": "say", "stance": kind}

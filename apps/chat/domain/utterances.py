@@ -13,6 +13,8 @@ from apps.teams.domain.checks import Check, read_check
 MAX_TASKS = 24
 MAX_TEXT = 40_000
 MAX_TITLE = 120
+LONGEST_HANDLE = 100
+"""Characters that are looked at of what should be a handle; none is as long."""
 
 Line = Annotated[str, StringConstraints(min_length=1, max_length=400)]
 """A need, an option or a line of the plan."""
@@ -28,6 +30,14 @@ def _clean_value(value: object) -> object:
     return value
 
 
+def _read_handle(value: object) -> object:
+    return value.strip().removeprefix("@").lower()[:LONGEST_HANDLE] if isinstance(value, str) else value
+
+
+Handle = Annotated[str, BeforeValidator(_read_handle)]
+"""Of an agent or a member, as others write it: handles have no capitals, and voices begin sentences with them."""
+
+
 class _Heard(BaseModel):
     """What somebody else wrote: fields that are unknown are ignored, text is made storable and stripped."""
 
@@ -40,7 +50,7 @@ class _Heard(BaseModel):
 
 
 class _Utterance(_Heard):
-    next_speaker: str | None = Field(default=None, description="Handle of the member who should speak next.")
+    next_speaker: Handle | None = Field(default=None, description="Handle of the member who should speak next.")
     plan: tuple[Line, ...] | None = Field(default=None, max_length=40, description="The shared plan, if it changes.")
 
 
@@ -54,7 +64,7 @@ class TaskDraft(_Heard):
         max_length=8000,
         description="All that its owner is told, beside the goal.",
     )
-    owner: str | None = Field(default=None, description="Handle of a member or of an agent of the shortlist.")
+    owner: Handle | None = Field(default=None, description="Handle of a member or of an agent of the shortlist.")
     needs: tuple[Line, ...] = Field(default=(), max_length=8, description="What it takes, in words; one skill each.")
     after: tuple[Line, ...] = Field(
         default=(), max_length=60, description="Keys of this Assign, or '#3' for an earlier task."
@@ -100,7 +110,7 @@ class Discuss(_Utterance):
     do: Literal["discuss"] = "discuss"
     protocol: str = Field(min_length=1, max_length=40, description="The name of a protocol of the room.")
     question: str = Field(min_length=1, max_length=4000)
-    members: tuple[Line, ...] = Field(
+    members: tuple[Handle, ...] = Field(
         default=(), max_length=24, description="Handles of those who take part, in the order in which they speak."
     )
     sides: tuple[Line, ...] = Field(

@@ -6,6 +6,7 @@ in it can pass for the hub's own words. Within a budget of characters; what pers
 
 from apps.agents.domain.profile import Candidate
 from apps.chat.domain.briefing import Briefing, MemberBrief, MessageBrief, TaskBrief
+from apps.chat.domain.machine.floor import FLOOR
 from apps.chat.domain.states import MessageKind
 from apps.teams.domain.states import MemberKind
 
@@ -16,6 +17,8 @@ LONGEST = 6_000
 LINE = 300
 """Characters of what stands in one line: a skill, a title."""
 SKILLS = 6
+ON_TABLE = "(This stands below, on the table.)"
+"""In the place of a text that the instruction quotes: nobody reads twice what is to be signed."""
 
 _SPOKEN = frozenset(
     {
@@ -111,16 +114,27 @@ def _task(task: TaskBrief) -> str:
 
 
 def _talk(briefing: Briefing) -> str:
-    said = [one for one in briefing.messages if one.kind in _SPOKEN and one.text.strip()]
+    said = [one for one in briefing.messages if _is_heard(one) and one.text.strip()]
     kept, left = [], TALK
     for message in reversed(said):
-        text = message.text if message.from_person else _clip(message.text, min(LONGEST, left))
+        text = _words(message, briefing.instruction, min(LONGEST, left))
         left -= 0 if message.from_person else len(text)
         if text:
             kept.append(f"{_sender(message)}:\n{quote(text)}")
     missing = len(said) - len(kept)
     head = ["# Said so far", *([f"({missing} earlier messages are not shown.)"] if missing else [])]
     return "\n\n".join([*head, *reversed(kept)]) if said else ""
+
+
+def _is_heard(message: MessageBrief) -> bool:
+    """What members and persons said, and what the hub said of whose turn it is: that a speaker named nobody, say."""
+    return message.kind in _SPOKEN or (message.kind == MessageKind.NOTICE and message.about == FLOOR)
+
+
+def _words(message: MessageBrief, instruction: str, most: int) -> str:
+    if message.from_person:
+        return message.text
+    return ON_TABLE if f"“{message.text}”" in instruction else _clip(message.text, most)
 
 
 def _clip(text: str, most: int) -> str:
@@ -130,5 +144,7 @@ def _clip(text: str, most: int) -> str:
 def _sender(message: MessageBrief) -> str:
     if message.from_person:
         return f"{one_line(message.sender)}, a person"
+    if message.kind == MessageKind.NOTICE:
+        return "The hub"
     what = message.about if message.kind == MessageKind.SAY and message.about else message.kind
     return f"@{message.sender}" if what == MessageKind.SAY else f"@{message.sender} ({what})"

@@ -105,6 +105,13 @@ def test_the_words_of_a_broken_answer_are_kept_for_people(field):
     assert parse({"do": "fly", field: " Words.\x00 "}).text == "Words."
 
 
+def test_whom_a_voice_names_is_known_however_it_is_spelt():
+    named = {"do": "discuss", "protocol": "round", "question": "Why?", "members": ["@Writer", " FINDER "]}
+    assert parse(named).members == ("writer", "finder")
+    assert parse(assign(task("a", owner="@Writer"), next="@Finder")).tasks[0].owner == "writer"
+    assert parse({"do": "pass", "next_speaker": " @FINDER"}).next_speaker == "finder"
+
+
 def test_words_that_are_no_text_are_not_kept():
     assert parse({"do": "fly", "text": {"a": 1}}).text == ""
 

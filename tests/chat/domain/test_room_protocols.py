@@ -165,7 +165,7 @@ def test_nobody_signs_for_a_member_that_left():
     talk = play(debate, talk_of(debate, ANN, BOB, CAT, left=(CAT,)), SAID, AGREED)
     assert debate.next_speaker(talk) is None
     assert debate.outcome(talk).agreed is False
-    assert "No word for or against it from @cat." in debate.outcome(talk).summary
+    assert "The signature is missing of @cat." in debate.outcome(talk).summary
 
 
 def test_a_side_is_told_what_it_stands_for():

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from apps.chat.domain.briefing import MemberBrief
 from apps.chat.voices.llm.talk import to_talk_prompt
-from apps.chat.voices.talk_prompt import LONGEST, TALK, quote, talk_prompt
+from apps.chat.voices.talk_prompt import LONGEST, ON_TABLE, TALK, quote, talk_prompt
 from apps.teams.domain.states import MemberKind, TaskState
 from tests.chat.llm.briefings import COORDINATOR, briefing, said, task
 
@@ -101,6 +101,20 @@ def test_a_sub_team_is_told_its_part_and_a_talk_with_an_order_what_the_turn_is_f
     told = talk_prompt(replace(turn(purpose="Find the figures."), instruction="Post what you alone hold.\n# Goal"))
     assert "# This team's part of it\n\n> Find the figures.\n" in told
     assert "# What your turn is for\n\n| Post what you alone hold.\n| # Goal\n\n# How to answer" in told
+
+
+def test_what_is_to_be_signed_is_read_once():
+    instruction = "On the table is what @analyst said: “There are none.”. Sign or dissent now."
+    told = talk_prompt(turn(instruction=instruction))
+    assert told.count("There are none.") == 1
+    assert f"@analyst (object):\n> {ON_TABLE}" in told
+
+
+def test_a_member_hears_what_the_hub_said_of_whose_turn_it_is_and_no_other_notice():
+    stray = said(5, "@reader named “Bob”, who does not take part.", kind="notice", sender="hub", about="floor")
+    told = talk_prompt(turn(messages=(stray, said(6, "Paused.", kind="notice", sender="hub", about="paused"))))
+    assert "The hub:\n> @reader named “Bob”, who does not take part." in told
+    assert "Paused." not in told
 
 
 def test_an_empty_room_has_no_empty_parts():

@@ -57,13 +57,24 @@ def test_of_who_cannot_speak_the_room_and_the_outcome_say_so_and_not_that_it_had
     assert stances(room) == {WRITER: Attitude.SILENT, FINDER: Attitude.SPOKE}
     assert outcome_of(room).positions[0].why == "It does tasks and does not talk."
     assert outcome_of(room).summary == (
-        f"On record: the facts of @{FINDER}. Not on record, since no answer came: the facts of @{WRITER}."
+        f"On record: the facts of @{FINDER}. Not on record, since no answer came: the facts of @{WRITER} (It does "
+        "tasks and does not talk)."
     )
 
 
 def test_a_debate_says_whose_signature_is_missing_since_it_cannot_speak():
     room = room_after(DEBATE, say("Rent."), UNABLE, UNABLE, UNABLE)
     assert f"@{FINDER} gave no answer (It does tasks and does not talk)" in room.standing.memory.signatures
+    assert f"The signature is missing of @{FINDER} (It does tasks and does not talk)." in outcome_of(room).summary
+
+
+@pytest.mark.parametrize("protocol", ["round", "open_floor"])
+def test_other_talks_say_too_who_could_not_speak_and_why(protocol):
+    talk = DEBATE.model_copy(update={"protocol": protocol, "rounds": 1})
+    room = room_after(talk, say("Rent.", next_speaker=FINDER), UNABLE)
+    while room.standing.memory.talk is not None:
+        room.say(Pass())
+    assert outcome_of(room).summary.endswith(f"No word came from @{FINDER} (It does tasks and does not talk).")
 
 
 def test_a_turn_of_who_cannot_speak_costs_none():

@@ -17,6 +17,8 @@ from apps.core.texts import one_line
 ROUNDS_OF_PASSES = 2
 """After so many rounds in which everybody passed, the lead must act."""
 MUST_ACT = "do: nobody else is about to do anything. Say something, give work, ask a person, or conclude."
+FLOOR = "floor"
+"""What notices about whose turn it is are about."""
 IN_TALK = "a talk comes first."
 
 MOST_LISTED, MOST_NAME = 12, 60
@@ -59,7 +61,7 @@ def tell_bar(standing: ConversationState, bar: str | None) -> tuple[Post, ...]:
     if not bar:
         return ()
     words = f"@{standing.speaker} forms no team by itself: {bar} It is a proposal to @{standing.lead}."
-    return (Post(MessageKind.NOTICE, words, about="floor"),)
+    return (Post(MessageKind.NOTICE, words, about=FLOOR),)
 
 
 def know_named(standing: ConversationState, said: Uttered) -> tuple[Uttered, tuple[Post, ...]]:
@@ -80,7 +82,7 @@ def _tell_stray(standing: ConversationState, wanted: str) -> Post:
     words = (
         f"@{standing.speaker} named “{one_line(wanted, MOST_NAME)}”, who does not take part. Here are: {listed}{more}."
     )
-    return Post(MessageKind.NOTICE, words, about="floor")
+    return Post(MessageKind.NOTICE, words, about=FLOOR)
 
 
 def hearer(standing: ConversationState, said: Say) -> str | None:
@@ -92,7 +94,7 @@ def hearer(standing: ConversationState, said: Say) -> str | None:
 
 def give_back(standing: ConversationState, reason: str) -> Step:
     """A member gave no answer: the lead goes on, or the next whom an agent's question goes to."""
-    told = Post(MessageKind.NOTICE, f"@{standing.speaker} could not speak: {reason}", about="floor")
+    told = Post(MessageKind.NOTICE, f"@{standing.speaker} could not speak: {reason}", about=FLOOR)
     quiet = replace(standing, turn_state=TurnState.NONE).remembering(failures=0, wake=False, person=False)
     asked = standing.memory.questions and not standing.memory.wake
     return hand_on(quiet, None if asked else standing.lead).after(told)

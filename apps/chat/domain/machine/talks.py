@@ -14,7 +14,7 @@ from apps.chat.domain.machine.step import Step, due, member, open_up
 from apps.chat.domain.protocol import Misspoken
 from apps.chat.domain.room_protocols import conduct, room_protocols
 from apps.chat.domain.room_protocols.marks import read_act
-from apps.chat.domain.room_protocols.talk import MAX_MEMBERS, Act, Contribution, RoomTalk
+from apps.chat.domain.room_protocols.talk import MAX_MEMBERS, Act, Contribution, RoomTalk, names
 from apps.chat.domain.states import MessageKind, TurnState
 from apps.chat.domain.utterances import AskPerson, Assign, Conclude, Discuss, FormSubteam, Pass, Say, Stance, Utterance
 
@@ -33,7 +33,8 @@ def refusal(standing: ConversationState, said: Discuss) -> str:
         return f"protocol: there is no {said.protocol!r}; choose one of {known}."
     handles = _handles(standing, said)
     if strangers := [handle for handle in handles if handle not in standing.members]:
-        return f"members: @{strangers[0]} is no member of this team and no agent that may be asked."
+        here = names(tuple(sorted(standing.members - {standing.lead})))
+        return f"members: @{strangers[0]} is no member of this team and no agent that may be asked. Members: {here}."
     if not MIN_MEMBERS <= len(handles) <= MAX_MEMBERS:
         return f"members: name {MIN_MEMBERS} to {MAX_MEMBERS} members who take part."
     if said.sides and len(said.sides) != len(handles):
@@ -91,7 +92,7 @@ def begin_for_person(standing: ConversationState, said: Discuss) -> Step:
 
 def _handles(standing: ConversationState, said: Discuss) -> tuple[str, ...]:
     """Who takes part, each once: who was named, else all members but the lead."""
-    named = tuple(dict.fromkeys(handle.removeprefix("@") for handle in said.members))
+    named = tuple(dict.fromkeys(said.members))
     return named or tuple(sorted(standing.members - {standing.lead}))
 
 

@@ -210,7 +210,7 @@ def _discuss(standing: ConversationState, utterance: Discuss, said: Uttered) -> 
     """A talk begins, with agents who are brought in for it where the lead wants it."""
     seated = Step(standing)
     for handle in utterance.members:
-        seated = seated.then(partial(floor.seat_guest, handle=handle.removeprefix("@"), guests=said.guests))
+        seated = seated.then(partial(floor.seat_guest, handle=handle, guests=said.guests))
     if reason := talks.refusal(seated.standing, utterance):
         return _misspoken(standing, reason)
     return seated.then(partial(talks.begin, said=utterance))

@@ -15,6 +15,7 @@ from apps.chat.domain.room_protocols.talk import (
     lost_words,
     names,
     plain_positions,
+    silent_words,
     with_stance,
 )
 
@@ -144,7 +145,8 @@ def _summary(positions: tuple[Position, ...], agreed: bool) -> str:
         return f"All signed: {signed}."
     parts = [f"No agreement. Signed by {signed}." if signed else "No agreement. Nobody signed."]
     against = with_stance(positions, Attitude.DISSENTS)
-    rest = with_stance(positions, Attitude.PASSED, Attitude.SILENT, Attitude.LEFT)
+    passed, missing = with_stance(positions, Attitude.PASSED), silent_words(positions)
     parts += [f"Dissent of {names(against)}."] if against else []
-    parts += [f"No word for or against it from {names(rest)}."] if rest else []
+    parts += [f"No word for or against it from {names(passed)}."] if passed else []
+    parts += [f"The signature is missing of {missing}."] if missing else []
     return " ".join(parts)

@@ -11,6 +11,7 @@ from apps.chat.domain.room_protocols.talk import (
     RoomTalk,
     names,
     plain_positions,
+    silent_words,
     with_stance,
 )
 
@@ -48,10 +49,10 @@ class DisclosureRound:
         """Whose facts are on record, and whose are not."""
         positions = plain_positions(talk)
         told, none = with_stance(positions, Attitude.SPOKE), with_stance(positions, Attitude.PASSED)
-        missing = with_stance(positions, Attitude.SILENT, Attitude.LEFT)
+        missing = silent_words(positions)
         parts = [f"On record: the facts of {names(told)}." if told else "Nothing is on record."]
         parts += [f"Nothing to add: {names(none)}."] if none else []
-        parts += [f"Not on record, since no answer came: the facts of {names(missing)}."] if missing else []
+        parts += [f"Not on record, since no answer came: the facts of {missing}."] if missing else []
         return Outcome(summary=" ".join(parts), positions=positions)
 
 

@@ -1,6 +1,14 @@
 """An open floor: who speaks names who is next; where nobody is named, the lead chooses, or ends it."""
 
-from apps.chat.domain.room_protocols.talk import Attitude, Outcome, RoomTalk, names, plain_positions, with_stance
+from apps.chat.domain.room_protocols.talk import (
+    Attitude,
+    Outcome,
+    RoomTalk,
+    names,
+    plain_positions,
+    silent_words,
+    with_stance,
+)
 
 
 class OpenFloor:
@@ -42,4 +50,6 @@ class OpenFloor:
         positions = plain_positions(talk)
         spoke = with_stance(positions, Attitude.SPOKE)
         words = f"{names(spoke)} spoke, in {len(talk.turns)} turns." if spoke else "Nobody said anything."
+        missing = silent_words(positions)
+        words += f" No word came from {missing}." if missing else ""
         return Outcome(summary=words, positions=positions)

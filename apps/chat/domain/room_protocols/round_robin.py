@@ -5,8 +5,8 @@ from apps.chat.domain.room_protocols.talk import (
     Attitude,
     Outcome,
     RoomTalk,
-    names,
     plain_positions,
+    silent_words,
     with_stance,
 )
 
@@ -42,9 +42,9 @@ class RoundRobin:
         """Who spoke and who had nothing to say."""
         positions = plain_positions(talk)
         spoke, others = with_stance(positions, Attitude.SPOKE), len(talk.members)
-        missing = with_stance(positions, Attitude.SILENT, Attitude.LEFT)
+        missing = silent_words(positions)
         words = f"{len(spoke)} of {others} members spoke, in {len(talk.turns)} turns."
-        absent = f" No word came from {names(missing)}." if missing else ""
+        absent = f" No word came from {missing}." if missing else ""
         return Outcome(summary=words + absent, positions=positions)
 
 

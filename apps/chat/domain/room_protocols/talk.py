@@ -176,6 +176,12 @@ def names(handles: tuple[str, ...]) -> str:
     return ", ".join(f"@{handle}" for handle in handles)
 
 
+def silent_words(positions: tuple[Position, ...]) -> str:
+    """Members that gave nothing, each with why where that is known: it has no voice, say."""
+    missing = (one for one in positions if one.stance in (Attitude.SILENT, Attitude.LEFT))
+    return ", ".join(f"@{one.handle} ({one.why.rstrip('.')})" if one.why else f"@{one.handle}" for one in missing)
+
+
 def with_stance(positions: tuple[Position, ...], *stances: Attitude) -> tuple[str, ...]:
     """The members that stand so."""
     return tuple(one.handle for one in positions if one.stance in stances)
