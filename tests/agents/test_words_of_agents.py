@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from apps.agents.actions import learn_from_goals
 from apps.agents.domain.lessons import Lesson
-from apps.agents.domain.ranking import AgentWords, background_of, clauses, words_fit
-from apps.agents.domain.words import stem
+from apps.agents.domain.ranking import AgentWords, background_of, clauses, likeness, words_fit
+from apps.agents.domain.words import stem, subject
 from apps.agents.models import Agent
 from apps.agents.queries import search_agents
 
@@ -76,3 +76,38 @@ def test_words_of_goals_done_well_are_kept_and_counted(workspace, register):
 def test_signs_between_words_are_no_parts(workspace, register):
     register(workspace, "cook", "Plans meals")
     assert search_agents(workspace.pk, "plan meals, 🎉 🎉, !!! ???; _ _")
+
+
+COSINES = st.floats(-1, 1)
+
+
+@given(COSINES, COSINES, st.integers(0, 1000))
+def test_a_meaning_lies_between_that_of_the_text_and_that_of_its_subject(whole, alone, goals):
+    assert min(whole, alone) - 1e-9 <= likeness(whole, alone, goals) <= max(whole, alone) + 1e-9
+
+
+def test_the_more_goals_an_agent_did_the_less_the_subject_alone_counts():
+    assert [round(likeness(0.0, 1.0, goals), 3) for goals in (0, 1, 9)] == [0.5, 0.25, 0.05]
+
+
+@pytest.mark.parametrize(
+    ("text", "alone"),
+    [
+        ("Could you please tell me about the tides?", "tides"),
+        ("ChartMaker: plots, for you", "chart maker plots"),
+        ("What is it?", "What is it?"),
+        ("", ""),
+    ],
+)
+def test_the_subject_of_a_text_is_what_is_left_without_the_words_of_asking(text, alone):
+    assert subject(text) == alone
+
+
+@pytest.mark.parametrize(
+    "asked", ["Could you please tell me what I should know about {}?", "I would like you to let me know about {}"]
+)
+def test_words_of_asking_lead_to_nobody_who_only_talks_that_way(workspace, register, asked):
+    register(workspace, "chatty", "Just tell me what you would like to know and I will tell you about it")
+    register(workspace, "charger", "Public stations where electric vehicles are charged")
+    found = search_agents(workspace.pk, asked.format("charging my car"))
+    assert found[0].handle == "charger"

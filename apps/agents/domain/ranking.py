@@ -18,6 +18,10 @@ PROFILE_GOALS = 4
 SATURATION = 1.2  # at so many mentions a word counts half; BM25's usual k1
 LENGTHS = 0.5  # how much an agent's number of words counts against it, 0 to 1; BM25's b
 
+SUBJECT_SHARE = 0.5
+"""What the similarity of subjects alone counts in the meaning of an agent that has done no goal. From .3 to .6 rank
+equally well."""
+
 BREAK = re.compile(r"(?<=[.?!;])\s+|[,;]\s+|\n+|(?<!\s)\s++(?:and|then|also|or|as well as)\s+", re.IGNORECASE)
 FEWEST_WORDS = 2  # of content; less is no part of its own
 MOST_CLAUSES = 8
@@ -74,6 +78,15 @@ def words_fit(wanted: Mapping[str, float], offered: AgentWords, usual_length: fl
     dampening = SATURATION * (1 - LENGTHS + LENGTHS * offered.length / usual_length)
     found = ((weight, offered.mentions(word)) for word, weight in wanted.items())
     return sum(weight * count / (count + dampening) for weight, count in found if count) / most
+
+
+def likeness(whole: float, subject: float, goals: int) -> float:
+    """Give one similarity of that of a text as it stands and that of its subject, for an agent with so many goals done.
+
+    How a thing is asked is noise beside the few words of a profile; goals done well were asked that way themselves.
+    """
+    share = SUBJECT_SHARE / (1 + goals)
+    return (1 - share) * whole + share * subject
 
 
 def clauses(text: str) -> list[str]:

@@ -26,6 +26,11 @@ def content_words(text: str) -> list[str]:
     return [word for word in WORD.findall(CAMEL.sub(" ", text).lower()) if word not in STOP_WORDS]
 
 
+def subject(text: str) -> str:
+    """Give a text without the words that say how it is asked; the text itself where there are no others."""
+    return " ".join(content_words(text)) or text
+
+
 @lru_cache(maxsize=2048)  # 0.4 MB: the words that come again do so long before that, names and numbers never
 def stem(word: str) -> str:
     """Cut a common English ending off, so that "plotted", "plotting" and "plots" are one word.

@@ -9,9 +9,9 @@ import numpy.typing as npt
 
 from apps.agents import embedding
 from apps.agents.domain.profile import Candidate, Skill, skills_from_rows
-from apps.agents.domain.ranking import AgentWords, Background, WordCounts, background_of, clauses, words_fit
+from apps.agents.domain.ranking import AgentWords, Background, WordCounts, background_of, clauses, likeness, words_fit
 from apps.agents.domain.registration import profile_text
-from apps.agents.domain.words import profile_stems, share_found, stems
+from apps.agents.domain.words import profile_stems, share_found, stems, subject
 from apps.agents.models import Agent
 from apps.agents.queries.neighbours import with_cosines
 
@@ -120,18 +120,27 @@ def known_scores(workspace_id: uuid.UUID, text: str, field: Sequence[Candidate])
     wanted = [usual.rarities(stems(each)) for each in texts]
     understood = [embedding.understands(each) for each in texts]
     details = _details(list(parts.values()), field)
+    subjects = _similar_subjects(texts, field)
     scores = []
     unknown: tuple[WordCounts, list[float]] = ({}, [0.0] * len(parts))  # removed since the field was read
-    for one in field:
+    for one, alone in zip(field, subjects, strict=True):
         goals, similar = details.get(uuid.UUID(one.agent_id), unknown)
         offered = agent_words(one.name, one.handle, one.description, one.skills, goals)
         words = [words_fit(each, offered, usual.length) for each in wanted]
-        scores.append(_whole_and_best_part(understood, [one.score, *similar], words))
+        pairs = zip([one.score, *similar], alone, strict=True)
+        scores.append(_whole_and_best_part(understood, [likeness(*pair, one.goals_completed) for pair in pairs], words))
     return scores
 
 
-def _whole_and_best_part(understood: Sequence[bool], meaning: Sequence[float], words: Sequence[float]) -> float:
-    whole, *parts = (_combine(*each) for each in zip(understood, meaning, words, strict=True))
+def _similar_subjects(texts: Sequence[str], field: Sequence[Candidate]) -> list[list[float]]:
+    """How similar the subject of each agent's profile (first index) is to the subject of each text (second)."""
+    told = [subject(profile_text(one.name, one.description, one.skills)) for one in field]
+    similar: list[list[float]] = embedding.similarity([subject(text) for text in texts], told).T.tolist()
+    return similar
+
+
+def _whole_and_best_part(understood: Sequence[bool], cosines: Sequence[float], words: Sequence[float]) -> float:
+    whole, *parts = (_combine(*each) for each in zip(understood, cosines, words, strict=True))
     return (whole + PART_WEIGHT * max(parts)) / (1 + PART_WEIGHT) if parts else whole
 
 
