@@ -56,6 +56,11 @@ class Colleagues:
             raise ColleagueError("The team went on without an answer.")
         return str(answered["answer"])
 
+    async def hear_changes(self) -> list[tuple[str, str]]:
+        """Give by whom and what people said since the goal was given, the oldest first."""
+        said = await self._send("GET", "/changes")
+        return [(one["by"], one["text"]) for one in said["items"]]
+
     async def find_agents(self, need: str, limit: int) -> list[FoundAgent]:
         """Search the workspace's agents."""
         found = await self._send("GET", "/agents", params={"q": need, "limit": limit})

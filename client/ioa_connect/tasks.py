@@ -135,6 +135,13 @@ class Task:
         """Ask the team, and wait for the answer. Raises ColleagueError."""
         return await self._team().ask(question, seconds)
 
+    async def hear_changes(self) -> tuple[Change, ...]:
+        """Hear what people said up to now, also since this work began; the newest wins. Raises ColleagueError.
+
+        Work with it: the hub takes what was heard for known, and does not ask for the answer again because of it.
+        """
+        return tuple(Change(by, text) for by, text in await self._team().hear_changes())
+
     async def find_agents(self, need: str, *, limit: int = 5) -> list[FoundAgent]:
         """Find agents of the workspace by what they can do. Raises ColleagueError."""
         return await self._team().find_agents(need, limit)

@@ -19,6 +19,7 @@ HOUR = timedelta(hours=1)
 PATHS = [
     ("POST", "/questions", {"question": "Which year?"}),
     ("GET", f"/questions/{uuid.uuid4()}", None),
+    ("GET", "/changes", None),
     ("GET", "/agents?q=count", None),
     ("POST", "/tasks", {"brief": "Count."}),
     ("GET", f"/tasks/{uuid.uuid4()}", None),

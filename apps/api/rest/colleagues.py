@@ -20,6 +20,8 @@ from apps.agents.queries import search_agents
 from apps.api.long_polls import stream_wakes
 from apps.api.rest.files import download
 from apps.api.rest.schemas.colleagues import (
+    ChangeOut,
+    ChangesOut,
     ColleagueOut,
     ColleaguesOut,
     HandoverIn,
@@ -27,6 +29,7 @@ from apps.api.rest.schemas.colleagues import (
     QuestionIn,
     QuestionOut,
 )
+from apps.chat.actions.corrections import hear_changes
 from apps.chat.actions.delegation import Handover, delegate
 from apps.core.problems import answers
 from apps.core.texts import Text
@@ -78,6 +81,15 @@ def question(request: HttpRequest, question_id: UUID, wait: Wait = 0) -> HttpRes
     """What became of a question; with `wait` the answer comes as soon as there is one."""
     caller = _caller(request)
     return _when_settled(caller, wait, lambda: QuestionOut.of(question_of(caller, question_id)))
+
+
+@router.get("/changes", response=answers(ChangesOut), summary="Hear what people said")
+def changes(request: HttpRequest) -> ChangesOut:
+    """What people said since the goal was given, also while the work goes on; it goes before the goal and the brief.
+
+    What is given out here counts as known: an answer that comes later is not asked for again because of it.
+    """
+    return ChangesOut(items=[ChangeOut.model_validate(one) for one in hear_changes(_caller(request))])
 
 
 @router.get("/agents", response=answers(ColleaguesOut), summary="Find agents")

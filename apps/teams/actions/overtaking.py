@@ -34,6 +34,13 @@ def note_said(team: Team) -> None:
     concerned.update(overtaken=True)
 
 
+def note_heard(attempt: Attempt) -> bool:
+    """The agent of a call that goes on is told all that was said. Gives whether there was something new to it."""
+    was_overtaken, attempt.overtaken = attempt.overtaken, False
+    attempt.save(update_fields=["overtaken"])
+    return was_overtaken
+
+
 def is_to_be_made_again(attempt: Attempt) -> bool:
     """Whether an answer that came is put aside because of what was said meanwhile: once, and where it does no harm."""
     return attempt.overtaken and is_repeatable(attempt) and not _was_made_again(attempt)

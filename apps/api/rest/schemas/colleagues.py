@@ -30,6 +30,22 @@ class HandoverIn(_In):
     title: str = Field(default="", max_length=120)
 
 
+class ChangeOut(BaseModel):
+    """What a person said in a room of the goal."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    number: int = Field(description="Of the message in its room.")
+    by: str
+    text: str
+
+
+class ChangesOut(BaseModel):
+    """All of it, the oldest first; the newest wins."""
+
+    items: list[ChangeOut]
+
+
 class QuestionOut(BaseModel):
     """What became of a question so far."""
 
