@@ -132,7 +132,7 @@ class RunRequest:
     repeatable: bool = True  # doing it twice does no harm, so a connector may ask again by itself
     chain: ChainIds = NO_CHAIN  # in whose name it is asked for, and where
     off_loop: OffLoop = run_at_once  # reads files, whose contents are asked for when they are sent
-    model: "FormFiller | None" = None  # for agents of the hub, which choose by it; None: rules choose
+    model: "FormFiller | None" = None  # for agents of the hub and for tools, which choose by it; None: rules choose
 
     @property
     def words(self) -> str:

@@ -122,7 +122,8 @@ def _with_desk(request: RunRequest) -> RunRequest:
 
 
 def _with_model(work: Assignment, request: RunRequest) -> RunRequest:
-    """What an agent is asked; one of the hub may have the workspace's model choose what it does."""
-    if not descriptor_of_kind(work.address.connector).inside:
+    """What an agent is asked; for one of the hub, and for tools, the workspace's model may choose what it does."""
+    reached = descriptor_of_kind(work.address.connector)
+    if not (reached.inside or reached.tools):
         return request
     return replace(request, model=form_filler_for(work.whose.workspace_id))

@@ -10,10 +10,22 @@ from hypothesis import strategies as st
 
 from apps.agents.connectors import connector_for
 from apps.agents.connectors.mcp.arguments import Missing, Words, arguments_for
+from apps.agents.connectors.mcp.by_model import question_for
 from apps.agents.connectors.mcp.choice import tool_for
 from apps.agents.connectors.mcp.connector import files_of, progress_of, text_of
 from apps.agents.domain.briefs import repeat_words
-from apps.agents.domain.calls import AgentError, ArtifactMade, File, InputRequired, Progress, Result, RunRequest
+from apps.agents.domain.calls import (
+    AgentError,
+    ArtifactMade,
+    ColleagueResult,
+    File,
+    InputRequired,
+    Progress,
+    Result,
+    RunRequest,
+    Usage,
+)
+from apps.agents.domain.choice_forms import FilledForm
 from apps.agents.domain.failures import Failure
 from tests.agents.connectors.fake_agent import as_json
 from tests.agents.connectors.routed_agent import serving
@@ -419,6 +431,92 @@ def test_what_a_person_changed_goes_before_what_the_task_says():
     day = tool(["day"], day={"type": "string", "format": "date"})
     said = Words("What was on 2024-02-29?", changes=("Take 2024-03-01.",))
     assert arguments_for(day, said, {}) == {"day": "2024-03-01"}
+
+
+async def test_values_that_an_earlier_result_names_fill_parameters_and_what_the_person_says_goes_before():
+    found = ColleagueResult("Look", "Scout", 'I found {"path": "bees.txt", "content": "Ten."} for you.')
+    request = replace(by_rules("Write it down", "write_file"), results=(found,))
+    _, asked = await played({"result": {}}, request=request, second=FILE)
+    assert called_with(asked) == [{"path": "bees.txt", "content": "Ten."}]
+    said = replace(by_rules("Write it down; path: wasps.txt", "write_file"), results=(found,))
+    _, asked = await played({"result": {}}, request=said, second=FILE)
+    assert called_with(asked) == [{"path": "wasps.txt", "content": "Ten."}]
+
+
+class Model:
+    """A model that fills in forms with what it was told to."""
+
+    def __init__(self, arguments, missing=()):
+        self.values = {"arguments": json.dumps(arguments), "missing": list(missing)}
+        self.forms = []
+
+    async def fill(self, form):
+        self.forms.append(json.loads(form.data))
+        return FilledForm(self.values, Usage(30, 10))
+
+
+POEM = {"path": "poem.txt", "content": "Bees, ```buzz```."}
+WRITE_POEM = by_rules("Write a poem about bees to poem.txt", "write_file")
+
+
+async def test_before_a_tool_that_may_write_the_room_is_shown_what_a_model_chose():
+    model = Model(POEM)
+    [asks], asked = await played(request=replace(WRITE_POEM, model=model), second=FILE)
+    assert asks == InputRequired(question_for("write_file", POEM), Usage(30, 10))
+    assert called_with(asked) == []
+    assert model.forms[0]["task"] == "Write a poem about bees to poem.txt"
+
+    agreed = replace(WRITE_POEM, model=model, question=asks.question, answer="Yes, please.", leg=1)
+    _, asked = await played({"result": {}}, request=agreed, second=FILE)
+    assert called_with(asked) == [POEM]
+    assert len(model.forms) == 1, "what was agreed to is called, not chosen anew"
+
+
+async def test_what_was_shown_and_not_agreed_to_is_chosen_anew():
+    model = Model(POEM)
+    answered = replace(
+        WRITE_POEM, model=model, question=question_for("write_file", POEM), answer="No, in German.", leg=1
+    )
+    [asks], asked = await played(request=answered, second=FILE)
+    assert called_with(asked) == []
+    assert isinstance(asks, InputRequired)
+    assert model.forms[0]["answered"] == "No, in German."
+
+
+@pytest.mark.parametrize("question", ["Shall I?", question_for("other", POEM)])
+async def test_a_yes_to_another_question_is_no_leave(question):
+    answered = replace(WRITE_POEM, model=Model(POEM), question=question, answer="Yes", leg=1)
+    _, asked = await played(request=answered, second=FILE)
+    assert called_with(asked) == []
+
+
+async def test_a_tool_that_only_reads_is_called_with_what_a_model_chose_and_its_cost_is_told():
+    reads = tool(["topic"], name="look", topic=STRING) | {"annotations": {"readOnlyHint": True}}
+    request = replace(by_rules("What do bees eat?", "look"), model=Model({"topic": "bees"}))
+    events, asked = await played(
+        {"result": {"content": [{"type": "text", "text": "Nectar."}]}}, request=request, second=reads
+    )
+    assert called_with(asked) == [{"topic": "bees"}]
+    assert events[-1] == Result("Nectar.", Usage(30, 10))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "missing"), [({"topic": 3}, ()), ({}, ()), ("bees", ()), ({"topic": "bees"}, ("topic",))]
+)
+async def test_what_a_model_chose_and_does_not_fit_is_asked_for(arguments, missing):
+    reads = tool(["topic"], name="look", topic=STRING) | {"annotations": {"readOnlyHint": True}}
+    request = replace(by_rules("What do bees eat?", "look"), model=Model(arguments, missing))
+    [asks], asked = await played(request=request, second=reads)
+    assert (asks.usage, called_with(asked)) == (Usage(30, 10), [])
+    assert "`topic` (string)" in asks.question
+
+
+async def test_no_model_is_asked_where_the_words_say_all():
+    model = Model(POEM)
+    request = replace(by_rules("Write 'Bees' to a.txt", "write_file"), model=model)
+    _, asked = await played({"result": {}}, request=request, second=FILE)
+    assert called_with(asked) == [{"path": "a.txt", "content": "Bees"}]
+    assert model.forms == []
 
 
 async def test_a_probe_lists_the_tools_and_calls_none():

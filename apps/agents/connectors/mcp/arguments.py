@@ -49,13 +49,16 @@ class Words:
     """What was said, apart: each may hold values, and the newer goes before the older.
 
     `task`: what is to be done, the person's own words where a brief only repeats them. `changes`: what the person said
-    since, the newest first. `answer`: to an earlier question.
+    since, the newest first. `answer`: to an earlier question, `asked`; that is "" where nobody knows it.
+    `results`: of the tasks before it.
     """
 
     task: str
     goal: str = ""
     changes: tuple[str, ...] = ()
     answer: str = ""
+    asked: str = ""
+    results: tuple[str, ...] = ()
 
     @property
     def newest_first(self) -> list[str]:
@@ -70,24 +73,28 @@ class Words:
 
 def words_of(request: RunRequest) -> Words:
     """What was said to whoever gets this request."""
+    results = tuple(result.text for result in request.results)
     changes = (change.text for change in reversed(request.changes) if change.after_brief)
-    return Words(request.words, request.goal, tuple(changes), request.answer or "")
+    return Words(request.words, request.goal, tuple(changes), request.answer or "", request.question, results)
 
 
 def arguments_for(tool: Said, words: Words, given: Mapping[str, object], named: str = "") -> Said:
-    """Give the arguments for a tool: those given by hand, then what was said. Raises Missing and Unfillable.
+    """Give the arguments for a tool: by hand, by what was said, by what results name. Raises Missing and Unfillable.
 
     `named`: the parameter that gets all words of the task, because its owner says so.
     """
     properties, required = _parameters(tool)
     found: dict[str, object] = dict(given) | ({named: words.task} if named else {})
     stated: dict[str, object] = {}
+    handed: dict[str, object] = {}
     for text in words.newest_first:
         stated = stated_values(text, properties) | stated
-    found = object_in(words.goal[:MOST_READ], properties) | stated | found
+    for result in words.results:
+        handed |= object_in(result[:MOST_READ], properties)
+    found = handed | object_in(words.goal[:MOST_READ], properties) | stated | found
     found |= values_by_form(words.in_order, _open(properties, required, found), exact=only_reads(tool) is not True)
     found |= _the_text(tool, words, properties, required, found)
-    found |= _answered(words.answer, _open(properties, required, found)) if not stated else {}
+    found |= _answered(words, _open(properties, required, found)) if not stated else {}
     if missing := _open(properties, required, found):
         raise Missing(_question(tool, missing))
     return found
@@ -97,12 +104,15 @@ def _open(properties: Mapping[str, Said], required: list[str], found: Mapping[st
     return {name: properties[name] for name in required if name not in found}
 
 
-def _answered(answer: str, missing: Mapping[str, Said]) -> dict[str, object]:
-    """A whole answer is the one text that was asked for."""
-    if len(missing) != 1 or not answer.strip():
+def _answered(words: Words, missing: Mapping[str, Said]) -> dict[str, object]:
+    """A whole answer is the one text that was asked for; what was answered to another question is not."""
+    answer = words.answer.strip()
+    if len(missing) != 1 or not answer:
         return {}
     [(name, about)] = missing.items()
-    return {name: answer.strip()} if type_of(about) == "string" and "enum" not in about else {}
+    if words.asked and _line(name, about) not in words.asked:
+        return {}
+    return {name: answer} if type_of(about) == "string" and "enum" not in about else {}
 
 
 def _parameters(tool: Said) -> tuple[dict[str, Said], list[str]]:
@@ -158,10 +168,14 @@ def _handed(words: Words) -> str:
 
 
 def _question(tool: Said, missing: Mapping[str, Said]) -> str:
-    lines = [f"- `{name}` ({type_of(about)}){_describe(about)}" for name, about in missing.items()]
+    lines = [_line(name, about) + _describe(about) for name, about in missing.items()]
     example = "; ".join(f"{name}: …" for name in missing)
     called = text_in(tool, "title", "name")
     return f"The tool “{called}” needs more than the task says:\n\n" + "\n".join(lines) + f"\n\nAnswer like: {example}"
+
+
+def _line(name: str, about: Said) -> str:
+    return f"- `{name}` ({type_of(about)})"
 
 
 def _describe(about: Said) -> str:

@@ -5,13 +5,15 @@ import json
 import time
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from dataclasses import replace
 from functools import partial
 from urllib.parse import unquote, urlsplit
 
 from apps.agents.connectors.base import CalledConnector, before_the_work
 from apps.agents.connectors.files import decode_base64
 from apps.agents.connectors.mcp.arguments import Missing, Unfillable, arguments_for, words_of
-from apps.agents.connectors.mcp.choice import tool_for
+from apps.agents.connectors.mcp.by_model import Proposal, agreed_arguments, propose_arguments, question_for
+from apps.agents.connectors.mcp.choice import only_reads, tool_for
 from apps.agents.connectors.mcp.session import MCPConfig, Session
 from apps.agents.connectors.replies import Failed
 from apps.agents.domain.calls import (
@@ -125,34 +127,51 @@ async def _work(session: Session, settings: MCPConfig, request: RunRequest) -> A
     with before_the_work():
         tools = await session.tools()
     choose = partial(tool_for, confined=request.confined)
-    words = words_of(request)
-    tool = await asyncio.to_thread(choose, tools, request.skills, words.task, settings.tool)
+    tool = await asyncio.to_thread(choose, tools, request.skills, request.words, settings.tool)
     if tool is None:
         names = ", ".join(text_in(each, "name") for each in tools)
         why = WHICH.format(names=names) if tools else NO_TOOLS
         yield AgentError(why, permanent=True, failure=Failure.UNSENT)
         return
-    try:
-        arguments = await asyncio.to_thread(arguments_for, tool, words, settings.arguments, settings.argument)
-    except Unfillable as problem:
-        yield AgentError(str(problem), permanent=True, failure=Failure.UNSENT)
+    filled = await _filled(tool, settings, request)
+    if not isinstance(filled, Proposal):
+        yield filled
         return
-    except Missing as missing:
-        yield InputRequired(str(missing))
-        return
-    name = text_in(tool, "name")
+    name, arguments = text_in(tool, "name"), filled.arguments
     yield Progress(f"Calls {name} with {json.dumps(arguments, ensure_ascii=False)}")
     params = {"name": name, "arguments": arguments, "_meta": _meta(request)}
     async with aclosing(session.exchange("tools/call", params)) as messages:
         async for message in messages:
             if "result" in message:
                 for event in _result_events(map_in(message, "result"), name):
-                    yield event
+                    yield replace(event, usage=filled.usage) if isinstance(event, Result | AgentError) else event
                 return
             if sign := progress_of(message):
                 yield Progress(sign)
     cut = f"{session.place} closed the connection before the tool {name} had answered."
     raise Failed(cut, failure=Failure.CUT)
+
+
+async def _filled(tool: Said, settings: MCPConfig, request: RunRequest) -> Proposal | InputRequired | AgentError:
+    """The tool's arguments: agreed to before, by rules, or by a model where there is one; else what is asked."""
+    name = text_in(tool, "name")
+    if (agreed := agreed_arguments(name, request)) is not None:
+        return Proposal(agreed)
+    fill = partial(arguments_for, tool, words_of(request), settings.arguments, settings.argument)
+    try:
+        return Proposal(await asyncio.to_thread(fill))
+    except Unfillable as problem:
+        return AgentError(str(problem), permanent=True, failure=Failure.UNSENT)
+    except Missing as missing:
+        asked = InputRequired(str(missing))
+    if request.model is None:
+        return asked
+    proposal = await propose_arguments(request.model, tool, request)
+    if not proposal.arguments:
+        return replace(asked, usage=proposal.usage)
+    if only_reads(tool) is True:
+        return proposal
+    return InputRequired(question_for(name, proposal.arguments), proposal.usage)
 
 
 def _result_events(result: Said, name: str) -> list[RunEvent]:

@@ -14,6 +14,7 @@ from typing import Never
 
 import jsonschema_rs
 
+from apps.core.json_schemas import UnreadableSchema, validator_of
 from apps.teams.domain.checks.kinds import FileCheck, JsonCheck, TableCheck
 from apps.teams.domain.checks.verification import CheckOutcome, Verification, leave_unchecked, refute, shorten, verify
 
@@ -181,20 +182,13 @@ def _blocks(text: str) -> list[str]:
 
 
 def _validator(form: str) -> "jsonschema_rs.Validator | str":
-    """What judges by the schema, or why there is none. It follows no reference and its patterns take linear time."""
-    if not form:
-        return jsonschema_rs.validator_for(True)
-    if '"$ref"' in form or "dynamicRef" in form or "recursiveRef" in form or "\\u" in form:
-        return "The plan's schema refers to other schemas, which are not followed."
+    """What judges by the schema, or why there is none."""
     try:
-        schema = _loaded(form)
-        if isinstance(schema, dict | bool):
-            return jsonschema_rs.validator_for(
-                schema, pattern_options=jsonschema_rs.RegexOptions(), retriever=_follow_nothing
-            )
-    except (ValueError, TypeError, RecursionError):
-        pass
-    return "The plan names no JSON schema that can be read."
+        return validator_of(_loaded(form) if form else True)
+    except UnreadableSchema as why:
+        return f"The plan's schema {why}."
+    except (ValueError, RecursionError):
+        return "The plan's schema is no JSON schema that can be read."
 
 
 def _check_document(validator: "jsonschema_rs.Validator", name: str, text: str) -> CheckOutcome:
@@ -216,10 +210,6 @@ def _check_document(validator: "jsonschema_rs.Validator", name: str, text: str) 
 
 def _loaded(text: str) -> object:
     return json.loads(text, parse_constant=_no_number)
-
-
-def _follow_nothing(address: str) -> Never:
-    raise ValueError(f"{address} is not read")
 
 
 def _no_number(constant: str) -> Never:
