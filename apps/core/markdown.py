@@ -33,7 +33,12 @@ TAGS = set(
     "a b blockquote br code del div em h1 h2 h3 h4 h5 h6 hr i img li ol p pre s span strong sub sup"
     " table tbody td th thead tr ul".split()
 )
-ATTRIBUTES = {"a": {"href", "title"}, "img": {"src", "alt", "title", "loading"}, "ol": {"start"}}
+ATTRIBUTES = {
+    "a": {"href", "title"},
+    "div": {"tabindex", "role", "aria-label"},
+    "img": {"src", "alt", "title", "loading"},
+    "ol": {"start"},
+}
 CLASSES = {
     "div": {"data-wrap", "highlight"},
     "span": {"mention", *(name for name in STANDARD_TYPES.values() if name)},
@@ -87,7 +92,8 @@ def _image(self: RendererHTML, tokens: Sequence[Token], index: int, options: Any
 
 
 def _table_open(*_: Any) -> str:
-    return '<div class="data-wrap"><table class="data">'
+    # a box that scrolls is one that the keyboard reaches
+    return '<div class="data-wrap" tabindex="0" role="group" aria-label="Table"><table class="data">'
 
 
 def _table_close(*_: Any) -> str:

@@ -90,10 +90,11 @@ def issue_sign_in_link(user_id: UUID, by: Actor | None = None) -> str:
     `by` None: the command line, on behalf of whoever runs the installation.
     """
     token = secrets.token_urlsafe(32)
+    path = reverse("sign-in-link", args=[token])  # before the first statement: the first address loads all pages' code
     SignInLink.objects.filter(user_id=user_id, used_at=None).delete()
     SignInLink.objects.create(user_id=user_id, digest=digest_of(token), expires_at=timezone.now() + LINK_LASTS)
     audit(AccountsDeed.LINK_ISSUED, by, User.objects.get(pk=user_id).username, user_id)
-    return reverse("sign-in-link", args=[token])
+    return path
 
 
 @transaction.atomic
