@@ -49,6 +49,23 @@ class TestComingIn:
         assert (check["tested"], check["reply"]) == (True, "I carry, [secret].")
 
     @pytest.mark.parametrize(
+        ("told", "warned"),
+        [
+            ({}, ["nothing_to_choose_by"]),
+            ({"description": "A helpful assistant"}, ["nothing_to_choose_by"]),
+            ({"description": "Carries parcels through the city"}, []),
+            ({"skills": [{"name": "carry"}]}, []),
+        ],
+    )
+    def test_it_is_said_when_there_is_nothing_to_choose_an_agent_by(self, owner, told, warned):
+        profile = {"handle": "courier", "name": "Courier", "connector": "openai", **told}
+        profile["connector_config"] = {"url": "https://courier.example/v1"}
+        answer = owner.post("/agents", profile)
+        assert answer.status_code == 201, answer.content
+        assert [each["code"] for each in answer.json()["warnings"]] == warned
+        assert [each["code"] for each in owner.get("/agents/courier").json()["warnings"]] == warned
+
+    @pytest.mark.parametrize(
         ("body", "field"),
         [
             ({"source": "http://127.0.0.1:1"}, "source"),

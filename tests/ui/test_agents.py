@@ -288,6 +288,14 @@ class TestJoining:
         )
         assert row.connection.checks.get().tested
 
+    @pytest.mark.parametrize(("told", "warned"), [("A helpful agent", True), ("Carries parcels in the city", False)])
+    def test_the_page_says_when_teams_have_nothing_to_choose_it_by(self, owner, office, now, told, warned):
+        with fake_agent(as_json({"conclusion": "I carry."})) as server, now():
+            place = owner.post("/agents/-/connect/", {"connector": "http", "config-url": server.url}).url
+        joined = {"name": "Courier", "handle": "courier", "description": told}
+        page = html(owner.get(owner.post(f"{place}join/", joined).url))
+        assert ("nothing to choose it by" in page) is warned
+
     def test_one_that_does_not_answer_is_corrected_or_registered_switched_off(self, owner, office, now):
         with now():
             place = owner.post("/agents/-/connect/", {"connector": "http", "config-url": "http://127.0.0.1:1/run"}).url

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from apps.accounts.domain.errors import NotFound
 from apps.agents.domain.profile import Askers, Availability, Skill, Trust, skills_from_rows
+from apps.agents.domain.profile_gaps import ProfileGap, gaps_of
 from apps.agents.domain.registration import QUOTA
 from apps.agents.domain.repeatability import judge_skill
 from apps.agents.models import Connection
@@ -62,6 +63,11 @@ class RegisteredAgent:
     def secrets(self) -> tuple[str, ...]:
         """The names of the secrets that are set."""
         return self.config.secrets
+
+    @property
+    def warnings(self) -> tuple[ProfileGap, ...]:
+        """What its profile lacks to be chosen by."""
+        return gaps_of(self.name, self.description, self.skills)
 
 
 REACHED = ("connector", "last_seen_at", "problem", "out_since", *QUOTA)

@@ -23,6 +23,15 @@ class SkillOut(Skill):
     may_repeat_because: str = Field(description="Where that is known from, as half a sentence.")
 
 
+class ProfileGapOut(BaseModel):
+    """Something that an agent's profile lacks."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    code: str = Field(description="For programs: `nothing_to_choose_by`.")
+    sentence: str = Field(description="What is missing and what to do, for people.")
+
+
 class AgentOut(BaseModel):
     """A registered party that can be asked."""
 
@@ -50,6 +59,7 @@ class AgentOut(BaseModel):
     goals_completed: int
     tasks_done: int
     tasks_failed: int
+    warnings: list[ProfileGapOut] = Field(description="What its profile lacks to be chosen by; empty: nothing.")
 
 
 class AgentFound(BaseModel):

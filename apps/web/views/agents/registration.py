@@ -15,6 +15,7 @@ from apps.accounts.domain.access import Actor, Role
 from apps.accounts.queries import require
 from apps.agents.actions import registration, trials
 from apps.agents.actions.configs import check_description
+from apps.agents.domain.profile_gaps import gaps_of
 from apps.agents.domain.registration import dial_in_command
 from apps.agents.domain.trials import TrialKind
 from apps.agents.queries.connectors import choosable_kinds, connector_name
@@ -102,7 +103,10 @@ def join(request: HttpRequest, actor: Actor, trial_id: UUID) -> HttpResponse:
     seen = _trial_of(actor, trial_id)
     form = ToldForm(request.POST, known=seen.found.skills if seen.found else ())
     if attempt(form, lambda data: registration.register_from_trial(actor, trial_id, check_description(data))):
-        messages.success(request, _joined_note(seen, form.cleaned_data["name"]))
+        told = form.cleaned_data
+        messages.success(request, _joined_note(seen, told["name"]))
+        for gap in gaps_of(told["name"], told["description"], told["skills"]):
+            messages.warning(request, gap.sentence)
         return redirect("agent", form.cleaned_data["handle"])
     return _trial_page(request, actor, seen, told_form=form)
 
