@@ -47,20 +47,39 @@ def test_its_agent_is_told_what_is_wrong_and_may_mend_it(stage):
     assert Finding.objects.count() == 1
 
 
-def test_what_may_be_wrong_about_it_is_asked_once_more_and_then_taken(stage):
-    astray = (
-        "The giraffe eats leaves from the crowns of acacias, and its tongue, which is blue and very long, protects "
-        "itself from the sun. A herd wanders through dry savannas, and calves stand within one hour of birth."
-    )
-    stage.agent("worker", {"result": astray})
-    stage.voices([{"do": "assign", "tasks": [task("work", "worker", brief="Name the risks.")], "answer": "work"}])
-    goal = stage.until_ended(stage.launch("Plan the move of our office to the new building in June."))
+ASTRAY = (
+    "The giraffe eats leaves from the crowns of acacias, and its tongue, which is blue and very long, protects "
+    "itself from the sun. A herd wanders through dry savannas, and calves stand within one hour of birth."
+)
+MOVE = "Plan the move of our office to the new building in June."
+NAME = {"do": "assign", "tasks": [task("work", "worker", brief="Name the risks.")], "answer": "work"}
 
-    assert goal.answer == astray
+
+def test_what_may_be_wrong_about_it_is_asked_once_more_and_then_taken(stage):
+    stage.agent("worker")
+    stage.voices([NAME])
+    with stage.bells_lost():
+        goal = stage.launch(MOVE)
+        stage.speak(stage.claim(), NAME)
+        finish(stage.begin(1).id, CallOutcome(Result(ASTRAY)))
+        Attempt.objects.filter(state="ready").update(not_before=Now())
+        finish(stage.begin(1).id, CallOutcome(Result(f"{ASTRAY} They hum at night.")))
+    goal = stage.until_ended(goal)
+
+    assert goal.answer.endswith("They hum at night.")
     assert list(Finding.objects.order_by("created_at").values_list("kind", "certain", "prevented")) == [
         ("derails", False, True),
         ("derails", False, False),
     ]
+
+
+def test_the_same_words_again_are_no_second_answer(stage):
+    stage.agent("worker", {"result": ASTRAY})
+    stage.voices([NAME, GIVE_UP])
+    goal = stage.until_ended(stage.launch(MOVE))
+
+    assert ASTRAY not in goal.answer
+    assert set(Finding.objects.values_list("kind", "certain", "prevented")) == {("derails", False, True)}
 
 
 def test_a_person_who_corrects_is_heard_by_whoever_answers_later(stage):

@@ -47,6 +47,7 @@ from apps.teams.queries.repeatability import (
     may_go_on_with,
     next_after,
     next_after_flaw,
+    was_refused,
 )
 
 CONNECT_YOURS = "Waits for a connection of yours to @{handle}: connect yours."
@@ -262,7 +263,9 @@ def _answered(
     if overtaking.is_to_be_made_again(attempt):
         return _make_again(log, attempt, result, made)
     task, names = attempt.task, [file.name for file in made]
-    flaw = flaw_in(result.text, brief=task.brief, made=names, cut=result.cut) or _flaw_among(attempt, found)
+    flaw = flaw_in(result.text, brief=task.brief, made=names, cut=result.cut) or _flaw_among(
+        attempt, result.text, found
+    )
     if flaw is not None:
         return _refuse(log, attempt, result, made, flaw)
     if is_made_by_others(check_of(task.planned_check)):
@@ -292,10 +295,10 @@ def _make_again(log: Log, attempt: Attempt, result: Result, made: Sequence[KeptF
     return []
 
 
-def _flaw_among(attempt: Attempt, found: Sequence[Symptom]) -> Flaw | None:
-    """The first finding for which the answer is not taken."""
-    once_more = bool(found) and attempt.number == 1 and is_repeatable(attempt)
-    return next((_flaw_of(one) for one in found if one.is_refused(may_try_again=once_more)), None)
+def _flaw_among(attempt: Attempt, text: str, found: Sequence[Symptom]) -> Flaw | None:
+    """The first finding for which the answer is not taken: the same words again are no second answer."""
+    likely_too = bool(found) and is_repeatable(attempt) and (attempt.number == 1 or was_refused(attempt, text))
+    return next((_flaw_of(one) for one in found if one.is_refused(likely_too=likely_too)), None)
 
 
 def _flaw_of(found: Symptom) -> Flaw:

@@ -54,6 +54,12 @@ def next_after(attempt: Attempt, error: AgentError, tries: int) -> Next:
     )
 
 
+def was_refused(attempt: Attempt, text: str) -> bool:
+    """Whether these words were given for the task before, and not taken."""
+    before = Attempt.objects.filter(task=attempt.task_id, state=AttemptState.FAILED, result=text)
+    return before.exclude(pk=attempt.pk).exists()
+
+
 def next_after_flaw(attempt: Attempt, flaw: Flaw, tries: int) -> Next:
     """What becomes of the task after its attempt gave what is no answer, for the `tries`-th time that one failed."""
     return after_flaw(mendable=flaw.may_be_mended, repeatable=is_repeatable(attempt), tries=tries)

@@ -8,13 +8,17 @@ follow from them.
 import re
 from collections.abc import Iterator
 
+from apps.teams.domain.findings.alterations import altered_figure
 from apps.teams.domain.findings.deeds import wrong_sums
 from apps.teams.domain.findings.finding import Evidence, FindingKind, Symptom
 from apps.teams.domain.findings.inputs import follows_from
+from apps.teams.domain.findings.listed_sums import wrong_listed_sums
 from apps.teams.domain.findings.words import all_stems, figures, language_of, stems, telling_figures, words
 
 _TO_CHECK = re.compile(
-    r"\b(?:compare\b[^.\n]{0,60}\b(?:against|with the [^.\n]{0,40}\bthat)|sign off|look over|"
+    r"\b(?:compare\b[^.\n]{0,60}\b(?:against|with what|with the [^.\n]{0,40}\bthat)|sign off|look over|"
+    r"run the (?:script|program|code|tests?)|über?prüfen?|prüfen? sie|prüfe|kontrollieren?|korrigieren?|"
+    r"vérifie[rz]?|contrôle[rz]?|revisar?|verificar?|comprueba|"
     r"go over|make sure|(?:see|ensure) (?:if|whether|that)|"
     r"approve|vet|scrutini[sz]e)\b|"
     r"\b(?:re|double|cross|fact|proof)?-?\s?(?:checks?|verif(?:y|ies)|validate|reviews?|proofread|correct|edit|audit|confirm|inspect|"
@@ -25,6 +29,12 @@ _BEGINNING = 80  # characters of a brief in which its verb stands
 _IDENTIFIER = re.compile(
     r"`[^`\n]{1,80}`|\b[A-Z]?[a-z]{1,30}[A-Z]\w{0,40}\b|\b[a-z]{1,30}_\w{1,40}\b"
 )  # a name of code
+_FINDS_FAULT = re.compile(
+    r"\b(?:not|no(?! (?:errors?|faults?|problems?|mistakes?))|wrong|incorrect|differs?|instead|should|but|however|"
+    r"false|mistaken|nicht|falsch|statt|aber)\b|n['’]t\b|≠|!=",
+    re.IGNORECASE,
+)
+"""In doubt a check has found something: what it says of it is for the review."""
 _LONG = 60  # words of a check that cannot have looked at nothing
 
 
@@ -39,6 +49,10 @@ def faults_of_check(evidence: Evidence) -> Iterator[Symptom]:
         return
     if wrong := next(wrong_sums(evidence.result), ""):
         yield Symptom(FindingKind.CHECKS_WRONGLY, wrong)
+    elif passed := _wrong_sum_passed(evidence):
+        yield Symptom(FindingKind.CHECKS_WRONGLY, f"It lets pass what is wrong: {passed}")
+    elif altered := altered_figure(evidence.given, evidence.result):
+        yield Symptom(FindingKind.CHECKS_WRONGLY, f"It lets pass {altered}")
     elif unfounded := _unfounded(evidence):
         why = f"It lets {unfounded:,g} pass, which stands in none of the other results and follows from none."
         yield Symptom(FindingKind.CHECKS_WRONGLY, why)
@@ -47,13 +61,21 @@ def faults_of_check(evidence: Evidence) -> Iterator[Symptom]:
         yield Symptom(FindingKind.SKIPS_CHECK, why)
 
 
+def _wrong_sum_passed(evidence: Evidence) -> str:
+    """A wrong calculation of the text that was checked; nothing where the check finds fault with anything."""
+    if _FINDS_FAULT.search(evidence.result):
+        return ""
+    return next((one for one in (*wrong_sums(evidence.given[-1]), *wrong_listed_sums(evidence.given[-1]))), "")
+
+
 def _names_nothing(evidence: Evidence) -> bool:
     """Neither a figure of its own nor a name or figure that only what it checked has."""
     result, known = evidence.result, f"{evidence.goal}\n{evidence.brief}"
     if len(words(result)) > _LONG or figures(result) - figures(known) or _IDENTIFIER.search(result):
         return False
     only = all_stems(evidence.given) - stems(known)
-    return bool(only) and not only & stems(result) and language_of(result) in ("", language_of(known))
+    there = only or frozenset().union(*map(figures, evidence.given)) - figures(known)
+    return bool(there) and not only & stems(result) and language_of(result) in ("", language_of(known))
 
 
 def _unfounded(evidence: Evidence) -> float | None:

@@ -7,9 +7,9 @@ on a thing counts. A result that has the new one too is left alone.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from apps.teams.domain.findings.clauses import clauses
+from apps.teams.domain.findings.exchanges import Correction, another_of_its_class, respelt_names
 from apps.teams.domain.findings.finding import Evidence, FindingKind, Symptom
 from apps.teams.domain.findings.words import figures, stem, words
 
@@ -39,20 +39,13 @@ _FORMS = tuple(
         rf"\b(?:[Rr]eplace|[Cc]hange|[Ss]wap|[Mm]ove)\s(?:\w{{1,8}}\s){{0,2}}?(?P<old>{_TERM}){_THING}\s(?:with|by|to|for|into)\s(?P<new>{_TERM})",
         rf"\b[Ii]nstead of\s(?P<old>{_TERM}){_THING},?\s(?:\w{{1,8}}\s){{0,3}}?(?P<new>{_TERM})",
         rf"(?P<old>{_TERM}){_THING}\s(?:should be|should read|becomes?|is now|are now)\s(?P<new>{_TERM})",
+        rf"\b[Nn]icht\s(?:\w{{1,8}}\s){{0,2}}?(?P<old>{_TERM}){_THING},?\ssondern\s(?:\w{{1,8}}\s){{0,2}}?(?P<new>{_TERM})",
+        rf"(?P<old>{_FIGURE}){_THING},?\sbut\s(?:\w{{1,8}}\s){{0,2}}?it(?:\s\w{{1,8}})?\s(?P<new>{_FIGURE})",
     )
 )
 _COUNTED = re.compile(rf"(?P<number>{_FIGURE})\s(?P<thing>[a-z][a-z-]{{3,20}})")
 _TELLING = 100  # a figure of this size is hardly that of another thing
 _UNITS = frozenset("words pages sentences lines percent times minutes hours days weeks months years".split())
-
-
-@dataclass(frozen=True)
-class Correction:
-    """What counts, what it takes the place of, and of what (a stem; empty: of anything)."""
-
-    new: str
-    old: str
-    thing: str = ""
 
 
 def stale_facts(evidence: Evidence) -> Iterator[Symptom]:
@@ -65,6 +58,19 @@ def stale_facts(evidence: Evidence) -> Iterator[Symptom]:
             yield Symptom(FindingKind.LOSES_HISTORY, reason)
 
 
+def stale_counts(evidence: Evidence) -> Iterator[Symptom]:
+    """Another number of a thing than a person said, which the goal has: “a table for 8”, “so 10 people”."""
+    if not evidence.told:
+        return
+    said, own = _counted(evidence.told[-1]), _counted(evidence.result)
+    asked = {one[0] for one in re.finditer(_FIGURE, evidence.goal)}
+    for thing in said.keys() & own.keys():
+        (new, *more), old = sorted(said[thing]), own[thing] & asked
+        if old and not more and not _stands(new, "", evidence.result) and not _stands(min(old), "", evidence.told[-1]):
+            why = f"A person said {new} in the place of {min(old)}, and it goes by {min(old)}."
+            yield Symptom(FindingKind.LOSES_HISTORY, why)
+
+
 def corrections(goal: str, told: tuple[str, ...]) -> tuple[Correction, ...]:
     """What persons changed after the goal, without what they have changed again."""
     found: list[Correction] = []
@@ -73,7 +79,13 @@ def corrections(goal: str, told: tuple[str, ...]) -> tuple[Correction, ...]:
         plain = "\n".join(clauses(said))
         new = [
             one
-            for one in (*_in_forms(plain), *_in_words(plain, goal), *_in_figures(plain, known))
+            for one in (
+                *_in_forms(plain),
+                *_in_words(plain, goal),
+                *_in_figures(plain, known),
+                *another_of_its_class(plain, goal),
+                *respelt_names(plain, goal),
+            )
             if one.old != one.new
         ]
         back = {(one.new, one.old) for one in new}

@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from apps.teams.domain.checks.numbers import sums_in
 from apps.teams.domain.findings.finding import Evidence, FindingKind, Symptom
+from apps.teams.domain.findings.listed_sums import wrong_listed_sums
 from apps.teams.domain.findings.words import NUMERAL, number_of, without_code
 from apps.teams.domain.flaws.claims import pointed_files
 
@@ -38,6 +39,11 @@ _ANNOUNCED = re.compile(
 _ITEM = re.compile(r"^(?P<indent>[ \t]{0,12})(?:[-*+•]|\d{1,3}[.)])[ \t]+\S")
 _TOTAL = re.compile(r"^\W*(?:grand )?(?:total|sum|altogether|in all)s?\W*$", re.IGNORECASE)
 _MOST_ROWS = 500
+_DECIMAL_COMMA = re.compile(r"(?<=\d),(?=\d{1,2}(?!\d))")
+_PART_OF = re.compile(
+    rf"(?<![\w.,])(?P<part>{_ONE}) (?:out )?of (?:the )?(?P<whole>{_ONE})[^.,;\d\n(]{{0,30}}(?::|=|, or|, that is)\s"
+    r"(?P<said>\d{1,3}(?:\.\d{1,3})?)\s?%(?!\s?(?:more|less|higher|lower|of|up|down))"
+)
 
 
 def mismatches(evidence: Evidence) -> Iterator[Symptom]:
@@ -47,6 +53,7 @@ def mismatches(evidence: Evidence) -> Iterator[Symptom]:
     for reason in (
         *_lacking_files(evidence),
         *sums,
+        *(() if evidence.checks else wrong_listed_sums(plain)),
         *_wrong_totals(plain),
         *_wrong_listed_totals(plain),
         *_wrong_counts(plain),
@@ -66,11 +73,12 @@ def _lacking_files(evidence: Evidence) -> Iterator[str]:
 
 def wrong_sums(text: str) -> Iterator[str]:
     """The calculations that are set out, in signs or words, with a result which is not theirs."""
-    for one in sums_in(text):
+    for one in sums_in(_DECIMAL_COMMA.sub(".", text)):
         if one.is_wrong:
             yield f"It says “{one.written}”, which is {_shown(one.result)}."
     yield from _wrong_sums_in_words(text)
     yield from _wrong_shares(text)
+    yield from _wrong_parts(text)
 
 
 def _wrong_sums_in_words(text: str) -> Iterator[str]:
@@ -88,6 +96,14 @@ def _wrong_shares(text: str) -> Iterator[str]:
         right, reach = share * whole / 100, whole / 200 / 10**places + abs(said) / 100
         if abs(right - said) > reach:
             yield f"It says “{found[0]}”, which is {_shown(right)}."
+
+
+def _wrong_parts(text: str) -> Iterator[str]:
+    """“330 of 600: 65%”: rounded to a whole per cent at most, and maybe said of the rest."""
+    for found in _PART_OF.finditer(text):
+        part, whole, said = (_number(found[name]) for name in ("part", "whole", "said"))
+        if 0 < part <= whole and min(abs(100 * part / whole - said), abs(100 - 100 * part / whole - said)) > 1:
+            yield f"It says “{found[0]}”, which is {_shown(100 * part / whole)}%."
 
 
 def _number(text: str) -> Fraction:

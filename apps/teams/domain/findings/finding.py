@@ -38,9 +38,11 @@ class Symptom:
     why: str
     certain: bool = True
 
-    def is_refused(self, *, may_try_again: bool) -> bool:
-        """Whether what shows it is no answer: what may be wrong about it is only asked for once more."""
-        return self.certain or may_try_again
+    def is_refused(self, *, likely_too: bool) -> bool:
+        """Whether what shows it is no answer. `likely_too`: what may be wrong about it counts as well, since its agent
+        has not been asked once more, or gave the same again.
+        """
+        return self.certain or likely_too
 
 
 @dataclass(frozen=True)

@@ -20,12 +20,16 @@ from apps.teams.domain.findings.words import (
 )
 
 _LEAST_WORDS = 25  # of a result that could have used what it was given
+_FEWEST_WORDS = 12  # of one that is told to go by it
+_LEAST_NAMES = 4  # words that only the given results have, where it is told to go by them
 _LEAST_FACTS = 3  # that only the given results have
+_TELLING = 100  # a figure of this size is hardly one of the agent's own
 _MOST_FIGURES = 60
 _LIST_MARK = re.compile(r"^[ \t]{0,8}\d{1,3}[.)](?=[ \t])", re.MULTILINE)
 _BY_THEM = re.compile(
     r"\b(?:by|from|on|using|with|to) (?:what|these|those|that|the)\b|\bbased on\b|"
     r"\baccording to\b|\b(?:these|those)\b|"
+    r"\babove\b|\binto account\b|\bsum (?:it|them|this|that|these|those) up\b|\bsummari[sz]e\b|\bfass(?:e|en)\b|"
     r"\bone of\b|\b(?:results?|findings?|figures) of\b|\bwhat was\b",
     re.IGNORECASE,
 )
@@ -37,6 +41,8 @@ _TO_MAKE = re.compile(
     re.IGNORECASE,
 )
 _ATTACHED = re.compile(
+    r"\b(?:the|this|these|those|der|die|das|dem|den) (?:attached|enclosed|uploaded|beigefügten?|angehängten?|"
+    r"beiliegenden?) (?!to\b)\w{2,30}|"
     r"\b(?:attached|enclosed|uploaded) (?:\w{1,20} ){0,2}?(?:file|spreadsheet|document|report|data|"
     r"dataset|log|sheet|pdf|"
     r"minutes|statement|table|list)s?\b",
@@ -51,13 +57,14 @@ _HOLE = re.compile(
 def unused_inputs(evidence: Evidence) -> Iterator[Symptom]:
     """A result of some length that has nothing of what only the results before it say."""
     result = evidence.result
-    if evidence.made or not evidence.given or len(words(result)) < _LEAST_WORDS:
+    by_them = bool(_BY_THEM.search(evidence.brief)) and not evidence.checks
+    if evidence.made or not evidence.given or len(words(result)) < (_FEWEST_WORDS if by_them else _LEAST_WORDS):
         return
     known = f"{evidence.goal}\n{evidence.brief}"
     given = "\n".join(evidence.given)
     facts = figures(given) - figures(known)
     names = all_stems(evidence.given) - stems(known)
-    if len(facts) < _LEAST_FACTS or speak_differently(given, result):
+    if not (len(facts) >= _LEAST_FACTS or (by_them and len(names) >= _LEAST_NAMES)) or speak_differently(given, result):
         return
     own = figures(_LIST_MARK.sub("", result))
     if facts & own or follows_from(own - figures(known), figures(given)):
@@ -65,8 +72,10 @@ def unused_inputs(evidence: Evidence) -> Iterator[Symptom]:
     if (names_in(given) - names_in(known)) & names_in(result):
         return
     used = len(names & stems(result))
+    if len(words(result)) < _LEAST_WORDS and used:
+        return
     if used <= max(1, len(names) // 12):
-        certain = not used and bool(_BY_THEM.search(evidence.brief))
+        certain = not used and by_them and len(facts) >= _LEAST_FACTS
         why = "It has nothing of the results that it was to go by."
         yield Symptom(FindingKind.IGNORES_INPUT, why, certain=certain)
 
@@ -90,7 +99,8 @@ def made_up(evidence: Evidence) -> Iterator[Symptom]:
         return
     known = "\n".join([evidence.goal, evidence.brief, *evidence.given, *evidence.told])
     invented = telling_figures(evidence.result) - figures(known)
-    if len(invented) < 2 or follows_from(invented, figures(known)):
+    lacks_file = bool(_lacking_file(evidence)) and max(invented, default=0) >= _TELLING
+    if len(invented) < (1 if lacks_file else 2) or follows_from(invented, figures(known)):
         return
     holes = list(islice(_HOLE.finditer(evidence.brief), 2))
     if name := _lacking_file(evidence):

@@ -1,12 +1,15 @@
 """Whether a result was given before, by the same agent, for something else or for what was sent back."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from apps.teams.domain.findings.finding import Evidence, FindingKind, Symptom
 from apps.teams.domain.findings.words import MOST, likeness, runs, words
 
 _SAME = 0.8
+_RETOUCHED, _OTHER_WORDS, _LEAST_RETOUCHED = 0.5, 0.12, 20
+"""Of a result with few other words: the least likeness, the share of words that are others, and its least length."""
 _LEAST_RUNS = 8
 _PART = re.compile(r"[.,;:!?\n|]+")
 _LEAST_PART = 3  # words of a part that is compared
@@ -36,7 +39,19 @@ def _of_others(evidence: Evidence) -> tuple[str, ...]:
 
 
 def _is_among(texts: tuple[str, ...], result: str) -> bool:
-    return any(likeness(result, one) >= _SAME or _is_rearranged(result, one) for one in texts)
+    return any(
+        likeness(result, one) >= _SAME or _is_rearranged(result, one) or _is_retouched(result, one) for one in texts
+    )
+
+
+def _is_retouched(result: str, earlier: str) -> bool:
+    """Whether hardly a word is another, and none of these is a figure or a name: then it says nothing new."""
+    own, there = (Counter(re.findall(r"\w+", text[:MOST])) for text in (result, earlier))
+    if likeness(result, earlier) < _RETOUCHED or min(own.total(), there.total()) < _LEAST_RETOUCHED:
+        return False
+    other = (own - there) + (there - own)
+    plain = not any(word[0].isupper() or word[0].isdigit() for word in other)
+    return plain and other.total() <= (own.total() + there.total()) * _OTHER_WORDS
 
 
 def _is_rearranged(result: str, earlier: str) -> bool:

@@ -11,6 +11,7 @@ from apps.teams.domain.findings.words import likeness, runs, stems, words
 _BRACE = re.compile(r"^\{(?=\s{0,9}\"do\")", re.MULTILINE)
 _MOST_BRACES, _MOST_OF_ORDER = 20, 10_000
 _DOINGS = frozenset("assign conclude form_subteam send_back wait_for ask_person".split())
+_OF_AN_END = frozenset(("accepts", "answer", "verdict"))  # an order to end without its name
 _SAID = re.compile(
     r"^[ \t]{0,4}(?:\**@?(?P<name>[\w -]{1,60}?)\**[ \t]{0,2}:\**|"
     r"\[@?(?P<marked>[\w -]{1,60})\]:?)[ \t]{1,4}(?P<words>\S[^\n]{11,600})",
@@ -64,7 +65,7 @@ def _reads_as_order(text: str) -> bool:
         said, _ = json.JSONDecoder().raw_decode(text[:_MOST_OF_ORDER])
     except (ValueError, RecursionError):
         return False
-    return isinstance(said, dict) and said.get("do") in _DOINGS
+    return isinstance(said, dict) and (said.get("do") in _DOINGS or said.keys() >= _OF_AN_END)
 
 
 def _is_invented(quoted: str, heard: str) -> bool:

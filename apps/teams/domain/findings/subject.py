@@ -22,13 +22,18 @@ _BULLET = re.compile(r"^[ \t]{0,4}[-*•][ \t]+(\S[^\n]{3,300})", re.MULTILINE)
 _MARK = r"\(?(?:[1-9]|[a-hA-H])[.)]"
 _SPLIT = re.compile(rf"[\s,;(](?={_MARK}[ \t])")
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
-_BY_ORDINALS = re.compile(rf"(?:^|[\s,;])(?:and )?({'|'.join(_ORDINALS)})(?:ly)?[,:]?[ \t](?=[a-z])", re.IGNORECASE)
+_OTHER_ORDINALS = {"erstens": "first", "zweitens": "second", "drittens": "third", "viertens": "fourth"}
+_BY_ORDINALS = re.compile(
+    rf"(?:^|[\s,;])(?:and )?({'|'.join((*_ORDINALS, *_OTHER_ORDINALS))})(?:ly)?[,:]?[ \t](?=[a-z])", re.IGNORECASE
+)
 _ASKS = frozenset(
     "list name compare write give say state summarise summarize explain describe compute calculate recommend draft "
     "propose estimate find show draw tell outline identify suggest choose pick rank assess judge check review note "
-    "what which who when where why how count add define provide present discuss".split()
+    "what which who when where why how count add define provide present discuss "
+    "nenne beschreibe erkläre gib schreibe liste berechne vergleiche begründe".split()
 )
 _MOST_TALK = 60  # words of a result that only asks
+_MOST_GREETING = 30  # of one that only offers itself
 _ABOUT_THE_TALK = frozenset(
     "session context conversation chat request instruction instructions prompt assistant assist service ready "
     "await awaiting begin start started explore introduce meet hello welcome greetings".split()
@@ -72,7 +77,8 @@ def begins_anew(evidence: Evidence) -> Iterator[Symptom]:
         or {"question", "questions"} & frozenset(words(evidence.brief))
     ):
         return
-    if result.endswith("?") or (said & _YOU and said & _ABOUT_THE_TALK):
+    short = len(words(result)) <= _MOST_GREETING
+    if result.endswith("?") or (short and said & _YOU and said & _ABOUT_THE_TALK):
         yield Symptom(FindingKind.RESETS, "It asks what the work is, as if nothing had been said.")
 
 
@@ -116,6 +122,7 @@ def _parts(brief: str) -> list[str]:
 def _parts_by_ordinals(brief: str) -> list[str]:
     """“First …, second …, third …”."""
     pieces = _BY_ORDINALS.split(brief)
-    marks, parts = [one.lower() for one in pieces[1::2]], [one.strip() for one in pieces[2::2]]
+    marks = [_OTHER_ORDINALS.get(one.lower(), one.lower()) for one in pieces[1::2]]
+    parts = [one.strip() for one in pieces[2::2]]
     ask = all((words(one) or [""])[0] in _ASKS for one in parts)
     return parts if len(marks) > 1 and marks == [*_ORDINALS[: len(marks)]] and ask else []
