@@ -15,12 +15,13 @@ def altered_figure(given: Sequence[str], said: str) -> str:
     `said`: what is said of them: figures that stand there have been seen.
     """
     *sources, last = given
-    there = frozenset().union(*map(figures, sources))
+    there, own = frozenset().union(*map(figures, sources)), figures(last)
+    known = dict(one for source in sources for one in _in_context(source))
     for around, found in _in_context(last):
-        for other in (one for source in sources for known, one in _in_context(source) if known == around):
-            new, old = figures(found), figures(other)
-            if new and old and not new & (there | figures(said)) and not old & figures(last):
-                return f"{found}, where {other} was given."
+        other = known.get(around, found)
+        new, old = figures(found), figures(other)
+        if new and old and not new & (there | figures(said)) and not old & own:
+            return f"{found}, where {other} was given."
     return ""
 
 

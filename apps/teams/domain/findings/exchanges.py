@@ -16,7 +16,7 @@ _CLASSES = tuple(
 )
 """Of each, one thing is usually on one only."""
 _DENIALS = frozenset("no not nein nicht sorry actually correction instead rather wrong mistake korrektur".split())
-_LEAST_NAME = 5
+_LEAST_NAME, _MOST_NAMES = 5, 50
 
 
 @dataclass(frozen=True)
@@ -42,8 +42,9 @@ def another_of_its_class(said: str, goal: str) -> Iterator[Correction]:
 
 def respelt_names(said: str, goal: str) -> Iterator[Correction]:
     """Names that differ from one of the goal in one letter within, and so are that name spelt right."""
-    for new in names_in(said) - names_in(goal):
-        for old in names_in(goal) - names_in(said):
+    before, now = names_in(goal), names_in(said)
+    for new in sorted(now - before)[:_MOST_NAMES]:
+        for old in sorted(before - now)[:_MOST_NAMES]:
             if min(len(old), len(new)) >= _LEAST_NAME and _differ_in_one_letter(old, new):
                 yield Correction(new, old)
 

@@ -7,21 +7,23 @@ them, or their product, may be meant in another way.
 import re
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, islice
 from math import prod
 
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 _BETWEEN = re.compile(r"[,:;]\s|\s(?:and|plus|und)\s")
 _NUMBER = re.compile(r"(?<![\w.,-])[$€£]?(\d{1,9}(?:,\d{3}){0,3}(?:\.\d{1,4})?)(?![\w%]|[.,]\d)")
 _TOTAL = re.compile(r"\b(?:total|in all|altogether|in sum|summing to|makes|zusammen|insgesamt|summe)\b", re.IGNORECASE)
-_MOST_PIECES, _MOST_WORDS = 10, 5
+_MOST_SENTENCES, _MOST_PIECES, _MOST_WORDS = 50, 8, 5
 
 
 def wrong_listed_sums(text: str) -> Iterator[str]:
     """The totals that are none of what is listed right before them."""
-    for sentence in _SENTENCE.split(text):
-        if len(sentence) <= 400 and "=" not in sentence and "|" not in sentence and _TOTAL.search(sentence):
-            yield from _wrong_total(_BETWEEN.split(sentence))
+    summing = (
+        one for one in _SENTENCE.split(text) if len(one) <= 400 and not set("=|") & set(one) and _TOTAL.search(one)
+    )
+    for sentence in islice(summing, _MOST_SENTENCES):
+        yield from _wrong_total(_BETWEEN.split(sentence))
 
 
 def _wrong_total(pieces: list[str]) -> Iterator[str]:
