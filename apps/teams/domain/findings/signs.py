@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from apps.teams.domain.findings.clauses import clauses
 from apps.teams.domain.findings.finding import Evidence, FindingKind, Symptom
 from apps.teams.domain.findings.words import NUMERAL, number_of, without_code
 
+_MOST_CLAUSES = 200
 _CAPITALS = re.compile(
     r"\bin (?:all |only )?(?:capitals|capital letters|upper ?case)(?: letters)?\b|\ball[- ]caps\b", re.IGNORECASE
 )
@@ -53,7 +55,7 @@ def faults_of_signs(evidence: Evidence) -> Iterator[Symptom]:
     result = without_code(evidence.result)
     if evidence.made or evidence.checks:
         return
-    for clause in clauses(evidence.brief):
+    for clause in islice(clauses(evidence.brief), _MOST_CLAUSES):
         for reason in (
             *_not_in_capitals(clause, result),
             *_signs_left_in(clause, result),
@@ -65,8 +67,10 @@ def faults_of_signs(evidence: Evidence) -> Iterator[Symptom]:
 
 
 def _not_in_capitals(clause: str, result: str) -> Iterator[str]:
+    if not _CAPITALS.search(clause):
+        return
     letters = [one for one in result if one.isalpha()]
-    if _CAPITALS.search(clause) and 2 * sum(map(str.islower, letters)) > len(letters) and letters:
+    if 2 * sum(map(str.islower, letters)) > len(letters) and letters:
         yield "It was to be in capital letters, and is not."
 
 
@@ -86,8 +90,10 @@ def _lacking_tags(clause: str, result: str) -> Iterator[str]:
 
 def _not_between(clause: str, result: str) -> Iterator[str]:
     found = _BETWEEN.search(clause)
+    if found is None:
+        return
     lines = sum(bool(line.strip()) for line in result.splitlines())
-    if found and 1 < lines < number_of(found["least"]):
+    if 1 < lines < number_of(found["least"]):
         yield f"It has {lines} lines, and at least {found['least']} were asked for."
 
 
