@@ -165,5 +165,5 @@ SEED ?= 1
 VILLAINS ?= benchmarks/mast/villains.yaml
 HONEST ?= benchmarks/mast/honest.yaml
 .PHONY: mast
-mast: setup  ## what is found of fourteen villains, and in fifty honest goals: SEED=1 or all; VILLAINS=<file> HONEST=<file>
-	@$(PY) -m benchmarks.mast $(SEED) $(VILLAINS) $(HONEST)
+mast: setup  ## what is found of fourteen villains, and in fifty honest goals: SEED=1 or all; VILLAINS, HONEST=<file>; MODEL, BASE_URL
+	@MODEL="$(MODEL)" BASE_URL="$(BASE_URL)" $(PY) -m benchmarks.mast $(SEED) $(VILLAINS) $(HONEST)

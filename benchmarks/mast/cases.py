@@ -41,13 +41,17 @@ class Case:
         """Everybody who takes part, in order."""
         return list(dict.fromkeys([step.who for step in self.steps] + [who for who, _ in self.talk]))
 
+    def in_full(self) -> str:
+        """The goal with all that a model has to know to plan the same work."""
+        parts = (f"- @{step.who}: {step.brief}" for step in self.steps)
+        said = self.asks[1:] if self.asks else ()
+        return "\n\n".join([self.goal, *said, "The parts, one after the other:\n" + "\n".join(parts)])
+
     def script_of(self, agent: str) -> list[dict[str, object]]:
-        """What an agent does, by the brief it is given."""
-        return [
-            {"if_brief": step.brief, "then": [*map(_file, step.files.items()), {"result": step.gives}]}
-            for step in self.steps
-            if step.who == agent
-        ]
+        """What an agent does, by the brief it is given; to a brief of a model's own it gives the last of it."""
+        own = [step for step in self.steps if step.who == agent]
+        by_brief: list[dict[str, object]] = [{"if_brief": step.brief, "then": _given(step)} for step in own]
+        return [*by_brief, *(_given(own[-1]) if own else [])]
 
     def voices(self) -> dict[str, list[dict[str, object]]]:
         """What the coordinator says, who accepts everything that is put before it, and what members say."""
@@ -73,6 +77,10 @@ class Case:
                 following = self.talk[at + 1][0] if at + 1 < len(self.talk) else (who if self.kind else None)
                 found.append({"do": "say", "text": text, "next_speaker": following})
         return found
+
+
+def _given(step: Step) -> list[dict[str, object]]:
+    return [*map(_file, step.files.items()), {"result": step.gives}]
 
 
 def _after(at: int) -> dict[str, object]:
