@@ -11,7 +11,7 @@ from apps.chat.domain.states import WaitMode
 from apps.chat.domain.utterances import AskPerson, Assign, Conclude, Discuss, FormSubteam, Pass, Say, TaskDraft, WaitFor
 from apps.chat.voices.llm.completions import find_object, read_completion, to_utterance
 
-HANDLES = ("reader", "Chart-Maker")
+HANDLES = ("reader", "chart-maker")
 
 
 def wire(**fields):
@@ -31,7 +31,7 @@ def spoken(**fields):
     [
         ({"do": "say", "text": "Hello."}, Say(text="Hello.")),
         ({"do": "say", "text": "Use bars.", "numbers": [2]}, Say(text="Use bars.", answers=2)),
-        ({"do": "say", "text": "You.", "next": "@chart-maker"}, Say(text="You.", next_speaker="Chart-Maker")),
+        ({"do": "say", "text": "You.", "next": "@chart-maker"}, Say(text="You.", next_speaker="chart-maker")),
         ({"do": "pass", "next": "reader"}, Pass(next_speaker="reader")),
         ({"do": "pass", "text": "Nothing from me."}, Pass()),
         (
@@ -97,7 +97,7 @@ def assigned(*drafts, **fields):
 
 @pytest.mark.parametrize("written", ["chart-maker", "@Chart-Maker", " CHART-MAKER "])
 def test_a_handle_is_spelt_as_it_is_registered(written):
-    assert assigned(draft(owner=written)).tasks[0].owner == "Chart-Maker"
+    assert assigned(draft(owner=written)).tasks[0].owner == "chart-maker"
 
 
 def test_an_owner_that_was_not_offered_is_dropped_and_the_needs_stay():
