@@ -18,14 +18,14 @@ _LEFT_OUT = re.compile(
     re.IGNORECASE,
 )
 _SIGNS = {
-    "excl": "!",
-    "ausr": "!",
-    "ques": r"\?",
-    "frag": r"\?",
-    "emoj": "[\U0001f300-\U0001faff]",
-    "hash": r"#\w",
-    "digi": r"\d",
-    "semi": ";",
+    "excl": re.compile("!"),
+    "ausr": re.compile("!"),
+    "ques": re.compile(r"\?"),
+    "frag": re.compile(r"\?"),
+    "emoj": re.compile("[\U0001f300-\U0001faff]"),
+    "hash": re.compile(r"#\w"),
+    "digi": re.compile(r"\d"),
+    "semi": re.compile(";"),
 }
 _TO_HAVE = re.compile(r"\b(?:mention|include|contain|use|add|enthält|erwähne|verwende)\b", re.IGNORECASE)
 _DENIED = re.compile(r"\b(?:not|never|no|without|avoid|ohne|nicht|like|such as|e\.g|instead)\b|n['’]t\b", re.IGNORECASE)
@@ -76,7 +76,7 @@ def _not_in_capitals(clause: str, result: str) -> Iterator[str]:
 
 def _signs_left_in(clause: str, result: str) -> Iterator[str]:
     for found in _LEFT_OUT.finditer(clause):
-        if re.search(_SIGNS[found["sign"][:4].lower()], result):
+        if _SIGNS[found["sign"][:4].lower()].search(result):
             yield f"“{found[0]}” was asked for, and there are some."
 
 

@@ -13,6 +13,7 @@ _STEPS = re.compile(
     rf"\b(?:in|as|with|of) (?:exactly )?(?P<n>{NUMERAL}) (?P<thing>step|part|section|chapter|phase|stage|point)s\b",
     re.IGNORECASE,
 )
+_LABEL = re.compile(r"\b(step|part|section|chapter|phase|stage|point)[ \t](\d{1,2})\b", re.IGNORECASE)
 _EACH = frozenset("each every all both jede jeden jedes alle".split())
 _NAMED = re.compile(r"[:,]\s((?:[A-ZÄÖÜ][\w-]{1,30}(?:,? and |,? und |, |(?=[.\s]|$))){3,12})")
 
@@ -44,9 +45,9 @@ def _marks(text: str) -> list[str]:
 
 def _lacking_steps(evidence: Evidence) -> Iterator[str]:
     """“In five steps”, and the last that it calls a step is “Step 3”."""
+    labels = _LABEL.findall(evidence.result)
     for found in (one for clause in clauses(evidence.brief) if (one := _STEPS.search(clause))):
-        label = rf"\b{found['thing']}[ \t](\d{{1,2}})\b"
-        there = [int(one) for one in re.findall(label, evidence.result, re.IGNORECASE)]
+        there = [int(number) for thing, number in labels if thing.lower() == found["thing"].lower()]
         asked = number_of(found["n"])
         if there and there == [*range(1, len(there) + 1)] and there[-1] < asked <= 50:
             yield f"It stops at {found['thing']} {there[-1]} of {asked}."
