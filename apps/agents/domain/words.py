@@ -31,6 +31,12 @@ def subject(text: str) -> str:
     return " ".join(content_words(text)) or text
 
 
+@lru_cache(maxsize=4096)
+def profile_subject(text: str) -> str:
+    """Give the subject of a profile. It is remembered: profiles are compared again and again, goals once."""
+    return subject(text)
+
+
 @lru_cache(maxsize=2048)  # 0.4 MB: the words that come again do so long before that, names and numbers never
 def stem(word: str) -> str:
     """Cut a common English ending off, so that "plotted", "plotting" and "plots" are one word.

@@ -11,7 +11,7 @@ from apps.agents import embedding
 from apps.agents.domain.profile import Candidate, Skill, skills_from_rows
 from apps.agents.domain.ranking import AgentWords, Background, WordCounts, background_of, clauses, likeness, words_fit
 from apps.agents.domain.registration import profile_text
-from apps.agents.domain.words import profile_stems, share_found, stems, subject
+from apps.agents.domain.words import profile_stems, profile_subject, share_found, stems, subject
 from apps.agents.models import Agent
 from apps.agents.queries.neighbours import with_cosines
 
@@ -134,7 +134,7 @@ def known_scores(workspace_id: uuid.UUID, text: str, field: Sequence[Candidate])
 
 def _similar_subjects(texts: Sequence[str], field: Sequence[Candidate]) -> list[list[float]]:
     """How similar the subject of each agent's profile (first index) is to the subject of each text (second)."""
-    told = [subject(profile_text(one.name, one.description, one.skills)) for one in field]
+    told = [profile_subject(profile_text(one.name, one.description, one.skills)) for one in field]
     similar: list[list[float]] = embedding.similarity([subject(text) for text in texts], told).T.tolist()
     return similar
 
