@@ -31,7 +31,7 @@ def subject(text: str) -> str:
     return " ".join(content_words(text)) or text
 
 
-@lru_cache(maxsize=4096)
+@with_recall(most=4096)
 def profile_subject(text: str) -> str:
     """Give the subject of a profile. It is remembered: profiles are compared again and again, goals once."""
     return subject(text)
