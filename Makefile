@@ -63,7 +63,7 @@ test-processes: setup  ## what starts and kills real processes: a few times each
 	@$(PY) -m tests.interop.environments mcp
 	$(PYTEST) -m "processes and not slow and (light or not interop)" --durations 10
 
-interop: setup browser  ## agents of others, installed below .interop: minutes, and two gigabytes
+interop: setup browser  ## agents of others, installed below .interop: half an hour, and five gigabytes
 	$(PY) -m tests.interop.environments
 	$(PYTEST) -m "interop and not slow" --durations 10
 

@@ -1,10 +1,14 @@
-"""The REST API under /api/v1/, to which each app adds its routers; beside it IoA's own request, and what working
-agents may ask.
+"""The REST API under /api/v1/, to which each app adds its routers; beside it IoA's own request, a team as a
+model, the hub as an MCP server, and what working agents may ask.
 """
 
 from ninja import NinjaAPI
 
+from apps.api.completions.chat import router as chat_completions
+from apps.api.completions.listing import router as models
+from apps.api.completions.responses import router as responses
 from apps.api.ioa.launch import router as ioa
+from apps.api.mcp.door import router as mcp
 from apps.api.rest.agents import router as agents
 from apps.api.rest.approvals import router as approvals
 from apps.api.rest.auth import FromHere, SignedIn, members_only
@@ -13,17 +17,22 @@ from apps.api.rest.colleagues import TaskAuth, TaskPace
 from apps.api.rest.colleagues import router as colleagues
 from apps.api.rest.connections import router as connections
 from apps.api.rest.documents import router as documents
+from apps.api.rest.exports import router as exports
 from apps.api.rest.files import router as files
 from apps.api.rest.findings import router as findings
 from apps.api.rest.goals import router as goals
 from apps.api.rest.invitations import router as invitations
 from apps.api.rest.pace import PaceThrottle
 from apps.api.rest.people import members, tokens
+from apps.api.rest.plans import router as plans
 from apps.api.rest.questions import router as questions
 from apps.api.rest.quotas import router as file_quotas
 from apps.api.rest.records import router as records
 from apps.api.rest.registry import connectors, registry
+from apps.api.rest.search import router as finding
 from apps.api.rest.sessions import router as sessions
+from apps.api.rest.shares import router as shares
+from apps.api.rest.since_left import router as since_left
 from apps.api.rest.stream import router as stream
 from apps.api.rest.tasks import router as tasks
 from apps.api.rest.teams import router as teams
@@ -52,8 +61,13 @@ problems.install(api)
 api.add_router("/goals", goals)
 api.add_router("/goals", stream)
 api.add_router("/goals", findings)
+api.add_router("/goals", exports)
+api.add_router("/goals", shares)
 api.add_router("/teams", teams)
 api.add_router("/tasks", tasks)
+api.add_router("", plans)
+api.add_router("/search", finding)
+api.add_router("/since", since_left)
 api.add_router("/files", files)
 api.add_router("/documents", documents)
 api.add_router("/approvals", approvals)
@@ -82,6 +96,30 @@ launching = NinjaAPI(
 )
 problems.install(launching)
 launching.add_router("/launch_goal", ioa)
+
+modelling = NinjaAPI(
+    title="IoA Web as a model",
+    urls_namespace="models",
+    auth=ScopedToken(),
+    throttle=PaceThrottle(),
+    docs_url=None,
+    openapi_url=None,
+)
+problems.install(modelling)
+modelling.add_router("/models", models)
+modelling.add_router("/chat/completions", chat_completions)
+modelling.add_router("/responses", responses)
+
+tooling = NinjaAPI(
+    title="IoA Web as tools",
+    urls_namespace="tools",
+    auth=ScopedToken(),
+    throttle=PaceThrottle(),
+    docs_url=None,
+    openapi_url=None,
+)
+problems.install(tooling)
+tooling.add_router("/mcp", mcp)
 
 working = NinjaAPI(
     title="IoA colleagues",

@@ -1,6 +1,7 @@
 """The wiring as an installed app, so that Django finds its management commands."""
 
 from django.apps import AppConfig
+from django.db.backends.signals import connection_created
 
 
 class WiringConfig(AppConfig):
@@ -13,3 +14,6 @@ class WiringConfig(AppConfig):
     def ready(self) -> None:
         """Have `check --deploy` look at what Django knows nothing of."""
         from ioa_web import deployment  # noqa: F401  registers itself
+        from ioa_web.database import keep_statements
+
+        connection_created.connect(keep_statements)

@@ -2,12 +2,10 @@
 
 from typing import Any
 
-import psycopg
+MOST_PREPARED = 300
+"""Statements that a connection keeps: a goal alone takes nearly all of the hundred of psycopg. 34 kB each: 10 MB."""
 
 
-class PreparingConnection(psycopg.Connection[Any]):
-    """Keeps all statements of a process prepared: a goal alone takes nearly all of the hundred that psycopg keeps."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.prepared_max = 300  # 34 kB each in the server: 10 MB a connection at most
+def keep_statements(connection: Any, **_: object) -> None:
+    """Have a connection that was made, or came from the pool, keep all statements of a process prepared."""
+    connection.connection.prepared_max = MOST_PREPARED

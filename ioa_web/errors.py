@@ -1,14 +1,18 @@
-"""What a request gets when it could not be served: 503 while Postgres is away, 429 in a crowd, else 500."""
+"""What a request gets when it could not be served: 503 while Postgres is away, 429 in a crowd, 404, 405, else 500."""
 
 import sys
 from http import HTTPStatus
 
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.template import TemplateDoesNotExist
 from django.template.loader import render_to_string
+from django.urls import Resolver404, resolve
+from django.utils.deprecation import MiddlewareMixin
 from django.views import defaults
 
+from ioa_web.openai_errors import in_form_of
 from ioa_web.problems import BUSY, PROGRAMS, busy, unavailable
 
 AWAY = "The database is away for a moment. Nothing that was saved is lost; try again in a few seconds."
@@ -22,13 +26,41 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return _answer(request.path, unavailable(error))
 
 
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's handler404: the page says what is missing, where a view said so."""
+    reason = "" if isinstance(exception, Resolver404) else str(exception)
+    return render(request, "404.html", {"reason": reason}, status=HTTPStatus.NOT_FOUND)
+
+
+class ButtonAddresses(MiddlewareMixin):
+    """Who opens the address of a button, by reloading or by signing in on the way, gets a page and the way back."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Fill the empty 405 of a page's address."""
+        if response.status_code != HTTPStatus.METHOD_NOT_ALLOWED or request.path_info.startswith(PROGRAMS):
+            return response
+        response.content = render_to_string("405.html", {"way_back": _page_above(request.path_info)})
+        return response
+
+
+def _page_above(path: str) -> str:
+    """The nearest page that the address of a button lies below."""
+    while path := path.rstrip("/").rpartition("/")[0]:
+        try:
+            resolve(f"{path}/")
+        except Resolver404:
+            continue
+        return f"{path}/"
+    return "/"
+
+
 def crowded_response(path: str) -> HttpResponse:
     """What whoever has too many requests waiting is told."""
     return _answer(path, busy())
 
 
 def _answer(path: str, document: HttpResponse) -> HttpResponse:
-    return document if path.startswith(PROGRAMS) else _page(document)
+    return in_form_of(path, document) if path.startswith(PROGRAMS) else _page(document)
 
 
 def _page(document: HttpResponse) -> HttpResponse:

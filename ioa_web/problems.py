@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
 from http import HTTPStatus
-from typing import Any
+from typing import Any, cast
 
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.db import Error, InterfaceError, OperationalError
@@ -24,6 +24,7 @@ from apps.api.rest.pace import count_refused_request
 from apps.core.paging import BadCursor
 from apps.journal.queries.connections import unpooled_connection
 from apps.teams.domain.versions import OlderVersion, VersionRef
+from ioa_web.openai_errors import in_form_of
 
 NEWS_SECONDS = 2.0  # for which one look tells it for all: there may be hundreds who ask
 CROWDED = (errors.LockNotAvailable, errors.DeadlockDetected, errors.TooManyConnections)
@@ -72,7 +73,8 @@ def _answers() -> bool:
 log = logging.getLogger(__name__)
 
 MEDIA_TYPE = "application/problem+json"
-PROGRAMS = ("/api/", "/launch_goal")  # the paths that programs ask, whose errors are documents
+RPC, RPC_TYPE = "/mcp", "application/json"  # the path whose protocol has errors of its own, and how it sends them
+PROGRAMS = ("/api/", "/launch_goal", "/v1/", RPC)  # the paths that programs ask, whose errors are documents
 RETRY_SECONDS = 5  # what a client is told while the database is away; the supervisor has it back sooner
 BUSY_SECONDS = 2
 BUSY = "There are more requests at once than can be answered; nothing of this one was done. Try again in a moment."
@@ -118,14 +120,17 @@ class ApiProblems(MiddlewareMixin):
         """Replace the body of an error; its headers stay."""
         if response.status_code < 400 or not request.path_info.startswith(PROGRAMS):
             return response
-        if response.headers.get("Content-Type", "").startswith(MEDIA_TYPE):
+        said_as = response.headers.get("Content-Type", "")
+        if said_as == RPC_TYPE and request.path_info == RPC:
             return response
+        if said_as.startswith(MEDIA_TYPE):
+            return in_form_of(request.path_info, cast(HttpResponse, response))
         document = problem(response.status_code)
         for name, value in response.items():
             if name not in ("Content-Type", "Content-Length"):
                 document.headers[name] = value
         document.cookies = response.cookies
-        return document
+        return in_form_of(request.path_info, document)
 
 
 def install(api: NinjaAPI) -> None:

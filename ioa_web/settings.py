@@ -11,7 +11,6 @@ from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from apps.accounts.domain.proxies import USUAL, TrustedProxies
 from apps.accounts.domain.workspace_settings import check_use
 from apps.core.networks import Allowed, is_loopback
-from ioa_web.database import PreparingConnection
 from ioa_web.panel import UNFOLD  # noqa: F401 - read by django-unfold
 from ioa_web.security_contact import contacts, end_of_security_txt
 from ioa_web.services_file import read_services
@@ -149,6 +148,7 @@ MIDDLEWARE = [
     "ioa_web.problems.ApiProblems",
     "ioa_web.response_headers.PolicyByPath",
     "ioa_web.sessions.NotedSessions",
+    "ioa_web.errors.ButtonAddresses",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -210,7 +210,6 @@ if DATABASE_POOL:
         "max_size": DATABASE_POOL,
         "timeout": 10,
         "max_waiting": 20 * DATABASE_POOL,  # requests that wait for one; any more are told to come again
-        "connection_class": PreparingConnection,
     }
 
 # --- who may watch ---------------------------------------------------------------------------------------------------

@@ -5,11 +5,12 @@ from django.contrib import admin
 from django.urls import include, path
 
 from apps.web.views.accounts.sign_in import sign_in_to_admin
-from ioa_web.api import api, launching, working
+from ioa_web.api import api, launching, modelling, tooling, working
 from ioa_web.health import health, readiness
 from ioa_web.metrics import metrics
 from ioa_web.security_txt import security_txt
 
+handler404 = "ioa_web.errors.not_found"
 handler500 = "ioa_web.errors.server_error"
 urlpatterns = [
     path("healthz", health, name="health"),
@@ -18,8 +19,10 @@ urlpatterns = [
     path(".well-known/security.txt", security_txt, name="security-txt"),
     path("api/v1/colleagues/", working.urls),
     path("api/v1/", api.urls),
+    path("v1/", modelling.urls),
     path(f"{settings.ADMIN_PATH}login/", sign_in_to_admin),  # the admin's own form would not count wrong passwords
     path(settings.ADMIN_PATH, admin.site.urls),
     path("", include("apps.web.urls")),
     path("", launching.urls),
+    path("", tooling.urls),
 ]

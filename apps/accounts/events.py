@@ -35,4 +35,5 @@ class AccountsDeed(StrEnum):
     MODEL_USE_SET = "model_use.set"  # use
     OBSERVATION_SET = "observation.set"  # url
     LIMITS_SET = "default_limits.set"  # limits
+    PLAN_SET = "default_plan.set"  # shown
     REVIEW_SET = "default_review.set"  # review

@@ -69,6 +69,9 @@ class Workspace(models.Model):
         default=Review.AUTO,
         help_text="Whether the answers of goals that don't say are reviewed.",
     )
+    default_shows_plan = models.BooleanField(
+        default=False, db_default=False, help_text="Whether goals that don't say show their plan before it begins."
+    )
     observation_url = models.CharField(
         max_length=500, blank=True, help_text="The observation hook: asked before each turn of a goal that observes."
     )
@@ -302,3 +305,20 @@ class Pace(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+
+class SigningKey(models.Model):
+    """The installation's Ed25519 key, with which it signs what it exports: one row, made when it is first needed."""
+
+    ONLY = 1
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=ONLY)
+    sealed = models.BinaryField(editable=False, help_text="The private key, encrypted; never shown.")
+    public = models.BinaryField(help_text="The public key: 32 bytes.")
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=models.Q(id=1), name="signing_key_once")]
+
+    def __str__(self) -> str:
+        return f"signing key of {self.made_at:%Y-%m-%d %H:%M}"

@@ -17,7 +17,7 @@ class AgentsDeed(StrEnum):
     DISCONNECTED = "agent.disconnected"  # connection, connector, enabled
     DOCUMENT_ADDED = "document.added"  # size
     DOCUMENT_REMOVED = "document.removed"
-    QUOTA_CHANGED = "agent.quota_changed"  # concurrency, calls_per_minute, timeout_seconds
+    QUOTA_CHANGED = "agent.quota_changed"  # concurrency, calls_per_minute, timeout_seconds, test_seconds
     TRUST_CHANGED = "agent.trust_changed"  # trust, askers
     GRANT_GIVEN = "agent.grant_given"  # asker
     GRANT_TAKEN_BACK = "agent.grant_taken_back"  # asker

@@ -2,6 +2,8 @@
 
 import logging
 import uuid
+from collections.abc import Coroutine
+from typing import Any
 
 from celery import shared_task
 
@@ -60,7 +62,11 @@ def _start(work: TrialWork) -> None:
             lambda answer: trial_steps.note_answered(work.id, answer),
         )
     else:
-        calls.start(name, lambda: probe(address), lambda card: trial_steps.note_tested(work.id, card))
+        calls.start(
+            name,
+            lambda: probe(address, lists_skills=work.lists_skills),
+            lambda card: trial_steps.note_tested(work.id, card),
+        )
 
 
 @shared_task(name="agents.check")
@@ -85,8 +91,8 @@ def switch_off_theirs(user_id: str) -> None:
 
 
 def _check(connection_id: uuid.UUID) -> None:
-    address, needs_test = check_of(connection_id)
-    if needs_test and not count_test(connection_id):
+    due = check_of(connection_id)
+    if due.needs_test and not count_test(connection_id):
         calls.release_slot()
         return
 
@@ -94,4 +100,7 @@ def _check(connection_id: uuid.UUID) -> None:
         if isinstance(checked, Checked):
             probes.note_check(connection_id, checked.card, tested=checked.tested)
 
-    calls.start(f"check:{connection_id}", lambda: check_agent(address, needs_test=needs_test), noted)
+    def check() -> Coroutine[Any, Any, Checked | None]:
+        return check_agent(due.address, needs_test=due.needs_test, lists_skills=due.lists_skills)
+
+    calls.start(f"check:{connection_id}", check, noted)

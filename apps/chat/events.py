@@ -20,6 +20,11 @@ class ChatDeed(StrEnum):
     TEAM_RESUMED = "team.resumed"
     TEAM_STOPPED = "team.stopped"
     LIMITS_CHANGED = "limits.changed"  # limits
+    MEMBER_ADDED = "member.added"  # agent: its handle
+    MEMBER_SWAPPED = "member.swapped"  # agent, instead: handles
     TASK_CANCELLED = "task.cancelled"  # state: what it was before; about a task
     QUESTION_DECIDED = "question.decided"  # kind, answer
+    GOAL_SHARED = "goal.shared"  # share, left_out, expires; about a goal
+    SHARE_REVOKED = "share.revoked"  # share; about a goal
+    PROOF_EXPORTED = "proof.exported"  # events (how many); about a goal
     QUESTION_FORWARDED = "question.forwarded"  # to: who may answer from then on

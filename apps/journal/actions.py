@@ -2,17 +2,16 @@
 
 import json
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 from operator import itemgetter
-from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection, transaction
-from django.db.models import QuerySet
 
 from apps.core import faults
 from apps.core.chains import ChainIds
@@ -25,14 +24,24 @@ from apps.journal.queries.home import home_now
 
 # One statement each: most of what a transaction costs is the way there and back.
 _LOCK = """
-    WITH locked AS MATERIALIZED (SELECT id, seq FROM journal_stream WHERE id = ({stream}) FOR UPDATE)
+    WITH locked AS MATERIALIZED (SELECT id, seq FROM journal_stream WHERE id = %s FOR UPDATE)
     SELECT id, seq, clock_timestamp() FROM locked"""
+_LOCK_NAMED = """
+    WITH locked AS MATERIALIZED (
+        SELECT id, seq FROM journal_stream WHERE id = (SELECT stream FROM ({names}) AS named) FOR UPDATE)
+    SELECT id, seq, clock_timestamp() FROM locked"""
+_LOCK_ALL = """
+    SELECT id, seq, clock_timestamp() FROM journal_stream WHERE id = ANY(%s) ORDER BY id FOR UPDATE SKIP LOCKED"""
+_BEGIN = "INSERT INTO journal_stream (id, kind, seq) VALUES (%s, %s, 0) RETURNING clock_timestamp()"
 _APPEND = """
-    WITH moved AS (UPDATE journal_stream SET seq = %s WHERE id = %s)
+    WITH moved AS (
+        UPDATE journal_stream AS stream SET seq = now.seq
+        FROM unnest(%s::uuid[], %s::bigint[]) AS now(id, seq) WHERE stream.id = now.id)
     INSERT INTO journal_event (stream_id, seq, at, kind, actor, team_id, payload, chain)
-    SELECT %s, said.*
+    SELECT said.*
     FROM unnest(
-        %s::bigint[], %s::timestamptz[], %s::text[], %s::text[], %s::uuid[], %s::jsonb[], %s::jsonb[]) AS said"""
+        %s::uuid[], %s::bigint[], %s::timestamptz[], %s::text[], %s::text[], %s::uuid[], %s::jsonb[], %s::jsonb[])
+        AS said"""
 _NOTE = """
     WITH moved AS (
         INSERT INTO journal_stream AS known (id, kind, seq) VALUES (%s, %s, 1)
@@ -58,11 +67,11 @@ class Log:
     seq: int
     now: datetime
     by: uuid.UUID | None = None
-    _events: list[Event] = field(default_factory=list)
-    _notes: dict[tuple[uuid.UUID, StreamKind, str, str], str] = field(default_factory=dict)
-    _rings: dict[tuple[Bell, uuid.UUID], tuple[float, object]] = field(default_factory=dict)
-    _topics: dict[uuid.UUID, None] = field(default_factory=dict)
-    _last: list[tuple[str, Callable[[], None]]] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+    notes: dict[tuple[uuid.UUID, StreamKind, str, str], str] = field(default_factory=dict)
+    rings: dict[tuple[Bell, uuid.UUID], tuple[float, object]] = field(default_factory=dict)
+    topics: dict[uuid.UUID, None] = field(default_factory=dict)
+    late: list[tuple[str, Callable[[], None]]] = field(default_factory=list)
 
     def add(self, kind: str, /, chain: ChainIds, *, actor: str = "", **payload: object) -> int:
         """Note that something happened, under a chain; gives its place in the stream. `payload` must be JSON."""
@@ -77,7 +86,7 @@ class Log:
             payload=payload,
             chain=self._named(chain),
         )
-        self._events.append(event)
+        self.events.append(event)
         return self.seq
 
     def _named(self, chain: ChainIds) -> dict[str, str]:
@@ -90,55 +99,69 @@ class Log:
 
         It is written last, so that the lock on a stream that many transactions write to is held for a moment only.
         """
-        self._notes[stream_id, stream_kind, kind, _json(payload)] = _json(self._named(chain))
+        self.notes[stream_id, stream_kind, kind, _json(payload)] = _json(self._named(chain))
 
     def publish_topic(self, topic: uuid.UUID) -> None:
         """Have those who look at a topic look again, once this has committed."""
-        self._topics[topic] = None
+        self.topics[topic] = None
 
     def ring(self, bell: Bell, identifier: uuid.UUID, *, delay: float = 0.0, about: object = None) -> None:
         """Ring once the transaction has committed, `delay` seconds later. `about`: see `rung`."""
-        self._rings[bell, identifier] = delay, about
+        self.rings[bell, identifier] = delay, about
 
     def rung(self, bell: Bell) -> list[object]:
         """What the bell is to be rung about without delay: whoever can do that now need not be woken for it."""
-        return [about for (which, _), (delay, about) in self._rings.items() if which is bell and not delay]
+        return [about for (which, _), (delay, about) in self.rings.items() if which is bell and not delay]
 
     def unring(self, bell: Bell, identifier: uuid.UUID) -> None:
         """Nobody need look any more: what the bell would tell was done in this very transaction."""
-        self._rings.pop((bell, identifier), None)
+        self.rings.pop((bell, identifier), None)
 
     def last(self, key: str, work: Callable[[], None]) -> None:
         """Do `work` at the end: it locks a row that many goals share.
 
         Such rows are locked for a moment only, and in the order of `key`, so that no two transactions can deadlock.
         """
-        self._last.append((key, work))
+        self.late.append((key, work))
 
     def keys_of_last(self, beginning: str) -> set[str]:
         """The keys that begin so of what is to be done at the end."""
-        return {key for key, _ in self._last if key.startswith(beginning)}
+        return {key for key, _ in self.late if key.startswith(beginning)}
 
     def write(self) -> None:
         """Save what was added; bells ring and news are published after the commit."""
-        for _, work in sorted(self._last, key=itemgetter(0)):
-            work()
-        for (bell, identifier), (delay, _) in self._rings.items():
+        write_all([self])
+
+
+def write_all(logs: "Sequence[Log]") -> None:
+    """Save what was added to the logs of one transaction; bells ring and news are published after the commit.
+
+    What many goals share is locked in one order over all of them.
+    """
+    for _, work in sorted((late for log in logs for late in log.late), key=itemgetter(0)):
+        work()
+    for log in logs:
+        for (bell, identifier), (delay, _) in log.rings.items():
             ring(bell, identifier, delay=delay)
-        if self._events:
-            with connection.cursor() as cursor:
-                cursor.execute(_APPEND, [self.seq, self.stream_id, self.stream_id, *_columns(self._events)])
-            _publish_later(self.stream_id, self.seq)
-        for (stream_id, stream_kind, kind, payload), chain in sorted(self._notes.items()):
-            with connection.cursor() as cursor:
-                cursor.execute(_NOTE, [stream_id, stream_kind.value, self.now, kind, payload, chain])
-                _publish_later(stream_id, cursor.fetchone()[0])
-        for topic in self._topics:
-            publish_topic(topic)
+    told = [log for log in logs if log.events]
+    if told:
+        events = [event for log in told for event in log.events]
+        with connection.cursor() as cursor:
+            ids, numbers = [log.stream_id for log in told], [log.seq for log in told]
+            cursor.execute(_APPEND, [ids, numbers, *_columns(events)])
+        for log in told:
+            _publish_later(log.stream_id, log.seq)
+    notes = {note: chain for log in logs for note, chain in log.notes.items()}
+    for (stream_id, stream_kind, kind, payload), chain in sorted(notes.items()):
+        with connection.cursor() as cursor:
+            cursor.execute(_NOTE, [stream_id, stream_kind.value, logs[0].now, kind, payload, chain])
+            _publish_later(stream_id, cursor.fetchone()[0])
+    for topic in dict.fromkeys(topic for log in logs for topic in log.topics):
+        publish_topic(topic)
 
 
 def _columns(events: list[Event]) -> list[list[object]]:
-    names = ("seq", "at", "kind", "actor", "team_id")
+    names = ("stream_id", "seq", "at", "kind", "actor", "team_id")
     texts = ([_json(getattr(event, name)) for event in events] for name in ("payload", "chain"))
     return [*([getattr(event, name) for event in events] for name in names), *texts]
 
@@ -156,25 +179,42 @@ def publish_topic(topic: uuid.UUID) -> None:
     transaction.on_commit(partial(gateway.publish_topic, topic), robust=True)
 
 
+@dataclass(frozen=True)
+class StreamNames:
+    """By what else streams are named than by their own ids: `names` selects `key` and `stream` for an array of keys."""
+
+    names: str
+
+
+_shared: ContextVar[Log | None] = ContextVar("shared_log", default=None)
+
+
 @contextmanager
-def recording(stream: "uuid.UUID | QuerySet[Any, Any]") -> Iterator[Log]:
+def recording(stream: uuid.UUID, by: StreamNames | None = None) -> Iterator[Log]:
     """One transaction that changes what a stream tells of, and the events that tell it.
 
-    The stream is named by its id or by a query that gives its id. Its row is locked first, so changes of one goal
-    happen one after the other and no two of them can deadlock. Raises Stream.DoesNotExist.
+    The stream is named by its id, or by a key of `by`. Its row is locked first, so changes of one goal happen one after
+    the other and no two of them can deadlock. Within `share_log` it is a part of the transaction of many. Raises
+    Stream.DoesNotExist.
     """
+    shared = _shared.get()
+    if shared is not None:
+        yield shared
+        return
     with transaction.atomic():
         transaction.on_commit(lambda: faults.reach_point("after_commit"))  # the first follow-up: nothing was rung yet
-        log = _lock(stream)
+        log = _lock(stream, by)
         yield log
         log.write()
         faults.reach_point("before_commit")
 
 
-def _lock(stream: "uuid.UUID | QuerySet[Any, Any]") -> Log:
-    which, named = stream.query.sql_with_params() if isinstance(stream, QuerySet) else ("%s", (stream,))
+def _lock(stream: uuid.UUID, by: StreamNames | None) -> Log:
     with connection.cursor() as cursor:
-        cursor.execute(_LOCK.format(stream=which), named)
+        if by is None:
+            cursor.execute(_LOCK, [stream])
+        else:
+            cursor.execute(_LOCK_NAMED.format(names=by.names), [[stream]])
         row = cursor.fetchone()
     if row is None:
         raise Stream.DoesNotExist(f"there is no stream {stream}")
@@ -182,12 +222,47 @@ def _lock(stream: "uuid.UUID | QuerySet[Any, Any]") -> Log:
 
 
 @contextmanager
+def recording_many(named: Mapping[StreamNames, Sequence[uuid.UUID]]) -> Iterator[dict[uuid.UUID, Log]]:
+    """One transaction over many streams: gives key -> log of those that nobody else holds, each stream once.
+
+    The streams are locked in the order of their ids, and none is waited for: who is left out is recorded by itself.
+    """
+    with transaction.atomic():
+        transaction.on_commit(lambda: faults.reach_point("after_commit"))
+        logs = _lock_many(named)
+        yield logs
+        write_all(list(logs.values()))
+        faults.reach_point("before_commit")
+
+
+def _lock_many(named: Mapping[StreamNames, Sequence[uuid.UUID]]) -> dict[uuid.UUID, Log]:
+    keys: dict[uuid.UUID, uuid.UUID] = {}
+    with connection.cursor() as cursor:
+        for by, some in named.items():
+            cursor.execute(by.names, [list(some)])
+            keys.update({stream: key for key, stream in cursor.fetchall()})
+        cursor.execute(_LOCK_ALL, [list(keys)])
+        return {keys[row[0]]: Log(*row) for row in cursor.fetchall()}
+
+
+@contextmanager
+def share_log(log: Log) -> Iterator[None]:
+    """A block in which what is recorded goes into this log of `recording_many`."""
+    token = _shared.set(log)
+    try:
+        yield
+    finally:
+        _shared.reset(token)
+
+
+@contextmanager
 def recording_new(stream_id: uuid.UUID, kind: StreamKind) -> Iterator[Log]:
     """As `recording`, for a stream that begins with this transaction."""
     with transaction.atomic():
         transaction.on_commit(lambda: faults.reach_point("after_commit"))
-        Stream.objects.bulk_create([Stream(id=stream_id, kind=kind)])
-        log = Log(stream_id, 0, clock())
+        with connection.cursor() as cursor:
+            cursor.execute(_BEGIN, [stream_id, kind.value])
+            log = Log(stream_id, 0, cursor.fetchone()[0])
         yield log
         log.write()
         faults.reach_point("before_commit")

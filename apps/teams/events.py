@@ -37,4 +37,7 @@ class TeamsDeed(StrEnum):
 
     TASK_RETRIED = "task.retried"  # state: what it was before
     BUDGETS_SET = "budgets.set"  # payer, and what it may spend; about the workspace
+    STEP_EDITED = "step.edited"  # version: of the row after the change
+    STEP_MOVED = "step.moved"  # up
+    STEP_DROPPED = "step.dropped"
     TASK_REASSIGNED = "task.reassigned"  # state: what it was before, to: the handle of its new owner

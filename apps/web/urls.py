@@ -5,7 +5,7 @@
 
 from django.urls import URLPattern, path
 
-from apps.web.views import files, home, limits, rooms
+from apps.web.views import exports, files, home, limits, members, plans, rooms, search, shares, since_left, tasks
 from apps.web.views.accounts import invitations, security, settings, sign_in
 from apps.web.views.agents import administration, directory, import_export, registration
 
@@ -21,6 +21,7 @@ ACCOUNTS = [
     path("settings/model/use/", settings.save_model_use, name="settings-model-use"),
     path("settings/limits/", settings.save_limits, name="settings-limits"),
     path("settings/review/", settings.save_review, name="settings-review"),
+    path("settings/plan/", settings.save_plan, name="settings-plan"),
     path("settings/members/", settings.add_member, name="settings-members"),
     path("settings/members/<uuid:user_id>/role/", settings.change_role, name="settings-member-role"),
     path("settings/members/<uuid:user_id>/remove/", settings.remove_member, name="settings-member-remove"),
@@ -39,6 +40,8 @@ ACCOUNTS = [
     path("settings/members/<uuid:user_id>/off/", settings.switch_off_member, name="settings-member-off"),
     path("settings/members/<uuid:user_id>/on/", settings.switch_on_member, name="settings-member-on"),
     path("settings/password/", security.set_password, name="settings-password"),
+    path("settings/sessions/", security.sessions, name="settings-sessions"),
+    path("settings/danger/", settings.danger, name="settings-danger"),
     path("settings/sessions/end/", security.end_all_sessions, name="settings-sessions-end"),
     path("settings/sessions/<uuid:session_id>/end/", security.end_session, name="settings-session-end"),
     path("settings/tokens/", settings.create_token, name="settings-tokens"),
@@ -72,6 +75,7 @@ REGISTRY = [
 ROOMS = [
     path("", home.page, name="home"),
     path("goals/", home.launch, name="launch"),
+    path("goals/demo/", home.watch_demo, name="watch-demo"),
     path("goals/matches/", home.matches, name="matches"),
     path("goals/pick/", home.pick, name="pick"),
     path("goals/<uuid:goal_id>/", rooms.page, name="room"),
@@ -94,4 +98,39 @@ ROOMS = [
     path("agents/<str:handle>/asked/<uuid:trial_id>/", directory.message_progress, name="agent-asked"),
 ]
 
-urlpatterns: list[URLPattern] = [*ACCOUNTS, *REGISTRY, *ROOMS]
+FINDING = [
+    path("search/", search.page, name="search"),
+    path("search/palette/", search.palette, name="palette"),
+    path("since/", since_left.page, name="since"),
+    path("since/seen/", since_left.seen, name="seen"),
+]
+KEEPING = [
+    path("goals/<uuid:goal_id>/keep/", exports.page, name="keep"),
+    path("goals/<uuid:goal_id>/export.md", exports.markdown, name="export-markdown"),
+    path("goals/<uuid:goal_id>/export.json", exports.as_json, name="export-json"),
+    path("goals/<uuid:goal_id>/export.html", exports.as_html, name="export-html"),
+    path("goals/<uuid:goal_id>/proof.json", exports.proof, name="export-proof"),
+    path("goals/<uuid:goal_id>/shares/", shares.share, name="share"),
+    path("goals/<uuid:goal_id>/shares/preview/", shares.preview_page, name="share-preview"),
+    path("goals/<uuid:goal_id>/shares/<uuid:share_id>/revoke/", shares.revoke, name="share-revoke"),
+    path("shared/<str:key>/", shares.shared_goal, name="shared"),
+    path("shared/<str:key>/files/<uuid:file_id>/<str:name>", shares.file, name="shared-file"),
+    path(".well-known/ioa-signing-key.json", exports.signing_key, name="signing-key"),
+]
+STEERING = [
+    path("tasks/<uuid:task_id>/", tasks.page, name="task"),
+    path("tasks/<uuid:task_id>/retry/", tasks.retry, name="task-retry"),
+    path("tasks/<uuid:task_id>/cancel/", tasks.cancel, name="task-cancel"),
+    path("tasks/<uuid:task_id>/reassign/", tasks.reassign, name="task-reassign"),
+    path("teams/<uuid:team_id>/members/", members.page, name="members"),
+    path("teams/<uuid:team_id>/members/swap/", members.swap, name="member-swap"),
+    path("teams/<uuid:team_id>/plan/", plans.page, name="plan"),
+    path("teams/<uuid:team_id>/plan/start/", plans.start, name="plan-start"),
+    path("teams/<uuid:team_id>/plan/again/", plans.propose_again, name="plan-again"),
+    path("teams/<uuid:team_id>/plan/rehearsal/", plans.rehearsal, name="plan-rehearsal"),
+    path("tasks/<uuid:task_id>/step/", plans.edit, name="step"),
+    path("tasks/<uuid:task_id>/step/move/", plans.move, name="step-move"),
+    path("tasks/<uuid:task_id>/step/drop/", plans.drop, name="step-drop"),
+]
+
+urlpatterns: list[URLPattern] = [*ACCOUNTS, *REGISTRY, *ROOMS, *FINDING, *KEEPING, *STEERING]

@@ -26,6 +26,9 @@ class Agent:
     skills: tuple[dict[str, Any], ...] = ()
     repeatable: bool = True
     limit: int = 0  # tasks at one time; 0: as many as the hub gives
+    tools: tuple[
+        dict[str, Any], ...
+    ] = ()  # of a server that is brought along: the hub says which one to call with what
 
     def card(self) -> dict[str, Any]:
         """What the hub is told; what is empty stays as it is registered there."""

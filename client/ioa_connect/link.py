@@ -108,8 +108,9 @@ class Link:
         was_up = False
         sending: asyncio.Task[None] | None = None
         try:
+            hello = wire.hello(self._spool.client, self._agent.card(), self._holding(), self._agent.tools)
             with contextlib.suppress(ConnectionClosed):  # what the hub said before it closed is still to be read
-                await socket.send(wire.hello(self._spool.client, self._agent.card(), self._holding()))
+                await socket.send(hello)
             async for text in socket:
                 frame = wire.read(text)
                 if was_up:

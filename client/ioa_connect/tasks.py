@@ -99,6 +99,14 @@ class Change:
 
 
 @dataclass(frozen=True)
+class ToolCall:
+    """A tool of the server that an agent brings along, and the arguments with which the hub wants it called."""
+
+    name: str
+    arguments: dict[str, Any]
+
+
+@dataclass(frozen=True)
 class Task:
     """Something to do. `key` is the same whenever the same task comes again, so that a deed can be done once.
 
@@ -116,6 +124,7 @@ class Task:
     text: str = ""  # all of it in words, but for results and files; "": the hub is older than that
     material: str | None = None  # results and files in words, what nobody needs whole folded; None: an older hub
     words: str = ""  # the brief in the person's own words, where it repeats them
+    tool: ToolCall | None = None  # what is to be called, for agents that bring tools along
     again: bool = False
     _tell: Callable[[Progress | File], Awaitable[None]] | None = field(default=None, repr=False, compare=False)
     _colleagues: Colleagues | None = field(default=None, repr=False, compare=False)
@@ -207,6 +216,7 @@ def task_from(request: dict[str, Any], files: list[File], **more: Any) -> Task:
         goal=str(request.get("goal", "")),
         brief=str(request.get("brief", "")),
         words=str(request.get("words") or request.get("brief", "")),
+        tool=_tool_call(request.get("tool")),
         skills=tuple(request.get("skills", ())),
         answer=request.get("answer"),
         results=results,
@@ -216,3 +226,10 @@ def task_from(request: dict[str, Any], files: list[File], **more: Any) -> Task:
         material=request.get("material"),
         **more,
     )
+
+
+def _tool_call(said: object) -> ToolCall | None:
+    match said:
+        case {"name": str() as name, "arguments": dict() as arguments}:
+            return ToolCall(name, arguments)
+    return None

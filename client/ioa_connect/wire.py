@@ -2,7 +2,7 @@
 
 import base64
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
@@ -54,10 +54,13 @@ def wait_in(frame: dict[str, Any]) -> float:
     return 0.0
 
 
-def hello(client: str, card: dict[str, Any], holding: Iterable[tuple[str, int]]) -> str:
+def hello(
+    client: str, card: dict[str, Any], holding: Iterable[tuple[str, int]], tools: Sequence[dict[str, Any]] = ()
+) -> str:
     """The first frame."""
     held = [{"call": call, "fence": fence} for call, fence in holding]
-    return dumped({"id": "hello", "method": "hello", "params": {"client": client, "card": card, "holding": held}})
+    said = {"client": client, "card": card, "holding": held, **({"tools": list(tools)} if tools else {})}
+    return dumped({"id": "hello", "method": "hello", "params": said})
 
 
 def get_file(frame_id: str, call: str, index: int, offset: int) -> str:

@@ -17,7 +17,8 @@ document.addEventListener("keydown", (event) => {
   const form = event.target.closest?.("form[data-draft]");
   if (!form || event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
   event.preventDefault();
-  form.requestSubmit(form.querySelector("button[type=submit]"));
+  const steer = event.shiftKey && form.querySelector("button[value=steer]");
+  form.requestSubmit(steer || form.querySelector(".split > button") || form.querySelector("button[type=submit]"));
 });
 document.addEventListener("htmx:after:request", (event) => {
   const { ctx } = event.detail;

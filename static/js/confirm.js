@@ -1,14 +1,24 @@
-// "Stop?" is asked in a dialog of the page; htmx waits for the answer.
-document.addEventListener("htmx:confirm", (event) => {
-  const { ctx, issueRequest, dropRequest } = event.detail;
+// "Stop?" is asked in a dialog of the page: htmx waits for the answer, and so does a plain form with data-confirm.
+function ask(question, form, yes, no) {
   const dialog = document.getElementById("confirm");
-  if (!ctx.confirm || !dialog) return;
-  event.preventDefault();
-  const form = ctx.sourceElement;
-  dialog.querySelector("[data-confirm-text]").textContent = ctx.confirm;
+  dialog.querySelector("[data-confirm-text]").textContent = question;
   dialog.querySelector("[data-confirm-more]").textContent = form.dataset.confirmMore ?? "";
   dialog.querySelector("[data-confirm-yes]").textContent = form.dataset.confirmYes ?? "Yes";
   dialog.returnValue = "";
-  dialog.addEventListener("close", () => (dialog.returnValue === "yes" ? issueRequest() : dropRequest()), { once: true });
+  dialog.addEventListener("close", () => (dialog.returnValue === "yes" ? yes() : no()), { once: true });
   dialog.showModal();
+}
+
+document.addEventListener("htmx:confirm", (event) => {
+  const { ctx, issueRequest, dropRequest } = event.detail;
+  if (!ctx.confirm || !document.getElementById("confirm")) return;
+  event.preventDefault();
+  ask(ctx.confirm, ctx.sourceElement, issueRequest, dropRequest);
+});
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.dataset.confirm || !document.getElementById("confirm")) return;
+  event.preventDefault();
+  ask(form.dataset.confirm, form, () => form.submit(), () => {});
 });

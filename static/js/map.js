@@ -1,12 +1,16 @@
-// Pan and zoom change nothing but the view of the picture; it is pushed again and again and keeps it.
+// Pan and zoom change nothing but the view of the picture. It is pushed again and again: until one moves it, it is
+// fitted anew each time; then it stays as it was put.
 const STEP = 1.25;
 const LEAST = 0.2;
 const MOST = 2;
+const READABLE = 0.6; // smaller, the words of a card cannot be read
 
 const canvas = () => document.querySelector("[data-canvas]");
 const picture = () => document.getElementById("map");
 
-let scale = null; // null: as drawn
+let scale = 1;
+let keep = open; // what is done when the picture or the window changed
+let opened = null; // the canvas that was fitted at first
 
 function size() {
   const [, , width, height] = picture().getAttribute("viewBox").split(" ").map(Number);
@@ -15,26 +19,54 @@ function size() {
 
 function show() {
   const { width, height } = size();
-  picture().setAttribute("width", Math.round(width * (scale ?? 1)));
-  picture().setAttribute("height", Math.round(height * (scale ?? 1)));
+  picture().setAttribute("width", Math.round(width * scale));
+  picture().setAttribute("height", Math.round(height * scale));
 }
 
-function zoom(to) {
+function zoom(to, least = LEAST) {
   const box = canvas();
-  const old = scale ?? 1;
+  const old = scale;
   const middle = { x: box.scrollLeft + box.clientWidth / 2, y: box.scrollTop + box.clientHeight / 2 };
-  scale = Math.min(Math.max(to, LEAST), MOST);
+  scale = Math.min(Math.max(to, least), MOST);
   show();
   box.scrollLeft = (middle.x * scale) / old - box.clientWidth / 2;
   box.scrollTop = (middle.y * scale) / old - box.clientHeight / 2;
 }
 
-function fit() {
+function whole() {
   const { width, height } = size();
-  zoom(Math.min((canvas().clientWidth - 32) / width, (canvas().clientHeight - 32) / height, 1));
+  return Math.min((canvas().clientWidth - 32) / width, (canvas().clientHeight - 32) / height, 1);
 }
 
-const acts = { in: () => zoom((scale ?? 1) * STEP), out: () => zoom((scale ?? 1) / STEP), fit };
+function fit() {
+  zoom(whole(), 0);
+  keep = fit;
+}
+
+// all of it where that can be read, else the root at the top and in the middle
+function open() {
+  zoom(Math.max(whole(), READABLE));
+  const box = canvas();
+  const root = picture().querySelector("a.node:not([data-parent])").getBoundingClientRect();
+  box.scrollLeft += root.x + root.width / 2 - (box.getBoundingClientRect().x + box.clientWidth / 2);
+  box.scrollTop = 0;
+}
+
+function refit() {
+  if (!picture()) return;
+  if (opened !== canvas()) {
+    opened = canvas();
+    keep = open;
+  }
+  keep();
+}
+
+function step(by) {
+  zoom(scale * by);
+  keep = show;
+}
+
+const acts = { in: () => step(STEP), out: () => step(1 / STEP), fit };
 
 function neighbour(card, key) {
   const all = [...picture().querySelectorAll("a.node")];
@@ -64,7 +96,12 @@ document.addEventListener("keydown", (event) => {
     acts[event.key === "+" ? "in" : "out"]();
   }
 });
-document.addEventListener("htmx:after:swap", () => picture() && scale !== null && show());
+document.addEventListener("htmx:after:swap", refit);
+window.addEventListener("resize", refit);
+for (const moved of ["pointerdown", "wheel", "focusin"]) {
+  document.addEventListener(moved, (event) => event.target.closest?.("[data-canvas]") && (keep = show), { passive: true });
+}
+refit();
 
 // drag the paper; a press on a card stays a press on a card
 let held = null;

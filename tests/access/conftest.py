@@ -17,9 +17,11 @@ from apps.accounts.queries import actor_for
 from apps.accounts.queries.sessions import id_of_session
 from apps.agents.actions.agent_tokens import create_agent_token
 from apps.agents.models import AgentToken, Connection, Grant, TrialFile
+from apps.chat.actions.shares import share_goal
 from apps.chat.queries.due_work import SWEEPER
 from apps.chat.queries.vitals import WORKER
 from apps.journal.actions import beat
+from apps.teams.queries.kept_files import current_files
 from ioa_web import health
 from tests import factories, snapshot
 from tests.access.rules import BODIES, FILES, QUERIES
@@ -65,6 +67,8 @@ def world(db):
     of.own = {name: ApiToken.objects.get(user=user, name="nightly") for name, user in people.items()}
     of.agent_token = AgentToken.objects.get()
     of.lines = {name: _connected(of, user) for name, user in people.items()}
+    of.share, path = share_goal(actor_for(of.owner), of.goal.pk, [], None)
+    of.share_key = path.strip("/").split("/")[-1]
     of.ids = ids_of(of)
     return of
 
@@ -122,16 +126,20 @@ def ids_of(world):
     return {
         "goal_id": world.goal.pk,
         "comm_id": world.goal.pk,
+        "response_id": f"resp_{world.goal.pk.hex}",
+        "model": "agent/scout",
         "team_id": world.root.team.pk,
         "task_id": world.root.team.tasks.get(number=2).pk,
         "approval_id": world.root.team.approvals.get(state="pending").pk,
         "question_id": factories.Question.objects.get(room__goal=world.goal).pk,
-        "file_id": factories.FileVersion.objects.first().pk,
+        "file_id": current_files(world.goal.pk)[0].pk,
         "artifact_id": factories.FileVersion.objects.first().pk,
         "document_id": world.document.pk,
         "user_id": world.viewer.pk,
         "workspace_id": world.workspace.pk,
         "handle": "scout",
+        "share_id": world.share.id,
+        "key": world.share_key,
         "grant_id": world.grant.pk,
         "name": "a.txt",
         "token": "none",

@@ -26,17 +26,20 @@ from tests.access.rules import (
     DIALS,
     FORM,
     LAUNCHES,
+    MODELS,
     OPERATIONS,
     PAGES,
     SOCKETS,
     STAFF,
+    TOOLS,
 )
 
 pytestmark = pytest.mark.thorough
 
-REST, LAUNCH, ADMIN = "api/v1/", "launch_goal", settings.ADMIN_PATH
-OF_OTHERS = (REST, LAUNCH, ADMIN)
+REST, LAUNCH, MODEL, TOOL, ADMIN = "api/v1/", "launch_goal", "v1/", "mcp", settings.ADMIN_PATH
+OF_OTHERS = (REST, LAUNCH, MODEL, TOOL, ADMIN)
 ROUTES = {name: route for name, route in addresses() if not route.startswith(OF_OTHERS) and name not in DESCRIPTIONS}
+BY_SECRET = {"sign-in-link", "shared", "shared-file"}  # open to whoever has the link
 DOORS = {f"{ADMIN}login/", f"{ADMIN}logout/"}
 MANAGED = sorted({route for _, route in addresses() if route.startswith(ADMIN)} - DOORS)
 REFUSED = (401, 403)
@@ -60,6 +63,8 @@ def test_every_address_has_its_rule():
     of_people = {path for path in served(REST) if not path.startswith(COLLEAGUES)}
     assert of_people == {operation.split()[1] for operation in OPERATIONS}
     assert served(LAUNCH) == {operation.split()[1] for operation in LAUNCHES}
+    assert served(TOOL) == {operation.split()[1] for operation in TOOLS}
+    assert served(MODEL) == {operation.split()[1] for operation in MODELS}
     assert {str(pattern.pattern) for pattern in pages} == SOCKETS
     assert {str(pattern.pattern) for pattern in dials} == DIALS
 
@@ -104,7 +109,7 @@ def test_nobody_gets_beyond_the_sign_in_page(world):
 @pytest.mark.django_db
 def test_somebody_of_another_workspace_finds_nothing(world):
     client = session_of(world, "stranger")
-    of_this_workspace = [(name, route) for name, route in ROUTES.items() if "<" in route and name != "sign-in-link"]
+    of_this_workspace = [(name, route) for name, route in ROUTES.items() if "<" in route and name not in BY_SECRET]
     assert len(of_this_workspace) >= 15
     for name, route in of_this_workspace:
         path = filled(route, world)
@@ -132,7 +137,7 @@ def test_every_page_refuses_a_change_without_its_csrf_token(world):
 # --- programs -------------------------------------------------------------------------------------------------------
 
 EVERYTHING = [(operation, "/api/v1", least) for operation, least in OPERATIONS.items()]
-EVERYTHING += [(operation, "", least) for operation, least in LAUNCHES.items()]
+EVERYTHING += [(operation, "", least) for operation, least in (LAUNCHES | MODELS | TOOLS).items()]
 
 
 @pytest.mark.django_db
@@ -195,9 +200,12 @@ def test_programs_bring_no_session_and_need_no_csrf_token(world):
 def scope_wanted(operation, least):
     """What an operation takes of a token, by a rule that is simpler than the product's own list."""
     method, path = operation.split()
-    if method == "GET":
+    if method == "GET" or path in (
+        "/since",
+        "/mcp",
+    ):  # having seen it is a part of reading it; of tools each has its own
         return Scope.READ
-    if path.startswith(("/tokens", "/sessions", "/invitations")) or path.endswith("/link"):
+    if path.startswith(("/tokens", "/sessions", "/invitations")) or path.endswith("/link") or "/shares" in path:
         return Scope.ACCESS
     if least == Role.OPERATOR:
         return Scope.RUN

@@ -319,7 +319,7 @@ def test_what_is_wrong_in_how_a_model_is_used_is_said_for_each_entry(owner):
 
 
 def test_the_default_review_is_kept_and_checked(owner):
-    assert queries.default_review(owner.workspace_id) == "auto"
+    assert queries.goal_defaults(owner.workspace_id).review == "auto"
     actions.change_default_review(owner, "always")
     assert queries.workspace_view(owner.workspace_id).default_review == "always"
     with pytest.raises(Refused):

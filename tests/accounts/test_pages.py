@@ -157,8 +157,8 @@ MODEL = {"base_url": "https://models.example/v1", "model": "small", "api_key": "
 
 
 def test_the_model_is_saved_and_its_key_never_comes_back(browser, owner):
-    assert browser.post("/settings/model/", MODEL).url == "/settings/"
-    shown = page_of(browser.get("/settings/"))
+    assert browser.post("/settings/model/", MODEL).url == "/settings/model/"
+    shown = page_of(browser.get("/settings/model/"))
     assert "https://models.example/v1" in shown
     assert "A key is stored" in shown
     assert "sk-canary" not in shown
@@ -208,8 +208,8 @@ def test_a_model_inside_the_network_is_refused_in_plain_words(browser, owner, se
 
 def test_limits_are_saved(browser, owner):
     browser.post("/settings/limits/", {"turns": "9", "money": "1.5", "depth": ""})
-    assert queries.default_limits(owner.workspace_id) == {"turns": 9, "money": 1.5}
-    assert 'value="9"' in page_of(browser.get("/settings/"))
+    assert queries.goal_defaults(owner.workspace_id).limits == {"turns": 9, "money": 1.5}
+    assert 'value="9"' in page_of(browser.get("/settings/limits/"))
 
 
 def test_how_the_model_is_used_is_saved(browser, owner):
@@ -217,7 +217,7 @@ def test_how_the_model_is_used_is_saved(browser, owner):
     used = queries.model_settings(owner.workspace_id)
     assert (used.prompt_tokens, used.other_model, used.when_silent) == (60_000, "small", "rules")
     assert (used.answer_tokens, used.timeout_seconds, used.concurrency) == (8_000, 180.0, None)
-    assert 'value="60000"' in page_of(browser.get("/settings/"))
+    assert 'value="60000"' in page_of(browser.get("/settings/model/"))
 
 
 def test_a_new_person_gets_a_link_that_works(browser):
@@ -246,13 +246,23 @@ def test_a_token_is_shown_once(browser, owner):
     shown = page_of(browser.post("/settings/tokens/", {"name": "ci", "scopes": ["read"], "days": "30"}))
     (token,) = re.findall(r"ioa_[\w-]{43}", shown)
     assert actions.use_token(token) == owner
-    listed = page_of(browser.get("/settings/"))
+    listed = page_of(browser.get("/settings/tokens/"))
     assert token not in listed
     assert token[:12] in listed
     browser.post(f"/settings/tokens/{queries.tokens_of(owner)[0].id}/revoke/")
     assert actions.use_token(token) is None
 
 
+PARTS = [
+    "/settings/",
+    "/settings/password/",
+    "/settings/sessions/",
+    "/settings/tokens/",
+    "/settings/members/",
+    "/settings/model/",
+    "/settings/limits/",
+    "/settings/danger/",
+]
 OWNERS_PAGES = [
     "/settings/model/",
     "/settings/model/clear/",
@@ -271,8 +281,9 @@ FIELDS = MODEL | {"username": "new", "role": "viewer", "turns": "9"}
 def test_a_viewer_sees_only_what_is_theirs_and_may_do_no_more(viewer, path):
     client = signed_in(viewer)
     shown = page_of(client.get("/settings/"))
-    assert "Your API tokens" in shown
-    assert "Base URL" not in shown
+    assert 'href="/settings/tokens/"' in shown
+    assert 'href="/settings/model/"' not in shown
+    assert client.get("/settings/model/").status_code == 403
     answer = client.post(path.format(viewer.user_id), FIELDS)
     assert answer.status_code == 403
     assert "takes the role owner" in page_of(answer)
@@ -283,7 +294,7 @@ def test_every_change_needs_the_csrf_token_and_is_a_post(owner, path):
     client = Client(enforce_csrf_checks=True)
     client.force_login(User.objects.get(pk=owner.user_id))
     assert client.post(path.format(owner.user_id), FIELDS).status_code == 403
-    assert client.get(path.format(owner.user_id)).status_code == 405
+    assert client.get(path.format(owner.user_id)).status_code == (200 if path in PARTS else 405)
 
 
 def test_people_and_tokens_of_others_are_not_found(browser, owner):
@@ -297,15 +308,47 @@ def test_people_and_tokens_of_others_are_not_found(browser, owner):
 def test_names_are_shown_as_text(browser, owner):
     Workspace.objects.update(name="<script>alert(1)</script>", model_name='"><img src=x onerror=alert(1)>')
     User.objects.update(display_name="<b>You</b>")
-    shown = page_of(browser.get("/settings/"))
-    assert "<script>alert" not in shown
-    assert "<img src=x" not in shown
-    assert "<b>You" not in shown
+    for path in PARTS:
+        shown = page_of(browser.get(path))
+        assert "<script>alert" not in shown
+        assert "<img src=x" not in shown
+        assert "<b>You" not in shown
 
 
-def test_the_page_takes_few_statements_however_many_people(browser, owner, django_assert_max_num_queries):
+@pytest.mark.parametrize("path", PARTS)
+def test_a_page_takes_few_statements_however_many_people(browser, owner, django_assert_max_num_queries, path):
     for number in range(10):
         actions.add_member(owner, username=f"p{number}", display_name="", role=Role.VIEWER)
         actions.issue_token(owner, f"t{number}")
-    with django_assert_max_num_queries(18):
-        browser.get("/settings/")
+    with django_assert_max_num_queries(12):
+        browser.get(path)
+
+
+@pytest.mark.parametrize("path", PARTS)
+def test_each_part_has_a_title_of_its_own_and_says_where_one_is(browser, path):
+    shown = page_of(browser.get(path))
+    (title,) = re.findall(r"<h1>([^<]+)</h1>", shown)
+    assert f"<title>{title} · Settings · IoA Web</title>" in shown
+    (here,) = re.findall(r'<a class="settings-link" href="([^"]+)" aria-current="page"', " ".join(shown.split()))
+    assert here == path
+
+
+def test_a_form_that_was_refused_is_read_again_at_its_address(browser):
+    refused = browser.post("/settings/limits/", {"turns": "-1"})
+    assert refused.status_code == 422
+    assert 'value="-1"' in page_of(refused)
+    assert 'value="-1"' not in page_of(browser.get("/settings/limits/"))
+
+
+def test_what_cannot_be_undone_is_asked_about(browser, viewer, owner):
+    actions.set_model_settings(owner, base_url="https://models.example/v1", model="small")
+    actions.issue_token(owner, "ci")
+    pages = {path: page_of(browser.get(path)) for path in PARTS}
+    for path, question in (
+        ("/settings/members/", "Remove "),
+        ("/settings/tokens/", "Revoke ci?"),
+        ("/settings/danger/", "Sign out everywhere?"),
+        ("/settings/danger/", "Clear small and its key?"),
+    ):
+        assert f'data-confirm="{question}' in pages[path]
+        assert 'id="confirm"' in pages[path]

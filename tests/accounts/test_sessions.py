@@ -49,7 +49,7 @@ def seat_of(user, client):
 
 def test_the_list_tells_browsers_apart_and_gives_no_key_away(person):
     laptop, phone = browser(person), browser(person, PHONE, "198.51.100.7")
-    shown = laptop.get("/settings/").content.decode()
+    shown = laptop.get("/settings/sessions/").content.decode()
     for words in ("Firefox on Linux", "Safari on iPhone", "198.51.100.7", "this browser"):
         assert words in shown
     for client in (laptop, phone):
@@ -136,7 +136,7 @@ def test_who_has_no_password_chooses_one_and_signs_in_with_it(person):
     person.save()
     here = Client()
     here.force_login(person)
-    assert "You have none" in here.get("/settings/").content.decode()
+    assert "You have none" in here.get("/settings/password/").content.decode()
     assert here.post("/settings/password/", {"new": NEW}).status_code == 302
     assert Client().post("/sign-in/", {"username": person.username, "password": NEW}).status_code == 302
 
@@ -162,7 +162,7 @@ def test_somebody_who_is_switched_off_is_out_until_they_are_switched_on(person, 
     owner.post(f"/settings/members/{user.pk}/off/")
     assert (is_in(client), asked(token).status_code) == (False, 401)
     assert page_accesses(workspace_id, [seat])[seat] is PageAccess.NO_ACCESS
-    assert "switched off" in owner.get("/settings/").content.decode()
+    assert "switched off" in owner.get("/settings/members/").content.decode()
     owner.post(f"/settings/members/{user.pk}/on/")
     assert (is_in(client), asked(token).status_code) == (True, 200)
     assert page_accesses(workspace_id, [seat])[seat] is PageAccess.WELCOME

@@ -81,7 +81,7 @@ DEEDS = {
     "document.added": lambda owner, world: add_to_library(owner, "notes.txt", b"words"),
     "document.removed": lambda owner, world: remove_from_library(owner, factories.document(world.workspace).pk),
     "agent.quota_changed": lambda owner, world: agents.set_quota(
-        owner, world.agents["scout"].pk, concurrency=9, calls_per_minute=30, timeout_seconds=60
+        owner, world.agents["scout"].pk, concurrency=9, calls_per_minute=30, timeout_seconds=60, test_seconds=9
     ),
     "agent.removed": lambda owner, world: remove_agent(owner, world.agents["scout"].pk),
     "observation.set": lambda owner, world: accounts.set_observation_hook(owner, "https://cameras.example/look"),
@@ -133,7 +133,9 @@ def test_what_was_refused_leaves_none(owner, world):
     with pytest.raises(Conflict):
         accounts.remove_member(owner, owner.user_id)
     with pytest.raises(Refused):
-        agents.set_quota(owner, world.agents["scout"].pk, concurrency=0, calls_per_minute=0, timeout_seconds=60)
+        agents.set_quota(
+            owner, world.agents["scout"].pk, concurrency=0, calls_per_minute=0, timeout_seconds=60, test_seconds=60
+        )
     assert not AuditEntry.objects.exists()
 
 

@@ -56,19 +56,16 @@ def test_agents_are_switched_off_and_on(staff, world):
 
 def test_an_agent_gets_another_quota_and_nothing_else(staff, world):
     scout = world.agents["scout"]
-    save(staff, "agents_agent", scout, concurrency=9, calls_per_minute=30, timeout_seconds=60, name="Other", enabled="")
+    quota = {"concurrency": 9, "calls_per_minute": 30, "timeout_seconds": 60, "test_seconds": 9}
+    save(staff, "agents_agent", scout, **quota, name="Other", enabled="")
     found = Agent.objects.get(pk=scout.pk)
-    assert (found.connection.concurrency, found.connection.calls_per_minute, found.connection.timeout_seconds) == (
-        9,
-        30,
-        60,
-    )
+    assert {name: getattr(found.connection, name) for name in quota} == quota
     assert (found.name, found.enabled) == ("Scout", True)
     assert deeds() == [("agent.quota_changed", "@scout", "Rune Runner")]
 
 
 def test_a_quota_out_of_range_is_refused_beside_its_field(staff, world):
-    wrong = {"concurrency": 0, "calls_per_minute": -1, "timeout_seconds": 90_000}
+    wrong = {"concurrency": 0, "calls_per_minute": -1, "timeout_seconds": 90_000, "test_seconds": 900}
     answer = save(staff, "agents_agent", world.agents["scout"], **wrong)
     assert set(answer.context["adminform"].errors) == set(wrong)
     assert not deeds()
@@ -190,7 +187,7 @@ def test_what_was_decided_about_a_built_in_agent_outlives_the_next_start(staff):
     demo = accounts.first_start()
     seed_agents(demo.workspace_id)
     agent = Agent.objects.first()
-    save(staff, "agents_agent", agent, concurrency=9, calls_per_minute=30, timeout_seconds=60)
+    save(staff, "agents_agent", agent, concurrency=9, calls_per_minute=30, timeout_seconds=60, test_seconds=9)
     do(staff, "agents_agent", "disable", agent)
     seed_agents(demo.workspace_id)
     found = Agent.objects.get(pk=agent.pk)

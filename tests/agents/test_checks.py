@@ -13,7 +13,7 @@ from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import NotFound
 from apps.agents import jobs
 from apps.agents.actions import record_outcome, register_agent, trials
-from apps.agents.actions.probes import KEPT, TEST_LASTS, note_check, take_due
+from apps.agents.actions.probes import KEPT, TEST_MARGIN, note_check, take_due
 from apps.agents.domain.calls import ProbeResult
 from apps.agents.domain.health import OUT_AFTER, Health, after_check, until_next
 from apps.agents.domain.profile import Availability
@@ -95,10 +95,10 @@ def test_the_first_check_tests_and_later_ones_only_look(courier):
         row = courier(server.url)
         jobs.check_agents()
         jobs.check_agents()
-        assert [request.method for request in server.asked] == ["POST"]
+        assert [(each.method, each.path) for each in server.asked[1:]] == [("GET", "/openapi.json")]
         due(row)
         jobs.check_agents()
-    assert [request.method for request in server.asked] == ["POST", "HEAD"]
+    assert [request.method for request in server.asked] == ["POST", "GET", "HEAD"]
     assert [(check.tested, check.problem) for check in checks_of(row.pk, 9)] == [(False, ""), (True, "")]
     assert due(row).connection.availability == "online"
 
@@ -106,16 +106,16 @@ def test_the_first_check_tests_and_later_ones_only_look(courier):
 def test_after_a_failed_task_an_agent_is_tested_at_once(courier):
     row = courier()
     note_check(row.connection_id, FINE, tested=True)
-    assert check_of(row.connection_id)[1] is False
+    assert check_of(row.connection_id).needs_test is False
     record_outcome(row.connection_id, done=False)
-    assert check_of(row.connection_id)[1] is True
+    assert check_of(row.connection_id).needs_test is True
     assert take_due(9) == [row.connection_id]
 
 
 def test_a_glance_does_not_bring_back_who_failed_its_test(courier):
     row = courier()
     note_check(row.connection_id, BROKEN, tested=True)
-    assert check_of(row.connection_id)[1] is True
+    assert check_of(row.connection_id).needs_test is True
 
 
 def test_a_server_that_is_broken_or_gone_is_seen_at_a_glance(courier):
@@ -146,7 +146,7 @@ def test_while_something_holds_one_agent_the_others_are_checked_and_it_is_tested
     checked = Agent.objects.filter(connection__checks__isnull=False).values_list("handle", flat=True)
     assert set(checked) == {"first", "third"}
     second = Agent.objects.get(handle="second")
-    assert second.connection.check_at <= timezone.now() + TEST_LASTS
+    assert second.connection.check_at <= timezone.now() + TEST_MARGIN + timedelta(seconds=60)
     assert f"the check of connection {second.connection_id} could not begin" in caplog.text
     assert not Trial.objects.exists()
 

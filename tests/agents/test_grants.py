@@ -230,6 +230,7 @@ def test_the_form_sets_trust_and_an_owners_word_on_each_skill(client, world):  #
         "concurrency": 4,
         "calls_per_minute": 0,
         "timeout_seconds": 9,
+        "test_seconds": 9,
     }
     sent = told | {"trust": "trusted", "askers": "people", "reads_0": "yes"}
     assert client.post("/agents/scout/save/", sent).status_code == 302
@@ -265,6 +266,7 @@ def test_the_admin_sets_trust_and_only_what_changed_is_noted(client, world):  # 
         "concurrency": scout.connection.concurrency,
         "calls_per_minute": 0,
         "timeout_seconds": scout.connection.timeout_seconds,
+        "test_seconds": scout.connection.test_seconds,
     }
     address = reverse("admin:agents_agent_change", args=[scout.pk])
     lists = {"connections-TOTAL_FORMS": 0, "connections-INITIAL_FORMS": 0}

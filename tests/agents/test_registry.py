@@ -17,7 +17,8 @@ from apps.agents.actions.registry_import import FOLDER
 from apps.agents.domain.profile import Availability
 from apps.agents.domain.registration import AgentProfile
 from apps.agents.models import Agent, Document
-from apps.agents.queries import agents_in, workspace_address
+from apps.agents.queries import agents_in
+from apps.agents.queries.agents import address_of, workspace_connection
 
 PROFILE = {"handle": "drawer", "name": "Drawer", "connector": "scripted"}
 SKILL = {"id": "plot", "name": "Plot"}
@@ -79,7 +80,7 @@ def test_skills_are_kept_in_the_spelling_of_a2a(workspace, register):
 
 def test_the_gateway_gets_an_address_without_its_secrets_in_sight(workspace, register):
     agent = register(workspace, "drawer", "Draws", connector_config={"key": "sesame"}, timeout_seconds=7)
-    address = workspace_address(agent.pk)
+    address = address_of(workspace_connection(agent.pk))
     assert (address.connector, address.timeout_seconds, address.config) == ("scripted", 7.0, {"key": "sesame"})
     assert "sesame" not in repr(address)
 

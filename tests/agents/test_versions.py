@@ -10,8 +10,9 @@ from apps.agents.actions.registry import remove_agent
 from apps.agents.domain.registration import AgentProfile
 from apps.agents.domain.versions import changes
 from apps.agents.models import Agent, AgentVersion
-from apps.agents.queries import agents_in, candidates_by_handle, search_agents, workspace_address
+from apps.agents.queries import agents_in, candidates_by_handle, search_agents
 from apps.agents.queries.agent_tokens import tokens_of
+from apps.agents.queries.agents import address_of, workspace_connection
 from tests import factories
 
 BARE = {
@@ -90,11 +91,15 @@ def told(agent):
 def test_each_change_is_a_version_and_what_is_the_same_is_none(workspace, owner, drawer):
     update_agent(workspace.pk, profile_of(), by=owner)
     update_agent(workspace.pk, profile_of(name="Artist"), by=owner)
-    set_quota(owner, drawer.pk, concurrency=2, calls_per_minute=30, timeout_seconds=300)
+    set_quota(owner, drawer.pk, concurrency=2, calls_per_minute=30, timeout_seconds=300, test_seconds=90)
     assert told(drawer) == [
         ["Registered."],
         ["Name: “Drawer” became “Artist”."],
-        ["Calls at one time: “4” became “2”.", "Calls a minute: “0” became “30”."],
+        [
+            "Calls at one time: “4” became “2”.",
+            "Calls a minute: “0” became “30”.",
+            "Time limit of a test: “60” became “90”.",
+        ],
     ]
     assert set(drawer.versions.values_list("by", flat=True)) == {"Ann"}
 
@@ -119,14 +124,14 @@ class TestRemoving:
         assert search_agents(workspace.pk, "@cook cook dinners") == []
         assert candidates_by_handle(workspace.pk, ["cook"]) == {}
         with pytest.raises(NotFound):
-            workspace_address(agent.pk)
+            address_of(workspace_connection(agent.pk))
 
     def test_it_can_not_be_switched_on_changed_or_removed_again(self, workspace, owner, drawer):
         remove_agent(owner, drawer.pk)
         assert set_enabled([drawer.pk], True, owner) == 0
         for act in (
             lambda: update_agent(workspace.pk, profile_of(), by=owner),
-            lambda: set_quota(owner, drawer.pk, concurrency=1, calls_per_minute=0, timeout_seconds=1),
+            lambda: set_quota(owner, drawer.pk, concurrency=1, calls_per_minute=0, timeout_seconds=1, test_seconds=1),
             lambda: remove_agent(owner, drawer.pk),
             lambda: create_agent_token(owner, drawer.pk, "laptop"),
         ):

@@ -1,18 +1,21 @@
 """A program that talks to the REST API, and the workspace it talks to."""
 
+import asyncio
 import json
 from types import SimpleNamespace
 
 import pytest
 from django.test import Client
 
-from apps.accounts.actions import issue_token
+from apps.accounts.actions import first_start, issue_token
 from apps.accounts.domain.access import open_to
 from apps.accounts.models import User
 from apps.accounts.queries import actor_for
+from apps.agents.models import Agent
 from tests import factories, snapshot
 
 BASE = "/api/v1"
+SAYS = [{"do": "conclude", "answer": "It grew by a tenth."}]
 REQUESTS = "requests"  # under this name a fuzzing test notes how many it sent
 
 
@@ -121,3 +124,36 @@ def stranger(db):
 @pytest.fixture
 def nobody(db):
     return Program(None)
+
+
+@pytest.fixture
+def demo(db):
+    made = first_start()
+    factories.open_stream(made.workspace_id, factories.StreamKind.WORKSPACE)
+    for handle, name in (("auto-gpt", "AutoGPT"), ("interpreter", "Open Interpreter")):
+        row = factories.agent(factories.Workspace.objects.get(pk=made.workspace_id), handle)
+        Agent.objects.filter(pk=row.pk).update(name=name)
+    return made
+
+
+@pytest.fixture
+def said(tmp_path, settings):
+    """What the voices say; each test may say something else."""
+    script = tmp_path / "script.json"
+
+    def say(steps):
+        script.write_text(json.dumps({"*": steps}))
+        settings.IOA_SCRIPT = str(script)
+
+    say(SAYS)
+    return say
+
+
+def read(response):
+    """The whole answer of a request that waits."""
+
+    async def all_of():
+        async with asyncio.timeout(20):
+            return b"".join([part async for part in response.streaming_content])
+
+    return asyncio.run(all_of()) if response.streaming else response.content

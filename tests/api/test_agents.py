@@ -5,10 +5,13 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from apps.agents import jobs
 from apps.agents.models import Agent, Connection
 from apps.teams.models import Attempt
 from tests.agents.connectors.fake_agent import agent as fake_agent
 from tests.agents.connectors.fake_agent import as_json, whole
+from tests.agents.connectors.routed_agent import serving
+from tests.agents.connectors.test_detection import MCP
 
 KEY = "sk-canary-8d3a77"
 TOLD = {"handle": "courier", "name": "Courier", "skills": [{"id": "carry", "name": "Carry", "tags": ["parcels"]}]}
@@ -21,6 +24,12 @@ def now(django_capture_on_commit_callbacks):
 
 def server(text="I carry."):
     return fake_agent(as_json(whole(text) | {"object": "list", "data": [{"id": "m", "object": "model"}]}))
+
+
+def test_who_dials_in_is_offline_until_it_has(owner):
+    told = {"handle": "courier", "name": "Courier", "connector": "socket"}
+    assert owner.post("/agents", told).json()["availability"] == "offline"
+    assert Connection.objects.get(agent__handle="courier").out_since is not None
 
 
 class TestImitatingNames:
@@ -150,6 +159,17 @@ class TestComingIn:
         assert owner.send("DELETE", f"/agents/laptop/tokens/{listed['id']}").status_code == 204
         assert owner.get("/agents/laptop/tokens").json()["items"] == []
 
+    def test_the_command_of_one_that_dials_in_is_for_how_it_is_reached(self, owner):
+        reached = {"reached_by": "mcp", "reached_at": "npx @playwright/mcp"}
+        owner.post("/agents", {**TOLD, "connector": "socket", "connector_config": reached})
+        made = owner.post("/agents/courier/tokens", {"name": "desk"}).json()
+        assert made["command"].endswith("--mcp 'npx @playwright/mcp'")
+
+    @pytest.mark.parametrize("wrong", [{"reached_by": "telepathy"}, {"reached_at": "a\nb"}, {"reached_at": "x" * 501}])
+    def test_a_way_that_there_is_not_is_refused(self, owner, wrong):
+        answer = owner.post("/agents", {**TOLD, "connector": "socket", "connector_config": wrong})
+        assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, next(iter(wrong)))
+
     @pytest.mark.parametrize(("days", "lasts"), [({}, 90), ({"expires_in_days": 7}, 7), ({"expires_in_days": None}, 0)])
     def test_a_token_of_an_agent_lasts_as_long_as_is_asked_for(self, owner, days, lasts):
         owner.post("/agents", {"handle": "laptop", "name": "Laptop", "connector": "socket"})
@@ -163,6 +183,121 @@ class TestComingIn:
     def test_a_token_of_an_agent_lasts_between_a_day_and_ten_years(self, owner, days):
         owner.post("/agents", {"handle": "laptop", "name": "Laptop", "connector": "socket"})
         assert owner.post("/agents/laptop/tokens", {"name": "desk", "expires_in_days": days}).status_code == 422
+
+
+DOCUMENT = {
+    "openapi": "3.1.0",
+    "info": {"title": "Repair shop"},
+    "paths": {
+        "/run": {"post": {"summary": "Mend Bicycle", "description": "Mends a bicycle. " + f"Costs {KEY}."}},
+        "/parts": {"get": {"summary": "Find Spare Parts", "description": "Looks a part up."}},
+        "/health": {"get": {"summary": "Health Check"}},
+    },
+}
+
+
+def repair_shop(document=DOCUMENT):
+    """An agent that lists no skill, on a server whose OpenAPI document says what it does."""
+
+    def run(request):
+        return as_json({"conclusion": "Mended."} if request.body else {"detail": [{"loc": ["body", "task_desc"]}]})
+
+    return serving({("GET", "/openapi.json"): as_json(document), ("POST", "/run"): run})
+
+
+class TestPatience:
+    """How long a test message is waited for."""
+
+    def test_it_is_said_when_an_agent_joins_and_may_be_changed(self, owner):
+        with server() as there:
+            place = {"source": f"{there.url}/v1", "handle": "courier", "test_seconds": 90}
+            joined = owner.post("/agents/join", place).json()
+        assert joined["test_seconds"] == 90
+        profile = {name: joined[name] for name in ("handle", "name", "connector", "connector_config")}
+        changed = owner.send("PUT", "/agents/courier", {**profile, "test_seconds": 120}).json()
+        assert changed["test_seconds"] == 120
+        [told, *_] = owner.get("/agents/courier/versions").json()["items"]
+        assert told["changes"] == ["Time limit of a test: “90” became “120”."]
+
+    def test_a_trial_says_for_how_long_it_waits_and_since_when(self, owner, now):
+        with server() as there, now():
+            trial = owner.post("/trials/look", {"source": f"{there.url}/v1", "test_seconds": 90}).json()
+        seen = owner.get(f"/trials/{trial['id']}").json()
+        assert seen["test_seconds"] == 90
+        assert seen["begun_at"] >= seen["created_at"]
+        joined = owner.post(f"/trials/{trial['id']}/join", TOLD).json()
+        assert joined["test_seconds"] == 90
+
+    @pytest.mark.parametrize("seconds", [0, 301, "long"])
+    @pytest.mark.parametrize("door", ["/agents/join", "/trials/look", "/trials/test", "/agents"])
+    def test_what_nobody_waits_for_is_refused(self, owner, door, seconds):
+        places = {"/trials/test": {"connector": "http"}, "/agents": {**TOLD, "connector": "http"}}
+        answer = owner.post(door, {**places.get(door, {"source": "https://a.example"}), "test_seconds": seconds})
+        assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "test_seconds")
+
+
+class TestSuggestedSkills:
+    """One that lists no skill is suggested some, of what its server says of itself."""
+
+    def test_the_operations_of_its_server_are_suggested_when_it_joins(self, owner):
+        with repair_shop() as there:
+            joined = owner.post("/agents/join", {"source": there.url, "handle": "shop"}).json()
+        suggested = ["Mend Bicycle", "Find Spare Parts"]
+        assert [skill["name"] for skill in joined["suggested_skills"]] == suggested
+        assert [gap["code"] for gap in joined["warnings"]] == ["nothing_to_choose_by"]
+        profile = {name: joined[name] for name in ("handle", "name", "connector", "connector_config")}
+        taken = owner.send("PUT", "/agents/shop", {**profile, "skills": joined["suggested_skills"]}).json()
+        assert [skill["name"] for skill in taken["skills"]] == suggested
+        assert (taken["suggested_skills"], taken["warnings"]) == ([], [])
+
+    def test_they_are_suggested_by_the_trial_before_it_joins(self, owner, now):
+        with repair_shop() as there, now():
+            trial = owner.post("/trials/look", {"source": there.url}).json()
+        found = owner.get(f"/trials/{trial['id']}").json()["found"]
+        assert [skill["id"] for skill in found["suggested_skills"]] == ["mend-bicycle", "find-spare-parts"]
+        joined = owner.post(f"/trials/{trial['id']}/join", {"handle": "shop", "name": "Shop"}).json()
+        assert joined["suggested_skills"] == found["suggested_skills"]
+
+    def test_words_that_repeat_the_key_are_not_suggested(self, owner):
+        with repair_shop() as there:
+            place = {"source": there.url, "handle": "shop", "token": KEY}
+            joined = owner.post("/agents/join", place).json()
+        assert [skill["name"] for skill in joined["suggested_skills"]] == ["Find Spare Parts"]
+
+    def test_one_whose_server_says_nothing_is_suggested_nothing_and_told_what_to_write(self, owner):
+        with repair_shop({}) as there:
+            joined = owner.post("/agents/join", {"source": there.url, "handle": "shop"}).json()
+        assert joined["suggested_skills"] == []
+        assert "Translate: turns texts into other languages" in joined["warnings"][0]["sentence"]
+
+    def test_one_that_lists_skills_is_not_read(self, owner):
+        with repair_shop() as there:
+            place = {"source": there.url, "handle": "shop", "skills": [{"name": "Mend"}]}
+            joined = owner.post("/agents/join", place).json()
+        assert joined["suggested_skills"] == []
+
+    def test_the_tools_of_a_server_that_was_entered_by_hand_are_suggested_under_their_own_ids(self, owner, now):
+        with serving({("POST", "/mcp"): MCP}) as there, now():
+            connection = {"connector": "mcp", "connector_config": {"url": f"{there.url}/mcp"}}
+            trial = owner.post("/trials/test", connection).json()
+        found = owner.get(f"/trials/{trial['id']}").json()["found"]
+        [skill] = found["suggested_skills"]
+        assert (skill["id"], skill["name"], skill["read_only_hint"]) == ("count", "Count bees", True)
+
+    def test_one_that_was_registered_without_a_test_is_read_by_its_first_check(self, owner):
+        with repair_shop() as there:
+            profile = {"handle": "shop", "name": "Shop", "connector": "http"}
+            registered = owner.post("/agents", {**profile, "connector_config": {"url": f"{there.url}/run"}}).json()
+            assert registered["suggested_skills"] == []
+            jobs.check_agents()
+        suggested = owner.get("/agents/shop").json()["suggested_skills"]
+        assert [skill["name"] for skill in suggested] == ["Mend Bicycle", "Find Spare Parts"]
+
+    def test_the_words_of_one_that_dials_in_are_suggested(self, owner):
+        told = "Counts the ships of a harbour. Reads the log of a ship."
+        owner.post("/agents", {"handle": "laptop", "name": "Laptop", "connector": "socket", "description": told})
+        suggested = owner.get("/agents/laptop").json()["suggested_skills"]
+        assert [skill["name"] for skill in suggested] == ["Counts the ships of a harbour", "Reads the log of a ship"]
 
 
 class TestAsking:

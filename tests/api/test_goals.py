@@ -75,7 +75,7 @@ def test_a_key_is_its_persons_own(operator, owner):
 
 
 def test_who_has_as_many_goals_waiting_as_they_may_is_told_when_to_come_again(operator, office, settings):
-    settings.IOA_WAITING_GOALS = 1 + waiting_goals(100, office.workspace.pk)
+    settings.IOA_WAITING_GOALS = 1 + waiting_goals(office.workspace.pk, 100, 100)[0]
     first = operator.post("/goals", {"text": TEXT}, headers={"Idempotency-Key": "k1"})
     second = operator.post("/goals", {"text": "One too many."})
     again = operator.post("/goals", {"text": TEXT}, headers={"Idempotency-Key": "k1"})
@@ -86,8 +86,8 @@ def test_who_has_as_many_goals_waiting_as_they_may_is_told_when_to_come_again(op
     assert operator.post("/goals", {"text": "There is room again."}).status_code == 201
 
 
-def test_all_workspaces_together_have_a_bound_too(operator, settings):
-    settings.IOA_WAITING_GOALS_IN_ALL = 1 + waiting_goals(100)
+def test_all_workspaces_together_have_a_bound_too(operator, office, settings):
+    settings.IOA_WAITING_GOALS_IN_ALL = 1 + waiting_goals(office.workspace.pk, 100, 100)[1]
     assert operator.post("/goals", {"text": TEXT}).status_code == 201
     assert operator.post("/goals", {"text": "One too many."}).status_code == 429
 

@@ -9,54 +9,18 @@ import pytest
 from django.db import connection
 from django.test import AsyncClient, Client
 
-from apps.accounts.actions import first_start, issue_token
+from apps.accounts.actions import issue_token
 from apps.accounts.domain.errors import Crowded
 from apps.accounts.queries import actor_for
-from apps.agents.models import Agent
 from apps.api import long_polls
 from apps.api.ioa import launch as door
-from apps.api.ioa.launch import LaunchPlaces
+from apps.api.waiting_places import WaitingPlaces
 from apps.chat.actions import stop
 from apps.chat.models import Conversation, Message
 from apps.teams.models import Goal
-from tests import factories
-from tests.api.conftest import check_problem
+from tests.api.conftest import SAYS, check_problem, read
 
 GOAL = "Find the revenue and report the growth."
-SAYS = [{"do": "conclude", "answer": "It grew by a tenth."}]
-
-
-@pytest.fixture
-def demo(db):
-    made = first_start()
-    factories.open_stream(made.workspace_id, factories.StreamKind.WORKSPACE)
-    for handle, name in (("auto-gpt", "AutoGPT"), ("interpreter", "Open Interpreter")):
-        row = factories.agent(factories.Workspace.objects.get(pk=made.workspace_id), handle)
-        Agent.objects.filter(pk=row.pk).update(name=name)
-    return made
-
-
-@pytest.fixture
-def said(tmp_path, settings):
-    """What the voices say; each test may say something else."""
-    script = tmp_path / "script.json"
-
-    def say(steps):
-        script.write_text(json.dumps({"*": steps}))
-        settings.IOA_SCRIPT = str(script)
-
-    say(SAYS)
-    return say
-
-
-def read(response):
-    """The whole answer of a request that waits."""
-
-    async def all_of():
-        async with asyncio.timeout(20):
-            return b"".join([part async for part in response.streaming_content])
-
-    return asyncio.run(all_of()) if response.streaming else response.content
 
 
 def launch(body, *, client=None, headers=None, content_type="application/json", **more):
@@ -115,7 +79,7 @@ class TestWaiting:
 
 class TestPlaces:
     def test_beyond_the_places_of_a_workspace_nothing_is_begun(self, demo, said, monkeypatch):
-        monkeypatch.setattr(door, "places", LaunchPlaces(of_one=1, in_all=9))
+        monkeypatch.setattr(door, "places", WaitingPlaces(of_one=1, in_all=9))
         long_polls = launch({"goal": GOAL})
         refused = launch({"goal": GOAL})
         assert (refused.status_code, refused["Retry-After"]) == (429, "10")
@@ -123,13 +87,13 @@ class TestPlaces:
         long_polls.close()
 
     def test_whoever_is_refused_for_another_reason_takes_no_place(self, demo, monkeypatch):
-        monkeypatch.setattr(door, "places", LaunchPlaces(of_one=1, in_all=9))
+        monkeypatch.setattr(door, "places", WaitingPlaces(of_one=1, in_all=9))
         assert launch({"goal": GOAL, "team_member_names": ["Camera"]}).status_code == 422
         gc.collect()
         assert len(door.places) == 0
 
     def test_a_process_has_a_bounded_number_for_all(self):
-        places = LaunchPlaces(of_one=2, in_all=3)
+        places = WaitingPlaces(of_one=2, in_all=3)
         taken = [places.take(uuid.UUID(int=number // 2)) for number in range(3)]
         with pytest.raises(Crowded):
             places.take(uuid.UUID(int=7))
@@ -137,7 +101,7 @@ class TestPlaces:
         assert places.take(uuid.UUID(int=7))
 
     def test_a_place_is_given_back_once(self):
-        places = LaunchPlaces(of_one=2, in_all=3)
+        places = WaitingPlaces(of_one=2, in_all=3)
         here, there = places.take(uuid.UUID(int=1)), places.take(uuid.UUID(int=1))
         here.leave()
         here.leave()
@@ -149,12 +113,12 @@ class TestPlaces:
 @pytest.mark.usefixtures("transactional_db")
 class TestPlacesOfThoseWhoLeft:
     def test_the_end_of_the_answer_makes_room(self, demo, said, monkeypatch):
-        monkeypatch.setattr(door, "places", LaunchPlaces(of_one=1, in_all=9))
+        monkeypatch.setattr(door, "places", WaitingPlaces(of_one=1, in_all=9))
         read(launch({"goal": GOAL}))
         assert len(door.places) == 0
 
     def test_so_does_a_client_that_goes_away_before_it_reads(self, demo, said, monkeypatch):
-        monkeypatch.setattr(door, "places", LaunchPlaces(of_one=1, in_all=9))
+        monkeypatch.setattr(door, "places", WaitingPlaces(of_one=1, in_all=9))
         answer = launch({"goal": GOAL})
         assert len(door.places) == 1
         answer.close()

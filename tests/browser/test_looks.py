@@ -30,6 +30,9 @@ CUT_OFF = """() => {
 """What of the main part lies past the right edge of the screen, where nobody can scroll to."""
 
 
+SETTINGS = ("password", "sessions", "tokens", "members", "model", "limits", "danger")
+
+
 @pytest.fixture
 def pages(product, finished):
     """Every kind of page, by name."""
@@ -45,11 +48,12 @@ def pages(product, finished):
             "joining": "/agents/-/?connector=openai",
             "editing": "/agents/chart-maker/edit/",
             "settings": "/settings/",
+            **{part: f"/settings/{part}/" for part in SETTINGS},
         }.items()
     }
 
 
-NAMES = ("home", "room", "map", "agents", "agent", "joining", "editing", "settings")
+NAMES = ("home", "room", "map", "agents", "agent", "joining", "editing", "settings", *SETTINGS)
 
 
 def test_the_map_shows_the_team_tree_and_arrow_keys_move_in_it(browse, product, finished):

@@ -68,6 +68,41 @@ def test_one_that_does_not_answer_is_corrected_and_tested_again(demo, product, c
     expect(demo.get_by_role("button", name="Join")).to_be_visible()
 
 
+def repair_shop(request):
+    """An agent that lists no skill, on a server whose OpenAPI document says what it does."""
+    if request.path == "/openapi.json":
+        told = {"summary": "Mend Bicycle", "description": "Mends a bicycle with a flat tyre."}
+        return as_json({"openapi": "3.1.0", "info": {"title": "Repair shop"}, "paths": {"/run": {"post": told}}})
+    if request.method != "POST" or request.path != "/run":
+        return as_json({}, 404)
+    return as_json({"conclusion": "The bicycle is mended."} if request.body else {"error": "task_desc is missing"})
+
+
+def test_one_without_skills_takes_over_those_that_are_suggested_and_is_asked(demo, product):
+    with served(repair_shop) as shop:
+        demo.goto(f"{product.url}/agents/-/")
+        demo.get_by_label("Address or card", exact=True).fill(shop.url)
+        demo.get_by_role("button", name="Look").click()
+        demo.get_by_role("button", name="Use these").click()
+        skills = demo.get_by_label("Skills", exact=True)
+        expect(skills).to_have_value("Mend Bicycle: Mends a bicycle with a flat tyre.")
+        expect(skills).to_be_focused()
+        expect(demo.get_by_role("button", name="Use these")).to_have_count(0)
+        demo.get_by_role("button", name="Join").click()
+        demo.wait_for_url(f"{product.url}/agents/repair-shop/")
+        expect(demo.get_by_text("nothing to choose it by")).to_have_count(0)
+
+        demo.goto(product.url)
+        demo.get_by_label("Goal", exact=True).fill("Mend my bicycle, please: it has a flat tyre.")
+        demo.get_by_role("button", name="Start").click()
+        expect(demo.get_by_role("article", name="Conclusion")).to_contain_text("The bicycle is mended.")
+        expect(demo.locator("#topbar .state").first).to_contain_text("Done")
+    demo.goto(f"{product.url}/agents/repair-shop/")
+    demo.get_by_role("button", name="Remove this agent").click()
+    demo.get_by_role("dialog").get_by_role("button", name="Remove").click()
+    demo.wait_for_url(f"{product.url}/agents/")
+
+
 def test_what_was_refused_far_down_a_page_is_where_one_looks(demo, product, watch):
     watch.allow("422")
     demo.goto(f"{product.url}/agents/-/?connector=openai#by-hand")

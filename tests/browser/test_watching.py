@@ -9,6 +9,7 @@ pytestmark = pytest.mark.browser
 
 LOST = ("WebSocket", "htmx:ws:error", "ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED")
 SLOW = "Paint the walls of the hall."
+ASKING = "Build a wooden table for the hall."  # whose agent asks, and then waits for an answer
 
 
 def test_a_socket_resumes_where_the_page_was_read_from_its_first_connection_on(begin):
@@ -22,11 +23,13 @@ def test_a_socket_resumes_where_the_page_was_read_from_its_first_connection_on(b
 
 
 def test_two_viewers_see_the_same_messages_in_the_same_order(begin, enter):
-    owner = begin(SLOW)
+    owner = begin(ASKING)
     viewer = type(owner)(enter("viewer"), owner.product, owner.goal, owner.team, owner.token).open()
     for room in (owner, viewer):
         room.mark()
-    owner.say("Use the blue paint.")
+    question = owner.page.locator("#log").get_by_role("article", name="Oak or pine?")
+    question.get_by_label("Answer in words").fill("oak")
+    question.get_by_role("button", name="Answer", exact=True).click()
 
     for room in (owner, viewer):
         room.expect_state("Done")
@@ -50,7 +53,7 @@ def test_a_reload_in_the_middle_loses_nothing_and_doubles_nothing(begin):
 
 def test_a_killed_web_server_is_noticed_and_nothing_is_missing_when_it_is_back(begin, product, watch):
     watch.allow(*LOST)
-    room = begin("Build a wooden table for the hall.")
+    room = begin(ASKING)
     expect(room.page.locator("#log").get_by_role("article", name="Oak or pine?")).to_be_visible()
     room.mark()
     killed = product.web()

@@ -49,6 +49,13 @@ def furnish() -> None:
     print(json.dumps({"links": links, "token": accounts.issue_token(actor, "browser tests")}))  # noqa: T201
 
 
+def open_empty() -> None:
+    """A workspace with nothing in it; print the link of its owner."""
+    owner = User.objects.create_user(username="nadia", display_name="Nadia")
+    accounts.create_workspace("empty", "Empty", owner.pk)
+    print(accounts.issue_sign_in_link(owner.pk))  # noqa: T201
+
+
 def register_scripted(workspace: UUID, handle: str, skill: str, steps: list[dict]) -> None:
     """An agent of a workspace that can do one thing, and plays its steps."""
     profile = AgentProfile(

@@ -1,14 +1,14 @@
-"""All tools of an MCP server as one agent: which is called, with what, and what is asked instead of guessed."""
+"""All tools of an MCP server as one agent: what it tells the hub of them, and what becomes of the call of one."""
 
+import base64
 from contextlib import asynccontextmanager
 from types import SimpleNamespace
 
 import pytest
 
-from ioa_connect.tasks import Change, Failed, NeedsAnswer, Task
+from ioa_connect.tasks import Failed, File, Task, ToolCall
 from ioa_connect.wrapped import mcp
 from ioa_connect.wrapped.reaching import Reach, Unusable
-from ioa_connect.wrapped.tools import Tool, arguments_for, tool_for
 
 TEXT, WHOLE = {"type": "string"}, {"type": "integer"}
 
@@ -17,74 +17,27 @@ def schema(*required, **properties):
     return {"type": "object", "properties": properties, "required": list(required)}
 
 
-COUNT = Tool("count_words", "Count the words of a text.", schema("text", text=TEXT))
-WRITE = Tool("write_file", "Write a file.", schema("path", "content", path=TEXT, content=TEXT), reads=False)
-ADD = Tool("add", "Add two numbers.", schema("a", "b", a=WHOLE, b=WHOLE))
-FIND = Tool("search", "Search the notes.", schema("query", query=TEXT, limit=WHOLE))
+def offered(name, description, schema, **hints):
+    annotations = SimpleNamespace(**hints)
+    return SimpleNamespace(name=name, description=description, inputSchema=schema, annotations=annotations)
 
 
-def task(words, *, goal="", skills=(), answer=None, changes=()):
-    said = tuple(Change("Ann", change) for change in changes)
-    brief = f"Asked for:\n- {words}\nGive: text."
-    return Task("k", goal or words, brief, skills, answer, words=words, changes=said)
+COUNT = offered("count_words", "Count the words of a text.", schema("text", text=TEXT), readOnlyHint=True)
+WRITE = offered("write_file", "Write a file.", schema("path", "content", path=TEXT, content=TEXT), readOnlyHint=False)
+ADD = offered("add", "Add two numbers.", schema("a", "b", a=WHOLE, b=WHOLE))
+FIVE = (SimpleNamespace(type="text", text="5"),)
+PNG = base64.b64encode(b"a picture").decode()
 
 
-@pytest.mark.parametrize(
-    ("words", "skills", "chosen"),
-    [
-        ("Count the words of 'search the notes'", (), COUNT),
-        ("Anything", ("add",), ADD),
-        ("Search what was said of bees", (), FIND),
-        ("Sing", (), None),
-    ],
-)
-def test_a_tool_is_chosen_by_its_skill_or_its_words_and_never_by_chance(words, skills, chosen):
-    assert tool_for([COUNT, WRITE, ADD, FIND], task(words, skills=skills)) is chosen
-
-
-@pytest.mark.parametrize(
-    ("tool", "given", "arguments"),
-    [
-        (COUNT, task("count the words of 'the quick brown fox jumps'"), {"text": "the quick brown fox jumps"}),
-        (ADD, task('Add {"a": 1, "b": 2}.'), {"a": 1, "b": 2}),
-        (ADD, task("Add them", goal='Add {"a": 1, "b": 2}, please'), {"a": 1, "b": 2}),
-        (ADD, task("Add, a: 1; b: 2", changes=("a: 7",)), {"a": 7, "b": 2}),
-        (FIND, task("What was said of bees?"), {"query": "What was said of bees?"}),
-        (FIND, task("What was said? limit: 3"), {"query": "What was said? limit: 3", "limit": 3}),
-        (WRITE, task("Write it, path: a.txt", answer="All my bees."), {"path": "a.txt", "content": "All my bees."}),
-        (WRITE, task("Write it, path: a.txt", answer="content: Bees"), {"path": "a.txt", "content": "Bees"}),
-    ],
-)
-def test_arguments_come_from_what_was_said(tool, given, arguments):
-    assert arguments_for(tool, given) == arguments
-
-
-@pytest.mark.parametrize(
-    ("tool", "words", "missing"),
-    [
-        (WRITE, "Write a poem about bees to poem.txt", "`content` (string)"),
-        (COUNT, "Count the words", "`text` (string)"),
-        (ADD, "Add some numbers", "Answer like: a: …; b: …"),
-        (Tool("drop", "", schema("query", query=TEXT), reads=False), "Drop the old rows", "`query` (string)"),
-    ],
-)
-def test_what_is_missing_is_asked_and_never_filled_with_the_sentence(tool, words, missing):
-    with pytest.raises(NeedsAnswer) as asked:
-        arguments_for(tool, task(words))
-    assert missing in str(asked.value)
-
-
-def as_server_says(tool: Tool):
-    hints = SimpleNamespace(readOnlyHint=tool.reads)
-    return SimpleNamespace(name=tool.name, description=tool.description, inputSchema=tool.schema, annotations=hints)
+def task(name, **arguments):
+    return Task("k", "Asked for", "Asked for", tool=ToolCall(name, arguments))
 
 
 class Server:
     """An MCP server as its session shows it, in the place of a program; `answer` is raised where it is an error."""
 
-    def __init__(self, *tools, answer=None):
-        self.tools = [as_server_says(tool) for tool in tools]
-        self.answer = answer
+    def __init__(self, *tools, answer=None, content=FIVE, **more):
+        self.tools, self.answer, self.content, self.more = tools, answer, content, more
         self.called = []
 
     async def list_tools(self):
@@ -94,7 +47,7 @@ class Server:
         self.called.append((name, arguments))
         if isinstance(self.answer, BaseException):
             raise self.answer
-        return SimpleNamespace(content=[SimpleNamespace(text="5")], isError=bool(self.answer))
+        return SimpleNamespace(content=self.content, isError=bool(self.answer), **self.more)
 
     def session(self, *_):
         @asynccontextmanager
@@ -115,19 +68,36 @@ def served(monkeypatch):
 
 
 async def test_one_command_serves_all_tools_of_a_server_as_skills(served):
-    agent, server = await served(COUNT, WRITE, ADD, FIND)
+    agent, server = await served(COUNT, WRITE, ADD)
     assert agent.name == "garden"
-    assert [skill["id"] for skill in agent.card()["skills"]] == ["count_words", "write_file", "add", "search"]
-    assert [skill.get("read_only_hint") for skill in agent.skills] == [None, False, None, None]
-    assert await agent.run(task("Count the words of 'a b c d e'")) == "5"
+    assert [skill["id"] for skill in agent.card()["skills"]] == ["count_words", "write_file", "add"]
+    assert [skill.get("read_only_hint") for skill in agent.skills] == [True, False, None]
+    assert await agent.run(task("count_words", text="a b c d e")) == "5"
     assert server.called == [("count_words", {"text": "a b c d e"})]
+
+
+async def test_the_hub_is_told_of_each_tool_what_the_server_says_of_it(served):
+    agent, _ = await served(COUNT, ADD)
+    assert agent.tools[0] == {
+        "name": "count_words",
+        "description": "Count the words of a text.",
+        "inputSchema": schema("text", text=TEXT),
+        "annotations": {"readOnlyHint": True},
+    }
+    assert "annotations" not in agent.tools[1]
 
 
 async def test_one_tool_may_be_named(served):
     agent, _ = await served(COUNT, ADD, tool="add")
-    assert (agent.name, len(agent.skills)) == ("add", 1)
+    assert (agent.name, [tool["name"] for tool in agent.tools]) == ("add", ["add"])
     with pytest.raises(Unusable, match="no tool 'gone'"):
         await served(COUNT, ADD, tool="gone")
+
+
+async def test_more_tools_than_one_frame_takes_are_refused_with_what_to_do(served):
+    long = offered("long", "x" * mcp.MOST_TOOLS, schema())
+    with pytest.raises(Unusable, match="name one with --tool"):
+        await served(COUNT, long)
 
 
 async def test_a_test_of_the_connection_lists_the_tools_and_calls_none(served):
@@ -138,11 +108,28 @@ async def test_a_test_of_the_connection_lists_the_tools_and_calls_none(served):
     assert server.called == []
 
 
+async def test_pictures_become_files_and_a_structured_result_is_told(served):
+    told = []
+
+    async def tell(event):
+        told.append(event)
+
+    picture = SimpleNamespace(type="image", data=PNG, mimeType="image/png")
+    agent, _ = await served(COUNT, content=[picture])
+    drawn = Task("k", "Draw", "Draw", tool=ToolCall("count_words", {}), _tell=tell)
+    assert await agent.run(drawn) == "Done; see the files."
+    assert told == [File("image-1.png", b"a picture", "image/png")]
+    agent, _ = await served(COUNT, content=[], structuredContent={"words": 5})
+    assert await agent.run(task("count_words")) == '{\n  "words": 5\n}'
+    agent, _ = await served(COUNT, content=[])
+    assert await agent.run(task("count_words")) == "The tool count_words was called and gave nothing back."
+
+
 async def test_a_server_that_fails_says_why_however_deep_that_is_hidden(served):
     hidden = ExceptionGroup("unhandled errors", [ExceptionGroup("more", [ValueError("The tool needs thought")])])
     agent, _ = await served(COUNT, answer=hidden)
     with pytest.raises(Failed, match="The tool count_words failed: The tool needs thought"):
-        await agent.run(task("Count the words of 'a b'"))
+        await agent.run(task("count_words", text="a b"))
 
 
 async def test_work_that_changes_something_is_not_begun_again_by_itself(served):
@@ -150,7 +137,8 @@ async def test_work_that_changes_something_is_not_begun_again_by_itself(served):
     assert (await served(COUNT, ADD))[0].repeatable
 
 
-async def test_a_task_that_no_tool_fits_names_the_tools(served):
-    agent, _ = await served(COUNT, ADD)
-    with pytest.raises(Failed, match="Its tools: count_words, add"):
-        await agent.run(task("Sing"))
+async def test_a_hub_that_says_no_tool_is_too_old(served):
+    agent, server = await served(COUNT, ADD)
+    with pytest.raises(Failed, match="older than this ioa-connect"):
+        await agent.run(Task("k", "Count the words of 'a b'", "Count the words of 'a b'"))
+    assert server.called == []

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import sys
 
 import pytest
 from aiohttp import web
@@ -253,3 +254,13 @@ def test_the_command_describes_the_agent():
     options = command._parser().parse_args(["--http", "http://x", "--name", "Scout", "--skill", "counting ships"])
     agent = command._described(wrapped.agent_from(options), options)
     assert (agent.name, agent.skills[0]["id"], agent.limit) == ("Scout", "counting-ships", 0)
+
+
+@pytest.mark.parametrize(("docstring", "told"), [("Counts the ships.\n\n    From the shore.", True), (None, False)])
+def test_the_docstring_of_a_function_is_what_its_agent_says_of_itself(docstring, told, tmp_path, monkeypatch):
+    written = f'"""{docstring}"""' if docstring else "pass"
+    (tmp_path / "harbour.py").write_text(f"def count(text):\n    {written}\n    return text\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "harbour", raising=False)
+    agent = wrapped.agent_from(command._parser().parse_args(["--python", "harbour:count"]))
+    assert agent.card() == ({"description": "Counts the ships.\n\nFrom the shore."} if told else {})

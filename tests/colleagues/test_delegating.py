@@ -276,7 +276,7 @@ def both_waiting(stage):
         yield asker
 
 
-QUOTA = {"calls_per_minute": 0, "timeout_seconds": 300}
+QUOTA = {"calls_per_minute": 0, "timeout_seconds": 300, "test_seconds": 60}
 
 
 def test_a_slot_that_keeps_a_circle_open_is_not_taken_away(stage, both_waiting):

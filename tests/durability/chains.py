@@ -3,7 +3,7 @@
 from apps.accounts.models import Origin
 from apps.chat.models import Conversation, Message
 from apps.journal.models import Event
-from apps.teams.models import Attempt, Goal, Member, Task, Team
+from apps.teams.models import Attempt, Goal, Member, PlanStep, Task, Team
 
 
 def assert_all_name_their_chain(goal: Goal) -> None:
@@ -22,17 +22,24 @@ def assert_all_name_their_chain(goal: Goal) -> None:
 
 
 def assert_rows_agree(goal: Goal) -> None:
-    """A task stands under what it is a part of, or under a message of a person; its attempts and its team as it."""
+    """A task stands under what it is a part of, under a message of a person, or under who changed it before it began;
+    its attempts and its team as it.
+    """
     begun = {goal.origin_id, *_spoken(goal).filter(begins_chain=True).values_list("origin_id", flat=True)}
     for team in Team.objects.filter(goal=goal).select_related("task"):
         assert team.origin_id == (team.task.origin_id if team.task else goal.origin_id)
     for task in Task.objects.filter(team__goal=goal).select_related("team", "delegated_by"):
         above = {task.delegated_by.origin_id} if task.delegated_by else {task.team.origin_id, *begun}
-        assert task.origin_id in {*above, None}
+        assert task.origin_id in {*above, *_changed_by(task), None}
     made = Attempt.objects.filter(task__team__goal=goal).select_related("task")
     assert [attempt for attempt in made if attempt.origin_id is None and attempt.task.origin_id is not None] == []
     assert not _spoken(goal).filter(origin=None, task_number=None).exists()
     assert not Conversation.objects.filter(team__goal=goal, origin=None).exists()
+
+
+def _changed_by(task: Task) -> set:
+    editors = PlanStep.objects.filter(task=task).values("edited_by")
+    return set(Origin.objects.filter(id=task.origin_id, user__in=editors).values_list("id", flat=True))
 
 
 def _spoken(goal: Goal):

@@ -18,17 +18,22 @@ from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
 from apps.agents.actions.shelf import Shelf
 from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import AgentError, File, InputRequired, Result
-from apps.chat.actions import answer_question, delegation, notifications
+from apps.agents.gateway.lanes import on_behalf_of
+from apps.chat.actions import answer_question, delegation, notifications, turns
+from apps.chat.actions.scene import ROOMS
+from apps.chat.jobs.writer import Writer
+from apps.chat.models import Conversation
 from apps.files.domain.quotas import Whose
 from apps.journal.actions import Log
 from apps.teams.actions.agent_questions import ask_team
-from apps.teams.actions.attempts import claim_attempt
+from apps.teams.actions.attempts import ATTEMPTS, claim_attempt
 from apps.teams.actions.claims import ClaimedSlots
 from apps.teams.models import Attempt, Goal, Question
 from apps.teams.queries.task_tokens import Caller
 from tests.engine.conftest import task
 
 HANDS, STEPS, GOALS = 8, 25, 3
+WRITERS_GOALS = 50
 AGENTS = ("one", "two", "three")
 SAYS_NO = (Conflict, Refused, NotFound, Forbidden)
 
@@ -36,17 +41,21 @@ SAYS_NO = (Conflict, Refused, NotFound, Forbidden)
 class Hand:
     """A worker, an agent and a person in one: each of its deeds is a transaction of its own connection."""
 
-    def __init__(self, stage, number: int) -> None:
+    def __init__(self, stage, number: int, writer: Writer | None = None) -> None:
         self.stage, self.chance, self.name = stage, random.Random(number), f"worker {number}"
+        self.writer = writer
         self.deadlock: OperationalError | None = None
 
     def work(self, gate: threading.Barrier) -> None:
         gate.wait()
         try:
             for _ in range(STEPS):
-                self._try(self.chance.choice([self.begin, self.begin, self.end, self.hand_on, self.ask, self.answer]))
+                self._try(self.chance.choice(self._deeds()))
         finally:
             connection.close()
+
+    def _deeds(self):
+        return [self.begin, self.begin, self.take_turn, self.end, self.hand_on, self.ask, self.answer]
 
     def _try(self, deed) -> None:
         try:
@@ -73,7 +82,22 @@ class Hand:
         ends = [Result("Done."), Result("Done."), InputRequired("Which year?"), AgentError("Dropped it.")]
         outcome = CallOutcome(self.chance.choice(ends), (self._file(attempt.task.team.goal),))
         slots = ClaimedSlots(self.name, lambda: True, lambda: None)
-        notifications.finish_attempt(attempt.id, attempt.started_at, outcome, slots)
+        self._record(
+            ATTEMPTS, attempt.id, partial(notifications.finish_attempt, attempt.id, attempt.started_at, outcome, slots)
+        )
+
+    def take_turn(self) -> None:
+        room = self._some(Conversation.objects.filter(turn=1, turn_state="due"))
+        claimed = self._record(ROOMS, room.id, partial(turns.claim, room.id, self.name))
+        if claimed is not None:
+            self._record(ROOMS, room.id, partial(self.stage.speak, claimed, SHORT))
+
+    def _record(self, by, key, work):
+        """As a worker does: with what others of its process record, where it has a writer."""
+        if self.writer is None:
+            return work()
+        with on_behalf_of(self.stage.workspace.id):
+            return self.writer.write(by, key, work)
 
     def _file(self, goal: Goal):
         name = self.chance.choice(["a.txt", "b.txt"])
@@ -123,18 +147,37 @@ def deadlocks() -> int:
         return cursor.fetchone()[0]
 
 
+PLAN = {"do": "assign", "tasks": [task(f"{handle} {n}", handle) for handle in AGENTS for n in (1, 2)]}
+SHORT = {"do": "assign", "tasks": [task("one", "one"), task("two", "two")]}
+
+
 @pytest.mark.slow
 def test_many_that_take_ask_hand_on_and_answer_in_any_order_meet_no_deadlock_and_all_settles(stage):
+    assert_settles_without_deadlock(stage, GOALS, [Hand(stage, number) for number in range(HANDS)])
+
+
+@pytest.mark.slow
+def test_nor_do_eight_writers_that_record_fifty_goals_together(stage):
+    writers = [Writer() for _ in range(HANDS)]
+    try:
+        hands = [Hand(stage, number, writers[number // 2]) for number in range(2 * HANDS)]
+        assert_settles_without_deadlock(stage, WRITERS_GOALS, hands)
+    finally:
+        for writer in writers:
+            writer.close()
+
+
+def assert_settles_without_deadlock(stage, goals: int, hands: list[Hand]) -> None:
     for handle in AGENTS:
-        stage.agent(handle, concurrency=2)
-    plan = {"do": "assign", "tasks": [task(f"{handle} {n}", handle) for handle in AGENTS for n in (1, 2)]}
-    stage.voices([plan, {"do": "conclude", "answer": "All done."}])
+        stage.agent(handle, concurrency=2 if goals == GOALS else goals)  # each that ends rings for who waits
+    stage.voices([PLAN, {"do": "conclude", "answer": "All done."}])
     before = deadlocks()
-    hands = [Hand(stage, number) for number in range(HANDS)]
     with stage.bells_lost():
-        for _ in range(GOALS):
-            stage.speak(stage.claim(stage.root(stage.launch())), plan)
-        gate = threading.Barrier(HANDS)
+        for number in range(goals):
+            launched = stage.launch()
+            if number < GOALS:
+                stage.speak(stage.claim(stage.root(launched)), PLAN)
+        gate = threading.Barrier(len(hands))
         threads = [threading.Thread(target=hand.work, args=[gate]) for hand in hands]
         for thread in threads:
             thread.start()
@@ -143,7 +186,7 @@ def test_many_that_take_ask_hand_on_and_answer_in_any_order_meet_no_deadlock_and
     assert [hand.deadlock for hand in hands if hand.deadlock] == []
     assert Attempt.objects.exclude(state__in=["ready", "running"]).count() > GOALS, "they did get something done"
 
-    stage.until(lambda: end_what_is_left(stage), 120)
+    stage.until(lambda: end_what_is_left(stage), 300)
     assert deadlocks() == before
 
 

@@ -20,7 +20,8 @@ def made(name, content="one"):
 
 
 def told(goal):
-    return [message.text for message in Message.objects.filter(conversation__team__goal=goal, kind="notice")]
+    notices = Message.objects.filter(conversation__team__goal=goal, kind="notice")
+    return [message.text for message in notices.order_by("number")]
 
 
 def test_files_that_are_the_same_are_stored_once_and_counted_each(stage):

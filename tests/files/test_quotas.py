@@ -47,7 +47,7 @@ def test_what_is_used_and_what_may_be_is_shown(house):
     shown = house.viewer.get("/api/v1/workspace/files").json()
     assert shown["used"] == {"files": 1, "bytes": 9, "most_files": 100_000, "most_bytes": 20 * 2**30}
     assert shown["call"] == {"files": 50, "bytes": 100 * 2**20}
-    page = house.browser.get("/settings/").content.decode()
+    page = house.browser.get("/settings/limits/").content.decode()
     assert "1 of 100,000" in page
     assert "9 bytes of 20,480 MB" in page
 

@@ -6,9 +6,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.db import connection as usual
 from psycopg.sql import SQL
 
-from ioa_web.database import PreparingConnection
+from apps.journal.queries.connections import unpooled_connection
 
 ROOT = Path(__file__).parents[2]
 PREPARED = SQL("SELECT count(*) FROM pg_prepared_statements")
@@ -30,8 +31,12 @@ def test_statements_are_prepared_unless_that_is_switched_off(prepare, prepared):
     assert asked.stdout.strip() == str(prepared), asked.stderr
 
 
-def test_a_connection_keeps_no_more_prepared_statements_than_its_server_has_memory_for():
-    with PreparingConnection.connect(os.environ["DATABASE_URL"], prepare_threshold=0) as connection:
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("own", [False, True])
+def test_a_connection_keeps_no_more_prepared_statements_than_its_server_has_memory_for(own):
+    made = unpooled_connection() if own else usual
+    with made.cursor() as cursor:
         for number in range(400):
-            connection.execute(SQL("SELECT {}").format(number))
-        assert connection.execute(PREPARED, prepare=False).fetchone() == (300,)
+            cursor.connection.execute(SQL("SELECT {}").format(number), prepare=True)
+        assert cursor.connection.execute(PREPARED, prepare=False).fetchone() == (300,)
+    made.close()

@@ -32,9 +32,9 @@ class Dialler:
     name: str
     version: str
     environment: str
-    options: tuple[str, ...]  # BIN is replaced
-    brief: str
-    answer: str
+    options: tuple[str, ...]  # BIN, ENVS, JS and FOLDER are replaced
+    brief: str = ""  # of its recorded task
+    answer: str = ""
 
 
 ALL = {
@@ -61,15 +61,46 @@ ALL = {
 }
 
 
+def _of_javascript(name: str, script: str, *words: str) -> Dialler:
+    command = " ".join((f"node JS/@modelcontextprotocol/{script}", *words))
+    return Dialler(name, "2026.8.31", "mcp-stdio", ("--mcp", command))
+
+
+def _of_python(name: str, version: str, script: str, *words: str) -> Dialler:
+    command = " ".join((f"BIN/{script}", *words))
+    return Dialler(name, version, "mcp-stdio", ("--mcp", command))
+
+
+UNRECORDED = {  # that are tried by goals alone
+    each.name: each
+    for each in (
+        _of_javascript("filesystem", "server-filesystem/dist/index.js", "FOLDER/garden"),
+        _of_javascript("memory", "server-memory/dist/index.js"),
+        _of_javascript("sequential-thinking", "server-sequential-thinking/dist/index.js"),
+        _of_python("git", "2026.10.19", "mcp-server-git"),
+        Dialler(
+            "sqlite",
+            "2025.4.25",
+            "mcp-stdio",
+            ("--mcp", "ENVS/sqlite/bin/mcp-server-sqlite --db-path FOLDER/garden.db"),
+        ),
+        _of_python("fetch", "2026.10.24", "mcp-server-fetch", "--ignore-robots-txt", "--allow-private-ips"),
+        Dialler("a Python function", "0.1.0", "mcp-stdio", ("--python", "harbour:watch")),
+    )
+}
+
+
 @contextlib.contextmanager
 def connected(dialler: Dialler, hub: str, token: str, folder: Path, model_url: str) -> Iterator[SimpleNamespace]:
     """Start `ioa-connect` beside the agent; gives the process, and what both wrote so far."""
     home = HOME / dialler.environment
     look_for(dialler.name, dialler.environment)
-    options = [option.replace("BIN", str(home / "bin")) for option in dialler.options]
+    places = {"BIN": home / "bin", "JS": HOME / "mcp-js/node_modules", "FOLDER": folder, "ENVS": HOME}
+    options = [_at(places, option) for option in dialler.options]
     command = [str(home / "bin/ioa-connect"), "--hub", hub, "--spool", str(folder / "spool"), *options]
     plain = {name: value for name, value in os.environ.items() if not name.startswith(("IOA_", "DJANGO_", "PYTHON"))}
     environ = plain | {"IOA_AGENT_TOKEN": token, "PYTHONPATH": str(PEERS), "GARDEN_MODEL": model_url}
+    environ["MEMORY_FILE_PATH"] = str(folder / "memory.json")  # else it remembers from one start to the next
     said = folder / "said.txt"
     with said.open("wb") as output:
         process = subprocess.Popen(command, cwd=folder, env=environ, stdout=output, stderr=subprocess.STDOUT)
@@ -78,6 +109,12 @@ def connected(dialler: Dialler, hub: str, token: str, folder: Path, model_url: s
     finally:
         process.kill()
         process.wait()
+
+
+def _at(places: dict[str, Path], option: str) -> str:
+    for name, place in places.items():
+        option = option.replace(name, str(place))
+    return option
 
 
 async def recorded(dialler: Dialler) -> list[dict]:

@@ -4,6 +4,7 @@
 with the hub.
 """
 
+import os
 import shutil
 import subprocess
 import sys
@@ -33,10 +34,50 @@ PYTHON = {  # name -> what is installed
     ],
     "adk": ["google-adk[a2a]==2.13.0", "litellm", "uvicorn"],
     "forge": ["autogpt-forge==0.1.4"],
+    "strands": ["strands-agents[a2a,openai]==1.62.0"],
+    "crewai": ["crewai[a2a]==1.15.30", "uvicorn"],
+    "beeai": ["beeai-framework[a2a]==0.1.85", "mcp==2.3.0"],
+    "agentstack": ["agentstack-sdk==0.7.1", "mcp<2", "fastapi<0.120"],
+    "agent-framework": [
+        "agent-framework-core==1.23.0",
+        "agent-framework-openai==1.17.0",
+        "agent-framework-a2a==1.0.0b261022",
+        "agent-framework-ag-ui==1.7.0",
+        "agent-framework-devui==1.0.0b261022",
+        "uvicorn",
+    ],
+    "agui-langgraph": ["ag-ui-langgraph==0.0.47", "langchain-openai", "fastapi", "uvicorn"],
+    "agui-adk": ["ag-ui-adk==0.11.0", "google-adk==2.13.0", "litellm", "uvicorn"],
+    "agui-crewai": ["ag-ui-crewai==1.0.0", "crewai==1.15.30", "uvicorn"],
+    "fastmcp": ["fastmcp==4.1.2"],
+    "semantic-kernel": ["semantic-kernel[mcp]==1.45.0", "uvicorn"],
+    "mcp-stdio": [
+        "mcp-server-git==2026.10.19",
+        "mcp-server-fetch==2026.10.24",
+        "-e",
+        f"{CLIENT}[mcp]",
+    ],
+    "sqlite": ["mcp-server-sqlite==2025.4.25", "mcp<2"],  # it knows the older library alone
+    "litellm": ["litellm[proxy]==1.106.2"],
     "open-interpreter": ["open-interpreter[server]==0.4.3", "setuptools<81"],
 }
 LIGHT = ("pydantic-ai", "mcp", "agent-protocol", "js")  # seconds and some ten megabytes each
-NODE = ["@a2a-js/sdk@1.3.0", "express@5.3.0", "@modelcontextprotocol/server-everything@2026.8.31"]
+NODE = {
+    "js": ["@a2a-js/sdk@1.3.0", "express@5.3.0", "@modelcontextprotocol/server-everything@2026.8.31"],
+    "mcp-js": [
+        "@playwright/mcp@0.0.83",
+        "@modelcontextprotocol/server-filesystem@2026.8.31",
+        "@modelcontextprotocol/server-memory@2026.8.31",
+        "@modelcontextprotocol/server-sequential-thinking@2026.8.31",
+    ],
+    "mastra": [
+        "node@22.23.3",  # it wants a newer one than many have
+        "mastra@1.31.0",
+        "@mastra/core@1.71.0",
+        "@ai-sdk/openai-compatible@3.0.92",
+        "zod@4.6.7",
+    ],
+}
 
 
 def make(name: str) -> None:
@@ -46,9 +87,9 @@ def make(name: str) -> None:
     if done.exists():
         return
     folder.mkdir(parents=True, exist_ok=True)
-    if name == "js":
+    if name in NODE:
         (folder / "package.json").write_text('{"private": true, "type": "module"}\n')
-        subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--silent", *NODE], cwd=folder, check=True)
+        subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--silent", *NODE[name]], cwd=folder, check=True)
     else:
         uv = ROOT / ".venv/bin/uv"
         subprocess.run(
@@ -56,13 +97,25 @@ def make(name: str) -> None:
         )
         install = [uv, "pip", "install", "--quiet", "--python", folder / "bin/python", *PYTHON[name]]
         subprocess.run(install, check=True)
+    if name == "mastra":
+        _build_mastra(folder)
     done.touch()
 
 
+def _build_mastra(folder: Path) -> None:
+    """Make a program of our agent with Mastra's own compiler."""
+    source = folder / "src/mastra/index.ts"
+    source.parent.mkdir(parents=True, exist_ok=True)
+    source.write_text((Path(__file__).parent / "peers/mastra_agent.ts").read_text())
+    binaries = folder / "node_modules/.bin"
+    environ = os.environ | {"PATH": f"{binaries}:{os.environ['PATH']}", "MASTRA_TELEMETRY_DISABLED": "1"}
+    subprocess.run([binaries / "mastra", "build"], cwd=folder, env=environ, check=True, stdout=subprocess.DEVNULL)
+
+
 def names(asked: list[str]) -> list[str]:
-    """What is asked for, all of it for nothing, and can be made here: the JavaScript one needs npm."""
-    wanted = LIGHT if asked == ["light"] else asked or [*PYTHON, "js"]
-    return [name for name in wanted if name != "js" or shutil.which("npm")]
+    """What is asked for, all of it for nothing, and can be made here: those of JavaScript need npm."""
+    wanted = LIGHT if asked == ["light"] else asked or [*PYTHON, *NODE]
+    return [name for name in wanted if name not in NODE or shutil.which("npm")]
 
 
 if __name__ == "__main__":

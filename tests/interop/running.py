@@ -15,7 +15,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.interop.environments import HOME
+from tests.interop.environments import HOME, NODE
 
 PEERS = Path(__file__).parent / "peers"
 PATIENCE = 120  # seconds; some load half a gigabyte
@@ -29,13 +29,11 @@ class Peer:
     name: str
     version: str
     environment: str
-    command: tuple[str, ...]  # below the environment; PORT and MODEL are replaced
+    command: tuple[str, ...]  # below the environment, as what begins with ./; PORT and MODEL are replaced
     path: str = ""
     variables: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def wants_model(self) -> bool:
-        return MODEL in self.command
+    token: str = ""  # that it asks for
+    host: str = "127.0.0.1"  # by which it lets itself be called
 
 
 def _python(*words: str) -> tuple[str, ...]:
@@ -47,6 +45,12 @@ def _script(name: str, *words: str) -> tuple[str, ...]:
 
 
 EVERYTHING = "node_modules/@modelcontextprotocol/server-everything/dist/index.js"
+PLAYWRIGHT = (
+    "node",
+    "node_modules/@playwright/mcp/cli.js",
+    *("--port", "PORT", "--headless", "--isolated", "--no-sandbox", "--executable-path", "/usr/bin/chromium"),
+)
+MASTRA = ("./node_modules/.bin/node", "./.mastra/output/index.mjs")
 ASSISTANT = uuid.uuid5(uuid.UUID("6ba7b821-9dad-11d1-80b4-00c04fd430c8"), "gardener")  # what LangGraph makes of a name
 ABORTS = (("NODE_OPTIONS", f"--import={PEERS / 'aborts.mjs'}"),)
 FORGE = (("DATABASE_STRING", "sqlite:///forge.db"), ("AGENT_WORKSPACE", "workspace"))
@@ -72,6 +76,21 @@ ALL = {
             variables=FORGE,
         ),
         Peer("Open Interpreter", "0.4.3", "open-interpreter", _script("open_interpreter.py", MODEL)),
+        Peer("Strands", "1.62.0", "strands", _script("strands_agent.py", MODEL)),
+        Peer("CrewAI", "1.15.30", "crewai", _script("crewai_agent.py", MODEL)),
+        Peer("BeeAI", "0.1.85", "beeai", _script("beeai_agent.py", MODEL)),
+        Peer("agentstack", "0.7.1", "agentstack", _script("agentstack_agent.py")),
+        Peer("agent-framework (A2A)", "1.23.0", "agent-framework", _script("microsoft_agent.py", MODEL, "a2a")),
+        Peer("agent-framework (AG-UI)", "1.23.0", "agent-framework", _script("microsoft_agent.py", MODEL, "agui")),
+        Peer("agent-framework (DevUI)", "1.23.0", "agent-framework", _script("microsoft_agent.py", MODEL, "devui")),
+        Peer("LangGraph (AG-UI)", "0.0.47", "agui-langgraph", _script("agui_langgraph_agent.py", MODEL)),
+        Peer("ADK (AG-UI)", "0.11.0", "agui-adk", _script("agui_adk_agent.py", MODEL)),
+        Peer("CrewAI (AG-UI)", "1.0.0", "agui-crewai", _script("agui_crewai_agent.py", MODEL)),
+        Peer("fastmcp", "4.1.2", "fastmcp", _script("fastmcp_tools.py"), "/mcp"),
+        Peer("semantic-kernel", "1.45.0", "semantic-kernel", _script("kernel_tools.py"), "/mcp"),
+        Peer("Mastra", "1.71.0", "mastra", MASTRA, variables=(("GARDEN_MODEL", MODEL),)),
+        Peer("LiteLLM", "1.106.2", "litellm", _script("litellm_proxy.py", MODEL), token="sk-garden"),
+        Peer("Playwright", "0.0.83", "mcp-js", PLAYWRIGHT, "/mcp", host="localhost"),
         Peer("mcp (Python)", "2.3.0", "mcp", _script("mcp_tools.py"), "/mcp"),
         Peer("server-everything", "2026.8.31", "js", ("node", EVERYTHING, "streamableHttp"), "/mcp", ABORTS),
     )
@@ -89,7 +108,7 @@ def model() -> Iterator[SimpleNamespace]:
 
 def look_for(name: str, environment: str) -> None:
     """Skip the test where an agent can't be installed, and fail it where it was not."""
-    if environment == "js" and not shutil.which("npm"):
+    if environment in NODE and not shutil.which("npm"):
         pytest.skip(f"{name} needs npm")
     if not (HOME / environment / ".done").exists():
         pytest.fail(f"{name} is not installed: make interop installs it")
@@ -102,13 +121,14 @@ def running(peer: Peer, model_url: str) -> Iterator[SimpleNamespace]:
     look_for(peer.name, peer.environment)
     port = _free_port()
     replaced = {"PORT": str(port), MODEL: model_url}
-    command = [replaced.get(word, word) for word in peer.command]
+    command = [str(home / word) if word.startswith("./") else replaced.get(word, word) for word in peer.command]
+    variables = {name: replaced.get(value, value) for name, value in peer.variables}
     if command[0] == "node":
         command[1] = str(_in_javascript(home, command[1]))
     else:
         command[0] = str(home / command[0])
-    with _started(command, port, dict(peer.variables) | {"PORT": str(port)}) as said:
-        yield SimpleNamespace(url=f"http://127.0.0.1:{port}{peer.path}", said=said)
+    with _started(command, port, variables | {"PORT": str(port)}) as said:
+        yield SimpleNamespace(url=f"http://{peer.host}:{port}{peer.path}", said=said)
 
 
 def _in_javascript(home: Path, script: str) -> Path:

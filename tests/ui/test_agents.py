@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import unescape
 
 import pytest
 from django.utils import timezone
@@ -13,6 +14,7 @@ from apps.teams.models import Attempt
 from tests import factories
 from tests.agents.connectors.fake_agent import agent as fake_agent
 from tests.agents.connectors.fake_agent import as_json
+from tests.agents.connectors.routed_agent import serving
 from tests.markup import one_line
 
 EVIL = '"><script>alert(1)</script><i hx-get=/x hx-trigger=load>'
@@ -140,6 +142,7 @@ SAVED = {
     "concurrency": "2",
     "calls_per_minute": "30",
     "timeout_seconds": "30",
+    "test_seconds": "20",
     "config-url": "https://a.example/run",
     "config-model": "",
     "config-headers": "",
@@ -296,6 +299,36 @@ class TestJoining:
         page = html(owner.get(owner.post(f"{place}join/", joined).url))
         assert ("nothing to choose it by" in page) is warned
 
+    def test_what_it_says_of_itself_is_suggested_where_it_joins_and_where_it_is_edited(self, owner, office, now):
+        document = {
+            "openapi": "3",
+            "paths": {"/run": {"post": {"summary": EVIL, "description": f"Mends bikes. {EVIL}"}}},
+        }
+        routes = {("GET", "/openapi.json"): as_json(document), ("POST", "/run"): as_json({"conclusion": "Mended."})}
+        with serving(routes) as server, now():
+            sent = {"connector": "http", "config-url": f"{server.url}/run"}
+            place = owner.post("/agents/-/connect/", sent).url
+        page = html(owner.get(place))
+        assert "Use these" in page
+        assert "Mends bikes" in page
+        assert EVIL not in page
+        owner.post(f"{place}join/", {"name": "Courier", "handle": "courier"})
+        assert "Choose from its own words" in html(owner.get("/agents/courier/"))
+        edited = html(owner.get("/agents/courier/edit/"))
+        assert "Use these" in edited
+        assert "nothing to choose it by" in edited
+        Agent.objects.update(skills=[{"id": "mend", "name": "Mend"}])
+        assert "Use these" not in html(owner.get("/agents/courier/edit/"))
+
+    def test_the_form_asks_for_the_patience_and_the_page_says_it_while_it_waits(self, owner, office):
+        assert "Seconds to wait for its answer" in html(owner.get("/agents/-/"))
+        assert "Seconds to wait for its answer" in html(owner.get("/agents/-/?connector=http"))
+        sent = {"connector": "http", "config-url": "https://a.example", "test_seconds": "90"}
+        page = html(owner.get(owner.post("/agents/-/connect/", sent).url))
+        assert "Waiting for its answer to a test message, up to 90 s" in page
+        refused = html(owner.post("/agents/-/connect/", sent | {"test_seconds": "301"}), 422)
+        assert "less than or equal to 300" in refused
+
     def test_one_that_does_not_answer_is_corrected_or_registered_switched_off(self, owner, office, now):
         with now():
             place = owner.post("/agents/-/connect/", {"connector": "http", "config-url": "http://127.0.0.1:1/run"}).url
@@ -350,6 +383,50 @@ class TestJoining:
         owner.post(f"/agents/-/tokens/{row.pk}/revoke/")
         row.refresh_from_db()
         assert row.revoked_at
+
+    @pytest.mark.parametrize(
+        ("way", "place", "option"),
+        [
+            ("", "", "--python my_agent:run"),
+            ("a2a", "http://localhost:7000", "--a2a http://localhost:7000"),
+            ("mcp", "", "--mcp 'python -m my_server'"),
+            ("mcp", "npx server; rm -r $HOME", "--mcp 'npx server; rm -r $HOME'"),
+            ("python", "harbour's:count", """--python 'harbour'"'"'s:count'"""),
+        ],
+    )
+    def test_the_command_is_for_what_was_chosen_and_that_is_kept(self, owner, office, way, place, option):
+        sent = {"name": "Laptop", "handle": "laptop", "reached_by": way, "reached_at": place}
+        assert option in unescape(html(owner.post("/agents/-/expect/", sent)))
+        assert option in unescape(html(owner.get("/agents/laptop/")))
+        assert option in unescape(html(owner.post("/agents/laptop/tokens/", {"name": "desk", "days": ""})))
+
+    @pytest.mark.parametrize("wrong", [{"reached_by": "telepathy"}, {"reached_at": "x" * 501}])
+    def test_a_way_that_there_is_not_is_refused_beside_its_field(self, owner, office, wrong):
+        page = html(owner.post("/agents/-/expect/", {"name": "Laptop", "handle": "laptop"} | wrong), 422)
+        assert f'id="id_{next(iter(wrong))}_error"' in page
+        assert not Agent.objects.filter(handle="laptop").exists()
+
+    def test_what_dials_in_may_be_reached_otherwise_later(self, owner, office):
+        owner.post("/agents/-/expect/", {"name": "Laptop", "handle": "laptop"})
+        assert "An A2A agent" in html(owner.get("/agents/laptop/edit/"))
+        reached = {
+            "config-describes_itself": "on",
+            "config-reached_by": "http",
+            "config-reached_at": "http://localhost",
+        }
+        owner.post("/agents/laptop/save/", SAVED | reached)
+        assert "--http http://localhost" in html(owner.get("/agents/laptop/"))
+
+    def test_what_describes_itself_still_does_after_it_was_edited_and_saved_as_it_was(self, owner):
+        owner.post("/agents/-/expect/", {"name": "Laptop", "handle": "laptop"})
+        page = html(owner.get("/agents/laptop/edit/"))
+        (box,) = re.findall(r'<input[^>]*name="config-describes_itself"[^>]*>', page)
+        assert "checked" in box
+        owner.post("/agents/laptop/save/", SAVED | {"config-describes_itself": "on", "config-reached_by": "python"})
+        assert Agent.objects.get(handle="laptop").connection.connector_config["describes_itself"] is True
+        owner.post("/agents/laptop/save/", SAVED | {"config-reached_by": "python"})
+        (box,) = re.findall(r'<input[^>]*name="config-describes_itself"[^>]*>', html(owner.get("/agents/laptop/edit/")))
+        assert "checked" not in box
 
     def test_the_profile_says_until_when_each_token_lasts(self, owner, office):
         page = html(owner.post("/agents/-/expect/", {"name": "Laptop", "handle": "laptop", "days": "7"}))

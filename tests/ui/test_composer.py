@@ -47,7 +47,7 @@ def test_a_goal_is_reviewed_as_the_workspace_has_it_unless_it_says_otherwise(sig
 
 def test_an_owner_chooses_for_the_workspace_on_its_settings_page(signed_in):
     assert signed_in.post("/settings/review/", {"review": "never"}).status_code == 302
-    assert '<option value="never" selected>' in shown(signed_in.get("/settings/"))
+    assert '<option value="never" selected>' in shown(signed_in.get("/settings/model/"))
 
 
 def test_the_same_page_sent_twice_is_one_goal(signed_in):

@@ -21,6 +21,8 @@ __all__ = ["old_data"]
 NEWEST = pytest.mark.parametrize("old_data", [DUMPS[0]], indirect=True, ids=["old"])
 BEFORE_THE_MARK = {"accounts": 9, "agents": 15, "chat": 8, "files": 1, "journal": 5, "teams": 24}
 """The last migration of each app before there was the mark."""
+MOVES_NOTHING = frozenset({"teams.0039_goal_words"})
+"""Listed without the mark, so that nothing can be added to it: it makes an index."""
 COUNTED = ("teams_goal", "teams_task", "chat_message", "agents_agent", "journal_event")
 
 
@@ -94,7 +96,7 @@ def test_every_migration_that_runs_code_says_whether_it_moves_data():
     ours = [each for (app, _), each in MigrationLoader(None).disk_migrations.items() if app in BEFORE_THE_MARK]
     later = [each for each in ours if int(each.name[:4]) > BEFORE_THE_MARK[each.app_label]]
     running = [each for each in later if any(isinstance(step, RunPython | RunSQL) for step in each.operations)]
-    assert [str(each) for each in running if not hasattr(each, MARK) and str(each) not in UNMARKED] == []
+    assert {str(each) for each in running if not hasattr(each, MARK)} <= UNMARKED | MOVES_NOTHING
 
 
 def test_what_was_not_marked_is_there():

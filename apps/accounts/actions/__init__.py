@@ -15,6 +15,7 @@ from apps.accounts.actions.origins import act_for, note_origin
 from apps.accounts.actions.sessions import end_all_sessions, end_session, note_session, sign_out_person
 from apps.accounts.actions.settings import (
     change_default_limits,
+    change_default_plan,
     change_default_review,
     clear_model_settings,
     set_model_settings,
@@ -38,6 +39,7 @@ __all__ = [
     "act_for",
     "add_member",
     "change_default_limits",
+    "change_default_plan",
     "change_default_review",
     "change_role",
     "clear_model_settings",

@@ -103,6 +103,16 @@ def change_default_review(actor: Actor, review: str) -> None:
 
 
 @transaction.atomic
+def change_default_plan(actor: Actor, *, shown: bool) -> None:
+    """Set whether goals that don't say show their plan before it begins. Owners only."""
+    require(actor, Role.OWNER)
+    workspace = _lock(actor.workspace_id)
+    workspace.default_shows_plan = shown
+    workspace.save(update_fields=["default_shows_plan"])
+    audit(AccountsDeed.PLAN_SET, actor, workspace, workspace.pk, shown=shown)
+
+
+@transaction.atomic
 def set_observation_hook(actor: Actor, url: str) -> None:
     """Choose what is asked before each turn of goals that observe; empty: nothing is. Owners only. Raises Refused."""
     require(actor, Role.OWNER)

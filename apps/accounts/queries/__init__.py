@@ -1,7 +1,7 @@
 """What may be asked about people, workspaces and what lets them in."""
 
 from apps.accounts.queries.invitations import InvitationView, invitation_by_link, invitations_after, invitations_to
-from apps.accounts.queries.model import environment_model, model_settings
+from apps.accounts.queries.model import GoalDefaults, environment_model, goal_defaults, model_settings
 from apps.accounts.queries.people import (
     OPENED,
     MemberView,
@@ -10,8 +10,6 @@ from apps.accounts.queries.people import (
     actor_for,
     actor_in,
     belongs,
-    default_limits,
-    default_review,
     member_view,
     members_after,
     members_of,
@@ -27,6 +25,7 @@ from apps.accounts.queries.tokens import TokenView, actor_for_token, tokens_afte
 
 __all__ = [
     "OPENED",
+    "GoalDefaults",
     "InvitationView",
     "MemberView",
     "OpenTo",
@@ -38,9 +37,8 @@ __all__ = [
     "actor_in",
     "authority_of",
     "belongs",
-    "default_limits",
-    "default_review",
     "environment_model",
+    "goal_defaults",
     "has_password",
     "invitation_by_link",
     "invitations_after",

@@ -1,15 +1,23 @@
 """Which model speaks for a workspace."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
 from django.conf import settings
 
-from apps.accounts.domain.workspace_settings import MODEL_RANGES, OTHER_MODEL, WHEN_SILENT, ModelSettings, WhenSilent
+from apps.accounts.domain.workspace_settings import (
+    MODEL_RANGES,
+    OTHER_MODEL,
+    WHEN_SILENT,
+    ModelSettings,
+    Review,
+    WhenSilent,
+)
 from apps.accounts.models import Workspace
 from apps.accounts.queries.sealing import unseal
+from apps.journal.queries.compiled import CompiledQuery
 
 
 def model_settings(workspace_id: UUID) -> ModelSettings:
@@ -18,7 +26,34 @@ def model_settings(workspace_id: UUID) -> ModelSettings:
     Never a mixture: a workspace's address is not sent the environment's key. How a model is used is said by the
     workspace, where it says nothing by the environment.
     """
-    workspace = Workspace.objects.get(pk=workspace_id)
+    return _settings_of(_WORKSPACE.one(workspace_id))
+
+
+@dataclass(frozen=True)
+class GoalDefaults:
+    """What a goal of a workspace has where it names nothing. Limits that are missing are the product's.
+
+    `has_model`: a model is configured, which can judge an answer.
+    """
+
+    limits: dict[str, object]
+    review: Review
+    has_model: bool
+    shows_plan: bool = False
+
+
+def goal_defaults(workspace_id: UUID) -> GoalDefaults:
+    """What the goals of a workspace have where they name nothing."""
+    row = _WORKSPACE.one(workspace_id)
+    return GoalDefaults(
+        dict(row.default_limits), Review(row.default_review), _settings_of(row).configured, row.default_shows_plan
+    )
+
+
+_WORKSPACE = CompiledQuery(lambda workspace: Workspace.objects.filter(pk=workspace))
+
+
+def _settings_of(workspace: Workspace) -> ModelSettings:
     model = _own_model(workspace) if workspace.model_name else environment_model()
     return replace(model, **_in_use(workspace.model_use))
 

@@ -52,6 +52,7 @@ class WorkspaceView:
     has_model_key: bool
     default_limits: dict[str, float | None]
     default_review: Review
+    default_shows_plan: bool
     observation_url: str
 
 
@@ -186,18 +187,9 @@ def workspace_view(workspace_id: UUID) -> WorkspaceView:
         has_model_key=workspace.model_key_sealed is not None,
         default_limits=workspace.default_limits,
         default_review=Review(workspace.default_review),
+        default_shows_plan=workspace.default_shows_plan,
         observation_url=workspace.observation_url,
     )
-
-
-def default_limits(workspace_id: UUID) -> dict[str, object]:
-    """The limits of a goal that names none; the fields that are missing have the product's defaults."""
-    return dict(Workspace.objects.values_list("default_limits", flat=True).get(pk=workspace_id))
-
-
-def default_review(workspace_id: UUID) -> Review:
-    """Whether the answer of a goal that doesn't say is reviewed."""
-    return Review(Workspace.objects.values_list("default_review", flat=True).get(pk=workspace_id))
 
 
 SLUG = "demo"

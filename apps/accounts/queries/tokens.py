@@ -66,7 +66,7 @@ def scopes_of(token: ApiToken) -> Scopes:
     return OLD if token.scopes is None else frozenset(Scope(name) for name in token.scopes)
 
 
-_BEARERS = CompiledQuery(_with_role, place="digest")
+_BEARERS = CompiledQuery(_with_role, str)
 
 
 def bearer_of(token: str) -> Bearer | None:

@@ -9,7 +9,7 @@ from datetime import datetime
 from math import ceil
 
 from django.db import transaction
-from django.db.models import Expression
+from django.db.models import Expression, QuerySet
 from django.db.models.functions import Coalesce, Greatest
 
 from apps.accounts.domain.errors import Conflict
@@ -45,10 +45,10 @@ def lock_room(connection_id: uuid.UUID) -> Room:
 _UNREAD = ("agent__vector", "agent__profile_vector", "agent__goal_words", "agent__description")
 
 
-def lock_line(key: Expression) -> Connection | None:
-    """Hold the row of the connection that an expression names, with its agent; None where it names none that is on."""
+def line_to_hold(key: Expression) -> QuerySet[Connection]:
+    """The connection that an expression names, with its agent, if it is on: whoever reads this holds its row."""
     rows = Connection.objects.select_for_update(no_key=True, of=("self",)).select_related("agent").defer(*_UNREAD)
-    return rows.filter(pk=key, enabled=True).first()
+    return rows.filter(pk=key, enabled=True)
 
 
 def lock_lines(agent_id: uuid.UUID) -> None:

@@ -11,10 +11,10 @@ from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
 from apps.accounts.queries import belongs, require
 from apps.agents.actions.configs import config_to_store
+from apps.agents.actions.registry import first_presence
 from apps.agents.actions.versions import note_version
 from apps.agents.bells import AgentsBell
 from apps.agents.domain.connectors import SOCKET
-from apps.agents.domain.profile import Availability
 from apps.agents.domain.registration import QUOTA, CallQuota, quota_problems
 from apps.agents.events import AgentsDeed, agents_of
 from apps.agents.models import Agent, AgentToken, Connection
@@ -58,7 +58,7 @@ def connect(
         owner_id=actor.user_id,
         connector=connector,
         connector_config=config_to_store(connector, config),
-        availability=Availability.OFFLINE if connector == SOCKET else Availability.ONLINE,
+        **first_presence(connector),
         **quota.model_dump(),
     )
     try:

@@ -86,7 +86,12 @@ def open_socket(dialer: Dialer, hello: Hello) -> Welcome:
         _check_room(dialer, hello.client)
         AgentSocket.objects.filter(connection=line, client=hello.client).delete()
         socket = AgentSocket.objects.create(
-            connection=line, token_id=dialer.token_id, client=hello.client, opened_at=Now(), seen_at=Now()
+            connection=line,
+            token_id=dialer.token_id,
+            client=hello.client,
+            opened_at=Now(),
+            seen_at=Now(),
+            tools=list(hello.tools),
         )
         AgentToken.objects.filter(pk=dialer.token_id).update(last_used_at=Now())
         known, gone = _resume_calls(socket, hello)

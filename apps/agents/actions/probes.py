@@ -5,33 +5,33 @@ from datetime import timedelta
 
 from asgiref.sync import async_to_sync
 from django.db import transaction
-from django.db.models import Case, F, When
+from django.db.models import Case, DateTimeField, DurationField, ExpressionWrapper, F, Value, When
 from django.utils import timezone
 
 from apps.agents.actions.call_limits import begin_message
 from apps.agents.domain.calls import ProbeResult
 from apps.agents.domain.health import after_check, until_next
-from apps.agents.domain.profile import Availability
+from apps.agents.domain.profile import Availability, skills_as_rows
 from apps.agents.events import agents_of
 from apps.agents.gateway.probe import probe
-from apps.agents.models import AgentCheck, Connection
-from apps.agents.queries.agents import workspace_address
-from apps.agents.queries.checks import due_at, usual_gap
+from apps.agents.models import Agent, AgentCheck, Connection
+from apps.agents.queries.agents import workspace_connection
+from apps.agents.queries.checks import check_of, due_at, usual_gap
 from apps.journal.actions import publish_topic
 
 KEPT = 100  # checks of an agent
-TEST_LASTS = timedelta(minutes=2)  # at most, from its taking to its noting
+TEST_MARGIN = timedelta(minutes=1)  # beside the time that a test message is waited for: from its taking to its noting
 
 
 def probe_agent(agent_id: uuid.UUID) -> ProbeResult:
     """Send a registered agent a test message over the workspace's connection, note how that went, and tell it.
 
-    Takes up to a minute. Raises NotFound, and Conflict where it may not be called now.
+    Takes as long as its test may. Raises NotFound, and Conflict where it may not be called now.
     """
-    address = workspace_address(agent_id)
-    connection_id = uuid.UUID(address.connection_id)
+    connection_id = workspace_connection(agent_id)
+    due = check_of(connection_id)
     begin_message(connection_id)
-    card = async_to_sync(probe)(address)
+    card = async_to_sync(probe)(due.address, lists_skills=due.lists_skills)
     note_check(connection_id, card, tested=True)
     return card
 
@@ -54,6 +54,8 @@ def note_check(connection_id: uuid.UUID, card: ProbeResult, *, tested: bool) -> 
     line.needs_test = bool(card.problem) or (line.needs_test and not tested)
     line.check_at = now + until_next(health.failing, usual_gap())
     line.save(update_fields=_HEALTH)
+    if card.skills:
+        Agent.objects.filter(pk=line.agent_id).update(read_skills=skills_as_rows(card.skills))
     publish_topic(agents_of(line.agent.workspace_id))
     AgentCheck.objects.create(
         connection=line,
@@ -80,7 +82,9 @@ def take_due(limit: int) -> list[uuid.UUID]:
     finds is noted, which puts the next check off.
     """
     now = timezone.now()
-    again = Case(When(needs_test=True, then=now + min(TEST_LASTS, usual_gap())), default=now + usual_gap())
+    tested = ExpressionWrapper(F("test_seconds") * timedelta(seconds=1), DurationField())
+    ended = ExpressionWrapper(Value(now + TEST_MARGIN) + tested, DateTimeField())
+    again = Case(When(needs_test=True, then=ended), default=now + usual_gap())
     rows = Connection.objects.select_for_update(skip_locked=True, of=("self",)).filter(due_at(now))
     due = list(rows.order_by(F("check_at").asc(nulls_first=True)).values_list("pk", flat=True)[:limit])
     Connection.objects.filter(pk__in=due).update(check_at=again)

@@ -11,7 +11,6 @@ from apps.accounts.domain.errors import Conflict, Refused
 from apps.accounts.queries import require
 from apps.agents.actions.agent_tokens import create_agent_token
 from apps.agents.actions.configs import check_description, config_to_store
-from apps.agents.actions.experience import set_availability
 from apps.agents.actions.probes import note_check
 from apps.agents.actions.registry import register_agent
 from apps.agents.connectors import UnknownConnectorError, can_recognise
@@ -19,8 +18,8 @@ from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.calls import ProbeResult
 from apps.agents.domain.connectors import SOCKET
 from apps.agents.domain.detection import Detected
-from apps.agents.domain.profile import Availability
-from apps.agents.domain.registration import AgentDescription, AgentProfile
+from apps.agents.domain.dial_in import DialIn
+from apps.agents.domain.registration import USUAL_TEST, AgentDescription, AgentProfile, CallQuota
 from apps.agents.gateway.probe import probe
 from apps.agents.gateway.trials import detect
 from apps.agents.queries.agents import workspace_connection
@@ -41,17 +40,23 @@ def register_from_trial(actor: Actor, trial_id: uuid.UUID, told: AgentDescriptio
     if not trial.done or trial.found is None or not config:
         raise Conflict("Nothing was found that could join: look at another address, or wait for this one.")
     found = trial.found
-    return _register(actor, told, found.connector, config, _card(trial, found), found.concurrency)
+    quota = _quota(found.concurrency, trial.test_seconds)
+    return _register(actor, told, found.connector, config, _card(trial, found), quota)
 
 
 def register_dialing(
-    actor: Actor, source: str, credentials: Mapping[str, str], told: Mapping[str, object], connector: str = ""
+    actor: Actor,
+    source: str,
+    credentials: Mapping[str, str],
+    told: Mapping[str, object],
+    connector: str = "",
+    test_seconds: int = USUAL_TEST,
 ) -> uuid.UUID:
-    """Find an agent, test it and register it; gives its id. Takes up to two minutes. Owners only.
+    """Find an agent, test it and register it; gives its id. Takes as long as its test and a minute more. Owners only.
 
     `told`: handle, name, description and skills, where they shall be others than its own. `connector`: the one kind
-    that is looked for; "": all. Raises Refused where nothing usable is there, where it fails its test, and as
-    `register_agent` does.
+    that is looked for; "": all. `test_seconds`: how long the test message is waited for. Raises Refused where nothing
+    usable is there, where it fails its test, and as `register_agent` does.
     """
     require(actor, Role.OWNER)
     if connector and not can_recognise(connector):
@@ -60,11 +65,20 @@ def register_dialing(
     if found.problem:
         raise Refused(source=found.problem)
     config = _config_to_store(found)
-    card = async_to_sync(probe)(AgentAddress("", found.connector, config))
+    skilled = bool(found.skills or told.get("skills"))
+    address = AgentAddress("", found.connector, config, test_seconds=test_seconds)
+    card = async_to_sync(probe)(address, lists_skills=skilled)
     if card.problem:
         raise Refused(source=f"It was found, but it failed its test: {card.problem}")
     own = {"handle": found.handle, "name": found.name, "description": found.description, "skills": found.skills}
-    return _register(actor, check_description({**own, **told}), found.connector, config, card, found.concurrency)
+    quota = _quota(found.concurrency, test_seconds)
+    return _register(actor, check_description({**own, **told}), found.connector, config, card, quota)
+
+
+def _quota(takes: int | None, test_seconds: int) -> CallQuota:
+    """What an agent takes on that takes so many calls at one time; None: as many as others."""
+    said = {"concurrency": takes} if takes else {}
+    return CallQuota(test_seconds=test_seconds, **said)
 
 
 def _config_to_store(found: Detected) -> dict[str, object]:
@@ -81,15 +95,15 @@ def _register(
     connector: str,
     config: Mapping[str, object],
     card: ProbeResult,
-    takes: int | None,
+    quota: CallQuota,
 ) -> uuid.UUID:
     """Register over a stored configuration, and note the test that was made with it."""
     profile = AgentProfile(
         **told.model_dump(),
+        **quota.model_dump(),
         connector=connector,
         connector_config=shown_config(config).values,
         enabled=not card.problem,
-        **({"concurrency": takes} if takes else {}),
     )
     agent_id = register_agent(actor.workspace_id, profile, by=actor, before=config)
     note_check(workspace_connection(agent_id), card, tested=True)
@@ -97,18 +111,20 @@ def _register(
 
 
 @transaction.atomic
-def register_expected(actor: Actor, told: AgentDescription, days: int | None = USUAL_DAYS) -> tuple[uuid.UUID, str]:
+def register_expected(
+    actor: Actor, told: AgentDescription, dial_in: DialIn, days: int | None = USUAL_DAYS
+) -> tuple[uuid.UUID, str]:
     """Register an agent that will dial in; gives its id and the token with which it does. Owners only.
 
-    `days`: how long the token lasts; None: for ever. Nobody asks the agent before it has dialled in.
-    Raises Refused as `register_agent` does.
+    `dial_in` is kept for the next token. `days`: how long the token lasts; None: for ever. Nobody asks the agent before
+    it has dialled in. Raises Refused as `register_agent` does.
     """
     require(actor, Role.OWNER)
-    profile = AgentProfile(**told.model_dump(), connector=SOCKET)
+    config = {"reached_by": dial_in.way, **({"reached_at": dial_in.place} if dial_in.place else {})}
+    profile = AgentProfile(**told.model_dump(), connector=SOCKET, connector_config=config)
     agent_id = register_agent(actor.workspace_id, profile, by=actor)
-    set_availability(workspace_connection(agent_id), Availability.OFFLINE)
     return agent_id, create_agent_token(actor, agent_id, FIRST_TOKEN, days)
 
 
 def _card(trial: TrialView, found: TrialFindings) -> ProbeResult:
-    return ProbeResult(trial.problem, found.reachable, trial.latency_ms or 0, trial.reply)
+    return ProbeResult(trial.problem, found.reachable, trial.latency_ms or 0, trial.reply, skills=found.read_skills)

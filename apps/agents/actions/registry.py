@@ -17,6 +17,8 @@ from apps.agents.actions.grants import refuse_opening
 from apps.agents.actions.slots import refuse_fewer_slots
 from apps.agents.actions.versions import note_version
 from apps.agents.connectors import UnknownConnectorError, descriptors
+from apps.agents.domain.connectors import SOCKET
+from apps.agents.domain.profile import Availability, skills_as_rows
 from apps.agents.domain.registration import QUOTA, TOLD, AgentProfile, profile_text, quota_problems
 from apps.agents.events import AgentsDeed, agents_of
 from apps.agents.models import Agent, AgentToken, Connection, Grant
@@ -46,7 +48,7 @@ def register_agent(
     vector = values["profile_vector"]
     try:
         with transaction.atomic():
-            line = Connection(**reached)
+            line = Connection(**reached, **first_presence(profile.connector))
             agent = line.agent = Agent(workspace_id=workspace_id, vector=vector, connection=line, **values)
             agent.save(force_insert=True)  # each needs the other: the database looks when both are there
             line.save(force_insert=True)
@@ -115,19 +117,28 @@ def set_enabled(agent_ids: Iterable[uuid.UUID], enabled: bool, by: Who | None = 
 
 @transaction.atomic
 def set_quota(
-    actor: Actor, agent_id: uuid.UUID, *, concurrency: int, calls_per_minute: int, timeout_seconds: int
+    actor: Actor,
+    agent_id: uuid.UUID,
+    *,
+    concurrency: int,
+    calls_per_minute: int,
+    timeout_seconds: int,
+    test_seconds: int,
 ) -> None:
-    """Set how many calls an agent takes at one time and within a minute, and how long one may take. Owners only.
+    """Set how many calls an agent takes at one time and within a minute, and how long one, or a test, may take.
+
+    Owners only.
 
     Raises Refused for what a profile would not take, NotFound.
     """
     require(actor, Role.OWNER)
-    if wrong := quota_problems(concurrency, calls_per_minute, timeout_seconds):
+    if wrong := quota_problems(concurrency, calls_per_minute, timeout_seconds, test_seconds):
         raise Refused(**wrong)
     refuse_fewer_slots(Q(agent=agent_id, agent__workspace=actor.workspace_id), concurrency)
     agent = locked_agent(actor, agent_id)
     line = agent.connection
-    line.concurrency, line.calls_per_minute, line.timeout_seconds = concurrency, calls_per_minute, timeout_seconds
+    line.concurrency, line.calls_per_minute = concurrency, calls_per_minute
+    line.timeout_seconds, line.test_seconds = timeout_seconds, test_seconds
     line.save(update_fields=QUOTA)
     note_version(agent, actor)
     publish_topic(agents_of(actor.workspace_id))
@@ -183,10 +194,15 @@ def _columns(profile: AgentProfile) -> dict[str, object]:
     (vector,) = embedding.embed([profile_text(profile.name, profile.description, profile.skills)])
     return {
         **profile.model_dump(include={*TOLD, "enabled"}),
-        "skills": [skill.model_dump(mode="json", by_alias=True) for skill in profile.skills],
+        "skills": skills_as_rows(profile.skills),
         **profile.model_dump(include={"trust", "askers"}, exclude_none=True),
         "profile_vector": vector,
     }
+
+
+def first_presence(connector: str) -> dict[str, object]:
+    """The presence of a connection over which nobody was heard yet: who dials in is offline until they do."""
+    return {"availability": Availability.OFFLINE, "out_since": timezone.now()} if connector == SOCKET else {}
 
 
 def _reached(profile: AgentProfile, before: Config | None) -> dict[str, object]:

@@ -13,6 +13,7 @@ from apps.agents.connectors import UnknownConnectorError
 from apps.agents.domain.address import KeptFile
 from apps.agents.domain.calls import AgentError, InputRequired, ProbeResult, Result
 from apps.agents.domain.detection import Detected
+from apps.agents.domain.profile import skills_as_rows
 from apps.agents.domain.trials import TrialState
 from apps.agents.gateway.trials import Answered
 from apps.agents.models import Trial, TrialFile
@@ -28,7 +29,7 @@ MOST_TOLD = 400  # characters of a problem
 def claim_trial(trial_id: uuid.UUID) -> TrialWork | None:
     """Take up a trial that waits; None where somebody else did, or where its agent is gone."""
     waiting = Trial.objects.filter(pk=trial_id, state=TrialState.WAITING)
-    if not waiting.update(state=TrialState.RUNNING):
+    if not waiting.update(state=TrialState.RUNNING, begun_at=timezone.now()):
         return None
     try:
         return work_of(trial_id)
@@ -77,6 +78,7 @@ def note_tested(trial_id: uuid.UUID, card: ProbeResult | AgentError) -> None:
         _end(trial, card.reason)
         return
     trial.found |= {"models": list(card.models), "quirks": list(card.quirks), "reachable": card.reachable}
+    trial.found["read_skills"] = skills_as_rows(card.skills)
     trial.reply, trial.latency_ms = card.reply, card.latency_ms
     _end(trial, card.problem)
 
@@ -161,7 +163,7 @@ def _findings(found: Detected) -> dict[str, object]:
         "name": found.name,
         "handle": found.handle,
         "description": found.description,
-        "skills": [skill.model_dump(mode="json", by_alias=True) for skill in found.skills],
+        "skills": skills_as_rows(found.skills),
         "security": list(found.security),
         "tried": [[str(kind), why] for kind, why in found.tried],
         "concurrency": found.concurrency,

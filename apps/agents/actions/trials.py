@@ -21,6 +21,7 @@ from apps.agents.actions.call_limits import begin_message
 from apps.agents.actions.configs import Config, config_to_store
 from apps.agents.bells import AgentsBell
 from apps.agents.connectors import UnknownConnectorError
+from apps.agents.domain.registration import USUAL_TEST
 from apps.agents.domain.trials import GIVEN_UP, TrialKind, TrialState
 from apps.agents.models import Trial
 from apps.agents.queries.agents import agent_by_handle, line_for
@@ -36,10 +37,13 @@ A_MINUTE = 30  # of one workspace
 KEPT = timedelta(days=1)
 
 
-def start_detection(actor: Actor, source: str, credentials: Mapping[str, str]) -> uuid.UUID:
+def start_detection(
+    actor: Actor, source: str, credentials: Mapping[str, str], test_seconds: int = USUAL_TEST
+) -> uuid.UUID:
     """Have it found out what an address or a pasted card leads to, and a test message sent. Owners only.
 
     `credentials`: what the agent asks for, by the names that detection knows; empty ones are left out.
+    `test_seconds`: how long the test message is waited for.
     Raises Refused for a source that is none, Conflict where too much is being tried.
     """
     require(actor, Role.OWNER)
@@ -50,13 +54,16 @@ def start_detection(actor: Actor, source: str, credentials: Mapping[str, str]) -
         raise Refused(source=f"This is longer than {MOST_SOURCE // 1000} kB; a card is much shorter.")
     given = {name: value.strip() for name, value in credentials.items() if value.strip()}
     sealed = seal(json.dumps(given)) if given else None
-    return _new(actor, TrialKind.LOOK, source=source, sealed=sealed)
+    return _new(actor, TrialKind.LOOK, source=source, sealed=sealed, test_seconds=test_seconds)
 
 
-def start_test(actor: Actor, connector: str, config: Config, like: uuid.UUID | None = None) -> uuid.UUID:
+def start_test(
+    actor: Actor, connector: str, config: Config, like: uuid.UUID | None = None, test_seconds: int = USUAL_TEST
+) -> uuid.UUID:
     """Have a test message sent over a connection that was entered. Owners only.
 
     `like`: an earlier trial, whose findings stay and whose secrets stand in for those that were not entered again.
+    `test_seconds`: how long the test message is waited for.
     Raises Refused with a sentence for each wrong field, NotFound, Conflict.
     """
     require(actor, Role.OWNER)
@@ -66,7 +73,8 @@ def start_test(actor: Actor, connector: str, config: Config, like: uuid.UUID | N
         stored = config_to_store(connector, config, before if isinstance(before, dict) else None)
     except UnknownConnectorError as error:
         raise Refused(connector=str(error)) from None
-    return _new(actor, TrialKind.TEST, found={**found, "connector": connector, "config": stored})
+    found |= {"connector": connector, "config": stored}
+    return _new(actor, TrialKind.TEST, found=found, test_seconds=test_seconds)
 
 
 def start_message(actor: Actor, handle: str, text: str) -> uuid.UUID:

@@ -5,6 +5,7 @@ import hashlib
 from django.utils import timezone
 
 from apps.agents.domain.registration import QUOTA
+from apps.agents.domain.versions import UNSAID
 from apps.agents.models import Agent, AgentVersion
 from apps.agents.queries.credentials import SEALED, shown_config
 from apps.journal.domain.audit import Who
@@ -21,7 +22,7 @@ def note_version(agent: Agent, by: Who | None, otherwise: str = "") -> None:
     """
     last = agent.versions.order_by("-number").first()
     profile = _snapshot(agent)
-    if last is not None and last.profile == profile:
+    if last is not None and {**UNSAID, **last.profile} == profile:
         return
     number = last.number + 1 if last else 1
     AgentVersion.objects.create(

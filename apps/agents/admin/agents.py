@@ -21,7 +21,7 @@ from apps.agents.actions.registry import remove_agent
 from apps.agents.domain.calls import ProbeResult
 from apps.agents.domain.connectors import setting_name
 from apps.agents.domain.profile import Askers, Availability, Trust
-from apps.agents.domain.registration import LONGEST_CALL, MOST_CALLS, QUOTA
+from apps.agents.domain.registration import LONGEST_CALL, LONGEST_TEST, MOST_CALLS, QUOTA
 from apps.agents.models import Agent, Connection, Document
 from apps.agents.queries.connectors import secrets_of
 from apps.agents.queries.workload import running_calls
@@ -35,7 +35,12 @@ COLOURS = {
 
 MOST_PROBED = 5
 REMOVED = "removed"
-_RANGES = {"concurrency": (1, MOST_CALLS), "calls_per_minute": (0, MOST_CALLS), "timeout_seconds": (1, LONGEST_CALL)}
+_RANGES = {
+    "concurrency": (1, MOST_CALLS),
+    "calls_per_minute": (0, MOST_CALLS),
+    "timeout_seconds": (1, LONGEST_CALL),
+    "test_seconds": (1, LONGEST_TEST),
+}
 TRUST = ("trust", "askers")
 SECRET = "secret_"  # noqa: S105  how the fields of secrets begin
 

@@ -1,15 +1,18 @@
-"""What a server says of itself in an OpenAPI document: its title, and which routes take a body of which kind."""
+"""What a server says of itself in an OpenAPI document: its title, what it does, and which routes take which body."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from apps.agents.connectors.replies import is_fine
+from apps.agents.domain.skill_suggestions import ServerOperation
 from apps.agents.domain.untrusted_json import Said, load_json, map_in, text_in
 from apps.core.outbound import Bounds, OutboundError, for_agents
 
 DOCUMENT = "/openapi.json"
 BOUNDS = Bounds(connect=5.0, silence=5.0, total=8.0, body=1024 * 1024)
 MOST_ROUTES = 500
+METHODS = ("get", "post", "put", "patch", "delete")
 _OF_THE_FRAMEWORK = ("fastapi", "api", "swagger", "openapi", "litestar api")  # titles that nobody chose
 
 
@@ -26,7 +29,9 @@ class ServiceDescription:
     """What of a document matters to who wants to know what answers there; empty for a server without one."""
 
     title: str = ""
+    told: str = ""  # what it says that it does
     routes: tuple[Route, ...] = ()
+    operations: tuple[ServerOperation, ...] = ()
 
     def paths_of(self, schemas: Collection[str]) -> list[str]:
         """The paths whose body is of one of the schemas, in the document's order."""
@@ -47,15 +52,27 @@ def read_description(said: object) -> ServiceDescription:
     """Read a document as far as it can be read."""
     if not isinstance(said, dict) or "openapi" not in said:
         return ServiceDescription()
-    title = text_in(map_in(said, "info"), "title").strip()
-    chosen = "" if title.lower() in _OF_THE_FRAMEWORK else title
-    return ServiceDescription(chosen, tuple(_routes(map_in(said, "paths")))[:MOST_ROUTES])
+    about, paths = map_in(said, "info"), map_in(said, "paths")
+    title = text_in(about, "title").strip()
+    return ServiceDescription(
+        "" if title.lower() in _OF_THE_FRAMEWORK else title,
+        text_in(about, "description", "summary"),
+        tuple(islice(_routes(paths), MOST_ROUTES)),
+        tuple(islice(_operations(paths), MOST_ROUTES)),
+    )
 
 
 def _routes(paths: Said) -> Iterator[Route]:
     for path in paths:
         if operation := map_in(map_in(paths, path), "post"):
             yield Route(path, _schema(operation))
+
+
+def _operations(paths: Said) -> Iterator[ServerOperation]:
+    for path in paths:
+        for method in METHODS:
+            if operation := map_in(map_in(paths, path), method):
+                yield ServerOperation(text_in(operation, "summary"), text_in(operation, "description"))
 
 
 def _schema(operation: Said) -> str:

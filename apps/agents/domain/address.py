@@ -4,13 +4,14 @@ import uuid
 from dataclasses import dataclass, field
 
 from apps.agents.domain.calls import AgentError, InputRequired, Result
+from apps.agents.domain.registration import USUAL_TEST
 
 
 @dataclass(frozen=True)
 class AgentAddress:
     """What the gateway needs to call an agent. `config` is the connector's and may hold secrets.
 
-    `agent_id` and `connection_id` are empty for one that is not registered yet.
+    `agent_id` and `connection_id` are empty for one that is not registered yet. Both times are in seconds.
     """
 
     agent_id: str
@@ -18,6 +19,12 @@ class AgentAddress:
     config: dict[str, object] = field(default_factory=dict, repr=False)
     timeout_seconds: float = 300.0
     connection_id: str = ""
+    test_seconds: float = USUAL_TEST
+
+    @property
+    def patience(self) -> float:
+        """How long a test message is waited for, in seconds."""
+        return min(self.test_seconds, self.timeout_seconds)
 
 
 @dataclass(frozen=True)

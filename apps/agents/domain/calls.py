@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from apps.agents.domain.briefs import words_repeated
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.places import Change, EarlierAnswer, TeamPlace
-from apps.agents.domain.profile import Availability
+from apps.agents.domain.profile import Availability, Skill
 from apps.core.chains import NO_CHAIN, ChainIds
 from apps.files.domain.contents import Content
 
@@ -251,6 +251,7 @@ class ProbeResult:
     reply: str = ""  # to the test message
     models: tuple[str, ...] = ()  # that the server offers, its first choice first
     quirks: tuple[str, ...] = ()  # what the server does otherwise than others, each a plain sentence
+    skills: tuple[Skill, ...] = ()  # that could be listed for an agent that lists none, as its server says
 
     @property
     def availability(self) -> Availability:

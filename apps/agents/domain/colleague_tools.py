@@ -6,6 +6,7 @@ The tools are those of OpenAI's chat completions, function calling. Pure; what a
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -82,6 +83,7 @@ def tools(*, colleagues: bool) -> list[dict[str, object]]:
     return [_tool(name, form) for name, form in _FORMS.items() if colleagues or name == ASK]
 
 
+@cache  # writing a schema takes as long as three statements
 def _tool(name: str, form: type[Wish]) -> dict[str, object]:
     schema = form.model_json_schema()
     fields = {key: _without_title(field) for key, field in schema["properties"].items()}

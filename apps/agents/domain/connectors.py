@@ -59,6 +59,11 @@ class Descriptor:
         """Whether its agents take part in a talk: what is built in, and a server of tools, only do what they do."""
         return not (self.inside or self.tools)
 
+    @property
+    def may_choose_by_model(self) -> bool:
+        """Whether a call may have the workspace's model choose what is done: who dials in may bring tools along."""
+        return self.inside or self.tools or self.kind == SOCKET
+
     def checked(self) -> Self:
         """Give it back. Raises ValueError with what is wrong with it: half a sentence."""
         if not _KIND.fullmatch(self.kind):

@@ -30,6 +30,8 @@ MOST_DESCRIPTION = 4000
 MOST_HANDLE = 60
 MOST_LINE = 300
 MOST_SECURITY = 10
+INTRODUCES = 50
+"""The precedence from which a protocol has a question of its own that others answer with a plain “no”."""
 _NOT_IN_HANDLE = re.compile(r"[^a-z0-9]+")
 
 
@@ -47,7 +49,7 @@ class Detected:
     handle: str
     description: str = ""
     skills: tuple[Skill, ...] = ()
-    security: tuple[str, ...] = ()  # plain sentences on what it asks of its callers
+    security: tuple[str, ...] = ()  # plain sentences on what it asks of its callers, or what was chosen for them
     tried: tuple[tuple[str, str], ...] = ()  # (kind, plain sentence)
     problem: str = ""
     concurrency: int | None = None  # calls that it takes at one time; None: it is like others

@@ -115,6 +115,11 @@ def skills_from_rows(rows: Iterable[Mapping[str, object]]) -> tuple[Skill, ...]:
     return tuple(_cut(Skill.model_validate(row)) for row in rows)
 
 
+def skills_as_rows(skills: Iterable[Skill]) -> list[dict[str, object]]:
+    """Give skills as they are stored."""
+    return [skill.model_dump(mode="json", by_alias=True) for skill in skills]
+
+
 def _too_much(skill: Skill) -> list[tuple[str, int, int]]:
     """The bounds that a skill does not keep: what of it, how many, of how many characters."""
     return [

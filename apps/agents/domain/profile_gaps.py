@@ -23,11 +23,16 @@ class ProfileGap:
 NOTHING_TO_CHOOSE_BY = ProfileGap(
     "nothing_to_choose_by",
     "It names no skill, and its description does not say what it does, so teams have nothing to choose it by. "
-    "Say what it does, or list its skills.",
+    "Say what it does, or list its skills, one a line, like “Translate: turns texts into other languages”.",
 )
 
 
 def gaps_of(name: str, description: str, skills: Sequence[Skill]) -> tuple[ProfileGap, ...]:
     """What an agent's profile lacks; empty where there is something to choose it by."""
-    told = stems(description) - stems(name) - GENERAL
+    told = told_work(description) - stems(name)
     return () if skills or len(told) >= FEWEST_WORDS else (NOTHING_TO_CHOOSE_BY,)
+
+
+def told_work(text: str) -> frozenset[str]:
+    """The stems of what a text says of the work that is done, and not of agents in general."""
+    return stems(text) - GENERAL

@@ -1,4 +1,4 @@
-"""What has to be known of an agent to register it, and the command with which one dials in."""
+"""What has to be known of an agent to register it."""
 
 import re
 from collections import Counter
@@ -14,6 +14,7 @@ HANDLE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 MOST_SKILLS = 50
 MOST_CALLS = 10_000  # of one agent at one time, and begun within one minute
 LONGEST_CALL = 86_400  # seconds
+USUAL_TEST, LONGEST_TEST = 60, 300  # seconds; no connector hears silence for longer
 MINUTE = timedelta(minutes=1)
 """The window in which an agent's calls are counted."""
 
@@ -50,6 +51,9 @@ TOLD = tuple(name for name in AgentDescription.model_fields if name != "skills")
 """What an agent's row has as it is told."""
 
 
+TEST_HINT = "How long a test message is waited for, in seconds; never longer than for a call."
+
+
 class CallQuota(BaseModel):
     """What an agent takes on."""
 
@@ -58,6 +62,7 @@ class CallQuota(BaseModel):
         default=0, ge=0, le=MOST_CALLS, description="Most calls that begin within one minute; 0: as many as there are."
     )
     timeout_seconds: int = Field(default=300, ge=1, le=LONGEST_CALL, description="A call that takes longer fails.")
+    test_seconds: int = Field(default=USUAL_TEST, ge=1, le=LONGEST_TEST, description=TEST_HINT)
 
 
 QUOTA = tuple(CallQuota.model_fields)
@@ -78,8 +83,8 @@ class AgentProfile(AgentDescription, CallQuota):
     enabled: bool = True
 
 
-def quota_problems(concurrency: int, calls_per_minute: int, timeout_seconds: int) -> dict[str, str]:
-    """One sentence for each of the three that a profile would not take."""
+def quota_problems(concurrency: int, calls_per_minute: int, timeout_seconds: int, test_seconds: int) -> dict[str, str]:
+    """One sentence for each of the four that a profile would not take."""
     problems = {}
     if not 1 <= concurrency <= MOST_CALLS:
         problems["concurrency"] = f"Use 1 to {MOST_CALLS:,} calls at one time."
@@ -87,6 +92,8 @@ def quota_problems(concurrency: int, calls_per_minute: int, timeout_seconds: int
         problems["calls_per_minute"] = f"Use 1 to {MOST_CALLS:,} calls a minute, or 0 for no such limit."
     if not 1 <= timeout_seconds <= LONGEST_CALL:
         problems["timeout_seconds"] = f"Use 1 to {LONGEST_CALL:,} seconds, which is a day."
+    if not 1 <= test_seconds <= LONGEST_TEST:
+        problems["test_seconds"] = f"Use 1 to {LONGEST_TEST} seconds."
     return problems
 
 
@@ -94,14 +101,3 @@ def profile_text(name: str, description: str, skills: Sequence[Skill]) -> str:
     """Give the text that an agent's vector is made of."""
     told = "".join(f" {skill.name}: {skill.description}" for skill in skills)
     return f"{name}: {description}{told}"
-
-
-EXAMPLE = "--python my_agent:run"
-
-
-def dial_in_command(hub: str, token: str) -> str:
-    """Give what to run beside an agent, over several lines of a shell.
-
-    The token goes by the environment: what stands in a command is seen by everybody on that machine.
-    """
-    return " \\\n  ".join((f"IOA_AGENT_TOKEN={token} ioa-connect", f"--hub {hub}", EXAMPLE))

@@ -19,5 +19,5 @@ class TrialState(StrEnum):
     DONE = "done"  # it ended, well or with a problem
 
 
-GIVEN_UP = 400.0  # seconds after which a trial that has not ended lost its worker
-"""Longer than any trial may take: an answer within five minutes, and what stands before it."""
+GIVEN_UP = 460.0  # seconds after which a trial that has not ended lost its worker
+"""Longer than any trial may take: an answer within five minutes, what stands before it, and what is read after it."""

@@ -4,10 +4,14 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from apps.agents.domain.connectors import setting_name
+from apps.agents.domain.registration import USUAL_TEST
 
 Snapshot = Mapping[str, Any]
 """name, description, skills (A2A), connector, config (plain values), secrets (name -> mark of what is sealed),
-concurrency, calls_per_minute, timeout_seconds, trust, askers."""
+concurrency, calls_per_minute, timeout_seconds, test_seconds, trust, askers."""
+
+UNSAID: Snapshot = {"test_seconds": USUAL_TEST}
+"""What held for a version of before it was kept."""
 
 PLAIN = {
     "name": "Name",
@@ -15,6 +19,7 @@ PLAIN = {
     "concurrency": "Calls at one time",
     "calls_per_minute": "Calls a minute",
     "timeout_seconds": "Time limit",
+    "test_seconds": "Time limit of a test",
     "trust": "Trust",
     "askers": "Who may ask it",
 }
@@ -25,7 +30,7 @@ def changes(before: Snapshot | None, after: Snapshot) -> list[str]:
     """Give one sentence for each thing that changed; a single one for the first version."""
     if before is None:
         return ["Registered."]
-    return [sentence for part in _PARTS for sentence in part(before, after)]
+    return [sentence for part in _PARTS for sentence in part({**UNSAID, **before}, {**UNSAID, **after})]
 
 
 def _plain(before: Snapshot, after: Snapshot) -> Iterator[str]:

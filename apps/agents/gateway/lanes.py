@@ -26,6 +26,11 @@ def on_behalf_of(whom: Hashable) -> Iterator[None]:
         _whom.reset(token)
 
 
+def current_lane() -> Hashable:
+    """For whom it is that something is done now."""
+    return _whom.get()
+
+
 @dataclass(frozen=True)
 class _Item:
     work: Callable[[], Any]

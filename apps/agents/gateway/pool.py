@@ -16,7 +16,7 @@ from apps.journal.queries.connections import unpooled_connection
 P = ParamSpec("P")
 T = TypeVar("T")
 
-THREADS = 6
+THREADS = 12
 
 lanes = Lanes(THREADS, "agent-results")
 files = Lanes(3, "agent-files")

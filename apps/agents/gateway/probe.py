@@ -3,13 +3,14 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from apps.agents.connectors import UnknownConnectorError, connector_for
 from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.calls import Connector, ProbeResult, Reachable
 from apps.agents.gateway import pool
+from apps.agents.gateway.introductions import read_skills
 from apps.agents.gateway.redaction import Redaction
 from apps.agents.queries.credentials import LostCredentials, open_config
 from apps.core.texts import one_line
@@ -18,15 +19,19 @@ log = logging.getLogger(__name__)
 
 Config = dict[str, object]
 
-SECONDS = 60.0
 MOST_REPLY = 400  # characters
 MOST_NAME = 200  # characters of a model's name or of a quirk
 MOST_LISTED = 50
 
 
-async def probe(address: AgentAddress) -> ProbeResult:
-    """Try the agent out; takes at most a minute, or the agent's timeout where that is less."""
-    return await _try_probe(address, lambda connector, config: connector.probe(config))
+async def probe(address: AgentAddress, *, lists_skills: bool = True) -> ProbeResult:
+    """Try the agent out, for as long as its test may take.
+
+    One that lists no skills is read for some then, if somebody is there, which takes a few seconds more.
+    """
+    card = await _try_probe(address, lambda connector, config: connector.probe(config))
+    wanted = card.reachable and not lists_skills
+    return replace(card, skills=await read_skills(address)) if wanted else card
 
 
 async def reach(address: AgentAddress) -> ProbeResult | None:
@@ -48,10 +53,10 @@ class Checked:
     tested: bool
 
 
-async def check_agent(address: AgentAddress, *, needs_test: bool) -> Checked | None:
+async def check_agent(address: AgentAddress, *, needs_test: bool, lists_skills: bool) -> Checked | None:
     """Check on an agent: with a test message where one is needed, else cheaply; None where nothing cheap is known."""
     if needs_test:
-        return Checked(await probe(address), tested=True)
+        return Checked(await probe(address, lists_skills=lists_skills), tested=True)
     card = await reach(address)
     return None if card is None else Checked(card, tested=False)
 
@@ -59,14 +64,13 @@ async def check_agent(address: AgentAddress, *, needs_test: bool) -> Checked | N
 async def _try_probe(
     address: AgentAddress, attempt: Callable[[Connector, Config], Awaitable[ProbeResult]]
 ) -> ProbeResult:
-    seconds = min(SECONDS, address.timeout_seconds)
     try:
         config = open_config(address.config)
         connector = connector_for(address.connector, inline=pool.is_inline(), connection_id=address.connection_id)
-        async with asyncio.timeout(seconds):
+        async with asyncio.timeout(address.patience):
             card = await attempt(connector, config)
     except TimeoutError:
-        return _absent(f"The agent did not answer the test message within {seconds:g} seconds.")
+        return _absent(f"The agent did not answer the test message within {address.patience:g} seconds.")
     except (UnknownConnectorError, LostCredentials) as error:
         return _absent(str(error))
     except Exception:

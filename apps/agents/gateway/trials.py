@@ -15,7 +15,7 @@ from apps.agents.connectors.service_description import describe_service
 from apps.agents.domain.address import AgentAddress, CallOutcome
 from apps.agents.domain.calls import Progress, RunRequest
 from apps.agents.domain.connectors import Descriptor
-from apps.agents.domain.detection import MOST_LINE, Detected, Found, Unlike, handle_for
+from apps.agents.domain.detection import INTRODUCES, MOST_LINE, Detected, Found, Unlike, handle_for
 from apps.agents.domain.untrusted_json import load_json
 from apps.agents.gateway.run import FileShelf, ProgressEvent, run_agent
 from apps.core.outbound import OutboundError, read_target
@@ -25,8 +25,6 @@ log = logging.getLogger(__name__)
 
 MOST_PASTED = 200_000  # characters of a card
 SECONDS = 15.0  # for each of the three steps of looking at an address
-INTRODUCES = 50
-"""The precedence from which a protocol has a question of its own that others answer with a plain “no”."""
 PLAINEST = "http"
 """What is offered to be corrected where nothing was recognised."""
 
@@ -135,7 +133,8 @@ def _best(place: Source, results: Sequence[Found | Missed]) -> Detected:
     if found:
         usable = [each for each in found if not each.problem]
         best = (usable or found)[0]
-        return _detection(best, _name_of(place, best.connector), tried)
+        told = replace(best, description=best.description or place.service.told)
+        return _detection(told, _name_of(place, best.connector), tried)
     return replace(_nothing_detected(place.url, place.credentials, _why_nothing(missed)), tried=tried)
 
 

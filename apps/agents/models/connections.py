@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from apps.agents.domain.profile import Availability
+from apps.agents.domain.registration import USUAL_TEST
 from apps.agents.models.registry import Agent
 from apps.core.columns import KeyField
 from apps.core.ids import uuid7
@@ -45,6 +46,11 @@ class Connection(models.Model):
     )
     busy_until = models.DateTimeField(null=True, help_text="Until when it wants to be left alone; it said it is busy.")
     timeout_seconds = models.PositiveIntegerField(default=300, help_text="A call that takes longer fails.")
+    test_seconds = models.PositiveIntegerField(
+        default=USUAL_TEST,
+        db_default=USUAL_TEST,
+        help_text="How long a test message is waited for; never longer than for a call.",
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     removed_at = models.DateTimeField(
         null=True, help_text="When a person took theirs away: it is kept for the sake of the work that went over it."

@@ -7,6 +7,7 @@ from django.db.models import Q
 from pgvector.django import HalfVectorField, HnswIndex, VectorField
 
 from apps.agents.domain.profile import Askers, Trust
+from apps.agents.domain.registration import USUAL_TEST
 from apps.agents.domain.trials import TrialKind, TrialState
 from apps.core.columns import KeyField
 from apps.core.ids import uuid7
@@ -27,6 +28,12 @@ class Agent(models.Model):
     name = models.CharField(max_length=120)
     description = models.TextField(blank=True)
     skills = models.JSONField(default=list, help_text="A2A AgentSkill objects; see domain.profile.Skill.")
+    read_skills = models.JSONField(
+        default=list,
+        db_default=[],
+        editable=False,
+        help_text="Skills that could be listed for it, as its server says; looked for while it lists none.",
+    )
     connection: "models.OneToOneField[Connection, Connection]" = models.OneToOneField(
         "agents.Connection",
         on_delete=models.RESTRICT,
@@ -134,6 +141,10 @@ class Trial(models.Model):
     sealed = models.BinaryField(null=True, help_text="The credentials that came with it; sealed, never shown.")
     found = models.JSONField(default=dict, help_text="What was found to register; secrets of its config are sealed.")
     state = models.CharField(max_length=8, choices=[(state.value, state.value) for state in TrialState])
+    test_seconds = models.PositiveIntegerField(
+        default=USUAL_TEST, db_default=USUAL_TEST, help_text="How long a test message is waited for."
+    )
+    begun_at = models.DateTimeField(null=True, help_text="When a worker took its present step up.")
     progress = models.CharField(max_length=200, blank=True)
     problem = models.CharField(max_length=400, blank=True)
     reply = models.TextField(blank=True, help_text="What the agent said; do not trust it.")

@@ -3,6 +3,7 @@
 import uuid
 
 from django.db import models
+from django.db.models import Value
 
 from apps.agents.domain.socket_protocol.states import CallState
 from apps.agents.models.connections import AgentToken, Connection
@@ -20,6 +21,11 @@ class AgentSocket(models.Model):
     opened_at = models.DateTimeField()
     seen_at = models.DateTimeField(help_text="When its web process last said that it is open, or closed it.")
     open = models.BooleanField(default=True)
+    tools = models.JSONField(
+        default=list,
+        db_default=Value([], models.JSONField()),
+        help_text="Of the MCP server that it brings along, as the server lists them.",
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["connection", "client"], name="socket_once_per_installation")]

@@ -1,13 +1,12 @@
 """Reads of the registry and the library: who can do something, and what the documents say."""
 
-from apps.agents.embedding import embed, similarity
+from apps.agents.embedding import embed, similarity, understands
 from apps.agents.queries.agents import (
     agent_by_handle,
     agents_in,
     candidates_by_handle,
     first_candidates,
     handles_by_id,
-    workspace_address,
 )
 from apps.agents.queries.discovery import FLOOR, find_for_need, search_agents
 from apps.agents.queries.documents import (
@@ -38,5 +37,5 @@ __all__ = [
     "search_passages",
     "similarity",
     "skill_scores",
-    "workspace_address",
+    "understands",
 ]

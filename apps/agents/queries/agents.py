@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
@@ -12,10 +13,12 @@ from django.utils import timezone
 from apps.accounts.domain.errors import NotFound
 from apps.accounts.queries import person_behind
 from apps.agents.domain.address import AgentAddress
+from apps.agents.domain.demo_team import DEMO, PARTS
 from apps.agents.domain.profile import Availability, Candidate, skills_from_rows
 from apps.agents.domain.registration import MINUTE
 from apps.agents.models import Agent, Connection, RecentCall
 from apps.agents.queries.workload import running_calls
+from apps.journal.queries.compiled import CompiledQuery
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -66,14 +69,6 @@ def address_of(connection_id: uuid.UUID) -> AgentAddress:
     return address_over(line)
 
 
-def workspace_address(agent_id: uuid.UUID) -> AgentAddress:
-    """Give what the gateway needs to call an agent over its workspace's connection. Raises NotFound."""
-    line = Connection.objects.filter(agent=agent_id, owner=None, agent__removed_at=None).first()
-    if line is None:
-        raise NotFound(GONE)
-    return address_over(line)
-
-
 def line_for(agent_id: uuid.UUID, people: "QuerySet[Any]") -> Connection | None:
     """Give the connection that somebody may use who is no part of a task's tries: their own, else the workspace's.
 
@@ -86,7 +81,12 @@ def line_for(agent_id: uuid.UUID, people: "QuerySet[Any]") -> Connection | None:
 def address_over(line: Connection) -> AgentAddress:
     """Give what the gateway needs to call an agent over a connection that was read."""
     return AgentAddress(
-        str(line.agent_id), line.connector, line.connector_config, float(line.timeout_seconds), str(line.pk)
+        str(line.agent_id),
+        line.connector,
+        line.connector_config,
+        float(line.timeout_seconds),
+        str(line.pk),
+        float(line.test_seconds),
     )
 
 
@@ -95,8 +95,11 @@ def askable_agents(workspace_id: uuid.UUID, only: Iterable[str] | None = None) -
     agents = Agent.objects.filter(workspace_id=workspace_id, enabled=True)
     if only is None:
         return agents
-    handles = [handle.removeprefix("@").lower() for handle in only]
-    return agents.alias(folded=Lower("handle")).filter(folded__in=handles)
+    return _with_handles(agents, [handle.removeprefix("@").lower() for handle in only])
+
+
+def _with_handles(agents: QuerySet[Agent], folded: list[str]) -> QuerySet[Agent]:
+    return agents.alias(folded=Lower("handle")).filter(folded__any_of=folded)
 
 
 def candidates_by_handle(
@@ -104,36 +107,63 @@ def candidates_by_handle(
 ) -> dict[str, Candidate]:
     """Give the candidate of each handle as it was asked for (any case, with or without @); unknown ones are absent.
 
-    Nothing was searched, so each score is 1. `origin`: in whose name they would be called; see `_candidates`.
+    Nothing was searched, so each score is 1. `origin`: in whose name they would be called; see `_with_lines`.
     """
-    wanted = tuple(handles)
-    found = {one.handle.lower(): one for one in _candidates(askable_agents(workspace_id, wanted), origin)}
-    folded = {handle: handle.removeprefix("@").lower() for handle in wanted}
+    folded = {handle: handle.removeprefix("@").lower() for handle in handles}
+    if not folded:
+        return {}
+    rows = _BY_HANDLE.of(workspace_id, list(folded.values()), origin)
+    found = {one.handle.lower(): one for one in _candidates(rows)}
     return {handle: found[plain] for handle, plain in folded.items() if plain in found}
 
 
 def first_candidates(workspace_id: uuid.UUID, limit: int, origin: uuid.UUID | None = None) -> list[Candidate]:
     """Give agents that are switched on, those with the most goals completed first, with score 0: none was searched."""
-    known = askable_agents(workspace_id).order_by("-goals_completed", "created_at")[:limit]
-    return [one.model_copy(update={"score": 0.0}) for one in _candidates(known, origin)]
+    known = _candidates(_first(limit + len(PARTS)).of(workspace_id, origin))
+    working = [one for one in known if one.connector != DEMO]
+    return [one.model_copy(update={"score": 0.0}) for one in working[:limit]]
 
 
 def candidates_with_scores(cosines: Mapping[uuid.UUID, float], origin: uuid.UUID | None = None) -> list[Candidate]:
     """Give the candidates of these agents, each with its cosine, in the mapping's order."""
-    found = {one.agent_id: one for one in _candidates(Agent.objects.filter(pk__in=list(cosines)), origin)}
+    found = {one.agent_id: one for one in _candidates(_BY_ID.of(list(cosines), origin))}
     return [
         found[str(key)].model_copy(update={"score": cosine}) for key, cosine in cosines.items() if str(key) in found
     ]
 
 
-def _candidates(agents: QuerySet[Agent], origin: uuid.UUID | None = None) -> list[Candidate]:
-    """Each as the connection is that a call in the name of `origin` would go over.
+def _with_lines(agents: QuerySet[Agent], origin: uuid.UUID) -> "QuerySet[AgentNow]":
+    """With `own`: the connection of the person behind `origin`, where they have one that is on."""
+    own = Connection.objects.filter(agent=OuterRef("pk"), owner__in=person_behind(origin), enabled=True)
+    rows = _with_running_calls(agents.defer("vector", "profile_vector", "goal_words", "read_skills"))
+    return rows.annotate(own=Subquery(own.values("pk")[:1]))
+
+
+@cache
+def _first(limit: int) -> "CompiledQuery[AgentNow]":
+    def build(workspace: uuid.UUID, origin: uuid.UUID) -> "QuerySet[AgentNow]":
+        known = askable_agents(workspace).order_by("-goals_completed", "created_at")[:limit]
+        return _with_lines(known, origin)
+
+    return CompiledQuery(build, uuid.UUID, uuid.UUID)
+
+
+_BY_ID: "CompiledQuery[AgentNow]" = CompiledQuery(
+    lambda ids, origin: _with_lines(Agent.objects.filter(pk__any_of=ids), origin), list, uuid.UUID
+)
+_BY_HANDLE: "CompiledQuery[AgentNow]" = CompiledQuery(
+    lambda workspace, handles, origin: _with_lines(_with_handles(askable_agents(workspace), handles), origin),
+    uuid.UUID,
+    list,
+    uuid.UUID,
+)
+
+
+def _candidates(known: "Sequence[AgentNow]") -> list[Candidate]:
+    """Each as the connection is that a call in the name of an origin would go over.
 
     Where there is none that it may use, work that is given all the same waits until somebody connects.
     """
-    own = Connection.objects.filter(agent=OuterRef("pk"), owner__in=person_behind(origin), enabled=True)
-    rows = _with_running_calls(agents.defer("vector", "profile_vector", "goal_words"))
-    known = list(rows.annotate(own=Subquery(own.values("pk")[:1])))
     lines = _lines_of(known)
     begun = calls_of_minute(line.pk for line, _ in lines.values() if line.calls_per_minute)
     return [_candidate(agent, lines.get(agent.pk), begun) for agent in known]

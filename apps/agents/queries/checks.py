@@ -36,10 +36,20 @@ def due_at(now: datetime) -> Q:
     return reached & (Q(check_at=None) | Q(check_at__lte=now))
 
 
-def check_of(connection_id: uuid.UUID) -> tuple[AgentAddress, bool]:
-    """Give where a connection leads, and whether its next check sends a test message. Raises NotFound."""
-    needs_test = Connection.objects.filter(pk=connection_id).values_list("needs_test", flat=True).first()
-    return address_of(connection_id), bool(needs_test)
+@dataclass(frozen=True)
+class DueCheck:
+    """What a check has to know. `needs_test`: it sends a test message. `lists_skills`: the agent has some listed."""
+
+    address: AgentAddress
+    needs_test: bool
+    lists_skills: bool
+
+
+def check_of(connection_id: uuid.UUID) -> DueCheck:
+    """Give the next check of a connection. Raises NotFound."""
+    rows = Connection.objects.filter(pk=connection_id)
+    needs_test, skills = rows.values_list("needs_test", "agent__skills").first() or (False, ())
+    return DueCheck(address_of(connection_id), needs_test, bool(skills))
 
 
 def checks_of(agent_id: uuid.UUID, limit: int) -> list[CheckView]:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from apps.accounts.domain.access import Actor
 from apps.agents.domain.profile import Availability
-from apps.agents.models import Connection
+from apps.agents.models import AgentSocket, Connection
 from apps.agents.queries.credentials import ShownConfig, shown_config
 
 
@@ -26,6 +26,7 @@ class ConnectionView:
     concurrency: int
     calls_per_minute: int
     timeout_seconds: int
+    test_seconds: int
     created_at: datetime
 
     @property
@@ -68,4 +69,10 @@ def _view(actor: Actor, line: Connection) -> ConnectionView:
         concurrency=line.concurrency,
         calls_per_minute=line.calls_per_minute,
         timeout_seconds=line.timeout_seconds,
+        test_seconds=line.test_seconds,
     )
+
+
+def brings_tools(connection_id: uuid.UUID) -> bool:
+    """Whether what dials in over a connection is a server of tools."""
+    return AgentSocket.objects.filter(connection=connection_id).exclude(tools=[]).exists()

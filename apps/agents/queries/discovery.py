@@ -5,6 +5,7 @@ import uuid
 from collections.abc import Iterable, Sequence
 
 from apps.agents import embedding
+from apps.agents.domain.demo_team import DEMO
 from apps.agents.domain.profile import Candidate
 from apps.agents.queries.agents import askable_agents, candidates_with_scores
 from apps.agents.queries.neighbours import nearest_agents
@@ -35,6 +36,7 @@ def search_agents(
 
     Searched are the workspace's agents that are switched on (`only`: with these handles). One that is offline or busy
     is among them and says so, as it is for whom `origin` names. An agent that the text mentions by @handle comes first.
+    Those of the demo team are found only by name.
     """
     handles = None if only is None else tuple(only)
     found = _rescore(workspace_id, text, _field(workspace_id, text, limit, handles, origin))
@@ -72,9 +74,9 @@ def _field(
     (vector,) = embedding.embed([text])
     if vector is None:
         return []
-    return candidates_with_scores(
-        nearest_agents(askable_agents(workspace_id, only), vector, max(FIELD, 4 * limit)), origin
-    )
+    near = nearest_agents(askable_agents(workspace_id, only), vector, max(FIELD, 4 * limit))
+    found = candidates_with_scores(near, origin)
+    return found if only is not None else [one for one in found if one.connector != DEMO]
 
 
 def _rescore(workspace_id: uuid.UUID, text: str, field: Sequence[Candidate]) -> list[Candidate]:

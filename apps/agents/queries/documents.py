@@ -37,6 +37,11 @@ def documents_of(workspace_id: uuid.UUID, goal_id: uuid.UUID | None) -> QuerySet
     return Document.objects.filter(scope, workspace_id=workspace_id)
 
 
+def workspace_documents(workspace_id: uuid.UUID) -> QuerySet[Document]:
+    """Give all documents of a workspace: its library's, and what is attached to its goals."""
+    return Document.objects.filter(workspace_id=workspace_id)
+
+
 def files_in_view(workspace_id: uuid.UUID, goal_id: uuid.UUID | None) -> list[DocumentView]:
     """Give what a goal's agents may read, attachments first, without the contents."""
     rows = documents_of(workspace_id, goal_id).order_by("created_at", "id")
@@ -107,14 +112,25 @@ def search_passages(
 
     Scores are from FLOOR to 1.
     """
-    scope = Passage.objects.filter(document__in=documents_of(workspace_id, goal_id))
+    found = _best_passages(Passage.objects.filter(document__in=documents_of(workspace_id, goal_id)), text)
+    return [_found_passage(row, score) for score, row in found[:limit]]
+
+
+def documents_sought(documents: QuerySet[Document], text: str, limit: int) -> list[tuple[Document, str]]:
+    """Give the documents of a scope in which something fits `text`, best first, each with its best passage."""
+    found = _best_passages(Passage.objects.filter(document__in=documents), text)
+    best = {row.document_id: (row.document, row.text) for _, row in reversed(found)}
+    return [best[key] for key in dict.fromkeys(row.document_id for _, row in found)][:limit]
+
+
+def _best_passages(scope: QuerySet[Passage], text: str) -> list[tuple[float, Passage]]:
     cosines = _by_meaning(scope, text)
     keys = [*cosines, *_by_words(scope, text)]
     rows = Passage.objects.filter(pk__in=keys).select_related("document").defer("vector")
     wanted, understood = stems(text), embedding.understands(text)
-    found = [_score(row, wanted, cosines.get(row.pk, 0.0), understood=understood) for row in rows]
-    fitting = [passage for passage in found if passage.score >= FLOOR]
-    return sorted(fitting, key=lambda one: (-one.score, one.document, one.position))[:limit]
+    found = [(_score(row, wanted, cosines.get(row.pk, 0.0), understood=understood), row) for row in rows]
+    fitting = [pair for pair in found if pair[0] >= FLOOR]
+    return sorted(fitting, key=lambda pair: (-pair[0], pair[1].document.name, pair[1].position))
 
 
 def _by_meaning(scope: QuerySet[Passage], text: str) -> dict[int, float]:
@@ -132,7 +148,10 @@ def _by_words(scope: QuerySet[Passage], text: str) -> list[int]:
     return list(ranked.values_list("pk", flat=True)[:FIELD])
 
 
-def _score(row: Passage, wanted: frozenset[str], cosine: float, *, understood: bool) -> calls.FoundPassage:
+def _score(row: Passage, wanted: frozenset[str], cosine: float, *, understood: bool) -> float:
     words = share_found(wanted, stems(f"{row.heading} {row.text}"))
-    score = combine_scores(cosine, words, understood=understood)
+    return combine_scores(cosine, words, understood=understood)
+
+
+def _found_passage(row: Passage, score: float) -> calls.FoundPassage:
     return calls.FoundPassage(row.document.name, row.heading, row.text, row.position, score)

@@ -10,6 +10,7 @@ from apps.agents.domain.profile import Askers, Availability, Skill, Trust, skill
 from apps.agents.domain.profile_gaps import ProfileGap, gaps_of
 from apps.agents.domain.registration import QUOTA
 from apps.agents.domain.repeatability import judge_skill
+from apps.agents.domain.skill_suggestions import suggest_skills
 from apps.agents.models import Connection
 from apps.agents.queries.agents import agent_by_handle, agents_in
 from apps.agents.queries.connectors import descriptor_of_kind
@@ -37,6 +38,7 @@ class RegisteredAgent:
     name: str
     description: str
     skills: tuple[RegisteredSkill, ...]
+    read_skills: tuple[Skill, ...]
     connector: str
     config: ShownConfig
     enabled: bool
@@ -47,6 +49,7 @@ class RegisteredAgent:
     concurrency: int
     calls_per_minute: int
     timeout_seconds: int
+    test_seconds: int
     trust: Trust
     askers: Askers
     running: int
@@ -68,6 +71,11 @@ class RegisteredAgent:
     def warnings(self) -> tuple[ProfileGap, ...]:
         """What its profile lacks to be chosen by."""
         return gaps_of(self.name, self.description, self.skills)
+
+    @property
+    def suggested_skills(self) -> tuple[Skill, ...]:
+        """What could be listed for one that lists nothing, of what it says of itself."""
+        return suggest_skills(self.skills, self.description, self.read_skills)
 
 
 REACHED = ("connector", "last_seen_at", "problem", "out_since", *QUOTA)
@@ -102,6 +110,7 @@ def _registered_view(agent: "AgentNow") -> RegisteredAgent:
         RegisteredAgent,
         agent,
         skills=tuple(_skill(line, skill) for skill in skills_from_rows(agent.skills)),
+        read_skills=skills_from_rows(agent.read_skills),
         config=shown_config(line.connector_config),
         availability=Availability(line.availability),
         **reached,

@@ -12,7 +12,10 @@ from apps.agents.queries.credentials import shown_config
 def export_rows(workspace_id: uuid.UUID) -> list[dict[str, object]]:
     """Give the workspace's agents by handle, each as the fields of its registration and `secrets`, their names."""
     rows = Agent.objects.filter(workspace_id=workspace_id, removed_at=None).order_by("handle")
-    return [_row(agent) for agent in rows.select_related("connection").defer("vector", "profile_vector", "goal_words")]
+    return [
+        _row(agent)
+        for agent in rows.select_related("connection").defer("vector", "profile_vector", "goal_words", "read_skills")
+    ]
 
 
 def export_json(workspace_id: uuid.UUID) -> str:

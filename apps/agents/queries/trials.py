@@ -14,6 +14,7 @@ from apps.accounts.queries import person
 from apps.accounts.queries.sealing import unseal
 from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.profile import Skill, skills_from_rows
+from apps.agents.domain.skill_suggestions import suggest_skills
 from apps.agents.domain.trials import GIVEN_UP, TrialKind, TrialState
 from apps.agents.models import Trial, TrialFile
 from apps.agents.queries.agents import address_over, line_for
@@ -33,6 +34,7 @@ class TrialWork:
     credentials: dict[str, str]
     address: AgentAddress | None
     whose: Whose  # its files
+    lists_skills: bool  # what was found lists skills
 
     def __repr__(self) -> str:
         return f"TrialWork({self.id}, {self.kind})"
@@ -54,6 +56,12 @@ class TrialFindings:
     quirks: tuple[str, ...]
     reachable: bool  # something answered, be it an error
     concurrency: int | None  # calls that it takes at one time; None: as many as others
+    read_skills: tuple[Skill, ...]  # that could be listed, as its server says; empty where it lists some
+
+    @property
+    def suggested_skills(self) -> tuple[Skill, ...]:
+        """What could be listed for one that lists nothing."""
+        return suggest_skills(self.skills, self.description, self.read_skills)
 
 
 @dataclass(frozen=True)
@@ -85,6 +93,8 @@ class TrialView:
     tokens: int
     money: float | None
     created_at: datetime
+    begun_at: datetime  # its present step
+    test_seconds: int  # that a test message is waited for
     found: TrialFindings | None
     files: tuple[TrialFileView, ...]
 
@@ -125,7 +135,15 @@ def work_of(trial_id: uuid.UUID) -> TrialWork:
     """Give what a worker needs to carry a trial out. Raises NotFound where its agent was removed meanwhile."""
     trial = Trial.objects.get(pk=trial_id)
     credentials = json.loads(unseal(trial.sealed) or "{}")
-    return TrialWork(trial.pk, TrialKind(trial.kind), trial.source, credentials, _address(trial), _whose(trial))
+    return TrialWork(
+        trial.pk,
+        TrialKind(trial.kind),
+        trial.source,
+        credentials,
+        _address(trial),
+        _whose(trial),
+        lists_skills=bool(trial.found.get("skills")),
+    )
 
 
 def _whose(trial: Trial) -> Whose:
@@ -136,7 +154,7 @@ def _address(trial: Trial) -> AgentAddress | None:
     if trial.agent_id is not None:
         return _over_theirs(trial)
     if trial.found:
-        return AgentAddress("", trial.found["connector"], trial.found["config"])
+        return AgentAddress("", trial.found["connector"], trial.found["config"], test_seconds=trial.test_seconds)
     return None
 
 
@@ -170,6 +188,8 @@ def _view(trial: Trial) -> TrialView:
         tokens=trial.tokens,
         money=trial.money,
         created_at=trial.created_at,
+        begun_at=trial.begun_at or trial.created_at,
+        test_seconds=trial.test_seconds,
         found=_findings(trial.found) if trial.found else None,
         files=tuple(
             TrialFileView(*row) for row in trial.files.order_by("pk").values_list("id", "name", "media_type", "size")
@@ -179,7 +199,9 @@ def _view(trial: Trial) -> TrialView:
 
 def _findings(stored: dict[str, object]) -> TrialFindings:
     """From a row; what a connection that was entered by hand has not is empty."""
-    listed = {name: stored.get(name) or [] for name in ("skills", "security", "tried", "models", "quirks")}
+    listed = {
+        name: stored.get(name) or [] for name in ("skills", "security", "tried", "models", "quirks", "read_skills")
+    }
     return TrialFindings(
         connector=str(stored["connector"]),
         config=shown_config(stored["config"]),  # type: ignore[arg-type]  # a JSON object
@@ -193,4 +215,5 @@ def _findings(stored: dict[str, object]) -> TrialFindings:
         quirks=tuple(listed["quirks"]),  # type: ignore[arg-type]
         reachable=bool(stored.get("reachable", True)),
         concurrency=cast("int | None", stored.get("concurrency")),
+        read_skills=skills_from_rows(listed["read_skills"]),  # type: ignore[arg-type]
     )

@@ -1,10 +1,8 @@
 """IoA's own request: `POST /launch_goal` waits and answers `[comm_id, conclusion]`; its status stands beside it."""
 
 import json
-from collections import Counter
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from threading import RLock
 from uuid import UUID
 
 from channels.db import database_sync_to_async
@@ -14,10 +12,11 @@ from ninja import Router
 from ninja.errors import HttpError
 
 from apps.accounts.domain.access import Actor, ApiRequest
-from apps.accounts.domain.errors import Crowded, NotFound, Refused
+from apps.accounts.domain.errors import NotFound, Refused
 from apps.agents.queries.agents import handles_of
 from apps.api.ioa.schemas import LaunchIn, LaunchStatus
 from apps.api.long_polls import stream_wakes
+from apps.api.waiting_places import WaitingPlace, places
 from apps.chat import actions
 from apps.chat.actions import GoalRequest
 from apps.chat.queries.goals import goal_card
@@ -25,58 +24,8 @@ from apps.core.problems import answers
 from apps.teams.queries.access import goal_visible_to
 from apps.teams.queries.goals import ending_of
 
-RETRY_SECONDS = 10
-
-
-class LaunchPlaces:
-    """The places of this process. They are taken in threads and given back on its event loop."""
-
-    def __init__(self, of_one: int, in_all: int) -> None:
-        self.of_one, self.in_all = of_one, in_all
-        self._taken: Counter[UUID] = Counter()
-        self._lock = RLock()  # a place that is collected gives itself back, in whichever thread that happens
-
-    def take(self, workspace_id: UUID) -> "LaunchPlace":
-        """Take one, for whoever comes first. Raises Crowded where none is left."""
-        with self._lock:
-            if self._taken[workspace_id] >= self.of_one or len(self) >= self.in_all:
-                raise Crowded("Too many wait here for their goals to end: try again later.", RETRY_SECONDS)
-            self._taken[workspace_id] += 1
-        return LaunchPlace(self, workspace_id)
-
-    def give_back(self, workspace_id: UUID) -> None:
-        """One is free again."""
-        with self._lock:
-            self._taken[workspace_id] -= 1
-            if not self._taken[workspace_id]:
-                del self._taken[workspace_id]
-
-    def __len__(self) -> int:
-        return self._taken.total()
-
-
-class LaunchPlace:
-    """One that is taken, until it is given back once, or nobody knows of it any more."""
-
-    def __init__(self, places: LaunchPlaces, workspace_id: UUID) -> None:
-        self._places: LaunchPlaces | None = places
-        self._workspace_id = workspace_id
-
-    def leave(self) -> None:
-        """Give it back; a second time nothing happens."""
-        places, self._places = self._places, None
-        if places is not None:
-            places.give_back(self._workspace_id)
-
-    def __del__(self) -> None:  # an answer that nobody began to read has no end of its own
-        self.leave()
-
-
 router = Router(tags=["IoA"])
 JSON = "application/json"
-
-places = LaunchPlaces(of_one=50, in_all=200)
-"""Of those that wait; each looks at its goal every three seconds."""
 
 
 @router.post("", url_name="launch_goal")
@@ -133,7 +82,7 @@ def _team(actor: Actor, asked: LaunchIn) -> tuple[str, ...]:
     return tuple(known[name] for name in asked.names)
 
 
-async def _wait_for_conclusion(goal_id: UUID, place: LaunchPlace) -> AsyncGenerator[str]:
+async def _wait_for_conclusion(goal_id: UUID, place: WaitingPlace) -> AsyncGenerator[str]:
     try:
         async with aclosing(stream_wakes(goal_id)) as looking:
             async for _ in looking:

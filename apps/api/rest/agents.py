@@ -14,8 +14,9 @@ from apps.agents.actions import grants, trials
 from apps.agents.actions.agent_tokens import create_agent_token, revoke_agent_token
 from apps.agents.actions.registration import register_dialing
 from apps.agents.actions.registry import remove_agent as remove
+from apps.agents.domain.dial_in import DialIn
 from apps.agents.domain.profile import Availability
-from apps.agents.domain.registration import AgentProfile, dial_in_command
+from apps.agents.domain.registration import AgentProfile
 from apps.agents.queries import search_agents as search
 from apps.agents.queries.agent_tokens import tokens_of
 from apps.agents.queries.checks import checks_of
@@ -94,11 +95,14 @@ def search_agents(
 
 @router.post("/join", response=answers(AgentOut, 201), summary="Find, test and register an agent")
 def join_agent(request: ApiRequest, place: JoinIn) -> Status[AgentOut]:
-    """Find out how an agent is reached, send it a test message, and register it: all in one call of up to two minutes.
+    """Find out how an agent is reached, send it a test message, and register it: all in one call.
 
+    It takes as long as the test, up to `test_seconds`, and a minute more; for an agent that is slow start a trial.
     422 where nothing usable is there or the test fails; nothing is registered then. Owners only.
     """
-    agent_id = register_dialing(request.auth, place.source, place.credentials(), place.told(), place.connector)
+    agent_id = register_dialing(
+        request.auth, place.source, place.credentials(), place.told(), place.connector, place.test_seconds
+    )
     return Status(201, AgentOut.model_validate(registered_agent_by_id(request.auth.workspace_id, agent_id)))
 
 
@@ -140,7 +144,7 @@ def disable_agent(request: ApiRequest, handle: Text) -> AgentOut:
 
 @router.post("/{handle}/probe", response=answers(CardOut), summary="Probe an agent")
 def probe_agent(request: ApiRequest, handle: Text) -> CardOut:
-    """Send the agent a test message and tell how it went; takes up to a minute. Owners only."""
+    """Send the agent a test message and tell how it went; takes up to its `test_seconds`. Owners only."""
     require(request.auth, Role.OWNER)
     return CardOut.model_validate(actions.probe_agent(_agent(request, handle).id))
 
@@ -173,8 +177,10 @@ def list_agent_tokens(request: ApiRequest, handle: Text) -> AgentTokens:
 def create_token(request: ApiRequest, handle: Text, new: AgentTokenIn) -> Status[NewAgentToken]:
     """Make a token with which the agent dials in; it is shown only now. Owners only."""
     require(request.auth, Role.OWNER)
-    token = create_agent_token(request.auth, _agent(request, handle).id, new.name, new.expires_in_days)
-    return Status(201, NewAgentToken(token=token, command=dial_in_command(settings.IOA_PUBLIC_URL, token)))
+    agent = _agent(request, handle)
+    token = create_agent_token(request.auth, agent.id, new.name, new.expires_in_days)
+    command = DialIn.of(agent.connector_config).command(settings.IOA_PUBLIC_URL, token)
+    return Status(201, NewAgentToken(token=token, command=command))
 
 
 @router.delete("/{handle}/tokens/{uuid:token_id}", response=answers(None, 204), summary="Revoke an agent's token")

@@ -10,7 +10,7 @@ from apps.accounts.domain.errors import Forbidden, NotFound
 from apps.accounts.queries import require_scope
 from apps.agents.actions import connections
 from apps.agents.actions.agent_tokens import create_own_token, revoke_agent_token
-from apps.agents.domain.registration import dial_in_command
+from apps.agents.domain.dial_in import DialIn
 from apps.agents.queries.agent_tokens import tokens_over
 from apps.agents.queries.connections import connection_of, connections_of
 from apps.agents.queries.registrations import registered_agent
@@ -71,9 +71,10 @@ def create_connection_token(
     request: ApiRequest, handle: Text, connection_id: UUID, new: AgentTokenIn
 ) -> Status[NewAgentToken]:
     """Make a token with which one's own agent dials in; it is shown only now."""
-    _mine(request, handle, connection_id)
+    mine = _mine(request, handle, connection_id)
     token = create_own_token(request.auth, connection_id, new.name, new.expires_in_days)
-    return Status(201, NewAgentToken(token=token, command=dial_in_command(settings.IOA_PUBLIC_URL, token)))
+    command = DialIn.of(mine.connector_config or {}).command(settings.IOA_PUBLIC_URL, token)
+    return Status(201, NewAgentToken(token=token, command=command))
 
 
 @router.delete(f"{ONE}/tokens/{{uuid:token_id}}", response=answers(None, 204), summary="Revoke a token of one's own")
@@ -86,9 +87,11 @@ def end_connection_token(request: ApiRequest, handle: Text, connection_id: UUID,
     return Status(204, None)
 
 
-def _mine(request: ApiRequest, handle: str, connection_id: UUID) -> None:
-    if not _shown(request, _agent(request, handle), connection_id).mine:
+def _mine(request: ApiRequest, handle: str, connection_id: UUID) -> ConnectionOut:
+    shown = _shown(request, _agent(request, handle), connection_id)
+    if not shown.mine:
         raise Forbidden("This connection is not yours.")
+    return shown
 
 
 def _agent(request: ApiRequest, handle: str) -> UUID:

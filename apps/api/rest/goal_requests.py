@@ -36,6 +36,7 @@ def goal_request(request: HttpRequest) -> GoalRequest:
         team=tuple(goal.team),
         priority=goal.priority,
         claimed_chain=goal.claimed_chain,
+        shows_plan=goal.shows_plan,
         review=goal.review or "",
         protocol=goal.protocol,
         files=files,

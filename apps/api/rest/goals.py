@@ -17,11 +17,11 @@ from apps.api.rest.schemas.goals import EventOut, EventsOut, FileOut, GoalDetail
 from apps.api.rest.schemas.teams import TaskOut, TeamOut
 from apps.chat import actions
 from apps.chat.domain.display import Display
-from apps.chat.queries.goals import goal_card, goals_page
+from apps.chat.queries.goals import goal_card, goals_page, new_goal_card
 from apps.chat.queries.tree import tree
 from apps.core.paging import MOST_PER_PAGE, USUAL_PER_PAGE, Page, cut, id_in, moment_cursor, moment_in, word_cursor
 from apps.core.problems import answers
-from apps.files.domain.quotas import QuotaScope
+from apps.files.domain.quotas import FileQuota, QuotaScope, Used
 from apps.files.queries.quotas import quotas_of, usage_of
 from apps.journal.queries import events_after
 from apps.teams.actions.uploads import FileUpload, upload_file
@@ -49,7 +49,16 @@ def create_goal(request: HttpRequest, response: HttpResponse) -> Status[GoalDeta
     response["Location"] = reverse("api:get_goal", args=[goal.id])
     if known:
         response[REPLAYED] = "true"
-    return Status(200 if known else 201, _detail(goal))
+        return Status(200, _detail(goal))
+    used = usage_of(QuotaScope.GOAL, goal.id) if asked.files else Used()
+    return Status(201, GoalDetail.whole(new_goal_card(goal), goal, used, _quota(goal)))
+
+
+@router.post("/demo", response=answers(GoalDetail, 201))
+def watch_demo(request: ApiRequest) -> Status[GoalDetail]:
+    """Begin the demo: scripted agents play a goal of about a minute, with an approval to press. It needs no model."""
+    goal = actions.watch_demo(request.auth)
+    return Status(201, GoalDetail.whole(new_goal_card(goal), goal, Used(), _quota(goal)))
 
 
 @router.get("", response=answers(Page[GoalOut]))
@@ -184,8 +193,12 @@ def _root(request: ApiRequest, goal_id: UUID) -> UUID:
 
 
 def _detail(goal: Goal) -> GoalDetail:
-    card, quota = goal_card(goal.id, timezone.now()), quotas_of(goal.workspace_id)[QuotaScope.GOAL]
-    return GoalDetail.whole(card, goal, usage_of(QuotaScope.GOAL, goal.id), quota)
+    used = usage_of(QuotaScope.GOAL, goal.id)
+    return GoalDetail.whole(goal_card(goal.id, timezone.now()), goal, used, _quota(goal))
+
+
+def _quota(goal: Goal) -> FileQuota:
+    return quotas_of(goal.workspace_id)[QuotaScope.GOAL]
 
 
 def _standing(goal_id: UUID) -> list[FileOut]:

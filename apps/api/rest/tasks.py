@@ -5,11 +5,12 @@ from uuid import UUID
 from ninja import Router
 
 from apps.accounts.domain.access import ApiRequest
-from apps.api.rest.schemas.teams import ReassignIn, TaskOut
+from apps.api.rest.schemas.teams import ReassignIn, SuccessorOut, TaskOut
 from apps.chat import actions
 from apps.core.problems import answers
 from apps.teams.queries.access import task_visible_to
 from apps.teams.queries.lists import task_with_texts
+from apps.teams.queries.successors import successors_of
 
 router = Router(tags=["tasks"])
 
@@ -19,6 +20,13 @@ def get_task(request: ApiRequest, task_id: UUID) -> TaskOut:
     """One task with its brief and its result."""
     task_visible_to(request.auth, task_id)
     return TaskOut.model_validate(task_with_texts(task_id))
+
+
+@router.get("/{uuid:task_id}/successors", response=answers(list[SuccessorOut]))
+def list_successors(request: ApiRequest, task_id: UUID) -> list[SuccessorOut]:
+    """The agents that fit a task best, at most 12, with those that can't be given it and why."""
+    task = task_visible_to(request.auth, task_id)
+    return [SuccessorOut.of(one.candidate, one.left_out) for one in successors_of(task)]
 
 
 @router.post("/{uuid:task_id}/cancel", response=answers(TaskOut))

@@ -7,13 +7,14 @@ from django.utils import timezone
 from ninja import Query, Router, Status
 
 from apps.accounts.domain.access import ApiRequest
-from apps.api.rest.schemas.teams import MessageIn, MessageOut, TalkIn, TeamOut
+from apps.api.rest.schemas.teams import MessageIn, MessageOut, ReassignIn, SuccessorOut, TalkIn, TeamOut
 from apps.chat import actions
 from apps.chat.queries.messages import message, messages_after
 from apps.chat.queries.tree import tree
 from apps.core.paging import MOST_PER_PAGE, USUAL_PER_PAGE, Page, cut, number_in, word_cursor
 from apps.core.problems import answers
 from apps.teams.queries.access import team_visible_to
+from apps.teams.queries.successors import newcomers_of
 
 router = Router(tags=["teams"])
 
@@ -50,6 +51,27 @@ def stop_team(request: ApiRequest, team_id: UUID) -> TeamOut:
 def begin_talk(request: ApiRequest, team_id: UUID, talk: TalkIn) -> TeamOut:
     """Have members talk under a protocol; a talk that goes on is broken off."""
     actions.begin_talk(request.auth, team_id, talk.model_dump())
+    return get_team(request, team_id)
+
+
+@router.get("/{uuid:team_id}/candidates", response=answers(list[SuccessorOut]))
+def list_candidates(request: ApiRequest, team_id: UUID) -> list[SuccessorOut]:
+    """The agents that fit what a team is for best, at most 12, with those that are in it already."""
+    team = team_visible_to(request.auth, team_id)
+    return [SuccessorOut.of(one.candidate, one.left_out) for one in newcomers_of(team)]
+
+
+@router.post("/{uuid:team_id}/members", response=answers(TeamOut))
+def add_member(request: ApiRequest, team_id: UUID, wanted: ReassignIn) -> TeamOut:
+    """Bring an agent into a team while it works; the coordinator may give it work from its next turn on."""
+    actions.add_member(request.auth, team_id, wanted.agent)
+    return get_team(request, team_id)
+
+
+@router.post("/{uuid:team_id}/members/{handle}/swap", response=answers(TeamOut))
+def swap_member(request: ApiRequest, team_id: UUID, handle: str, wanted: ReassignIn) -> TeamOut:
+    """Have another agent do all that a member has to do there. What the first one still sends is kept, never used."""
+    actions.swap_member(request.auth, team_id, handle, wanted.agent)
     return get_team(request, team_id)
 
 

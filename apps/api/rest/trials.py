@@ -24,13 +24,16 @@ router = Router(tags=["agents"])
 @router.post("/look", response=answers(TrialOut, 202), summary="Look at an agent")
 def look(request: ApiRequest, place: LookIn) -> Status[TrialOut]:
     """Find out how the agent at an address, or of a card, is reached, and send it a test message. Owners only."""
-    return Status(202, _trial(request, trials.start_detection(request.auth, place.source, place.credentials())))
+    trial = trials.start_detection(request.auth, place.source, place.credentials(), place.test_seconds)
+    return Status(202, _trial(request, trial))
 
 
 @router.post("/test", response=answers(TrialOut, 202), summary="Test a connection")
 def test_connection(request: ApiRequest, connection: ConnectionIn) -> Status[TrialOut]:
     """Send a test message over a connection that is given, without registering anything. Owners only."""
-    trial = trials.start_test(request.auth, connection.connector, connection.connector_config, None)
+    trial = trials.start_test(
+        request.auth, connection.connector, connection.connector_config, None, connection.test_seconds
+    )
     return Status(202, _trial(request, trial))
 
 

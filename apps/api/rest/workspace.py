@@ -6,6 +6,7 @@ from apps.accounts import actions, gateway, queries
 from apps.accounts.domain.access import ApiRequest, Role
 from apps.api.rest.schemas.accounts import (
     DefaultLimits,
+    DefaultPlan,
     DefaultReview,
     HookIn,
     ModelIn,
@@ -35,6 +36,13 @@ def set_default_limits(request: ApiRequest, limits: DefaultLimits) -> WorkspaceO
 def set_default_review(request: ApiRequest, wanted: DefaultReview) -> WorkspaceOut:
     """Set whether the answers of goals that don't say are reviewed. Owners only."""
     actions.change_default_review(request.auth, wanted.review)
+    return get_workspace(request)
+
+
+@router.put("/plan", response=answers(WorkspaceOut))
+def set_default_plan(request: ApiRequest, wanted: DefaultPlan) -> WorkspaceOut:
+    """Set whether goals that don't say show their plan before it begins. Owners only."""
+    actions.change_default_plan(request.auth, shown=wanted.shown)
     return get_workspace(request)
 
 

@@ -2,13 +2,17 @@
 
 from apps.chat.actions.circles import reassign_task, retry_task
 from apps.chat.actions.decisions import answer_question, decide, forward_question
+from apps.chat.actions.demo import watch_demo
 from apps.chat.actions.goals import GoalRequest, Upload, launch_goal
+from apps.chat.actions.members import add_member, swap_member
 from apps.chat.actions.people import cancel_task, change_limits, continue_goal, pause, post_message, resume, stop
+from apps.chat.actions.plans import propose_again, start_plan
 from apps.chat.actions.talks import begin_talk
 
 __all__ = [
     "GoalRequest",
     "Upload",
+    "add_member",
     "answer_question",
     "begin_talk",
     "cancel_task",
@@ -19,8 +23,12 @@ __all__ = [
     "launch_goal",
     "pause",
     "post_message",
+    "propose_again",
     "reassign_task",
     "resume",
     "retry_task",
+    "start_plan",
     "stop",
+    "swap_member",
+    "watch_demo",
 ]

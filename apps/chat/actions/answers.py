@@ -4,11 +4,15 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import replace
 
+from django.db.models import OuterRef, QuerySet
+
 from apps.chat.actions.messages import NewMessage, file_data, save
 from apps.chat.actions.scene import Scene, open_scene
 from apps.chat.domain.states import MessageKind
 from apps.chat.models import Conversation, Message
 from apps.core.chains import ChainIds
+from apps.core.updates import save_columns
+from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.actions.answers import assign_roles, keep_answer, write_answer
 from apps.teams.actions.goals import note_delivery
 from apps.teams.queries.chains import chain_of_team
@@ -24,8 +28,8 @@ def deliver_answer(goal_id: uuid.UUID) -> None:
     goal = goal_owing_answer(goal_id)
     if goal is None:
         return
-    room = Conversation.objects.filter(team__goal=goal_id, team__parent=None).values_list("id", flat=True).get()
-    with keep_answer(goal) as kept, open_scene(room) as scene:
+    room = _ROOM.one(goal_id)
+    with keep_answer(goal) as kept, open_scene(room.id) as scene:
         if not scene.goal.answer_owed or scene.goal.answer != goal.answer:
             return
         made = write_answer(scene.log, _chain(scene), goal_id, kept.files)
@@ -43,13 +47,26 @@ def _chain(scene: Scene) -> ChainIds:
 
 def _put_in_order(scene: Scene, made: Sequence[FileVersion]) -> None:
     """The conclusion names the answer's files first; a result that became the answer as it stood is noted."""
-    messages = scene.conversation.messages
-    end = messages.filter(kind=MessageKind.CONCLUSION).order_by("-number").first()
+    end = next(iter(_CONCLUSION.of(scene.conversation.id)), None)
     if end is None:
         return
     end.data = {**end.data, "artifacts": [*map(file_data, made), *end.data.get("artifacts", ())]}
-    drafts = messages.filter(kind=MessageKind.RESULT, round=end.round, task_number=end.task_number, text=end.text)
-    accepted = list(drafts)
-    for draft in accepted:
+    save_columns(end, "data")
+    for draft in _RESULTS.of(scene.conversation.id, end.number):
         draft.data = {**draft.data, "accepted": True}
-    Message.objects.bulk_update([end, *accepted], ["data"])
+        save_columns(draft, "data")
+
+
+def _conclusion(room: uuid.UUID) -> "QuerySet[Message]":
+    return Message.objects.filter(conversation=room, kind=MessageKind.CONCLUSION).order_by("-number")[:1]
+
+
+def _drafts_of(room: uuid.UUID, number: int) -> "QuerySet[Message]":
+    """The results that the conclusion of that number took as they stood."""
+    end = Message.objects.filter(conversation=OuterRef("conversation"), number=number)
+    same = {name: end.values(name)[:1] for name in ("round", "task_number", "text")}
+    return Message.objects.filter(conversation=room, kind=MessageKind.RESULT, **same)
+
+
+_CONCLUSION, _RESULTS = CompiledQuery(_conclusion), CompiledQuery(_drafts_of, uuid.UUID, int)
+_ROOM = CompiledQuery(lambda goal: Conversation.objects.filter(team__goal=goal, team__parent=None).only("id"))

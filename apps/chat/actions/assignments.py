@@ -9,7 +9,7 @@ from apps.chat.domain.states import MessageKind
 from apps.chat.models import Conversation
 from apps.chat.queries.briefing import heard_in
 from apps.chat.queries.staffing import may_nest
-from apps.teams.actions import checking, tasks, teams
+from apps.teams.actions import checking, plans, tasks, teams
 from apps.teams.actions.revisions import revision_of
 from apps.teams.domain.formation import Seat, Staffing
 from apps.teams.queries.members import Seated, former_of
@@ -88,3 +88,4 @@ def _add_tasks(scene: Scene, new: list[tasks.NewTask], by: uuid.UUID | None = No
     row, known = scene.conversation, {task.number: task for task in scene.tasks}
     given = {"turn": row.turn, "round_": row.round, "briefed_after": row.read_number}
     scene.tasks.extend(tasks.add(scene.log, scene.team, new, known, **given, proposed_by=by))
+    plans.hold_plan(scene.log, scene.team)

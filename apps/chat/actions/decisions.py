@@ -8,7 +8,7 @@ from apps.accounts.actions import act_for
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
 from apps.accounts.queries import may_decide
-from apps.chat.actions import messages, restoration
+from apps.chat.actions import held_plans, messages, restoration
 from apps.chat.actions.scene import Scene, open_scene
 from apps.chat.actions.transitions import move
 from apps.chat.domain.machine.inputs import ConcludeAsked, LimitChanged, PersonSpoke, RulesChosen, Stopped
@@ -160,6 +160,8 @@ def _act_on(scene: Scene, approval: Approval, answer: str, actor: Actor) -> None
         move(scene, RulesChosen())
     elif kind is ApprovalKind.LIMIT and answer in (STOP, CONCLUDE, MORE, AGAIN):
         _act_on_limit(scene, answer, actor)
+    elif kind is ApprovalKind.PLAN:
+        held_plans.decide_plan(scene, answer, actor.name)
     elif kind is ApprovalKind.RESTORED:
         restoration.go_on(scene, answer, actor.name)
     else:

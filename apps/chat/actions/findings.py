@@ -16,7 +16,7 @@ from apps.chat.domain.protocol import Misspoken
 from apps.chat.domain.states import MessageKind
 from apps.chat.domain.utterances import Say, Utterance
 from apps.chat.models import Finding, Message
-from apps.chat.queries.told import told_by_persons
+from apps.chat.queries.told import rows_about
 from apps.journal.actions import Log
 from apps.teams.domain.findings import FindingKind, Symptom, addressed_handles, asks_again, findings_in
 from apps.teams.domain.flaws import FlawKind, flaw_in
@@ -51,7 +51,7 @@ def _in_result(attempt: Attempt, result: Result, made: list[str]) -> tuple[Sympt
         kind = _OF_FLAWS.get(flaw.kind)
         return (Symptom(kind, flaw.reason),) if kind else ()
     goal = attempt.task.team.goal
-    evidence = evidence_of(attempt, result.text, made, told_by_persons(goal.id))
+    evidence = evidence_of(attempt, result.text, made, rows_about(attempt))
     members = {attempt.agent.handle, *(name.casefold() for name in evidence.others)}
     if strangers := addressed_handles(result.text) - members:
         known = handles_of(goal.workspace_id, sorted(strangers)[:MOST_ADDRESSED])

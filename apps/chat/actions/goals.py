@@ -15,6 +15,7 @@ from apps.accounts import queries as accounts
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, Crowded, Refused
 from apps.accounts.domain.workspace_settings import Review, review_from
+from apps.accounts.queries import GoalDefaults
 from apps.agents import actions as library
 from apps.agents import queries as agents
 from apps.agents.actions.library import ReadDocument
@@ -66,6 +67,7 @@ class Upload:
 class GoalRequest:
     """What a door was asked. `limits`: the fields of `Limits` that were named. `team`: handles; empty: by search.
 
+    `shows_plan`: whether its tasks wait until a person starts them; None: as the workspace has it.
     `protocol`: of the talk between members that comes before all else; empty: none is wanted.
     `observation`: JSON that the workspace's observation hook is asked with before each turn. `claimed_chain`: what the
     caller says of where it comes from, kept as a claim.
@@ -78,6 +80,7 @@ class GoalRequest:
     files: tuple[Upload, ...] = ()
     idempotency_key: str = ""
     shares_plan: bool = True
+    shows_plan: bool | None = None
     review: str = ""
     protocol: str = ""
     observation: Mapping[str, object] = field(default_factory=dict)
@@ -111,25 +114,28 @@ def launch_goal(actor: Actor, request: GoalRequest) -> Goal:
 def refuse_in_a_crowd(actor: Actor) -> None:
     """Raise Crowded where too many goals wait for a worker, or a budget of the day is used up."""
     most, most_in_all = settings.IOA_WAITING_GOALS, settings.IOA_WAITING_GOALS_IN_ALL
-    if waiting_goals(most, actor.workspace_id) >= most:
+    here, in_all = waiting_goals(actor.workspace_id, most, most_in_all)
+    if here >= most:
         raise Crowded(f"{most:,} goals of this workspace wait to be begun: try again later.", TRY_AGAIN)
     if (payer := no_more_goals(actor.workspace_id, actor.user_id, now := timezone.now())) is not None:
         whose = "This workspace has" if payer is Payer.WORKSPACE else "You have"
         again = ceil(day_ends_in(now).total_seconds())
         raise Crowded(f"{whose} used up today's budget; a new day begins at 00:00 UTC.", again)
-    if waiting_goals(most_in_all) >= most_in_all:
+    if in_all >= most_in_all:
         raise Crowded(f"{most_in_all:,} goals wait here to be begun: try again later.", TRY_AGAIN)
 
 
 def _check_request(actor: Actor, request: GoalRequest) -> NewGoal:
+    usual = accounts.goal_defaults(actor.workspace_id)
     return NewGoal(
         id=uuid7(),
         text=_text(request.text),
-        limits=limits_from(actor, request.limits),
+        limits=limits_from(usual, request.limits),
         priority=_priority(request.priority),
         wanted_handles=team_from(actor, request.team),
         shares_plan=request.shares_plan,
-        review=_review(actor, request.review),
+        shows_plan=usual.shows_plan if request.shows_plan is None else request.shows_plan,
+        review=_review(usual, request.review),
         observation=request.observation,
         claimed_chain=request.claimed_chain,
         idempotency_key=_key(request.idempotency_key),
@@ -148,10 +154,10 @@ def _text(text: str) -> str:
     return text
 
 
-def limits_from(actor: Actor, named: Mapping[str, object]) -> Limits:
+def limits_from(usual: GoalDefaults, named: Mapping[str, object]) -> Limits:
     """The workspace's default limits with those named here. Raises Refused under `limits`."""
     try:
-        return Limits.model_validate({**accounts.default_limits(actor.workspace_id), **named})
+        return Limits.model_validate({**usual.limits, **named})
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(str(part) for part in first["loc"])
@@ -165,10 +171,10 @@ def _priority(priority: str) -> Priority:
         raise Refused(priority=f"Choose one of {', '.join(Priority)}.") from None
 
 
-def _review(actor: Actor, review: str) -> Review:
+def _review(usual: GoalDefaults, review: str) -> Review:
     """Rules can't judge an answer: unless a person wants it nevertheless, they are not asked to."""
-    wanted = review_from(review) if review else accounts.default_review(actor.workspace_id)
-    if wanted is Review.AUTO and not accounts.model_settings(actor.workspace_id).configured:
+    wanted = review_from(review) if review else usual.review
+    if wanted is Review.AUTO and not usual.has_model:
         return Review.NEVER
     return wanted
 
@@ -198,6 +204,8 @@ def _digest(request: GoalRequest) -> str:
         body.append(str(request.review))
     if request.protocol:
         body.append(request.protocol)
+    if request.shows_plan is not None:
+        body.append({"shows_plan": request.shows_plan})
     return hashlib.sha256(json.dumps(body, sort_keys=True, default=str).encode()).hexdigest()
 
 

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from apps.accounts.actions import act_for
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, Refused
-from apps.chat.actions import messages, taking_back
+from apps.chat.actions import messages, steering, taking_back
 from apps.chat.actions.goals import refuse_in_a_crowd, team_from
 from apps.chat.actions.scene import Scene, conversation_state, open_scene
 from apps.chat.actions.transitions import move
@@ -38,6 +38,8 @@ ENDED_TEAM = "This team has finished. Speak in the room of the team above it."
 def post_message(actor: Actor, team_id: uuid.UUID, text: str, delivery: str = Delivery.NEXT_TURN) -> Message:
     """Say something in a team's room; after the end of the goal it opens a new round.
 
+    What is for work that goes on is for the agents named with @ that are at work there, else for all of them. What
+    begins with the names of agents at work is for that work, unless it is to begin anew or is a note.
     Raises Refused (text, delivery), NotFound, Forbidden, Conflict (the room of a sub-team that has finished).
     """
     team = team_operable_by(actor, team_id)
@@ -46,6 +48,10 @@ def post_message(actor: Actor, team_id: uuid.UUID, text: str, delivery: str = De
         if Phase(scene.conversation.phase) in ENDED and scene.team.parent_id is not None:
             raise Conflict(ENDED_TEAM)
         origin = act_for(scene.log, actor)
+        if how is Delivery.NEXT_TURN and steering.is_for_work_at_hand(scene, text):
+            how = Delivery.STEER
+        if how.is_for_work:
+            return steering.tell_work(scene, _line(scene, actor, text, how, origin))
         move_first = Phase(scene.conversation.phase) in ENDED
         if move_first:
             refuse_in_a_crowd(actor)
@@ -53,16 +59,20 @@ def post_message(actor: Actor, team_id: uuid.UUID, text: str, delivery: str = De
         spoke = PersonSpoke(text, how)
         if move_first:
             move(scene, spoke)  # the message belongs to the round that it opens
-        seat = scene.seat(actor)
-        line = messages.NewMessage(MessageKind.SAY, text, member=seat, delivery=how, origin=origin, begins_chain=True)
+        line = _line(scene, actor, text, how, origin)
         message = messages.save(scene, line)
         if not move_first:
-            scene.answering = GivenAnswer(text, seat.id if seat else None, origin)
+            scene.answering = GivenAnswer(text, line.member.id if line.member else None, origin)
             spoke = replace(spoke, barred=_barred(scene, actor))
             if how is Delivery.NEXT_TURN and task_meant(conversation_state(scene), spoke) is None:
                 overtaking.note_said(scene.team)
             move(scene, spoke)
         return message
+
+
+def _line(scene: Scene, actor: Actor, text: str, how: Delivery, origin: uuid.UUID) -> messages.NewMessage:
+    seat = scene.seat(actor)
+    return messages.NewMessage(MessageKind.SAY, text, member=seat, delivery=how, origin=origin, begins_chain=True)
 
 
 def _barred(scene: Scene, actor: Actor) -> tuple[int, ...]:

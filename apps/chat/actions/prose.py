@@ -7,7 +7,9 @@ import time
 import uuid
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from apps.chat.bells import ChatBell
@@ -16,6 +18,7 @@ from apps.chat.models import Message
 from apps.core import prose
 from apps.journal.actions import publish_topic
 from apps.journal.bells import ring
+from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.states import MemberKind
 from apps.teams.queries.members import Seated
 
@@ -26,12 +29,11 @@ LONGEST = 3.0  # seconds after which other rooms come first
 MOST = 500  # messages of a room that are rendered in one go, the newest ones
 
 
-def render_at_once(said: Sequence[Message], members: Sequence[Seated]) -> None:
-    """Put the HTML into messages of a room that are about to be written, or have a worker do it once they are."""
+def render_at_once(said: Sequence[Message], members: Sequence[Seated]) -> bool:
+    """Put the HTML into messages of a room that are about to be written; False: of some it is still to be made."""
     people = {member.id for member in members if member.kind is MemberKind.PERSON}
     late = [one for one in said if not _was_rendered(one, keep_lines=one.member_id in people)]
-    if late:
-        render_later(late[0].conversation_id)
+    return not late
 
 
 def _was_rendered(message: Message, *, keep_lines: bool) -> bool:
@@ -58,14 +60,21 @@ def render_room(conversation_id: uuid.UUID) -> None:
 
     What takes too long stays plain words. Where no child is free, whoever looks at the room rings again.
     """
-    waiting = Message.objects.filter(conversation=conversation_id).exclude(html_version=prose.VERSION)
-    found = list(waiting.order_by("-number").values_list("pk", "conversation__team__goal_id")[:MOST])
+    found = _WAITING.values(conversation_id)
     if not found:
         return
     with suppress(prose.Busy):
         if not _render_all([key for key, _ in found]):
             render_later(conversation_id)
     publish_topic(found[0][1])
+
+
+def _not_rendered(conversation_id: uuid.UUID) -> "QuerySet[Message, Any]":
+    waiting = Message.objects.filter(conversation=conversation_id).exclude(html_version=prose.VERSION)
+    return waiting.order_by("-number").values_list("pk", "conversation__team__goal_id")[:MOST]
+
+
+_WAITING = CompiledQuery(_not_rendered)
 
 
 def _render_all(keys: Sequence[uuid.UUID]) -> bool:
@@ -78,11 +87,19 @@ def _render_all(keys: Sequence[uuid.UUID]) -> bool:
 
 
 def _render(key: uuid.UUID) -> None:
-    rows = Message.objects.filter(pk=key).exclude(html_version=prose.VERSION)
-    message = rows.select_related("member").only("text", "kind", "member__kind").first()
+    message = next(iter(_TEXT.of(key)), None)
     if message is None:  # another worker was quicker
         return
     keep_lines = message.member is not None and message.member.kind == MemberKind.PERSON
     plain = message.kind == MessageKind.NOTICE
     html = "" if plain else prose.render(message.text, keep_lines=keep_lines, wait=PATIENCE)
+    rows = Message.objects.filter(pk=key).exclude(html_version=prose.VERSION)
     rows.update(html=html, html_version=prose.VERSION, html_at=timezone.now())
+
+
+def _with_member(key: uuid.UUID) -> "QuerySet[Message]":
+    rows = Message.objects.filter(pk=key).exclude(html_version=prose.VERSION)
+    return rows.select_related("member").only("text", "kind", "member__kind")
+
+
+_TEXT = CompiledQuery(_with_member)

@@ -20,7 +20,8 @@ from apps.chat.domain.states import Phase, TurnState
 from apps.chat.events import ChatEvent
 from apps.chat.models import Conversation, Message
 from apps.core.chains import ChainIds
-from apps.journal.actions import Log, recording
+from apps.core.updates import insert_rows, save_columns
+from apps.journal.actions import Log, StreamNames, recording
 from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.actions import teams
 from apps.teams.domain.checks import check_of
@@ -128,11 +129,13 @@ class Scene:
         if self.is_new:
             self.conversation.save(force_insert=True)
         elif self._changed:
-            self.conversation.save(update_fields=list(self._changed))
+            save_columns(self.conversation, *self._changed)
         for message, vector in zip(self.said, agents.embed([message.text for message in self.said]), strict=True):
             message.vector = vector
-        prose.render_at_once(self.said, self.members)
-        Message.objects.bulk_create(self.said)
+        rendered = prose.render_at_once(self.said, self.members)
+        if not rendered and self.goal.started_at is not None:  # else it is rendered when its first turn is taken
+            prose.render_later(self.conversation.id)
+        insert_rows(self.said)
 
 
 def _with_team(rows: "QuerySet[Conversation]") -> "QuerySet[Conversation]":
@@ -143,10 +146,17 @@ _BY_ID = CompiledQuery(lambda one: _with_team(Conversation.objects.filter(id=one
 _BY_TEAM = CompiledQuery(lambda team: _with_team(Conversation.objects.filter(team=team)))
 
 
+ROOMS = StreamNames(
+    "SELECT room.id AS key, team.goal_id AS stream FROM chat_conversation AS room"
+    " JOIN teams_team AS team ON team.id = room.team_id WHERE room.id = ANY(%s)"
+)
+"""Goals by the ids of their rooms."""
+
+
 @contextmanager
 def open_scene(conversation_id: uuid.UUID) -> Iterator[Scene]:
     """A conversation, locked behind its goal's stream, until the block ends."""
-    with recording(Conversation.objects.filter(id=conversation_id).values("team__goal_id")) as log:
+    with recording(conversation_id, ROOMS) as log:
         scene = _scene(log, _BY_ID.one(conversation_id), {})
         yield scene
         close_all(scene)

@@ -10,7 +10,7 @@ from apps.accounts import queries as accounts
 from apps.accounts.domain.workspace_settings import WhenSilent
 from apps.agents.domain.calls import Usage
 from apps.agents.domain.profile import Candidate
-from apps.chat.actions import findings, messages
+from apps.chat.actions import findings, messages, prose
 from apps.chat.actions.messages import confine_answer
 from apps.chat.actions.scene import Scene, open_scene
 from apps.chat.actions.transitions import move
@@ -22,6 +22,7 @@ from apps.chat.domain.utterances import Utterance
 from apps.chat.events import ChatEvent
 from apps.chat.models import Turn
 from apps.chat.queries.staffing import unstaffed_tasks
+from apps.core.updates import insert_rows, save_columns
 from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.actions import goals, limits
 from apps.teams.actions.claims import ClaimedSlots, take_ready
@@ -36,6 +37,7 @@ _HANDED_BACK = "The worker that asked had to end."
 
 
 _OPEN = CompiledQuery(lambda room: Turn.objects.filter(conversation=room, outcome=TurnOutcome.OPEN))
+_TRY = CompiledQuery(lambda room, fence: Turn.objects.filter(conversation=room, fence=fence), uuid.UUID, int)
 _LAST = CompiledQuery(
     lambda workspace: Turn.objects.filter(
         conversation__team__goal__workspace=workspace, outcome=TurnOutcome.SPOKEN
@@ -69,7 +71,9 @@ def claim(conversation_id: uuid.UUID, worker: str) -> Claim | None:
         row.turn_state, row.turn_due_at = TurnState.IN_FLIGHT, None
         scene.changed("fence", "turn_state", "turn_due_at")
         _open_turn(scene, worker)
-        goals.begin(scene.log, scene.goal)
+        if scene.goal.started_at is None:
+            goals.begin(scene.log, scene.goal)
+            prose.render_later(row.id)
         return Claim(row.id, row.turn, row.fence, scene.goal.workspace_id)
 
 
@@ -102,7 +106,7 @@ def _claim_of(scene: Scene, turn: Turn) -> Claim:
 def _open_turn(scene: Scene, worker: str) -> None:
     row = scene.conversation
     speaker = scene.member_with_id(row.speaker_id)
-    turn = Turn.objects.create(
+    turn = Turn(
         conversation=row,
         number=row.turn,
         fence=row.fence,
@@ -112,6 +116,7 @@ def _open_turn(scene: Scene, worker: str) -> None:
         started_at=scene.log.now,
         reserved_tokens=_usual_tokens(scene),
     )
+    insert_rows([turn])
     limits.reserve(scene.team, turns=1, tokens=turn.reserved_tokens)
     scene.log.add(
         ChatEvent.TURN_STARTED,
@@ -197,7 +202,7 @@ def _close(
     voice: str = "",
 ) -> Turn | None:
     """End a try at a turn and book its cost; gives it if it was still in flight under its fence."""
-    turn = scene.conversation.turns.get(fence=claimed.fence)
+    turn = _TRY.one(scene.conversation.id, claimed.fence)
     if turn.outcome in (TurnOutcome.SPOKEN, TurnOutcome.FAILED):
         return None  # told twice: the commit went through, and its answer was lost
     in_flight = turn.outcome == TurnOutcome.OPEN
@@ -210,8 +215,21 @@ def _close(
         turn.failure = failure[:400]
         ended, failed = outcome.value, turn.failure
         scene.log.add(ChatEvent.TURN_ENDED, scene.chain, turn=turn.number, outcome=ended, failure=failed)
-    turn.save()
+    save_columns(turn, *_CLOSED)
     return turn if in_flight else None
+
+
+_CLOSED = (
+    "prompt_tokens",
+    "completion_tokens",
+    "money",
+    "reserved_tokens",
+    "voice",
+    "outcome",
+    "ended_at",
+    "lease_until",
+    "failure",
+)
 
 
 def call_name(conversation_id: uuid.UUID, fence: int) -> str:

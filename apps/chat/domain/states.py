@@ -54,7 +54,14 @@ class Delivery(StrEnum):
     """How a person's message reaches the conversation."""
 
     NEXT_TURN = "next_turn"  # read by the next turn
+    STEER = "steer"  # told to the agents at work, who go on with it; the floor is not woken
+    INTERRUPT = "interrupt"  # the agents at work begin again with it; the floor is not woken
     NOTE = "note"  # for people only; no voice reads it
+
+    @property
+    def is_for_work(self) -> bool:
+        """Whether it goes to work that goes on, and not to the floor."""
+        return self in (Delivery.STEER, Delivery.INTERRUPT)
 
 
 class MessageKind(StrEnum):

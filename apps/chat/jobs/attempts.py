@@ -5,6 +5,7 @@ import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 
 from celery import shared_task
 
@@ -17,13 +18,14 @@ from apps.agents.gateway.pool import worker_name
 from apps.agents.gateway.run import ProgressEvent, run_agent
 from apps.agents.queries.connectors import descriptor_of_kind
 from apps.chat.actions import notifications
-from apps.chat.jobs import intake
+from apps.chat.jobs import intake, writer
 from apps.chat.jobs.colleague_desk import TaskDesk
 from apps.chat.jobs.process import renew
 from apps.chat.queries.changes import changes_for
 from apps.chat.voices import form_filler_for
 from apps.journal import bells
 from apps.teams.actions import attempts, claims, leases
+from apps.teams.actions.attempts import ATTEMPTS
 from apps.teams.actions.claims import ClaimedSlots
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.retries import RENEW_SECONDS
@@ -97,14 +99,18 @@ def _call(identifier: uuid.UUID) -> None:
     def note(event: ProgressEvent) -> None:
         match event:
             case Progress(text=text):
-                attempts.note_progress(identifier, text)
+                writer.write(ATTEMPTS, identifier, partial(attempts.note_progress, identifier, text))
             case Accepted(handle=handle):
                 attempts.note_handle(identifier, handle)
 
     def finish(outcome: CallOutcome | AgentError) -> None:
         with claimed_slots() as taking:
             ended = outcome if isinstance(outcome, CallOutcome) else CallOutcome(outcome)
-            notifications.finish_attempt(identifier, work.begun, ended, taking)
+            finished = partial(notifications.finish_attempt, identifier, work.begun, ended, taking)
+            if ended.files:  # what is stored of them is shared by goals, and held until the commit
+                finished()
+            else:
+                writer.write(ATTEMPTS, identifier, finished)
 
     shelf, request = Shelf(work.whose), _with_desk(_with_model(work, _with_changes(work)))
     calls.start(leases.call_name(identifier), lambda: run_agent(work.address, request, note, shelf), finish)
@@ -123,7 +129,6 @@ def _with_desk(request: RunRequest) -> RunRequest:
 
 def _with_model(work: Assignment, request: RunRequest) -> RunRequest:
     """What an agent is asked; for one of the hub, and for tools, the workspace's model may choose what it does."""
-    reached = descriptor_of_kind(work.address.connector)
-    if not (reached.inside or reached.tools):
+    if not descriptor_of_kind(work.address.connector).may_choose_by_model:
         return request
     return replace(request, model=form_filler_for(work.whose.workspace_id))

@@ -12,7 +12,7 @@ from celery.signals import worker_ready, worker_shutting_down
 from apps.agents.gateway import calls, pool
 from apps.agents.gateway.warm_up import get_ready
 from apps.chat.actions import turns
-from apps.chat.jobs import intake
+from apps.chat.jobs import intake, writer
 from apps.core import prose
 from apps.journal import bells
 from apps.teams.actions import leases
@@ -28,6 +28,7 @@ LONGEST_DRAIN = 15.0  # seconds more, for those that must not be made twice
 @worker_ready.connect
 def hear_own_bells(**_: object) -> None:
     """Do what follows from a step in this process, at once, and take up what waits whenever there is room."""
+    writer.start()
     bells.hear(_hear)
     pool.lanes.on_taken = intake.go_on
     intake.note_more()
@@ -63,6 +64,7 @@ def drain(**_: object) -> None:
     _hand_back(set(left) - kept)
     _hand_back(calls.drain(LONGEST_DRAIN if kept else 0))
     pool.lanes.close()
+    writer.stop()
 
 
 def _hand_back(names: Collection[str]) -> None:

@@ -3,6 +3,7 @@
 import logging
 import uuid
 from dataclasses import replace
+from functools import partial
 
 from celery import shared_task
 
@@ -13,11 +14,12 @@ from apps.agents.gateway.lanes import on_behalf_of
 from apps.agents.gateway.observation import observe
 from apps.agents.gateway.pool import worker_name
 from apps.chat.actions import turns
+from apps.chat.actions.scene import ROOMS
 from apps.chat.actions.turns import Claim
 from apps.chat.bells import ChatBell
 from apps.chat.domain.briefing import Briefing, Spoken, Voice, VoiceError
 from apps.chat.domain.protocol import parse, parse_talk
-from apps.chat.jobs import intake
+from apps.chat.jobs import intake, writer
 from apps.chat.jobs.attempts import claimed_slots
 from apps.chat.jobs.process import renew
 from apps.chat.queries.briefing import Hook, briefing_for, conversation_with_team, hook_of
@@ -46,7 +48,8 @@ def begin_turn(conversation_id: uuid.UUID) -> None:
         intake.note_more()
         return
     with calls.starting():
-        claimed = turns.claim(conversation_id, worker_name())
+        claim = partial(turns.claim, conversation_id, worker_name())
+        claimed = writer.write(ROOMS, conversation_id, claim, last=True)
     if claimed is None:
         calls.release_slot()
         return
@@ -78,9 +81,11 @@ def _ask(claimed: Claim) -> None:
             staffing = staffing_for(row.team, utterance, briefing.shortlist, row.origin_id)
             bar = why_no_team(row, briefing.speaker, utterance, staffing)
             with claimed_slots() as taking:
-                turns.record(claimed, answer, utterance, staffing, taking, briefing.guests, bar)
+                spoken = partial(turns.record, claimed, answer, utterance, staffing, taking, briefing.guests, bar)
+                writer.write(ROOMS, claimed.conversation_id, spoken)
         else:
-            turns.fail(claimed, answer if isinstance(answer, VoiceError) else VoiceError(answer.reason))
+            error = answer if isinstance(answer, VoiceError) else VoiceError(answer.reason)
+            writer.write(ROOMS, claimed.conversation_id, partial(turns.fail, claimed, error))
 
     calls.start(claimed.call, lambda: _speak(voice, briefing, hook), answered)
 

@@ -187,7 +187,7 @@ def _message(message: Message, by_id: dict[uuid.UUID, Seated]) -> MessageBrief:
         sender=member.handle if member else "hub",
         kind=message.kind,
         text=message.text,
-        unread=message.read_in_turn is None,
+        unread=message.read_in_turn is None and not Delivery(message.delivery).is_for_work,
         from_person=member is not None and member.kind is MemberKind.PERSON,
         task=message.task_number,
         round=message.round,

@@ -7,13 +7,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 
 from apps.chat.bells import ChatBell
 from apps.chat.domain.fair_queue import DueWork
 from apps.chat.domain.states import ENDED, TurnOutcome, TurnState
 from apps.chat.domain.wait_reasons import TalkStands, why_talk
 from apps.chat.models import Conversation, Turn
+from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.states import URGENCY, GoalOutcome
 from apps.teams.domain.wait_reasons import Cause, TeamHold
@@ -100,8 +101,15 @@ def to_begin(until: datetime, most: int, skip: Collection[uuid.UUID] = ()) -> li
 
 def turns_expired(now: datetime) -> list[tuple[uuid.UUID, int]]:
     """The turns in flight, by conversation and fence, that have lost their worker."""
+    return _EXPIRED.values(now)
+
+
+def _expired(now: datetime) -> "QuerySet[Turn, tuple[uuid.UUID, int]]":
     rows = Turn.objects.filter(outcome=TurnOutcome.OPEN, lease_until__lt=now).order_by("lease_until")
-    return list(rows.values_list("conversation_id", "fence")[:SWEEP_BATCH])
+    return rows.values_list("conversation_id", "fence")[:SWEEP_BATCH]
+
+
+_EXPIRED: CompiledQuery[Any] = CompiledQuery(_expired, datetime)
 
 
 _BADNESS = {cause: place for place, cause in enumerate(Cause)}

@@ -1,6 +1,6 @@
 """The list of a workspace's goals, with the state and one line of news of each."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -12,9 +12,11 @@ from apps.chat.queries.tree import Tree, trees
 from apps.teams.domain.limits import Limits, Spent
 from apps.teams.domain.states import GoalOutcome, TaskState
 from apps.teams.queries.facts import GoalFacts
+from apps.teams.queries.facts import goal_facts as row_facts
 from apps.teams.queries.lists import RootFacts, goals_after, roots_of
+from apps.teams.queries.rows import Goal
 from apps.teams.queries.trees import goal as goal_facts
-from apps.teams.queries.trees import goals_of
+from apps.teams.queries.trees import goals_by_id, goals_of
 
 PAGE = 15
 
@@ -104,6 +106,20 @@ class GoalCard:
 def goal_card(goal_id: UUID, now: datetime) -> GoalCard:
     """One goal; the caller has proved that it may be seen."""
     return _cards([goal_facts(goal_id)], now)[0]
+
+
+def goal_cards(goal_ids: Iterable[UUID], now: datetime) -> dict[UUID, GoalCard]:
+    """Several goals, by id; the caller has proved that they may be seen."""
+    return {card.goal.id: card for card in _cards(goals_by_id(set(goal_ids)), now)}
+
+
+def new_goal_card(goal: Goal) -> GoalCard:
+    """As `goal_card`, of a goal that was given this moment: what it shows is what was written."""
+    root = roots_of([goal.id])[goal.id]
+    queued = Seen(phase=Phase.DISCUSSION, turn_state=TurnState.DUE, outcome=GoalOutcome.RUNNING, begun=False)
+    return GoalCard(
+        row_facts(goal), display_state(queued), goal.created_at, root.id, root.limits, root.spent, waiting=0
+    )
 
 
 def goals_page(

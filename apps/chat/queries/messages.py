@@ -16,6 +16,7 @@ from apps.chat.queries.tree import TeamNode, Tree
 from apps.core.chains import ChainIds
 from apps.core.prose import VERSION
 from apps.core.read_models import fill_from_row
+from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.formation import FormationRecord
 from apps.teams.domain.states import MemberKind
 from apps.teams.queries.chains import chain_of_team
@@ -101,7 +102,7 @@ class MessageView:
     @property
     def live(self) -> bool:
         """Whether it may look different soon."""
-        unread = self.by_person and not self.is_note and self.read_in_turn is None
+        unread = self.by_person and not self.is_note and not self.delivery.is_for_work and self.read_in_turn is None
         working = any(task.is_open for task in self.tasks) or (self.team is not None and not self.team.is_over)
         asked = self.approval is not None and self.approval.is_pending
         return unread or working or asked or self.owed or self.html is None
@@ -122,10 +123,10 @@ class Context:
 
 def workspace_of(conversation_id: UUID) -> UUID | None:
     """The workspace that a room belongs to."""
-    found: UUID | None = (
-        Conversation.objects.filter(pk=conversation_id).values_list("team__goal__workspace_id", flat=True).first()
-    )
-    return found
+    return next((workspace for (workspace,) in _WORKSPACE.values(conversation_id)), None)
+
+
+_WORKSPACE = CompiledQuery(lambda room: Conversation.objects.filter(pk=room).values_list("team__goal__workspace_id"))
 
 
 def newest(context: Context, *, before: int | None = None, limit: int = PAGE) -> list[MessageView]:

@@ -1,12 +1,13 @@
 """The team tree of a goal with the state of every team: what outline, map, lists and REST show."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from django.db.models import Case, OuterRef, Subquery, When
+from django.db.models import Case, OuterRef, QuerySet, Subquery, When
 
 from apps.chat.domain.display import ENDED, Display, Seen, display_state
 from apps.chat.domain.labels import labels
@@ -14,6 +15,7 @@ from apps.chat.domain.room_protocols.talk import RoomTalk
 from apps.chat.domain.states import MessageKind, Phase, TurnState
 from apps.chat.domain.utterances import Verdict
 from apps.chat.models import Conversation, Message
+from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.limits import Spent
 from apps.teams.domain.states import GoalOutcome, MemberKind
 from apps.teams.queries.facts import GoalFacts, TeamFacts
@@ -142,24 +144,30 @@ def tree(goal_id: UUID, now: datetime) -> Tree:
 def trees(goals: Sequence[GoalFacts], now: datetime) -> dict[UUID, Tree]:
     """The trees of several goals, by goal."""
     ids = [goal.id for goal in goals]
-    talks = _talks(ids)
     teams = defaultdict(list)
     for team in teams_of(ids):
         teams[team.goal_id].append(team)
+    talks = _talks(ids)  # after the teams: each of these has one
     return {goal.id: _tree(goal, teams[goal.id], talks, now) for goal in goals}
 
 
-def _talks(goal_ids: Collection[UUID]) -> dict[UUID, Talk]:
+def _talks(goal_ids: list[UUID]) -> dict[UUID, Talk]:
+    return {
+        row.team_id: talk_of(row, row.last_message_at or row.phase_at, in_part=row.ended_as == Verdict.PARTIAL)
+        for row in _TALKS.of(goal_ids)
+    }
+
+
+def _with_last_words(goal_ids: list[UUID]) -> "QuerySet[Any]":
     newest = Message.objects.filter(conversation=OuterRef("pk")).order_by("-number").values("created_at")[:1]
     said = Message.objects.filter(conversation=OuterRef("pk"), kind=MessageKind.CONCLUSION).order_by("-number")
     # only where it concluded: a long talk without a conclusion would be read from end to end
     ended_as = Case(When(phase=Phase.CONCLUDED, then=Subquery(said.values("data__verdict")[:1])))
-    rows = Conversation.objects.filter(team__goal_id__in=goal_ids)
-    rows = rows.annotate(last_message_at=Subquery(newest), ended_as=ended_as)
-    return {
-        row.team_id: talk_of(row, row.last_message_at or row.phase_at, in_part=row.ended_as == Verdict.PARTIAL)
-        for row in rows
-    }
+    rows = Conversation.objects.filter(team__goal__any_of=goal_ids)
+    return rows.annotate(last_message_at=Subquery(newest), ended_as=ended_as)
+
+
+_TALKS: CompiledQuery[Any] = CompiledQuery(_with_last_words, list)
 
 
 def talk_of(row: Conversation, last_message_at: datetime, *, in_part: bool) -> Talk:

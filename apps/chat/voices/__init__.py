@@ -11,10 +11,12 @@ from apps.accounts.queries import model_settings, person_behind
 from apps.agents.domain.choice_forms import FormFiller
 from apps.agents.domain.profile import Availability, Candidate
 from apps.agents.queries.agents import address_over, candidates_by_handle, line_for
+from apps.agents.queries.connections import brings_tools
 from apps.agents.queries.connectors import descriptor_of_kind
 from apps.chat.domain.briefing import Briefing, Voice
 from apps.chat.voices import member
 from apps.chat.voices.agent import OwnVoice, PassingVoice, question_for
+from apps.chat.voices.demo import DemoVoice, plays_demo
 from apps.chat.voices.member import AgentVoice, MemberVoice
 from apps.chat.voices.rules import RuleVoice
 from apps.chat.voices.scripted import ScriptedVoice, read_script
@@ -40,9 +42,11 @@ def voice_of(briefing: Briefing, team: Team) -> Voice:
 
     A test's script speaks for all. Reads the database: call it outside of coroutines.
     """
-    if briefing.by_rules and briefing.speaker.lead:
-        return RuleVoice()
     speaker = briefing.speaker
+    if speaker.lead and plays_demo(briefing) and not settings.IOA_SCRIPT:
+        return DemoVoice()
+    if briefing.by_rules and speaker.lead:
+        return RuleVoice()
     if settings.IOA_SCRIPT or speaker.lead or speaker.agent_id is None:
         return voice_for(team.goal.workspace_id)
     task = question_for(briefing)
@@ -61,7 +65,7 @@ def _member_voice(briefing: Briefing, agent_id: UUID, workspace_id: UUID) -> Mem
     line = line_for(agent_id, person_behind(origin)) if profile is not None else None
     if profile is None or line is None:
         return voice.without_own(member.NOT_CONNECTED)
-    if not descriptor_of_kind(line.connector).talks:
+    if not descriptor_of_kind(line.connector).talks or brings_tools(line.pk):
         return voice.without_own(member.ONLY_TASKS)
     if profile.availability is Availability.OFFLINE:
         return voice.without_own(member.OFFLINE)

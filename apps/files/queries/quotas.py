@@ -7,6 +7,10 @@ from django.db.models import Model, Q
 
 from apps.files.domain.quotas import FileQuota, Quotas, QuotaScope, Used, Whose
 from apps.files.models import Blob, BlobPiece, FileUse, LoweredQuotas
+from apps.journal.queries.compiled import CompiledQuery
+
+_LOWERED = CompiledQuery(lambda workspace: LoweredQuotas.objects.filter(pk=workspace))
+_USE = CompiledQuery(lambda scope, owner: FileUse.objects.filter(scope=scope, owner_id=owner), str, uuid.UUID)
 
 
 def installation_quotas() -> Quotas:
@@ -16,7 +20,8 @@ def installation_quotas() -> Quotas:
 
 def quotas_of(workspace_id: uuid.UUID) -> Quotas:
     """What counts in a workspace: what is allowed, lowered to what its owner wants."""
-    lowered = LoweredQuotas.objects.filter(pk=workspace_id).values_list("values", flat=True).first() or {}
+    row = next(iter(_LOWERED.of(workspace_id)), None)
+    lowered = row.values if row else {}
     return {
         scope: quota.lowered(lowered.get(scope, {}).get("files"), lowered.get(scope, {}).get("bytes"))
         for scope, quota in installation_quotas().items()
@@ -25,7 +30,7 @@ def quotas_of(workspace_id: uuid.UUID) -> Quotas:
 
 def usage_of(scope: QuotaScope, owner_id: uuid.UUID) -> Used:
     """What counts for one owner now."""
-    row = FileUse.objects.filter(scope=scope, owner_id=owner_id).first()
+    row = next(iter(_USE.of(scope.value, owner_id)), None)
     return Used(row.files, row.bytes) if row else Used()
 
 

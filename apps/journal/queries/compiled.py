@@ -1,73 +1,143 @@
 """Queries that every step makes, whose SQL is written once: writing a join takes longer than running it."""
 
 import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from copy import copy
-from functools import cached_property
+from datetime import UTC, datetime, timedelta
+from functools import cached_property, wraps
 from typing import Any, Generic, TypeVar, cast
 
 from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.models import Model, QuerySet
-from django.db.models.query import ModelIterable
+from django.db.models import Field, ForeignObject, Lookup, Model, QuerySet
+from django.db.models.query import ModelIterable, ValuesListIterable
 from django.db.models.sql.compiler import SQLCompiler
 
 M = TypeVar("M", bound=Model)
+V = TypeVar("V")
 
-PLACE = uuid.UUID("00000000-0000-7000-8000-706c61636500")
-"""What stands in a query where the id that it is asked with goes."""
+_FIRST_ID = uuid.UUID("00000000-0000-7000-8000-706c61636500")
+_PLACES: Mapping[type, Callable[[int], object]] = {
+    uuid.UUID: lambda number: uuid.UUID(int=_FIRST_ID.int + number),
+    str: lambda number: f"the place of argument {number}",
+    int: lambda number: 2_147_480_000 + number,
+    datetime: lambda number: datetime.min.replace(tzinfo=UTC) + timedelta(days=number),
+    list: lambda number: [uuid.UUID(int=_FIRST_ID.int + number)],
+}
+
+
+@ForeignObject.register_lookup
+@Field.register_lookup
+class AnyOf(Lookup):
+    """`column__any_of=[...]`: as `in`, with the values as one array, so that the SQL is the same for any number."""
+
+    lookup_name = "any_of"
+    prepare_rhs = False
+
+    def as_sql(self, compiler: SQLCompiler, connection: Any) -> tuple[str, Any]:
+        """Compare with the array."""
+        column, params = self.process_lhs(compiler, connection)
+        return f"{column} = ANY(%s)", (*params, self.rhs)
 
 
 class CompiledQuery(Generic[M]):
-    """A query by one id or text. `build` gives it with `place` for that; instances are as any other query gives them.
+    """A query whose SQL is written once. `build` gives it for arguments of these kinds: one id where none is named.
 
-    `place` must not stand in the query for anything else.
+    A kind is uuid.UUID, str, int, datetime, or list: values for `any_of` (ids, where the query is built). `build` is
+    called once, with places in the order of the kinds; nothing in the query may depend on what an argument is.
     """
 
-    def __init__(self, build: Callable[[Any], "QuerySet[M]"], place: uuid.UUID | str = PLACE) -> None:
+    def __init__(self, build: Callable[..., "QuerySet[M, Any]"], *kinds: type) -> None:
         self._build = build
-        self._place = place
+        self._kinds = kinds or (uuid.UUID,)
 
-    def of(self, identifier: uuid.UUID | str) -> list[M]:
-        """The rows for this id, in the query's order."""
-        source: Any = _Source(self._compiled, identifier)
-        return list(cast("Iterable[M]", ModelIterable(source)))
+    def of(self, *arguments: object) -> list[M]:
+        """The rows for these arguments, in the query's order; as any other query gives them."""
+        return list(cast("Iterable[M]", ModelIterable(self._source(arguments))))
 
-    def one(self, identifier: uuid.UUID | str) -> M:
-        """The one row for this id. Raises the model's DoesNotExist."""
-        rows = self.of(identifier)
+    def one(self, *arguments: object) -> M:
+        """The one row for these arguments. Raises the model's DoesNotExist."""
+        rows = self.of(*arguments)
         if not rows:
-            raise self._compiled.query.model.DoesNotExist(f"nothing with id {identifier}")  # type: ignore[union-attr]
+            raise self._compiled.query.model.DoesNotExist(f"nothing with id {arguments[0]}")  # type: ignore[union-attr]
         return rows[0]
+
+    def values(self, *arguments: object) -> list[tuple[Any, ...]]:
+        """As `of`, for a query that was built with `values_list`."""
+        return list(cast("Iterable[tuple[Any, ...]]", ValuesListIterable(self._source(arguments))))
+
+    def _source(self, arguments: tuple[object, ...]) -> Any:
+        return _Source(self._compiled, self._compiled.params_with(arguments))
 
     @cached_property
     def _compiled(self) -> "_Statement":
-        return _Statement(self._build(self._place), self._place)
+        places = [_PLACES[kind](number) for number, kind in enumerate(self._kinds)]
+        return _Statement(self._build(*places), places)
+
+
+def first_column(*kinds: type) -> Callable[[Callable[..., "QuerySet[Any, V]"]], Callable[..., list[V]]]:
+    """Make a function that builds a query by `values_list` one that gives its first column; see CompiledQuery."""
+
+    def made(build: Callable[..., "QuerySet[Any, V]"]) -> Callable[..., list[V]]:
+        query: CompiledQuery[Any] = CompiledQuery(build, *kinds)
+
+        @wraps(build)
+        def found(*arguments: object) -> list[V]:
+            return [row[0] for row in query.values(*arguments)]
+
+        return found
+
+    return made
 
 
 class _Statement:
-    """The compiler of a query with its SQL and the place for what it is asked with."""
+    """The compiler of a query with its SQL, and where in its parameters each argument goes."""
 
-    def __init__(self, queryset: "QuerySet[Any]", place: object) -> None:
-        self.place = place
+    def __init__(self, queryset: "QuerySet[Any]", places: list[object]) -> None:
+        self.fields = getattr(queryset, "_fields", None)
         self.query = queryset.query
         self.compiler = self.query.get_compiler(using=DEFAULT_DB_ALIAS)
-        self.sql, self.params = self.compiler.as_sql()
+        self.sql, self._params = self.compiler.as_sql()
+        self._places = [
+            (position, number)
+            for position, value in enumerate(self._params)
+            for number, place in enumerate(places)
+            if isinstance(value, type(place)) and value == place  # a number is wrapped by its column's size
+        ]
+        self._converters: dict[Any, Any] | None = None
+
+    def params_with(self, arguments: tuple[object, ...]) -> list[object]:
+        """The parameters with these arguments in their places."""
+        params = list(self._params)
+        for position, number in self._places:
+            params[position] = arguments[number]
+        return params
+
+    def converters(self, expressions: Any) -> dict[Any, Any]:
+        """What makes values of the database values of fields: found once, the columns are always the same."""
+        if self._converters is None:
+            self._converters = self.compiler.get_converters(expressions)
+        return self._converters
 
 
 class _Source:
-    """What Django's ModelIterable asks a query set for."""
+    """What Django's iterables ask a query set for."""
 
     db = DEFAULT_DB_ALIAS
     _known_related_objects: dict[Any, Any] = {}
 
-    def __init__(self, compiled: _Statement, identifier: object) -> None:
+    def __init__(self, compiled: _Statement, params: list[object]) -> None:
         self._compiled = compiled
-        self._params = tuple(identifier if value == compiled.place else value for value in compiled.params)
+        self._params = params
+        self._fields = compiled.fields
         self.query = self
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._compiled.query, name)
 
     def get_compiler(self, using: str) -> SQLCompiler:
         """A compiler that has its SQL already, on this thread's connection."""
         compiler: Any = copy(self._compiled.compiler)
         compiler.connection = connections[using]
-        compiler.as_sql = lambda: (self._compiled.sql, self._params)
+        compiler.as_sql = lambda *_, **__: (self._compiled.sql, self._params)
+        compiler.get_converters = self._compiled.converters
         return cast("SQLCompiler", compiler)

@@ -10,4 +10,5 @@ def unpooled_connection() -> BaseDatabaseWrapper:
     """A connection of its own to the database, not opened yet: it waits for nobody who uses the pool."""
     usual = connections[DEFAULT_DB_ALIAS]
     options = {**usual.settings_dict["OPTIONS"], "pool": None, "connect_timeout": 2}
-    return type(usual)(deepcopy({**usual.settings_dict, "OPTIONS": options}), DEFAULT_DB_ALIAS)
+    own = {**usual.settings_dict, "OPTIONS": options, "CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": False}
+    return type(usual)(deepcopy(own), DEFAULT_DB_ALIAS)

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
 
+from django.db.models import QuerySet
+
 from apps.agents.domain.address import KeptFile
 from apps.core.chains import ChainIds
 from apps.files.actions.garbage_collection import release
@@ -15,6 +17,7 @@ from apps.files.actions.storage import keep, turn_hold_into_reference
 from apps.files.domain.names import name_key, numbered_name
 from apps.files.domain.quotas import OverQuota, Whose
 from apps.journal.actions import Log
+from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.actions.files import gives_answer, new_file, save
 from apps.teams.domain.deliverables import Deliverable, deliverables
 from apps.teams.domain.file_roles import FileRole, MadeFile, roles_of
@@ -98,14 +101,22 @@ def _tell(log: Log, chain: ChainIds, version: FileVersion) -> None:
 
 def assign_roles(goal: Goal) -> None:
     """Say of all files that tasks of a goal made what they are for, now that its answer is known."""
-    rows = FileVersion.objects.filter(file__goal=goal).exclude(file__role=FileRole.ANSWER)
-    rows = rows.select_related("file", "task__team__task").order_by("file", "number")
-    versions = [list(some) for _, some in groupby(rows, attrgetter("file_id"))]
+    versions = [list(some) for _, some in groupby(_VERSIONS.of(goal.id), attrgetter("file_id"))]
+    if not versions:
+        return
     made = {some[0].file: _made_file(some) for some in versions if some[0].task_id is not None}
     given = [some[0].file.name for some in versions if some[0].task_id is None]
     checks = Task.objects.filter(team__goal=goal).exclude(planned_check={}).values_list("planned_check", flat=True)
     roles = roles_of(list(made.values()), goal=goal.text, told=[goal.answer, *map(json.dumps, checks)], given=given)
     _set(made, roles)
+
+
+def _versions(goal_id: uuid.UUID) -> "QuerySet[FileVersion]":
+    rows = FileVersion.objects.filter(file__goal=goal_id).exclude(file__role=FileRole.ANSWER)
+    return rows.select_related("file", "task__team__task").order_by("file", "number")
+
+
+_VERSIONS = CompiledQuery(_versions)
 
 
 def _made_file(versions: Sequence[FileVersion]) -> MadeFile:

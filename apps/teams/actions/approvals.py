@@ -18,6 +18,8 @@ from apps.teams.queries.chains import chain_of_task, chain_of_team
 
 _OF_LIMIT = Q(kind=ApprovalKind.LIMIT) & (Q(options__contains=[MORE]) | Q(options__contains=[AGAIN]))
 
+_OF_GOAL = Q(kind__in=[ApprovalKind.RESTORED, ApprovalKind.PLAN])
+
 
 def ask(
     log: Log,
@@ -76,7 +78,7 @@ def lapse(log: Log, team: Team) -> None:
 
 def lapse_of_floor(log: Log, team: Team) -> None:
     """Nobody needs to answer what the floor or the loop breaker asked."""
-    _lapse(log, _pending_approvals(team).filter(task=None).exclude(_OF_LIMIT | Q(kind=ApprovalKind.RESTORED)))
+    _lapse(log, _pending_approvals(team).filter(task=None).exclude(_OF_LIMIT | _OF_GOAL))
     questions.lapse_of_floor(log, team)
 
 

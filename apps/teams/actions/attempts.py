@@ -12,8 +12,9 @@ from django.db.models import QuerySet
 from apps.agents import actions as agents
 from apps.agents.domain.address import CallOutcome, KeptFile
 from apps.agents.domain.calls import AgentError, InputRequired, Result, Usage
+from apps.core.updates import save_columns
 from apps.files.actions.garbage_collection import release
-from apps.journal.actions import Log, recording
+from apps.journal.actions import Log, StreamNames, recording
 from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.actions import (
     aftermath,
@@ -62,6 +63,7 @@ def _with_all(attempt_id: uuid.UUID) -> "QuerySet[Attempt]":
 
 
 _ATTEMPT = CompiledQuery(_with_all)
+_LINE = CompiledQuery(lambda attempt: agents.line_to_hold(chosen_for(attempt)))
 UNREAD = (
     "agent__vector",
     "agent__profile_vector",
@@ -75,10 +77,18 @@ UNREAD = (
 )
 
 
+ATTEMPTS = StreamNames(
+    "SELECT attempt.id AS key, team.goal_id AS stream FROM teams_attempt AS attempt"
+    " JOIN teams_task AS task ON task.id = attempt.task_id JOIN teams_team AS team ON team.id = task.team_id"
+    " WHERE attempt.id = ANY(%s)"
+)
+"""Goals by the ids of attempts."""
+
+
 @contextmanager
 def lock_attempt(attempt_id: uuid.UUID) -> Iterator[tuple[Log, Attempt]]:
     """The attempt with its task, team, goal and agent, locked behind its goal's stream, until the block ends."""
-    with recording(Attempt.objects.filter(id=attempt_id).values("task__team__goal_id")) as log:
+    with recording(attempt_id, ATTEMPTS) as log:
         yield log, _ATTEMPT.one(attempt_id)
 
 
@@ -97,7 +107,7 @@ def take_attempt(log: Log, attempt: Attempt, worker: str) -> bool:
     """As `claim_attempt`, of an attempt whose stream is locked."""
     if not _may_start(log, attempt) or _has_to_wait(log, attempt):
         return False
-    line = agents.lock_line(chosen_for(attempt.id))
+    line = next(iter(_LINE.of(attempt.id)), None)
     if line is None:
         return _cannot_begin(log, attempt)
     attempt.connection, attempt.agent = line, line.agent
@@ -115,7 +125,7 @@ def take_attempt(log: Log, attempt: Attempt, worker: str) -> bool:
     attempt.state, attempt.worker, attempt.started_at = AttemptState.RUNNING, worker, log.now
     attempt.lease_until, attempt.reserved_tokens = log.now + LEASE, load.usual_tokens
     attempt.progress = ""  # what it had waited for
-    attempt.save(update_fields=_CLAIMED)
+    save_columns(attempt, *_CLAIMED)
     limits.reserve(attempt.task.team, tokens=attempt.reserved_tokens)
     if attempt.task.state != TaskState.ASKING:  # it goes on waiting for the answer
         tasks.move(log, attempt.task, TaskState.WORKING)
@@ -143,7 +153,7 @@ def _tell_wait(log: Log, attempt: Attempt, why: str) -> None:
 
 def _put_off(attempt: Attempt, until: datetime) -> bool:
     attempt.not_before = until
-    attempt.save(update_fields=["not_before"])
+    save_columns(attempt, "not_before")
     return False
 
 
@@ -177,7 +187,7 @@ def note_progress(attempt_id: uuid.UUID, text: str) -> None:
 
 def _tell_progress(log: Log, attempt: Attempt, text: str) -> None:
     attempt.progress, attempt.progress_at = text[:200], log.now
-    attempt.save(update_fields=["progress", "progress_at"])
+    save_columns(attempt, "progress", "progress_at")
     task = attempt.task
     chain = chain_of_attempt(attempt)
     log.add(TeamEvent.ATTEMPT_PROGRESS, chain, task=str(task.id), number=task.number, text=text[:200])
@@ -253,7 +263,7 @@ def _end(
     attempt.result, attempt.failure = result, failure[:400]
     attempt.prompt_tokens, attempt.completion_tokens = used.prompt_tokens, used.completion_tokens
     attempt.money, attempt.reserved_tokens = used.money, 0
-    attempt.save(update_fields=_ENDED)
+    save_columns(attempt, *_ENDED)
 
 
 def _answered(

@@ -27,7 +27,7 @@ class ClaimedSlots:
     taken: list[uuid.UUID] = field(default_factory=list)
 
     def let_go(self) -> None:
-        """Nothing was taken after all: the transaction failed."""
+        """Nothing was taken after all: the transaction failed, or is tried again."""
         while self.taken:
             self.taken.pop()
             self.release_slot()
@@ -37,6 +37,7 @@ def take_ready(log: Log, slots: ClaimedSlots | None) -> None:
     """Before the transaction ends, take the attempts that it made ready; nobody need be woken for those."""
     if slots is None:
         return
+    slots.let_go()  # of a try that was undone
     for attempt in cast("list[Attempt]", log.rung(TeamsBell.ATTEMPT_READY)):
         hold_line_last(log, attempt, partial(_take, log, attempt, slots))
 

@@ -9,19 +9,20 @@ from django.db import connection
 from apps.accounts.actions import note_origin
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.workspace_settings import Review
+from apps.core.updates import save_columns
 from apps.journal.actions import Log, clock
 from apps.journal.domain.streams import StreamKind
 from apps.teams.actions import limits, teams
 from apps.teams.domain.checks import NOTHING, CheckOutcome
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import GoalOutcome, Priority
+from apps.teams.domain.titles import title_of
 from apps.teams.events import TeamEvent, WorkspaceEvent
 from apps.teams.models import Goal, Team
 from apps.teams.queries.chains import chain_of_goal, chain_of_team
 from apps.teams.queries.goals import UNLEARNED
 from apps.teams.queries.limits import has_room
 
-TITLE_LENGTH = 80
 _BEGINNING = 7_305_002  # the advisory locks of those who begin goals, one a workspace
 
 
@@ -49,19 +50,12 @@ class NewGoal:
     priority: Priority = Priority.NORMAL
     wanted_handles: Sequence[str] = ()
     shares_plan: bool = True
+    shows_plan: bool = False
     review: Review = Review.NEVER
     observation: Mapping[str, object] = field(default_factory=dict)
     claimed_chain: Mapping[str, object] = field(default_factory=dict)
     idempotency_key: str = ""
     digest: str = ""
-
-
-def title_of(text: str) -> str:
-    """A goal's first line or sentence, at most 80 characters, cut at a word."""
-    line = next(line.strip() for line in text.splitlines() if line.strip())
-    if len(line) <= TITLE_LENGTH:
-        return line
-    return line[: TITLE_LENGTH - 1].rsplit(" ", 1)[0].rstrip(",;:.") + "…"
 
 
 def has_room_to_begin(goal: Goal) -> bool:
@@ -75,10 +69,9 @@ def has_room_to_begin(goal: Goal) -> bool:
 
 
 def begin(log: Log, goal: Goal) -> None:
-    """A worker took a turn of it: it does not wait any more."""
-    if goal.started_at is None:
-        goal.started_at = log.now
-        goal.save(update_fields=["started_at"])
+    """A worker took its first turn: it does not wait any more."""
+    goal.started_at = log.now
+    save_columns(goal, "started_at")
 
 
 def create(log: Log, actor: Actor, new: NewGoal) -> Goal:
@@ -95,6 +88,7 @@ def create(log: Log, actor: Actor, new: NewGoal) -> Goal:
         limits=new.limits.model_dump(),
         wanted_handles=list(new.wanted_handles),
         shares_plan=new.shares_plan,
+        shows_plan=new.shows_plan,
         review=new.review,
         observation=dict(new.observation),
         claimed_chain=dict(new.claimed_chain),
@@ -136,7 +130,7 @@ def end(
     goal.claimed_at, known = log.now if checked else None, checked or NOTHING
     goal.verification, goal.found = known.verification, known.found
     goal.answer_owed = outcome in (GoalOutcome.DONE, GoalOutcome.PARTIAL)
-    goal.save(update_fields=_ENDED)
+    save_columns(goal, *_ENDED)
     log.add(
         TeamEvent.GOAL_ENDED,
         chain_of_goal(goal),
@@ -153,7 +147,7 @@ def end(
 def note_delivery(goal: Goal) -> None:
     """Its answer is among its files."""
     goal.answer_owed = False
-    goal.save(update_fields=["answer_owed"])
+    save_columns(goal, "answer_owed")
 
 
 def charge(goal: Goal, actor: Actor) -> None:

@@ -12,7 +12,7 @@ from django.db import transaction
 from apps.agents.domain.address import KeptFile
 from apps.files.actions.garbage_collection import release
 from apps.teams.domain.states import AttemptState
-from apps.teams.models import Attempt, Team
+from apps.teams.models import Attempt, Task, Team
 from apps.teams.queries.repeatability import is_repeatable
 
 MADE_BEFORE = "It was made before the person's last words were known."
@@ -32,6 +32,11 @@ def note_said(team: Team) -> None:
     running = Attempt.objects.filter(state=AttemptState.RUNNING)
     concerned = running.filter(task__team=team) if team.parent_id else running.filter(task__team__goal=team.goal_id)
     concerned.update(overtaken=True)
+
+
+def note_told(tasks: Sequence[Task]) -> None:
+    """A person said something to those who do these tasks alone."""
+    Attempt.objects.filter(state=AttemptState.RUNNING, task__in=tasks).update(overtaken=True)
 
 
 def note_heard(attempt: Attempt) -> bool:

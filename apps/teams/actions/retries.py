@@ -7,11 +7,11 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, Refused
 from apps.agents.domain.profile import Candidate
 from apps.agents.queries import candidates_by_handle
-from apps.journal.actions import audit, recording
+from apps.journal.actions import Log, audit, recording
 from apps.teams.actions import approvals, tasks
 from apps.teams.actions.teams import join_agent
 from apps.teams.actions.waits import refuse_circle
-from apps.teams.domain.states import OPEN_TASK, GoalOutcome, TaskState
+from apps.teams.domain.states import MOVABLE_TASK, RETRIABLE_TASK, GoalOutcome, TaskState
 from apps.teams.events import TeamsDeed
 from apps.teams.models import Task
 from apps.teams.queries.access import task_operable_by
@@ -20,7 +20,6 @@ from apps.teams.queries.stopping import agents_going_on
 from apps.teams.queries.waits import NewWait
 
 OWN_WORK = "@{handle} did the work that is checked here. Let another agent look at it."
-RETRIED = frozenset({TaskState.FAILED, TaskState.UNKNOWN})
 
 
 def retry_task(actor: Actor, task_id: uuid.UUID) -> None:
@@ -44,7 +43,7 @@ def retry_task(actor: Actor, task_id: uuid.UUID) -> None:
 
 
 def _check(task: Task) -> None:
-    if task.state not in RETRIED:
+    if task.state not in RETRIABLE_TASK:
         raise Conflict(f"Only a task that failed, or whose outcome is unknown, can be tried again; it is {task.state}.")
     if task.team.goal.outcome != GoalOutcome.RUNNING:
         raise Conflict("Its goal has ended. Speak in the goal's room to open a new round.")
@@ -63,9 +62,6 @@ def _refuse_circle(actor: Actor, task: Task, handle: str, agent_id: uuid.UUID) -
         refuse_circle(actor.workspace_id, new)
 
 
-MOVABLE = OPEN_TASK | {TaskState.FAILED}
-
-
 def reassign_task(actor: Actor, task_id: uuid.UUID, handle: str) -> list[str]:
     """Have another agent do a task, now or when its turn comes. What the first one still sends is kept as late.
 
@@ -73,27 +69,34 @@ def reassign_task(actor: Actor, task_id: uuid.UUID, handle: str) -> list[str]:
     Raises NotFound, Forbidden, Refused (agent), CircularWait, and Conflict with why it can't be given to another one.
     """
     task = task_operable_by(actor, task_id)
-    candidate = _candidate(actor, handle)
+    candidate = candidate_named(actor, handle)
     with recording(task.team.goal_id) as log:
-        task = task_operable_by(actor, task_id)
-        _check_other(task, candidate)
-        _refuse_circle(actor, task, candidate.handle, uuid.UUID(candidate.agent_id))
         act_for(log, actor)
-        before, going_on = task.state, agents_going_on([task, *task.checked_in.all()])
-        tasks.hand_over(log, task, join_agent(log, task.team, candidate))
-        audit(TeamsDeed.TASK_REASSIGNED, actor, task, task.id, state=before, to=candidate.handle)
+        return give(log, actor, task_operable_by(actor, task_id), candidate)
+
+
+def give(log: Log, actor: Actor, task: Task, candidate: Candidate) -> list[str]:
+    """Give a task to an agent; its goal is locked, and whoever does it now is loaded. As `reassign_task`."""
+    refuse_successor(task, candidate)
+    _refuse_circle(actor, task, candidate.handle, uuid.UUID(candidate.agent_id))
+    before, going_on = task.state, agents_going_on([task, *task.checked_in.all()])
+    tasks.hand_over(log, task, join_agent(log, task.team, candidate))
+    audit(TeamsDeed.TASK_REASSIGNED, actor, task, task.id, state=before, to=candidate.handle)
     return going_on
 
 
-def _candidate(actor: Actor, handle: str) -> Candidate:
+def candidate_named(actor: Actor, handle: str) -> Candidate:
+    """The agent of a handle. Raises Refused (agent)."""
+    handle = handle.removeprefix("@")
     found = candidates_by_handle(actor.workspace_id, [handle])
     if not found:
-        raise Refused(agent=f"There is no agent @{handle.removeprefix('@')} in this workspace that may be asked.")
+        raise Refused(agent=f"There is no agent @{handle} in this workspace that may be asked.")
     return found[handle]
 
 
-def _check_other(task: Task, candidate: Candidate) -> None:
-    if task.state not in MOVABLE:
+def refuse_successor(task: Task, candidate: Candidate) -> None:
+    """Raise Conflict or Refused (agent) where this agent can't be given the task."""
+    if task.state not in MOVABLE_TASK:
         raise Conflict(f"A task that is {task.state} can't be given to another agent.")
     if task.team.goal.outcome != GoalOutcome.RUNNING or task.team.ended_at is not None:
         raise Conflict("Its goal or its team has ended. Speak in the goal's room to open a new round.")

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from apps.agents.domain.calls import Usage
 from apps.agents.events import agents_of
+from apps.core.updates import insert_rows, save_columns
 from apps.journal.actions import Log
 from apps.teams.actions import approvals, limits, questions
 from apps.teams.actions.teams import join_agents
@@ -64,23 +65,24 @@ def add(
     briefed_after: int,
     proposed_by: uuid.UUID | None = None,
 ) -> list[Task]:
-    """Save tasks and start those that wait for nothing. `known`: the team's tasks by number.
+    """Save tasks and start those that wait for nothing; of a plan that a person starts, none. `known`: by number.
 
     `proposed_by`: the agent that gives them by itself, and so brings in who was no member yet.
     """
     owners = join_agents(log, team, [item.seats[0] for item in new], proposed_by=proposed_by)
+    held = team.parent_id is None and team.goal.holds_plan
     added = [_new_row(log, team, item, owners, turn=turn, round_=round_, briefed_after=briefed_after) for item in new]
     tasks = {**known, **{task.number: task for task in added}}
-    free = [task for item, task in zip(new, added, strict=True) if _is_free(item, tasks)]
+    free = [task for item, task in zip(new, added, strict=True) if _is_free(item, tasks) and not held]
     for task in free:
         task.state = TaskState.READY
         tell(log, task)
-    Task.objects.bulk_create(added)
+    insert_rows(added)
     _save_order(new, tasks)
     _start_first(log, free)
     for item, task in zip(new, added, strict=True):
-        if item.after and task not in free:
-            _start_if_free(log, task)
+        if item.after and task not in free and not held:
+            start_if_free(log, task)
     return added
 
 
@@ -129,9 +131,7 @@ def _is_free(new: NewTask, tasks: Mapping[int, Task]) -> bool:
 def _save_order(new: Sequence[NewTask], tasks: Mapping[int, Task]) -> None:
     pairs = [(item.number, number) for item in new for number in dict.fromkeys(item.after)]
     order = Task.depends_on.through
-    order.objects.bulk_create(
-        [order(from_task_id=tasks[later].id, to_task_id=tasks[first].id) for later, first in pairs]
-    )
+    insert_rows([order(from_task_id=tasks[later].id, to_task_id=tasks[first].id) for later, first in pairs])
 
 
 def tell(log: Log, task: Task) -> None:
@@ -163,11 +163,11 @@ def move(log: Log, task: Task, state: TaskState, **fields: object) -> None:
     task.state, task.state_at = state, log.now
     for name, value in fields.items():
         setattr(task, name, value)
-    task.save(update_fields=["state", "state_at", *fields])
+    save_columns(task, "state", "state_at", *fields)
     tell(log, task)
 
 
-def _start_if_free(log: Log, task: Task) -> None:
+def start_if_free(log: Log, task: Task) -> None:
     """Start a planned task whose dependencies are done; skip it when one of them never will be."""
     states = [(TaskState(one.state), one.number) for one in tasks_before(task)]
     failed = [number for state, number in states if state not in OPEN_TASK and state != TaskState.DONE]
@@ -181,7 +181,7 @@ def _start_if_free(log: Log, task: Task) -> None:
 def _start_first(log: Log, tasks: Iterable[Task]) -> None:
     """Have tasks done that were never begun."""
     attempts = [_attempt(log, task, 1) for task in tasks if not _is_for_subteam(log, task)]
-    Attempt.objects.bulk_create(attempts)
+    insert_rows(attempts)
 
 
 def start(log: Log, task: Task, *, delay: float = 0.0, origin: uuid.UUID | None = None) -> Attempt | None:
@@ -193,7 +193,7 @@ def start(log: Log, task: Task, *, delay: float = 0.0, origin: uuid.UUID | None 
     if _is_for_subteam(log, task):
         return None
     attempt = _again(log, task, delay, origin)
-    attempt.save(force_insert=True)
+    insert_rows([attempt])
     return attempt
 
 
@@ -250,7 +250,7 @@ def settle(
     move(log, task, state, result=result, failure=failure[:400], asks=None, **known)
     log.ring(TeamsBell.TASK_SETTLED, task.id)
     for dependant in _left_to_follow(log, task):
-        _start_if_free(log, dependant)
+        start_if_free(log, dependant)
 
 
 def cancel(log: Log, tasks: Sequence[Task], reason: str) -> None:
@@ -264,7 +264,7 @@ def cancel(log: Log, tasks: Sequence[Task], reason: str) -> None:
         move(log, task, TaskState.CANCELLED, failure=reason[:400], asks=None, heeded_at=log.now)
         for dependant in _left_to_follow(log, task):
             if dependant.number not in numbers:
-                _start_if_free(log, dependant)
+                start_if_free(log, dependant)
 
 
 def _left_to_follow(log: Log, task: Task) -> list[Task]:
@@ -344,5 +344,5 @@ def _cancel_attempts(log: Log, task: Task, why: str = "") -> None:
 def mark_consumed(log: Log, task: Task) -> None:
     """The conversation has taken note that it settled."""
     task.heeded_at = log.now
-    task.save(update_fields=["heeded_at"])
+    save_columns(task, "heeded_at")
     log.unring(TeamsBell.TASK_SETTLED, task.id)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from apps.accounts.domain.access import Actor
 from apps.agents.domain.profile import Candidate
 from apps.core.names import clean_line
+from apps.core.updates import insert_rows, save_columns
 from apps.journal.actions import Log
 from apps.teams.domain.formation import FormationRecord, Seat
 from apps.teams.domain.limits import Limits, deadline
@@ -23,7 +24,7 @@ def form_root(log: Log, goal: Goal, actor: Actor, limits: Limits) -> Team:
     team = _form(log, goal, name=goal.title, purpose=goal.text, grant=limits)
     coordinator = _seat(log, team, MemberKind.COORDINATOR, COORDINATOR, lead=True)
     person = _seat(log, team, MemberKind.PERSON, actor.name, user_id=actor.user_id)
-    Member.objects.bulk_create([coordinator, person])
+    insert_rows([coordinator, person])
     return team
 
 
@@ -35,7 +36,7 @@ def form_subteam(log: Log, parent: Team, task: Task, grant: Limits, seats: Itera
     team = _form(log, parent.goal, name=task.title, purpose=task.brief, grant=grant, parent=parent, task=task)
     seats = tuple(seats)
     team.formation = FormationRecord(query=task.brief, considered=len(seats), seats=seats).model_dump(mode="json")
-    team.save(update_fields=["formation"])
+    save_columns(team, "formation")
     lead = task.owner.agent_id
     for seat in {seat.agent_id: seat for seat in seats}.values():
         one, by = uuid.UUID(seat.agent_id), uuid.UUID(seat.proposed_by) if seat.proposed_by else None
@@ -126,7 +127,7 @@ def join_agents(
         key: _seat(log, team, MemberKind.AGENT, seat.handle, agent_id=uuid.UUID(key), proposed_by=proposed_by)
         for key, seat in new.items()
     }
-    Member.objects.bulk_create(joined.values())
+    insert_rows(joined.values())
     return known | joined
 
 
@@ -149,7 +150,7 @@ def add_formation(team: Team, record: FormationRecord) -> None:
             }
         )
     team.formation = record.model_dump(mode="json")
-    team.save(update_fields=["formation"])
+    save_columns(team, "formation")
 
 
 def freeze(log: Log, team: Team) -> None:
@@ -180,5 +181,5 @@ def end(log: Log, team: Team) -> None:
     """It has done what it was for, or was stopped."""
     thaw(log, team)
     team.ended_at, team.deadline_at = log.now, None
-    team.save(update_fields=["ended_at", "deadline_at"])
+    save_columns(team, "ended_at", "deadline_at")
     log.add(TeamEvent.TEAM_ENDED, chain_of_team(team), team=str(team.id))

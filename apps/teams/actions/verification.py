@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Mapping, Sequence
 
 from apps.agents.domain.address import KeptFile
+from apps.core.updates import save_columns
 from apps.journal.actions import Log
 from apps.teams.domain.checks import CheckOutcome, Verification, check_of, evaluate, outcome_without_check
 from apps.teams.domain.states import TaskState
@@ -28,7 +29,7 @@ def note(log: Log, task: Task, checked: CheckOutcome, by: uuid.UUID | None = Non
     known = _known(log, task, checked, by)
     for name, value in known.items():
         setattr(task, name, value)
-    task.save(update_fields=list(known))
+    save_columns(task, *known)
 
 
 def known_at_end(

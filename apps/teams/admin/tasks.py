@@ -10,8 +10,8 @@ from unfold.decorators import display
 
 from apps.accounts.admin.changes import for_each
 from apps.core.admin import ShownAdmin
-from apps.teams.actions.retries import RETRIED, retry_task
-from apps.teams.domain.states import AttemptState, GoalOutcome, TaskState
+from apps.teams.actions.retries import retry_task
+from apps.teams.domain.states import RETRIABLE_TASK, AttemptState, GoalOutcome, TaskState
 from apps.teams.models import Attempt, FileVersion, Task
 
 COLOURS = {
@@ -38,7 +38,7 @@ class DeadLetters(admin.SimpleListFilter):
         """Those that may be tried again."""
         if self.value() != "yes":
             return queryset
-        return queryset.filter(state__in=RETRIED, team__goal__outcome=GoalOutcome.RUNNING)
+        return queryset.filter(state__in=RETRIABLE_TASK, team__goal__outcome=GoalOutcome.RUNNING)
 
 
 @admin.register(Task)

@@ -33,6 +33,9 @@ OPEN_TASK = frozenset(
     }
 )
 SETTLED_TASK = frozenset(TaskState) - OPEN_TASK
+RETRIABLE_TASK = frozenset({TaskState.FAILED, TaskState.UNKNOWN})
+MOVABLE_TASK = OPEN_TASK | {TaskState.FAILED}
+"""A person may give it to another agent."""
 
 TASK_TRANSITIONS: dict[TaskState, frozenset[TaskState]] = {
     TaskState.PLANNED: frozenset({TaskState.READY, TaskState.SKIPPED, TaskState.CANCELLED}),
@@ -96,11 +99,15 @@ class ApprovalKind(StrEnum):
     PERMIT = "permit"  # whether an agent may be set to work by others' words
     LIMIT = "limit"  # more of a limit, or conclude with what there is
     CHECK = "check"  # whether a task's result is right, where the plan has a person look at it
+    PLAN = "plan"  # whether the tasks of a goal that shows its plan begin, or another plan is wanted
     RESTORED = "restored"  # go on with a goal that was in flight when the backup was made, or stop it
 
 
 APPROVE, DENY = "Approve", "Deny"
 """What a person answers to a PERMIT."""
+
+START_PLAN = "Start"
+"""What a person answers to a PLAN; other words ask for another plan."""
 
 
 class MemberKind(StrEnum):

@@ -133,12 +133,18 @@ def why_task(task: TaskStands) -> Why:
     if held := task.hold.why():
         return held
     if task.state is TaskState.PLANNED:
-        return Why(Cause.WORK, f"It comes after {list_task_numbers(task.after)}.")
+        return _why_planned(task)
     if task.state is TaskState.WORKING:
         looked_at = "Its result is there; another member, or a person, looks at it first."
         return Why(Cause.WORK, looked_at if task.claimed else "A team of its own is at it.")
     words = "Its team has not been formed" if task.as_team else "It has no attempt"
     return Why(Cause.HUB, f"{words}: no worker has taken it.")
+
+
+def _why_planned(task: TaskStands) -> Why:
+    if not task.after:
+        return Why(Cause.PERSON, "The plan waits for a person to start it.")
+    return Why(Cause.WORK, f"It comes after {list_task_numbers(task.after)}.")
 
 
 def _why_asking(task: TaskStands) -> Why:

@@ -3,6 +3,7 @@
 from apps.teams.models.approvals import Approval
 from apps.teams.models.budgets import DaySpend, LoweredBudgets
 from apps.teams.models.files import FileVersion, GoalFile
+from apps.teams.models.plans import PlanStep
 from apps.teams.models.questions import Question, QuestionHop
 from apps.teams.models.teams import Goal, Member, Team
 from apps.teams.models.work import Attempt, Task
@@ -16,6 +17,7 @@ __all__ = [
     "GoalFile",
     "LoweredBudgets",
     "Member",
+    "PlanStep",
     "Question",
     "QuestionHop",
     "Task",

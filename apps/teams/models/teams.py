@@ -1,5 +1,7 @@
 """Goals and the teams that work on them."""
 
+from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.search import SearchVector
 from django.db import models
 from django.db.models import Q
 
@@ -9,6 +11,9 @@ from apps.core.ids import uuid7
 from apps.teams.domain.checks import Verification
 from apps.teams.domain.states import GoalOutcome, MemberKind, Priority
 from apps.teams.models.columns import choices_of, known_states
+
+WORDS_OF_GOAL = ("title", "text")
+"""The columns by whose words a goal is found; the index has them."""
 
 
 class Goal(models.Model):
@@ -48,6 +53,12 @@ class Goal(models.Model):
     missing_skills = models.JSONField(default=list, help_text="Needs in words that no agent covers.")
     wanted_handles = models.JSONField(default=list, help_text="A team named by hand; empty: formed by search.")
     shares_plan = models.BooleanField(default=True, help_text="Whether its teams keep a plan that all of them read.")
+    shows_plan = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="Whether the tasks of its first plan wait until a person starts them.",
+    )
+    plan_started_at = models.DateTimeField(null=True, help_text="When a person started the plan; None: nobody did.")
     review = models.CharField(
         max_length=8,
         choices=choices_of(Review),
@@ -108,10 +119,16 @@ class Goal(models.Model):
                 name="goal_unlearned",
             ),
             models.Index(fields=["ended_at"], condition=Q(answer_owed=True), name="goal_answer_owed"),
+            GinIndex(SearchVector(*WORDS_OF_GOAL, config="english"), name="goal_by_words"),
         ]
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def holds_plan(self) -> bool:
+        """Whether the tasks of its own team begin only when a person starts them."""
+        return self.shows_plan and self.plan_started_at is None
 
 
 class Team(models.Model):

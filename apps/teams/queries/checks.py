@@ -2,9 +2,11 @@
 
 import uuid
 from datetime import datetime
+from typing import Any
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
+from apps.journal.queries.compiled import first_column
 from apps.teams.domain.checks import Verification
 from apps.teams.domain.formation import Seat
 from apps.teams.domain.states import OPEN_TASK, ApprovalKind, ApprovalState, AttemptState, TaskState
@@ -55,7 +57,8 @@ def is_newest_check(check: Task) -> bool:
     return not Task.objects.filter(checks=check.checks_id, number__gt=check.number).exists()
 
 
-def checks_due(before: datetime) -> list[uuid.UUID]:
+@first_column(datetime)
+def checks_due(before: datetime) -> "QuerySet[Any, uuid.UUID]":
     """Tasks that are claimed to be done, and that nobody was asked to look at."""
     looked_at = Task.objects.filter(checks=OuterRef("pk"), state__in=OPEN_TASK)
     asked = Approval.objects.filter(task=OuterRef("pk"), kind=ApprovalKind.CHECK, state=ApprovalState.PENDING)
@@ -64,4 +67,4 @@ def checks_due(before: datetime) -> list[uuid.UUID]:
         state=TaskState.WORKING, verification=Verification.UNCHECKED, claimed_at__lte=before, team__frozen_at=None
     )
     rows = claimed.filter(~Exists(looked_at), ~Exists(asked), ~Exists(live)).order_by("claimed_at")
-    return list(rows.values_list("id", flat=True)[:MOST])
+    return rows.values_list("id", flat=True)[:MOST]

@@ -9,7 +9,7 @@ from uuid import UUID
 from apps.core.read_models import fill_from_row
 from apps.teams.domain.questions import QuestionState
 from apps.teams.domain.states import ApprovalKind, ApprovalState
-from apps.teams.models import Approval, QuestionHop, Team
+from apps.teams.models import Approval, QuestionHop
 from apps.teams.queries.members import face_of
 
 
@@ -38,6 +38,7 @@ KIND_WORDS = {
     ApprovalKind.PERMIT: "Permission",
     ApprovalKind.LIMIT: "Decision",
     ApprovalKind.CHECK: "Check",
+    ApprovalKind.PLAN: "Plan",
     ApprovalKind.RESTORED: "Decision",
 }
 
@@ -82,7 +83,7 @@ class ApprovalFacts:
     @property
     def takes_words(self) -> bool:
         """Whether an answer in words is welcome; some questions have a closed set of answers."""
-        return self.kind in {ApprovalKind.QUESTION, ApprovalKind.APPROVAL, ApprovalKind.CHECK}
+        return self.kind in {ApprovalKind.QUESTION, ApprovalKind.APPROVAL, ApprovalKind.CHECK, ApprovalKind.PLAN}
 
     @property
     def is_check(self) -> bool:
@@ -90,16 +91,23 @@ class ApprovalFacts:
         return self.kind is ApprovalKind.CHECK
 
     @property
+    def is_plan(self) -> bool:
+        """Whether tasks wait to be started."""
+        return self.kind is ApprovalKind.PLAN
+
+    @property
     def words_wanted(self) -> str:
         """What an answer in words would say."""
         if self.is_check:
             return "Or say what is wrong"
+        if self.is_plan:
+            return "Or say what another plan should have"
         return "Or answer in words" if self.choices else "Your answer"
 
     @property
     def words_sent(self) -> str:
         """What the button beside the words does with them."""
-        return "Send back" if self.is_check else "Answer"
+        return "Send back" if self.is_check else "Propose again" if self.is_plan else "Answer"
 
     @property
     def is_pending(self) -> bool:
@@ -115,11 +123,12 @@ class WaitingApproval(ApprovalFacts):
     goal_title: str
 
 
-def asked_in(team: Team, numbers: dict[UUID, int]) -> Iterable[ApprovalFacts]:
+def asked_in(
+    approvals: Iterable[Approval], hops: Iterable[QuestionHop], numbers: dict[UUID, int]
+) -> Iterable[ApprovalFacts]:
     """All that people of a room were asked, the oldest first."""
-    approvals = [approval_facts(approval, numbers) for approval in team.approvals.all()]
-    hops = [hop_facts(hop) for hop in team.hops.all()]
-    return sorted([*approvals, *hops], key=lambda asked: asked.asked_at)
+    asked = [*(approval_facts(approval, numbers) for approval in approvals), *map(hop_facts, hops)]
+    return sorted(asked, key=lambda one: one.asked_at)
 
 
 def hop_facts(hop: QuestionHop) -> ApprovalFacts:

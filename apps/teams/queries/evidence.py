@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Case, Exists, OuterRef, When
+from django.db.models import Case, Exists, OuterRef, QuerySet, When
 
 from apps.teams.domain.checks import check_of
 from apps.teams.domain.checks.kinds import ProgramCheck
@@ -48,12 +49,12 @@ _FIELDS = (
 )
 
 
-def evidence_of(attempt: Attempt, result: str, made: Iterable[str], told: ArraySubquery) -> Evidence:
+def evidence_of(attempt: Attempt, result: str, made: Iterable[str], found: Iterable[tuple[Any, ...]]) -> Evidence:
     """What is known of a result that came, but which files there are; its task is loaded.
 
-    `told`: what persons said since the goal, which the app that keeps it reads along.
+    `found`: what `evidence_rows` gives for the task and its goal.
     """
-    task, rows = attempt.task, _rows(attempt.task, told)
+    task, rows = attempt.task, [_Row(*row) for row in found]
     own = next(row for row in rows if row.id == task.id)
     before = [row for row in rows if row.is_before]
     earlier = [row for row in rows if row.agent_id == attempt.agent_id and row.id != task.id]
@@ -80,14 +81,15 @@ def _looks_at(check: Task) -> bool:
     return check.checks is not None and not isinstance(check_of(check.checks.planned_check), ProgramCheck)
 
 
-def _rows(task: Task, told: ArraySubquery) -> list[_Row]:
+def evidence_rows(task_id: UUID, goal_id: UUID, told: ArraySubquery) -> "QuerySet[Task, tuple[Any, ...]]":
+    """All tasks of a goal as they bear on the result of one. `told`: what persons said since the goal."""
     order = Task.depends_on.through
-    before = order.objects.filter(from_task=task.id, to_task=OuterRef("pk"))
+    before = order.objects.filter(from_task=task_id, to_task=OuterRef("pk"))
     asked = Attempt.objects.filter(task=OuterRef("pk"), state=AttemptState.ASKED)
-    rows = Task.objects.filter(team__goal=task.team.goal_id).annotate(
-        is_before=Exists(before), has_asked=Exists(asked), told=Case(When(pk=task.id, then=told))
+    rows = Task.objects.filter(team__goal=goal_id).annotate(
+        is_before=Exists(before), has_asked=Exists(asked), told=Case(When(pk=task_id, then=told))
     )
-    return [_Row(*row) for row in rows.order_by("team", "number").values_list(*_FIELDS)]
+    return rows.order_by("team", "number").values_list(*_FIELDS)
 
 
 def _is_revised(before: _Row, task: _Row) -> bool:

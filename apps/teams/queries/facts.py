@@ -1,5 +1,6 @@
-"""What pages know of goals and teams: frozen rows, made from prefetched models, so that nothing is read later."""
+"""What pages know of goals and teams: frozen rows, made from rows that are loaded, so that nothing is read later."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
@@ -17,7 +18,7 @@ from apps.teams.domain.states import (
     TaskState,
 )
 from apps.teams.domain.versions import VersionState
-from apps.teams.models import FileVersion, Goal, Task, Team
+from apps.teams.models import Approval, Attempt, FileVersion, Goal, Member, QuestionHop, Task, Team
 from apps.teams.queries.chains import chain_of_task
 from apps.teams.queries.decisions import ApprovalFacts, asked_in
 from apps.teams.queries.limits import booked_spend
@@ -193,10 +194,27 @@ def goal_facts(goal: Goal) -> GoalFacts:
     return fill_from_row(GoalFacts, goal, missing=tuple(goal.missing_skills))
 
 
-def team_facts(team: Team, executes: int | None) -> TeamFacts:
-    """A team whose members, tasks, approvals and hops are prefetched."""
-    faces = {member.pk: face_of(member) for member in team.members.all()}
-    tasks = [_task(task, faces.get(task.owner_id, HUB)) for task in team.tasks.all()]
+@dataclass(frozen=True)
+class TeamRows:
+    """A team and what stands under it, each in the order in which it is shown.
+
+    `attempts` and `before` (the numbers of the tasks that it comes after) are by task.
+    """
+
+    team: Team
+    members: Sequence[Member]
+    tasks: Sequence[Task]
+    attempts: Mapping[UUID, Sequence[Attempt]]
+    before: Mapping[UUID, Sequence[int]]
+    approvals: Sequence[Approval]
+    hops: Sequence[QuestionHop]
+
+
+def team_facts(rows: TeamRows, executes: int | None) -> TeamFacts:
+    """A team as pages know it."""
+    team = rows.team
+    faces = {member.pk: face_of(member) for member in rows.members}
+    tasks = [_task(task, faces.get(task.owner_id, HUB), rows) for task in rows.tasks]
     numbers = {task.id: task.number for task in tasks}
     return fill_from_row(
         TeamFacts,
@@ -206,7 +224,7 @@ def team_facts(team: Team, executes: int | None) -> TeamFacts:
         spent=booked_spend(team),
         members=tuple(faces.values()),
         tasks=tuple(tasks),
-        approvals=tuple(asked_in(team, numbers)),
+        approvals=tuple(asked_in(rows.approvals, rows.hops, numbers)),
     )
 
 
@@ -228,15 +246,11 @@ def task_texts(task: Task) -> TaskTexts:
     """A task whose owner, origin, team and dependencies are loaded."""
     chain = replace(chain_of_task(task), origin_kind=task.origin.kind if task.origin else None)
     checker = face_of(task.checked_by) if task.checked_by else None
-    return fill_from_row(
-        TaskTexts, task, owner=face_of(task.owner), after=_numbers_before(task), chain=chain, checked_by=checker
-    )
+    after = tuple(sorted(other.number for other in task.depends_on.all()))
+    return fill_from_row(TaskTexts, task, owner=face_of(task.owner), after=after, chain=chain, checked_by=checker)
 
 
-def _task(task: Task, owner: Face) -> TaskFacts:
-    attempts = tuple(fill_from_row(AttemptFacts, attempt) for attempt in task.attempts.all())
-    return fill_from_row(TaskFacts, task, owner=owner, after=_numbers_before(task), attempts=attempts)
-
-
-def _numbers_before(task: Task) -> tuple[int, ...]:
-    return tuple(sorted(other.number for other in task.depends_on.all()))
+def _task(task: Task, owner: Face, rows: TeamRows) -> TaskFacts:
+    attempts = tuple(fill_from_row(AttemptFacts, attempt) for attempt in rows.attempts.get(task.id, ()))
+    after = tuple(sorted(rows.before.get(task.id, ())))
+    return fill_from_row(TaskFacts, task, owner=owner, after=after, attempts=attempts)

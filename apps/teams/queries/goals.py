@@ -4,10 +4,12 @@ import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.db import connection
 from django.db.models import Q
 
 from apps.accounts.domain.access import Actor
 from apps.agents.domain.lessons import Lesson
+from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.states import GoalOutcome, TaskState
 from apps.teams.models import Goal, Member
 
@@ -24,13 +26,24 @@ def goal_with_key(actor: Actor, key: str) -> Goal | None:
 
 def goal_owing_answer(goal_id: uuid.UUID) -> Goal | None:
     """A goal whose answer is not among its files; None where it is, or there is none."""
-    return Goal.objects.filter(pk=goal_id, answer_owed=True).first()
+    return next(iter(_OWING.of(goal_id)), None)
 
 
-def waiting_goals(most: int, workspace_id: uuid.UUID | None = None) -> int:
-    """How many goals, of a workspace or of all, wait for their first turn; counted up to `most`."""
-    rows = Goal.objects.filter(outcome=GoalOutcome.RUNNING, started_at=None)
-    return (rows.filter(workspace_id=workspace_id) if workspace_id else rows)[:most].count()
+_OWING = CompiledQuery(lambda goal: Goal.objects.filter(pk=goal, answer_owed=True))
+
+
+_WAITING = "SELECT FROM teams_goal WHERE outcome = 'running' AND started_at IS NULL"
+_COUNT_WAITING = f"""
+    SELECT (SELECT count(*) FROM ({_WAITING} AND workspace_id = %s LIMIT %s) here),
+           (SELECT count(*) FROM ({_WAITING} LIMIT %s) anywhere)"""  # noqa: S608  no value of anybody's
+
+
+def waiting_goals(workspace_id: uuid.UUID, most: int, most_in_all: int) -> tuple[int, int]:
+    """How many goals of a workspace, and of all, wait for their first turn; counted up to these numbers."""
+    with connection.cursor() as cursor:
+        cursor.execute(_COUNT_WAITING, [workspace_id, most, most_in_all])
+        here, in_all = cursor.fetchone()
+    return here, in_all
 
 
 def lessons_of(texts: Mapping[uuid.UUID, str]) -> list[Lesson]:

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db.models import Prefetch, Q, QuerySet
 
 from apps.core.read_models import fill_from_row
+from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.limits import Limits, Spent
 from apps.teams.domain.states import ApprovalState, GoalOutcome, TaskState
 from apps.teams.models import Goal, Task, Team
@@ -45,8 +46,12 @@ def goals_after(
 
 def roots_of(goal_ids: Collection[UUID]) -> dict[UUID, RootFacts]:
     """The root teams of these goals, by goal."""
-    teams = Team.objects.filter(goal_id__in=goal_ids, parent=None).defer("purpose", "formation")
-    return {team.goal_id: _root(team) for team in teams}
+    return {team.goal_id: _root(team) for team in _ROOTS.of(list(goal_ids))} if goal_ids else {}
+
+
+_ROOTS = CompiledQuery(
+    lambda goals: Team.objects.filter(goal__any_of=goals, parent=None).defer("purpose", "formation"), list
+)
 
 
 def _root(team: Team) -> RootFacts:

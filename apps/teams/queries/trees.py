@@ -1,18 +1,30 @@
 """Goals, teams and their work as pages show them, each list in a fixed number of statements."""
 
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
+from typing import Any, TypeVar
 from uuid import UUID
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Model, Q, QuerySet
 
 from apps.files.queries.contents import beginnings
+from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.file_roles import FileRole
 from apps.teams.domain.questions import QuestionState
 from apps.teams.domain.states import ApprovalState, GoalOutcome
 from apps.teams.models import Approval, Attempt, FileVersion, Goal, GoalFile, Member, QuestionHop, Task, Team
 from apps.teams.queries.decisions import WaitingApproval, waiting_approval, waiting_question
-from apps.teams.queries.facts import FileFacts, GoalFacts, NamedFile, TeamFacts, file_facts, goal_facts, team_facts
+from apps.teams.queries.facts import (
+    FileFacts,
+    GoalFacts,
+    NamedFile,
+    TeamFacts,
+    TeamRows,
+    file_facts,
+    goal_facts,
+    team_facts,
+)
 from apps.teams.queries.questions import PENDING_HOPS, hops_to_people
 from apps.teams.queries.versions import NEWEST_ACCEPTED
 
@@ -23,41 +35,91 @@ _AGENT = (
     "agent__connection__last_seen_at",
 )
 _USER = ("user__username", "user__display_name")
+M = TypeVar("M", bound=Model)
 
 
 def teams_of(goal_ids: Collection[UUID]) -> list[TeamFacts]:
     """The teams of these goals, parents first."""
-    approvals = Approval.objects.select_related("decided_by").order_by("asked_at")
-    teams = list(
-        Team.objects.filter(goal_id__in=goal_ids)
-        .order_by("depth", "created_at", "id")
-        .prefetch_related(
-            Prefetch("members", queryset=_members()),
-            Prefetch("tasks", queryset=_tasks()),
-            Prefetch("approvals", queryset=approvals),
-            Prefetch("hops", queryset=hops_to_people()),
+    ids = list(goal_ids)
+    teams = _TEAMS.of(ids)  # first: what stands under a team that was formed since is not missed
+    tasks = _TASKS.of(ids)
+    numbers = {task.pk: task.number for task in tasks}
+    attempts = _group(_ATTEMPTS.of(ids), "task_id") if tasks else {}
+    before = _numbers_before(ids, numbers) if tasks else {}
+    members, given = _group(_MEMBERS.of(ids), "team_id"), _group(tasks, "team_id")
+    approvals, hops = _group(_APPROVALS.of(ids), "team_id"), _group(_HOPS.of(ids), "room_id")
+    return [
+        team_facts(
+            TeamRows(
+                team,
+                members.get(team.pk, ()),
+                given.get(team.pk, ()),
+                attempts,
+                before,
+                approvals.get(team.pk, ()),
+                hops.get(team.pk, ()),
+            ),
+            numbers.get(team.task_id) if team.task_id else None,
         )
-    )
-    numbers = {task.pk: task.number for team in teams for task in team.tasks.all()}
-    return [team_facts(team, numbers.get(team.task_id) if team.task_id else None) for team in teams]
+        for team in teams
+    ]
 
 
-def _members() -> QuerySet[Member]:
-    rows = Member.objects.select_related("agent__connection", "user").order_by("-lead", "joined_at", "id")
-    return rows.only(
+def _group(rows: Iterable[M], column: str) -> dict[UUID, list[M]]:
+    found: dict[UUID, list[M]] = defaultdict(list)
+    for row in rows:
+        found[getattr(row, column)].append(row)
+    return found
+
+
+def _numbers_before(goal_ids: list[UUID], numbers: Mapping[UUID, int]) -> dict[UUID, list[int]]:
+    found: dict[UUID, list[int]] = defaultdict(list)
+    for task_id, other_id in _ORDER.values(goal_ids):
+        if other_id in numbers:  # else it was given since
+            found[task_id].append(numbers[other_id])
+    return found
+
+
+def _members(goal_ids: list[UUID]) -> QuerySet[Member]:
+    rows = Member.objects.filter(team__goal__any_of=goal_ids).select_related("agent__connection", "user")
+    rows = rows.only(
         "id", "team_id", "kind", "lead", "joined_at", "called_before", "agent_id", "user_id", *_AGENT, *_USER
     )
+    return rows.order_by("-lead", "joined_at", "id")
 
 
-def _tasks() -> QuerySet[Task]:
-    attempts = Attempt.objects.defer("result").order_by("number")
-    tasks = Task.objects.select_related("asks").defer("result", "brief").order_by("number")
-    return tasks.prefetch_related(Prefetch("attempts", queryset=attempts), "depends_on")
+def _tasks(goal_ids: list[UUID]) -> QuerySet[Task]:
+    rows = Task.objects.filter(team__goal__any_of=goal_ids).select_related("asks")
+    return rows.defer("result", "brief").order_by("number")
+
+
+def _attempts(goal_ids: list[UUID]) -> QuerySet[Attempt]:
+    return Attempt.objects.filter(task__team__goal__any_of=goal_ids).defer("result").order_by("number")
+
+
+def _order(goal_ids: list[UUID]) -> QuerySet[Any, Any]:
+    order = Task.depends_on.through.objects
+    return order.filter(from_task__team__goal__any_of=goal_ids).values_list("from_task_id", "to_task_id")
+
+
+def _approvals(goal_ids: list[UUID]) -> QuerySet[Approval]:
+    rows = Approval.objects.filter(team__goal__any_of=goal_ids).select_related("decided_by")
+    return rows.order_by("asked_at")
+
+
+_TEAMS = CompiledQuery(
+    lambda goals: Team.objects.filter(goal__any_of=goals).order_by("depth", "created_at", "id"), list
+)
+_MEMBERS, _TASKS = CompiledQuery(_members, list), CompiledQuery(_tasks, list)
+_ATTEMPTS = CompiledQuery(_attempts, list)
+_ORDER, _APPROVALS = CompiledQuery(_order, list), CompiledQuery(_approvals, list)
+_HOPS = CompiledQuery(lambda goals: hops_to_people().filter(room__goal__any_of=goals), list)
+_GOAL = CompiledQuery(lambda goal: Goal.objects.filter(pk=goal).defer("text", "answer"))
 
 
 def goal(goal_id: UUID) -> GoalFacts:
     """One goal; the caller has proved that it may be seen."""
-    return goal_facts(Goal.objects.defer("text", "answer").get(pk=goal_id))
+    return goal_facts(_GOAL.one(goal_id))
 
 
 def goals_by_id(goal_ids: Collection[UUID]) -> list[GoalFacts]:

@@ -25,7 +25,7 @@ def versions_of(tasks: Iterable[Task], read: Read = frozenset()) -> dict[uuid.UU
     """
     roots = _with_all_below(tasks)
     found: dict[uuid.UUID, dict[uuid.UUID, list[FileVersion]]] = {root: {} for root in roots.values()}
-    for row in _written_in(roots) if roots else ():
+    for row in _WRITTEN.of(list(roots)) if roots else ():
         if row.task_id is not None:
             found[roots[row.task_id]].setdefault(row.file_id, []).append(row)
         else:
@@ -33,11 +33,14 @@ def versions_of(tasks: Iterable[Task], read: Read = frozenset()) -> dict[uuid.UU
     return {root: _in_order(_chosen(rows, read) for rows in files.values()) for root, files in found.items()}
 
 
-def _written_in(tasks: Iterable[uuid.UUID]) -> "QuerySet[FileVersion]":
+def _written_in(tasks: list[uuid.UUID]) -> "QuerySet[FileVersion]":
     """What these tasks wrote, and what people wrote of the same files."""
-    made = FileVersion.objects.filter(task__in=list(tasks), attempt__state=AttemptState.DONE)
+    made = FileVersion.objects.filter(task__any_of=tasks, attempt__state=AttemptState.DONE)
     rows = FileVersion.objects.filter(Q(pk__in=made.values("pk")) | Q(task=None, file__in=made.values("file")))
     return rows.select_related("file", "blob").order_by("number")
+
+
+_WRITTEN = CompiledQuery(_written_in, list)
 
 
 def _add_after(results: Iterable[dict[uuid.UUID, list[FileVersion]]], row: FileVersion) -> None:
@@ -111,7 +114,10 @@ def read_before(attempt: Attempt) -> Read:
 
 def files_by_key(goal_id: uuid.UUID) -> dict[str, GoalFile]:
     """The files of a goal by what their names are compared by."""
-    return {file.key: file for file in GoalFile.objects.filter(goal=goal_id)}
+    return {file.key: file for file in _FILES.of(goal_id)}
+
+
+_FILES = CompiledQuery(lambda goal: GoalFile.objects.filter(goal=goal))
 
 
 def files_as_read(files: Iterable[GoalFile], read: Read) -> dict[str, KnownFile]:

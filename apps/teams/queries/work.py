@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import chain
+from typing import Any
 
 from django.db.models import Q, QuerySet
 
@@ -16,7 +17,7 @@ from apps.agents.queries.agents import address_over
 from apps.agents.queries.grants import confined_skills
 from apps.files.domain.quotas import Whose
 from apps.files.queries.contents import stored_content
-from apps.journal.queries.compiled import CompiledQuery
+from apps.journal.queries.compiled import CompiledQuery, first_column
 from apps.teams.domain.states import AttemptState, TaskState
 from apps.teams.models import Attempt, FileVersion, Goal, Task, Team
 from apps.teams.queries.chains import chain_of_attempt
@@ -151,42 +152,49 @@ def _file(version: FileVersion) -> File:
     return File(version.name, version.media_type, stored_content(version.blob))
 
 
-def attempts_expired(now: datetime) -> list[uuid.UUID]:
+@first_column(datetime)
+def attempts_expired(now: datetime) -> "QuerySet[Any, uuid.UUID]":
     """Attempts whose worker has not renewed its lease."""
     rows = Attempt.objects.filter(state=AttemptState.RUNNING, lease_until__lt=now)
-    return list(rows.values_list("id", flat=True)[:SWEEP_BATCH])
+    return rows.values_list("id", flat=True)[:SWEEP_BATCH]
 
 
-def unconsumed_tasks(before: datetime) -> list[uuid.UUID]:
+@first_column(datetime)
+def unconsumed_tasks(before: datetime) -> "QuerySet[Any, uuid.UUID]":
     """Tasks that settled, of which their conversation has not taken note."""
     settled = [TaskState.DONE, TaskState.FAILED, TaskState.SKIPPED, TaskState.CANCELLED]
     rows = Task.objects.filter(heeded_at=None, state__in=settled, state_at__lte=before).order_by("state_at")
-    return list(rows.values_list("id", flat=True)[:SWEEP_BATCH])
+    return rows.values_list("id", flat=True)[:SWEEP_BATCH]
 
 
-def unconsumed_questions(before: datetime) -> list[uuid.UUID]:
+@first_column(datetime)
+def unconsumed_questions(before: datetime) -> "QuerySet[Any, uuid.UUID]":
     """Tasks whose agent asked, of which their conversation has not taken note."""
     rows = Task.objects.filter(state=TaskState.ASKING, question_heeded_at=None, state_at__lte=before)
-    return list(rows.values_list("id", flat=True)[:SWEEP_BATCH])
+    return rows.values_list("id", flat=True)[:SWEEP_BATCH]
 
 
-def teams_overdue(now: datetime) -> list[uuid.UUID]:
+@first_column(datetime)
+def teams_overdue(now: datetime) -> "QuerySet[Any, uuid.UUID]":
     """Teams whose minutes have run out."""
-    return list(Team.objects.filter(deadline_at__lt=now).values_list("id", flat=True)[:SWEEP_BATCH])
+    return Team.objects.filter(deadline_at__lt=now).values_list("id", flat=True)[:SWEEP_BATCH]
 
 
-def subteams_due(before: datetime) -> list[uuid.UUID]:
+@first_column(datetime)
+def subteams_due(before: datetime) -> "QuerySet[Any, uuid.UUID]":
     """Tasks for a sub-team that are ready and have none yet."""
     rows = Task.objects.filter(state=TaskState.READY, subteam=None, team__frozen_at=None, state_at__lte=before)
-    return list(rows.exclude(seats=[]).values_list("id", flat=True)[:SWEEP_BATCH])
+    return rows.exclude(seats=[]).values_list("id", flat=True)[:SWEEP_BATCH]
 
 
-def goals_owing_answers(before: datetime) -> list[uuid.UUID]:
+@first_column(datetime)
+def goals_owing_answers(before: datetime) -> "QuerySet[Any, uuid.UUID]":
     """Goals whose answer is not among their files."""
     owed = Goal.objects.filter(answer_owed=True, ended_at__lte=before).order_by("ended_at")
-    return list(owed.values_list("id", flat=True)[:SWEEP_BATCH])
+    return owed.values_list("id", flat=True)[:SWEEP_BATCH]
 
 
-def goals_unlearned(before: datetime) -> list[uuid.UUID]:
+@first_column(datetime)
+def goals_unlearned(before: datetime) -> "QuerySet[Any, uuid.UUID]":
     """One of the goals that went well and of which their agents have not learned: who looks takes others too."""
-    return list(Goal.objects.filter(UNLEARNED, ended_at__lte=before).values_list("id", flat=True)[:1])
+    return Goal.objects.filter(UNLEARNED, ended_at__lte=before).values_list("id", flat=True)[:1]

@@ -156,6 +156,12 @@ class ReviewForm(forms.Form):
     review = forms.ChoiceField(label="The coordinator looks at the answer", choices=REVIEW_CHOICES)
 
 
+class PlanForm(forms.Form):
+    """Whether goals that don't say show their plan before it begins."""
+
+    shown = forms.BooleanField(label="Show the plan of each new goal, and wait for Start", required=False)
+
+
 class LimitsForm(forms.Form):
     """Limits of goals that name none; an empty field takes the product's default."""
 

@@ -1,31 +1,23 @@
 """What people type about agents. Forms parse; actions decide."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from django import forms
-from pydantic import SecretStr
-from pydantic.fields import FieldInfo
 
-from apps.accounts.domain.access import CHOICES, USUAL_DAYS
-from apps.agents.domain.connectors import plain_type, setting_name
 from apps.agents.domain.listings import MOST_BYTES
 from apps.agents.domain.profile import Skill, ToldBy
 from apps.agents.domain.reach import ASKERS, READS, READS_WORDS, TRUST, trust_hint
-from apps.agents.domain.registration import LONGEST_CALL, MOST_CALLS
+from apps.agents.domain.registration import LONGEST_CALL, LONGEST_TEST, MOST_CALLS
 from apps.agents.domain.skill_lines import as_lines, from_lines
-from apps.agents.queries.connectors import descriptor_of_kind, settings_of
-from apps.agents.queries.credentials import ShownConfig
+from apps.web.forms.connections import PatienceForm
 
-KEPT = "One is stored. Leave this empty to keep it."
-FORGET = "forget_"
 READS_FIELD = "reads_"
 TWICE = "twice_"
 TWICE_VALUES: dict[str, bool | None] = {"": None, "yes": True, "no": False}
 TWICE_CHOICES = [("", "As its connection is"), ("yes", "Does no harm"), ("no", "Only when a person says so")]
 
 
-class SourceForm(forms.Form):
+class SourceForm(PatienceForm):
     """Where an agent is: its address, or its card."""
 
     source = forms.CharField(
@@ -71,9 +63,11 @@ class ToldForm(forms.Form):
         help_text="One a line: its name, a colon, what it does. Teams are formed by these words",
     )
 
-    def __init__(self, *args: Any, known: tuple[Skill, ...] = (), **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, known: tuple[Skill, ...] = (), suggested: tuple[Skill, ...] = (), **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
-        self.known = known
+        self.known, self.suggested = known, suggested
         self.fields["skills"].initial = as_lines(known)
         for number, skill in enumerate(known):
             self.fields[f"{TWICE}{number}"] = forms.TypedChoiceField(
@@ -84,6 +78,11 @@ class ToldForm(forms.Form):
                 required=False,
                 initial=next(key for key, value in TWICE_VALUES.items() if value is skill.repeatable),
             )
+
+    @property
+    def suggested_lines(self) -> list[str]:
+        """The skills that one press puts into the field, each as a line of it."""
+        return as_lines(self.suggested).splitlines()
 
     @property
     def repeating(self) -> list[forms.BoundField]:
@@ -103,9 +102,9 @@ class ToldForm(forms.Form):
         return str(self.cleaned_data["handle"]).removeprefix("@")
 
     def clean_skills(self) -> tuple[Skill, ...]:
-        """The skills; known ones keep their tags and examples."""
+        """The skills; known and suggested ones keep their ids, tags and examples."""
         try:
-            return from_lines(self.cleaned_data["skills"], self.known)
+            return from_lines(self.cleaned_data["skills"], (*self.known, *self.suggested))
         except ValueError as error:
             raise forms.ValidationError(str(error)) from None
 
@@ -127,6 +126,12 @@ class ProfileForm(ToldForm):
         label="Seconds for a call", min_value=1, max_value=LONGEST_CALL, help_text="One that takes longer fails"
     )
 
+    test_seconds = forms.IntegerField(
+        label="Seconds for a test",
+        min_value=1,
+        max_value=LONGEST_TEST,
+        help_text="A test message is not waited for longer",
+    )
     trust = forms.ChoiceField(
         label="Trust", required=False, choices=[(trust.value, words) for trust, words in TRUST.items()]
     )
@@ -173,57 +178,6 @@ class GrantForm(forms.Form):
     asker = forms.CharField(label="Which agent may ask it", max_length=61, required=False)
 
 
-class LastingForm(forms.Form):
-    """How long a token lasts; nothing said: for ever."""
-
-    days = forms.TypedChoiceField(
-        label="It lasts", choices=CHOICES, coerce=int, empty_value=None, initial=str(USUAL_DAYS), required=False
-    )
-
-
-class ExpectedForm(LastingForm):
-    """An agent that will dial in; the rest it tells itself."""
-
-    name = forms.CharField(label="Name", max_length=120)
-    handle = forms.CharField(label="Handle", max_length=60)
-    field_order = ("name", "handle", "days")
-
-
-class ConnectionForm(forms.Form):
-    """The configuration of a connector. Stored secrets are kept where their field stays empty, and never sent back."""
-
-    prefix = "config"
-
-    def __init__(self, data: Any = None, *, connector: str, stored: ShownConfig | None = None) -> None:
-        super().__init__(data)
-        self.secrets = stored.secrets if stored else ()
-        self.values = dict(stored.values) if stored else {}
-        for name, field in _settings(connector).items():
-            self._add(name, field)
-
-    def _add(self, name: str, info: FieldInfo) -> None:
-        field = _field(name, info)
-        if field is None:
-            return
-        field.initial = self.values.get(name)
-        self.fields[name] = field
-        if name in self.secrets:
-            field.help_text = KEPT
-            self.fields[FORGET + name] = forms.BooleanField(label="Forget the stored one", required=False)
-
-    def config(self) -> dict[str, object]:
-        """What was entered; what no field shows stays, a secret to forget is None."""
-        entered = {name: value for name, value in self.cleaned_data.items() if not name.startswith(FORGET)}
-        filled = {name: value for name, value in entered.items() if value not in ("", None)}
-        rest = {name: value for name, value in self.values.items() if name not in entered}
-        forgotten = {name: None for name in self.secrets if self.cleaned_data.get(FORGET + name)}
-        return {**rest, **filled, **forgotten}
-
-    def add_error(self, field: str | None, error: Any) -> None:
-        """Beside its field; a setting without one is named in the sentence."""
-        super().add_error(field if field is None or field in self.fields else None, error)
-
-
 class ImportForm(forms.Form):
     """Agents to bring in: a file, or its text."""
 
@@ -241,40 +195,3 @@ class ImportForm(forms.Form):
                 raise forms.ValidationError(f"The file is larger than {MOST_BYTES // 1_000_000} MB.")
             data["text"] = file.read().decode(errors="replace")
         return data
-
-
-class AgentTokenForm(LastingForm):
-    """A token with which an agent dials in."""
-
-    name = forms.CharField(label="Name", max_length=80, help_text="The machine that it runs on, for example")
-
-
-def _settings(connector: str) -> Mapping[str, FieldInfo]:
-    """The settings that people may change; none inside the hub, or where the connector is not installed any more."""
-    return {} if descriptor_of_kind(connector).inside else settings_of(connector)
-
-
-def _field(name: str, info: FieldInfo) -> forms.Field | None:
-    """The field of a setting; None for one that has no plain form."""
-    about: dict[str, Any] = {
-        "label": info.title or setting_name(name),
-        "required": info.is_required(),
-        "help_text": (info.description or "").rstrip("."),
-    }
-    match plain_type(info):
-        case kind if kind is SecretStr:
-            return forms.CharField(**about, max_length=20_000, strip=False, widget=_secret(name))
-        case kind if kind is bool:
-            return forms.BooleanField(**{**about, "required": False})
-        case kind if kind in (int, float):
-            return (forms.IntegerField if kind is int else forms.FloatField)(**about)
-        case kind if kind is str:
-            long = name.endswith("prompt")
-            return forms.CharField(**about, widget=forms.Textarea(attrs={"rows": 3}) if long else forms.TextInput())
-    return None
-
-
-def _secret(name: str) -> forms.Widget:
-    if name == "headers":
-        return forms.Textarea(attrs={"rows": 2, "autocomplete": "off", "spellcheck": "false"})
-    return forms.PasswordInput(attrs={"autocomplete": "off"})

@@ -34,11 +34,17 @@ def goal_request(request: HttpRequest) -> GoalRequest:
         limits=limits_from(request.POST),
         team=tuple(request.POST.getlist("agent")),
         priority=request.POST.get("priority") or Priority.NORMAL,
+        shows_plan=_shown(request.POST.get("plan", "")),
         review=request.POST.get("review", ""),
         protocol=request.POST.get("protocol", ""),
         files=_uploads(request.FILES.getlist("files")),
         idempotency_key=request.POST.get("key", ""),
     )
+
+
+def _shown(choice: str) -> bool | None:
+    """Whether the plan waits for a person; None: nothing was chosen, so it is as the workspace has it."""
+    return {"first": True, "at once": False}.get(choice)
 
 
 class BudgetForm(forms.Form):

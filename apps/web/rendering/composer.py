@@ -13,7 +13,6 @@ from apps.accounts.domain.access import Actor
 from apps.agents.queries.directory import DirectoryEntry, has_outside
 from apps.teams.domain.states import MemberKind
 from apps.teams.queries.members import Face
-from apps.teams.queries.trees import goals_of
 
 
 @dataclass(frozen=True)
@@ -59,17 +58,15 @@ class FirstStep:
     done: bool
 
 
-def first_steps(actor: Actor) -> list[FirstStep]:
-    """The steps in their order; nothing when all are done."""
-    settings_page = reverse("settings")
-    _, goals = goals_of(actor.workspace_id, (), offset=0, limit=1)
+def first_steps(actor: Actor, goals: int) -> list[FirstStep]:
+    """The steps in their order, `goals` having been given so far; nothing when all are done."""
     steps = [
         FirstStep("Try an example", "It fills the composer; press Start", _example_url(), "Show", goals > 0),
         FirstStep("Give a goal of your own", "Type it above; files may go with it", "#goal", "Begin", goals > 1),
         FirstStep(
             "Connect a model",
             "Without one, rules speak for the teams",
-            settings_page,
+            reverse("settings-model"),
             "Connect",
             accounts.model_settings(actor.workspace_id).configured,
         ),
@@ -83,11 +80,11 @@ def first_steps(actor: Actor) -> list[FirstStep]:
         FirstStep(
             "Invite somebody",
             "They can watch, speak and decide with you",
-            settings_page,
+            reverse("settings-members"),
             "Invite",
             len(accounts.members_of(actor.workspace_id)) > 1,
         ),
-        FirstStep("Get an API token", "", settings_page, "Get", bool(accounts.tokens_of(actor))),
+        FirstStep("Get an API token", "", reverse("settings-tokens"), "Get", bool(accounts.tokens_of(actor))),
     ]
     return [] if all(step.done for step in steps) else steps
 

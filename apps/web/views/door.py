@@ -54,6 +54,12 @@ def is_htmx(request: HttpRequest) -> bool:
     return bool(request.htmx)  # type: ignore[attr-defined]  # set by django-htmx
 
 
+def page_number(request: HttpRequest) -> int:
+    """Which page of a list `?page=` asks for, from 1; the first for what is no number."""
+    value = request.GET.get("page", "")
+    return max(int(value), 1) if value.isascii() and value.isdigit() and len(value) < 7 else 1
+
+
 def _to_sign_in(request: HttpRequest) -> HttpResponse:
     if is_htmx(request):
         return HttpResponse(status=401, headers={"HX-Redirect": reverse("sign-in")})

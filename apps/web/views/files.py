@@ -20,37 +20,40 @@ from apps.web.views.door import door
 SHOWN = {"image/png", "image/svg+xml"}
 """What an img element may show. SVG can't run there; opened by itself the sandbox stops it."""
 POLICY = {"default-src": [NONE], "style-src": [UNSAFE_INLINE], "sandbox": True}  # SVG of charts carries styles
+untrusted = csp_replace(POLICY)
+"""For pages that give what others made."""
 TEXTS = {"text/plain", "text/markdown", "text/csv", "text/tab-separated-values", "application/json"}
 
 
 @require_GET
-@csp_replace(POLICY)
+@untrusted
 @door
 def artifact(request: HttpRequest, actor: Actor, artifact_id: UUID, name: str) -> HttpResponseBase:
     """A file that a task made."""
     row = artifact_visible_to(actor, artifact_id)
-    return _serve(request, row.name, row.media_type, row.blob)
+    return serve_file(request, row.name, row.media_type, row.blob)
 
 
 @require_GET
-@csp_replace(POLICY)
+@untrusted
 @door
 def document(request: HttpRequest, actor: Actor, document_id: UUID, name: str) -> HttpResponseBase:
     """A file that agents may read."""
     row = document_to_read(actor.workspace_id, document_id)
-    return _serve(request, row.name, row.media_type, row.blob)
+    return serve_file(request, row.name, row.media_type, row.blob)
 
 
 @require_GET
-@csp_replace(POLICY)
+@untrusted
 @door
 def trial(request: HttpRequest, actor: Actor, file_id: UUID, name: str) -> HttpResponseBase:
     """A file that an agent gave for a message outside any team, for whoever sent that."""
     row = trial_file(actor, file_id)
-    return _serve(request, row.name, row.media_type, row.blob)
+    return serve_file(request, row.name, row.media_type, row.blob)
 
 
-def _serve(request: HttpRequest, name: str, media_type: str, blob: Blob) -> HttpResponseBase:
+def serve_file(request: HttpRequest, name: str, media_type: str, blob: Blob) -> HttpResponseBase:
+    """A content with headers that keep a browser from doing anything with it."""
     shown = media_type in SHOWN and "download" not in request.GET
     known = media_type in SHOWN | TEXTS
     kind = media_type if known else "application/octet-stream"

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import get_random_string
@@ -20,12 +20,13 @@ from apps.chat import actions
 from apps.chat.domain.room_protocols import room_protocols
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import Priority
+from apps.teams.queries.trees import goals_of
 from apps.web.forms.goals import goal_request
 from apps.web.rendering.composer import first_steps, picks
 from apps.web.rendering.home import home_parts
 from apps.web.rendering.limits import limit_fields
 from apps.web.rendering.markup import render as fragment
-from apps.web.views.door import door, is_htmx, lead_to
+from apps.web.views.door import door, is_htmx, lead_to, page_number
 
 SUGGESTED = 5
 LISTED = 12
@@ -36,6 +37,7 @@ AS_THE_WORKSPACE = {
     Review.ALWAYS: "As the workspace has it: always",
     Review.NEVER: "As the workspace has it: never",
 }
+PLANS = {"first": "Show me the plan first", "at once": "Begin at once"}
 
 
 @require_GET
@@ -54,10 +56,12 @@ def home_page(
     request: HttpRequest, actor: Actor, *, errors: Mapping[str, str] | None = None, status: int = 200
 ) -> HttpResponse:
     """The page; after a refusal with what was typed and what is wrong with it."""
-    chosen, number = request.GET.get("state", ""), _page_number(request)
+    chosen, number = request.GET.get("state", ""), page_number(request)
     typed = request.POST
     csrf = get_token(request)
-    limits = Limits.model_validate(accounts.default_limits(actor.workspace_id))
+    usual = accounts.goal_defaults(actor.workspace_id)
+    limits = Limits.model_validate(usual.limits)
+    goals = goals_of(actor.workspace_id, (), offset=0, limit=1)[1]
     context = {
         "parts": home_parts(actor.workspace_id, timezone.now(), chosen=chosen, page=number, csrf=csrf),
         "text": typed.get("text", request.GET.get("text", "")),
@@ -66,7 +70,10 @@ def home_page(
         "priorities": list(Priority),
         "review": typed.get("review", ""),
         "reviews": [("", "Review as usual"), *REVIEWS.items()],
-        "usual_review": AS_THE_WORKSPACE[accounts.default_review(actor.workspace_id)],
+        "usual_review": AS_THE_WORKSPACE[usual.review],
+        "plan": typed.get("plan", ""),
+        "plans": [("", "Plan as usual"), *PLANS.items()],
+        "usual_plan": f"As the workspace has it: {PLANS['first' if usual.shows_plan else 'at once'].lower()}",
         "protocol": typed.get("protocol", ""),
         "protocols": {"": "Begin with the work", **_talks()},
         "fields": limit_fields(limits, typed, errors),
@@ -74,7 +81,8 @@ def home_page(
         "errors": errors or {},
         "key": get_random_string(22),
         "presence": presence(actor.workspace_id),
-        "steps": first_steps(actor) if actor.may(Role.OWNER) else [],
+        "steps": first_steps(actor, goals) if actor.may(Role.OWNER) else [],
+        "offers_demo": not goals and actor.may(Role.OPERATOR),
         "query": urlencode({"state": chosen, "page": number}),
     }
     return render(request, "home/page.html", context, status=status)
@@ -91,6 +99,17 @@ def launch(request: HttpRequest, actor: Actor) -> HttpResponse:
             return HttpResponse(fragment("home/errors.html", errors=refused.fields), status=422)
         return home_page(request, actor, errors=refused.fields, status=422)
     return lead_to(request, reverse("room", args=[goal.pk]))
+
+
+@require_POST
+@door
+def watch_demo(request: HttpRequest, actor: Actor) -> HttpResponse:
+    """The demo team begins; pressed twice, it is the same one."""
+    try:
+        goal = actions.watch_demo(actor, request.POST.get("key", ""))
+    except Refused as refused:
+        return home_page(request, actor, errors=refused.fields, status=422)
+    return redirect("room", goal.pk)
 
 
 @require_GET
@@ -117,8 +136,3 @@ def pick(request: HttpRequest, actor: Actor) -> HttpResponse:
 
 def _fitting_agents(actor: Actor, text: str) -> list[DirectoryEntry]:
     return fitting_agents(actor.workspace_id, text[:2000], SUGGESTED) if len(text.strip()) > 8 else []
-
-
-def _page_number(request: HttpRequest) -> int:
-    value = request.GET.get("page", "")
-    return max(int(value), 1) if value.isascii() and value.isdigit() and len(value) < 7 else 1

@@ -27,7 +27,7 @@ def save_budgets(request: HttpRequest, actor: Actor) -> HttpResponse:
     else:
         said = [f"{form.fields[name].label}: {error}" for name, errors in form.errors.items() for error in errors]
         messages.error(request, " ".join(said))
-    return redirect("settings")
+    return redirect("settings-limits")
 
 
 @require_POST
@@ -39,7 +39,7 @@ def save_quotas(request: HttpRequest, actor: Actor) -> HttpResponse:
         messages.success(request, "The quotas of files are saved. What is there already stays.")
     else:
         messages.error(request, " ".join(_complaints(form)))
-    return redirect("settings")
+    return redirect("settings-limits")
 
 
 def _complaints(form: QuotasForm) -> list[str]:

@@ -60,6 +60,7 @@ def room_page(
         "tab": _one_of(request, "tab", [name for name, _ in TABS]),
         "tabs": TABS,
         "links": setting.links,
+        "csrf": setting.csrf,
         "regions": parts,
         "lines": lines(view.messages, setting, older_url=older_url) if screen == "room" else "",
         "said": said,

@@ -1,23 +1,27 @@
-"""An MCP server that a command starts here: its tools are the agent's skills. Needs `ioa-connect[mcp]`."""
+"""An MCP server that a command starts here: its tools are the agent's skills. Needs `ioa-connect[mcp]`.
 
+Which tool a task is for, and with which arguments, the hub says: by the same rules as for servers that it calls itself.
+"""
+
+import base64
+import json
+import mimetypes
 import os
 import shlex
 from typing import Any
 
 from ioa_connect.agents import Agent
-from ioa_connect.tasks import Failed, Task
+from ioa_connect.tasks import Failed, Task, ToolCall
 from ioa_connect.wrapped.reaching import Reach, Unusable
-from ioa_connect.wrapped.tools import Tool, arguments_for, tool_for
 
 TEST = "probe:"  # the key of a test of the connection begins with it
 MISSING = "Install ioa-connect[mcp] to wrap an MCP server."
+OLD_HUB = "This hub does not say which tool to call: it is older than this ioa-connect."
+MOST_TOOLS = 400_000  # characters that all tools of a server take in the first frame
 
 
 async def wrapped(command: str, tool: str, reach: Reach) -> Agent:
-    """All tools of the server, each a skill; or the one that is named. Raises Unusable.
-
-    A task is for the tool that its skill names, or whose words fit it; see `tools` for the arguments.
-    """
+    """All tools of the server, each a skill; or the one that is named. Raises Unusable."""
     try:
         async with _session(command, reach) as (session, server):
             offered = [_tool(one) for one in (await session.list_tools()).tools]
@@ -30,16 +34,16 @@ async def wrapped(command: str, tool: str, reach: Reach) -> Agent:
     async def run(task: Task) -> str:
         if task.key.startswith(TEST):
             return await _listed(command, reach)
-        asked = tool_for(chosen, task)
-        if asked is None:
-            names = ", ".join(one.name for one in chosen)
-            raise Failed(f"No tool of this server fits the task. Its tools: {names}.", permanent=True)
-        return await _called(command, reach, asked, arguments_for(asked, task))
+        if task.tool is None:
+            raise Failed(OLD_HUB, permanent=True)
+        return await _called(command, reach, task, task.tool)
 
-    named = (chosen[0].name, chosen[0].description) if len(chosen) == 1 else (server, "")
-    harmless = all(one.reads is not False and one.repeatable is not False for one in chosen)
-    skills = tuple(one.skill() for one in chosen)
-    return Agent(run, name=named[0][:120], description=named[1][:4000], skills=skills, repeatable=harmless)
+    named = (chosen[0]["name"], chosen[0]["description"]) if len(chosen) == 1 else (server, "")
+    skills = tuple(_skill(one) for one in chosen)
+    harmless = all(one.get("repeatable") is not False and one.get("read_only_hint") is not False for one in skills)
+    return Agent(
+        run, name=named[0][:120], description=named[1][:4000], skills=skills, repeatable=harmless, tools=tuple(chosen)
+    )
 
 
 async def _listed(command: str, reach: Reach) -> str:
@@ -48,16 +52,49 @@ async def _listed(command: str, reach: Reach) -> str:
         return f"Tools: {', '.join(one.name for one in (await session.list_tools()).tools)}."
 
 
-async def _called(command: str, reach: Reach, tool: Tool, arguments: dict[str, Any]) -> str:
+async def _called(command: str, reach: Reach, task: Task, call: ToolCall) -> str:
     try:
         async with _session(command, reach) as (session, _):
-            answer = await session.call_tool(tool.name, arguments)
+            answer = await session.call_tool(call.name, call.arguments)
     except Exception as error:
-        raise Failed(f"The tool {tool.name} failed: {_reason(error)}") from error
-    text = "\n\n".join(part.text for part in answer.content if getattr(part, "text", None))
+        raise Failed(f"The tool {call.name} failed: {_reason(error)}") from error
+    text = _text_of(answer)
     if getattr(answer, "is_error", getattr(answer, "isError", False)):
-        raise Failed(f"The tool {tool.name} failed: {text or 'it did not say why'}", permanent=True)
-    return text or "Done."
+        raise Failed(f"The tool {call.name} failed: {text or 'it did not say why'}", permanent=True)
+    files = [file for number, part in enumerate(answer.content, 1) if (file := _file(part, number))]
+    for file in files:
+        await task.file(*file)
+    if text or files:
+        return text or "Done; see the files."
+    return f"The tool {call.name} was called and gave nothing back."
+
+
+def _text_of(answer: Any) -> str:
+    """The texts of a result; its structured content where it has none."""
+    parts = (
+        getattr(part, "text", None) or getattr(getattr(part, "resource", None), "text", None) for part in answer.content
+    )
+    text = "\n\n".join(filter(None, parts))
+    structured = getattr(answer, "structured_content", None) or getattr(answer, "structuredContent", None)
+    return text if text or structured is None else json.dumps(structured, ensure_ascii=False, indent=2)
+
+
+def _file(part: Any, number: int) -> tuple[str, bytes, str] | None:
+    """A picture, a sound or a binary resource of a result: name, content and media type."""
+    resource = getattr(part, "resource", None)
+    packed = getattr(part, "data", None) or getattr(resource, "blob", None)
+    if not isinstance(packed, str):
+        return None
+    kind = next((said for said in (_media_type(part), _media_type(resource)) if said), "application/octet-stream")
+    name = (
+        str(getattr(resource, "uri", "")).rpartition("/")[2]
+        or f"{part.type}-{number}{mimetypes.guess_extension(kind) or ''}"
+    )
+    return name, base64.b64decode(packed), kind
+
+
+def _media_type(part: Any) -> str:
+    return str(getattr(part, "mime_type", None) or getattr(part, "mimeType", None) or "")
 
 
 def _reason(error: BaseException) -> str:
@@ -67,33 +104,45 @@ def _reason(error: BaseException) -> str:
     return str(error) or type(error).__name__
 
 
-def _chosen(offered: list[Tool], name: str) -> list[Tool]:
+def _chosen(offered: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
     if not offered:
         raise Unusable("The MCP server has no tools.")
-    chosen = [one for one in offered if name in ("", one.name)]
+    chosen = [one for one in offered if name in ("", one["name"])]
     if not chosen:
-        raise Unusable(f"The MCP server has no tool {name!r}, but {', '.join(one.name for one in offered)}.")
+        raise Unusable(f"The MCP server has no tool {name!r}, but {', '.join(one['name'] for one in offered)}.")
+    if len(json.dumps(chosen)) > MOST_TOOLS:
+        raise Unusable("The tools of this MCP server take too much to describe: name one with --tool.")
     return chosen
 
 
-def _tool(said: Any) -> Tool:
-    """A tool as the server says it: packages of before and after 2.0 call things differently."""
-    schema = getattr(said, "input_schema", None) or getattr(said, "inputSchema", None) or {}
-    reads, destroys, again = (
-        _hint(said, *names)
-        for names in (
-            ("read_only_hint", "readOnlyHint"),
-            ("destructive_hint", "destructiveHint"),
-            ("idempotent_hint", "idempotentHint"),
+def _tool(said: Any) -> dict[str, Any]:
+    """A tool as the protocol has it: packages of before and after 2.0 call things differently."""
+    hints = {
+        name: value
+        for name, spelled in (
+            ("readOnlyHint", ("read_only_hint", "readOnlyHint")),
+            ("destructiveHint", ("destructive_hint", "destructiveHint")),
+            ("idempotentHint", ("idempotent_hint", "idempotentHint")),
         )
-    )
-    only_reads = False if destroys else reads
-    return Tool(said.name, said.description or "", schema, only_reads, True if only_reads else again)
+        if (value := _hint(said, *spelled)) is not None
+    }
+    schema = getattr(said, "input_schema", None) or getattr(said, "inputSchema", None) or {}
+    told = {"name": said.name, "description": said.description or "", "inputSchema": schema}
+    return told | ({"annotations": hints} if hints else {})
 
 
 def _hint(said: Any, *names: str) -> bool | None:
     hints = getattr(said, "annotations", None)
     return next((value for name in names if isinstance(value := getattr(hints, name, None), bool)), None)
+
+
+def _skill(tool: dict[str, Any]) -> dict[str, Any]:
+    """What the hub is told of a tool as a skill."""
+    name, hints = tool["name"], tool.get("annotations", {})
+    reads = False if hints.get("destructiveHint") else hints.get("readOnlyHint")
+    said = {"id": name[:64], "name": name[:120], "description": (tool["description"] or name)[:2000]}
+    known = {"repeatable": True if reads else hints.get("idempotentHint"), "read_only_hint": reads}
+    return said | {key: value for key, value in known.items() if value is not None}
 
 
 def _session(command: str, reach: Reach) -> Any:

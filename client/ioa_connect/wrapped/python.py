@@ -11,7 +11,10 @@ from ioa_connect.wrapped.reaching import Unusable
 
 
 def wrapped(name: str) -> Agent:
-    """The Agent of that name, or one made of a function that takes a Task, or a text. Raises Unusable."""
+    """The Agent of that name, or one made of a function that takes a Task, or a text. Raises Unusable.
+
+    What a function's docstring says is the description of its agent.
+    """
     module, colon, attribute = name.partition(":")
     if not colon:
         raise Unusable("Write --python module:function.")
@@ -24,7 +27,8 @@ def wrapped(name: str) -> Agent:
         return found
     if not callable(found):
         raise Unusable(f"{name} is no function.")
-    return Agent(found if _takes_task(found) else _of_text(found))
+    told = inspect.getdoc(found) if inspect.isroutine(found) else ""
+    return Agent(found if _takes_task(found) else _of_text(found), description=told or "")
 
 
 def _takes_task(function: Any) -> bool:

@@ -105,6 +105,29 @@ def test_a_file_that_is_named_is_read_and_nothing_else(goal):
     assert "revenue" not in answer
 
 
+NOTES = text_file("notes.txt", "Seen on Monday: something small, twice.")
+
+
+@pytest.mark.parametrize(
+    "goal",
+    ["What is wrong with the bicycle in my notes?", "Which piano piece fits what my notes say?"],
+)
+def test_the_name_of_a_file_that_came_along_finds_no_other_document(goal):
+    refusal = searched(goal, files=[NOTES]).refusal
+    assert "Nothing in" in refusal.reason
+
+
+def test_a_file_that_is_called_by_its_name_without_the_ending_is_read():
+    answer = searched("What do my notes say?", files=[NOTES]).text
+    assert "something small, twice" in answer
+    assert "revenue" not in answer
+
+
+def test_words_beside_a_files_name_still_find_other_documents():
+    answer = searched("How much honey did the urban hives in my notes make?", files=[NOTES]).text
+    assert "Urban hives made 23 kg of honey each in 2021" in answer
+
+
 @pytest.mark.parametrize(
     ("goal", "name", "content", "found"),
     [

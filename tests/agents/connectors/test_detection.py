@@ -221,6 +221,14 @@ async def test_an_agent_without_a_name_is_called_by_its_folder_and_never_by_a_nu
         assert (await detect(f"{server.url}{path}", {})).name == name
 
 
+async def test_a_server_whose_description_says_where_runs_are_taken_gets_no_empty_run_for_its_log():
+    with serving({("GET", "/openapi.json"): described("Keeper", **{"/bees": "RunAgentInput"})}) as server:
+        found = await detect(server.url, {})
+        asked = {(request.method, request.path) for request in server.asked}
+    assert (found.connector, found.config["url"]) == ("agui", f"{server.url}/bees")
+    assert ("POST", "/bees") not in asked
+
+
 async def test_the_tools_of_a_server_are_its_skills_and_reading_ones_may_be_repeated():
     with serving({("POST", "/mcp"): MCP}) as server:
         found = await detect(f"{server.url}/mcp", {})

@@ -99,6 +99,16 @@ READ = {  # what is said -> what the tool is called with
         'Replace "bee" by "wasp"',
         {"old": "bee", "new": "wasp"},
     ),
+    "a folder at the end of a sentence": (
+        tool(["repo_path"], repo_path=STRING),
+        "Show the status of the repository /srv/garden.",
+        {"repo_path": "/srv/garden"},
+    ),
+    "an address at the end of a question": (
+        tool(["url"], url=STRING),
+        "What is at http://h/bees?",
+        {"url": "http://h/bees"},
+    ),
     "null or a number": (tool(["n"], n={"anyOf": [{"type": "null"}, {"type": "integer"}]}), "Take 7", {"n": 7}),
 }
 
@@ -205,6 +215,18 @@ PICTURE = {"type": "image", "data": "aGk=", "mimeType": "image/png"}
             [File("b c.csv", "text/csv", b"hi")],
         ),
         ({"content": [{"type": "resource", "resource": {"uri": "x://y", "text": "Ten."}}]}, "Ten.", []),
+        (
+            {
+                "content": [
+                    {
+                        "type": "resource",
+                        "resource": {"uri": "file:///moons-2031.csv", "mimeType": "text/csv", "text": "moon,day\n"},
+                    }
+                ]
+            },
+            "moon,day\n",
+            [File("moons-2031.csv", "text/csv", b"moon,day\n")],
+        ),
         ({"content": [{"type": "resource_link", "name": "Bees", "uri": "http://h/b"}]}, "Bees: http://h/b", []),
         ({"content": "no list"}, "", []),
         ({"content": [{"type": "image", "data": "%%%", "mimeType": "image/png"}, 7]}, "", []),

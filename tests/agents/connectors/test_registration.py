@@ -15,7 +15,7 @@ from apps.agents.domain.registration import AgentProfile
 from apps.agents.gateway.probe import probe
 from apps.agents.gateway.run import run_agent
 from apps.agents.models import Agent
-from apps.agents.queries import workspace_address
+from apps.agents.queries.agents import address_of, workspace_connection
 from apps.agents.queries.credentials import open_config, shown_config
 from tests.agents.connectors.fake_agent import agent, as_json, whole
 
@@ -36,7 +36,7 @@ def registered(workspace):
 
 
 def run(row):
-    return asyncio.run(run_agent(workspace_address(row.pk), REQUEST, lambda event: None)).end
+    return asyncio.run(run_agent(address_of(workspace_connection(row.pk)), REQUEST, lambda event: None)).end
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_a_connector_that_nobody_knows_is_refused(workspace):
 def test_a_secret_is_sealed_where_it_is_stored_and_shows_nowhere(registered):
     row = registered(url="http://127.0.0.1:1/v1", api_key=KEY)
     assert KEY not in json.dumps(row.connection.connector_config)
-    assert KEY not in repr(workspace_address(row.pk))
+    assert KEY not in repr(address_of(workspace_connection(row.pk)))
     assert KEY not in repr(open_config(row.connection.connector_config))
     assert shown_config(row.connection.connector_config).values == {"url": "http://127.0.0.1:1/v1"}
     assert shown_config(row.connection.connector_config).secrets == ("api_key",)

@@ -130,7 +130,7 @@ async def test_a_server_of_entities_is_found_with_the_first_of_them():
         found = await detect(server.url, {"token": "sesame"})
     assert (found.connector, found.problem, found.name) == ("responses", "", "Bee counter")
     assert found.config == {"url": f"{server.url}/v1", "model": "bees", "api_key": "sesame"}
-    assert found.description == "It has 2 agents: bees, wasps. The first is chosen; set another as the model."
+    assert found.security == ("It has 2 agents: bees, wasps. The first is chosen; set another as the model.",)
 
 
 async def test_who_has_chat_completions_too_is_called_by_them():
@@ -138,3 +138,12 @@ async def test_who_has_chat_completions_too_is_called_by_them():
     routes = {("POST", "/v1/responses"): ASKS_FOR_INPUT, ("POST", "/v1/chat/completions"): lacks}
     with serving(routes) as server:
         assert (await detect(server.url, {})).connector == "openai"
+
+
+async def test_a_server_that_knows_chat_completions_gets_no_empty_request_for_its_log():
+    models = as_json({"object": "list", "data": [{"id": "bees", "object": "model"}]})
+    known = {("GET", "/v1/models"): models, ("GET", "/v1/chat/completions"): as_json({}, 405)}
+    with serving({**known, ("POST", "/v1/responses"): ASKS_FOR_INPUT}) as server:
+        assert (await detect(server.url, {})).connector == "openai"
+        asked = {(request.method, request.path) for request in server.asked}
+    assert not asked & {("POST", "/v1/responses"), ("POST", "/v1/chat/completions")}

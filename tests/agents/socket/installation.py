@@ -47,10 +47,11 @@ class Installation:
         self.client = client
         self.socket = WebsocketCommunicator(application, "/ws/agents/", headers, list(subprotocols))
 
-    async def dial(self, holding=(), card=None):
+    async def dial(self, holding=(), card=None, **more):
         accepted, _ = await self.socket.connect(timeout=30)
         assert accepted
-        await self.send(id="h", method="hello", params={"client": self.client, "card": card or {}, "holding": holding})
+        params = {"client": self.client, "card": card or {}, "holding": holding, **more}
+        await self.send(id="h", method="hello", params=params)
         return await self.receive()
 
     async def send(self, **frame):

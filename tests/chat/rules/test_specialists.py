@@ -6,7 +6,7 @@ from apps.agents.domain.profile import Availability, Skill
 from apps.chat.domain.briefing import MessageBrief
 from apps.chat.domain.utterances import AskPerson, Assign, Conclude, Verdict
 from apps.teams.domain.states import TaskState
-from tests.chat.rules.crew import CREW, CSV, LIBRARY, WRITE, agent, attached, briefing, spoken, task
+from tests.chat.rules.crew import CREW, CSV, FIND, LIBRARY, WRITE, agent, attached, briefing, planned, spoken, task
 
 
 def joined(handle, description, score, *skills, **changes):
@@ -147,3 +147,18 @@ def test_an_agent_that_is_offline_is_not_said_to_be_able():
     assert isinstance(said, Conclude)
     assert "Book flights" not in said.answer
     assert "Offline: @wings" in said.answer
+
+
+@pytest.mark.parametrize("where", ["in a file", "in a new document", "into a file", "to another file"])
+def test_where_a_result_is_to_be_kept_is_not_searched(where):
+    ships = agent(
+        "ships", Skill(id="count", name="Count ships", description="Counts the ships in a harbour."), score=0.6
+    )
+    made = planned(f"Count the ships in the harbour, and list them {where}.", crew=(*CREW, ships))
+    assert made.tasks[0].owner == "ships"
+    assert not any(FIND in task.needs for task in made.tasks)
+
+
+def test_what_is_to_be_looked_up_in_what_there_is_is_searched():
+    made = planned("Find in our files what was said of ships in a storm.")
+    assert [task.needs for task in made.tasks] == [(FIND,)]

@@ -1,8 +1,9 @@
 """A model server for agents that need one: `python fake_model.py PORT`. It needs nothing but Python.
 
 It repeats the last thing a person said, asks for code where a tool called `execute` is offered, and writes it where the
-instructions want code. Where that person said "wait" it streams its answer slowly, or has code run that takes long, and
-writes down when it began, and whether its answer was wanted to the end.
+instructions want code. Where that person said "wait", or "take your time", it streams its answer slowly, or has code
+run that takes long, and writes down when it began, and whether its answer was wanted to the end. It says where it was
+shown the word "heliotrope", which stands in a file of the goals.
 """
 
 import itertools
@@ -18,6 +19,8 @@ for number in range(300):
     print(number, flush=True)
     time.sleep(0.1)
 """
+SEEN = "heliotrope"
+FINAL = "final_answer"  # a tool by which some agents want their answer
 WORDS = 60  # of a slow answer
 PAUSE = 0.1  # seconds between them
 USAGE = {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15}
@@ -38,9 +41,13 @@ def decided(body):
             "name": "execute",
             "arguments": json.dumps({"language": "python", "code": LONG_CODE if waits else CODE}),
         }
-    if "final_answer" in " ".join(text_of(each) for each in messages if each.get("role") == "system"):
+    seen = f", and read {SEEN}" if any(SEEN in text_of(each) for each in messages) else ""
+    text = f"The model heard: {heard(messages)[:80]}{seen}" + " and so on" * (WORDS // 3 if waits else 0)
+    if FINAL in tools:
+        return "", {"name": FINAL, "arguments": json.dumps({"response": text})}
+    if FINAL in " ".join(text_of(each) for each in messages if each.get("role") == "system"):
         return "Thought: easy.\n<code>\nfinal_answer(6 * 7)\n</code>", None
-    return f"The model heard: {heard(messages)[:80]}" + " and so on" * (WORDS // 3 if waits else 0), None
+    return text, None
 
 
 def heard(messages):
@@ -50,9 +57,10 @@ def heard(messages):
 
 
 def waiting(messages):
-    """Whether a line of what was said last, before the model's turn, begins with "wait"."""
+    """Whether a line of what was said last, before the model's turn, begins with "wait" or asks to take time."""
     newest = itertools.takewhile(lambda each: each.get("role") == "user", reversed(messages))
-    return any(line.startswith("wait") for each in newest for line in text_of(each).splitlines())
+    lines = [line for each in newest for line in text_of(each).splitlines()]
+    return any(line.startswith("wait") or "take your time" in line for line in lines)
 
 
 def note(what):
@@ -71,7 +79,7 @@ class Model(BaseHTTPRequestHandler):
         text, call = decided(body)
         calls = [{"index": 0, "id": "call_1", "type": "function", "function": call}] if call else None
         reason = "tool_calls" if call else "stop"
-        slow = waiting(body.get("messages") or [{}]) and not call
+        slow = waiting(body.get("messages") or [{}]) and (call is None or call["name"] == FINAL)
         if body.get("stream"):
             self._stream(text, calls, reason, slow=slow)
             return
@@ -104,7 +112,8 @@ class Model(BaseHTTPRequestHandler):
         chunks = [base | {"choices": [{"index": 0, "finish_reason": None} | piece]} for piece in pieces]
         chunks.append(base | {"choices": [{"index": 0, "delta": {}, "finish_reason": reason}]})
         chunks.append(base | {"choices": [], "usage": USAGE})
-        events = [*(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks), "data: [DONE]\n\n"]
+        signs = [": thinking\n\n"] * WORDS if slow and calls else []
+        events = [*signs, *(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks), "data: [DONE]\n\n"]
         if slow:
             self._drip(events)
         else:

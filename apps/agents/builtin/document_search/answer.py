@@ -43,7 +43,7 @@ def quotes(passages: list[FoundPassage], asked: PassageQuery, most: int, besides
     """
     said = {quote.text for quote in besides}
     scored = [
-        (asked.share(sentence), Quote(sentence, passage))
+        (asked.of(passage.document).share(sentence), Quote(sentence, passage))
         for passage in passages
         for sentence in sentences(passage.text)
         if sentence not in said

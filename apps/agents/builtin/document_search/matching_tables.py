@@ -25,7 +25,7 @@ class Excerpt:
 def excerpts(passages: list[FoundPassage], asked: PassageQuery, question: str) -> list[Excerpt]:
     """Give the tables that share a word with what was asked, rows and columns narrowed to it."""
     found = [Excerpt(table, passage) for passage in passages for table in _tables(passage)]
-    fitting = [excerpt for excerpt in found if asked.share(_words_of(excerpt)) > 0]
+    fitting = [excerpt for excerpt in found if asked.of(excerpt.passage.document).share(_words_of(excerpt)) > 0]
     return [Excerpt(_narrow(item.table, asked, question), item.passage) for item in fitting]
 
 

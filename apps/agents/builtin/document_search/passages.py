@@ -1,8 +1,9 @@
 """Which passages answer: by meaning (the library's score) and by the words they share with what was asked."""
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import PurePath
 
 from apps.agents.builtin.tables.model import UnreadableTableError
 from apps.agents.builtin.tables.sources import text_of
@@ -27,6 +28,12 @@ class PassageQuery:
     texts: tuple[str, ...] = ()
     names: frozenset[str] = frozenset()  # stems of words that are written as names: who or what it is about
     files: frozenset[str] = frozenset()  # files that are named: nothing else is meant
+    called: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Files that came along and are called by their names' words ("my notes"): these are words of theirs alone."""
+
+    def of(self, document: str) -> "PassageQuery":
+        """What is looked for in one document."""
+        return replace(self, stems=self.stems | self.called.get(document.lower(), frozenset()))
 
     def share(self, text: str) -> float:
         """Give the share of the asked words that a text has, 0 to 1."""
@@ -37,7 +44,10 @@ def read_query(request: RunRequest) -> PassageQuery:
     """Read what is looked for out of the goal, or out of the brief where the goal says nothing."""
     files, goal = _files_in(request.goal), _FILE.sub(" ", request.goal)
     stems = stems_of(goal) if files else stems_of(goal) or stems_of(request.brief)
-    return PassageQuery(stems, (request.goal, request.brief), _names_in(goal), files)
+    called = {} if files else _called(request.files, stems)
+    others = stems.difference(*called.values())
+    named = files if others else files | called.keys()
+    return PassageQuery(others, (request.goal, request.brief), _names_in(goal), named, called if others else {})
 
 
 def stems_of(text: str) -> frozenset[str]:
@@ -48,6 +58,12 @@ def stems_of(text: str) -> frozenset[str]:
 def _names_in(text: str) -> frozenset[str]:
     """The stems of words with a capital within a sentence; where it says more than them, they must be there."""
     return stems_of(" ".join(_NAME.findall(text)))
+
+
+def _called(files: Iterable[File], stems: frozenset[str]) -> dict[str, frozenset[str]]:
+    """Of the files that came along those whose whole name is among the words, with the words of it."""
+    words = {file.name.lower(): stems_of(PurePath(file.name).stem.replace("_", " ")) for file in files}
+    return {name: called for name, called in words.items() if called and called <= stems}
 
 
 def _files_in(text: str) -> frozenset[str]:
@@ -76,8 +92,9 @@ def _from_library(request: RunRequest, asked: PassageQuery) -> Iterator[FoundPas
 
 def _from_files(request: RunRequest, asked: PassageQuery) -> Iterator[FoundPassage]:
     for file in request.files:
+        here = asked.of(file.name)
         for position, part in enumerate(_paragraphs(file)):
-            yield FoundPassage(file.name, "", part, position, asked.share(part))
+            yield FoundPassage(file.name, "", part, position, here.share(part))
 
 
 def _paragraphs(file: File) -> list[str]:
@@ -106,14 +123,14 @@ def _answers(passage: FoundPassage, asked: PassageQuery) -> bool:
     words = _all_words(passage)
     if asked.files and (passage.document.lower() not in asked.files or not asked.stems):
         return passage.document.lower() in asked.files
-    share = asked.share(words)
+    share = asked.of(passage.document).share(words)
     if asked.names and not asked.names & stems_of(f"{words} {passage.document}"):
         return share >= _SAME_WORDS
     return (passage.score >= _SIMILAR and share > 0) or share >= _SAME_WORDS
 
 
 def _rank(passage: FoundPassage, asked: PassageQuery) -> float:
-    return passage.score + asked.share(_all_words(passage))
+    return passage.score + asked.of(passage.document).share(_all_words(passage))
 
 
 def _order(ranked: tuple[float, FoundPassage]) -> tuple[float, str, int]:

@@ -15,7 +15,5 @@ async def recognise(source: Source) -> Found:
         answers.append(await ask_source(source, "GET", f"{base}{TASKS}"))
         said = answers[-1].said()
         if answers[-1].fine and isinstance(said, dict | list) and (isinstance(said, list) or "tasks" in said):
-            described = f"Works in steps; reached by the Agent Protocol at {source.host}."
-            config: dict[str, object] = {"url": base, **source.credentials.fields()}
-            return Found(DESCRIPTOR.kind, config, "", described)
+            return Found(DESCRIPTOR.kind, {"url": base, **source.credentials.fields()})
     raise unlike(answers, "It keeps no list of tasks.", asked="it was asked for its tasks")

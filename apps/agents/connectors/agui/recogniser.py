@@ -1,4 +1,4 @@
-"""Finding out whether an address speaks AG-UI: what does an empty run lack?"""
+"""Finding out whether an address speaks AG-UI: does it say so, or what does an empty run lack?"""
 
 from apps.agents.connectors.agui import DESCRIPTOR
 from apps.agents.connectors.recognition import Answer, Source, ask_source, unlike
@@ -21,21 +21,28 @@ EMPTY_RUN = {
 
 
 async def recognise(source: Source) -> Found:
-    """Send a run without anything in it: who speaks AG-UI says what is missing. Raises Unlike and OutboundError."""
+    """Read where runs are taken, or send a run without anything in it. Raises Unlike and OutboundError.
+
+    Who speaks AG-UI says what is missing, and some log it as an error: whose own description says enough is not asked.
+    """
+    if described := _described(source):
+        entered = source.under("")[0]
+        return _found(source, entered if entered in described else described[0])
     answers = []
-    for url in _places(source):
+    for url in source.under(*USUAL):
         answers.append(answer := await ask_source(source, "POST", url, {}))
         if _speaks(answer) or (_takes_less(answer) and await _runs(source, url)):
-            described = f"Reached by AG-UI at {source.host}."
-            return Found(DESCRIPTOR.kind, {"url": url, **source.credentials.fields()}, "", described)
+            return _found(source, url)
     raise unlike(answers, "It does not ask for a thread when it gets an empty run.", asked="a run was sent")
 
 
-def _places(source: Source) -> list[str]:
-    """Where its own description says that runs are taken, then where they usually are."""
-    described = [f"{source.origin}{path}" for path in source.service.paths_of(SCHEMAS) if "{" not in path]
-    entered = source.under("")
-    return list(dict.fromkeys([*(entered if entered[0] in described else ()), *described, *source.under(*USUAL)]))
+def _described(source: Source) -> list[str]:
+    """Where the server's own description says that runs are taken."""
+    return [f"{source.origin}{path}" for path in source.service.paths_of(SCHEMAS) if "{" not in path]
+
+
+def _found(source: Source, url: str) -> Found:
+    return Found(DESCRIPTOR.kind, {"url": url, **source.credentials.fields()})
 
 
 def _speaks(answer: Answer) -> bool:

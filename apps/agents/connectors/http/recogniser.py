@@ -23,4 +23,4 @@ async def recognise(source: Source) -> Found:
 def _found(source: Source, url: str) -> Found:
     lines = source.credentials.as_lines()
     config: dict[str, object] = {"url": url, **({"headers": lines} if lines else {})}
-    return Found(DESCRIPTOR.kind, config, "", f"Takes a task and answers with a text at {source.host}.")
+    return Found(DESCRIPTOR.kind, config)

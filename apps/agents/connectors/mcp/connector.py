@@ -1,26 +1,21 @@
 """The connector of MCP servers: one call of the tool that a task is for."""
 
-import asyncio
-import json
 import time
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import replace
-from functools import partial
+from pathlib import PurePath
 from urllib.parse import unquote, urlsplit
 
 from apps.agents.connectors.base import CalledConnector, before_the_work
 from apps.agents.connectors.files import decode_base64
-from apps.agents.connectors.mcp.arguments import Missing, Unfillable, arguments_for, words_of
-from apps.agents.connectors.mcp.by_model import Proposal, agreed_arguments, propose_arguments, question_for
-from apps.agents.connectors.mcp.choice import only_reads, tool_for
 from apps.agents.connectors.mcp.session import MCPConfig, Session
+from apps.agents.connectors.mcp.tool_call import NO_TOOLS, ChosenCall, choose_call
 from apps.agents.connectors.replies import Failed
 from apps.agents.domain.calls import (
     AgentError,
     ArtifactMade,
     File,
-    InputRequired,
     ProbeResult,
     Progress,
     Result,
@@ -52,7 +47,7 @@ def text_of(result: Said) -> str:
 
 
 def files_of(result: Said) -> list[File]:
-    """The pictures, sounds and binary resources of a result."""
+    """The pictures and sounds of a result, its binary resources, and those of text that are called like a file."""
     return [file for number, part in enumerate(maps_in(result, "content"), 1) if (file := _file(part, number))]
 
 
@@ -77,15 +72,13 @@ def _file(part: Said, number: int) -> File | None:
         name = f"{kind}-{number}.{_ENDINGS.get(media_type, media_type.rpartition('/')[2] or 'bin')}"
     else:
         packed, media_type = text_in(resource, "blob"), text_in(resource, "mimeType")
-        name = unquote(urlsplit(text_in(resource, "uri")).path.rpartition("/")[2]) or f"resource-{number}"
+        name = unquote(urlsplit(text_in(resource, "uri")).path.rpartition("/")[2])
+        if not packed and (text := text_in(resource, "text")) and PurePath(name).suffix:
+            return File(name, media_type or "text/plain", text.encode())
+        name = name or f"resource-{number}"
     content = decode_base64(packed) if packed else None
     return File(name, media_type or "application/octet-stream", content) if content is not None else None
 
-
-NO_TOOLS = "This server has no tools, so there is nothing to ask it for."
-WHICH = (
-    "No tool of this server fits the task. Its tools: {names}. Name one in the task, or set one in the agent's profile."
-)
 
 CHAIN = "ioa-web/chain"
 """In a call's _meta: in whose name it is made, by the ids of the links."""
@@ -126,52 +119,22 @@ class MCPConnector(CalledConnector):
 async def _work(session: Session, settings: MCPConfig, request: RunRequest) -> AsyncGenerator[RunEvent]:
     with before_the_work():
         tools = await session.tools()
-    choose = partial(tool_for, confined=request.confined)
-    tool = await asyncio.to_thread(choose, tools, request.skills, request.words, settings.tool)
-    if tool is None:
-        names = ", ".join(text_in(each, "name") for each in tools)
-        why = WHICH.format(names=names) if tools else NO_TOOLS
-        yield AgentError(why, permanent=True, failure=Failure.UNSENT)
+    call = await choose_call(tools, request, tool=settings.tool, given=settings.arguments, named=settings.argument)
+    if not isinstance(call, ChosenCall):
+        yield call
         return
-    filled = await _filled(tool, settings, request)
-    if not isinstance(filled, Proposal):
-        yield filled
-        return
-    name, arguments = text_in(tool, "name"), filled.arguments
-    yield Progress(f"Calls {name} with {json.dumps(arguments, ensure_ascii=False)}")
-    params = {"name": name, "arguments": arguments, "_meta": _meta(request)}
+    yield call.sign
+    params = {"name": call.name, "arguments": call.arguments, "_meta": _meta(request)}
     async with aclosing(session.exchange("tools/call", params)) as messages:
         async for message in messages:
             if "result" in message:
-                for event in _result_events(map_in(message, "result"), name):
-                    yield replace(event, usage=filled.usage) if isinstance(event, Result | AgentError) else event
+                for event in _result_events(map_in(message, "result"), call.name):
+                    yield replace(event, usage=call.usage) if isinstance(event, Result | AgentError) else event
                 return
             if sign := progress_of(message):
                 yield Progress(sign)
-    cut = f"{session.place} closed the connection before the tool {name} had answered."
+    cut = f"{session.place} closed the connection before the tool {call.name} had answered."
     raise Failed(cut, failure=Failure.CUT)
-
-
-async def _filled(tool: Said, settings: MCPConfig, request: RunRequest) -> Proposal | InputRequired | AgentError:
-    """The tool's arguments: agreed to before, by rules, or by a model where there is one; else what is asked."""
-    name = text_in(tool, "name")
-    if (agreed := agreed_arguments(name, request)) is not None:
-        return Proposal(agreed)
-    fill = partial(arguments_for, tool, words_of(request), settings.arguments, settings.argument)
-    try:
-        return Proposal(await asyncio.to_thread(fill))
-    except Unfillable as problem:
-        return AgentError(str(problem), permanent=True, failure=Failure.UNSENT)
-    except Missing as missing:
-        asked = InputRequired(str(missing))
-    if request.model is None:
-        return asked
-    proposal = await propose_arguments(request.model, tool, request)
-    if not proposal.arguments:
-        return replace(asked, usage=proposal.usage)
-    if only_reads(tool) is True:
-        return proposal
-    return InputRequired(question_for(name, proposal.arguments), proposal.usage)
 
 
 def _result_events(result: Said, name: str) -> list[RunEvent]:

@@ -29,6 +29,7 @@ _FORMS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = (  # what a parame
 _NUMBER = re.compile(r"(?<![\w.:/-])-?\d+(?:\.\d+)?(?![\w:/-])")
 _SIGN, _VALUE = re.compile(r"[:=]"), re.compile(r"\s*+([^\n;]++)")
 _BREAKS, _QUOTES = ",;(`\"'", "`\"'"
+_ENDS = ".,;:!?"  # of the sentence that a value ends, and not of the value
 
 
 def object_in(text: str, properties: Mapping[str, Said]) -> dict[str, object]:
@@ -107,7 +108,8 @@ def _newest(form: re.Pattern[str], texts: Sequence[str], wanted: int, *, exact: 
     for text in texts if wanted else ():
         values: list[str] = []
         for stretch in (without_quotes(text), text):
-            values = form.findall(stretch) if exact else list(dict.fromkeys(form.findall(stretch)))
+            values = [value.rstrip(_ENDS) for value in form.findall(stretch)]
+            values = values if exact else list(dict.fromkeys(values))
             if len(values) == wanted or (len(values) > wanted and not exact):
                 return values[:wanted]
         if values:

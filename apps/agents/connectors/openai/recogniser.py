@@ -43,6 +43,5 @@ def _found(source: Source, base: str, models: tuple[str, ...]) -> Found:
         **({"api_key": key} if key else {}),
     }
     name = models[0] if models else ""
-    described = f"Answers by chat completions at {source.host}."
-    offered = f" It offers {len(models)} models; the first is chosen." if len(models) > 1 else ""
-    return Found(DESCRIPTOR.kind, config, name, described + offered)
+    to_know = (f"It offers {len(models)} models; the first is chosen.",) if len(models) > 1 else ()
+    return Found(DESCRIPTOR.kind, config, name, security=to_know)

@@ -9,14 +9,15 @@ from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Mappin
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
-from typing import ParamSpec, TypeVar
+from typing import Annotated, ParamSpec, TypeVar
 
 from asgiref.sync import sync_to_async
 from django.db import close_old_connections
-from pydantic import BaseModel, ConfigDict
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from apps.agents.connectors.base import TEST, probe_result, shutting_down
 from apps.agents.connectors.files import Spool
+from apps.agents.connectors.mcp.tool_call import ChosenCall, choose_call
 from apps.agents.connectors.socket import mailbox
 from apps.agents.connectors.socket.mailbox import Heard
 from apps.agents.domain.calls import (
@@ -33,6 +34,7 @@ from apps.agents.domain.calls import (
     RunRequest,
     Usage,
 )
+from apps.agents.domain.dial_in import LONGEST_PLACE, DialInWay
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.socket_protocol.states import EventKind
 from apps.journal.gateway import StreamFeed, Subscriptions
@@ -108,6 +110,7 @@ T = TypeVar("T")
 LOOK_SECONDS = 30.0  # a silent call looks this often whether its agent is still there
 AWAY_SECONDS = 90.0  # an agent that is away for longer has failed; a restart takes less
 NOT_CONNECTED = "The agent is not connected. Start ioa-connect where it runs; its profile shows the command."
+PROBE = "probe:"  # the key of a test of the connection begins with it
 UNREGISTERED = "Save the agent first: its profile then shows the command that connects it."
 
 
@@ -124,6 +127,12 @@ _threads = ThreadPoolExecutor(max_workers=4, thread_name_prefix="agent-mailbox")
 _news = Subscriptions(lambda call_ids: _with_database(mailbox.last_seqs, call_ids))
 
 
+def _one_line(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError("write it on one line, without control characters")
+    return text.strip()
+
+
 class SocketConfig(BaseModel):
     """An agent that dials in needs no address."""
 
@@ -131,6 +140,10 @@ class SocketConfig(BaseModel):
 
     describes_itself: bool = True
     """Whether the name, description and skills that the agent sends replace those that are registered."""
+    reached_by: DialInWay = Field(default=DialInWay.PYTHON, description="The option of ioa-connect that reaches it")
+    reached_at: Annotated[str, AfterValidator(_one_line)] = Field(
+        default="", max_length=LONGEST_PLACE, description="Its address, command or function on its own machine"
+    )
 
 
 class SocketConnector:
@@ -150,7 +163,29 @@ class SocketConnector:
             yield AgentError(UNREGISTERED, permanent=True, failure=Failure.UNSENT)
             return
         connection_id = uuid.UUID(self._connection_id)
-        call_id = await self._opened(connection_id, request)
+        call = await self._tool_call(connection_id, request)
+        if isinstance(call, InputRequired | AgentError):
+            yield call
+            return
+        if call is not None:
+            yield call.sign
+        async with contextlib.aclosing(self._called(connection_id, request, call)) as events:
+            async for event in events:
+                yield _with_cost(event, call)
+
+    async def _tool_call(
+        self, connection_id: uuid.UUID, request: RunRequest
+    ) -> ChosenCall | InputRequired | AgentError | None:
+        """What an agent that brings tools along is to call; None for any other, and for work that was begun before."""
+        tools = [] if request.key.startswith(PROBE) else await self._do(mailbox.tools_of, connection_id)
+        if not tools or await self._do(mailbox.known_call, connection_id, request) is not None:
+            return None
+        return await choose_call(tools, request)
+
+    async def _called(
+        self, connection_id: uuid.UUID, request: RunRequest, call: ChosenCall | None
+    ) -> AsyncGenerator[RunEvent]:
+        call_id = await self._opened(connection_id, request, call)
         ended = False
         try:
             yield Accepted(str(call_id))  # after a lost worker the next one goes on with it
@@ -167,7 +202,7 @@ class SocketConnector:
         card = await self.reach(config)
         if card.problem:
             return card
-        return await probe_result(self.run(config, replace(TEST, key=f"probe:{uuid.uuid4()}")))
+        return await probe_result(self.run(config, replace(TEST, key=f"{PROBE}{uuid.uuid4()}")))
 
     async def reach(self, config: dict[str, object]) -> ProbeResult:
         """See Reachable: whether the agent has dialled in."""
@@ -176,9 +211,9 @@ class SocketConnector:
         connected = await self._do(mailbox.is_connected, uuid.UUID(self._connection_id))
         return ProbeResult() if connected else ProbeResult(problem=NOT_CONNECTED, reachable=False)
 
-    async def _opened(self, connection_id: uuid.UUID, request: RunRequest) -> uuid.UUID:
+    async def _opened(self, connection_id: uuid.UUID, request: RunRequest, call: ChosenCall | None) -> uuid.UUID:
         """Open the call. Given up meanwhile it is withdrawn: its agent may have it before we know of it."""
-        opening = asyncio.ensure_future(self._do(mailbox.open_call, connection_id, request))
+        opening = asyncio.ensure_future(self._do(mailbox.open_call, connection_id, request, _as_said(call)))
         try:
             return await asyncio.shield(opening)
         except asyncio.CancelledError:
@@ -216,6 +251,17 @@ class SocketConnector:
 
         done = partial(_with_database, work, *args, **kwargs)
         return await asyncio.get_running_loop().run_in_executor(_threads, done)
+
+
+def _as_said(call: ChosenCall | None) -> dict[str, object] | None:
+    return {"name": call.name, "arguments": call.arguments} if call else None
+
+
+def _with_cost(event: RunEvent, call: ChosenCall | None) -> RunEvent:
+    """What choosing the arguments cost counts as well."""
+    if call is None or not isinstance(event, Result | AgentError):
+        return event
+    return replace(event, usage=event.usage + call.usage)
 
 
 async def _has_news(feed: StreamFeed) -> bool:

@@ -12,6 +12,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.db.models.functions import Now
 
 from apps.accounts.queries.sealing import seal_text
@@ -46,10 +47,31 @@ class Heard:
     content: bytes | None
 
 
-def open_call(connection_id: uuid.UUID, request: RunRequest) -> uuid.UUID:
-    """Put a call in and ring for whoever holds the agent's socket; one that is known by key and leg is found again."""
+def tools_of(connection_id: uuid.UUID) -> list[dict[str, Any]]:
+    """Give the tools that an agent brings along, as it said when it dialled in last; none: it is no server of tools."""
+    sockets = AgentSocket.objects.filter(connection_id=connection_id).order_by("-opened_at")
+    return sockets.values_list("tools", flat=True).first() or []
+
+
+def known_call(connection_id: uuid.UUID, request: RunRequest) -> uuid.UUID | None:
+    """Give the call that was opened for this work before; None: there is none."""
+    return _known(SocketCall.objects.filter(connection_id=connection_id), request)
+
+
+def _known(calls: "QuerySet[SocketCall]", request: RunRequest) -> uuid.UUID | None:
+    known = calls.filter(key=request.key, leg=request.leg, state__in=AGAIN)
+    return known.values_list("pk", flat=True).first()
+
+
+def open_call(connection_id: uuid.UUID, request: RunRequest, tool: Mapping[str, object] | None = None) -> uuid.UUID:
+    """Put a call in and ring for whoever holds the agent's socket; one that is known by key and leg is found again.
+
+    `tool`: name and arguments of what a server of tools is to call.
+    """
     in_words = {"text": opening_text(request), "material": drop_unstorable("\n\n".join(material(request)))}
-    return _put_in(connection_id, request, payload_of(request, seal_text) | in_words)  # read before anything is held
+    return _put_in(
+        connection_id, request, payload_of(request, seal_text, tool) | in_words
+    )  # read before anything is held
 
 
 @transaction.atomic
@@ -57,9 +79,8 @@ def _put_in(connection_id: uuid.UUID, request: RunRequest, payload: Mapping[str,
     rows = Connection.objects.select_for_update(no_key=True, of=("self",)).values_list("agent__workspace_id", flat=True)
     workspace_id, calls = rows.get(pk=connection_id), SocketCall.objects.filter(connection_id=connection_id)
     calls.filter(ended_at__lt=Now() - KEPT).delete()
-    known = calls.filter(key=request.key, leg=request.leg, state__in=AGAIN).first()
-    if known is not None:
-        return known.pk
+    if (known := _known(calls, request)) is not None:
+        return known
     call = SocketCall.objects.create(
         connection_id=connection_id,
         key=request.key,

@@ -23,6 +23,7 @@ SUBPROTOCOL = "a2a.v1"
 MOST_FRAME = 1024 * 1024  # characters of one frame
 CHUNK = 256 * 1024  # bytes of a file in one frame
 MOST_HOLDING = 10_000
+MOST_TOOLS = 1000
 MOST_TOKENS = 10**12
 MOST_MONEY = 10**9
 INVALID_REQUEST, UNKNOWN_METHOD, INVALID_PARAMS = -32600, -32601, -32602
@@ -63,11 +64,15 @@ class Held(_Read):
 
 
 class Hello(_Read):
-    """The first frame: which installation dials in, what it says of itself, which calls it has."""
+    """The first frame: which installation dials in, what it says of itself, which calls it has.
+
+    `tools`: of an MCP server that is brought along, as it lists them; then each call says which one to call with what.
+    """
 
     client: str = Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9._-]+$")
     card: DialInCard = DialInCard()
     holding: Annotated[tuple[Held, ...], Field(max_length=MOST_HOLDING)] = ()
+    tools: Annotated[tuple[dict[str, object], ...], Field(max_length=MOST_TOOLS)] = ()
 
 
 class GetFile(_Read):

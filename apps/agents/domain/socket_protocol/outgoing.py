@@ -70,8 +70,12 @@ def _dump(frame: Mapping[str, object]) -> str:
     return json.dumps({"jsonrpc": "2.0", **frame}, ensure_ascii=False)
 
 
-def payload_of(request: RunRequest, seal: Callable[[str], str]) -> dict[str, object]:
+def payload_of(
+    request: RunRequest, seal: Callable[[str], str], tool: Mapping[str, object] | None = None
+) -> dict[str, object]:
     """Give the request as JSON; files stand in `files` without their content, in the order of `files_in`.
+
+    `tool`: name and arguments of the tool to call, for who brings a server of tools along.
 
     It is stored until it is delivered, so the token in it is sealed; see `open_payload`.
     """
@@ -79,6 +83,7 @@ def payload_of(request: RunRequest, seal: Callable[[str], str]) -> dict[str, obj
         "key": request.key,
         "goal": request.goal,
         "brief": request.brief,
+        "tool": tool,
         "words": request.words,
         "skills": list(request.skills),
         "answer": request.answer,

@@ -5,6 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from apps.accounts.actions.settings import reseal_model_keys
+from apps.accounts.actions.signing import reseal_signing_key
 from apps.accounts.events import AccountsDeed
 from apps.agents.actions.configs import reseal_credentials
 from apps.journal.actions import audit
@@ -13,11 +14,11 @@ from apps.journal.actions import audit
 class Command(BaseCommand):
     """`manage.py rotate_keys`, after a new key was put first in IOA_SECRET_KEYS. May be run any number of times."""
 
-    help = "Seal the models' keys and the agents' credentials again under the first key of IOA_SECRET_KEYS."
+    help = "Seal the stored keys and the agents' credentials again under the first key of IOA_SECRET_KEYS."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Say how many were sealed again; exit code 1 where some open with none of the keys."""
-        done = [reseal_model_keys(), reseal_credentials()]
+        done = [reseal_model_keys(), reseal_credentials(), reseal_signing_key()]
         self.stdout.write(f"sealed again: {sum(one.sealed for one in done)}")
         _note(sum(one.sealed for one in done), sum(one.lost for one in done))
         if lost := sum(one.lost for one in done):

@@ -208,6 +208,12 @@ class DefaultReview(Body):
     review: Review
 
 
+class DefaultPlan(Body):
+    """Whether goals that don't say show their plan before it begins."""
+
+    shown: bool
+
+
 class WorkspaceOut(BaseModel):
     """The workspace and its settings."""
 
@@ -215,6 +221,7 @@ class WorkspaceOut(BaseModel):
     name: str
     default_limits: dict[str, float | None]
     default_review: Review = Field(description="Of goals that don't say whether their answer is reviewed.")
+    default_shows_plan: bool = Field(description="Of goals that don't say whether their plan waits for a person.")
     model_base_url: str
     model_name: str
     model_prices: dict[str, float]

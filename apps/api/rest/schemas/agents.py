@@ -8,8 +8,14 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict, Field
 
 from apps.agents.domain.profile import Askers, Availability, Candidate, Skill, Trust
+from apps.agents.domain.registration import TEST_HINT
 from apps.teams.domain.states import TaskState
 from apps.teams.queries.records import DAYS, PastWork, Try, percentile
+
+SUGGESTED = (
+    "Skills that it could have listed, in its own words or its server's: do not trust them. Empty: it lists some, or "
+    "nothing says what it does."
+)
 
 
 class SkillOut(Skill):
@@ -53,6 +59,7 @@ class AgentOut(BaseModel):
     concurrency: int = Field(description="Most calls at one time.")
     calls_per_minute: int = Field(description="Most calls that begin within one minute; 0: as many as there are.")
     timeout_seconds: int = Field(description="A call that takes longer fails.")
+    test_seconds: int = Field(description=TEST_HINT)
     trust: Trust = Field(description="How far it is believed, and what it asks for is heeded.")
     askers: Askers = Field(description="Which agents may set it to work by themselves; see its grants.")
     running: int = Field(description="Calls now.")
@@ -60,6 +67,7 @@ class AgentOut(BaseModel):
     tasks_done: int
     tasks_failed: int
     warnings: list[ProfileGapOut] = Field(description="What its profile lacks to be chosen by; empty: nothing.")
+    suggested_skills: list[Skill] = Field(description=SUGGESTED)
 
 
 class AgentFound(BaseModel):

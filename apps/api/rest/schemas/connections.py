@@ -30,6 +30,7 @@ class ConnectionOut(BaseModel):
     concurrency: int
     calls_per_minute: int
     timeout_seconds: int
+    test_seconds: int
     created_at: datetime
 
 
@@ -66,6 +67,7 @@ class ConnectionPatch(BaseModel):
     concurrency: int | None = None
     calls_per_minute: int | None = None
     timeout_seconds: int | None = None
+    test_seconds: int | None = None
 
     def told(self) -> ConnectionChange:
         """What was given of it."""

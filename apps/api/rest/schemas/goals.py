@@ -60,6 +60,12 @@ class GoalIn(BaseModel):
         "than one task was needed. Left out: as the workspace has it.",
     )
 
+    shows_plan: bool | None = Field(
+        default=None,
+        description="Whether its tasks wait, and can be changed, until a person starts them. Left out: as the "
+        "workspace has it.",
+    )
+
     protocol: Text = Field(
         default="",
         description="A talk between members before any work: disclosure, round, debate or open_floor; empty: as the "

@@ -38,6 +38,7 @@ class Exported(BaseModel):
     concurrency: int
     calls_per_minute: int
     timeout_seconds: int
+    test_seconds: int
     trust: Trust
     askers: Askers
     enabled: bool

@@ -7,11 +7,14 @@ from uuid import UUID
 from pydantic import BaseModel, Field
 
 from apps.agents.domain.profile import Skill
+from apps.agents.domain.registration import LONGEST_TEST, TEST_HINT, USUAL_TEST
 from apps.agents.domain.trials import TrialKind
 from apps.agents.queries.trials import TrialFindings, TrialView
+from apps.api.rest.schemas.agents import SUGGESTED
 from apps.core.texts import Text
 
 MOST_SOURCE = 200_000
+TestSeconds = Field(default=USUAL_TEST, ge=1, le=LONGEST_TEST, description=TEST_HINT)
 
 
 class LookIn(BaseModel, extra="forbid"):
@@ -22,6 +25,7 @@ class LookIn(BaseModel, extra="forbid"):
     )
     token: Text = Field(default="", max_length=4000, repr=False, description="Sent as a bearer token; sealed.")
     headers: Text = Field(default="", max_length=20_000, repr=False, description="Lines like `X-Key: ...`; sealed.")
+    test_seconds: int = TestSeconds
 
     def credentials(self) -> dict[str, str]:
         """By the names that detection knows."""
@@ -50,6 +54,7 @@ class ConnectionIn(BaseModel, extra="forbid"):
 
     connector: Text = Field(min_length=1, max_length=24, description="A kind of `GET /connectors`.")
     connector_config: dict[str, object] = Field(default_factory=dict, repr=False)
+    test_seconds: int = TestSeconds
 
 
 class TestMessageIn(BaseModel, extra="forbid"):
@@ -68,7 +73,8 @@ class FoundOut(BaseModel):
     handle: str
     description: str
     skills: list[Skill]
-    security: list[str] = Field(description="What it asks of its callers, as sentences.")
+    suggested_skills: list[Skill] = Field(description=SUGGESTED)
+    security: list[str] = Field(description="What to know first: what it asks of its callers, what was chosen.")
     tried: dict[str, str] = Field(description="Each protocol that it does not speak, and why not.")
     models: list[str]
     quirks: list[str]
@@ -84,6 +90,7 @@ class FoundOut(BaseModel):
             handle=found.handle,
             description=found.description,
             skills=list(found.skills),
+            suggested_skills=list(found.suggested_skills),
             security=list(found.security),
             tried=dict(found.tried),
             models=list(found.models),
@@ -114,6 +121,8 @@ class TrialOut(BaseModel):
     tokens: int
     money: float | None = Field(description="US dollars; null where nobody said a price.")
     created_at: datetime
+    begun_at: datetime = Field(description="When its present step began, the test message say.")
+    test_seconds: int = Field(description="How long a test message is waited for.")
     found: FoundOut | None
     files: list[TrialFileOut]
 

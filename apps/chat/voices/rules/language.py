@@ -134,6 +134,9 @@ ATTACHED = _words("attached enclosed uploaded attachment attachments appended")
 PLACES = _words("document documents file files library workspace") | ATTACHED
 """They point to what the goal brings, or the library has."""
 
+FRESH = _words("new separate single own")
+"""Of a place that is not there yet: it is to be made, and holds nothing."""
+
 MODE_WORDS = {
     "csv": "text/csv",
     "table": "text/csv",

@@ -29,6 +29,7 @@ class _Reader:
     new: bool
     meets: bool
     place: bool = False
+    keeping: bool = False  # what comes may be where the result is to be kept ("in a file")
     skipping: bool = False
 
 
@@ -76,6 +77,7 @@ def _turn(reader: _Reader, words: Sequence[str], index: int) -> None:
         reader.skipping = reader.skipping and not fresh
         return
     reader.skipping = word in en.EXCLUDING
+    reader.keeping = word in {"in", "into", "to"} and fresh
     reader.place = word in en.LOCATIONS and not fresh
     forms = word in {"as", "in", "into"} and fresh
     reader.meets = forms and word == "into"
@@ -86,7 +88,14 @@ def _phrase(words: Sequence[str], reader: _Reader) -> Phrase:
     known = words[0] in en.DEFINITE and not reader.makes
     new = reader.new and not known
     content = () if words[0] in en.AT_HAND or en.ATTACHED & set(words) else _content(words)
+    content = () if reader.keeping and set(content) <= en.PLACES | en.FRESH else content
     return Phrase(content, new, reader.place, new and reader.meets)
+
+
+def names_place(clause: Clause) -> bool:
+    """Whether it points to what there is ("in our files"), and not to what is to be made ("in a new file")."""
+    places = (index for index, word in enumerate(clause.words) if word in en.PLACES)
+    return any(not en.INDEFINITE & set(clause.words[max(0, index - 2) : index]) for index in places)
 
 
 def _content(words: Sequence[str]) -> tuple[str, ...]:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from apps.agents.domain.profile import Availability, Candidate, Skill
 from apps.chat.domain.briefing import FileBrief
 from apps.chat.domain.utterances import MAX_TASKS, TaskDraft
-from apps.chat.voices.rules import language as en
 from apps.chat.voices.rules import wording
 from apps.chat.voices.rules.clauses import Clause, Mood, clauses
 from apps.chat.voices.rules.given import draft_tasks, specialist_key, specialists_before
@@ -15,6 +14,7 @@ from apps.chat.voices.rules.matching import Matches, match
 from apps.chat.voices.rules.modes import attached_data, feeds, in_order
 from apps.chat.voices.rules.needs import Material, needs_of
 from apps.chat.voices.rules.offers import Literal, Offer, demanded_literals, literals_in, offers
+from apps.chat.voices.rules.phrases import names_place
 from apps.chat.voices.rules.skill_fit import Scores
 from apps.chat.voices.rules.specialists import Chosen, Circumstances, select_specialists
 from apps.core.texts import drop_unstorable
@@ -97,7 +97,7 @@ def _circumstances(
 def _brought(read: Sequence[Clause], ground: Ground) -> frozenset[str] | None:
     """The types of data that the goal brings; none of a text, or where it points to the library; None: nothing."""
     attached = [file for file in ground.files if file.attached]
-    points = any(en.PLACES & set(clause.words) for clause in read)
+    points = any(names_place(clause) for clause in read)
     if not attached and not ground.earlier and not (points and ground.files):
         return None
     return attached_data(file.media_type for file in attached)

@@ -33,3 +33,22 @@ def words_of_check(check: Check | None) -> str:
 
 
 _WHO = {"member": "another member", "review": "the coordinator", "person": "a person"}
+
+
+def line_of_check(check: Check | None) -> str:
+    """The line that `read_check` reads as this check; "": none."""
+    match check:
+        case None:
+            return ""
+        case FileCheck(name=name):
+            return f"file {name}"
+        case TableCheck(columns=columns):
+            return f"table {', '.join(columns)}"
+        case JsonCheck(form=form):
+            return f"json {form}".strip()
+        case FiguresCheck(sources=sources):
+            return f"figures {', '.join(sources)}".strip()
+        case MemberCheck(handle=handle, what=what) | ProgramCheck(handle=handle, what=what):
+            return " ".join(part for part in (check.kind, handle and f"@{handle}", what) if part)
+        case ReviewCheck(what=what) | PersonCheck(what=what):
+            return f"{check.kind} {what}".strip()

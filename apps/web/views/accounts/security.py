@@ -1,4 +1,4 @@
-"""What is one's own on the settings page: the password, and the browsers in which one is signed in."""
+"""What is one's own in the settings: the password, and the browsers in which one is signed in."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,18 +6,20 @@ from uuid import UUID
 
 from django.contrib.auth import update_session_auth_hash
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from apps.accounts import actions, queries
 from apps.accounts.actions.sign_in import TooManyTries
 from apps.accounts.domain.access import Actor
 from apps.web.forms.accounts import PasswordChangeForm
-from apps.web.views.accounts.settings import page_with_note, settings_page
+from apps.web.rendering.settings import SettingsPart
+from apps.web.views.accounts.settings_parts import page_with_note, settings_page, shown_on_get
 from apps.web.views.door import attempt, member_page
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @member_page
+@shown_on_get(SettingsPart.PASSWORD)
 def set_password(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Choose a password; this browser stays signed in, all others don't."""
     form = PasswordChangeForm(request.POST, known=queries.has_password(request.user))
@@ -30,12 +32,21 @@ def set_password(request: HttpRequest, actor: Actor) -> HttpResponse:
         chosen = attempt(form, choose)
     except TooManyTries as early:
         form.add_error("current", str(early))
-        answer = settings_page(request, actor, password_form=form)
+        answer = settings_page(request, actor, SettingsPart.PASSWORD, password_form=form)
         answer.status_code, answer["Retry-After"] = 429, str(early.seconds)
         return answer
     if chosen:
-        return page_with_note(request, "The password is set. You are signed out of all other browsers.")
-    return settings_page(request, actor, password_form=form)
+        return page_with_note(
+            request, SettingsPart.PASSWORD, "The password is set. You are signed out of all other browsers."
+        )
+    return settings_page(request, actor, SettingsPart.PASSWORD, password_form=form)
+
+
+@require_safe
+@member_page
+def sessions(request: HttpRequest, actor: Actor) -> HttpResponse:
+    """The browsers in which one is signed in."""
+    return settings_page(request, actor, SettingsPart.SESSIONS)
 
 
 @require_POST
@@ -43,7 +54,7 @@ def set_password(request: HttpRequest, actor: Actor) -> HttpResponse:
 def end_session(request: HttpRequest, actor: Actor, session_id: UUID) -> HttpResponse:
     """Sign one browser out."""
     actions.end_session(actor, session_id)
-    return page_with_note(request, "That browser is signed out.")
+    return page_with_note(request, SettingsPart.SESSIONS, "That browser is signed out.")
 
 
 @require_POST
@@ -52,4 +63,4 @@ def end_all_sessions(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Sign out everywhere, here too."""
     actions.end_all_sessions(actor)
     request.session.flush()
-    return page_with_note(request, "You are signed out everywhere.")
+    return page_with_note(request, SettingsPart.SESSIONS, "You are signed out everywhere.")

@@ -1,14 +1,13 @@
-"""A workspace's settings: its model, its limits, the review of answers, its people; and one's own API tokens."""
+"""What is changed on the pages of the settings: the model, limits, the review of answers, people, one's own tokens."""
 
 from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST, require_safe
+from django.shortcuts import redirect
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from apps.accounts import actions, gateway, queries
 from apps.accounts.domain.access import Actor, Role
@@ -18,31 +17,34 @@ from apps.web.forms.accounts import (
     MemberForm,
     ModelForm,
     ModelUseForm,
-    PasswordChangeForm,
+    PlanForm,
     ReviewForm,
     RoleForm,
     TokenForm,
 )
+from apps.web.rendering.settings import PLACES, SettingsPart
+from apps.web.views.accounts.settings_parts import page_with_note, settings_page, shown_on_get
 from apps.web.views.door import attempt, member_page
 
-MOST_INVITATIONS = 100  # on the page; programs read on
+READ_OR_SAVE = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @require_safe
 @member_page
 def page(request: HttpRequest, actor: Actor) -> HttpResponse:
-    """Everything on one page; what is the owner's is shown to owners only."""
-    return settings_page(request, actor)
+    """What is one's own; the other parts stand beside it."""
+    return settings_page(request, actor, SettingsPart.PROFILE)
 
 
-@require_POST
+@READ_OR_SAVE
 @member_page
+@shown_on_get(SettingsPart.MODEL)
 def save_model(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Choose the model."""
     form = ModelForm(request.POST, has_key=queries.workspace_view(actor.workspace_id).has_model_key)
     if attempt(form, lambda data: actions.set_model_settings(actor, **data)):
-        return page_with_note(request, "The model is saved. New turns use it.")
-    return settings_page(request, actor, model_form=form)
+        return page_with_note(request, SettingsPart.MODEL, "The model is saved. New turns use it.")
+    return settings_page(request, actor, SettingsPart.MODEL, model_form=form)
 
 
 @require_POST
@@ -51,8 +53,15 @@ def save_model_use(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Choose how the model is used."""
     form = ModelUseForm(request.POST)
     if attempt(form, lambda data: actions.set_model_use(actor, data)):
-        return page_with_note(request, "How the model is used is saved. New turns follow it.")
-    return settings_page(request, actor, model_use_form=form)
+        return page_with_note(request, SettingsPart.MODEL, "How the model is used is saved. New turns follow it.")
+    return settings_page(request, actor, SettingsPart.MODEL, model_use_form=form)
+
+
+@require_safe
+@member_page
+def danger(request: HttpRequest, actor: Actor) -> HttpResponse:
+    """What cannot be undone."""
+    return settings_page(request, actor, SettingsPart.DANGER)
 
 
 @require_POST
@@ -60,7 +69,7 @@ def save_model_use(request: HttpRequest, actor: Actor) -> HttpResponse:
 def clear_model(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Forget the model and its key."""
     actions.clear_model_settings(actor)
-    return page_with_note(request, "The model and its key are cleared.")
+    return page_with_note(request, SettingsPart.MODEL, "The model and its key are cleared.")
 
 
 @require_POST
@@ -70,17 +79,18 @@ def test_model(request: HttpRequest, actor: Actor) -> HttpResponse:
     queries.require(actor, Role.OWNER)
     trial = gateway.try_model(queries.model_settings(actor.workspace_id))
     (messages.success if trial.answered else messages.error)(request, trial.sentence)
-    return redirect("settings")
+    return redirect(PLACES[SettingsPart.MODEL].url_name)
 
 
-@require_POST
+@READ_OR_SAVE
 @member_page
+@shown_on_get(SettingsPart.LIMITS)
 def save_limits(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Set the limits of goals that name none."""
     form = LimitsForm(request.POST)
     if attempt(form, lambda data: actions.change_default_limits(actor, data)):
-        return page_with_note(request, "The limits are saved. They hold for new goals.")
-    return settings_page(request, actor, limits_form=form)
+        return page_with_note(request, SettingsPart.LIMITS, "The limits are saved. They hold for new goals.")
+    return settings_page(request, actor, SettingsPart.LIMITS, limits_form=form)
 
 
 @require_POST
@@ -89,12 +99,23 @@ def save_review(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Set whether the answers of goals that don't say are reviewed."""
     form = ReviewForm(request.POST)
     if attempt(form, lambda data: actions.change_default_review(actor, data["review"])):
-        return page_with_note(request, "The review of answers is saved. It holds for new goals.")
-    return settings_page(request, actor, review_form=form)
+        return page_with_note(request, SettingsPart.MODEL, "The review of answers is saved. It holds for new goals.")
+    return settings_page(request, actor, SettingsPart.MODEL, review_form=form)
 
 
 @require_POST
 @member_page
+def save_plan(request: HttpRequest, actor: Actor) -> HttpResponse:
+    """Set whether goals that don't say show their plan before it begins."""
+    form = PlanForm(request.POST)
+    if attempt(form, lambda data: actions.change_default_plan(actor, shown=data["shown"])):
+        return page_with_note(request, SettingsPart.MODEL, "It is saved, and holds for new goals.")
+    return settings_page(request, actor, SettingsPart.MODEL, plan_form=form)
+
+
+@READ_OR_SAVE
+@member_page
+@shown_on_get(SettingsPart.PEOPLE)
 def add_member(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Let a new person in, or invite whoever has an account of that name, and show the link for them, once."""
     form = MemberForm(request.POST)
@@ -109,8 +130,8 @@ def add_member(request: HttpRequest, actor: Actor) -> HttpResponse:
         shown.update(link=request.build_absolute_uri(link), link_for=data["username"])
 
     if attempt(form, let_in):
-        return settings_page(request, actor, **shown)
-    return settings_page(request, actor, member_form=form)
+        return settings_page(request, actor, SettingsPart.PEOPLE, **shown)
+    return settings_page(request, actor, SettingsPart.PEOPLE, member_form=form)
 
 
 @require_POST
@@ -119,9 +140,9 @@ def change_role(request: HttpRequest, actor: Actor, user_id: UUID) -> HttpRespon
     """Give somebody another role."""
     form = RoleForm(request.POST)
     if attempt(form, lambda data: actions.change_role(actor, user_id, data["role"])):
-        return page_with_note(request, "The role is changed.")
+        return page_with_note(request, SettingsPart.PEOPLE, "The role is changed.")
     messages.error(request, "Choose one of the roles in the list.")
-    return redirect("settings")
+    return redirect(PLACES[SettingsPart.PEOPLE].url_name)
 
 
 @require_POST
@@ -130,7 +151,9 @@ def switch_off_member(request: HttpRequest, actor: Actor, user_id: UUID) -> Http
     """Keep somebody out for a while."""
     actions.switch_off_member(actor, user_id)
     return page_with_note(
-        request, "They are switched off: their pages close and their tokens rest until you switch them on."
+        request,
+        SettingsPart.PEOPLE,
+        "They are switched off: their pages close and their tokens rest until you switch them on.",
     )
 
 
@@ -139,7 +162,7 @@ def switch_off_member(request: HttpRequest, actor: Actor, user_id: UUID) -> Http
 def switch_on_member(request: HttpRequest, actor: Actor, user_id: UUID) -> HttpResponse:
     """Let somebody in again."""
     actions.switch_on_member(actor, user_id)
-    return page_with_note(request, "They are switched on again, with the tokens that they had.")
+    return page_with_note(request, SettingsPart.PEOPLE, "They are switched on again, with the tokens that they had.")
 
 
 @require_POST
@@ -147,7 +170,9 @@ def switch_on_member(request: HttpRequest, actor: Actor, user_id: UUID) -> HttpR
 def remove_member(request: HttpRequest, actor: Actor, user_id: UUID) -> HttpResponse:
     """Take somebody out of the workspace."""
     actions.remove_member(actor, user_id)
-    return page_with_note(request, "The member is removed: their tokens and sessions no longer work here.")
+    return page_with_note(
+        request, SettingsPart.PEOPLE, "The member is removed: their tokens and sessions no longer work here."
+    )
 
 
 @require_POST
@@ -156,7 +181,7 @@ def make_first_link(request: HttpRequest, actor: Actor, user_id: UUID) -> HttpRe
     """Show a fresh sign-in link for somebody whose account is new, once."""
     link = actions.issue_first_link(actor, user_id)
     name = queries.member_view(actor.workspace_id, user_id).username
-    return settings_page(request, actor, link=request.build_absolute_uri(link), link_for=name)
+    return settings_page(request, actor, SettingsPart.PEOPLE, link=request.build_absolute_uri(link), link_for=name)
 
 
 @require_POST
@@ -164,11 +189,12 @@ def make_first_link(request: HttpRequest, actor: Actor, user_id: UUID) -> HttpRe
 def withdraw_invitation(request: HttpRequest, actor: Actor, invitation_id: UUID) -> HttpResponse:
     """Take an invitation back."""
     actions.withdraw_invitation(actor, invitation_id)
-    return page_with_note(request, "The invitation is withdrawn; its link no longer works.")
+    return page_with_note(request, SettingsPart.PEOPLE, "The invitation is withdrawn; its link no longer works.")
 
 
-@require_POST
+@READ_OR_SAVE
 @member_page
+@shown_on_get(SettingsPart.TOKENS)
 def create_token(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Make a token and show it, once."""
     form = TokenForm(request.POST, role=actor.role)
@@ -179,8 +205,8 @@ def create_token(request: HttpRequest, actor: Actor) -> HttpResponse:
         token = actions.issue_token(actor, **data)
 
     if attempt(form, create):
-        return settings_page(request, actor, token=token)
-    return settings_page(request, actor, token_form=form)
+        return settings_page(request, actor, SettingsPart.TOKENS, token=token)
+    return settings_page(request, actor, SettingsPart.TOKENS, token_form=form)
 
 
 @require_POST
@@ -188,51 +214,4 @@ def create_token(request: HttpRequest, actor: Actor) -> HttpResponse:
 def revoke_token(request: HttpRequest, actor: Actor, token_id: UUID) -> HttpResponse:
     """End one of one's own tokens."""
     actions.revoke_token(actor, token_id)
-    return page_with_note(request, "The token is revoked; it no longer works.")
-
-
-def page_with_note(request: HttpRequest, sentence: str) -> HttpResponse:
-    """The page again, with a note."""
-    messages.success(request, sentence)
-    return redirect("settings")
-
-
-def settings_page(request: HttpRequest, actor: Actor, **shown: Any) -> HttpResponse:
-    """The page, with a form that was refused in its place (then 422), or a secret that is shown once."""
-    workspace = queries.workspace_view(actor.workspace_id)
-    context = {
-        "actor": actor,
-        "is_owner": actor.may(Role.OWNER),
-        "workspace": workspace,
-        "in_use": queries.model_settings(actor.workspace_id),
-        "members": queries.members_of(actor.workspace_id),
-        "invitations": queries.invitations_after(actor.workspace_id, None, MOST_INVITATIONS),
-        "invited_to": queries.invitations_to(actor.user_id),
-        "workspaces": queries.workspaces_open_to(request.user, request.session),
-        "sessions": queries.sessions_of(actor.user_id, request.session.session_key or ""),
-        "password_form": PasswordChangeForm(known=queries.has_password(request.user)),
-        "tokens": queries.tokens_of(actor),
-        "role_form": RoleForm(auto_id=False),
-        **_fresh_forms(workspace, actor.role),
-        **shown,
-    }
-    refused = any(isinstance(value, forms.Form) for value in shown.values())
-    return render(request, "accounts/settings.html", context, status=422 if refused else 200)
-
-
-def _fresh_forms(workspace: queries.WorkspaceView, role: Role) -> dict[str, forms.Form]:
-    prices = workspace.model_prices
-    model = {
-        "base_url": workspace.model_base_url,
-        "model": workspace.model_name,
-        "prompt_price": prices.get("prompt"),
-        "completion_price": prices.get("completion"),
-    }
-    return {
-        "model_form": ModelForm(initial=model, has_key=workspace.has_model_key),
-        "model_use_form": ModelUseForm(initial=workspace.model_use),
-        "limits_form": LimitsForm(initial=workspace.default_limits),
-        "review_form": ReviewForm(initial={"review": workspace.default_review}),
-        "member_form": MemberForm(),
-        "token_form": TokenForm(role=role),
-    }
+    return page_with_note(request, SettingsPart.TOKENS, "The token is revoked; it no longer works.")

@@ -20,10 +20,12 @@ from apps.agents.actions import agent_tokens, grants
 from apps.agents.actions.configs import check_profile
 from apps.agents.actions.registry import remove_agent
 from apps.agents.domain.calls import ProbeResult
-from apps.agents.domain.registration import QUOTA, TOLD, dial_in_command
+from apps.agents.domain.dial_in import DialIn
+from apps.agents.domain.registration import QUOTA, TOLD
 from apps.agents.queries.connectors import connector_name
 from apps.agents.queries.registrations import RegisteredAgent, registered_agent
-from apps.web.forms.agents import AgentTokenForm, ConnectionForm, GrantForm, ProfileForm
+from apps.web.forms.agents import GrantForm, ProfileForm
+from apps.web.forms.connections import AgentTokenForm, ConnectionForm
 from apps.web.views.door import Page, attempt, back, lead_to, member_page
 
 MOST_SAID = 160  # characters of an agent's words in a note
@@ -43,7 +45,7 @@ def save(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
     """Change an agent; what is wrong stands beside its field, and nothing that was typed is lost."""
     require(actor, Role.OWNER)
     agent = registered_agent(actor.workspace_id, handle)
-    told = ProfileForm(request.POST, known=agent.skills)
+    told = ProfileForm(request.POST, known=agent.skills, suggested=agent.suggested_skills)
     connection = ConnectionForm(request.POST, connector=agent.connector, stored=agent.config)
     fine = connection.is_valid()
 
@@ -70,7 +72,7 @@ def _form(request: HttpRequest, agent: RegisteredAgent, **shown: Any) -> HttpRes
     context = {
         "agent": agent,
         "connector_name": connector_name(agent.connector),
-        "told_form": ProfileForm(initial=about, known=agent.skills),
+        "told_form": ProfileForm(initial=about, known=agent.skills, suggested=agent.suggested_skills),
         "connection_form": ConnectionForm(connector=agent.connector, stored=agent.config),
         **shown,
     }
@@ -107,7 +109,7 @@ switch_on, switch_off = _acting_page(_switch_on), _acting_page(_switch_off)
 @require_POST
 @member_page
 def probe(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
-    """Send a test message and say how it went; takes up to a minute."""
+    """Send a test message and say how it went; takes as long as its test may."""
     require(actor, Role.OWNER)
     agent = registered_agent(actor.workspace_id, handle)
     card = actions.probe_agent(agent.id)
@@ -146,9 +148,10 @@ def create_token(request: HttpRequest, actor: Actor, handle: str) -> HttpRespons
         token = agent_tokens.create_agent_token(actor, agent.id, data["name"], data["days"])
 
     if attempt(form, create):
-        command = dial_in_command(settings.IOA_PUBLIC_URL, token)
-        context = {"command": command, "waits_since": timezone.now(), "days": form.cleaned_data["days"]}
-        context |= {"name": agent.name, "handle": agent.handle}
+        dial_in = DialIn.of(agent.config.values)
+        command = dial_in.command(settings.IOA_PUBLIC_URL, token)
+        context = {"command": command, "dial_in": dial_in, "waits_since": timezone.now()}
+        context |= {"name": agent.name, "handle": agent.handle, "days": form.cleaned_data["days"]}
         return render(request, "agents/expected.html", context)
     for sentences in form.errors.values():
         messages.error(request, " ".join(str(sentence) for sentence in sentences))

@@ -3,6 +3,7 @@
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -13,6 +14,7 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Refused
 from apps.agents.actions import trials
 from apps.agents.domain.connectors import SOCKET
+from apps.agents.domain.dial_in import DialIn
 from apps.agents.domain.own_card import own_card
 from apps.agents.domain.reach import ASKERS
 from apps.agents.queries.agent_tokens import tokens_of
@@ -25,6 +27,8 @@ from apps.agents.queries.versions import versions_of
 from apps.web.rendering.directory import card_parts, frame_parts, listing_of, profile_parts, tab_groups
 from apps.web.rendering.messages import words
 from apps.web.views.door import door, is_htmx, member_document
+
+MARGIN = 30  # seconds beside the time that a test message is waited for
 
 
 @require_GET
@@ -104,6 +108,8 @@ def _profile_page(request: HttpRequest, actor: Actor, handle: str, **more: objec
         "grants": grants_of(card.id),
         "askers": ASKERS[agent.askers],
         "dials_in": card.connector == SOCKET,
+        "command": DialIn.of(agent.config.values).command(settings.IOA_PUBLIC_URL) if card.connector == SOCKET else "",
+        "test_patience": 1000 * (agent.test_seconds + MARGIN),
         "said_hello": not card.is_offline,
         **(_message_parts(actor, card.id, card.handle, UUID(shown)) if _is_id(shown) else {}),
         **more,

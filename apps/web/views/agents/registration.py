@@ -16,11 +16,11 @@ from apps.accounts.queries import require
 from apps.agents.actions import registration, trials
 from apps.agents.actions.configs import check_description
 from apps.agents.domain.profile_gaps import gaps_of
-from apps.agents.domain.registration import dial_in_command
 from apps.agents.domain.trials import TrialKind
 from apps.agents.queries.connectors import choosable_kinds, connector_name
 from apps.agents.queries.trials import TrialView, trial_of
-from apps.web.forms.agents import ConnectionForm, ExpectedForm, ImportForm, SourceForm, ToldForm
+from apps.web.forms.agents import ImportForm, SourceForm, ToldForm
+from apps.web.forms.connections import ConnectionForm, ExpectedForm, PatienceForm
 from apps.web.views.door import attempt, is_htmx, member_page
 
 
@@ -41,7 +41,7 @@ def look(request: HttpRequest, actor: Actor) -> HttpResponse:
 
     def start(data: Mapping[str, Any]) -> None:
         nonlocal trial
-        trial = trials.start_detection(actor, data["source"], form.credentials())
+        trial = trials.start_detection(actor, data["source"], form.credentials(), data["test_seconds"])
 
     if attempt(form, start) and trial:
         return redirect("agent-trial", trial)
@@ -54,16 +54,16 @@ def connect(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Test a connection that was entered by hand."""
     require(actor, Role.OWNER)
     connector = request.POST.get("connector", "")
-    form = _connection_form(connector, request.POST)
+    form, patience = _connection_form(connector, request.POST), PatienceForm(request.POST)
     trial: UUID | None = None
 
     def start(data: Mapping[str, Any]) -> None:
         nonlocal trial
-        trial = trials.start_test(actor, connector, form.config(), None)
+        trial = trials.start_test(actor, connector, form.config(), None, patience.cleaned_data["test_seconds"])
 
-    if attempt(form, start) and trial:
+    if patience.is_valid() and attempt(form, start) and trial:
         return redirect("agent-trial", trial)
-    return _page(request, actor, connector=connector, connection_form=form)
+    return _page(request, actor, connector=connector, connection_form=form, patience_form=patience)
 
 
 @require_safe
@@ -84,15 +84,16 @@ def again(request: HttpRequest, actor: Actor, trial_id: UUID) -> HttpResponse:
         raise Http404("Nothing was found that could be tested again.")
     found = seen.found
     form = ConnectionForm(request.POST, connector=found.connector, stored=found.config)
+    patience = PatienceForm(request.POST)
     new: UUID | None = None
 
     def start(data: Mapping[str, Any]) -> None:
         nonlocal new
-        new = trials.start_test(actor, found.connector, form.config(), trial_id)
+        new = trials.start_test(actor, found.connector, form.config(), trial_id, patience.cleaned_data["test_seconds"])
 
-    if attempt(form, start) and new:
+    if patience.is_valid() and attempt(form, start) and new:
         return redirect("agent-trial", new)
-    return _trial_page(request, actor, seen, connection_form=form)
+    return _trial_page(request, actor, seen, connection_form=form, patience_form=patience)
 
 
 @require_POST
@@ -101,7 +102,7 @@ def join(request: HttpRequest, actor: Actor, trial_id: UUID) -> HttpResponse:
     """Register what was found."""
     require(actor, Role.OWNER)
     seen = _trial_of(actor, trial_id)
-    form = ToldForm(request.POST, known=seen.found.skills if seen.found else ())
+    form = _told_form(seen, request.POST)
     if attempt(form, lambda data: registration.register_from_trial(actor, trial_id, check_description(data))):
         told = form.cleaned_data
         messages.success(request, _joined_note(seen, told["name"]))
@@ -121,11 +122,12 @@ def expect(request: HttpRequest, actor: Actor) -> HttpResponse:
     def register(data: Mapping[str, Any]) -> None:
         nonlocal token
         told = check_description({name: data[name] for name in ("name", "handle")})
-        _, token = registration.register_expected(actor, told, data["days"])
+        _, token = registration.register_expected(actor, told, form.dial_in(), data["days"])
 
     if attempt(form, register):
-        command = dial_in_command(settings.IOA_PUBLIC_URL, token)
-        context = {"command": command, "waits_since": timezone.now(), **form.cleaned_data}
+        dial_in = form.dial_in()
+        command = dial_in.command(settings.IOA_PUBLIC_URL, token)
+        context = {"command": command, "dial_in": dial_in, "waits_since": timezone.now(), **form.cleaned_data}
         return render(request, "agents/expected.html", context)
     return _page(request, actor, expected_form=form)
 
@@ -141,6 +143,14 @@ def _trial_of(actor: Actor, trial_id: UUID) -> TrialView:
     if seen.kind is TrialKind.ASK:
         raise Http404("That was a message to an agent.")
     return seen
+
+
+def _told_form(seen: TrialView, data: Any = None) -> ToldForm:
+    """What it says of itself, to be changed; empty for a trial that found nothing."""
+    if (found := seen.found) is None:
+        return ToldForm(data)
+    about = {"name": found.name, "handle": found.handle, "description": found.description}
+    return ToldForm(data, initial=about, known=found.skills, suggested=found.suggested_skills)
 
 
 def _connection_form(connector: str, data: Any = None) -> ConnectionForm:
@@ -160,6 +170,7 @@ def _page(request: HttpRequest, actor: Actor, **shown: Any) -> HttpResponse:
         "connector": connector,
         "connector_name": connector_name(connector),
         "connection_form": _connection_form(connector) if connector else None,
+        "patience_form": PatienceForm(),
         **shown,
     }
     refused = any(name.endswith("_form") for name in shown)
@@ -174,13 +185,13 @@ def _trial_page(request: HttpRequest, actor: Actor, seen: TrialView, **shown: An
         "trial": seen,
         "found": found,
         "usable": usable,
-        "source_form": SourceForm(initial={"source": seen.source}),
+        "source_form": SourceForm(initial={"source": seen.source, "test_seconds": seen.test_seconds}),
+        "patience_form": PatienceForm(initial={"test_seconds": seen.test_seconds}),
     }
     if found is not None:
-        about = {"name": found.name, "handle": found.handle, "description": found.description}
         context |= {
             "connector_name": connector_name(found.connector),
-            "told_form": ToldForm(initial=about, known=found.skills),
+            "told_form": _told_form(seen),
             "connection_form": ConnectionForm(connector=found.connector, stored=found.config),
         }
     polled = is_htmx(request)

@@ -1,0 +1,34 @@
+"""Who can be asked as a model: the hub, which finds a team for each goal, and each agent that is switched on."""
+
+from collections.abc import Iterator
+from uuid import UUID
+
+from apps.accounts.domain.errors import NotFound
+from apps.agents.queries.agents import askable_agents, handles_of
+from apps.teams.queries.rows import Goal
+
+HUB, OF_AGENT = "hub", "agent/"
+
+
+def models_in(workspace_id: UUID) -> Iterator[tuple[str, int]]:
+    """Each model of a workspace and since when there is it, in seconds; the hub, first, was always there."""
+    yield HUB, 0
+    for handle, made_at in askable_agents(workspace_id).order_by("handle").values_list("handle", "created_at"):
+        yield OF_AGENT + handle, int(made_at.timestamp())
+
+
+def team_of(workspace_id: UUID, model: str) -> tuple[str, ...]:
+    """The handles of those who may take part; empty for the hub: they are found. Raises NotFound."""
+    if model == HUB:
+        return ()
+    name = model.removeprefix(OF_AGENT)
+    known = handles_of(workspace_id, [name]) if model.startswith(OF_AGENT) else {}
+    if name not in known:
+        raise NotFound(f"There is no model {model[:80]!r} here. GET /v1/models lists those there are.")
+    return (known[name],)
+
+
+def model_of(goal: Goal) -> str:
+    """The model that a goal was given to."""
+    wanted = goal.wanted_handles
+    return OF_AGENT + wanted[0] if len(wanted) == 1 else HUB

@@ -1,0 +1,71 @@
+"""The goals behind completions and responses: given, gone on with, found again by the name of the answer."""
+
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.http import HttpRequest, StreamingHttpResponse
+
+from apps.accounts.domain.access import Actor
+from apps.accounts.domain.errors import NotFound
+from apps.api.completions.catalogue import team_of
+from apps.api.waiting_places import WaitingPlace
+from apps.chat import actions
+from apps.chat.actions import GoalRequest
+from apps.journal.queries import last_seq
+
+KEY_HEADER = "Idempotency-Key"
+RESPONSE = "resp_"
+
+
+@dataclass(frozen=True)
+class WaitingClient:
+    """Who waits for which goal, at which place. `after`: the last event before its words; `shows_usage`: streamed."""
+
+    actor: Actor
+    goal_id: UUID
+    place: WaitingPlace
+    after: int = 0
+    shows_usage: bool = False
+
+
+def give_goal(request: HttpRequest, model: str, text: str) -> UUID:
+    """Launch a goal; the same Idempotency-Key with the same request gives the one that it made before."""
+    actor = actor_of(request)
+    goal = GoalRequest(
+        text=text, team=team_of(actor.workspace_id, model), idempotency_key=request.headers.get(KEY_HEADER, "")
+    )
+    return actions.launch_goal(actor, goal).id
+
+
+def go_on(request: HttpRequest, goal_id: UUID, model: str, text: str) -> int:
+    """Open the next round of a goal that has ended; gives the last event before it."""
+    actor, after = actor_of(request), last_seq(goal_id)
+    actions.continue_goal(actor, goal_id, text, team=team_of(actor.workspace_id, model))
+    return after
+
+
+def actor_of(request: HttpRequest) -> Actor:
+    """Who asks."""
+    actor: Actor = request.auth  # type: ignore[attr-defined]  # set by the API's authentication
+    return actor
+
+
+def response_id(goal_id: UUID) -> str:
+    """What the answer of a goal is called; each of its rounds is called the same."""
+    return RESPONSE + goal_id.hex
+
+
+def goal_of(name: str) -> UUID:
+    """The goal of a response. Raises NotFound for what can't be the name of one."""
+    try:
+        return UUID(hex=name.removeprefix(RESPONSE))
+    except ValueError:
+        raise NotFound(f"There is no response {name[:80]!r} here.") from None
+
+
+def slow_answer(parts: AsyncGenerator[str], content_type: str) -> StreamingHttpResponse:
+    """An answer that comes piece by piece, as no proxy keeps it."""
+    response = StreamingHttpResponse(parts, content_type=content_type)
+    response["Cache-Control"], response["X-Accel-Buffering"] = "no-store", "no"
+    return response

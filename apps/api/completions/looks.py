@@ -1,0 +1,123 @@
+"""What a waiting client learns of its goal: what the team said since the last look, and how it ended."""
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from dataclasses import dataclass, replace
+from typing import Self
+from uuid import UUID
+
+from channels.db import database_sync_to_async
+from django.utils import timezone
+
+from apps.accounts.domain.access import Actor, Scope
+from apps.accounts.queries.permissions import has_permission
+from apps.api.completions.catalogue import model_of
+from apps.api.long_polls import stream_wakes
+from apps.chat.domain.states import MessageKind
+from apps.chat.events import ChatEvent
+from apps.chat.queries.goals import goal_card
+from apps.journal.queries import EventView, events_after
+from apps.teams.domain.states import GoalOutcome
+from apps.teams.queries.access import goal_visible_to
+from apps.teams.queries.goals import ending_of
+
+PAGE = 50  # events that are read at a time
+ASKED_OR_ANSWERED = frozenset({MessageKind.GOAL, MessageKind.CONCLUSION})  # the client sent the one, and gets the other
+
+
+@dataclass(frozen=True)
+class TeamWords:
+    """A message in a room of the goal. `speaker`: a handle; empty: the hub or a person."""
+
+    id: str
+    speaker: str
+    text: str
+
+    @property
+    def line(self) -> str:
+        """With who said it, as text."""
+        return f"{self.speaker}: {self.text}" if self.speaker else self.text
+
+
+@dataclass(frozen=True)
+class GoalReport:
+    """Where a goal stands. `created`: seconds; `conclusion`: its answer, else why there is none; None while it runs."""
+
+    id: UUID
+    model: str
+    created: int
+    outcome: GoalOutcome
+    conclusion: str | None
+    tokens: int
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether its latest round has."""
+        return self.conclusion is not None
+
+    @property
+    def has_answer(self) -> bool:
+        """Whether its conclusion is an answer."""
+        return self.outcome in (GoalOutcome.DONE, GoalOutcome.PARTIAL)
+
+    def as_running(self) -> Self:
+        """The same before it ended: a stream begins with that, even where the goal was quicker."""
+        return replace(self, outcome=GoalOutcome.RUNNING, conclusion=None)
+
+
+@dataclass(frozen=True)
+class GoalLook:
+    """What one look found."""
+
+    said: tuple[TeamWords, ...]
+    report: GoalReport
+
+
+def report_on(actor: Actor, goal_id: UUID) -> GoalReport:
+    """Where the goal stands. Raises NotFound."""
+    goal = goal_visible_to(actor, goal_id)
+    ending, card = ending_of(goal_id), goal_card(goal_id, timezone.now())
+    return GoalReport(
+        id=goal_id,
+        model=model_of(goal),
+        created=int(goal.created_at.timestamp()),
+        outcome=ending.outcome if ending else GoalOutcome.RUNNING,
+        conclusion=ending.conclusion if ending else None,
+        tokens=card.spent.tokens,
+    )
+
+
+async def look_until_end(actor: Actor, goal_id: UUID, after: int) -> AsyncGenerator[GoalLook]:
+    """Look at the goal whenever it has news, and every three seconds, up to its end; `after`: the event looked at last.
+
+    It stops before the end where the client's token no longer counts.
+    """
+    async with aclosing(stream_wakes(goal_id)) as wakes:
+        async for _ in wakes:
+            found = await database_sync_to_async(_look)(actor, goal_id, after)
+            if found is None:
+                return
+            after, look = found
+            yield look
+            if look.report.has_ended:
+                return
+
+
+def _look(actor: Actor, goal_id: UUID, after: int) -> tuple[int, GoalLook] | None:
+    """The event looked at last, and what was found; None where the token no longer counts."""
+    if not has_permission(actor.user_id, actor.workspace_id, Scope.RUN, actor.token_id):
+        return None
+    report = report_on(actor, goal_id)  # read first: then the events hold all that was said before the end
+    said: list[TeamWords] = []
+    while events := events_after(goal_id, after, PAGE):
+        after = events[-1].seq
+        said += [_said(event) for event in events if _is_progress(event)]
+    return after, GoalLook(tuple(said), report)
+
+
+def _is_progress(event: EventView) -> bool:
+    return event.kind == ChatEvent.MESSAGE_ADDED and event.payload["kind"] not in ASKED_OR_ANSWERED
+
+
+def _said(event: EventView) -> TeamWords:
+    return TeamWords(event.payload["message"], event.actor, event.payload["text"])

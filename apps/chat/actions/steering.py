@@ -1,0 +1,64 @@
+"""What a person says into work that goes on: the words reach the task that an agent is doing, and make no other task.
+
+An agent that can hear people while it works hears them; another is asked once more with them when it answers, where
+doing the work twice does no harm (see teams.actions.overtaking). An interruption does not wait for its answer.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from apps.accounts.domain.errors import Refused
+from apps.chat.actions import messages
+from apps.chat.actions.scene import Scene
+from apps.chat.actions.taking_back import tell_going_on
+from apps.chat.domain.mentions import addressed_in, mentioned_in
+from apps.chat.domain.states import Delivery
+from apps.chat.models import Message
+from apps.teams.actions import overtaking, tasks
+from apps.teams.queries.rows import Task
+from apps.teams.queries.stopping import agents_going_on
+from apps.teams.queries.work_at_hand import tasks_at_work
+
+IDLE = "No agent is at work in this room. Send it instead: it is read at the next turn."
+NOT_AT_WORK = "{who} {is_} not at work in this room. Send it instead: it is read at the next turn."
+
+
+def tell_work(scene: Scene, line: messages.NewMessage) -> Message:
+    """Save what a person says and take it to the agents at work: those named with @, else all.
+
+    Raises Refused (text).
+    """
+    reached = _reached(scene, line.text)
+    message = messages.save(scene, replace(line, data={"tasks": [task.number for task in reached]}))
+    if line.delivery is Delivery.STEER:
+        overtaking.note_told(reached)
+    else:
+        _begin_again(scene, reached)
+    return message
+
+
+def is_for_work_at_hand(scene: Scene, text: str) -> bool:
+    """Whether what a person says begins with agents' names, and all of those are at work here."""
+    named = set(addressed_in(text))
+    if not named:
+        return False
+    return named <= {task.owner.agent.handle for task in tasks_at_work(scene.team.id) if task.owner.agent}
+
+
+def _reached(scene: Scene, text: str) -> list[Task]:
+    at_work = tasks_at_work(scene.team.id)
+    if not at_work:
+        raise Refused(text=IDLE)
+    members = {member.handle for member in scene.members if member.agent_id}
+    named = [handle for handle in mentioned_in(text) if handle in members]
+    busy = {task.owner.agent.handle for task in at_work if task.owner.agent}
+    if idle := [f"@{handle}" for handle in named if handle not in busy]:
+        raise Refused(text=NOT_AT_WORK.format(who=" and ".join(idle), is_="is" if len(idle) == 1 else "are"))
+    return [task for task in at_work if not named or (task.owner.agent and task.owner.agent.handle in named)]
+
+
+def _begin_again(scene: Scene, reached: Sequence[Task]) -> None:
+    going_on = agents_going_on(reached)
+    for task in reached:
+        tasks.hand_over(scene.log, task, task.owner)
+    tell_going_on(scene, going_on)

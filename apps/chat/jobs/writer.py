@@ -1,0 +1,142 @@
+"""The writer of this process: one thread that records what happened to many goals in one transaction.
+
+What a turn or a call gave is handed to it by the threads that deliver such. While it is at one transaction the next
+gathers: under load many goals share its locks, its events and its commit; where nothing else is to be recorded nobody
+waits for company. A transaction is for one workspace, and the workspaces come in turn. What can't share one is recorded
+by its own thread, in a transaction of its own: where somebody else holds the goal's stream, and where the shared one
+failed, so that a poisoned step costs the others a second try and no more.
+"""
+
+import logging
+import threading
+import uuid
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from itertools import chain
+from operator import attrgetter
+from typing import Any, TypeVar
+
+from django.db import connection
+
+from apps.agents.gateway import pool
+from apps.agents.gateway.lanes import current_lane, on_behalf_of
+from apps.journal.actions import StreamNames, recording_many, share_log
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+
+class _Alone(Exception):
+    """A step did not share a transaction."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Step:
+    """A step of one goal, whose stream is named by `key`. `last`: it locks what goals of its workspace share."""
+
+    by: StreamNames
+    key: uuid.UUID
+    work: Callable[[], Any]
+    last: bool
+    done: "Future[Any]" = field(default_factory=Future)
+
+
+class Writer:
+    """What waits to be recorded, a queue for each workspace, and the thread that records it."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._waiting: OrderedDict[Hashable, list[_Step]] = OrderedDict()
+        self._closed = False
+        self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
+        self._thread.start()
+
+    def write(self, by: StreamNames, key: uuid.UUID, work: Callable[[], T], *, last: bool = False) -> T:
+        """Do `work`, which records on the stream of `key` alone, and give what it gives once that has committed.
+
+        It may be done twice, the first time for nothing. `last`: it locks for a while what all goals of the workspace
+        share, and is done after what does not.
+        """
+        step = _Step(by, key, work, last)
+        with self._changed:
+            if self._closed:
+                return work()
+            self._waiting.setdefault(current_lane(), []).append(step)
+            self._changed.notify()
+        try:
+            given: T = step.done.result()
+        except _Alone:
+            return work()
+        return given
+
+    def close(self) -> None:
+        """Take no more, and end what is in hand; what waits is recorded by its own threads."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify()
+        self._thread.join()
+
+    def _run(self) -> None:
+        pool.keep_own_connection()
+        while steps := self._next():
+            self._record(*steps)
+            connection.close_if_unusable_or_obsolete()
+        connection.close()
+
+    def _next(self) -> tuple[Hashable, list[_Step]] | None:
+        with self._changed:
+            self._changed.wait_for(lambda: self._waiting or self._closed)
+            if self._closed:
+                for step in chain.from_iterable(self._waiting.values()):
+                    step.done.set_exception(_Alone())
+                return None
+            whom, steps = self._waiting.popitem(last=False)
+            return whom, sorted(steps, key=attrgetter("last"))
+
+    def _record(self, whom: Hashable, steps: list[_Step]) -> None:
+        given: dict[_Step, Any] = {}
+        try:
+            with on_behalf_of(whom), recording_many(_by_names(steps)) as logs:
+                for key, step in {step.key: step for step in steps if step.key in logs}.items():
+                    with share_log(logs[key]):
+                        given[step] = step.work()
+        except Exception:
+            log.warning("%d steps were not recorded together: each is now by itself", len(steps), exc_info=True)
+            given.clear()
+        for step in steps:
+            if step in given:
+                step.done.set_result(given[step])
+            else:
+                step.done.set_exception(_Alone())
+
+
+def _by_names(steps: list[_Step]) -> dict[StreamNames, list[uuid.UUID]]:
+    keys: dict[StreamNames, list[uuid.UUID]] = {}
+    for step in steps:
+        keys.setdefault(step.by, []).append(step.key)
+    return keys
+
+
+_of_process: Writer | None = None
+
+
+def start() -> None:
+    """Have what this process records share transactions from now on."""
+    global _of_process  # noqa: PLW0603 - a process has one
+    _of_process = Writer()
+
+
+def stop() -> None:
+    """Have each thread record by itself again."""
+    global _of_process  # noqa: PLW0603
+    if _of_process is not None:
+        _of_process.close()
+        _of_process = None
+
+
+def write(by: StreamNames, key: uuid.UUID, work: Callable[[], T], *, last: bool = False) -> T:
+    """See `Writer.write`; where no writer runs, `work` is done at once."""
+    return _of_process.write(by, key, work, last=last) if _of_process is not None else work()

@@ -1,0 +1,111 @@
+"""The voice that leads the demo team: what it says was written before, when it says it follows from what happened."""
+
+from apps.agents.domain.demo_team import COSTS, DEMO, TIDES, TRAINS, WRITER
+from apps.chat.domain.briefing import Briefing, MessageBrief, Spoken
+from apps.chat.domain.states import MessageKind
+from apps.chat.domain.utterances import Asking, AskPerson, Assign, Conclude, Say, TaskDraft, Utterance, Verdict, WaitFor
+from apps.chat.voices.rules.retries import conclusion
+from apps.chat.voices.rules.wording import clip
+from apps.core.texts import one_line
+from apps.teams.domain.states import APPROVE, OPEN_TASK, TaskState
+
+VOICE = "demo"
+LABEL = "**Demo agents: scripted.**"
+
+PLAY = {
+    0: Assign(
+        text=f"{LABEL} What they say was written before; teams, calls, the failure and your approval are real.\n\n"
+        "A team of its own finds the day. Then the letter is written: **say now what it should mention.**",
+        tasks=(
+            TaskDraft(
+                key="day",
+                title="Find the day",
+                brief="Find a Thursday in June with low water around noon, and the trains for it.",
+                needs=(TIDES.skill, TRAINS.skill),
+            ),
+            TaskDraft(
+                key="letter",
+                title="Write the letter",
+                brief="Write to the parents, one paragraph.",
+                owner=WRITER.handle,
+                after=("day",),
+            ),
+        ),
+    ),
+    1: Assign(
+        text="The tide first. How to get there is for two, who make a team of their own.",
+        tasks=(
+            TaskDraft(key="tide", title="Find the tide", brief="When is low water?", owner=TIDES.handle),
+            TaskDraft(
+                key="way",
+                title="Find the way there",
+                brief="Find the connection and what it costs.",
+                needs=(TRAINS.skill, COSTS.skill),
+            ),
+        ),
+    ),
+    2: Assign(
+        text="The connection, then what it costs.",
+        tasks=(
+            TaskDraft(key="train", title="Find the trains", brief="There and back.", owner=TRAINS.handle),
+            TaskDraft(
+                key="cost", title="Add up the costs", brief="For 27 people.", owner=COSTS.handle, after=("train",)
+            ),
+        ),
+    ),
+}
+"""What each team is given, by its depth."""
+
+QUESTION = "The letter is written. Shall it go to the parents? (It is a demo: nothing is sent.)"
+AFTER = (
+    "**What you saw:** two teams inside a team, a call that failed and was made again, and an approval that waited for "
+    "you. **Next:** the home page has the first steps for a team of your own."
+)
+
+
+def plays_demo(briefing: Briefing) -> bool:
+    """Whether the team was named by hand, and of demo agents alone."""
+    team = briefing.shortlist if briefing.named_team else ()
+    return bool(team) and all(one.connector == DEMO for one in team)
+
+
+def utterance_for(briefing: Briefing) -> Utterance:
+    """What the lead of a demo team says now."""
+    if not briefing.tasks:
+        return PLAY[min(briefing.depth, max(PLAY))]
+    waited = tuple(task.number for task in briefing.tasks if task.state in OPEN_TASK)
+    if waited and (heard := _heard(briefing, unread=True)):
+        return Say(text=f"The letter will mention it: “{_quote(heard[-1])}”")
+    if waited:
+        return WaitFor(tasks=waited)
+    if briefing.depth or any(task.state is not TaskState.DONE for task in briefing.tasks):
+        return conclusion(briefing)
+    answers = [one for one in briefing.messages if one.from_person and one.kind == MessageKind.ANSWER]
+    if not answers:
+        return AskPerson(question=QUESTION, options=(), kind=Asking.APPROVAL)
+    return _end(briefing, approved=answers[-1].text.strip() == APPROVE)
+
+
+def _heard(briefing: Briefing, *, unread: bool = False) -> list[MessageBrief]:
+    said = [one for one in briefing.messages if one.from_person and one.kind == MessageKind.SAY]
+    return [one for one in said if one.unread or not unread]
+
+
+def _quote(message: MessageBrief) -> str:
+    return clip(one_line(message.text, 300), 300)
+
+
+def _end(briefing: Briefing, *, approved: bool) -> Conclude:
+    letter = briefing.tasks[-1].result
+    postscript = "\n\n".join(f"P.S. {_quote(one)}" for one in _heard(briefing))
+    fate = "You approved it: it would be sent now." if approved else "You did not approve it: it stays here."
+    parts = [LABEL, letter, postscript, fate, AFTER]
+    return Conclude(answer="\n\n".join(part for part in parts if part), verdict=Verdict.DONE)
+
+
+class DemoVoice:
+    """Leads the demo team; needs no model, and waits for nothing."""
+
+    async def speak(self, briefing: Briefing) -> Spoken:
+        """Say what the play says."""
+        return Spoken(raw=utterance_for(briefing).model_dump(mode="json", exclude_none=True), voice=VOICE)

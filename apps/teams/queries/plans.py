@@ -1,0 +1,94 @@
+"""A team's tasks as the rows of a plan that people change."""
+
+import uuid
+from dataclasses import dataclass
+from datetime import datetime
+
+from apps.teams.domain.checks import check_of
+from apps.teams.domain.plans import split_check
+from apps.teams.domain.states import ApprovalKind, ApprovalState, GoalOutcome, TaskState
+from apps.teams.models import Approval, Task, Team
+from apps.teams.models.plans import PLACE
+
+
+@dataclass(frozen=True)
+class ProposedStep:
+    """A row of a plan. `version`: what a change of it names; `edited_by`: who changed it last, "": nobody did.
+
+    `check`: the line that names how its result is checked; with `needs_ok` a person looks at it, and the line says at
+    what. `is_editable`: it has not begun.
+    """
+
+    id: uuid.UUID
+    number: int
+    title: str
+    brief: str
+    state: TaskState
+    owner: str
+    owner_name: str
+    as_team: bool
+    after: tuple[int, ...]
+    check: str
+    needs_ok: bool
+    is_editable: bool
+    version: int
+    edited_by: str
+    edited_at: datetime | None
+
+
+@dataclass(frozen=True)
+class ProposedPlan:
+    """The rows of a team's plan. `waits`: a person has to start it. `is_over`: nothing of it can be changed."""
+
+    team_id: uuid.UUID
+    waits: bool
+    is_over: bool
+    steps: tuple[ProposedStep, ...]
+
+
+def plan_of(team: Team) -> ProposedPlan:
+    """The steps of a team's current round in the order of their rows; its goal is loaded."""
+    over = is_over(team)
+    rows = Task.objects.filter(team=team, delegated_by=None, checks=None).exclude(state=TaskState.CANCELLED)
+    rows = rows.select_related("owner__agent", "owner__user", "step__edited_by").prefetch_related("depends_on")
+    steps = [_step(row, over=over) for row in rows.order_by(*PLACE)]
+    return ProposedPlan(team.pk, decision_of_plan(team.pk) is not None, over, tuple(steps))
+
+
+def is_over(team: Team) -> bool:
+    """Whether nothing of a team can be changed any more; its goal is loaded."""
+    return team.goal.outcome != GoalOutcome.RUNNING or team.ended_at is not None
+
+
+def step_of(task: Task) -> ProposedStep:
+    """One row; its team and goal are loaded."""
+    rows = Task.objects.select_related("owner__agent", "owner__user", "step__edited_by")
+    return _step(rows.get(pk=task.pk), over=is_over(task.team))
+
+
+def decision_of_plan(team_id: uuid.UUID) -> uuid.UUID | None:
+    """The decision that starts the plan of a team; None: none waits."""
+    waiting = Approval.objects.filter(team=team_id, kind=ApprovalKind.PLAN, state=ApprovalState.PENDING)
+    return waiting.values_list("id", flat=True).first()
+
+
+def _step(row: Task, *, over: bool) -> ProposedStep:
+    step = getattr(row, "step", None)
+    check, needs_ok = split_check(check_of(row.planned_check))
+    return ProposedStep(
+        id=row.pk,
+        number=row.number,
+        title=row.title,
+        brief=row.brief,
+        state=TaskState(row.state),
+        owner=row.owner.agent.handle if row.owner.agent else "",
+        owner_name=str(row.owner.agent.name if row.owner.agent else row.owner.user),
+        as_team=bool(row.seats),
+        after=tuple(sorted(one.number for one in row.depends_on.all())),
+        check=check,
+        needs_ok=needs_ok,
+        is_editable=not over and row.state == TaskState.PLANNED,
+        version=step.version if step else 1,
+        edited_by=str(step.edited_by) if step and step.edited_by else "",
+        edited_at=step.edited_at if step else None,
+    )

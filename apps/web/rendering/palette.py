@@ -1,0 +1,84 @@
+"""What the command palette offers: pages and actions by their words, then what a search finds."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+
+from apps.accounts.domain.access import Actor, Role
+from apps.chat.domain.search import MOST_TEXT, HitKind, Sought
+from apps.chat.queries.search import search
+from apps.teams.queries.lists import goals_after
+from apps.web.rendering.search import ICONS, hit_views
+from apps.web.rendering.settings import PLACES
+
+FOUND = 8
+NEWEST = 5
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True)
+class PaletteEntry:
+    """Something to go to or to do. `act`: what the page's script does; `keys`: what does it without the palette."""
+
+    label: str
+    icon: str
+    url: str = ""
+    act: str = ""
+    note: str = ""
+    keys: str = ""
+
+
+@dataclass(frozen=True)
+class _Offer:
+    """An entry that is always there for this role; `words`: what else it is called."""
+
+    entry: PaletteEntry
+    words: str = ""
+    role: Role = Role.VIEWER
+
+
+def palette_entries(actor: Actor, text: str, now: datetime) -> list[PaletteEntry]:
+    """What fits the text; without one all pages and actions, and the newest goals."""
+    asked = text.strip()[:MOST_TEXT]
+    offered = [offer.entry for offer in _offers() if actor.may(offer.role) and _fits(asked, offer)]
+    return offered + (_found(actor, asked, now) if asked else _newest(actor))
+
+
+def _offers() -> Iterator[_Offer]:
+    home = reverse("home")
+    yield _Offer(PaletteEntry("New goal", "plus", f"{home}#goal", keys="c"), "give start create task", Role.OPERATOR)
+    yield _Offer(PaletteEntry("Goals", "target", home, keys="g r"), "home list")
+    yield _Offer(
+        PaletteEntry("Needs you", "inbox", f"{home}#needs-you", keys="g n"), "approvals questions waiting inbox"
+    )
+    yield _Offer(PaletteEntry("Agents", "users", reverse("agents"), keys="g a"), "directory registry")
+    yield _Offer(PaletteEntry("Connect an agent", "link", reverse("agents-joining")), "add register join", Role.OWNER)
+    yield _Offer(PaletteEntry("Settings", "settings", reverse("settings"), keys="g s"), "profile")
+    for place in PLACES.values():
+        if place.url_name != "settings":
+            yield _Offer(PaletteEntry(place.title, place.icon, reverse(place.url_name)), "settings", place.role)
+    yield _Offer(PaletteEntry("Light or dark", "sun-moon", act="theme"), "theme colours night")
+    yield _Offer(PaletteEntry("Keyboard", "circle-question-mark", act="keys", keys="?"), "shortcuts help")
+
+
+def _fits(asked: str, offer: _Offer) -> bool:
+    """Whether each word that was typed begins one of the entry's."""
+    words = [word.lower() for word in _WORD.findall(f"{offer.entry.label} {offer.words}")]
+    return all(any(word.startswith(typed) for word in words) for typed in asked.lower().split())
+
+
+def _found(actor: Actor, asked: str, now: datetime) -> list[PaletteEntry]:
+    views = hit_views(search(actor.workspace_id, Sought(asked), now, limit=FOUND))
+    return [
+        PaletteEntry(view.hit.title, view.icon, view.url, note=" · ".join(filter(None, (view.word, view.place))))
+        for view in views
+    ]
+
+
+def _newest(actor: Actor) -> list[PaletteEntry]:
+    goals = goals_after(actor.workspace_id, [], None, NEWEST)
+    icon = ICONS[HitKind.GOAL]
+    return [PaletteEntry(goal.title, icon, reverse("room", args=[goal.id]), note="Goal") for goal in goals]

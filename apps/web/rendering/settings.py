@@ -1,0 +1,64 @@
+"""The pages of the settings: which there are, whose they are, and how they stand in the list beside them."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.urls import reverse
+
+from apps.accounts.domain.access import Actor, Role
+
+
+class SettingsPart(StrEnum):
+    """One page of the settings."""
+
+    PROFILE = "profile"
+    PASSWORD = "password"  # noqa: S105  a page's name
+    SESSIONS = "sessions"
+    TOKENS = "tokens"
+    PEOPLE = "people"
+    MODEL = "model"
+    LIMITS = "limits"
+    DANGER = "danger"
+
+
+@dataclass(frozen=True)
+class SettingsPlace:
+    """What a part is called, where it is, and who may open it."""
+
+    title: str
+    url_name: str
+    icon: str
+    role: Role = Role.VIEWER
+    own: bool = True  # about oneself, not about the workspace
+
+
+PLACES = {
+    SettingsPart.PROFILE: SettingsPlace("Profile", "settings", "user"),
+    SettingsPart.PASSWORD: SettingsPlace("Password", "settings-password", "lock"),
+    SettingsPart.SESSIONS: SettingsPlace("Sessions", "settings-sessions", "log-out"),
+    SettingsPart.TOKENS: SettingsPlace("API tokens", "settings-tokens", "terminal"),
+    SettingsPart.PEOPLE: SettingsPlace("People", "settings-members", "users", Role.OWNER, own=False),
+    SettingsPart.MODEL: SettingsPlace("Model", "settings-model", "network", Role.OWNER, own=False),
+    SettingsPart.LIMITS: SettingsPlace("Limits", "settings-limits", "gauge", own=False),
+    SettingsPart.DANGER: SettingsPlace("Danger", "settings-danger", "triangle-alert", own=False),
+}
+
+
+@dataclass(frozen=True)
+class SettingsLink:
+    """One line of the list of parts."""
+
+    title: str
+    url: str
+    icon: str
+    here: bool
+    own: bool
+
+
+def settings_links(actor: Actor, here: SettingsPart) -> list[SettingsLink]:
+    """The parts that this person may open, in their order."""
+    return [
+        SettingsLink(place.title, reverse(place.url_name), place.icon, part is here, place.own)
+        for part, place in PLACES.items()
+        if actor.may(place.role)
+    ]

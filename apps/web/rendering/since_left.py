@@ -1,0 +1,73 @@
+"""What happened since somebody left, as a page shows it: counts, and lines that lead to where it stands."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.urls import reverse
+
+from apps.chat.domain.digest import DigestKind, DigestLine, SpentSince
+from apps.chat.queries.since_left import SinceLeft
+
+ICONS = {
+    DigestKind.ENDED: "flag",
+    DigestKind.DECISION: "check",
+    DigestKind.ASKED: "circle-question-mark",
+    DigestKind.FAILURE: "triangle-alert",
+    DigestKind.FILE: "file-text",
+    DigestKind.TEAM_FORMED: "git-branch-plus",
+    DigestKind.TEAM_ENDED: "users",
+}
+WORDS = {
+    DigestKind.ENDED: ("goal ended", "goals ended"),
+    DigestKind.DECISION: ("decision", "decisions"),
+    DigestKind.ASKED: ("question", "questions"),
+    DigestKind.FAILURE: ("failure", "failures"),
+    DigestKind.FILE: ("file", "files"),
+    DigestKind.TEAM_FORMED: ("team formed", "teams formed"),
+    DigestKind.TEAM_ENDED: ("team ended", "teams ended"),
+}
+
+
+@dataclass(frozen=True)
+class SinceLine:
+    """A line with its sign and address; `goal`: its title, where lines of several stand together."""
+
+    line: DigestLine
+    icon: str
+    word: str
+    url: str
+    goal: str
+
+
+@dataclass(frozen=True)
+class SinceView:
+    """What a page shows; the newest line first."""
+
+    goal_id: UUID | None
+    since: datetime | None
+    lines: tuple[SinceLine, ...]
+    counts: tuple[str, ...]
+    spent: SpentSince
+    empty: bool
+
+
+def since_view(found: SinceLeft, goal_id: UUID | None) -> SinceView:
+    """The view of a digest, of one goal or of all."""
+    titles = dict(found.titles) if goal_id is None else {}
+    lines = [
+        SinceLine(line, ICONS[line.kind], WORDS[line.kind][0].capitalize(), _url(line), titles.get(line.goal_id, ""))
+        for line in reversed(found.lines)
+    ]
+    counts = tuple(f"{number} {WORDS[kind][number != 1]}" for kind, number in found.counts)
+    return SinceView(goal_id, found.since, tuple(lines), counts, found.spent, found.is_empty)
+
+
+def _url(line: DigestLine) -> str:
+    if line.artifact is not None:
+        return reverse("artifact", args=[line.artifact, line.text or "file"])
+    room = reverse("room", args=[line.goal_id])
+    team = f"?team={line.team_id}" if line.team_id else ""
+    if line.kind is DigestKind.FAILURE:
+        return f"{room}{team}{'&' if team else '?'}tab=tasks#inspector"
+    return f"{room}{team}"

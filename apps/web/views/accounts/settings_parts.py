@@ -1,0 +1,133 @@
+"""Each part of the settings as a page: what it shows, and how a form that was refused stands in it."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+
+from apps.accounts import queries
+from apps.accounts.domain.access import Actor, Role
+from apps.web.forms.accounts import (
+    LimitsForm,
+    MemberForm,
+    ModelForm,
+    ModelUseForm,
+    PasswordChangeForm,
+    PlanForm,
+    ReviewForm,
+    RoleForm,
+    TokenForm,
+)
+from apps.web.rendering.settings import PLACES, SettingsPart, settings_links
+from apps.web.views.door import Page
+
+MOST_INVITATIONS = 100  # on the page; programs read on
+
+
+def shown_on_get(part: SettingsPart) -> Callable[[Page], Page]:
+    """GET of a form's address shows its page, so that what a refusal left in the address bar loads again."""
+
+    def decorate(save: Page) -> Page:
+        @wraps(save)
+        def page(request: HttpRequest, actor: Actor) -> HttpResponseBase:
+            return save(request, actor) if request.method == "POST" else settings_page(request, actor, part)
+
+        return page
+
+    return decorate
+
+
+def page_with_note(request: HttpRequest, part: SettingsPart, sentence: str) -> HttpResponse:
+    """The part again, with a note."""
+    messages.success(request, sentence)
+    return redirect(PLACES[part].url_name)
+
+
+def settings_page(request: HttpRequest, actor: Actor, part: SettingsPart, **shown: Any) -> HttpResponse:
+    """A part, with a form that was refused in its place (then 422), or a secret that is shown once.
+
+    Raises Forbidden where the part is not this role's to open.
+    """
+    queries.require(actor, PLACES[part].role)
+    context = {
+        "actor": actor,
+        "is_owner": actor.may(Role.OWNER),
+        "workspace": queries.workspace_view(actor.workspace_id),
+        "title": PLACES[part].title,
+        "links": settings_links(actor, part),
+        **_CONTENTS[part](request, actor),
+        **shown,
+    }
+    refused = any(isinstance(value, forms.Form) for value in shown.values())
+    return render(request, f"accounts/settings/{part}.html", context, status=422 if refused else 200)
+
+
+def _profile(request: HttpRequest, actor: Actor) -> dict[str, Any]:
+    return {
+        "invited_to": queries.invitations_to(actor.user_id),
+        "workspaces": queries.workspaces_open_to(request.user, request.session),
+    }
+
+
+def _password(request: HttpRequest, actor: Actor) -> dict[str, Any]:
+    return {"password_form": PasswordChangeForm(known=queries.has_password(request.user))}
+
+
+def _sessions(request: HttpRequest, actor: Actor) -> dict[str, Any]:
+    return {"sessions": queries.sessions_of(actor.user_id, request.session.session_key or "")}
+
+
+def _tokens(request: HttpRequest, actor: Actor) -> dict[str, Any]:
+    return {"tokens": queries.tokens_of(actor), "token_form": TokenForm(role=actor.role)}
+
+
+def _people(request: HttpRequest, actor: Actor) -> dict[str, Any]:
+    return {
+        "members": queries.members_of(actor.workspace_id),
+        "invitations": queries.invitations_after(actor.workspace_id, None, MOST_INVITATIONS),
+        "role_form": RoleForm(auto_id=False),
+        "member_form": MemberForm(),
+    }
+
+
+def _model(request: HttpRequest, actor: Actor) -> dict[str, Any]:
+    workspace = queries.workspace_view(actor.workspace_id)
+    prices = workspace.model_prices
+    model = {
+        "base_url": workspace.model_base_url,
+        "model": workspace.model_name,
+        "prompt_price": prices.get("prompt"),
+        "completion_price": prices.get("completion"),
+    }
+    return {
+        "in_use": queries.model_settings(actor.workspace_id),
+        "model_form": ModelForm(initial=model, has_key=workspace.has_model_key),
+        "model_use_form": ModelUseForm(initial=workspace.model_use),
+        "review_form": ReviewForm(initial={"review": workspace.default_review}),
+        "plan_form": PlanForm(initial={"shown": workspace.default_shows_plan}),
+    }
+
+
+def _limits(request: HttpRequest, actor: Actor) -> dict[str, Any]:
+    return {"limits_form": LimitsForm(initial=queries.workspace_view(actor.workspace_id).default_limits)}
+
+
+def _danger(request: HttpRequest, actor: Actor) -> dict[str, Any]:
+    return {}
+
+
+_CONTENTS: dict[SettingsPart, Callable[[HttpRequest, Actor], dict[str, Any]]] = {
+    SettingsPart.PROFILE: _profile,
+    SettingsPart.PASSWORD: _password,
+    SettingsPart.SESSIONS: _sessions,
+    SettingsPart.TOKENS: _tokens,
+    SettingsPart.PEOPLE: _people,
+    SettingsPart.MODEL: _model,
+    SettingsPart.LIMITS: _limits,
+    SettingsPart.DANGER: _danger,
+}

@@ -1,0 +1,43 @@
+"""What happened since somebody left, and noting that they are here."""
+
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_POST
+
+from apps.accounts.domain.access import Actor
+from apps.chat.actions.visits import mark_seen
+from apps.chat.queries.since_left import since_left
+from apps.teams.queries.access import goal_visible_to
+from apps.web.rendering.since_left import since_view
+from apps.web.views.door import door, is_htmx
+
+
+@require_GET
+@door
+def page(request: HttpRequest, actor: Actor) -> HttpResponse:
+    """`?goal=` for one goal, else all of the workspace; a part of a page for its script, else a page."""
+    goal = _goal(actor, request.GET.get("goal", ""))
+    view = since_view(since_left(actor, goal, timezone.now()), goal)
+    return render(request, "since/part.html" if is_htmx(request) else "since/page.html", {"view": view})
+
+
+@require_POST
+@door
+def seen(request: HttpRequest, actor: Actor) -> HttpResponse:
+    """Somebody is here; with `dismiss` what was told until now is known to them."""
+    goal = _goal(actor, request.POST.get("goal", ""))
+    mark_seen(actor, goal, dismiss="dismiss" in request.POST)
+    if is_htmx(request):
+        return HttpResponse("")
+    return redirect(reverse("room", args=[goal]) if goal else reverse("home"))
+
+
+def _goal(actor: Actor, value: str) -> UUID | None:
+    try:
+        return goal_visible_to(actor, UUID(value)).pk if value else None
+    except ValueError as error:
+        raise Http404("goal is not an id.") from error

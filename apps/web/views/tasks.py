@@ -1,0 +1,66 @@
+"""One task: what it asks, what came of it, and what people do about it while its goal runs."""
+
+from collections.abc import Callable
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_GET, require_POST
+
+from apps.accounts.domain.access import Actor
+from apps.chat import actions
+from apps.core import prose
+from apps.teams.queries.access import task_visible_to
+from apps.teams.queries.lists import task_with_texts
+from apps.teams.queries.successors import changes_of, successors_of
+from apps.web.rendering.messages import words
+from apps.web.rendering.work import REMEDIES, TASK_WORDS
+from apps.web.views.door import Page, door, lead_to
+
+
+@require_GET
+@door
+def page(request: HttpRequest, actor: Actor, task_id: UUID) -> HttpResponse:
+    """The task with all of its words, and the agents that might do it instead, best first."""
+    row = task_visible_to(actor, task_id)
+    changes, task = changes_of(row), task_with_texts(row.pk)
+    state, glyph, word = TASK_WORDS[task.state]
+    context = {
+        "goal": row.team.goal,
+        "team": row.team,
+        "task": task,
+        "result": _in_prose(task.result),
+        "shown": {"state": state, "glyph": glyph, "word": word, "remedy": REMEDIES.get(task.state, "")},
+        "changes": changes,
+        "successors": successors_of(row) if changes.reassign else [],
+    }
+    return render(request, "tasks/page.html", context)
+
+
+def _in_prose(text: str) -> SafeString:
+    """As a room shows it, but for pictures; as it is where that would take long."""
+    try:
+        html = prose.render_at_once(text)
+    except prose.Busy:
+        html = ""
+    return words(text, html, {})
+
+
+def _on_task(act: Callable[[HttpRequest, Actor, UUID], None]) -> Page:
+    @require_POST
+    @door
+    def view(request: HttpRequest, actor: Actor, task_id: UUID) -> HttpResponse:
+        task = task_visible_to(actor, task_id)
+        act(request, actor, task.pk)
+        return lead_to(request, reverse("task", args=[task.pk]))
+
+    return view
+
+
+retry = _on_task(lambda _, actor, task_id: actions.retry_task(actor, task_id))
+cancel = _on_task(lambda _, actor, task_id: actions.cancel_task(actor, task_id))
+reassign = _on_task(
+    lambda request, actor, task_id: actions.reassign_task(actor, task_id, request.POST.get("agent", ""))
+)

@@ -1,0 +1,237 @@
+"""What many goals gave at one moment is recorded in one transaction; who can't share it is recorded alone."""
+
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+import pytest
+from django.db import connection
+
+from apps.agents.gateway.lanes import on_behalf_of
+from apps.chat.actions import turns
+from apps.chat.actions.scene import ROOMS, open_scene
+from apps.chat.jobs.writer import Writer
+from apps.chat.models import Conversation, Turn
+from apps.journal.models import Event, Stream
+from apps.teams.actions.claims import ClaimedSlots, take_ready
+from tests.durability.oracle import assert_sound
+from tests.engine.conftest import task
+
+ONE = [{"do": "assign", "tasks": [task("a", "worker")], "answer": "a"}]
+
+
+class Hands:
+    """Threads that leave no connection behind."""
+
+    def __init__(self, threads: ThreadPoolExecutor) -> None:
+        self._threads = threads
+
+    def submit(self, work):
+        def closing():
+            try:
+                return work()
+            finally:
+                connection.close()
+
+        return self._threads.submit(closing)
+
+
+@pytest.fixture
+def writer():
+    made = Writer()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def hands():
+    """Threads that hand steps to the writer, as those that deliver ends do."""
+    with ThreadPoolExecutor(8) as threads:
+        yield Hands(threads)
+
+
+@pytest.fixture
+def rooms(stage):
+    """Three goals whose first turn is due."""
+    stage.agent("worker")
+    stage.voices(ONE)
+    with stage.bells_lost():
+        return [stage.room(stage.launch()).id for _ in range(3)]
+
+
+class Gathering:
+    """A writer that is kept at one step until others have gathered behind it."""
+
+    def __init__(self, writer: Writer, hands, busy_with) -> None:
+        self.writer, self.hands, self.go = writer, hands, threading.Event()
+        begun, self.go_on_gathering = threading.Event(), False
+
+        def busy():
+            begun.set()
+            self.go.wait(30)
+
+        self.first = self.hand_in(busy_with, busy)
+        assert begun.wait(30)
+        self.go_on_gathering = True
+
+    def hand_in(self, room, work, whom="one", **options):
+        """A step in a thread of its own; gives what will be what it gives."""
+
+        def write():
+            with on_behalf_of(whom):
+                return self.writer.write(ROOMS, room, work, **options)
+
+        before = self.waiting()
+        future = self.hands.submit(write)
+        while self.go_on_gathering and self.waiting() == before:
+            time.sleep(0.01)
+        return future
+
+    def waiting(self) -> int:
+        return sum(len(steps) for steps in self.writer._waiting.values())
+
+
+def transaction_of(room) -> int:
+    """Record something in a room, and give the number of the transaction in which that is done."""
+    with open_scene(room):
+        return current_transaction()
+
+
+def current_transaction() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_current_xact_id()::text::bigint")
+        return cursor.fetchone()[0]
+
+
+def test_what_gathers_while_the_writer_is_busy_shares_one_transaction(stage, writer, hands, rooms):
+    held, *others = rooms
+    gathering = Gathering(writer, hands, held)
+    claims = [gathering.hand_in(room, partial(turns.claim, room, "worker 1")) for room in others]
+    seen = gathering.hand_in(held, partial(transaction_of, held))
+    gathering.go.set()
+
+    assert all(claim.result(30) for claim in claims)
+    assert seen.result(30)
+    began = Event.objects.filter(kind="turn.started").values_list("stream_id", flat=True)
+    assert len(set(began)) == 2
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT DISTINCT xmin::text FROM chat_turn")
+        assert len(cursor.fetchall()) == 1, "both turns were written by one transaction"
+    assert Turn.objects.filter(outcome="open").count() == 2
+    for room in others:
+        assert_numbered_without_gap(room)
+
+
+def assert_numbered_without_gap(room) -> None:
+    stream = Conversation.objects.values_list("team__goal_id", flat=True).get(id=room)
+    told = list(Event.objects.filter(stream_id=stream).order_by("seq").values_list("seq", flat=True))
+    assert told == list(range(1, Stream.objects.get(id=stream).seq + 1))
+
+
+def test_a_step_that_fails_is_told_to_who_handed_it_in_and_the_others_are_recorded(stage, writer, hands, rooms):
+    held, poisoned, sound = rooms
+    gathering = Gathering(writer, hands, held)
+
+    def poison():
+        with open_scene(poisoned):
+            raise ValueError("poison")
+
+    bad = gathering.hand_in(poisoned, poison)
+    good = gathering.hand_in(sound, partial(turns.claim, sound, "worker 1"))
+    gathering.go.set()
+
+    with pytest.raises(ValueError, match="poison"):
+        bad.result(30)
+    assert good.result(30).conversation_id == sound
+    assert Turn.objects.get().conversation_id == sound
+    assert_numbered_without_gap(sound)
+
+
+def test_a_goal_that_somebody_else_holds_keeps_no_other_waiting(stage, writer, hands, rooms):
+    held, busy, free = rooms
+    gathering = Gathering(writer, hands, held)
+    taken, let_go = threading.Event(), threading.Event()
+
+    def hold():
+        with open_scene(busy):
+            taken.set()
+            let_go.wait(30)
+
+    holding = hands.submit(hold)
+    assert taken.wait(30)
+    late = gathering.hand_in(busy, partial(turns.claim, busy, "worker 1"))
+    soon = gathering.hand_in(free, partial(turns.claim, free, "worker 1"))
+    gathering.go.set()
+
+    assert soon.result(30).conversation_id == free
+    assert not late.done()
+    let_go.set()
+    holding.result(30)
+    assert late.result(30).conversation_id == busy
+
+
+def test_a_transaction_is_for_one_workspace_and_what_locks_for_all_of_it_is_done_last(stage, writer, hands, rooms):
+    held, one, other = rooms
+    gathering = Gathering(writer, hands, held)
+    order = []
+
+    def note(name, room):
+        order.append(name)
+        return transaction_of(room)
+
+    last = gathering.hand_in(one, partial(note, "last", one), last=True)
+    first = gathering.hand_in(other, partial(note, "first", other))
+    elsewhere = gathering.hand_in(held, partial(note, "elsewhere", held), whom="two")
+    gathering.go.set()
+
+    assert last.result(30) == first.result(30) != elsewhere.result(30)
+    assert order == ["first", "last", "elsewhere"]
+
+
+def test_a_slot_that_was_taken_in_a_try_that_was_undone_is_given_back(stage):
+    stage.agent("worker")
+    stage.voices(ONE)
+    free = [2]
+
+    def change(by: int) -> bool:
+        free[0] += by
+        return True
+
+    slots = ClaimedSlots("worker 1", lambda: True, lambda: change(1))
+    slots.taken.append(stage.workspace.id)  # in a try that was undone
+    with stage.bells_lost():
+        stage.launch()
+        claimed = stage.claim()
+    with open_scene(claimed.conversation_id) as scene:
+        take_ready(scene.log, slots)
+
+    assert (free, slots.taken) == ([3], [])
+
+
+def test_a_closed_writer_leaves_what_waits_to_who_handed_it_in(stage, hands, rooms):
+    writer = Writer()
+    held, waiting, _ = rooms
+    gathering = Gathering(writer, hands, held)
+    left = gathering.hand_in(waiting, partial(turns.claim, waiting, "worker 1"))
+    closing = hands.submit(writer.close)
+    gathering.go.set()
+    closing.result(30)
+
+    assert left.result(30).conversation_id == waiting
+    assert writer.write(ROOMS, held, lambda: "at once") == "at once"
+
+
+def test_goals_that_are_recorded_together_end_as_any(stage, writer, hands):
+    stage.agent("worker")
+    stage.voices(ONE)
+    with stage.bells_lost():
+        goals = [stage.launch() for _ in range(4)]
+        rooms = [stage.room(goal).id for goal in goals]
+        claims = [hands.submit(partial(writer.write, ROOMS, room, partial(turns.claim, room, "one"))) for room in rooms]
+        spoken = [partial(stage.speak, claim.result(30), ONE[0]) for claim in claims]
+        said = [hands.submit(partial(writer.write, ROOMS, *one)) for one in zip(rooms, spoken, strict=True)]
+        assert [one.result(30) for one in said] == [None] * 4
+    for goal in goals:
+        assert stage.until_ended(goal).outcome == "done"
+        assert_sound(goal)

@@ -1,0 +1,64 @@
+"""The page of a task: what people may do about it, and that it is done."""
+
+import pytest
+from django.urls import reverse
+
+from apps.teams.models import Task
+from tests.markup import shown
+
+
+@pytest.fixture
+def failed(world):
+    """A task of the root team that failed."""
+    root = world.root
+    return root.task("Check the figures", root.members["scribe"], "failed", failure="It had no sources.")
+
+
+def address(task, name="task"):
+    return reverse(name, args=[task.pk])
+
+
+def test_a_task_in_the_list_leads_to_its_page(signed_in, world, failed):
+    assert f'href="{address(failed)}"' in signed_in.get(reverse("room", args=[world.goal.pk])).content.decode()
+
+
+def test_a_failed_task_says_what_went_wrong_and_is_tried_again(signed_in, failed):
+    page = shown(signed_in.get(address(failed)))
+    assert "It had no sources." in page
+    assert "Take it back" not in page
+    signed_in.post(address(failed, "task-retry"))
+    assert Task.objects.get(pk=failed.pk).state == "ready"
+
+
+def test_a_task_is_given_to_another_agent_that_fits(signed_in, failed):
+    assert 'name="agent" value="tally"' in signed_in.get(address(failed)).content.decode()
+    signed_in.post(address(failed, "task-reassign"), {"agent": "tally"})
+    moved = Task.objects.get(pk=failed.pk)
+    assert (moved.state, moved.owner.agent.handle) == ("ready", "tally")
+
+
+def test_who_has_an_open_task_is_shown_and_is_not_offered_it(signed_in, world):
+    task = world.root.task("Write the report", world.root.members["scribe"], "planned")
+    html = signed_in.get(address(task)).content.decode()
+    assert "It has the task now." in html
+    assert 'value="scribe"' not in html
+
+
+def test_an_open_task_is_taken_back(signed_in, world):
+    task = world.root.task("Write the report", world.root.members["scribe"], "planned")
+    signed_in.post(address(task, "task-cancel"))
+    assert Task.objects.get(pk=task.pk).state == "cancelled"
+
+
+def test_a_task_that_is_done_offers_nothing(signed_in, world):
+    task = world.root.task("Write the report", world.root.members["scribe"], "done", result="Here.")
+    html = signed_in.get(address(task)).content.decode()
+    assert "Here." in html
+    assert 'class="actions act"' not in html
+    assert "Give it to another agent" not in html
+
+
+def test_what_cannot_be_done_any_more_is_said(signed_in, world):
+    task = world.root.task("Write the report", world.root.members["scribe"], "done", result="Here.")
+    answer = signed_in.post(address(task, "task-retry"), follow=True)
+    assert "Only a task that failed, or whose outcome is unknown, can be tried again" in shown(answer)
