@@ -32,6 +32,7 @@ _ENDED = ["concluded", "failed", "stopped"]
 class Conversation(models.Model):
     """One team's talk; the UI calls it a room. Its columns are the machine's state (domain.machine)."""
 
+    has_files = True  # whether its goal may have files: a read that asks with it knows
     id = KeyField(primary_key=True, default=uuid7, editable=False)
     team = models.OneToOneField("teams.Team", on_delete=models.CASCADE, related_name="conversation")
     origin = models.ForeignKey(

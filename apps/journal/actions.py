@@ -149,15 +149,15 @@ def write_all(logs: "Sequence[Log]") -> None:
         with connection.cursor() as cursor:
             ids, numbers = [log.stream_id for log in told], [log.seq for log in told]
             cursor.execute(_APPEND, [ids, numbers, *_columns(events)])
-        for log in told:
-            _publish_later(log.stream_id, log.seq)
+    now_at = {log.stream_id: log.seq for log in told}
     notes = {note: chain for log in logs for note, chain in log.notes.items()}
     for (stream_id, stream_kind, kind, payload), chain in sorted(notes.items()):
         with connection.cursor() as cursor:
             cursor.execute(_NOTE, [stream_id, stream_kind.value, logs[0].now, kind, payload, chain])
-            _publish_later(stream_id, cursor.fetchone()[0])
-    for topic in dict.fromkeys(topic for log in logs for topic in log.topics):
-        publish_topic(topic)
+            now_at[stream_id] = cursor.fetchone()[0]
+    topics = dict.fromkeys(topic for log in logs for topic in log.topics)
+    if now_at or topics:
+        transaction.on_commit(partial(gateway.publish, now_at, topics), robust=True)
 
 
 def _columns(events: list[Event]) -> list[list[object]]:
@@ -170,13 +170,9 @@ def _json(payload: object) -> str:
     return json.dumps(payload, cls=DjangoJSONEncoder)
 
 
-def _publish_later(stream_id: uuid.UUID, seq: int) -> None:
-    transaction.on_commit(partial(gateway.publish, stream_id, seq), robust=True)
-
-
 def publish_topic(topic: uuid.UUID) -> None:
     """Have those who look at a topic look again, after the commit; it costs no row and no lock."""
-    transaction.on_commit(partial(gateway.publish_topic, topic), robust=True)
+    transaction.on_commit(partial(gateway.publish, {}, [topic]), robust=True)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ import threading
 import time
 import uuid
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping
 from contextlib import asynccontextmanager
 from functools import cache
 
@@ -58,25 +58,24 @@ class _Breaker:
 _breaker = _Breaker()
 
 
-def publish(stream_id: uuid.UUID, seq: int) -> None:
-    """Tell all processes that the stream is at `seq` now. Never raises: who misses it, polls."""
+def publish(numbers: Mapping[uuid.UUID, int], topics: Iterable[uuid.UUID] = ()) -> None:
+    """Tell all processes at which number each stream is now, and which topics look different, in one message to Redis.
+
+    Never raises: who misses a number, polls. A topic is no stream: nothing of it is kept, so who misses that has to
+    look again after a while.
+    """
     faults.reach_point("before_publish")
-    _say(stream_id, str(seq))
+    _say({**{stream: str(number) for stream, number in numbers.items()}, **dict.fromkeys(topics, _LOOK)})
     faults.reach_point("after_publish")
 
 
-def publish_topic(topic: uuid.UUID) -> None:
-    """Tell all processes that something about a topic looks different. Never raises.
-
-    A topic is no stream: nothing of it is kept, so who misses this has to look again after a while.
-    """
-    _say(topic, _LOOK)
-
-
-def _say(about: uuid.UUID, what: str) -> None:
+def _say(news: Mapping[uuid.UUID, str]) -> None:
     if not _breaker.is_open():
         try:
-            _client().publish(f"{_PREFIX}{about}", what)
+            with _client().pipeline(transaction=False) as pipe:
+                for about, what in news.items():
+                    pipe.publish(f"{_PREFIX}{about}", what)
+                pipe.execute()
         except redis.RedisError:
             _breaker.trip()
             log.warning("Redis is down; sockets will find the news by looking")

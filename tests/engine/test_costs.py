@@ -53,15 +53,15 @@ def test_a_small_goal_takes_a_bounded_number_of_statements(stage, chain):
         turn = statements(take_turn, str(stage.room(chain).id))
         work = statements(run_attempt, str(Attempt.objects.get(state="ready").id))
 
-    assert len(turn) <= 45
-    assert len(work) <= 32
+    assert len(turn) <= 43
+    assert len(work) <= 29
 
 
 def test_from_its_first_turn_to_its_end_a_goal_takes_few_statements(stage, chain, worker):
     told = statements(take_turn, str(stage.room(chain).id))
 
     assert stage.until_ended(chain).outcome == "done"
-    assert len(told) <= 103
+    assert len(told) <= 96
 
 
 def test_a_review_takes_no_more_statements_than_another_turn(stage, chain):
@@ -74,7 +74,7 @@ def test_a_review_takes_no_more_statements_than_another_turn(stage, chain):
         review = statements(take_turn, str(stage.room(chain).id))
 
     assert Goal.objects.get().outcome == "done"
-    assert len(review) <= 45
+    assert len(review) <= 40
 
 
 def test_nothing_that_a_room_does_reads_an_agents_vectors(stage, chain):

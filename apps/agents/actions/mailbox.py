@@ -244,7 +244,7 @@ def _add(call: SocketCall, kind: EventKind, body: dict[str, object], content: by
         SocketCall.objects.filter(pk=call.pk).update(ended_at=Now())
     call.save(update_fields=["last_seq", "file_bytes", "state"])
     call_id, seq = call.pk, call.last_seq
-    transaction.on_commit(lambda: gateway.publish(call_id, seq), robust=True)
+    transaction.on_commit(lambda: gateway.publish({call_id: seq}), robust=True)
 
 
 def withdraw_all() -> None:

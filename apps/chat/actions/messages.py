@@ -1,7 +1,7 @@
 """Saving what is said, numbered without gaps, embedded as it is saved; and whose words an answer is made of."""
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from django.db import connection
@@ -131,14 +131,14 @@ Files = list[dict[str, object]]
 """Files as a message's data names them."""
 
 
-def files_data(task: Task) -> Files:
+def files_data(scene: Scene, task: Task) -> Files:
     """The files of a task's result."""
-    return [file_data(version) for version in versions_of([task])[task.id]]
+    return [file_data(version) for version in versions_of([task], has_files=scene.conversation.has_files)[task.id]]
 
 
-def files_of_conclusion(task: Task | None, tasks: Sequence[Task]) -> tuple[Files, Files]:
+def files_of_conclusion(scene: Scene, task: Task | None) -> tuple[Files, Files]:
     """The files of the task whose result is the answer, and those of all others: of each what is current now."""
-    of_tasks = versions_of(tasks)
+    of_tasks = versions_of(scene.tasks, has_files=scene.conversation.has_files)
     answer = {version.file_id for version in of_tasks[task.id]} if task else set()
     current = current_of([version for versions in of_tasks.values() for version in versions])
     first = [file_data(version) for version in current if version.file_id in answer]
@@ -189,13 +189,13 @@ def _data(scene: Scene, said: Post, task: Task | None) -> dict[str, object]:
         case MessageKind.ASSIGN:
             return {"tasks": list(said.tasks)}
         case MessageKind.RESULT | MessageKind.FAILURE:
-            return {"task": said.task, "artifacts": files_data(task) if task else []}
+            return {"task": said.task, "artifacts": files_data(scene, task) if task else []}
         case MessageKind.QUESTION:
             return {"task": said.task, "approval": None}
         case MessageKind.NOTICE:
             return {"about": said.about, **_outcome(said)}
         case MessageKind.CONCLUSION:
-            files, others = files_of_conclusion(task, scene.tasks)
+            files, others = files_of_conclusion(scene, task)
             return {
                 "verdict": said.about,
                 "missing": list(said.missing),

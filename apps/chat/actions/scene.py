@@ -34,6 +34,7 @@ from apps.teams.queries.conversation_tasks import tasks_of
 from apps.teams.queries.limits import teams_above
 from apps.teams.queries.members import Seated, members_of
 from apps.teams.queries.rows import Goal, Task, Team
+from apps.teams.queries.versions import goal_has_files
 
 
 @dataclass
@@ -139,7 +140,8 @@ class Scene:
 
 
 def _with_team(rows: "QuerySet[Conversation]") -> "QuerySet[Conversation]":
-    return rows.select_related("team__goal").defer("team__formation", "team__goal__text", "team__goal__observation")
+    rows = rows.select_related("team__goal").annotate(**goal_has_files("team__goal"))
+    return rows.defer("team__formation", "team__goal__text", "team__goal__observation")
 
 
 _BY_ID = CompiledQuery(lambda one: _with_team(Conversation.objects.filter(id=one)))

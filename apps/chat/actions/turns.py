@@ -66,7 +66,8 @@ def claim(conversation_id: uuid.UUID, worker: str) -> Claim | None:
         row = scene.conversation
         if not _may_take(scene):
             return None
-        _close_abandoned(scene)
+        if row.fence:
+            _close_abandoned(scene)
         row.fence += 1
         row.turn_state, row.turn_due_at = TurnState.IN_FLIGHT, None
         scene.changed("fence", "turn_state", "turn_due_at")

@@ -29,7 +29,7 @@ from apps.teams.queries.conversation_tasks import WITHOUT_VECTORS
 from apps.teams.queries.limits import grantable_limits
 from apps.teams.queries.members import Seated, members_of
 from apps.teams.queries.rows import Task, Team
-from apps.teams.queries.versions import versions_of
+from apps.teams.queries.versions import goal_has_files, versions_of
 
 SHORTLIST = 12
 MESSAGES = 40
@@ -58,7 +58,7 @@ def briefing_for(row: Conversation) -> Briefing:
         members=members,
         shortlist=shortlist,
         named_team=named,
-        tasks=_tasks(team),
+        tasks=_tasks(team, has_files=row.has_files),
         messages=_messages(row, seated),
         files=tuple(
             FileBrief(file.name, file.media_type, file.size, file.attached, file.outline)
@@ -132,11 +132,11 @@ def _heard_messages(conversation_id: uuid.UUID) -> "QuerySet[Message]":
 _TASKS, _MESSAGES = CompiledQuery(_owned_tasks), CompiledQuery(_heard_messages)
 
 
-def _tasks(team: Team) -> tuple[TaskBrief, ...]:
+def _tasks(team: Team, *, has_files: bool) -> tuple[TaskBrief, ...]:
     tasks = _TASKS.of(team.id)
     prefetch_related_objects(tasks, "depends_on")
     done = [task for task in tasks if task.state == TaskState.DONE]
-    files = versions_of(done) if done else {}
+    files = versions_of(done, has_files=has_files) if done else {}
     looked_at = {task.checks_id: task for task in tasks if task.checks_id}
     return tuple(
         _task(task, [file.name for file in files.get(task.id, ())], looked_at.get(task.id))
@@ -206,9 +206,12 @@ def _is_choice(message: Message) -> bool:
     return message.kind == MessageKind.ANSWER and message.task_number is None and not message.begins_chain
 
 
-_TALK = CompiledQuery(
-    lambda one: Conversation.objects.filter(id=one).select_related("team__goal").defer("team__formation")
-)
+def _with_goal(conversation_id: uuid.UUID) -> "QuerySet[Conversation]":
+    rows = Conversation.objects.filter(id=conversation_id).select_related("team__goal").defer("team__formation")
+    return rows.annotate(**goal_has_files("team__goal"))
+
+
+_TALK = CompiledQuery(_with_goal)
 
 
 def conversation_with_team(conversation_id: uuid.UUID) -> Conversation:

@@ -82,7 +82,7 @@ def add(
     _start_first(log, free)
     for item, task in zip(new, added, strict=True):
         if item.after and task not in free and not held:
-            start_if_free(log, task)
+            _start_after(log, task, [tasks[number] for number in sorted(set(item.after))])
     return added
 
 
@@ -169,11 +169,14 @@ def move(log: Log, task: Task, state: TaskState, **fields: object) -> None:
 
 def start_if_free(log: Log, task: Task) -> None:
     """Start a planned task whose dependencies are done; skip it when one of them never will be."""
-    states = [(TaskState(one.state), one.number) for one in tasks_before(task)]
-    failed = [number for state, number in states if state not in OPEN_TASK and state != TaskState.DONE]
+    _start_after(log, task, tasks_before(task))
+
+
+def _start_after(log: Log, task: Task, before: Sequence[Task]) -> None:
+    failed = [one.number for one in before if one.state not in OPEN_TASK and one.state != TaskState.DONE]
     if failed:
         settle(log, task, TaskState.SKIPPED, failure=f"Skipped: it needs task {failed[0]}, which gave no result.")
-    elif all(state == TaskState.DONE for state, _ in states):
+    elif all(one.state == TaskState.DONE for one in before):
         move(log, task, TaskState.READY)
         _start_first(log, [task])
 

@@ -127,6 +127,7 @@ class Task(models.Model):
 class Attempt(models.Model):
     """One try at a task by one agent, under a lease."""
 
+    has_files = True  # as a conversation's
     id = KeyField(primary_key=True, default=uuid7, editable=False)
     task = models.ForeignKey(Task, on_delete=models.CASCADE, related_name="attempts")
     number = models.PositiveIntegerField(help_text="Within the task, from 1; it is the fence.")

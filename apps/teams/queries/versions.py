@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 from operator import attrgetter
 
-from django.db.models import F, Max, Q, QuerySet
+from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 
 from apps.files.domain.names import name_key
 from apps.journal.queries.compiled import CompiledQuery
@@ -17,12 +17,22 @@ Read = frozenset[uuid.UUID]
 """Ids of versions."""
 
 
-def versions_of(tasks: Iterable[Task], read: Read = frozenset()) -> dict[uuid.UUID, list[FileVersion]]:
+def goal_has_files(goal: str) -> dict[str, Exists]:
+    """For `annotate`, `has_files`: whether the goal under that name has one; where not, nobody looks for versions."""
+    return {"has_files": Exists(GoalFile.objects.filter(goal=OuterRef(goal)))}
+
+
+def versions_of(
+    tasks: Iterable[Task], read: Read = frozenset(), *, has_files: bool = True
+) -> dict[uuid.UUID, list[FileVersion]]:
     """The files of each task's result, in the order they were made, without their content.
 
     Where a sub-team did it, all that its tasks made. Of each file it is the version that was `read` before, else the
-    newest that they, or a person after them, wrote; a conflict only where they wrote nothing else.
+    newest that they, or a person after them, wrote; a conflict only where they wrote nothing else. `has_files`: what
+    `goal_has_files` said; where there are none, none are looked for.
     """
+    if not has_files:
+        return {task.id: [] for task in tasks}
     roots = _with_all_below(tasks)
     found: dict[uuid.UUID, dict[uuid.UUID, list[FileVersion]]] = {root: {} for root in roots.values()}
     for row in _WRITTEN.of(list(roots)) if roots else ():

@@ -28,7 +28,7 @@ from apps.teams.queries.places import place_of
 from apps.teams.queries.questions import question_and_answer
 from apps.teams.queries.repeatability import handle_before, is_repeatable
 from apps.teams.queries.task_tokens import colleagues_of
-from apps.teams.queries.versions import Read, attached_to, read_before, versions_of
+from apps.teams.queries.versions import Read, attached_to, goal_has_files, read_before, versions_of
 
 SWEEP_BATCH = 200
 
@@ -51,6 +51,7 @@ class Assignment:
 
 def _to_do(attempt_id: uuid.UUID) -> "QuerySet[Attempt]":
     rows = Attempt.objects.filter(id=attempt_id).select_related("agent", "connection", "origin", "task__team__goal")
+    rows = rows.annotate(**goal_has_files("task__team__goal"))
     return rows.defer("agent__vector", "agent__profile_vector", "agent__goal_words", "task__team__formation")
 
 
@@ -74,7 +75,8 @@ def assignment(attempt_id: uuid.UUID) -> Assignment:
     confined, sent_back = confined_skills(agent, line_of(attempt), task.skills), _sent_back(attempt)
     read, (question, answer) = read_before(attempt), question_and_answer(attempt)
     place, before = place_of(attempt)
-    attached, results = attached_to(goal_id, read), _results_with(task, before, read)
+    attached = attached_to(goal_id, read) if attempt.has_files else []
+    results = _results_with(task, before, read, has_files=attempt.has_files)
     request = RunRequest(
         key=str(task.id),
         goal=goal.text,
@@ -131,8 +133,10 @@ def _results_along(task: Task, read: Read) -> list[tuple[Task, list[FileVersion]
     return _results_with(task, _RESULTS.of(task.id), read)
 
 
-def _results_with(task: Task, done: list[Task], read: Read) -> list[tuple[Task, list[FileVersion]]]:
-    files = versions_of(done, read)
+def _results_with(
+    task: Task, done: list[Task], read: Read, *, has_files: bool = True
+) -> list[tuple[Task, list[FileVersion]]]:
+    files = versions_of(done, read, has_files=has_files)
     above = task.team.task
     return [*(_results_along(above, read) if above else ()), *((one, files[one.id]) for one in done)]
 

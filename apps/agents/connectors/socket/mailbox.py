@@ -115,7 +115,7 @@ def withdraw(call_id: uuid.UUID) -> bool:
 
 def ring_line(connection_id: uuid.UUID) -> None:
     """Have the web processes look for what is to be told over a connection, once this transaction has committed."""
-    transaction.on_commit(lambda: gateway.publish(connection_id, time.time_ns()), robust=True)
+    transaction.on_commit(lambda: gateway.publish({connection_id: time.time_ns()}), robust=True)
 
 
 def events_after(call_id: uuid.UUID, seq: int) -> list[Heard]:
