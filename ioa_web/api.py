@@ -2,6 +2,7 @@
 model, the hub as an MCP server, and what working agents may ask.
 """
 
+from django.conf import settings
 from ninja import NinjaAPI
 
 from apps.api.completions.chat import router as chat_completions
@@ -48,6 +49,25 @@ Send an API token from the settings page: `Authorization: Bearer ioa_...`. `x-sc
 token needs for it: read, run, agents, administer or access. Errors are problem documents (RFC 9457).
 Lists are read page by page: send `next` of one answer as `cursor` of the next request."""
 
+TAGS = {
+    "goals": "Give goals, follow them, and fetch what came of them.",
+    "teams": "The teams of a goal: their state, their members, their talks.",
+    "messages": "What is said in the room of a team.",
+    "tasks": "What teams give to their members.",
+    "plans": "A team's plan before it is started, and its steps.",
+    "search": "Finding things, and what happened since one left.",
+    "files": "What goals have made, in versions.",
+    "documents": "The library that the agents of all goals read.",
+    "approvals": "What waits for a person.",
+    "questions": "What agents, sub-teams and coordinators ask.",
+    "agents": "The registry: who can be asked, over which connections, and how they did.",
+    "members": "The people of the workspace.",
+    "invitations": "Letting people in who have an account already.",
+    "tokens": "One's own API tokens.",
+    "sessions": "Where one is signed in.",
+    "workspace": "Its settings: limits, model, budgets, file quotas.",
+}
+
 api = DescribedAPI(
     title="IoA Web",
     version="1",
@@ -56,6 +76,8 @@ api = DescribedAPI(
     auth=[ScopedToken(), SignedIn()],
     throttle=PaceThrottle(),
     docs_decorator=members_only,
+    servers=[{"url": settings.IOA_PUBLIC_URL, "description": "This hub."}],
+    openapi_extra={"tags": [{"name": name, "description": about} for name, about in TAGS.items()]},
 )
 problems.install(api)
 api.add_router("/goals", goals)

@@ -104,17 +104,6 @@ def test_the_docs_are_for_members_and_need_nothing_from_elsewhere(office, owner)
     assert set(described["components"]["securitySchemes"]) == {"ScopedToken", "SignedIn"}
 
 
-def test_every_operation_is_described():
-    schema = api.get_openapi_schema(path_prefix="")
-    for path, methods in schema["paths"].items():
-        for method, described in methods.items():
-            assert described["description"], f"{method} {path} has no description"
-    create = schema["paths"]["/goals"]["post"]
-    assert set(create["requestBody"]["content"]) == {"application/json", "multipart/form-data"}
-    assert "$ref" not in str(create["requestBody"])
-    assert "Idempotency-Key" in str(create["parameters"])
-
-
 LISTS = [
     *("/goals", "/goals?status=done", "/agents", "/approvals", "/members", "/tokens", "/documents"),
     *("/teams/{team}/messages", "/goals/{goal}/tasks", "/goals/{goal}/tasks?state=done"),

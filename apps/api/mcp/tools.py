@@ -193,7 +193,7 @@ TOOLS: Mapping[str, HubTool] = {
         "Answer a decision that waits for a person. What permits an agent something, only a person can, in the room.",
         _Decide,
         RUN,
-        lambda request, asked: approvals.decide(request, asked.approval, DecisionIn(answer=asked.answer)),
+        lambda request, asked: approvals.decide_approval(request, asked.approval, DecisionIn(answer=asked.answer)),
     ),
     "find_agents": HubTool(
         "Find agents",

@@ -11,7 +11,8 @@ from apps.accounts.domain.errors import NotFound, Refused
 from apps.accounts.queries import require
 from apps.agents import actions
 from apps.agents.actions import grants, trials
-from apps.agents.actions.agent_tokens import create_agent_token, revoke_agent_token
+from apps.agents.actions.agent_tokens import create_agent_token as make_token
+from apps.agents.actions.agent_tokens import revoke_agent_token
 from apps.agents.actions.registration import register_dialing
 from apps.agents.actions.registry import remove_agent as remove
 from apps.agents.domain.dial_in import DialIn
@@ -156,13 +157,13 @@ def ask_agent(request: ApiRequest, handle: Text, message: TestMessageIn) -> Stat
 
 
 @router.get("/{handle}/versions", response=answers(Versions), summary="List an agent's versions")
-def list_versions(request: ApiRequest, handle: Text) -> Versions:
+def list_agent_versions(request: ApiRequest, handle: Text) -> Versions:
     """How its registration changed, newest first; the last hundred."""
     return Versions(items=[VersionOut.of(version) for version in versions_of(_agent(request, handle).id, MOST_LISTED)])
 
 
 @router.get("/{handle}/checks", response=answers(Checks), summary="List an agent's checks")
-def list_checks(request: ApiRequest, handle: Text) -> Checks:
+def list_agent_checks(request: ApiRequest, handle: Text) -> Checks:
     """How the last checks went, newest first; the last hundred."""
     return Checks(items=[CheckOut.of(check) for check in checks_of(_agent(request, handle).id, MOST_LISTED)])
 
@@ -174,11 +175,11 @@ def list_agent_tokens(request: ApiRequest, handle: Text) -> AgentTokens:
 
 
 @router.post("/{handle}/tokens", response=answers(NewAgentToken, 201), summary="Make a token for an agent")
-def create_token(request: ApiRequest, handle: Text, new: AgentTokenIn) -> Status[NewAgentToken]:
+def create_agent_token(request: ApiRequest, handle: Text, new: AgentTokenIn) -> Status[NewAgentToken]:
     """Make a token with which the agent dials in; it is shown only now. Owners only."""
     require(request.auth, Role.OWNER)
     agent = _agent(request, handle)
-    token = create_agent_token(request.auth, agent.id, new.name, new.expires_in_days)
+    token = make_token(request.auth, agent.id, new.name, new.expires_in_days)
     command = DialIn.of(agent.connector_config).command(settings.IOA_PUBLIC_URL, token)
     return Status(201, NewAgentToken(token=token, command=command))
 

@@ -31,7 +31,7 @@ def list_approvals(
 
 
 @router.post("/{uuid:approval_id}/decide", response=answers(ApprovalOut))
-def decide(request: ApiRequest, approval_id: UUID, decision: DecisionIn) -> ApprovalOut:
+def decide_approval(request: ApiRequest, approval_id: UUID, decision: DecisionIn) -> ApprovalOut:
     """Answer. Of two answers at one time the first wins; the other gets 409."""
     actions.decide(request.auth, approval_id, decision.answer)
     return ApprovalOut.model_validate(approval_row(approval_id))

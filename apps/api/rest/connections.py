@@ -31,7 +31,7 @@ def list_connections(request: ApiRequest, handle: Text) -> Connections:
 
 
 @router.post("/{handle}/connections", response=answers(ConnectionOut, 201), summary="Connect an agent oneself")
-def connect(request: ApiRequest, handle: Text, new: ConnectIn) -> Status[ConnectionOut]:
+def add_connection(request: ApiRequest, handle: Text, new: ConnectIn) -> Status[ConnectionOut]:
     """Make a connection of one's own: what one gives oneself goes over it, nobody else's work ever does.
 
     Tasks that wait for it begin. Secrets of its configuration are sealed and never come back.
@@ -52,7 +52,7 @@ def change_connection(request: ApiRequest, handle: Text, connection_id: UUID, ch
 
 
 @router.delete(ONE, response=answers(None, 204), summary="Take a connection away")
-def disconnect(request: ApiRequest, handle: Text, connection_id: UUID) -> Status[None]:
+def remove_connection(request: ApiRequest, handle: Text, connection_id: UUID) -> Status[None]:
     """Take one's own connection away, with its secrets. Tasks that began over it wait until one connects again."""
     _shown(request, _agent(request, handle), connection_id)
     connections.disconnect(request.auth, connection_id)

@@ -23,7 +23,9 @@ from apps.teams.queries.trees import named_files_after
 router = Router(tags=["files"])
 Limit = Annotated[int, Query(ge=1, le=MOST_PER_PAGE, description="Items on a page.")]
 
-CONTENT = {"description": "The content.", "content": {"*/*": {"schema": {"type": "string", "format": "binary"}}}}
+BYTES = {"schema": {"type": "string", "format": "binary"}}
+CONTENT = {"description": "The content.", "content": {"application/octet-stream": BYTES, "*/*": BYTES}}
+"""It is sent under the file's own type; generators of clients know the first one as a file."""
 
 
 @router.get("", response=answers(Page[GoalFileOut]))

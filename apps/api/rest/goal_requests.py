@@ -87,29 +87,29 @@ def sent_file(file: "UploadedFile[bytes]") -> Sent:
     return Sent(file)
 
 
-def _inline(schema: Any, definitions: dict[str, Any]) -> Any:
-    """A JSON schema without references."""
-    if isinstance(schema, list):
-        return [_inline(entry, definitions) for entry in schema]
-    if not isinstance(schema, dict):
-        return schema
-    if "$ref" in schema:
-        return _inline(definitions[schema["$ref"].rsplit("/", 1)[1]], definitions)
-    return {name: _inline(value, definitions) for name, value in schema.items() if name != "$defs"}
-
-
 def body_schemas() -> dict[str, Any]:
-    """The two bodies for the API's description."""
-    whole = GoalIn.model_json_schema()
-    goal = _inline(whole, whole.get("$defs", {}))
-    texts = {name: {"type": "string", "description": "The same as JSON text."} for name in sorted(OBJECTS)}
-    files = {"type": "array", "items": {"type": "string", "format": "binary"}}
-    form = {**goal, "properties": {**goal["properties"], **texts, "files": files}}
+    """The two bodies for the API's description: GoalIn as JSON, and GoalForm, which files may come with."""
+    goal = GoalIn.model_json_schema(ref_template="#/components/schemas/{model}")
     key = {
         "name": KEY_HEADER,
         "in": "header",
         "schema": {"type": "string", "maxLength": 200},
         "description": "The same key with the same request gives the goal it made before; with another one, 409.",
     }
-    content = {JSON: {"schema": goal}, FORM: {"schema": form}}
+    content = {JSON: {"schema": goal}, FORM: {"schema": _form_schema(goal)}}
     return {"requestBody": {"required": True, "content": content}, "parameters": [key]}
+
+
+def _form_schema(goal: dict[str, Any]) -> dict[str, Any]:
+    """The fields of a goal as a form has them, with files. A form has no null: what is not meant is left out."""
+    fields = {name: _without_null(field) for name, field in goal["properties"].items()}
+    texts = {name: {"type": "string", "description": "The same as JSON text."} for name in sorted(OBJECTS)}
+    files = {"type": "array", "title": "Files", "items": {"type": "string", "format": "binary"}}
+    about = "A goal to work on, as a form: files may come with it."
+    return goal | {"title": "GoalForm", "description": about, "properties": {**fields, **texts, "files": files}}
+
+
+def _without_null(field: dict[str, Any]) -> dict[str, Any]:
+    kept = {name: value for name, value in field.items() if name != "anyOf" and value is not None}
+    found = [one for one in field.get("anyOf", ()) if one != {"type": "null"}]
+    return kept | (found[0] if found else {})

@@ -26,7 +26,7 @@ def list_invitations(request: ApiRequest, cursor: str = "", limit: Limit = USUAL
 
 
 @router.post("", response=answers(LinkOut, 201))
-def invite(request: ApiRequest, new: InvitationIn) -> Status[LinkOut]:
+def create_invitation(request: ApiRequest, new: InvitationIn) -> Status[LinkOut]:
     """Invite the person of an account that exists. The answer is the only place where the link is shown: hand it to
     the person you mean. It works only in their account, within a week; a newer one takes its place. Owners only.
     """

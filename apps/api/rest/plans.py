@@ -39,7 +39,7 @@ def start_plan(request: ApiRequest, team_id: UUID) -> PlanOut:
 
 
 @router.post("/teams/{uuid:team_id}/plan/again", response=answers(PlanOut))
-def propose_again(request: ApiRequest, team_id: UUID, wanted: PlanNote) -> PlanOut:
+def propose_plan_again(request: ApiRequest, team_id: UUID, wanted: PlanNote) -> PlanOut:
     """Have the coordinator make another plan instead of one that waits."""
     actions.propose_again(request.auth, team_id, wanted.note)
     return get_plan(request, team_id)

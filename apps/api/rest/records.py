@@ -14,7 +14,7 @@ MOST_WORKS = 50
 
 
 @router.get("/{handle}/record", response=answers(RecordOut), summary="Get an agent's record")
-def get_record(request: ApiRequest, handle: Text) -> RecordOut:
+def get_agent_record(request: ApiRequest, handle: Text) -> RecordOut:
     """How its tries of the last thirty days went, what they took and cost, and where it worked."""
     agent = profile(request.auth.workspace_id, handle)
     waiting = lately_of([agent.id]).get(agent.id, Lately()).waiting

@@ -55,21 +55,21 @@ def begin_talk(request: ApiRequest, team_id: UUID, talk: TalkIn) -> TeamOut:
 
 
 @router.get("/{uuid:team_id}/candidates", response=answers(list[SuccessorOut]))
-def list_candidates(request: ApiRequest, team_id: UUID) -> list[SuccessorOut]:
+def list_team_candidates(request: ApiRequest, team_id: UUID) -> list[SuccessorOut]:
     """The agents that fit what a team is for best, at most 12, with those that are in it already."""
     team = team_visible_to(request.auth, team_id)
     return [SuccessorOut.of(one.candidate, one.left_out) for one in newcomers_of(team)]
 
 
 @router.post("/{uuid:team_id}/members", response=answers(TeamOut))
-def add_member(request: ApiRequest, team_id: UUID, wanted: ReassignIn) -> TeamOut:
+def add_team_member(request: ApiRequest, team_id: UUID, wanted: ReassignIn) -> TeamOut:
     """Bring an agent into a team while it works; the coordinator may give it work from its next turn on."""
     actions.add_member(request.auth, team_id, wanted.agent)
     return get_team(request, team_id)
 
 
 @router.post("/{uuid:team_id}/members/{handle}/swap", response=answers(TeamOut))
-def swap_member(request: ApiRequest, team_id: UUID, handle: str, wanted: ReassignIn) -> TeamOut:
+def swap_team_member(request: ApiRequest, team_id: UUID, handle: str, wanted: ReassignIn) -> TeamOut:
     """Have another agent do all that a member has to do there. What the first one still sends is kept, never used."""
     actions.swap_member(request.auth, team_id, handle, wanted.agent)
     return get_team(request, team_id)

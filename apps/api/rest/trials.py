@@ -12,17 +12,17 @@ from apps.agents.actions.registration import register_from_trial
 from apps.agents.domain.registration import AgentDescription
 from apps.agents.queries.registrations import registered_agent_by_id
 from apps.agents.queries.trials import trial_file, trial_of
+from apps.api.rest.files import CONTENT
 from apps.api.rest.schemas.agents import AgentOut
 from apps.api.rest.schemas.trials import ConnectionIn, LookIn, TrialOut
 from apps.core.problems import ERRORS, Problem, answers
 from apps.files.gateway.downloads import serve_blob
 
-CONTENT = {"description": "The content.", "content": {"*/*": {"schema": {"type": "string", "format": "binary"}}}}
 router = Router(tags=["agents"])
 
 
 @router.post("/look", response=answers(TrialOut, 202), summary="Look at an agent")
-def look(request: ApiRequest, place: LookIn) -> Status[TrialOut]:
+def look_at_agent(request: ApiRequest, place: LookIn) -> Status[TrialOut]:
     """Find out how the agent at an address, or of a card, is reached, and send it a test message. Owners only."""
     trial = trials.start_detection(request.auth, place.source, place.credentials(), place.test_seconds)
     return Status(202, _trial(request, trial))
@@ -44,7 +44,7 @@ def get_trial(request: ApiRequest, trial_id: UUID) -> TrialOut:
 
 
 @router.post("/{uuid:trial_id}/join", response=answers(AgentOut, 201), summary="Register what was found")
-def join_found(request: ApiRequest, trial_id: UUID, told: AgentDescription) -> Status[AgentOut]:
+def join_trial(request: ApiRequest, trial_id: UUID, told: AgentDescription) -> Status[AgentOut]:
     """Register the agent of a trial over the connection that was tried; switched off where its test failed."""
     agent_id = register_from_trial(request.auth, trial_id, told)
     return Status(201, AgentOut.model_validate(registered_agent_by_id(request.auth.workspace_id, agent_id)))

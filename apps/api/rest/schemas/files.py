@@ -26,10 +26,10 @@ class QuotaIn(BaseModel, extra="forbid"):
 class QuotasIn(BaseModel, extra="forbid"):
     """What the workspace is to allow, at most what the installation does."""
 
-    call: QuotaIn = QuotaIn()
-    goal: QuotaIn = QuotaIn()
-    agent: QuotaIn = QuotaIn()
-    workspace: QuotaIn = QuotaIn()
+    call: QuotaIn = Field(default_factory=QuotaIn)
+    goal: QuotaIn = Field(default_factory=QuotaIn)
+    agent: QuotaIn = Field(default_factory=QuotaIn)
+    workspace: QuotaIn = Field(default_factory=QuotaIn)
 
 
 class QuotaOut(BaseModel):

@@ -6,12 +6,13 @@ from functools import partial
 from typing import Annotated, Any, Self
 from uuid import UUID
 
-from pydantic import AliasPath, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AliasPath, BaseModel, BeforeValidator, ConfigDict, Field, JsonValue
 
 from apps.accounts.domain.workspace_settings import Review
 from apps.api.rest.schemas.parts import ChainOut, SpentOut, WhoOut
 from apps.chat.domain.claims import ClaimedChain
 from apps.chat.domain.display import Display
+from apps.chat.events import ChatEvent
 from apps.chat.queries.goals import GoalCard
 from apps.core.texts import Text
 from apps.files.domain.quotas import FileQuota, Used
@@ -20,8 +21,12 @@ from apps.teams.domain.file_roles import FileRole
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import GoalOutcome, Priority
 from apps.teams.domain.versions import VersionState
+from apps.teams.events import TeamEvent
 from apps.teams.queries.facts import FileFacts
 from apps.teams.queries.rows import Goal
+
+KINDS: list[JsonValue] = sorted({*TeamEvent, *ChatEvent})
+"""Of a goal's events."""
 
 of_goal = partial(AliasPath, "goal")
 
@@ -220,7 +225,10 @@ class EventOut(BaseModel):
 
     seq: int = Field(description="Gap-free within the goal, from 1.")
     at: datetime
-    kind: str = Field(description="goal.created, team.formed, message.added, task.changed, goal.ended, ...")
+    kind: str = Field(
+        description="More may come: pass over those that you don't know.",
+        json_schema_extra={"x-extensible-enum": KINDS},
+    )
     actor: str
     team: UUID | None = Field(validation_alias="team_id")
     payload: dict[str, Any]
