@@ -85,6 +85,10 @@ browser:
 screenshots: setup browser  ## pictures of the pages into docs/screenshots
 	$(PY) -m tests.browser.screenshots
 
+.PHONY: rest-client
+rest-client: setup  ## write rest-client/ioa_client anew from the API's description
+	IOA_SECRET_KEYS=$$($(PY) -c 'import secrets; print(secrets.token_urlsafe(64))') $(PY) scripts/generate_client.py
+
 format: setup  ## format the code
 	.venv/bin/ruff format .
 	.venv/bin/ruff check --fix .

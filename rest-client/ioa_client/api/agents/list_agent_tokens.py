@@ -1,0 +1,161 @@
+from http import HTTPStatus
+from typing import Any, cast
+from urllib.parse import quote
+
+import httpx
+
+from ... import errors
+from ...client import AuthenticatedClient, Client
+from ...models.agent_tokens import AgentTokens
+from ...models.problem import Problem
+from ...types import UNSET, Response
+
+
+def _get_kwargs(
+    handle: str,
+) -> dict[str, Any]:
+
+    _kwargs: dict[str, Any] = {
+        "method": "get",
+        "url": "/api/v1/agents/{handle}/tokens".format(
+            handle=quote(str(handle), safe=""),
+        ),
+    }
+
+    return _kwargs
+
+
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> AgentTokens | Problem:
+    if response.status_code == 200:
+        response_200 = AgentTokens.from_dict(response.json())
+
+        return response_200
+
+    response_default = Problem.from_dict(response.json())
+
+    return response_default
+
+
+def _build_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Response[AgentTokens | Problem]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    handle: str,
+    *,
+    client: AuthenticatedClient,
+) -> Response[AgentTokens | Problem]:
+    """List an agent's tokens
+
+     The live tokens with which it may dial in.
+
+    Args:
+        handle (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[AgentTokens | Problem]
+    """
+
+    kwargs = _get_kwargs(
+        handle=handle,
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+
+def sync(
+    handle: str,
+    *,
+    client: AuthenticatedClient,
+) -> AgentTokens | Problem | None:
+    """List an agent's tokens
+
+     The live tokens with which it may dial in.
+
+    Args:
+        handle (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        AgentTokens | Problem
+    """
+
+    return sync_detailed(
+        handle=handle,
+        client=client,
+    ).parsed
+
+
+async def asyncio_detailed(
+    handle: str,
+    *,
+    client: AuthenticatedClient,
+) -> Response[AgentTokens | Problem]:
+    """List an agent's tokens
+
+     The live tokens with which it may dial in.
+
+    Args:
+        handle (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[AgentTokens | Problem]
+    """
+
+    kwargs = _get_kwargs(
+        handle=handle,
+    )
+
+    response = await client.get_async_httpx_client().request(**kwargs)
+
+    return _build_response(client=client, response=response)
+
+
+async def asyncio(
+    handle: str,
+    *,
+    client: AuthenticatedClient,
+) -> AgentTokens | Problem | None:
+    """List an agent's tokens
+
+     The live tokens with which it may dial in.
+
+    Args:
+        handle (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        AgentTokens | Problem
+    """
+
+    return (
+        await asyncio_detailed(
+            handle=handle,
+            client=client,
+        )
+    ).parsed

@@ -1,0 +1,159 @@
+from http import HTTPStatus
+from typing import Any, cast
+from urllib.parse import quote
+
+import httpx
+
+from ... import errors
+from ...client import AuthenticatedClient, Client
+from ...models.grants import Grants
+from ...models.problem import Problem
+from ...types import UNSET, Response
+
+
+def _get_kwargs(
+    handle: str,
+) -> dict[str, Any]:
+
+    _kwargs: dict[str, Any] = {
+        "method": "get",
+        "url": "/api/v1/agents/{handle}/grants".format(
+            handle=quote(str(handle), safe=""),
+        ),
+    }
+
+    return _kwargs
+
+
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Grants | Problem:
+    if response.status_code == 200:
+        response_200 = Grants.from_dict(response.json())
+
+        return response_200
+
+    response_default = Problem.from_dict(response.json())
+
+    return response_default
+
+
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[Grants | Problem]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    handle: str,
+    *,
+    client: AuthenticatedClient,
+) -> Response[Grants | Problem]:
+    """List who may set an agent to work
+
+     Which agents may set it to work without a person being asked each time.
+
+    Args:
+        handle (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[Grants | Problem]
+    """
+
+    kwargs = _get_kwargs(
+        handle=handle,
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+
+def sync(
+    handle: str,
+    *,
+    client: AuthenticatedClient,
+) -> Grants | Problem | None:
+    """List who may set an agent to work
+
+     Which agents may set it to work without a person being asked each time.
+
+    Args:
+        handle (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Grants | Problem
+    """
+
+    return sync_detailed(
+        handle=handle,
+        client=client,
+    ).parsed
+
+
+async def asyncio_detailed(
+    handle: str,
+    *,
+    client: AuthenticatedClient,
+) -> Response[Grants | Problem]:
+    """List who may set an agent to work
+
+     Which agents may set it to work without a person being asked each time.
+
+    Args:
+        handle (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[Grants | Problem]
+    """
+
+    kwargs = _get_kwargs(
+        handle=handle,
+    )
+
+    response = await client.get_async_httpx_client().request(**kwargs)
+
+    return _build_response(client=client, response=response)
+
+
+async def asyncio(
+    handle: str,
+    *,
+    client: AuthenticatedClient,
+) -> Grants | Problem | None:
+    """List who may set an agent to work
+
+     Which agents may set it to work without a person being asked each time.
+
+    Args:
+        handle (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Grants | Problem
+    """
+
+    return (
+        await asyncio_detailed(
+            handle=handle,
+            client=client,
+        )
+    ).parsed

@@ -1,0 +1,159 @@
+from http import HTTPStatus
+from typing import Any, cast
+from urllib.parse import quote
+
+import httpx
+
+from ... import errors
+from ...client import AuthenticatedClient, Client
+from ...models.card_out import CardOut
+from ...models.problem import Problem
+from ...types import UNSET, Response
+
+
+def _get_kwargs(
+    handle: str,
+) -> dict[str, Any]:
+
+    _kwargs: dict[str, Any] = {
+        "method": "post",
+        "url": "/api/v1/agents/{handle}/probe".format(
+            handle=quote(str(handle), safe=""),
+        ),
+    }
+
+    return _kwargs
+
+
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> CardOut | Problem:
+    if response.status_code == 200:
+        response_200 = CardOut.from_dict(response.json())
+
+        return response_200
+
+    response_default = Problem.from_dict(response.json())
+
+    return response_default
+
+
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[CardOut | Problem]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    handle: str,
+    *,
+    client: AuthenticatedClient,
+) -> Response[CardOut | Problem]:
+    """Probe an agent
+
+     Send the agent a test message and tell how it went; takes up to its `test_seconds`. Owners only.
+
+    Args:
+        handle (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[CardOut | Problem]
+    """
+
+    kwargs = _get_kwargs(
+        handle=handle,
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+
+def sync(
+    handle: str,
+    *,
+    client: AuthenticatedClient,
+) -> CardOut | Problem | None:
+    """Probe an agent
+
+     Send the agent a test message and tell how it went; takes up to its `test_seconds`. Owners only.
+
+    Args:
+        handle (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        CardOut | Problem
+    """
+
+    return sync_detailed(
+        handle=handle,
+        client=client,
+    ).parsed
+
+
+async def asyncio_detailed(
+    handle: str,
+    *,
+    client: AuthenticatedClient,
+) -> Response[CardOut | Problem]:
+    """Probe an agent
+
+     Send the agent a test message and tell how it went; takes up to its `test_seconds`. Owners only.
+
+    Args:
+        handle (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[CardOut | Problem]
+    """
+
+    kwargs = _get_kwargs(
+        handle=handle,
+    )
+
+    response = await client.get_async_httpx_client().request(**kwargs)
+
+    return _build_response(client=client, response=response)
+
+
+async def asyncio(
+    handle: str,
+    *,
+    client: AuthenticatedClient,
+) -> CardOut | Problem | None:
+    """Probe an agent
+
+     Send the agent a test message and tell how it went; takes up to its `test_seconds`. Owners only.
+
+    Args:
+        handle (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        CardOut | Problem
+    """
+
+    return (
+        await asyncio_detailed(
+            handle=handle,
+            client=client,
+        )
+    ).parsed

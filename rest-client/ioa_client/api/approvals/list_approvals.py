@@ -1,0 +1,205 @@
+from http import HTTPStatus
+from typing import Any, cast
+from urllib.parse import quote
+from uuid import UUID
+
+import httpx
+
+from ... import errors
+from ...client import AuthenticatedClient, Client
+from ...models.page_approval_out import PageApprovalOut
+from ...models.problem import Problem
+from ...types import UNSET, Response, Unset
+
+
+def _get_kwargs(
+    *,
+    goal: None | Unset | UUID = UNSET,
+    cursor: str | Unset = "",
+    limit: int | Unset = 20,
+) -> dict[str, Any]:
+
+    params: dict[str, Any] = {}
+
+    json_goal: None | str | Unset
+    if isinstance(goal, Unset):
+        json_goal = UNSET
+    elif isinstance(goal, UUID):
+        json_goal = str(goal)
+    else:
+        json_goal = goal
+    params["goal"] = json_goal
+
+    params["cursor"] = cursor
+
+    params["limit"] = limit
+
+    params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
+
+    _kwargs: dict[str, Any] = {
+        "method": "get",
+        "url": "/api/v1/approvals",
+        "params": params,
+    }
+
+    return _kwargs
+
+
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> PageApprovalOut | Problem:
+    if response.status_code == 200:
+        response_200 = PageApprovalOut.from_dict(response.json())
+
+        return response_200
+
+    response_default = Problem.from_dict(response.json())
+
+    return response_default
+
+
+def _build_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Response[PageApprovalOut | Problem]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    *,
+    client: AuthenticatedClient,
+    goal: None | Unset | UUID = UNSET,
+    cursor: str | Unset = "",
+    limit: int | Unset = 20,
+) -> Response[PageApprovalOut | Problem]:
+    """List Approvals
+
+     What waits for a person in the workspace, oldest first; with `goal`, in that goal.
+
+    Args:
+        goal (None | Unset | UUID):
+        cursor (str | Unset):  Default: ''.
+        limit (int | Unset):  Default: 20.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[PageApprovalOut | Problem]
+    """
+
+    kwargs = _get_kwargs(
+        goal=goal,
+        cursor=cursor,
+        limit=limit,
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+
+def sync(
+    *,
+    client: AuthenticatedClient,
+    goal: None | Unset | UUID = UNSET,
+    cursor: str | Unset = "",
+    limit: int | Unset = 20,
+) -> PageApprovalOut | Problem | None:
+    """List Approvals
+
+     What waits for a person in the workspace, oldest first; with `goal`, in that goal.
+
+    Args:
+        goal (None | Unset | UUID):
+        cursor (str | Unset):  Default: ''.
+        limit (int | Unset):  Default: 20.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        PageApprovalOut | Problem
+    """
+
+    return sync_detailed(
+        client=client,
+        goal=goal,
+        cursor=cursor,
+        limit=limit,
+    ).parsed
+
+
+async def asyncio_detailed(
+    *,
+    client: AuthenticatedClient,
+    goal: None | Unset | UUID = UNSET,
+    cursor: str | Unset = "",
+    limit: int | Unset = 20,
+) -> Response[PageApprovalOut | Problem]:
+    """List Approvals
+
+     What waits for a person in the workspace, oldest first; with `goal`, in that goal.
+
+    Args:
+        goal (None | Unset | UUID):
+        cursor (str | Unset):  Default: ''.
+        limit (int | Unset):  Default: 20.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[PageApprovalOut | Problem]
+    """
+
+    kwargs = _get_kwargs(
+        goal=goal,
+        cursor=cursor,
+        limit=limit,
+    )
+
+    response = await client.get_async_httpx_client().request(**kwargs)
+
+    return _build_response(client=client, response=response)
+
+
+async def asyncio(
+    *,
+    client: AuthenticatedClient,
+    goal: None | Unset | UUID = UNSET,
+    cursor: str | Unset = "",
+    limit: int | Unset = 20,
+) -> PageApprovalOut | Problem | None:
+    """List Approvals
+
+     What waits for a person in the workspace, oldest first; with `goal`, in that goal.
+
+    Args:
+        goal (None | Unset | UUID):
+        cursor (str | Unset):  Default: ''.
+        limit (int | Unset):  Default: 20.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        PageApprovalOut | Problem
+    """
+
+    return (
+        await asyncio_detailed(
+            client=client,
+            goal=goal,
+            cursor=cursor,
+            limit=limit,
+        )
+    ).parsed

@@ -1,0 +1,160 @@
+from http import HTTPStatus
+from io import BytesIO
+from typing import Any, cast
+from urllib.parse import quote
+from uuid import UUID
+
+import httpx
+
+from ... import errors
+from ...client import AuthenticatedClient, Client
+from ...models.problem import Problem
+from ...types import UNSET, File, FileTypes, Response
+
+
+def _get_kwargs(
+    document_id: UUID,
+) -> dict[str, Any]:
+
+    _kwargs: dict[str, Any] = {
+        "method": "get",
+        "url": "/api/v1/documents/{document_id}".format(
+            document_id=quote(str(document_id), safe=""),
+        ),
+    }
+
+    return _kwargs
+
+
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> File | Problem:
+    if response.status_code == 200:
+        response_200 = File(payload=BytesIO(response.content))
+
+        return response_200
+
+    response_default = Problem.from_dict(response.json())
+
+    return response_default
+
+
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[File | Problem]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    document_id: UUID,
+    *,
+    client: AuthenticatedClient,
+) -> Response[File | Problem]:
+    """Get Document
+
+     The content of a file that agents may read, always as a download. `Range` gives a part of it.
+
+    Args:
+        document_id (UUID):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[File | Problem]
+    """
+
+    kwargs = _get_kwargs(
+        document_id=document_id,
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+
+def sync(
+    document_id: UUID,
+    *,
+    client: AuthenticatedClient,
+) -> File | Problem | None:
+    """Get Document
+
+     The content of a file that agents may read, always as a download. `Range` gives a part of it.
+
+    Args:
+        document_id (UUID):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        File | Problem
+    """
+
+    return sync_detailed(
+        document_id=document_id,
+        client=client,
+    ).parsed
+
+
+async def asyncio_detailed(
+    document_id: UUID,
+    *,
+    client: AuthenticatedClient,
+) -> Response[File | Problem]:
+    """Get Document
+
+     The content of a file that agents may read, always as a download. `Range` gives a part of it.
+
+    Args:
+        document_id (UUID):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[File | Problem]
+    """
+
+    kwargs = _get_kwargs(
+        document_id=document_id,
+    )
+
+    response = await client.get_async_httpx_client().request(**kwargs)
+
+    return _build_response(client=client, response=response)
+
+
+async def asyncio(
+    document_id: UUID,
+    *,
+    client: AuthenticatedClient,
+) -> File | Problem | None:
+    """Get Document
+
+     The content of a file that agents may read, always as a download. `Range` gives a part of it.
+
+    Args:
+        document_id (UUID):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        File | Problem
+    """
+
+    return (
+        await asyncio_detailed(
+            document_id=document_id,
+            client=client,
+        )
+    ).parsed

@@ -1,0 +1,166 @@
+from http import HTTPStatus
+from typing import Any, cast
+from urllib.parse import quote
+from uuid import UUID
+
+import httpx
+
+from ... import errors
+from ...client import AuthenticatedClient, Client
+from ...models.export_proof_response import ExportProofResponse
+from ...models.problem import Problem
+from ...types import UNSET, Response
+
+
+def _get_kwargs(
+    goal_id: UUID,
+) -> dict[str, Any]:
+
+    _kwargs: dict[str, Any] = {
+        "method": "get",
+        "url": "/api/v1/goals/{goal_id}/proof".format(
+            goal_id=quote(str(goal_id), safe=""),
+        ),
+    }
+
+    return _kwargs
+
+
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> ExportProofResponse | Problem:
+    if response.status_code == 200:
+        response_200 = ExportProofResponse.from_dict(response.json())
+
+        return response_200
+
+    response_default = Problem.from_dict(response.json())
+
+    return response_default
+
+
+def _build_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Response[ExportProofResponse | Problem]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    goal_id: UUID,
+    *,
+    client: AuthenticatedClient,
+) -> Response[ExportProofResponse | Problem]:
+    """Export a goal's proof bundle
+
+     The goal's events, chained by their hashes and signed; `scripts/verify_bundle.py` checks its very
+    bytes.
+
+    Args:
+        goal_id (UUID):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[ExportProofResponse | Problem]
+    """
+
+    kwargs = _get_kwargs(
+        goal_id=goal_id,
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+
+def sync(
+    goal_id: UUID,
+    *,
+    client: AuthenticatedClient,
+) -> ExportProofResponse | Problem | None:
+    """Export a goal's proof bundle
+
+     The goal's events, chained by their hashes and signed; `scripts/verify_bundle.py` checks its very
+    bytes.
+
+    Args:
+        goal_id (UUID):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        ExportProofResponse | Problem
+    """
+
+    return sync_detailed(
+        goal_id=goal_id,
+        client=client,
+    ).parsed
+
+
+async def asyncio_detailed(
+    goal_id: UUID,
+    *,
+    client: AuthenticatedClient,
+) -> Response[ExportProofResponse | Problem]:
+    """Export a goal's proof bundle
+
+     The goal's events, chained by their hashes and signed; `scripts/verify_bundle.py` checks its very
+    bytes.
+
+    Args:
+        goal_id (UUID):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[ExportProofResponse | Problem]
+    """
+
+    kwargs = _get_kwargs(
+        goal_id=goal_id,
+    )
+
+    response = await client.get_async_httpx_client().request(**kwargs)
+
+    return _build_response(client=client, response=response)
+
+
+async def asyncio(
+    goal_id: UUID,
+    *,
+    client: AuthenticatedClient,
+) -> ExportProofResponse | Problem | None:
+    """Export a goal's proof bundle
+
+     The goal's events, chained by their hashes and signed; `scripts/verify_bundle.py` checks its very
+    bytes.
+
+    Args:
+        goal_id (UUID):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        ExportProofResponse | Problem
+    """
+
+    return (
+        await asyncio_detailed(
+            goal_id=goal_id,
+            client=client,
+        )
+    ).parsed

@@ -1,0 +1,205 @@
+from http import HTTPStatus
+from typing import Any, cast
+from urllib.parse import quote
+
+import httpx
+
+from ... import errors
+from ...client import AuthenticatedClient, Client
+from ...models.display import Display
+from ...models.page_goal_out import PageGoalOut
+from ...models.problem import Problem
+from ...types import UNSET, Response, Unset
+
+
+def _get_kwargs(
+    *,
+    status: Display | None | Unset = UNSET,
+    cursor: str | Unset = "",
+    limit: int | Unset = 20,
+) -> dict[str, Any]:
+
+    params: dict[str, Any] = {}
+
+    json_status: None | str | Unset
+    if isinstance(status, Unset):
+        json_status = UNSET
+    elif isinstance(status, Display):
+        json_status = status.value
+    else:
+        json_status = status
+    params["status"] = json_status
+
+    params["cursor"] = cursor
+
+    params["limit"] = limit
+
+    params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
+
+    _kwargs: dict[str, Any] = {
+        "method": "get",
+        "url": "/api/v1/goals",
+        "params": params,
+    }
+
+    return _kwargs
+
+
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> PageGoalOut | Problem:
+    if response.status_code == 200:
+        response_200 = PageGoalOut.from_dict(response.json())
+
+        return response_200
+
+    response_default = Problem.from_dict(response.json())
+
+    return response_default
+
+
+def _build_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Response[PageGoalOut | Problem]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    *,
+    client: AuthenticatedClient,
+    status: Display | None | Unset = UNSET,
+    cursor: str | Unset = "",
+    limit: int | Unset = 20,
+) -> Response[PageGoalOut | Problem]:
+    """List Goals
+
+     The workspace's goals, newest first; with `status`, those that show it now.
+
+    Args:
+        status (Display | None | Unset):
+        cursor (str | Unset):  Default: ''.
+        limit (int | Unset): Items on a page. Default: 20.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[PageGoalOut | Problem]
+    """
+
+    kwargs = _get_kwargs(
+        status=status,
+        cursor=cursor,
+        limit=limit,
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+
+def sync(
+    *,
+    client: AuthenticatedClient,
+    status: Display | None | Unset = UNSET,
+    cursor: str | Unset = "",
+    limit: int | Unset = 20,
+) -> PageGoalOut | Problem | None:
+    """List Goals
+
+     The workspace's goals, newest first; with `status`, those that show it now.
+
+    Args:
+        status (Display | None | Unset):
+        cursor (str | Unset):  Default: ''.
+        limit (int | Unset): Items on a page. Default: 20.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        PageGoalOut | Problem
+    """
+
+    return sync_detailed(
+        client=client,
+        status=status,
+        cursor=cursor,
+        limit=limit,
+    ).parsed
+
+
+async def asyncio_detailed(
+    *,
+    client: AuthenticatedClient,
+    status: Display | None | Unset = UNSET,
+    cursor: str | Unset = "",
+    limit: int | Unset = 20,
+) -> Response[PageGoalOut | Problem]:
+    """List Goals
+
+     The workspace's goals, newest first; with `status`, those that show it now.
+
+    Args:
+        status (Display | None | Unset):
+        cursor (str | Unset):  Default: ''.
+        limit (int | Unset): Items on a page. Default: 20.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[PageGoalOut | Problem]
+    """
+
+    kwargs = _get_kwargs(
+        status=status,
+        cursor=cursor,
+        limit=limit,
+    )
+
+    response = await client.get_async_httpx_client().request(**kwargs)
+
+    return _build_response(client=client, response=response)
+
+
+async def asyncio(
+    *,
+    client: AuthenticatedClient,
+    status: Display | None | Unset = UNSET,
+    cursor: str | Unset = "",
+    limit: int | Unset = 20,
+) -> PageGoalOut | Problem | None:
+    """List Goals
+
+     The workspace's goals, newest first; with `status`, those that show it now.
+
+    Args:
+        status (Display | None | Unset):
+        cursor (str | Unset):  Default: ''.
+        limit (int | Unset): Items on a page. Default: 20.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        PageGoalOut | Problem
+    """
+
+    return (
+        await asyncio_detailed(
+            client=client,
+            status=status,
+            cursor=cursor,
+            limit=limit,
+        )
+    ).parsed

@@ -1,0 +1,162 @@
+from http import HTTPStatus
+from typing import Any, cast
+from urllib.parse import quote
+from uuid import UUID
+
+import httpx
+
+from ... import errors
+from ...client import AuthenticatedClient, Client
+from ...models.goal_detail import GoalDetail
+from ...models.problem import Problem
+from ...types import UNSET, Response
+
+
+def _get_kwargs(
+    goal_id: UUID,
+) -> dict[str, Any]:
+
+    _kwargs: dict[str, Any] = {
+        "method": "post",
+        "url": "/api/v1/goals/{goal_id}/stop".format(
+            goal_id=quote(str(goal_id), safe=""),
+        ),
+    }
+
+    return _kwargs
+
+
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> GoalDetail | Problem:
+    if response.status_code == 200:
+        response_200 = GoalDetail.from_dict(response.json())
+
+        return response_200
+
+    response_default = Problem.from_dict(response.json())
+
+    return response_default
+
+
+def _build_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Response[GoalDetail | Problem]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    goal_id: UUID,
+    *,
+    client: AuthenticatedClient,
+) -> Response[GoalDetail | Problem]:
+    """Stop Goal
+
+     End the goal and all its teams now.
+
+    Args:
+        goal_id (UUID):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[GoalDetail | Problem]
+    """
+
+    kwargs = _get_kwargs(
+        goal_id=goal_id,
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+
+def sync(
+    goal_id: UUID,
+    *,
+    client: AuthenticatedClient,
+) -> GoalDetail | Problem | None:
+    """Stop Goal
+
+     End the goal and all its teams now.
+
+    Args:
+        goal_id (UUID):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        GoalDetail | Problem
+    """
+
+    return sync_detailed(
+        goal_id=goal_id,
+        client=client,
+    ).parsed
+
+
+async def asyncio_detailed(
+    goal_id: UUID,
+    *,
+    client: AuthenticatedClient,
+) -> Response[GoalDetail | Problem]:
+    """Stop Goal
+
+     End the goal and all its teams now.
+
+    Args:
+        goal_id (UUID):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[GoalDetail | Problem]
+    """
+
+    kwargs = _get_kwargs(
+        goal_id=goal_id,
+    )
+
+    response = await client.get_async_httpx_client().request(**kwargs)
+
+    return _build_response(client=client, response=response)
+
+
+async def asyncio(
+    goal_id: UUID,
+    *,
+    client: AuthenticatedClient,
+) -> GoalDetail | Problem | None:
+    """Stop Goal
+
+     End the goal and all its teams now.
+
+    Args:
+        goal_id (UUID):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        GoalDetail | Problem
+    """
+
+    return (
+        await asyncio_detailed(
+            goal_id=goal_id,
+            client=client,
+        )
+    ).parsed

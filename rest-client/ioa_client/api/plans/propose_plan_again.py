@@ -1,0 +1,181 @@
+from http import HTTPStatus
+from typing import Any, cast
+from urllib.parse import quote
+from uuid import UUID
+
+import httpx
+
+from ... import errors
+from ...client import AuthenticatedClient, Client
+from ...models.plan_note import PlanNote
+from ...models.plan_out import PlanOut
+from ...models.problem import Problem
+from ...types import UNSET, Response
+
+
+def _get_kwargs(
+    team_id: UUID,
+    *,
+    body: PlanNote,
+) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+
+    _kwargs: dict[str, Any] = {
+        "method": "post",
+        "url": "/api/v1/teams/{team_id}/plan/again".format(
+            team_id=quote(str(team_id), safe=""),
+        ),
+    }
+
+    _kwargs["json"] = body.to_dict()
+
+    headers["Content-Type"] = "application/json"
+
+    _kwargs["headers"] = headers
+    return _kwargs
+
+
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> PlanOut | Problem:
+    if response.status_code == 200:
+        response_200 = PlanOut.from_dict(response.json())
+
+        return response_200
+
+    response_default = Problem.from_dict(response.json())
+
+    return response_default
+
+
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[PlanOut | Problem]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    team_id: UUID,
+    *,
+    client: AuthenticatedClient,
+    body: PlanNote,
+) -> Response[PlanOut | Problem]:
+    """Propose Plan Again
+
+     Have the coordinator make another plan instead of one that waits.
+
+    Args:
+        team_id (UUID):
+        body (PlanNote): What another plan should have.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[PlanOut | Problem]
+    """
+
+    kwargs = _get_kwargs(
+        team_id=team_id,
+        body=body,
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+
+def sync(
+    team_id: UUID,
+    *,
+    client: AuthenticatedClient,
+    body: PlanNote,
+) -> PlanOut | Problem | None:
+    """Propose Plan Again
+
+     Have the coordinator make another plan instead of one that waits.
+
+    Args:
+        team_id (UUID):
+        body (PlanNote): What another plan should have.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        PlanOut | Problem
+    """
+
+    return sync_detailed(
+        team_id=team_id,
+        client=client,
+        body=body,
+    ).parsed
+
+
+async def asyncio_detailed(
+    team_id: UUID,
+    *,
+    client: AuthenticatedClient,
+    body: PlanNote,
+) -> Response[PlanOut | Problem]:
+    """Propose Plan Again
+
+     Have the coordinator make another plan instead of one that waits.
+
+    Args:
+        team_id (UUID):
+        body (PlanNote): What another plan should have.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[PlanOut | Problem]
+    """
+
+    kwargs = _get_kwargs(
+        team_id=team_id,
+        body=body,
+    )
+
+    response = await client.get_async_httpx_client().request(**kwargs)
+
+    return _build_response(client=client, response=response)
+
+
+async def asyncio(
+    team_id: UUID,
+    *,
+    client: AuthenticatedClient,
+    body: PlanNote,
+) -> PlanOut | Problem | None:
+    """Propose Plan Again
+
+     Have the coordinator make another plan instead of one that waits.
+
+    Args:
+        team_id (UUID):
+        body (PlanNote): What another plan should have.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        PlanOut | Problem
+    """
+
+    return (
+        await asyncio_detailed(
+            team_id=team_id,
+            client=client,
+            body=body,
+        )
+    ).parsed
