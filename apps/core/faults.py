@@ -15,6 +15,8 @@ KILLED = 137
 POINTS = (
     "before_commit",
     "after_commit",
+    "before_shared_commit",
+    "after_shared_commit",
     "before_ring",
     "after_ring",
     "before_publish",

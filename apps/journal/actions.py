@@ -226,9 +226,13 @@ def recording_many(named: Mapping[StreamNames, Sequence[uuid.UUID]]) -> Iterator
     with transaction.atomic():
         transaction.on_commit(lambda: faults.reach_point("after_commit"))
         logs = _lock_many(named)
+        if len(logs) > 1:
+            transaction.on_commit(lambda: faults.reach_point("after_shared_commit"))
         yield logs
         write_all(list(logs.values()))
         faults.reach_point("before_commit")
+        if len(logs) > 1:
+            faults.reach_point("before_shared_commit")
 
 
 def _lock_many(named: Mapping[StreamNames, Sequence[uuid.UUID]]) -> dict[uuid.UUID, Log]:

@@ -11,7 +11,9 @@ pytestmark = pytest.mark.processes
 
 OFTEN = ("before_commit", "after_commit", "after_call")  # the others are in the slow suite
 REACHED = {"speak": 3, "call": 3, "ring": 5}  # how often a worker is at these points on the way of one goal, at least
-OF_A_DOOR = [point for point in POINTS if point.endswith(("commit", "ring", "publish"))]
+SHARED = [point for point in POINTS if "shared" in point]
+OF_ONE = [point for point in POINTS if point not in SHARED]
+OF_A_DOOR = [point for point in OF_ONE if point.endswith(("commit", "ring", "publish"))]
 
 
 def each(points, often):
@@ -29,7 +31,7 @@ def until_it_fired(field):
     field.let_leases_run_out()
 
 
-@pytest.mark.parametrize("point", each(POINTS, OFTEN))
+@pytest.mark.parametrize("point", each(OF_ONE, OFTEN))
 def test_a_goal_survives_the_death_of_its_worker(field, point):
     field.one_task()
     field.workers.start(**armed(field, point))
@@ -41,7 +43,7 @@ def test_a_goal_survives_the_death_of_its_worker(field, point):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("trial", range(TRIALS or 1))
-@pytest.mark.parametrize("point", POINTS)
+@pytest.mark.parametrize("point", OF_ONE)
 def test_a_goal_with_a_subteam_survives_the_death_of_its_worker_wherever_it_is(field, chance, point, trial):
     hit = chance.randint(2, next((most for part, most in REACHED.items() if point.endswith(part)), 12))
     field.workers.start(**armed(field, point, hit))
@@ -60,5 +62,18 @@ def test_a_goal_whose_door_dies_is_there_and_ends_or_is_not_there(field, point):
     field.goals += Goal.objects.all()
     assert len(field.goals) == (point != "before_commit")
     field.workers.start()
+    field.until_all_ended()
+    field.assert_all_is_well()
+
+
+@pytest.mark.parametrize("point", SHARED)
+def test_goals_that_share_a_transaction_survive_the_death_of_their_writer(field, chance, point):
+    """The transaction in which it dies is one of several goals: else the point is not reached."""
+    field.one_task()
+    with field.bells_lost():
+        for number in range(12):
+            field.launch(f"Do the work {number}")
+    field.workers.start(**armed(field, point, chance.randint(1, 3)))
+    until_it_fired(field)
     field.until_all_ended()
     field.assert_all_is_well()

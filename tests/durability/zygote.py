@@ -19,12 +19,14 @@ from apps.agents import queries as agents  # noqa: E402
 from apps.chat.actions import GoalRequest, launch_goal  # noqa: E402
 from ioa_web.celery import app  # noqa: E402
 from ioa_web.supervisor.processes import _dies_with_parent  # noqa: E402
+from tests.durability import poison  # noqa: E402
 
 OPTIONS = "--pool threads --concurrency 8 --without-gossip --without-mingle --without-heartbeat --loglevel WARNING"
 
 
 def work(order):
     """A worker with the options of the product's own."""
+    poison.spread()
     app.worker_main(["--quiet", "worker", *OPTIONS.split()])
 
 
