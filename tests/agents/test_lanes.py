@@ -4,6 +4,7 @@ import threading
 
 import pytest
 
+from apps.agents.gateway import lanes
 from apps.agents.gateway.lanes import Lanes, on_behalf_of
 
 
@@ -41,6 +42,16 @@ def test_who_has_much_waiting_holds_nobody_else_up(busy):
         busy.note("one")
     busy.finish()
     assert busy.done == ["many 0", "one", "many 1", "many 2", "many 3", "many 4"]
+
+
+def test_who_has_nothing_waiting_is_let_in_beside_others_unless_they_are_too_many(busy, monkeypatch):
+    assert not busy.lanes.is_outside("one"), "nobody waits, so there is nobody to be let in beside"
+    with on_behalf_of("many"):
+        busy.note("many")
+    assert busy.lanes.is_outside("one")
+    assert not busy.lanes.is_outside("many")
+    monkeypatch.setattr(lanes, "MOST_LANES", 1)
+    assert not busy.lanes.is_outside("one")
 
 
 def test_what_follows_is_done_for_the_same_one(busy):

@@ -1,7 +1,7 @@
 """What a worker can't record: every try at a step of the goals that name it raises, as a fault of ours would.
 
-`IOA_TEST_POISON` says which step: `turn`, what a voice said, or `end`, what an agent gave. The zygote sets it going in a
-worker that has been forked, so that the product's own jobs meet it.
+`IOA_TEST_POISON` says which step: `turn`, what a voice said, or `end`, what an agent gave. The zygote sets it going in
+a worker that has been forked, so that the product's own jobs meet it.
 """
 
 import os

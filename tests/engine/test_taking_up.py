@@ -10,7 +10,8 @@ from django.db import connection
 from apps.accounts.domain.access import Actor, Role
 from apps.agents import actions as agents
 from apps.agents.domain.registration import AgentProfile
-from apps.agents.gateway import calls
+from apps.agents.gateway import calls, pool
+from apps.agents.gateway.lanes import Lanes, current_lane, on_behalf_of
 from apps.chat.actions import GoalRequest, launch_goal, sweeper
 from apps.chat.bells import ChatBell
 from apps.chat.jobs import intake as taking_up
@@ -210,3 +211,34 @@ def test_without_room_a_bell_is_only_noted_and_what_is_due_is_taken_in_turn_late
         work.pop(0)()
     assert taken == [one.id for one in rooms]
     settings.IOA_CALLS = "inline"
+
+
+@pytest.mark.parametrize("told_for_whom", [True, False])
+def test_a_bell_for_whom_nothing_waits_is_answered_at_once_while_others_fill_the_process(
+    stage, another, settings, monkeypatch, told_for_whom
+):
+    """As a worker's own bells are, which say whom they are for, and those that come over the broker, which do not."""
+    stage.voices([{"do": "conclude", "answer": "Done."}])
+    with stage.bells_lost():
+        crowded = stage.room(stage.launch())
+        free = stage.room(launch_goal(another, GoalRequest(text="Mine")))
+    settings.IOA_CALLS = "loop"
+    crowd = Lanes(1, "crowd")
+    begun, go = threading.Event(), threading.Event()
+    crowd.submit(lambda: (begun.set(), go.wait(30)))
+    assert begun.wait(30)
+    with on_behalf_of(stage.workspace.id):
+        crowd.submit(lambda: None)
+    taken = []
+    monkeypatch.setattr(pool, "lanes", crowd)
+    monkeypatch.setattr(calls, "room", lambda: 0)
+    monkeypatch.setattr(calls, "soon", lambda job, what: taken.append((current_lane(), what)))
+    process = Intake()
+    for room, whom in ((crowded, stage.workspace.id), (free, another.workspace_id)):
+        with on_behalf_of(whom if told_for_whom else None):
+            process.offer(ChatBell.TURN_DUE, room.id)
+    go.set()
+    crowd.close()
+    settings.IOA_CALLS = "inline"
+
+    assert taken == [(another.workspace_id, f"{ChatBell.TURN_DUE} {free.id}")]

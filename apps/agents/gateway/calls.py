@@ -9,7 +9,7 @@ On shutdown `drain` waits for a while and names what it had to leave, so that th
 import asyncio
 import logging
 import threading
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterator
 from concurrent.futures import Future
 from contextlib import AbstractContextManager, contextmanager
 from functools import cache, partial
@@ -61,6 +61,10 @@ class Calls:
         if self._draining:
             return 0
         return max(0, min(self._free, MOST_WAITING - pool.lanes.waiting()))
+
+    def has_place_for(self, whom: Hashable) -> bool:
+        """Whether one thing may be taken up beside what fills this process, because none of that is done for `whom`."""
+        return not self._draining and self._free > 0 and pool.lanes.is_outside(whom)
 
     def release_slot(self) -> None:
         """Give back a slot that no call was started with (the lease went to another worker)."""
@@ -230,6 +234,11 @@ def try_slot() -> bool:
 def room() -> int:
     """See `Calls.room`."""
     return _of_process().room()
+
+
+def has_place_for(whom: Hashable) -> bool:
+    """See `Calls.has_place_for`."""
+    return _of_process().has_place_for(whom)
 
 
 def release_slot() -> None:

@@ -13,6 +13,9 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any
 
+MOST_LANES = 48
+"""For how many something may wait at one time before one more is no longer let in beside them."""
+
 _whom: ContextVar[Hashable] = ContextVar("on_behalf_of", default=None)
 
 
@@ -66,6 +69,11 @@ class Lanes:
     def waiting(self) -> int:
         """How much no thread has taken yet."""
         return self._waiting
+
+    def is_outside(self, whom: Hashable) -> bool:
+        """Whether what waits is all of others, few enough of them that a lane for `whom` is served soon."""
+        with self._lock:
+            return whom not in self._lanes and 0 < len(self._lanes) < MOST_LANES
 
     def close(self) -> None:
         """Drop what waits and take nothing more; what a thread is at is finished."""

@@ -1,8 +1,9 @@
 """What this process takes up: never more than it has room for, and in turn where much waits.
 
-A bell that finds room is answered at once. Without room it is only noted that there is more: the tables say what. As
-soon as there is room again, and at each sweep, the process looks there and takes what comes next, one workspace after
-the other. So bells never queue up here, and what waits holds nothing.
+A bell that finds room is answered at once, and so is one for a workspace of which nothing waits here while others fill
+the process. Else it is only noted that there is more: the tables say what. As soon as there is room again, and at each
+sweep, the process looks there and takes what comes next, one workspace after the other. So bells never queue up here,
+and what waits holds nothing.
 """
 
 import threading
@@ -12,7 +13,7 @@ from collections.abc import Callable
 from functools import partial
 
 from apps.agents.gateway import calls, pool
-from apps.agents.gateway.lanes import on_behalf_of
+from apps.agents.gateway.lanes import current_lane, on_behalf_of
 from apps.chat.domain.fair_queue import Rota
 from apps.chat.queries import due_work
 from apps.journal.actions import clock
@@ -46,10 +47,21 @@ class Intake:
         """Take this up, unless there is no room or something else may have waited longer."""
         if pool.is_inline():
             _takes[bell](identifier)
-        elif self._more or not calls.room():
-            self.note_more()
-        else:
+        elif not self._more and calls.room():
             self._take(bell, identifier)
+        else:
+            self._offer_beside(bell, identifier)
+
+    def _offer_beside(self, bell: str, identifier: uuid.UUID) -> None:
+        """Take this up where only others fill this process: the threads go round, so it waits for one round of them."""
+        whom = current_lane()
+        if whom is None:
+            whom = due_work.workspace_of(bell, identifier)
+        if calls.has_place_for(whom):
+            with on_behalf_of(whom):
+                self._take(bell, identifier)
+        else:
+            self.note_more()
 
     def note_more(self) -> None:
         """There may be something due: look as soon as there is room."""

@@ -14,12 +14,13 @@ from apps.chat.domain.fair_queue import DueWork
 from apps.chat.domain.states import ENDED, TurnOutcome, TurnState
 from apps.chat.domain.wait_reasons import TalkStands, why_talk
 from apps.chat.models import Conversation, Turn
-from apps.journal.queries.compiled import CompiledQuery
+from apps.journal.queries.compiled import CompiledQuery, first_column
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.states import URGENCY, GoalOutcome
 from apps.teams.domain.wait_reasons import Cause, TeamHold
 from apps.teams.queries.connections import CHOSEN, JOINED
 from apps.teams.queries.limits import full_houses
+from apps.teams.queries.load import workspace_of_attempt
 from apps.teams.queries.rows import Goal
 from apps.teams.queries.waiting_work import (
     MOST,
@@ -97,6 +98,17 @@ def to_begin(until: datetime, most: int, skip: Collection[uuid.UUID] = ()) -> li
     with connection.cursor() as cursor:
         cursor.execute(_DUE, asked)
         return [DueWork(*row) for row in cursor.fetchall()]
+
+
+def workspace_of(bell: str, identifier: uuid.UUID) -> uuid.UUID | None:
+    """For whom it is that a bell of `to_begin` is rung; None: what it names is gone."""
+    found = workspace_of_attempt(identifier) if bell == TeamsBell.ATTEMPT_READY else _workspace_of_room(identifier)
+    return next(iter(found), None)
+
+
+@first_column(uuid.UUID)
+def _workspace_of_room(room: uuid.UUID) -> "QuerySet[Conversation, uuid.UUID]":
+    return Conversation.objects.filter(id=room).values_list("team__goal__workspace_id", flat=True)
 
 
 def turns_expired(now: datetime) -> list[tuple[uuid.UUID, int]]:

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import connection
-from django.db.models import Count, OuterRef, Subquery
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 
 from apps.agents.queries.rows import Connection
+from apps.journal.queries.compiled import first_column
 from apps.teams.domain.states import URGENCY, AttemptState
 from apps.teams.models import Attempt
 from apps.teams.queries.connections import CHOSEN, JOINED
@@ -68,6 +69,12 @@ def load_of(line: Connection) -> Load:
         cursor.execute(_LOAD, {"agent": line.agent_id, "line": line.pk})
         running, usual = cursor.fetchone()
     return Load(running, int(usual or 0))
+
+
+@first_column(uuid.UUID)
+def workspace_of_attempt(attempt: uuid.UUID) -> "QuerySet[Attempt, uuid.UUID]":
+    """Whose an attempt is, as a list of one; empty when there is none."""
+    return Attempt.objects.filter(id=attempt).values_list("task__team__goal__workspace_id", flat=True)
 
 
 def next_attempts(connection_id: uuid.UUID) -> list[uuid.UUID]:
