@@ -86,8 +86,10 @@ screenshots: setup browser  ## pictures of the pages into docs/screenshots
 	$(PY) -m tests.browser.screenshots
 
 .PHONY: rest-client
-rest-client: setup  ## write rest-client/ioa_client anew from the API's description
+rest-client: setup  ## a typed Python client of the REST API, written from its description: rest-client/dist
 	IOA_SECRET_KEYS=$$($(PY) -c 'import secrets; print(secrets.token_urlsafe(64))') $(PY) scripts/generate_client.py
+	$(UV) build --quiet --wheel --out-dir rest-client/dist rest-client
+	@ls rest-client/dist/*.whl
 
 format: setup  ## format the code
 	.venv/bin/ruff format .

@@ -1,4 +1,4 @@
-"""Write rest-client/ioa_client anew from the REST API's description, or elsewhere: generate_client.py [FOLDER]."""
+"""Write rest-client/ioa_client from the REST API's description, or elsewhere: generate_client.py [FOLDER]."""
 
 import json
 import os
@@ -44,7 +44,7 @@ def generate(target: Path) -> None:
 
 
 def main() -> None:
-    """Write it where it is kept, or into the folder that was named."""
+    """Write it where it is packed, or into the folder that was named."""
     sys.path.insert(0, str(ROOT))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ioa_web.settings")
     import django

@@ -1,6 +1,10 @@
 """What every test of the product shares."""
 
+import os
+import subprocess
+import sys
 from functools import cache
+from pathlib import Path
 
 import pytest
 from django.db import connection, connections
@@ -11,6 +15,7 @@ from apps.journal import gateway
 from tests.interop import dialling, running
 from tests.interop.environments import LIGHT
 
+ROOT = Path(__file__).parents[1]
 KEPT = {"django_migrations", "django_content_type", "auth_permission"}  # what migrating leaves, tests do not change
 
 
@@ -54,6 +59,17 @@ def flush_by_rows():
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(DatabaseOperations, "execute_sql_flush", lambda operations, statements: empty_tables())
+        yield
+
+
+@pytest.fixture(scope="session")
+def ioa_client(tmp_path_factory):
+    """The typed client of the REST API, written from what the API says now: what it holds is imported in the tests."""
+    folder = tmp_path_factory.mktemp("rest-client")
+    command = [sys.executable, ROOT / "scripts" / "generate_client.py", folder / "ioa_client"]
+    subprocess.run(command, check=True, env=os.environ | {"IOA_SECRET_KEYS": "a" * 64}, timeout=250)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(folder))
         yield
 
 

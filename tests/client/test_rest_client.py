@@ -3,12 +3,6 @@
 from io import BytesIO
 
 import pytest
-from ioa_client import AuthenticatedClient
-from ioa_client.api.documents import get_document, list_documents
-from ioa_client.api.files import get_file
-from ioa_client.api.goals import create_goal, get_result, stream_events
-from ioa_client.models import GoalForm
-from ioa_client.types import File
 
 from apps.accounts.actions import issue_token
 from apps.accounts.domain.access import open_to
@@ -21,7 +15,14 @@ pytestmark = [pytest.mark.processes, pytest.mark.filterwarnings("ignore::pytest.
 TABLE = b"region,sales\nNorth,7\nSouth,9\n"
 
 
-def test_a_goal_with_a_file_is_followed_to_its_end_and_its_files_fetched(field, broker, tmp_path):
+def test_a_goal_with_a_file_is_followed_to_its_end_and_its_files_fetched(field, broker, tmp_path, ioa_client):
+    from ioa_client import AuthenticatedClient
+    from ioa_client.api.documents import get_document, list_documents
+    from ioa_client.api.files import get_file
+    from ioa_client.api.goals import create_goal, get_result, stream_events
+    from ioa_client.models import GoalForm
+    from ioa_client.types import File
+
     web = Web(tmp_path, environment_of(broker))
     try:
         field.crew()

@@ -1,9 +1,0 @@
-from enum import StrEnum
-
-
-class ForwardInAnswerableBy(StrEnum):
-    PEOPLE = "people"
-    PERSON = "person"
-
-    def __str__(self) -> str:
-        return str(self.value)

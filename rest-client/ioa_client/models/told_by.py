@@ -1,9 +1,0 @@
-from enum import StrEnum
-
-
-class ToldBy(StrEnum):
-    AGENT = "agent"
-    PERSON = "person"
-
-    def __str__(self) -> str:
-        return str(self.value)
