@@ -21,6 +21,7 @@ from apps.api.rest.documents import router as documents
 from apps.api.rest.exports import router as exports
 from apps.api.rest.files import router as files
 from apps.api.rest.findings import router as findings
+from apps.api.rest.goal_templates import router as goal_templates
 from apps.api.rest.goals import router as goals
 from apps.api.rest.invitations import router as invitations
 from apps.api.rest.pace import PaceThrottle
@@ -51,6 +52,7 @@ Lists are read page by page: send `next` of one answer as `cursor` of the next r
 
 TAGS = {
     "goals": "Give goals, follow them, and fetch what came of them.",
+    "templates": "Goals with blanks, to be given again and again.",
     "teams": "The teams of a goal: their state, their members, their talks.",
     "messages": "What is said in the room of a team.",
     "tasks": "What teams give to their members.",
@@ -85,6 +87,7 @@ api.add_router("/goals", stream)
 api.add_router("/goals", findings)
 api.add_router("/goals", exports)
 api.add_router("/goals", shares)
+api.add_router("/templates", goal_templates)
 api.add_router("/teams", teams)
 api.add_router("/tasks", tasks)
 api.add_router("", plans)

@@ -27,4 +27,6 @@ class ChatDeed(StrEnum):
     GOAL_SHARED = "goal.shared"  # share, left_out, expires; about a goal
     SHARE_REVOKED = "share.revoked"  # share; about a goal
     PROOF_EXPORTED = "proof.exported"  # events (how many); about a goal
+    TEMPLATE_SAVED = "template.saved"  # name; about a template
+    TEMPLATE_REMOVED = "template.removed"  # name; about a template
     QUESTION_FORWARDED = "question.forwarded"  # to: who may answer from then on

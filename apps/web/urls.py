@@ -5,7 +5,20 @@
 
 from django.urls import URLPattern, path
 
-from apps.web.views import exports, files, home, limits, members, plans, rooms, search, shares, since_left, tasks
+from apps.web.views import (
+    exports,
+    files,
+    goal_templates,
+    home,
+    limits,
+    members,
+    plans,
+    rooms,
+    search,
+    shares,
+    since_left,
+    tasks,
+)
 from apps.web.views.accounts import invitations, security, settings, sign_in
 from apps.web.views.agents import administration, directory, import_export, registration
 
@@ -133,4 +146,14 @@ STEERING = [
     path("tasks/<uuid:task_id>/step/drop/", plans.drop, name="step-drop"),
 ]
 
-urlpatterns: list[URLPattern] = [*ACCOUNTS, *REGISTRY, *ROOMS, *FINDING, *KEEPING, *STEERING]
+TEMPLATES = [
+    path("templates/", goal_templates.page, name="templates"),
+    path("templates/-/new/", goal_templates.new, name="template-new"),
+    path("templates/-/import/", goal_templates.import_folder, name="template-import"),
+    path("templates/<slug:template_key>/", goal_templates.template, name="template"),
+    path("templates/<slug:template_key>/use/", goal_templates.use, name="template-use"),
+    path("templates/<slug:template_key>/remove/", goal_templates.remove, name="template-remove"),
+    path("templates/<slug:template_key>/folder.zip", goal_templates.folder, name="template-folder"),
+]
+
+urlpatterns: list[URLPattern] = [*ACCOUNTS, *REGISTRY, *ROOMS, *FINDING, *KEEPING, *STEERING, *TEMPLATES]

@@ -17,6 +17,7 @@ from apps.accounts.queries import actor_for
 from apps.accounts.queries.sessions import id_of_session
 from apps.agents.actions.agent_tokens import create_agent_token
 from apps.agents.models import AgentToken, Connection, Grant, TrialFile
+from apps.chat.actions.goal_templates import NewTemplate, save_template
 from apps.chat.actions.shares import share_goal
 from apps.chat.queries.due_work import SWEEPER
 from apps.chat.queries.vitals import WORKER
@@ -69,6 +70,7 @@ def world(db):
     of.lines = {name: _connected(of, user) for name, user in people.items()}
     of.share, path = share_goal(actor_for(of.owner), of.goal.pk, [], None)
     of.share_key = path.strip("/").split("/")[-1]
+    of.template = save_template(actor_for(of.owner), NewTemplate("Figures", "Find {what=the revenue}."))
     of.ids = ids_of(of)
     return of
 
@@ -140,6 +142,7 @@ def ids_of(world):
         "handle": "scout",
         "share_id": world.share.id,
         "key": world.share_key,
+        "template_key": world.template.key,
         "grant_id": world.grant.pk,
         "name": "a.txt",
         "token": "none",

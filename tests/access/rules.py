@@ -45,6 +45,13 @@ PAGES = {
     "step-move": (None, OPERATOR),
     "step-drop": (None, OPERATOR),
     "task-reassign": (None, OPERATOR),
+    "templates": (VIEWER, None),
+    "template": (VIEWER, None),
+    "template-new": (OPERATOR, OPERATOR),
+    "template-import": (None, OPERATOR),
+    "template-use": (None, OPERATOR),
+    "template-remove": (None, OPERATOR),
+    "template-folder": (VIEWER, None),
     "search": (VIEWER, None),
     "palette": (VIEWER, None),
     "keep": (VIEWER, None),
@@ -164,6 +171,13 @@ OPERATIONS = {
     "PATCH /tasks/{task_id}/step": OPERATOR,
     "POST /tasks/{task_id}/step/move": OPERATOR,
     "DELETE /tasks/{task_id}/step": OPERATOR,
+    "GET /templates": VIEWER,
+    "POST /templates": OPERATOR,
+    "POST /templates/folder": OPERATOR,
+    "GET /templates/{template_key}": VIEWER,
+    "DELETE /templates/{template_key}": OPERATOR,
+    "GET /templates/{template_key}/folder": VIEWER,
+    "POST /templates/{template_key}/goals": OPERATOR,
     "GET /search": VIEWER,
     "GET /since": VIEWER,
     "POST /since": VIEWER,
@@ -307,6 +321,8 @@ BODIES = {
     "POST /tasks/{task_id}/reassign": {"agent": "scribe"},
     "POST /teams/{team_id}/members": {"agent": "scribe"},
     "POST /teams/{team_id}/members/{handle}/swap": {"agent": "scribe"},
+    "POST /templates": {"name": "Weekly", "text": "Find {what}."},
+    "POST /templates/{template_key}/goals": {"blanks": {"what": "the revenue"}},
     "POST /agents": AGENT,
     "PUT /agents/{handle}": AGENT,
     "POST /agents/join": {"source": "https://a.example"},
@@ -346,5 +362,5 @@ BODIES = {
     "POST /v1/chat/completions": {"model": "hub", "messages": [{"role": "user", "content": "Find the revenue."}]},
     "POST /v1/responses": {"model": "hub", "input": "Find the revenue."},
 }
-FILES = {"POST /documents", "POST /goals/{goal_id}/files"}  # take a form with a file
+FILES = {"POST /documents", "POST /goals/{goal_id}/files", "POST /templates/folder"}  # take a form with a file
 QUERIES = {"GET /agents/search": "?q=draw", "GET /search": "?q=draw", "GET /files": "?goal={goal_id}"}

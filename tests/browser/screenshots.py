@@ -28,6 +28,9 @@ def pages(on: Stage) -> dict[str, str]:
         "trial": f"/agents/-/trials/{on.looked}/",
         "editing": "/agents/scribe/edit/",
         "settings": "/settings/",
+        "templates": "/templates/",
+        "template": "/templates/table-memo/",
+        "template-new": f"/templates/-/new/?goal={on.goal}",
     }
 
 

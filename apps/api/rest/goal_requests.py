@@ -2,34 +2,31 @@
 
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest
 from ninja.errors import HttpError
 from ninja.errors import ValidationError as Invalid
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
-from apps.api.rest.schemas.goals import GoalIn
+from apps.api.rest.schemas.goals import GoalIn, TemplateUseIn
 from apps.chat.actions import GoalRequest, Upload
+from apps.chat.actions.goal_templates import TemplateUse
 from apps.chat.domain.uploads import Sent
 
 FORM, JSON = "multipart/form-data", "application/json"
+Asked = TypeVar("Asked", bound=BaseModel)
 KEY_HEADER = "Idempotency-Key"
-OBJECTS = frozenset({"limits", "claimed_chain"})
+OBJECTS = frozenset({"limits", "claimed_chain", "blanks"})
 """Fields of a form that are JSON."""
 
 
 def goal_request(request: HttpRequest) -> GoalRequest:
     """What was asked. Raises ninja's errors for what can't be read or is too large."""
-    if request.content_type in (JSON, ""):
-        goal, files = _goal(_parse(request.body)), tuple[Upload, ...]()
-    elif request.content_type == FORM:
-        _check_length(request)
-        goal, files = _goal(_form(request)), _uploads(request.FILES.getlist("files"))
-    else:
-        raise HttpError(415, f"Send {JSON}, or {FORM} where files come along.")
+    body, files = _body(request)
+    goal = _valid(GoalIn, body, "goal")
     return GoalRequest(
         text=goal.text,
         limits=goal.named_limits,
@@ -44,12 +41,30 @@ def goal_request(request: HttpRequest) -> GoalRequest:
     )
 
 
-def _goal(data: Any) -> GoalIn:
+def template_use(request: HttpRequest) -> TemplateUse:
+    """What a template is to be filled with. Raises ninja's errors for what can't be read or is too large."""
+    body, files = _body(request)
+    use = _valid(TemplateUseIn, body, "use")
+    team = None if use.team is None else tuple(use.team)
+    return TemplateUse(use.blanks, team, files, request.headers.get(KEY_HEADER, ""))
+
+
+def _body(request: HttpRequest) -> tuple[Any, tuple[Upload, ...]]:
+    """The fields that were sent, and the files that came along."""
+    if request.content_type in (JSON, ""):
+        return _parse(request.body), ()
+    if request.content_type == FORM:
+        _check_length(request)
+        return _form(request), _uploads(request.FILES.getlist("files"))
+    raise HttpError(415, f"Send {JSON}, or {FORM} where files come along.")
+
+
+def _valid(model: type[Asked], data: Any, where: str) -> Asked:
     try:
-        return GoalIn.model_validate(data)
+        return model.model_validate(data)
     except ValidationError as error:
         found = error.errors(include_url=False, include_input=False, include_context=False)
-        raise Invalid([{"loc": ("body", "goal", *entry["loc"]), "msg": entry["msg"]} for entry in found]) from None
+        raise Invalid([{"loc": ("body", where, *entry["loc"]), "msg": entry["msg"]} for entry in found]) from None
 
 
 def _parse(text: str | bytes) -> Any:
@@ -60,7 +75,7 @@ def _parse(text: str | bytes) -> Any:
 
 
 def _form(request: HttpRequest) -> dict[str, Any]:
-    """The form's fields as GoalIn has them: `team` repeats, OBJECTS are JSON; unknown names stay, to be refused."""
+    """The form's fields as JSON has them: `team` repeats, OBJECTS are JSON; unknown names stay, to be refused."""
     fields: dict[str, Any] = {name: request.POST[name] for name in request.POST}
     if "team" in fields:
         fields["team"] = request.POST.getlist("team")
@@ -89,24 +104,36 @@ def sent_file(file: "UploadedFile[bytes]") -> Sent:
 
 def body_schemas() -> dict[str, Any]:
     """The two bodies for the API's description: GoalIn as JSON, and GoalForm, which files may come with."""
-    goal = GoalIn.model_json_schema(ref_template="#/components/schemas/{model}")
+    return _bodies(GoalIn, "GoalForm", "A goal to work on", OBJECTS - {"blanks"})
+
+
+def use_bodies() -> dict[str, Any]:
+    """The two bodies with which a template becomes a goal: TemplateUseIn as JSON, and TemplateUseForm."""
+    return _bodies(TemplateUseIn, "TemplateUseForm", "What a template becomes a goal with", frozenset({"blanks"}))
+
+
+def _bodies(model: type[BaseModel], form: str, about: str, objects: frozenset[str]) -> dict[str, Any]:
+    sent = model.model_json_schema(ref_template="#/components/schemas/{model}")
     key = {
         "name": KEY_HEADER,
         "in": "header",
         "schema": {"type": "string", "maxLength": 200},
         "description": "The same key with the same request gives the goal it made before; with another one, 409.",
     }
-    content = {JSON: {"schema": goal}, FORM: {"schema": _form_schema(goal)}}
+    as_form = _form_schema(sent, objects) | {
+        "title": form,
+        "description": f"{about}, as a form: files may come with it.",
+    }
+    content = {JSON: {"schema": sent}, FORM: {"schema": as_form}}
     return {"requestBody": {"required": True, "content": content}, "parameters": [key]}
 
 
-def _form_schema(goal: dict[str, Any]) -> dict[str, Any]:
-    """The fields of a goal as a form has them, with files. A form has no null: what is not meant is left out."""
-    fields = {name: _without_null(field) for name, field in goal["properties"].items()}
-    texts = {name: {"type": "string", "description": "The same as JSON text."} for name in sorted(OBJECTS)}
+def _form_schema(sent: dict[str, Any], objects: frozenset[str]) -> dict[str, Any]:
+    """The same fields as a form has them, with files. A form has no null: what is not meant is left out."""
+    fields = {name: _without_null(field) for name, field in sent["properties"].items()}
+    texts = {name: {"type": "string", "description": "The same as JSON text."} for name in sorted(objects)}
     files = {"type": "array", "title": "Files", "items": {"type": "string", "format": "binary"}}
-    about = "A goal to work on, as a form: files may come with it."
-    return goal | {"title": "GoalForm", "description": about, "properties": {**fields, **texts, "files": files}}
+    return sent | {"properties": {**fields, **texts, "files": files}}
 
 
 def _without_null(field: dict[str, Any]) -> dict[str, Any]:

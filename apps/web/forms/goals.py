@@ -37,7 +37,7 @@ def goal_request(request: HttpRequest) -> GoalRequest:
         shows_plan=_shown(request.POST.get("plan", "")),
         review=request.POST.get("review", ""),
         protocol=request.POST.get("protocol", ""),
-        files=_uploads(request.FILES.getlist("files")),
+        files=sent_files(request.FILES.getlist("files")),
         idempotency_key=request.POST.get("key", ""),
     )
 
@@ -61,7 +61,7 @@ class BudgetForm(forms.Form):
             field.help_text = f"at most {getattr(most, name):,.0f}"
 
 
-def _uploads(files: Sequence[Any]) -> tuple[Upload, ...]:
+def sent_files(files: Sequence[Any]) -> tuple[Upload, ...]:
     """Their contents, after a look at their sizes, so that a huge one is never read into memory."""
     most = settings.IOA_FILE_LIMIT // 2**20
     for file in files:

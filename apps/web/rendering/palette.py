@@ -55,6 +55,7 @@ def _offers() -> Iterator[_Offer]:
         PaletteEntry("Needs you", "inbox", f"{home}#needs-you", keys="g n"), "approvals questions waiting inbox"
     )
     yield _Offer(PaletteEntry("Agents", "users", reverse("agents"), keys="g a"), "directory registry")
+    yield _Offer(PaletteEntry("Templates", "book-open", reverse("templates"), keys="g t"), "gallery blanks again")
     yield _Offer(PaletteEntry("Connect an agent", "link", reverse("agents-joining")), "add register join", Role.OWNER)
     yield _Offer(PaletteEntry("Settings", "settings", reverse("settings"), keys="g s"), "profile")
     for place in PLACES.values():

@@ -10,7 +10,14 @@ from apps.accounts.queries.people import actor_in
 from apps.chat.queries.inbox import waiting_approvals_count
 from apps.teams.queries.members import Face
 
-SECTIONS = {"": "home", "goals": "home", "agents": "agents", "settings": "settings", "search": "search"}
+SECTIONS = {
+    "": "home",
+    "goals": "home",
+    "agents": "agents",
+    "settings": "settings",
+    "search": "search",
+    "templates": "templates",
+}
 
 
 @dataclass(frozen=True)

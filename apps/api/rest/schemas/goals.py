@@ -83,6 +83,19 @@ class GoalIn(BaseModel):
         return self.limits.model_dump(exclude_unset=True) if self.limits else {}
 
 
+class TemplateUseIn(BaseModel):
+    """What a template becomes a goal with."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    blanks: dict[str, Text] = Field(
+        default_factory=dict, description="By the blank's name; one that is left out is filled with what is usual."
+    )
+    team: list[Text] | None = Field(
+        default=None, description="Handles; left out: those of the template's team that are here."
+    )
+
+
 class LimitsChange(BaseModel):
     """Other limits for a goal; those not named stay."""
 

@@ -1,0 +1,158 @@
+"""Goals with blanks are saved, brought in as a folder, removed, and filled in to become goals."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from pydantic import ValidationError
+
+from apps.accounts.domain.access import Actor
+from apps.accounts.domain.errors import Refused, Taken
+from apps.chat.actions.goals import MOST_TEXT, GoalRequest, Upload, launch_goal, team_from
+from apps.chat.actions.talks import wanted_protocol
+from apps.chat.domain.goal_templates import MOST_BLANKS, TemplateMember, TemplateSettings, blanks_of, fill_blanks
+from apps.chat.domain.team_folders import UnreadableFolder, read_folder
+from apps.chat.events import ChatDeed
+from apps.chat.models import GoalTemplate
+from apps.chat.queries.goal_templates import (
+    MOST_TEMPLATES,
+    TemplateView,
+    described_agents,
+    own_row,
+    template_view,
+)
+from apps.core.texts import drop_unstorable
+from apps.journal.actions import audit
+from apps.teams.queries.access import may_launch
+from apps.teams.queries.rows import Goal
+
+MOST_NAME, MOST_ABOUT = 120, 1_000
+
+
+@dataclass(frozen=True)
+class NewTemplate:
+    """What a template is made of. `settings`: the fields of TemplateSettings."""
+
+    name: str
+    text: str
+    about: str = ""
+    settings: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class TemplateUse:
+    """What a template becomes a goal with. `team`: handles; None: those of the template's team that are here."""
+
+    blanks: Mapping[str, str] = field(default_factory=dict)
+    team: tuple[str, ...] | None = None
+    files: tuple[Upload, ...] = ()
+    idempotency_key: str = ""
+
+
+def save_template(actor: Actor, new: NewTemplate) -> TemplateView:
+    """Keep a goal with blanks for the workspace. Raises Forbidden, and Refused beside what is wrong."""
+    may_launch(actor)
+    settings = _settings(new.settings)
+    team = team_from(actor, settings.team)
+    wanted_protocol(settings.protocol)
+    members = described_agents(actor.workspace_id, team)
+    return _store(actor, new, settings.model_copy(update={"team": team}), members)
+
+
+def import_template(actor: Actor, content: bytes) -> TemplateView:
+    """Keep the team that a folder in a zip describes; agents that are not here stay named. Raises Refused (file)."""
+    may_launch(actor)
+    try:
+        team, text = read_folder(content)
+    except UnreadableFolder as error:
+        raise Refused(file=str(error)) from None
+    wanted_protocol(team.settings.protocol)
+    known = {one.handle: one for one in described_agents(actor.workspace_id, team.settings.team)}
+    said = {one.handle: one for one in team.members}
+    members = tuple(said.get(handle, known[handle]) for handle in known)
+    return _store(actor, NewTemplate(team.name, text, team.about), team.settings, members)
+
+
+@transaction.atomic
+def remove_template(actor: Actor, key: str) -> None:
+    """Take a template of the workspace's own away; goals that came of it stay. Raises NotFound, Forbidden."""
+    row = own_row(actor, key)
+    may_launch(actor)
+    audit(ChatDeed.TEMPLATE_REMOVED, actor, row.name, row.pk, name=row.name)
+    row.delete()
+
+
+def use_template(actor: Actor, key: str, use: TemplateUse) -> Goal:
+    """Fill the blanks and give the goal. Raises NotFound, and what `launch_goal` raises; Refused under `blanks.<name>`.
+
+    Agents of its team that are not here are left out, unless none is left.
+    """
+    template = template_view(actor, key)
+    may_launch(actor)
+    text = fill_blanks(template.text, {name: drop_unstorable(value) for name, value in use.blanks.items()})
+    settings = template.settings
+    if settings.needs_files and not use.files:
+        raise Refused(files="Attach a file: this template works on one.")
+    if use.team is None and settings.team and not template.here:
+        raise Refused(team=f"None of its agents is here: @{', @'.join(template.missing)}. Name others.")
+    return launch_goal(
+        actor,
+        GoalRequest(
+            text=text,
+            limits=settings.named_limits,
+            team=template.here if use.team is None else use.team,
+            priority=settings.priority,
+            files=use.files,
+            idempotency_key=use.idempotency_key,
+            shows_plan=settings.shows_plan,
+            review=settings.review or "",
+            protocol=settings.protocol,
+        ),
+    )
+
+
+def _settings(given: Mapping[str, object]) -> TemplateSettings:
+    try:
+        return TemplateSettings.model_validate(given)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        where = [str(part) for part in first["loc"]]
+        raise Refused(**{where[0] if where else "": f"{'.'.join(where[1:]) or 'This'}: {first['msg']}."}) from None
+
+
+def _store(
+    actor: Actor, new: NewTemplate, settings: TemplateSettings, members: tuple[TemplateMember, ...]
+) -> TemplateView:
+    row = GoalTemplate(
+        workspace_id=actor.workspace_id,
+        by_id=actor.user_id,
+        name=_bounded("name", new.name, MOST_NAME) or _missing("name", "Give it a name."),
+        about=_bounded("about", new.about, MOST_ABOUT),
+        text=_bounded("text", new.text, MOST_TEXT) or _missing("text", "Say what a team is to do."),
+        settings=settings.model_dump(mode="json", exclude_unset=True),
+        members=[one.model_dump(mode="json") for one in members],
+        made_at=timezone.now(),
+    )
+    if len(blanks_of(row.text)) > MOST_BLANKS:
+        raise Refused(text=f"A template has at most {MOST_BLANKS} blanks.")
+    if GoalTemplate.objects.filter(workspace=actor.workspace_id).count() >= MOST_TEMPLATES:
+        raise Refused(name=f"There are {MOST_TEMPLATES} templates here already: remove one first.")
+    try:
+        with transaction.atomic():
+            row.save(force_insert=True)
+            audit(ChatDeed.TEMPLATE_SAVED, actor, row.name, row.pk, name=row.name)
+    except IntegrityError:
+        raise Taken(name="There is a template of this name already.") from None
+    return template_view(actor, str(row.pk))
+
+
+def _bounded(field_name: str, text: str, most: int) -> str:
+    text = drop_unstorable(text).strip()
+    if len(text) > most:
+        raise Refused(**{field_name: f"This has {len(text):,} characters; at most {most:,} are taken."})
+    return text
+
+
+def _missing(field_name: str, sentence: str) -> str:
+    raise Refused(**{field_name: sentence})

@@ -1,0 +1,73 @@
+"""Filling the blanks of a template, and saving one. What is wrong with it, the actions say."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest
+
+from apps.chat.actions.goal_templates import MOST_ABOUT, MOST_NAME, NewTemplate, TemplateUse
+from apps.chat.actions.goals import MOST_TEXT
+from apps.chat.domain.goal_templates import MOST_VALUE, Blank, TemplateMember, TemplateSettings
+from apps.web.forms.goals import sent_files
+
+PREFIX = "blanks."
+
+
+class FillingForm(forms.Form):
+    """A field for each blank of a template; what is usual stands in it already."""
+
+    def __init__(self, data: Any = None, *, blanks: Sequence[Blank]) -> None:
+        super().__init__(data)
+        for blank in blanks:
+            self.fields[PREFIX + blank.name] = forms.CharField(
+                label=blank.name.capitalize(), max_length=MOST_VALUE, required=not blank.usual, initial=blank.usual
+            )
+
+
+def template_use(request: HttpRequest, values: Mapping[str, str]) -> TemplateUse:
+    """What the form of a template sends."""
+    blanks = {name.removeprefix(PREFIX): value for name, value in values.items()}
+    team = tuple(request.POST.getlist("agent")) if "names_team" in request.POST else None
+    files = sent_files(request.FILES.getlist("files"))
+    return TemplateUse(blanks, team, files, request.POST.get("key", ""))
+
+
+class SavingForm(forms.Form):
+    """A goal with blanks. Everything else of it is taken over as the goal was given (`settings`)."""
+
+    name = forms.CharField(label="Name", max_length=MOST_NAME)
+    about = forms.CharField(label="What it is for", max_length=MOST_ABOUT, required=False)
+    text = forms.CharField(
+        label="Goal",
+        max_length=MOST_TEXT,
+        widget=forms.Textarea(attrs={"rows": 6}),
+        help_text="Write {subject} where something is filled in each time, or {year=2024} with what is usual.",
+    )
+    team = forms.MultipleChoiceField(
+        label="Agents", required=False, widget=forms.CheckboxSelectMultiple, help_text="None: found by what it needs."
+    )
+    needs_files = forms.BooleanField(label="A file must come along", required=False)
+
+    def __init__(
+        self, data: Any = None, *, settings: TemplateSettings, members: Sequence[TemplateMember], **initial: str
+    ) -> None:
+        chosen = {"team": list(settings.team), "needs_files": settings.needs_files}
+        super().__init__(data, initial={**initial, **chosen})
+        choices = [(one.handle, one.name or one.handle) for one in members]
+        self.fields["team"].choices = choices  # type: ignore[attr-defined]
+        if not choices:
+            del self.fields["team"]
+
+    @staticmethod
+    def template_of(settings: TemplateSettings, values: Mapping[str, Any]) -> NewTemplate:
+        """What is to be saved."""
+        kept = settings.model_dump(exclude_unset=True)
+        chosen = {"team": tuple(values.get("team") or ()), "needs_files": values["needs_files"]}
+        return NewTemplate(values["name"], values["text"], values["about"], {**kept, **chosen})
+
+
+class FolderForm(forms.Form):
+    """A team as a folder in a zip."""
+
+    file = forms.FileField(label="Folder", widget=forms.FileInput(attrs={"accept": ".zip,application/zip"}))
