@@ -38,6 +38,8 @@ SCOPES: Mapping[str, Scope] = {
     "POST /teams/{team_id}/pause": RUN,
     "POST /teams/{team_id}/resume": RUN,
     "POST /teams/{team_id}/stop": RUN,
+    "POST /teams/{team_id}/brief": RUN,
+    "POST /teams/{team_id}/dissolve": RUN,
     "POST /teams/{team_id}/talk": RUN,
     "GET /teams/{team_id}/messages": READ,
     "POST /teams/{team_id}/messages": RUN,

@@ -19,6 +19,8 @@ class ChatDeed(StrEnum):
     TEAM_PAUSED = "team.paused"
     TEAM_RESUMED = "team.resumed"
     TEAM_STOPPED = "team.stopped"
+    TEAM_REBRIEFED = "team.rebriefed"
+    TEAM_DISSOLVED = "team.dissolved"
     LIMITS_CHANGED = "limits.changed"  # limits
     MEMBER_ADDED = "member.added"  # agent: its handle
     MEMBER_SWAPPED = "member.swapped"  # agent, instead: handles

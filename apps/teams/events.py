@@ -14,6 +14,7 @@ class TeamEvent(StrEnum):
     TEAM_PAUSED = "team.paused"  # team
     TEAM_RESUMED = "team.resumed"  # team
     TEAM_ENDED = "team.ended"  # team
+    TEAM_REBRIEFED = "team.rebriefed"  # team, purpose
     MEMBER_JOINED = "member.joined"  # member, kind, handle, lead
     TASK_CHANGED = "task.changed"  # task, number, title, state, owner, failure, verification, found
     ATTEMPT_PROGRESS = "attempt.progress"  # task, number, text

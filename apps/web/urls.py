@@ -17,6 +17,7 @@ from apps.web.views import (
     search,
     shares,
     since_left,
+    subtrees,
     tasks,
 )
 from apps.web.views.accounts import invitations, security, settings, sign_in
@@ -131,6 +132,9 @@ KEEPING = [
     path(".well-known/ioa-signing-key.json", exports.signing_key, name="signing-key"),
 ]
 STEERING = [
+    path("teams/<uuid:team_id>/steer/", subtrees.page, name="steer"),
+    path("teams/<uuid:team_id>/brief/", subtrees.rebrief, name="rebrief"),
+    path("teams/<uuid:team_id>/dissolve/", subtrees.dissolve, name="dissolve"),
     path("tasks/<uuid:task_id>/", tasks.page, name="task"),
     path("tasks/<uuid:task_id>/retry/", tasks.retry, name="task-retry"),
     path("tasks/<uuid:task_id>/cancel/", tasks.cancel, name="task-cancel"),

@@ -173,3 +173,10 @@ def test_agents_are_searched_by_what_is_to_be_done(viewer):
 @pytest.mark.parametrize("query", ["", "?q=", f"?q={'a' * 3000}", "?q=%00", "?q=x&limit=0", "?q=x&limit=many"])
 def test_a_bad_search_is_refused(viewer, query):
     assert viewer.get(f"/agents/search{query}").status_code == 422
+
+
+def test_a_team_is_given_another_brief_and_dissolved(operator, world):
+    root = world.root.team.pk
+    assert operator.post(f"/teams/{root}/brief", {"brief": "Find the figures of 2021."}).status_code == 200
+    assert operator.post(f"/teams/{root}/brief", {"brief": " "}).status_code == 422
+    assert operator.post(f"/teams/{root}/dissolve", {}).status_code == 409

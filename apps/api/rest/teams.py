@@ -7,7 +7,16 @@ from django.utils import timezone
 from ninja import Query, Router, Status
 
 from apps.accounts.domain.access import ApiRequest
-from apps.api.rest.schemas.teams import MessageIn, MessageOut, ReassignIn, SuccessorOut, TalkIn, TeamOut
+from apps.api.rest.schemas.teams import (
+    BriefIn,
+    DissolveIn,
+    MessageIn,
+    MessageOut,
+    ReassignIn,
+    SuccessorOut,
+    TalkIn,
+    TeamOut,
+)
 from apps.chat import actions
 from apps.chat.queries.messages import message, messages_after
 from apps.chat.queries.tree import tree
@@ -44,6 +53,20 @@ def resume_team(request: ApiRequest, team_id: UUID) -> TeamOut:
 def stop_team(request: ApiRequest, team_id: UUID) -> TeamOut:
     """End the team and all below it; stopping a goal's own team ends the goal."""
     actions.stop(request.auth, team_id)
+    return get_team(request, team_id)
+
+
+@router.post("/{uuid:team_id}/brief", response=answers(TeamOut))
+def rebrief_team(request: ApiRequest, team_id: UUID, wanted: BriefIn) -> TeamOut:
+    """Give the team another brief: its open tasks and all teams below end, and its lead plans anew. Operators."""
+    actions.rebrief(request.auth, team_id, wanted.brief)
+    return get_team(request, team_id)
+
+
+@router.post("/{uuid:team_id}/dissolve", response=answers(TeamOut))
+def dissolve_team(request: ApiRequest, team_id: UUID, wanted: DissolveIn) -> TeamOut:
+    """End a sub-team and all below it; the team above decides anew about its task. Operators."""
+    actions.dissolve(request.auth, team_id, wanted.note)
     return get_team(request, team_id)
 
 

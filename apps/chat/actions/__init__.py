@@ -7,6 +7,7 @@ from apps.chat.actions.goals import GoalRequest, Upload, launch_goal
 from apps.chat.actions.members import add_member, swap_member
 from apps.chat.actions.people import cancel_task, change_limits, continue_goal, pause, post_message, resume, stop
 from apps.chat.actions.plans import propose_again, start_plan
+from apps.chat.actions.subtrees import dissolve, rebrief
 from apps.chat.actions.talks import begin_talk
 
 __all__ = [
@@ -19,12 +20,14 @@ __all__ = [
     "change_limits",
     "continue_goal",
     "decide",
+    "dissolve",
     "forward_question",
     "launch_goal",
     "pause",
     "post_message",
     "propose_again",
     "reassign_task",
+    "rebrief",
     "resume",
     "retry_task",
     "start_plan",

@@ -125,7 +125,7 @@ def _at_work(scene: Scene, effect: WorkEffect, speaker: Seated | None) -> None:
         case ReviseTask():
             assignments.revise(scene, effect)
         case CancelTasks(numbers=numbers, reason=reason):
-            _cancel_tasks(scene, numbers, reason)
+            cancel_tasks(scene, numbers, reason)
         case PassAnswer(task=number, text=text):
             _pass_answer(scene, number, text, speaker)
         case FreezeBelow():
@@ -143,7 +143,8 @@ def _at_work(scene: Scene, effect: WorkEffect, speaker: Seated | None) -> None:
 # --- tasks ----------------------------------------------------------------------------------------------------------
 
 
-def _cancel_tasks(scene: Scene, numbers: tuple[int, ...], reason: str) -> None:
+def cancel_tasks(scene: Scene, numbers: tuple[int, ...], reason: str) -> None:
+    """Take tasks of the team back; teams that do them end."""
     taken = [scene.task(number) for number in numbers]
     taking_back.cancel(scene, taken, reason)
     for task in taken:

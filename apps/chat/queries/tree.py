@@ -95,6 +95,23 @@ class TeamNode:
         """How many teams are under it."""
         return sum(1 + child.below for child in self.children)
 
+    @property
+    def at_work(self) -> tuple[Face, ...]:
+        """The agents at work in it and below it, each once: what a pause or a stop waits for."""
+        busy = {task.owner.handle: task.owner for node in self.walk() for task in node.facts.tasks if task.is_running}
+        return tuple(busy.values())
+
+    @property
+    def halted(self) -> tuple[int, int] | None:
+        """Of a frozen part: how many of the agents that were at work have stopped, and how many there were."""
+        if self.facts.frozen_at is None:
+            return None
+        since = self.facts.frozen_at
+        were = {task.owner.handle for node in self.walk() for task in node.facts.tasks if task.was_at_work(since)} | {
+            face.handle for face in self.at_work
+        }
+        return len(were) - len(self.at_work), len(were)
+
     def walk(self) -> Iterator["TeamNode"]:
         """Itself and all below it, parents first."""
         yield self

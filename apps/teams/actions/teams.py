@@ -170,6 +170,16 @@ def thaw(log: Log, team: Team) -> None:
         log.add(TeamEvent.TEAM_RESUMED, chain_of_team(team), team=str(team.id))
 
 
+def rebrief(log: Log, team: Team, brief: str) -> None:
+    """It is for something else from now on, and so is the task that it carries out."""
+    team.purpose = brief
+    save_columns(team, "purpose")
+    if team.task is not None:
+        team.task.brief = brief
+        team.task.save(update_fields=["brief"])
+    log.add(TeamEvent.TEAM_REBRIEFED, chain_of_team(team), team=str(team.id), purpose=brief)
+
+
 def restart_clock(team: Team, idle_seconds: float) -> None:
     """Save the team with its clock running, after seconds that do not count."""
     team.frozen_seconds += idle_seconds

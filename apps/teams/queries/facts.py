@@ -80,6 +80,16 @@ class TaskFacts(TaskRecord):
     checks_id: UUID | None
     attempts: tuple[AttemptFacts, ...]
 
+    @property
+    def is_running(self) -> bool:
+        """Whether an agent is at it now."""
+        return any(attempt.state is AttemptState.RUNNING for attempt in self.attempts)
+
+    def was_at_work(self, at: datetime) -> bool:
+        """Whether an agent was at it at that moment, and has ended since."""
+        spans = ((attempt.started_at, attempt.ended_at) for attempt in self.attempts)
+        return any(begun and ended and begun <= at < ended for begun, ended in spans)
+
 
 @dataclass(frozen=True)
 class TaskTexts(TaskRecord):

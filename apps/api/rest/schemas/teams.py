@@ -61,6 +61,22 @@ class TalkOut(BaseModel):
     by_person: bool = Field(description="Whether a person began it.")
 
 
+class BriefIn(BaseModel):
+    """What a team is to do from now on."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    brief: Text = Field(description="It replaces what the team was for; its open tasks and all teams below end.")
+
+
+class DissolveIn(BaseModel):
+    """What the team above is told."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    note: Text = Field("", description="Empty: that the task is to be done without a team of its own.")
+
+
 class TeamMember(WhoOut):
     """A member of a team."""
 
