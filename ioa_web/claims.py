@@ -12,7 +12,6 @@ from django.urls import Resolver404, resolve
 from twisted.web.http_headers import Headers
 
 from apps.agents.domain.listings import MOST_BYTES
-from apps.chat.domain.team_folders import MOST_ZIP
 
 AROUND = 1024 * 1024  # bytes that a form may have around its files
 
@@ -40,8 +39,8 @@ def with_files() -> dict[tuple[str, str], int]:
         ("POST", "api:list_files"): settings.IOA_FILE_LIMIT + AROUND,
         ("POST", "template-use"): request + AROUND,
         ("POST", "api:use_a_template"): request + AROUND,
-        ("POST", "template-import"): MOST_ZIP + AROUND,
-        ("POST", "api:import_folder"): MOST_ZIP + AROUND,
+        ("POST", "template-import"): settings.IOA_FILE_LIMIT + AROUND,
+        ("POST", "api:import_folder"): settings.IOA_FILE_LIMIT + AROUND,
         ("POST", "agents-import"): MOST_BYTES + AROUND,
     }
 
