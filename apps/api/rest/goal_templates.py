@@ -12,6 +12,7 @@ from ninja.files import UploadedFile
 from pydantic import BaseModel, ConfigDict, Field
 
 from apps.accounts.domain.access import Actor, ApiRequest
+from apps.api.rest.files import CONTENT
 from apps.api.rest.goal_requests import template_use, use_bodies
 from apps.api.rest.schemas.goals import GoalDetail
 from apps.chat.actions.goal_templates import (
@@ -39,7 +40,6 @@ from apps.files.queries.quotas import quotas_of, usage_of
 from apps.teams.queries.access import goal_visible_to
 
 router = Router(tags=["templates"])
-ZIP = {"content": {"application/zip": {"schema": {"type": "string", "format": "binary"}}}}
 
 
 class BlankOut(BaseModel):
@@ -126,7 +126,7 @@ def delete_template(request: ApiRequest, template_key: str) -> Status[None]:
     return Status(204, None)
 
 
-@router.get("/{slug:template_key}/folder", response={ERRORS: Problem}, openapi_extra={"responses": {200: ZIP}})
+@router.get("/{slug:template_key}/folder", response={ERRORS: Problem}, openapi_extra={"responses": {200: CONTENT}})
 def export_folder(request: ApiRequest, template_key: str) -> HttpResponse:
     """The template and its team as a folder in a zip: SKILL.md and team.json."""
     view = template_view(request.auth, template_key)
