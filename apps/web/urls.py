@@ -152,8 +152,8 @@ STEERING = [
 
 TEMPLATES = [
     path("templates/", goal_templates.page, name="templates"),
-    path("templates/-/new/", goal_templates.new, name="template-new"),
-    path("templates/-/import/", goal_templates.import_folder, name="template-import"),
+    path("gallery/new/", goal_templates.new, name="template-new"),
+    path("gallery/import/", goal_templates.import_folder, name="template-import"),
     path("templates/<slug:template_key>/", goal_templates.template, name="template"),
     path("templates/<slug:template_key>/use/", goal_templates.use, name="template-use"),
     path("templates/<slug:template_key>/remove/", goal_templates.remove, name="template-remove"),

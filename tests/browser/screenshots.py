@@ -30,7 +30,7 @@ def pages(on: Stage) -> dict[str, str]:
         "settings": "/settings/",
         "templates": "/templates/",
         "template": "/templates/table-memo/",
-        "template-new": f"/templates/-/new/?goal={on.goal}",
+        "template-new": f"/gallery/new/?goal={on.goal}",
     }
 
 

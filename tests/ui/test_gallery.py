@@ -10,9 +10,7 @@ from apps.teams.models import Goal
 
 
 def save(browser, **form):
-    return browser.post(
-        "/templates/-/new/", {"name": "Weekly", "text": "Find {what=it} of {year}.", "about": ""} | form
-    )
+    return browser.post("/gallery/new/", {"name": "Weekly", "text": "Find {what=it} of {year}.", "about": ""} | form)
 
 
 @pytest.fixture
@@ -50,7 +48,7 @@ def test_what_is_missing_is_said_beside_its_blank_and_nothing_typed_is_lost(sign
 
 
 def test_a_goal_is_saved_with_its_text_and_the_agents_of_its_team(signed_in, world):
-    address = f"/templates/-/new/?goal={world.goal.pk}"
+    address = f"/gallery/new/?goal={world.goal.pk}"
     html = signed_in.get(address).content.decode()
     assert "annual revenue 2014-2020: find, plot, report" in html
     assert re.search(r'value="scribe"[^>]*checked', html)
@@ -65,7 +63,7 @@ def test_a_goal_is_saved_with_its_text_and_the_agents_of_its_team(signed_in, wor
 
 def test_a_copy_is_changed_and_a_name_that_is_taken_is_said_beside_it(signed_in, saved):
     key = saved.strip("/").split("/")[-1]
-    assert "Weekly (copy)" in signed_in.get(f"/templates/-/new/?template={key}").content.decode()
+    assert "Weekly (copy)" in signed_in.get(f"/gallery/new/?template={key}").content.decode()
     answer = save(signed_in)
     assert answer.status_code == 422
     assert "a template of this name already" in answer.content.decode()
@@ -73,22 +71,22 @@ def test_a_copy_is_changed_and_a_name_that_is_taken_is_said_beside_it(signed_in,
 
 @pytest.mark.parametrize("query", ["goal=none", "goal=01920000-0000-7000-8000-000000000000", "template=none"])
 def test_there_is_nothing_to_save_of_what_is_not_there(signed_in, query):
-    assert signed_in.get(f"/templates/-/new/?{query}").status_code == 404
+    assert signed_in.get(f"/gallery/new/?{query}").status_code == 404
 
 
 def test_it_goes_along_and_comes_in_again(signed_in, saved):
     folder = signed_in.get(f"{saved}folder.zip")
     assert folder["X-Content-Type-Options"] == "nosniff"
     assert signed_in.post(f"{saved}remove/")["Location"] == "/templates/"
-    answer = signed_in.post("/templates/-/import/", {"file": SimpleUploadedFile("weekly.zip", folder.content)})
+    answer = signed_in.post("/gallery/import/", {"file": SimpleUploadedFile("weekly.zip", folder.content)})
     assert answer["Location"] == f"/templates/{GoalTemplate.objects.get(name='Weekly').pk}/"
 
 
 def test_a_file_that_is_no_folder_is_said_beside_it(signed_in):
-    answer = signed_in.post("/templates/-/import/", {"file": SimpleUploadedFile("a.zip", b"no")})
+    answer = signed_in.post("/gallery/import/", {"file": SimpleUploadedFile("a.zip", b"no")})
     assert answer.status_code == 422
     assert "no zip file" in answer.content.decode()
-    assert signed_in.post("/templates/-/import/", {}).status_code == 422
+    assert signed_in.post("/gallery/import/", {}).status_code == 422
 
 
 def test_who_may_only_look_changes_nothing(as_viewer):

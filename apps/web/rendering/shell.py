@@ -17,6 +17,7 @@ SECTIONS = {
     "settings": "settings",
     "search": "search",
     "templates": "templates",
+    "gallery": "templates",
 }
 
 
