@@ -73,8 +73,8 @@ def _answers() -> bool:
 log = logging.getLogger(__name__)
 
 MEDIA_TYPE = "application/problem+json"
-RPC, RPC_TYPE = "/mcp", "application/json"  # the path whose protocol has errors of its own, and how it sends them
-PROGRAMS = ("/api/", "/launch_goal", "/v1/", RPC)  # the paths that programs ask, whose errors are documents
+OWN_ERRORS, OWN_TYPE = ("/mcp", "/a2a/"), "application/json"  # of protocols with errors of their own; how they are sent
+PROGRAMS = ("/api/", "/launch_goal", "/v1/", *OWN_ERRORS)  # the paths that programs ask, whose errors are documents
 RETRY_SECONDS = 5  # what a client is told while the database is away; the supervisor has it back sooner
 BUSY_SECONDS = 2
 BUSY = "There are more requests at once than can be answered; nothing of this one was done. Try again in a moment."
@@ -121,7 +121,7 @@ class ApiProblems(MiddlewareMixin):
         if response.status_code < 400 or not request.path_info.startswith(PROGRAMS):
             return response
         said_as = response.headers.get("Content-Type", "")
-        if said_as == RPC_TYPE and request.path_info == RPC:
+        if said_as == OWN_TYPE and request.path_info.startswith(OWN_ERRORS):
             return response
         if said_as.startswith(MEDIA_TYPE):
             return in_form_of(request.path_info, cast(HttpResponse, response))

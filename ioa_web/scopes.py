@@ -153,6 +153,16 @@ SCOPES: Mapping[str, Scope] = {
     "POST /launch_goal": RUN,
     "GET /launch_goal/{comm_id}": READ,
     "POST /mcp": READ,  # what a tool takes beyond that, the tool says
+    "POST /a2a/{whom}": READ,  # what a method takes beyond that, the method says
+    "GET /a2a/{whom}/.well-known/agent-card.json": READ,
+    "GET /a2a/{whom}/extendedAgentCard": READ,
+    "POST /a2a/{whom}/message:send": RUN,
+    "POST /a2a/{whom}/message:stream": RUN,
+    "GET /a2a/{whom}/tasks": READ,
+    "GET /a2a/{whom}/tasks/{a2a_task}": READ,
+    "POST /a2a/{whom}/tasks/{a2a_task}:cancel": RUN,
+    "GET /a2a/{whom}/tasks/{a2a_task}:subscribe": READ,
+    "POST /a2a/{whom}/tasks/{a2a_task}:subscribe": READ,
     "GET /v1/models": READ,
     "GET /v1/models/{model}": READ,
     "POST /v1/chat/completions": RUN,

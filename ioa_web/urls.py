@@ -4,8 +4,9 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
+from apps.api.a2a.cards import hub_card, signing_keys
 from apps.web.views.accounts.sign_in import sign_in_to_admin
-from ioa_web.api import api, launching, modelling, tooling, working
+from ioa_web.api import api, launching, meeting, modelling, tooling, working
 from ioa_web.health import health, readiness
 from ioa_web.metrics import metrics
 from ioa_web.security_txt import security_txt
@@ -17,9 +18,12 @@ urlpatterns = [
     path("readyz", readiness, name="readiness"),
     path("metrics", metrics, name="metrics"),
     path(".well-known/security.txt", security_txt, name="security-txt"),
+    path(".well-known/agent-card.json", hub_card, name="hub-card"),
+    path(".well-known/jwks.json", signing_keys, name="signing-keys"),
     path("api/v1/colleagues/", working.urls),
     path("api/v1/", api.urls),
     path("v1/", modelling.urls),
+    path("a2a/", meeting.urls),
     path(f"{settings.ADMIN_PATH}login/", sign_in_to_admin),  # the admin's own form would not count wrong passwords
     path(settings.ADMIN_PATH, admin.site.urls),
     path("", include("apps.web.urls")),

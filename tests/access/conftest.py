@@ -130,6 +130,8 @@ def ids_of(world):
         "comm_id": world.goal.pk,
         "response_id": f"resp_{world.goal.pk.hex}",
         "model": "agent/scout",
+        "whom": world.root.team.pk,
+        "a2a_task": world.goal.pk,
         "team_id": world.root.team.pk,
         "task_id": world.root.team.tasks.get(number=2).pk,
         "approval_id": world.root.team.approvals.get(state="pending").pk,

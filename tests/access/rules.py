@@ -15,6 +15,8 @@ PAGES = {
     "readiness": (ANYBODY, None),
     "metrics": (STAFF, None),
     "security-txt": (ANYBODY, None),
+    "hub-card": (ANYBODY, None),
+    "signing-keys": (ANYBODY, None),
     "sign-in": (ANYBODY, ANYBODY),
     "sign-in-link": (ANYBODY, ANYBODY),
     "sign-out": (None, ANYBODY),
@@ -286,6 +288,20 @@ MODELS = {
 # the hub as an MCP server: what each tool takes beyond that, tests/api/test_mcp.py says
 TOOLS = {"POST /mcp": VIEWER}
 
+# the hub, its agents and its teams over A2A: what each method takes beyond that, tests/api/test_a2a.py says
+PEERS = {
+    "POST /a2a/{whom}": VIEWER,
+    "GET /a2a/{whom}/.well-known/agent-card.json": VIEWER,
+    "GET /a2a/{whom}/extendedAgentCard": VIEWER,
+    "POST /a2a/{whom}/message:send": OPERATOR,
+    "POST /a2a/{whom}/message:stream": OPERATOR,
+    "GET /a2a/{whom}/tasks": VIEWER,
+    "GET /a2a/{whom}/tasks/{a2a_task}": VIEWER,
+    "POST /a2a/{whom}/tasks/{a2a_task}:cancel": OPERATOR,
+    "GET /a2a/{whom}/tasks/{a2a_task}:subscribe": VIEWER,
+    "POST /a2a/{whom}/tasks/{a2a_task}:subscribe": VIEWER,
+}
+
 # what a working agent asks its colleagues: takes the token of its task, which is nobody else's
 COLLEAGUES = "/colleagues/"
 
@@ -316,6 +332,7 @@ AGENT = {
     "connector": "http",
     "connector_config": {"url": "https://a.example/run"},
 }
+SAID = {"message": {"messageId": "m", "role": "ROLE_USER", "parts": [{"text": "Find it."}]}}
 BODIES = {
     "POST /goals": {"text": "Find the revenue."},
     "PATCH /goals/{goal_id}/limits": {"limits": {"turns": 9}},
@@ -367,6 +384,9 @@ BODIES = {
     "PUT /workspace/observation-hook": {"url": "https://cameras.example/look"},
     "POST /launch_goal": {"goal": "Find the revenue."},
     "POST /mcp": {"jsonrpc": "2.0", "id": 1, "method": "ping"},
+    "POST /a2a/{whom}": {"jsonrpc": "2.0", "id": 1, "method": "ListTasks", "params": {}},
+    "POST /a2a/{whom}/message:send": SAID,
+    "POST /a2a/{whom}/message:stream": SAID,
     "POST /v1/chat/completions": {"model": "hub", "messages": [{"role": "user", "content": "Find the revenue."}]},
     "POST /v1/responses": {"model": "hub", "input": "Find the revenue."},
 }

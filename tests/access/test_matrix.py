@@ -29,6 +29,7 @@ from tests.access.rules import (
     MODELS,
     OPERATIONS,
     PAGES,
+    PEERS,
     SOCKETS,
     STAFF,
     TOOLS,
@@ -36,8 +37,8 @@ from tests.access.rules import (
 
 pytestmark = pytest.mark.thorough
 
-REST, LAUNCH, MODEL, TOOL, ADMIN = "api/v1/", "launch_goal", "v1/", "mcp", settings.ADMIN_PATH
-OF_OTHERS = (REST, LAUNCH, MODEL, TOOL, ADMIN)
+REST, LAUNCH, MODEL, TOOL, PEER, ADMIN = "api/v1/", "launch_goal", "v1/", "mcp", "a2a/", settings.ADMIN_PATH
+OF_OTHERS = (REST, LAUNCH, MODEL, TOOL, PEER, ADMIN)
 ROUTES = {name: route for name, route in addresses() if not route.startswith(OF_OTHERS) and name not in DESCRIPTIONS}
 BY_SECRET = {"sign-in-link", "shared", "shared-file"}  # open to whoever has the link
 DOORS = {f"{ADMIN}login/", f"{ADMIN}logout/"}
@@ -64,6 +65,7 @@ def test_every_address_has_its_rule():
     assert of_people == {operation.split()[1] for operation in OPERATIONS}
     assert served(LAUNCH) == {operation.split()[1] for operation in LAUNCHES}
     assert served(TOOL) == {operation.split()[1] for operation in TOOLS}
+    assert served(PEER) == {operation.split()[1] for operation in PEERS}
     assert served(MODEL) == {operation.split()[1] for operation in MODELS}
     assert {str(pattern.pattern) for pattern in pages} == SOCKETS
     assert {str(pattern.pattern) for pattern in dials} == DIALS
@@ -137,7 +139,7 @@ def test_every_page_refuses_a_change_without_its_csrf_token(world):
 # --- programs -------------------------------------------------------------------------------------------------------
 
 EVERYTHING = [(operation, "/api/v1", least) for operation, least in OPERATIONS.items()]
-EVERYTHING += [(operation, "", least) for operation, least in (LAUNCHES | MODELS | TOOLS).items()]
+EVERYTHING += [(operation, "", least) for operation, least in (LAUNCHES | MODELS | TOOLS | PEERS).items()]
 
 
 @pytest.mark.django_db
@@ -200,10 +202,8 @@ def test_programs_bring_no_session_and_need_no_csrf_token(world):
 def scope_wanted(operation, least):
     """What an operation takes of a token, by a rule that is simpler than the product's own list."""
     method, path = operation.split()
-    if method == "GET" or path in (
-        "/since",
-        "/mcp",
-    ):  # having seen it is a part of reading it; of tools each has its own
+    own = ("/since", "/mcp", "/a2a/{whom}")  # having seen it is a part of reading it; of tools each has its own
+    if method == "GET" or path in own or path.endswith(":subscribe"):
         return Scope.READ
     if path.startswith(("/tokens", "/sessions", "/invitations")) or path.endswith("/link") or "/shares" in path:
         return Scope.ACCESS

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from apps.accounts import actions
@@ -16,15 +17,16 @@ PATH = "/agents/{}/.well-known/agent-card.json"
 
 def test_modes_are_those_of_all_skills_each_once():
     skills = [Skill(id="a", name="A"), Skill(id="b", name="B", input_modes=("text/csv", "text/plain"), output_modes=())]
-    card = own_card("Bees", "Counts bees.", skills, 3)
+    card = own_card("Bees", "Counts bees.", skills, 3, "https://hub.example/a2a/@bees")
     assert (card["defaultInputModes"], card["defaultOutputModes"]) == (["text/plain", "text/csv"], ["text/plain"])
-    assert (card["version"], card["supportedInterfaces"]) == ("3", [])
+    assert card["version"] == "3"
+    assert {each["url"] for each in card["supportedInterfaces"]} == {"https://hub.example/a2a/@bees"}
     assert card["skills"][1]["inputModes"] == ["text/csv", "text/plain"]
     assert "repeatable" not in card["skills"][0]
 
 
 def test_an_agent_without_skills_reads_and_writes_text():
-    assert own_card("Bees", "", [], 1)["defaultInputModes"] == ["text/plain"]
+    assert own_card("Bees", "", [], 1, "https://hub.example/a2a/@bees")["defaultInputModes"] == ["text/plain"]
 
 
 @pytest.fixture
@@ -46,7 +48,8 @@ def test_a_member_and_a_program_read_the_same_card_without_addresses_and_secrets
     seen, read = browser.get(PATH.format("bees")), program.get(PATH.format("bees"))
     assert seen.json() == read.json()
     assert (seen["Content-Type"], seen["X-Content-Type-Options"]) == ("application/json", "nosniff")
-    assert (read.json()["description"], read.json()["supportedInterfaces"]) == (HOSTILE, [])
+    assert read.json()["description"] == HOSTILE
+    assert {each["url"] for each in read.json()["supportedInterfaces"]} == {f"{settings.IOA_PUBLIC_URL}/a2a/@bees"}
     assert not any(word in json.dumps(read.json()) for word in ("10.1.2.3", "sesame", "connector"))
     assert program.get(PATH.format("nobody")).status_code == 404
 

@@ -1,28 +1,77 @@
-"""The agent card that the hub shows of an agent. Pure.
+"""The agent card that the hub shows of itself, of an agent or of a team. Pure.
 
-Source: the A2A specification 1.0, "AgentCard". It is for discovery: the hub serves no A2A, so no interface is named.
+Source: the A2A specification 1.0, "AgentCard", with the fields of 0.3 beside those of 1.0, as its SDKs serve both; for
+signatures "Agent Card Signing": a JSON Web Signature over the card of 1.0, in the canonical form of RFC 8785.
 """
 
-from collections.abc import Iterable, Sequence
+import base64
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from apps.agents.domain.profile import Skill
 
 TEXT = "text/plain"
 AS_A2A = {"id", "name", "description", "tags", "examples", "input_modes", "output_modes"}  # `repeatable` is ours
+RPC, REST = "JSONRPC", "HTTP+JSON"
+TOKEN = "token"  # noqa: S105  what the scheme is called
+
+Card = dict[str, Any]
 
 
-def own_card(name: str, description: str, skills: Sequence[Skill], version: int) -> dict[str, object]:
-    """Give the card as JSON data. Its modes are those of all skills; how the agent is reached stays out of it."""
-    return {
+def own_card(name: str, description: str, skills: Sequence[Skill], version: int, url: str) -> Card:
+    """Give the card of 1.0 as JSON data, without what is empty. `url`: where the hub answers for whom it describes.
+
+    Its modes are those of all skills; how an agent is reached by the hub stays out of it.
+    """
+    card: Card = {
         "name": name,
         "description": description,
         "version": str(version),
-        "supportedInterfaces": [],
-        "capabilities": {},
+        "supportedInterfaces": [
+            {"url": url, "protocolBinding": RPC, "protocolVersion": "1.0"},
+            {"url": url, "protocolBinding": REST, "protocolVersion": "1.0"},
+            {"url": url, "protocolBinding": RPC, "protocolVersion": "0.3"},
+        ],
+        "capabilities": {"streaming": True, "extendedAgentCard": True},
+        "securitySchemes": {TOKEN: {"httpAuthSecurityScheme": {"scheme": "bearer"}}},
         "defaultInputModes": _modes(skill.input_modes for skill in skills),
         "defaultOutputModes": _modes(skill.output_modes for skill in skills),
         "skills": [skill.model_dump(mode="json", by_alias=True, include=AS_A2A) for skill in skills],
     }
+    found: Card = _without_empty(card)
+    return found if skills else found | {"skills": []}
+
+
+def with_old_fields(card: Card, url: str) -> Card:
+    """The card as clients of 0.3 read it too: they ask for fields that 1.0 has elsewhere."""
+    schemes = {TOKEN: {**card["securitySchemes"][TOKEN], "type": "http", "scheme": "bearer"}}
+    old = {"url": url, "preferredTransport": RPC, "protocolVersion": "0.3.0", "security": [{TOKEN: []}]}
+    skills = [{"description": "", "tags": [], **skill} for skill in card["skills"]]
+    named = {"description": card.get("description", ""), "securitySchemes": schemes, "skills": skills}
+    return {**card, **named, **old, "supportsAuthenticatedExtendedCard": True}
+
+
+def signing_input(card: Card, header: Mapping[str, str]) -> tuple[str, bytes]:
+    """The protected header of a card's signature, and the bytes that are signed."""
+    protected = base64url(canonical(header))
+    return protected, f"{protected}.{base64url(canonical(card))}".encode()
+
+
+def canonical(document: Mapping[str, Any]) -> bytes:
+    """A document by RFC 8785, as far as it has texts, lists and truth values; its names have no signs beyond ASCII."""
+    return json.dumps(document, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+
+
+def base64url(content: bytes) -> str:
+    """A content as JSON Web Signatures have it."""
+    return base64.urlsafe_b64encode(content).decode().rstrip("=")
+
+
+def _without_empty(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _without_empty(inner) for name, inner in value.items() if inner not in ("", [], {}, None)}
+    return [_without_empty(inner) for inner in value] if isinstance(value, list) else value
 
 
 def _modes(modes: Iterable[tuple[str, ...]]) -> list[str]:

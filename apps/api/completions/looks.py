@@ -13,30 +13,11 @@ from apps.accounts.domain.access import Actor, Scope
 from apps.accounts.queries.permissions import has_permission
 from apps.api.completions.catalogue import model_of
 from apps.api.long_polls import stream_wakes
-from apps.chat.domain.states import MessageKind
-from apps.chat.events import ChatEvent
+from apps.api.team_words import TeamWords, words_after
 from apps.chat.queries.goals import goal_card
-from apps.journal.queries import EventView, events_after
 from apps.teams.domain.states import GoalOutcome
 from apps.teams.queries.access import goal_visible_to
 from apps.teams.queries.goals import ending_of
-
-PAGE = 50  # events that are read at a time
-ASKED_OR_ANSWERED = frozenset({MessageKind.GOAL, MessageKind.CONCLUSION})  # the client sent the one, and gets the other
-
-
-@dataclass(frozen=True)
-class TeamWords:
-    """A message in a room of the goal. `speaker`: a handle; empty: the hub or a person."""
-
-    id: str
-    speaker: str
-    text: str
-
-    @property
-    def line(self) -> str:
-        """With who said it, as text."""
-        return f"{self.speaker}: {self.text}" if self.speaker else self.text
 
 
 @dataclass(frozen=True)
@@ -108,16 +89,5 @@ def _look(actor: Actor, goal_id: UUID, after: int) -> tuple[int, GoalLook] | Non
     if not has_permission(actor.user_id, actor.workspace_id, Scope.RUN, actor.token_id):
         return None
     report = report_on(actor, goal_id)  # read first: then the events hold all that was said before the end
-    said: list[TeamWords] = []
-    while events := events_after(goal_id, after, PAGE):
-        after = events[-1].seq
-        said += [_said(event) for event in events if _is_progress(event)]
+    after, said = words_after(goal_id, after)
     return after, GoalLook(tuple(said), report)
-
-
-def _is_progress(event: EventView) -> bool:
-    return event.kind == ChatEvent.MESSAGE_ADDED and event.payload["kind"] not in ASKED_OR_ANSWERED
-
-
-def _said(event: EventView) -> TeamWords:
-    return TeamWords(event.payload["message"], event.actor, event.payload["text"])

@@ -4,7 +4,8 @@ import json
 from typing import Any
 
 from apps.api.completions.goals import response_id
-from apps.api.completions.looks import GoalReport, TeamWords
+from apps.api.completions.looks import GoalReport
+from apps.api.team_words import TeamWords
 from apps.teams.domain.states import GoalOutcome
 
 STATUS = {

@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db import connection
 from django.db.models import Q
@@ -69,3 +70,15 @@ def ending_of(goal_id: uuid.UUID) -> Ending | None:
     if outcome == GoalOutcome.RUNNING:
         return None
     return Ending(GoalOutcome(outcome), answer or failure or f"The goal ended as {outcome}, without an answer.")
+
+
+def goals_given(
+    actor: Actor, wanted: Q, after: tuple[datetime, uuid.UUID] | None, limit: int
+) -> tuple[list[Goal], int]:
+    """Goals that this person gave, the latest news first, beyond the key's (news at, id); and how many there are."""
+    rows = Goal.objects.filter(wanted, workspace_id=actor.workspace_id, created_by_id=actor.user_id)
+    page = rows.order_by("-last_event_at", "-id")
+    if after is not None:
+        moment, row = after
+        page = page.filter(Q(last_event_at__lt=moment) | Q(last_event_at=moment, id__lt=row))
+    return list(page[:limit]), rows.count()

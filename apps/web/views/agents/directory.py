@@ -13,6 +13,7 @@ from apps.accounts.domain import access
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Refused
 from apps.agents.actions import trials
+from apps.agents.actions.own_cards import signed_card
 from apps.agents.domain.connectors import SOCKET
 from apps.agents.domain.dial_in import DialIn
 from apps.agents.domain.own_card import own_card
@@ -136,4 +137,5 @@ def card(request: HttpRequest, actor: Actor, handle: str) -> JsonResponse:
     """What the agent says of itself, in A2A's words. Its version counts the changes of its registration, from 1."""
     agent = profile(actor.workspace_id, handle)
     version = next((each.number for each in versions_of(agent.id, 1)), 1)
-    return JsonResponse(own_card(agent.name, agent.description, agent.skills, version))
+    url = f"{settings.IOA_PUBLIC_URL}/a2a/@{agent.handle}"
+    return JsonResponse(signed_card(own_card(agent.name, agent.description, agent.skills, version, url), url))

@@ -1,0 +1,193 @@
+"""How tasks, messages and events look in A2A's two versions.
+
+Source: the A2A specification 1.0 (its data model as ProtoJSON) and 0.3 (its TypeScript types).
+"""
+
+import base64
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from apps.api.a2a.tasks import A2AState, A2ATask, MadeArtifact
+from apps.api.team_words import TeamWords
+from apps.chat.queries.rounds import RoundLine
+
+Form = dict[str, Any]
+
+
+class A2AForms(ABC):
+    """One version's."""
+
+    version: str
+
+    def task(self, task: A2ATask) -> Form:
+        """A whole task."""
+        return self._task(
+            {
+                **self._named(task, "id"),
+                "status": self.status(task),
+                "artifacts": [self.artifact(made) for made in task.artifacts],
+                "history": [self._line(task, line) for line in task.history],
+                "metadata": _about(task),
+            }
+        )
+
+    def status(self, task: A2ATask) -> Form:
+        """A task's state, and what it says of it; the answer of one that is completed is its artifact."""
+        status: Form = {"state": self._state(task.state), "timestamp": moment(task.at)}
+        if task.says and task.state is not A2AState.COMPLETED:
+            name = str(task.waiting.id) if task.waiting else f"{task.ref.id}-{task.state}"
+            status["message"] = self._message(task, name, task.says, by_person=False, metadata=_asked(task))
+        return status
+
+    def said(self, task: A2ATask, words: TeamWords) -> Form:
+        """The event of a line that somebody of the team said meanwhile."""
+        message = self._message(task, words.id, words.line, by_person=False)
+        status = {"state": self._state(A2AState.WORKING), "message": message, "timestamp": moment(datetime.now(UTC))}
+        return self._status_event({**self._named(task), "status": status}, final=False)
+
+    def moved(self, task: A2ATask) -> Form:
+        """The event of a new state; one that ends, or asks, ends the stream too."""
+        event = {**self._named(task), "status": self.status(task), "metadata": _about(task)}
+        return self._status_event(event, final=task.state is not A2AState.WORKING)
+
+    def made(self, task: A2ATask, made: MadeArtifact) -> Form:
+        """The event of an artifact, which comes whole."""
+        return self._artifact_event({**self._named(task), "artifact": self.artifact(made), "lastChunk": True})
+
+    def artifact(self, made: MadeArtifact) -> Form:
+        """Something that was made."""
+        return {"artifactId": made.id, "name": made.name, "parts": [self._part(made)]}
+
+    @abstractmethod
+    def sent(self, task: A2ATask) -> Form:
+        """A task as the answer to a message."""
+
+    @abstractmethod
+    def in_stream(self, task: A2ATask) -> Form:
+        """A task as the first event of a stream."""
+
+    @abstractmethod
+    def _task(self, task: Form) -> Form: ...
+
+    @abstractmethod
+    def _state(self, state: A2AState) -> str: ...
+
+    @abstractmethod
+    def _status_event(self, event: Form, *, final: bool) -> Form: ...
+
+    @abstractmethod
+    def _artifact_event(self, event: Form) -> Form: ...
+
+    @abstractmethod
+    def _part(self, made: MadeArtifact) -> Form: ...
+
+    @abstractmethod
+    def _spoken(self, message: Form, text: str, *, by_person: bool) -> Form: ...
+
+    def _line(self, task: A2ATask, line: RoundLine) -> Form:
+        text = f"{line.speaker}: {line.text}" if line.speaker else line.text
+        return self._message(task, str(line.id), text, by_person=line.by_person)
+
+    def _message(
+        self, task: A2ATask, name: str, text: str, *, by_person: bool, metadata: Mapping[str, Any] | None = None
+    ) -> Form:
+        message: Form = {"messageId": name, **self._named(task)}
+        if metadata:
+            message["metadata"] = metadata
+        return self._spoken(message, text, by_person=by_person)
+
+    def _named(self, task: A2ATask, name: str = "taskId") -> Form:
+        return {name: task.ref.id, "contextId": str(task.ref.goal_id)}
+
+
+class FormsOf10(A2AForms):
+    """Those of 1.0."""
+
+    version = "1.0"
+
+    def sent(self, task: A2ATask) -> Form:
+        return {"task": self.task(task)}
+
+    def in_stream(self, task: A2ATask) -> Form:
+        return {"task": self.task(task)}
+
+    def _task(self, task: Form) -> Form:
+        return task
+
+    def _state(self, state: A2AState) -> str:
+        return f"TASK_STATE_{state.name}"
+
+    def _status_event(self, event: Form, *, final: bool) -> Form:
+        return {"statusUpdate": event}
+
+    def _artifact_event(self, event: Form) -> Form:
+        return {"artifactUpdate": event}
+
+    def _part(self, made: MadeArtifact) -> Form:
+        if made.text is not None:
+            return {"text": made.text, "mediaType": made.media_type}
+        about = {"filename": made.name, "mediaType": made.media_type}
+        return about | ({"url": made.url} if made.content is None else {"raw": _packed(made.content)})
+
+    def _spoken(self, message: Form, text: str, *, by_person: bool) -> Form:
+        return message | {"role": "ROLE_USER" if by_person else "ROLE_AGENT", "parts": [{"text": text}]}
+
+
+class FormsOf03(A2AForms):
+    """Those of 0.3, where each thing says of what kind it is."""
+
+    version = "0.3"
+
+    def sent(self, task: A2ATask) -> Form:
+        return self.task(task)
+
+    def in_stream(self, task: A2ATask) -> Form:
+        return self.task(task)
+
+    def _task(self, task: Form) -> Form:
+        return task | {"kind": "task"}
+
+    def _state(self, state: A2AState) -> str:
+        return state.value
+
+    def _status_event(self, event: Form, *, final: bool) -> Form:
+        return event | {"kind": "status-update", "final": final}
+
+    def _artifact_event(self, event: Form) -> Form:
+        return event | {"kind": "artifact-update"}
+
+    def _part(self, made: MadeArtifact) -> Form:
+        if made.text is not None:
+            return {"kind": "text", "text": made.text}
+        place = {"uri": made.url} if made.content is None else {"bytes": _packed(made.content)}
+        return {"kind": "file", "file": {"name": made.name, "mimeType": made.media_type, **place}}
+
+    def _spoken(self, message: Form, text: str, *, by_person: bool) -> Form:
+        said = {"kind": "message", "role": "user" if by_person else "agent", "parts": [{"kind": "text", "text": text}]}
+        return message | said
+
+
+FORMS_10, FORMS_03 = FormsOf10(), FormsOf03()
+
+
+def moment(at: datetime) -> str:
+    """A moment as both versions write it."""
+    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _packed(content: bytes) -> str:
+    return base64.b64encode(content).decode()
+
+
+def _about(task: A2ATask) -> Form:
+    """What stands beside a task: its tokens as one sum, and whether a limit ended it before it was done."""
+    about: Form = {"usage": {"input_tokens": 0, "output_tokens": task.tokens}}
+    return about | ({"partial": True} if task.partial else {})
+
+
+def _asked(task: A2ATask) -> Form | None:
+    """By what a program knows a question, and which answers are offered."""
+    waiting = task.waiting
+    return {"question": str(waiting.id), "options": list(waiting.choices)} if waiting else None

@@ -1,0 +1,139 @@
+"""What a client may ask, whichever binding and version it speaks."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import JsonResponse
+from django.http.response import HttpResponseBase
+from pydantic import BaseModel, ValidationError
+
+from apps.accounts.domain.access import Actor, Scope
+from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
+from apps.accounts.queries import require_scope
+from apps.api.a2a.errors import A2AProblem, A2ARefusal
+from apps.api.a2a.forms import A2AForms, Form
+from apps.api.a2a.listings import list_tasks
+from apps.api.a2a.peers import A2APeer
+from apps.api.a2a.requests import ListRequest, SendRequest, TaskRequest
+from apps.api.a2a.sending import cancel, take_message
+from apps.api.a2a.streams import TaskWatch, answer_when_settled, answer_with_stream
+from apps.api.a2a.tasks import MOST_LINES, TaskRef, goal_of_task, read_task
+from apps.api.waiting_places import places
+from apps.core.paging import BadCursor
+from apps.journal.queries import last_seq
+
+ENDED = "This task has ended: its stream is over."
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """Who speaks to whom, in which version, and how a result is put into its envelope."""
+
+    actor: Actor
+    peer: A2APeer
+    forms: A2AForms
+    wrap: Callable[[Form | A2ARefusal], Form]
+    media_type: str = "application/json"
+
+    def answer(self, result: Form) -> HttpResponseBase:
+        """A result at once."""
+        return JsonResponse(self.wrap(result), content_type=self.media_type)
+
+
+Asked = dict[str, Any]
+
+
+def send_message(exchange: Exchange, asked: Asked, *, streams: bool) -> HttpResponseBase:
+    """Take a message; answer with its task: at once, when it has ended or asks something, or as it goes on."""
+    require_scope(exchange.actor, Scope.RUN)
+    request = _read(SendRequest, asked)
+    options = request.configuration
+    lines = MOST_LINES if options.history_length is None else options.history_length
+    if not streams and not options.waits:
+        ref = take_message(exchange.actor, exchange.peer, request)
+        return exchange.answer(exchange.forms.sent(read_task(exchange.actor, ref, lines=lines)))
+    place = places.take(exchange.actor.workspace_id)
+    before = _seq_before(request)
+    ref = take_message(exchange.actor, exchange.peer, request)
+    watch = TaskWatch(exchange.actor, ref, place, exchange.forms, exchange.wrap, before, lines)
+    return answer_with_stream(watch) if streams else answer_when_settled(watch)
+
+
+def _seq_before(request: SendRequest) -> int:
+    """The last event before a message to what there is already."""
+    named = request.message.task_id or request.message.context_id
+    return last_seq(TaskRef.read(named).goal_id) if named else 0
+
+
+def get_task(exchange: Exchange, asked: Asked) -> HttpResponseBase:
+    """One task."""
+    request = _read(TaskRequest, asked)
+    ref = TaskRef.read(request.id)
+    goal_of_task(exchange.actor, exchange.peer, ref)
+    lines = MOST_LINES if request.history_length is None else request.history_length
+    return exchange.answer(exchange.forms.task(read_task(exchange.actor, ref, lines=lines)))
+
+
+def list_own_tasks(exchange: Exchange, asked: Asked) -> HttpResponseBase:
+    """The tasks that this person gave."""
+    tasks, following, size, total = list_tasks(exchange.actor, exchange.peer, _read(ListRequest, asked))
+    page = {"tasks": [exchange.forms.task(task) for task in tasks], "nextPageToken": following}
+    return exchange.answer({**page, "pageSize": size, "totalSize": total})
+
+
+def cancel_task(exchange: Exchange, asked: Asked) -> HttpResponseBase:
+    """End a task now."""
+    require_scope(exchange.actor, Scope.RUN)
+    ref = TaskRef.read(_read(TaskRequest, asked).id)
+    cancel(exchange.actor, exchange.peer, ref)
+    return exchange.answer(exchange.forms.task(read_task(exchange.actor, ref)))
+
+
+def subscribe(exchange: Exchange, asked: Asked) -> HttpResponseBase:
+    """Follow a task that has not ended, from now on."""
+    ref = TaskRef.read(_read(TaskRequest, asked).id)
+    goal_of_task(exchange.actor, exchange.peer, ref)
+    if read_task(exchange.actor, ref, lines=0, with_artifacts=False).state.is_terminal:
+        raise A2ARefusal(A2AProblem.UNSUPPORTED_OPERATION, ENDED)
+    place = places.take(exchange.actor.workspace_id)
+    watch = TaskWatch(
+        exchange.actor,
+        ref,
+        place,
+        exchange.forms,
+        exchange.wrap,
+        last_seq(ref.goal_id),
+        scope=Scope.READ,
+        past_questions=True,
+    )
+    return answer_with_stream(watch)
+
+
+class Refusing:
+    """Says as an error of A2A what the product refuses."""
+
+    def __enter__(self) -> None:
+        """Nothing."""
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        """Raise A2ARefusal in place of what the product raises; who may not do it at all is told over HTTP."""
+        match error:
+            case Refused():
+                raise A2ARefusal(A2AProblem.INVALID_PARAMS, str(error)) from None
+            case BadCursor():
+                raise A2ARefusal(A2AProblem.INVALID_PARAMS, "This page token belongs to another list.") from None
+            case NotFound():
+                raise A2ARefusal(A2AProblem.TASK_NOT_FOUND, str(error)) from None
+            case Forbidden():
+                raise error
+            case Conflict():
+                raise A2ARefusal(A2AProblem.UNSUPPORTED_OPERATION, str(error)) from None
+
+
+def _read(shape: type[BaseModel], asked: Asked) -> Any:
+    try:
+        return shape.model_validate(asked)
+    except ValidationError as error:
+        said = "; ".join(f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors()[:5])
+        raise A2ARefusal(A2AProblem.INVALID_PARAMS, said) from None
