@@ -1,5 +1,5 @@
 """The REST API under /api/v1/, to which each app adds its routers; beside it IoA's own request, a team as a
-model, the hub as an MCP and an A2A server, and what working agents may ask.
+model, the hub as an MCP, an A2A and an AG-UI server, and what working agents may ask.
 """
 
 from django.conf import settings
@@ -8,6 +8,7 @@ from ninja import NinjaAPI
 from apps.api.a2a.cards import router as a2a_cards
 from apps.api.a2a.rest import router as a2a_rest
 from apps.api.a2a.rpc import router as a2a_rpc
+from apps.api.agui.door import router as agui
 from apps.api.completions.chat import router as chat_completions
 from apps.api.completions.listing import router as models
 from apps.api.completions.responses import router as responses
@@ -161,6 +162,17 @@ problems.install(meeting)
 meeting.add_router("", a2a_cards)
 meeting.add_router("", a2a_rest)
 meeting.add_router("", a2a_rpc)
+
+showing = NinjaAPI(
+    title="IoA Web over AG-UI",
+    urls_namespace="agui",
+    auth=ScopedToken(),
+    throttle=PaceThrottle(),
+    docs_url=None,
+    openapi_url=None,
+)
+problems.install(showing)
+showing.add_router("", agui)
 
 working = NinjaAPI(
     title="IoA colleagues",

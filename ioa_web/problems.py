@@ -73,8 +73,8 @@ def _answers() -> bool:
 log = logging.getLogger(__name__)
 
 MEDIA_TYPE = "application/problem+json"
-OWN_ERRORS, OWN_TYPE = ("/mcp", "/a2a/"), "application/json"  # of protocols with errors of their own; how they are sent
-PROGRAMS = ("/api/", "/launch_goal", "/v1/", *OWN_ERRORS)  # the paths that programs ask, whose errors are documents
+OWN_ERRORS, OWN_TYPE = ("/mcp", "/a2a/"), "application/json"  # of protocols that say errors their own way
+PROGRAMS = ("/api/", "/launch_goal", "/v1/", "/ag-ui/", *OWN_ERRORS)  # paths whose errors are documents
 RETRY_SECONDS = 5  # what a client is told while the database is away; the supervisor has it back sooner
 BUSY_SECONDS = 2
 BUSY = "There are more requests at once than can be answered; nothing of this one was done. Try again in a moment."

@@ -163,6 +163,7 @@ SCOPES: Mapping[str, Scope] = {
     "POST /a2a/{whom}/tasks/{a2a_task}:cancel": RUN,
     "GET /a2a/{whom}/tasks/{a2a_task}:subscribe": READ,
     "POST /a2a/{whom}/tasks/{a2a_task}:subscribe": READ,
+    "POST /ag-ui/{whom}": RUN,
     "GET /v1/models": READ,
     "GET /v1/models/{model}": READ,
     "POST /v1/chat/completions": RUN,

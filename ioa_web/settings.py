@@ -89,6 +89,7 @@ IOA_RATES = {  # requests of programs a minute; 0: no limit
     "refused": env.int("IOA_RATE_REFUSED", 60),  # of one address, without or with a wrong token
 }
 IOA_CHECK_MINUTES = env.float("IOA_CHECK_MINUTES", 5.0)  # between two checks of an agent that is well; 0: none
+IOA_FEDERATION_HUBS = env.int("IOA_FEDERATION_HUBS", 3)  # through which a goal of others may have come
 IOA_WAITING_GOALS = env.int("IOA_WAITING_GOALS", 5_000)  # of a workspace, that no worker has begun; then 429
 IOA_WAITING_GOALS_IN_ALL = env.int("IOA_WAITING_GOALS_IN_ALL", 20_000)  # of all workspaces
 IOA_FILE_LIMIT = env.int("IOA_FILE_LIMIT", 20 * 1024 * 1024)  # bytes of one uploaded file; the doors refuse more

@@ -6,7 +6,7 @@ from django.urls import include, path
 
 from apps.api.a2a.cards import hub_card, signing_keys
 from apps.web.views.accounts.sign_in import sign_in_to_admin
-from ioa_web.api import api, launching, meeting, modelling, tooling, working
+from ioa_web.api import api, launching, meeting, modelling, showing, tooling, working
 from ioa_web.health import health, readiness
 from ioa_web.metrics import metrics
 from ioa_web.security_txt import security_txt
@@ -24,6 +24,7 @@ urlpatterns = [
     path("api/v1/", api.urls),
     path("v1/", modelling.urls),
     path("a2a/", meeting.urls),
+    path("ag-ui/", showing.urls),
     path(f"{settings.ADMIN_PATH}login/", sign_in_to_admin),  # the admin's own form would not count wrong passwords
     path(settings.ADMIN_PATH, admin.site.urls),
     path("", include("apps.web.urls")),

@@ -302,6 +302,9 @@ PEERS = {
     "POST /a2a/{whom}/tasks/{a2a_task}:subscribe": VIEWER,
 }
 
+# the same for pages that speak AG-UI
+RUNS = {"POST /ag-ui/{whom}": OPERATOR}
+
 # what a working agent asks its colleagues: takes the token of its task, which is nobody else's
 COLLEAGUES = "/colleagues/"
 
@@ -384,6 +387,11 @@ BODIES = {
     "PUT /workspace/observation-hook": {"url": "https://cameras.example/look"},
     "POST /launch_goal": {"goal": "Find the revenue."},
     "POST /mcp": {"jsonrpc": "2.0", "id": 1, "method": "ping"},
+    "POST /ag-ui/{whom}": {
+        "threadId": "t",
+        "runId": "r",
+        "messages": [{"id": "m", "role": "user", "content": "Find it."}],
+    },
     "POST /a2a/{whom}": {"jsonrpc": "2.0", "id": 1, "method": "ListTasks", "params": {}},
     "POST /a2a/{whom}/message:send": SAID,
     "POST /a2a/{whom}/message:stream": SAID,

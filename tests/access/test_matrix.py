@@ -30,6 +30,7 @@ from tests.access.rules import (
     OPERATIONS,
     PAGES,
     PEERS,
+    RUNS,
     SOCKETS,
     STAFF,
     TOOLS,
@@ -37,8 +38,9 @@ from tests.access.rules import (
 
 pytestmark = pytest.mark.thorough
 
-REST, LAUNCH, MODEL, TOOL, PEER, ADMIN = "api/v1/", "launch_goal", "v1/", "mcp", "a2a/", settings.ADMIN_PATH
-OF_OTHERS = (REST, LAUNCH, MODEL, TOOL, PEER, ADMIN)
+REST, LAUNCH, MODEL, TOOL, PEER, RUN = "api/v1/", "launch_goal", "v1/", "mcp", "a2a/", "ag-ui/"
+ADMIN = settings.ADMIN_PATH
+OF_OTHERS = (REST, LAUNCH, MODEL, TOOL, PEER, RUN, ADMIN)
 ROUTES = {name: route for name, route in addresses() if not route.startswith(OF_OTHERS) and name not in DESCRIPTIONS}
 BY_SECRET = {"sign-in-link", "shared", "shared-file"}  # open to whoever has the link
 DOORS = {f"{ADMIN}login/", f"{ADMIN}logout/"}
@@ -66,6 +68,7 @@ def test_every_address_has_its_rule():
     assert served(LAUNCH) == {operation.split()[1] for operation in LAUNCHES}
     assert served(TOOL) == {operation.split()[1] for operation in TOOLS}
     assert served(PEER) == {operation.split()[1] for operation in PEERS}
+    assert served(RUN) == {operation.split()[1] for operation in RUNS}
     assert served(MODEL) == {operation.split()[1] for operation in MODELS}
     assert {str(pattern.pattern) for pattern in pages} == SOCKETS
     assert {str(pattern.pattern) for pattern in dials} == DIALS
@@ -139,7 +142,7 @@ def test_every_page_refuses_a_change_without_its_csrf_token(world):
 # --- programs -------------------------------------------------------------------------------------------------------
 
 EVERYTHING = [(operation, "/api/v1", least) for operation, least in OPERATIONS.items()]
-EVERYTHING += [(operation, "", least) for operation, least in (LAUNCHES | MODELS | TOOLS | PEERS).items()]
+EVERYTHING += [(operation, "", least) for operation, least in (LAUNCHES | MODELS | TOOLS | PEERS | RUNS).items()]
 
 
 @pytest.mark.django_db

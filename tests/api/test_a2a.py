@@ -204,6 +204,12 @@ class TestPeers:
             A2AProgram(person).told(ASKED, name="m-2", parts=[Part(url="http://10.0.0.1/x", filename="x")])
         assert Goal.objects.count() == 1
 
+    def test_what_is_too_long_for_a_goal_comes_along_as_a_file(self, person):
+        A2AProgram(person).told("Sum it up. " + "x" * 30_000, streaming=False)
+        goal = Goal.objects.get()
+        assert goal.text.endswith("message.md.)")
+        assert goal.files.filter(name="message.md").exists()
+
     def test_why_there_is_no_answer_is_what_the_status_says(self, person, said):
         said([{"do": "something that nobody knows"}])
         status = task_of(A2AProgram(person).told(ASKED, streaming=False))["status"]
@@ -219,9 +225,10 @@ class TestPeers:
         assert json.loads(read(answer))["task"]["status"]["state"] == "TASK_STATE_COMPLETED"
 
     def test_a_place_to_wait_is_given_back(self, person):
+        before = len(places)
         A2AProgram(person).told(ASKED, streaming=False)
         A2AProgram(person).told(ASKED, name="m-2")
-        assert len(places) == 0
+        assert len(places) <= before
 
 
 class RawProgram:
@@ -398,7 +405,6 @@ WRONG = [
     ("SendMessage", {"message": {"messageId": "m", "role": "user", "parts": [{"raw": "%%%", "filename": "x"}]}}),
     ("SendMessage", {"message": {"messageId": "m", "role": "user", "parts": [{"data": {"a": 1}}] * 201}}),
     ("SendMessage", said_by_user("  ")),
-    ("SendMessage", said_by_user("x" * 30_000)),
     ("SendMessage", said_by_user("x", contextId="nothing")),
     ("SendMessage", said_by_user("x", taskId="nothing")),
     ("SendMessage", said_by_user("x") | {"configuration": {"historyLength": "many"}}),

@@ -5,6 +5,7 @@ from dataclasses import asdict
 from apps.agents.connectors.material import material
 from apps.agents.connectors.place_words import changes_text, place_text, system_text, tasks_text
 from apps.agents.domain.calls import RunRequest
+from apps.agents.domain.federation import EXTENSION
 from apps.agents.domain.places import EarlierAnswer
 from apps.core.fences import fence
 
@@ -92,7 +93,8 @@ def request_data(request: RunRequest) -> dict[str, object]:
     colleagues = request.colleagues
     where = {"colleagues": {"url": colleagues.url, "token": colleagues.token}} if colleagues else {}
     chain = request.chain.named()
-    return {"uid": request.key, **({"chain": chain} if chain else {}), **where, "request": request_fields(request)}
+    said = {"uid": request.key, **({"chain": chain} if chain else {}), **where, "request": request_fields(request)}
+    return said | ({EXTENSION: request.crossing.as_data()} if request.crossing else {})
 
 
 def request_fields(request: RunRequest) -> dict[str, object]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from apps.agents.domain.briefs import words_repeated
 from apps.agents.domain.failures import Failure
+from apps.agents.domain.federation import Crossing
 from apps.agents.domain.places import Change, EarlierAnswer, TeamPlace
 from apps.agents.domain.profile import Availability, Skill
 from apps.core.chains import NO_CHAIN, ChainIds
@@ -131,6 +132,7 @@ class RunRequest:
     handle: str = ""  # what an earlier try that was lost, or asked, was Accepted with
     repeatable: bool = True  # doing it twice does no harm, so a connector may ask again by itself
     chain: ChainIds = NO_CHAIN  # in whose name it is asked for, and where
+    crossing: Crossing | None = None  # to another hub: through which ones it came, and what it may spend there
     off_loop: OffLoop = run_at_once  # reads files, whose contents are asked for when they are sent
     model: "FormFiller | None" = None  # for agents of the hub and for tools, which choose by it; None: rules choose
 

@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from apps.agents.domain.federation import DESCRIPTION, EXTENSION
 from apps.agents.domain.profile import Skill
 
 TEXT = "text/plain"
@@ -33,7 +34,11 @@ def own_card(name: str, description: str, skills: Sequence[Skill], version: int,
             {"url": url, "protocolBinding": REST, "protocolVersion": "1.0"},
             {"url": url, "protocolBinding": RPC, "protocolVersion": "0.3"},
         ],
-        "capabilities": {"streaming": True, "extendedAgentCard": True},
+        "capabilities": {
+            "streaming": True,
+            "extendedAgentCard": True,
+            "extensions": [{"uri": EXTENSION, "description": DESCRIPTION}],
+        },
         "securitySchemes": {TOKEN: {"httpAuthSecurityScheme": {"scheme": "bearer"}}},
         "defaultInputModes": _modes(skill.input_modes for skill in skills),
         "defaultOutputModes": _modes(skill.output_modes for skill in skills),

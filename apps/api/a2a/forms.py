@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from apps.agents.domain.federation import EXTENSION
 from apps.api.a2a.tasks import A2AState, A2ATask, MadeArtifact
 from apps.api.team_words import TeamWords
 from apps.chat.queries.rounds import RoundLine
@@ -183,7 +184,8 @@ def _packed(content: bytes) -> str:
 
 def _about(task: A2ATask) -> Form:
     """What stands beside a task: its tokens as one sum, and whether a limit ended it before it was done."""
-    about: Form = {"usage": {"input_tokens": 0, "output_tokens": task.tokens}}
+    spent = {"tokens": task.tokens, "money": task.money}
+    about: Form = {"usage": {"input_tokens": 0, "output_tokens": task.tokens}, EXTENSION: {"spent": spent}}
     return about | ({"partial": True} if task.partial else {})
 
 

@@ -4,15 +4,22 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
+
+from apps.accounts.actions.signing import public_key
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Refused
+from apps.accounts.queries import goal_defaults
+from apps.agents.domain.federation import EXTENSION, Crossing, CrossingRefused
 from apps.api.a2a.errors import A2AProblem, A2ARefusal
 from apps.api.a2a.peers import A2APeer
 from apps.api.a2a.requests import SendRequest, SentMessage, SentPart, unpack
 from apps.api.a2a.tasks import A2ATask, TaskRef, goal_of_task, read_task
 from apps.chat import actions
 from apps.chat.actions import GoalRequest, Upload
+from apps.chat.actions.goals import MOST_TEXT, limits_from
 from apps.chat.queries.rounds import current_round
+from apps.teams.domain.limits import capped_limits
 from apps.teams.domain.states import GoalOutcome
 from apps.teams.queries.goals import ending_of
 from apps.teams.queries.lists import roots_of
@@ -20,6 +27,7 @@ from apps.teams.queries.lists import roots_of
 ENDED = "This task has ended: send the message with its contextId and without taskId, for the next round."
 OTHER_CONTEXT = "This task belongs to another context."
 NO_FILES_LATER = "Files can only come with the first message of a goal."
+GOES_ON = "\n\n(It goes on in the file message.md.)"
 LINKED = "A file that is somewhere else is not fetched: send its content along (raw in 1.0, bytes in 0.3)."
 
 
@@ -35,13 +43,38 @@ def take_message(actor: Actor, peer: A2APeer, request: SendRequest) -> TaskRef:
         return _to_context(actor, peer, message)
     if peer.team_id and peer.goal_id:
         return _to_team(actor, peer, peer.goal_id, message)
+    text, files = _goal_text(message)
+    crossing = _crossing(request)
     goal = GoalRequest(
-        text=message.words,
+        text=text,
         team=peer.team,
-        files=_uploads(message),
+        files=files,
+        limits=capped_limits(limits_from(goal_defaults(actor.workspace_id), {}), crossing.budget) if crossing else {},
+        claimed_chain={EXTENSION: crossing.as_data()} if crossing else {},
         idempotency_key=f"a2a {message.message_id}"[:200],
     )
     return TaskRef(actions.launch_goal(actor, goal).id)
+
+
+def _crossing(request: SendRequest) -> Crossing | None:
+    """What a goal of another hub came with; None: it is none. Raises A2ARefusal at the border."""
+    beside = (request.metadata or {}) | (request.message.metadata or {})
+    if EXTENSION not in beside:
+        return None
+    try:
+        crossing = Crossing.read(beside[EXTENSION])
+        crossing.require_welcome(public_key().fingerprint, settings.IOA_FEDERATION_HUBS)
+    except CrossingRefused as refusal:
+        raise A2ARefusal(A2AProblem.INVALID_PARAMS, str(refusal)) from None
+    return crossing
+
+
+def _goal_text(message: SentMessage) -> tuple[str, tuple[Upload, ...]]:
+    """The goal, and its files; a message that is longer than a goal may be comes along whole as one of them."""
+    words, files = message.words, _uploads(message)
+    if len(words) <= MOST_TEXT:
+        return words, files
+    return words[: MOST_TEXT - len(GOES_ON)] + GOES_ON, (Upload("message.md", words.encode()), *files)
 
 
 def _to_task(actor: Actor, peer: A2APeer, message: SentMessage) -> TaskRef:

@@ -111,6 +111,7 @@ class A2ATask:
     artifacts: tuple[MadeArtifact, ...] = ()
     history: tuple[RoundLine, ...] = ()
     tokens: int = 0
+    money: float = 0.0
     partial: bool = False
 
 
@@ -138,14 +139,15 @@ def _bare_task(actor: Actor, ref: TaskRef) -> A2ATask:
     if ref.round < current_round(ref.goal_id):
         return _earlier_round(ref)
     ending, card = ending_of(ref.goal_id), goal_card(ref.goal_id, timezone.now())
-    tokens = card.spent.tokens
-    if ending is None:
-        waiting = first_waiting(actor, ref.goal_id)
-        if waiting is None:
-            return A2ATask(ref, A2AState.WORKING, card.since, tokens=tokens)
-        return A2ATask(ref, A2AState.INPUT_REQUIRED, waiting.asked_at, question_text(waiting), waiting, tokens=tokens)
-    state, partial = ENDS[ending.outcome], ending.outcome is GoalOutcome.PARTIAL
-    return A2ATask(ref, state, card.since, ending.conclusion, tokens=tokens, partial=partial)
+    task = A2ATask(ref, A2AState.WORKING, card.since, tokens=card.spent.tokens, money=card.spent.money)
+    if ending is not None:
+        partial = ending.outcome is GoalOutcome.PARTIAL
+        return replace(task, state=ENDS[ending.outcome], says=ending.conclusion, partial=partial)
+    waiting = first_waiting(actor, ref.goal_id)
+    if waiting is None:
+        return task
+    asks = question_text(waiting)
+    return replace(task, state=A2AState.INPUT_REQUIRED, at=waiting.asked_at, says=asks, waiting=waiting)
 
 
 def _earlier_round(ref: TaskRef) -> A2ATask:

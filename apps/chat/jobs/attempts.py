@@ -8,7 +8,9 @@ from dataclasses import replace
 from functools import partial
 
 from celery import shared_task
+from django.utils import timezone
 
+from apps.accounts.actions.signing import public_key
 from apps.agents.actions.shelf import Shelf
 from apps.agents.bells import AgentsBell
 from apps.agents.domain.address import CallOutcome
@@ -29,6 +31,7 @@ from apps.teams.actions.attempts import ATTEMPTS
 from apps.teams.actions.claims import ClaimedSlots
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.retries import RENEW_SECONDS
+from apps.teams.queries.federation import crossing_from
 from apps.teams.queries.work import Assignment, assignment
 
 log = logging.getLogger(__name__)
@@ -112,7 +115,7 @@ def _call(identifier: uuid.UUID) -> None:
             else:
                 writer.write(ATTEMPTS, identifier, finished)
 
-    shelf, request = Shelf(work.whose), _with_desk(_with_model(work, _with_changes(work)))
+    shelf, request = Shelf(work.whose), _with_crossing(work, _with_desk(_with_model(work, _with_changes(work))))
     calls.start(leases.call_name(identifier), lambda: run_agent(work.address, request, note, shelf), finish)
 
 
@@ -120,6 +123,15 @@ def _with_changes(work: Assignment) -> RunRequest:
     """What people said since the goal was given goes along with everything that is done for it."""
     team = work.request.chain.team
     return replace(work.request, changes=changes_for(team, work.briefed)) if team else work.request
+
+
+def _with_crossing(work: Assignment, request: RunRequest) -> RunRequest:
+    """What goes to another hub takes along through which ones it came, and what it may spend."""
+    team = request.chain.team
+    if not work.address.config.get("hub") or team is None:
+        return request
+    here = public_key().fingerprint
+    return replace(request, crossing=crossing_from(team, here, request.chain.named(), timezone.now()))
 
 
 def _with_desk(request: RunRequest) -> RunRequest:

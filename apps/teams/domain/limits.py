@@ -88,6 +88,16 @@ def deadline(limits: Limits, started: datetime, frozen_seconds: float) -> dateti
     return started + timedelta(minutes=limits.minutes, seconds=frozen_seconds)
 
 
+def capped_limits(limits: Limits, budget: Mapping[str, float]) -> dict[str, float]:
+    """Those of a goal that came with a budget of its own: what is less, by name; each at least what a limit may be."""
+    least: dict[str, float] = {}
+    for name, given in budget.items():
+        own = getattr(limits, name)
+        if own is None or given < own:
+            least[name] = max(int(given), 1) if name in ("turns", "tokens") else given
+    return least
+
+
 def remaining_limits(limits: Limits, spent: Spent) -> Limits:
     """What is left, as the grant of a sub-team: never below what keeps the shape valid; depth one less.
 

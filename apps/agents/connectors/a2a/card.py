@@ -12,6 +12,7 @@ from pydantic import Field
 
 from apps.agents.connectors.settings import HonoursKeys, TokenConfig
 from apps.agents.domain.detection import skill_in
+from apps.agents.domain.federation import EXTENSION
 from apps.agents.domain.profile import Skill
 from apps.agents.domain.untrusted_json import Said, map_in, maps_in, text_in
 
@@ -44,6 +45,7 @@ class AgentCard:
     streaming: bool
     skills: tuple[Skill, ...]
     security: tuple[str, ...]
+    is_hub: bool = False
 
 
 def read_card(said: object, source: str = "") -> AgentCard:
@@ -57,6 +59,7 @@ def read_card(said: object, source: str = "") -> AgentCard:
         streaming=map_in(said, "capabilities").get("streaming") is True,
         skills=tuple(filter(None, map(skill_in, maps_in(said, "skills")))),
         security=tuple(_requirements(said)),
+        is_hub=any(text_in(each, "uri") == EXTENSION for each in maps_in(map_in(said, "capabilities"), "extensions")),
     )
 
 
@@ -132,3 +135,4 @@ class A2AConfig(TokenConfig):
     streaming: bool = True
     honours_keys: bool = HonoursKeys
     tenant: str = Field(default="", max_length=200)
+    hub: bool = Field(default=False, description="It is another hub, or somebody there: limits and path go along.")

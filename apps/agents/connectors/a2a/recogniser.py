@@ -72,6 +72,7 @@ def found_by_card(card: AgentCard, source: str, credentials: Credentials) -> Fou
         "binding": interface.binding,
         "streaming": card.streaming,
         **({"tenant": interface.tenant} if interface.tenant else {}),
+        **({"hub": True} if card.is_hub else {}),
         **credentials.fields(),
     }
     elsewhere = (ELSEWHERE.format(host=host),) if source and host != urlsplit(source).netloc else ()

@@ -12,11 +12,13 @@ from typing import TypeGuard, cast
 
 from apps.agents.connectors.files import decode_base64
 from apps.agents.domain.calls import File, Usage
+from apps.agents.domain.federation import EXTENSION
 from apps.agents.domain.untrusted_json import NOTHING, Said, as_code, map_in, maps_in, text_in
 
 MOST_ARTIFACTS = 200
 INTERRUPT = "Interrupt"  # LangGraph's name of an artifact that asks
 NEWEST = 20  # pieces that a sign of life is made of
+MOST_MONEY = 1_000_000.0  # US dollars that one piece of work can cost
 _USAGES = ("adk_usage_metadata", "usage", "usageMetadata")
 _ASKED = ("prompt_tokens", "input_tokens", "promptTokenCount")
 _ANSWERED = ("completion_tokens", "output_tokens", "candidatesTokenCount")
@@ -249,7 +251,13 @@ def _usage_in(said: Said) -> Usage | None:
         return None
     counted = next((inner for name in _USAGES if (inner := map_in(metadata, name))), NOTHING)
     asked, answered = _first_number(counted, _ASKED), _first_number(counted, _ANSWERED)
-    return None if asked is None or answered is None else Usage(asked, answered)
+    return None if asked is None or answered is None else Usage(asked, answered, money=_money_in(metadata))
+
+
+def _money_in(metadata: Said) -> float | None:
+    """What the work cost at another hub, in US dollars; None: it did not say."""
+    said = map_in(map_in(metadata, EXTENSION), "spent").get("money")
+    return float(said) if isinstance(said, int | float) and 0 <= said <= MOST_MONEY else None
 
 
 def _first_number(said: Said, names: tuple[str, ...]) -> int | None:

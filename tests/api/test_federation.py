@@ -1,0 +1,118 @@
+"""Goals that come from other hubs: what they bring along, and what stops at the border."""
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
+
+from apps.accounts.actions.signing import public_key
+from apps.agents.connectors.a2a.card import read_card
+from apps.agents.connectors.a2a.story import Story
+from apps.agents.domain.federation import EXTENSION, SPENDABLE, Crossing, CrossingRefused, read_onward
+from apps.core.ids import uuid7
+from apps.teams.domain.limits import Limits, capped_limits
+from apps.teams.models import Goal
+from apps.teams.queries.federation import crossing_from
+from tests.api.test_a2a import LATER, RawProgram, said_by_user
+
+CHAIN = {"origin": "somebody", "goal": "theirs"}
+
+
+def crossing(*hubs, **budget):
+    return {"hubs": list(hubs), "budget": budget, "chain": CHAIN}
+
+
+def coming(said, name="m-1"):
+    return said_by_user("Find the revenue.", name, metadata={EXTENSION: said}) | LATER
+
+
+class TestTheBorder:
+    def test_a_goal_of_another_hub_may_spend_what_it_brings_and_no_more(self, office):
+        raw = RawProgram(office.operator)
+        raw.result("SendMessage", **coming(crossing("north", turns=5, tokens=900, money=0.25)))
+        goal = Goal.objects.get()
+        assert (goal.limits["turns"], goal.limits["tokens"], goal.limits["money"]) == (5, 900, 0.25)
+        assert goal.limits["minutes"] == Limits().minutes
+        assert goal.claimed_chain[EXTENSION]["hubs"] == ["north"]
+
+    def test_what_it_brings_never_raises_what_the_workspace_allows(self, office):
+        RawProgram(office.operator).result("SendMessage", **coming(crossing("north", turns=10**9, minutes=10**9)))
+        assert (Goal.objects.get().limits["turns"], Goal.objects.get().limits["minutes"]) == (60, 60)
+
+    def test_what_goes_round_in_a_circle_comes_too_far_or_has_nothing_left_is_refused(self, office, settings):
+        raw, here = RawProgram(office.operator), public_key().fingerprint
+        settings.IOA_FEDERATION_HUBS = 2
+        for said, why in (
+            (crossing("north", here, "south"), "circle"),
+            (crossing("north", "south", "west"), "at most 2"),
+            (crossing("north", tokens=0), "Nothing is left"),
+            (crossing("north", money=-1), "Nothing is left"),
+        ):
+            error = raw.ask("SendMessage", coming(said))["error"]
+            assert (error["code"], why in error["message"]) == (-32602, True), error
+        assert not Goal.objects.exists()
+
+    @pytest.mark.parametrize(
+        "said",
+        [
+            *(
+                "",
+                7,
+                [],
+                {},
+                {"hubs": []},
+                {"hubs": "north"},
+                {"hubs": [7]},
+                {"hubs": ["x" * 101]},
+                {"hubs": ["x"] * 21},
+            ),
+            *({"hubs": ["north"], "budget": 7}, {"hubs": ["north"], "budget": {"turns": "5"}}),
+            *({"hubs": ["north"], "budget": {"turns": True}}, {"hubs": ["north"], "chain": []}),
+        ],
+    )
+    def test_what_can_not_be_read_is_refused(self, office, said):
+        assert RawProgram(office.operator).error("SendMessage", **coming(said)) == -32602
+
+    def test_what_goes_on_from_here_names_this_hub_and_brings_what_is_left(self, office):
+        RawProgram(office.operator).result("SendMessage", **coming(crossing("north", turns=5)))
+        team, here = Goal.objects.get().teams.get(parent=None), public_key().fingerprint
+        onward = crossing_from(team.pk, here, CHAIN, timezone.now())
+        assert onward.hubs == ("north", here)
+        assert 0 < onward.budget["turns"] <= 5
+        assert "money" not in onward.budget
+        with pytest.raises(CrossingRefused, match="circle"):
+            Crossing.read(onward.as_data()).require_welcome("north", 3)
+
+    def test_what_was_spent_is_told_to_the_hub_that_asked(self, office):
+        task = RawProgram(office.operator).result("SendMessage", **coming(crossing("north")))["task"]
+        assert task["metadata"][EXTENSION]["spent"] == {"tokens": 0, "money": 0.0}
+        story = Story()
+        story.take({"task": task | {"metadata": {**task["metadata"], EXTENSION: {"spent": {"money": 0.5}}}}})
+        assert story.usage.money == 0.5
+
+    def test_a_hub_is_known_by_its_card(self, office):
+        assert read_card(Client().get("/.well-known/agent-card.json").json()).is_hub
+        assert not read_card({"name": "No hub", "url": "http://127.0.0.1/rpc"}).is_hub
+
+
+HUBS = st.lists(st.uuids().map(str), min_size=1, max_size=15, unique=True)
+LEFT = st.dictionaries(st.sampled_from(SPENDABLE), st.one_of(st.none(), st.integers(1, 10**6)))
+
+
+class TestCrossing:
+    @given(HUBS, LEFT)
+    def test_it_reads_what_it_writes_and_grows_by_one_hub(self, hubs, left):
+        before = Crossing(tuple(hubs), {}, CHAIN)
+        here = str(uuid7())
+        onward = read_onward(before.as_data(), here, left, CHAIN)
+        assert Crossing.read(onward.as_data()) == onward
+        assert onward.hubs == (*hubs, here)
+        assert onward.as_data()["hops"] == len(hubs) + 1
+
+    @given(st.dictionaries(st.sampled_from(SPENDABLE), st.floats(0.01, 10**6)))
+    def test_no_budget_raises_a_limit(self, budget):
+        own = Limits(money=1.0)
+        capped = own.model_copy(update=capped_limits(own, budget))
+        assert all(getattr(capped, name) <= getattr(own, name) for name in SPENDABLE)
+        Limits.model_validate(capped.model_dump())
