@@ -1,6 +1,8 @@
 """Three hubs, each by itself: a goal goes from the first through the second to the third, and its answer comes back."""
 
 import json
+import tempfile
+from pathlib import Path
 
 import pytest
 
@@ -17,9 +19,16 @@ print(json.dumps([goal.claimed_chain.get({EXTENSION!r}) for goal in Goal.objects
 
 
 @pytest.fixture(scope="module")
-def hubs(tmp_path_factory):
-    """North, middle and south; each knows the next one by its card, and south knows north."""
-    root = tmp_path_factory.mktemp("hubs")
+def hubs():
+    """North, middle and south; each knows the next one by its card."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        root.chmod(0o711)  # started as root, its services run as somebody else, who has to get there
+        yield from started(root)
+
+
+def started(root):
+    """The three, until the tests are over."""
     with running(root / "north") as north, running(root / "middle") as middle, running(root / "south") as south:
         join(middle, "far", f"{south.url}/a2a/hub", south.token)
         join(north, "near", f"{middle.url}/a2a/@far", middle.token)
