@@ -27,7 +27,7 @@ ENDED = "This task has ended: its stream is over."
 
 
 @dataclass(frozen=True)
-class Exchange:
+class PeerCall:
     """Who speaks to whom, in which version, and how a result is put into its envelope."""
 
     actor: Actor
@@ -44,19 +44,19 @@ class Exchange:
 Asked = dict[str, Any]
 
 
-def send_message(exchange: Exchange, asked: Asked, *, streams: bool) -> HttpResponseBase:
+def send_message(call: PeerCall, asked: Asked, *, streams: bool) -> HttpResponseBase:
     """Take a message; answer with its task: at once, when it has ended or asks something, or as it goes on."""
-    require_scope(exchange.actor, Scope.RUN)
+    require_scope(call.actor, Scope.RUN)
     request = _read(SendRequest, asked)
     options = request.configuration
     lines = MOST_LINES if options.history_length is None else options.history_length
     if not streams and not options.waits:
-        ref = take_message(exchange.actor, exchange.peer, request)
-        return exchange.answer(exchange.forms.sent(read_task(exchange.actor, ref, lines=lines)))
-    place = places.take(exchange.actor.workspace_id)
+        ref = take_message(call.actor, call.peer, request)
+        return call.answer(call.forms.sent(read_task(call.actor, ref, lines=lines)))
+    place = places.take(call.actor.workspace_id)
     before = _seq_before(request)
-    ref = take_message(exchange.actor, exchange.peer, request)
-    watch = TaskWatch(exchange.actor, ref, place, exchange.forms, exchange.wrap, before, lines)
+    ref = take_message(call.actor, call.peer, request)
+    watch = TaskWatch(call.actor, ref, place, call.forms, call.wrap, before, lines)
     return answer_with_stream(watch) if streams else answer_when_settled(watch)
 
 
@@ -66,43 +66,43 @@ def _seq_before(request: SendRequest) -> int:
     return last_seq(TaskRef.read(named).goal_id) if named else 0
 
 
-def get_task(exchange: Exchange, asked: Asked) -> HttpResponseBase:
+def get_task(call: PeerCall, asked: Asked) -> HttpResponseBase:
     """One task."""
     request = _read(TaskRequest, asked)
     ref = TaskRef.read(request.id)
-    goal_of_task(exchange.actor, exchange.peer, ref)
+    goal_of_task(call.actor, call.peer, ref)
     lines = MOST_LINES if request.history_length is None else request.history_length
-    return exchange.answer(exchange.forms.task(read_task(exchange.actor, ref, lines=lines)))
+    return call.answer(call.forms.task(read_task(call.actor, ref, lines=lines)))
 
 
-def list_own_tasks(exchange: Exchange, asked: Asked) -> HttpResponseBase:
+def list_own_tasks(call: PeerCall, asked: Asked) -> HttpResponseBase:
     """The tasks that this person gave."""
-    tasks, following, size, total = list_tasks(exchange.actor, exchange.peer, _read(ListRequest, asked))
-    page = {"tasks": [exchange.forms.task(task) for task in tasks], "nextPageToken": following}
-    return exchange.answer({**page, "pageSize": size, "totalSize": total})
+    tasks, following, size, total = list_tasks(call.actor, call.peer, _read(ListRequest, asked))
+    page = {"tasks": [call.forms.task(task) for task in tasks], "nextPageToken": following}
+    return call.answer({**page, "pageSize": size, "totalSize": total})
 
 
-def cancel_task(exchange: Exchange, asked: Asked) -> HttpResponseBase:
+def cancel_task(call: PeerCall, asked: Asked) -> HttpResponseBase:
     """End a task now."""
-    require_scope(exchange.actor, Scope.RUN)
+    require_scope(call.actor, Scope.RUN)
     ref = TaskRef.read(_read(TaskRequest, asked).id)
-    cancel(exchange.actor, exchange.peer, ref)
-    return exchange.answer(exchange.forms.task(read_task(exchange.actor, ref)))
+    cancel(call.actor, call.peer, ref)
+    return call.answer(call.forms.task(read_task(call.actor, ref)))
 
 
-def subscribe(exchange: Exchange, asked: Asked) -> HttpResponseBase:
+def subscribe(call: PeerCall, asked: Asked) -> HttpResponseBase:
     """Follow a task that has not ended, from now on."""
     ref = TaskRef.read(_read(TaskRequest, asked).id)
-    goal_of_task(exchange.actor, exchange.peer, ref)
-    if read_task(exchange.actor, ref, lines=0, with_artifacts=False).state.is_terminal:
+    goal_of_task(call.actor, call.peer, ref)
+    if read_task(call.actor, ref, lines=0, with_artifacts=False).state.is_terminal:
         raise A2ARefusal(A2AProblem.UNSUPPORTED_OPERATION, ENDED)
-    place = places.take(exchange.actor.workspace_id)
+    place = places.take(call.actor.workspace_id)
     watch = TaskWatch(
-        exchange.actor,
+        call.actor,
         ref,
         place,
-        exchange.forms,
-        exchange.wrap,
+        call.forms,
+        call.wrap,
         last_seq(ref.goal_id),
         scope=Scope.READ,
         past_questions=True,

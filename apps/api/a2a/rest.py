@@ -14,7 +14,7 @@ from apps.api.a2a.errors import A2AProblem, A2ARefusal
 from apps.api.a2a.forms import FORMS_10, Form
 from apps.api.a2a.operations import (
     Asked,
-    Exchange,
+    PeerCall,
     Refusing,
     cancel_task,
     get_task,
@@ -35,53 +35,53 @@ router = Router(tags=["A2A"])
 @router.post("/{whom}/message:send", url_name="a2a_send")
 def send(request: HttpRequest, whom: str) -> HttpResponseBase:
     """Send a message; answers when its task has ended or asks something, or at once with `returnImmediately`."""
-    return _answered(request, whom, lambda exchange: send_message(exchange, _body(request), streams=False))
+    return _answered(request, whom, lambda call: send_message(call, _body(request), streams=False))
 
 
 @router.post("/{whom}/message:stream", url_name="a2a_stream")
 def stream(request: HttpRequest, whom: str) -> HttpResponseBase:
     """Send a message and follow its task."""
-    return _answered(request, whom, lambda exchange: send_message(exchange, _body(request), streams=True))
+    return _answered(request, whom, lambda call: send_message(call, _body(request), streams=True))
 
 
 @router.get("/{whom}/tasks", url_name="a2a_tasks")
 def tasks(request: HttpRequest, whom: str) -> HttpResponseBase:
     """The tasks that the token's person gave."""
-    return _answered(request, whom, lambda exchange: list_own_tasks(exchange, request.GET.dict()))
+    return _answered(request, whom, lambda call: list_own_tasks(call, request.GET.dict()))
 
 
 @router.post("/{whom}/tasks/{a2a_task}:cancel", url_name="a2a_cancel")
 def end(request: HttpRequest, whom: str, a2a_task: str) -> HttpResponseBase:
     """End a task now."""
-    return _answered(request, whom, lambda exchange: cancel_task(exchange, {"id": a2a_task}))
+    return _answered(request, whom, lambda call: cancel_task(call, {"id": a2a_task}))
 
 
 @router.api_operation(["GET", "POST"], "/{whom}/tasks/{a2a_task}:subscribe", url_name="a2a_subscribe")
 def follow(request: HttpRequest, whom: str, a2a_task: str) -> HttpResponseBase:
     """Follow a task that has not ended."""
-    return _answered(request, whom, lambda exchange: subscribe(exchange, {"id": a2a_task}))
+    return _answered(request, whom, lambda call: subscribe(call, {"id": a2a_task}))
 
 
 @router.get("/{whom}/tasks/{a2a_task}", url_name="a2a_task")
 def task(request: HttpRequest, whom: str, a2a_task: str) -> HttpResponseBase:
     """One task. Its address stands behind those that go on after the name."""
-    return _answered(request, whom, lambda exchange: get_task(exchange, {**request.GET.dict(), "id": a2a_task}))
+    return _answered(request, whom, lambda call: get_task(call, {**request.GET.dict(), "id": a2a_task}))
 
 
 @router.get("/{whom}/extendedAgentCard", url_name="a2a_extended_card")
 def card(request: HttpRequest, whom: str) -> HttpResponseBase:
     """The card, with what only members are told."""
-    return _answered(request, whom, lambda exchange: exchange.answer(extended_card(exchange.actor, exchange.peer)))
+    return _answered(request, whom, lambda call: call.answer(extended_card(call.actor, call.peer)))
 
 
-def _answered(request: HttpRequest, whom: str, answer: Callable[[Exchange], HttpResponseBase]) -> HttpResponseBase:
+def _answered(request: HttpRequest, whom: str, answer: Callable[[PeerCall], HttpResponseBase]) -> HttpResponseBase:
     actor: Actor = request.auth  # type: ignore[attr-defined]  # set by the API's authentication
-    exchange = Exchange(actor, peer_named(actor, whom), FORMS_10, _wrap, MEDIA_TYPE)
+    call = PeerCall(actor, peer_named(actor, whom), FORMS_10, _wrap, MEDIA_TYPE)
     try:
         if require_version(request) == V03:
             raise A2ARefusal(A2AProblem.VERSION_NOT_SUPPORTED, BY_RPC)
         with Refusing():
-            return answer(exchange)
+            return answer(call)
     except A2ARefusal as refusal:
         return JsonResponse(refusal.over_http(), status=refusal.kind.status)
 

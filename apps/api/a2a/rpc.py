@@ -15,7 +15,7 @@ from apps.api.a2a.errors import A2AProblem, A2ARefusal
 from apps.api.a2a.forms import FORMS_03, FORMS_10, A2AForms, Form
 from apps.api.a2a.operations import (
     Asked,
-    Exchange,
+    PeerCall,
     Refusing,
     cancel_task,
     get_task,
@@ -27,7 +27,7 @@ from apps.api.a2a.peers import peer_named
 from apps.api.a2a.versions import require_version
 from apps.api.mcp.messages import RPCMessage, RPCRefusal, message_from
 
-Answerer = Callable[[Exchange, Asked], HttpResponseBase]
+Answerer = Callable[[PeerCall, Asked], HttpResponseBase]
 SAID_AS_STATUS = (A2AProblem.UNREADABLE, A2AProblem.INVALID_REQUEST)
 
 router = Router(tags=["A2A"])
@@ -44,7 +44,7 @@ def receive_message(request: HttpRequest, whom: str) -> HttpResponseBase:
         require_version(request)
         forms, answer = _method(message.method)
         with Refusing():
-            return answer(Exchange(actor, peer, forms, lambda given: _wrap(given, message_id)), message.params)
+            return answer(PeerCall(actor, peer, forms, lambda given: _wrap(given, message_id)), message.params)
     except A2ARefusal as refusal:
         status = HTTPStatus.BAD_REQUEST if refusal.kind in SAID_AS_STATUS else HTTPStatus.OK
         return JsonResponse(refusal.over_rpc(message_id), status=status)
@@ -74,16 +74,16 @@ def _method(name: str) -> tuple[A2AForms, Answerer]:
     raise A2ARefusal(A2AProblem.METHOD_NOT_FOUND, f"There is no method {json.dumps(name[:80])} here.")
 
 
-def _send(exchange: Exchange, asked: Asked) -> HttpResponseBase:
-    return send_message(exchange, asked, streams=False)
+def _send(call: PeerCall, asked: Asked) -> HttpResponseBase:
+    return send_message(call, asked, streams=False)
 
 
-def _stream(exchange: Exchange, asked: Asked) -> HttpResponseBase:
-    return send_message(exchange, asked, streams=True)
+def _stream(call: PeerCall, asked: Asked) -> HttpResponseBase:
+    return send_message(call, asked, streams=True)
 
 
-def _card(exchange: Exchange, asked: Asked) -> HttpResponseBase:
-    return exchange.answer(extended_card(exchange.actor, exchange.peer))
+def _card(call: PeerCall, asked: Asked) -> HttpResponseBase:
+    return call.answer(extended_card(call.actor, call.peer))
 
 
 METHODS_10: Mapping[str, Answerer] = {
