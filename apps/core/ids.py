@@ -3,6 +3,7 @@
 import os
 import time
 import uuid
+from datetime import UTC, datetime
 
 
 def uuid7() -> uuid.UUID:
@@ -12,3 +13,8 @@ def uuid7() -> uuid.UUID:
     value = value & ~(0xF << 76) | 0x7 << 76
     value = value & ~(0x3 << 62) | 0x2 << 62
     return uuid.UUID(int=value)
+
+
+def made_at(key: uuid.UUID) -> datetime:
+    """When a key of `uuid7` was made, to the millisecond."""
+    return datetime.fromtimestamp((key.int >> 80) / 1000, UTC)

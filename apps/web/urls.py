@@ -19,6 +19,7 @@ from apps.web.views import (
     since_left,
     subtrees,
     tasks,
+    wall,
 )
 from apps.web.views.accounts import invitations, security, settings, sign_in
 from apps.web.views.agents import administration, directory, import_export, registration
@@ -88,6 +89,7 @@ REGISTRY = [
 ]
 ROOMS = [
     path("", home.page, name="home"),
+    path("wall/", wall.page, name="wall"),
     path("goals/", home.launch, name="launch"),
     path("goals/demo/", home.watch_demo, name="watch-demo"),
     path("goals/matches/", home.matches, name="matches"),

@@ -1,5 +1,6 @@
 // Behaviour of every page, in small modules. All of them listen on the document, so that swapped markup needs no wiring.
 import "./ages.js";
+import "./board.js";
 import "./composer.js";
 import "./confirm.js";
 import "./copy.js";
@@ -16,3 +17,4 @@ import "./plan.js";
 import "./refused.js";
 import "./suggested.js";
 import "./tree.js";
+import "./wall.js";

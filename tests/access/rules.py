@@ -21,6 +21,7 @@ PAGES = {
     "sign-in-link": (ANYBODY, ANYBODY),
     "sign-out": (None, ANYBODY),
     "home": (VIEWER, None),
+    "wall": (VIEWER, None),
     "launch": (None, OPERATOR),
     "watch-demo": (None, OPERATOR),
     "matches": (VIEWER, None),
@@ -312,7 +313,7 @@ COLLEAGUES = "/colleagues/"
 DESCRIPTIONS = {"openapi-json", "openapi-view", "api-root"}
 
 # sockets of pages take the session of a member, the one where agents dial in takes an agent's token
-SOCKETS = {"ws/goals/<uuid:goal_id>/", "ws/home/", "ws/directory/", "ws/directory/<str:handle>/"}
+SOCKETS = {"ws/goals/<uuid:goal_id>/", "ws/home/", "ws/wall/", "ws/directory/", "ws/directory/<str:handle>/"}
 DIALS = {"ws/agents/"}
 
 # what is sent, so that nothing is refused for its fields before anybody asks who sent it

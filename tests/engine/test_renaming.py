@@ -11,6 +11,7 @@ from apps.chat.queries.messages import messages_after
 from apps.chat.queries.rooms import room
 from apps.teams.models import Member, Team
 from apps.web.rendering.messages import Links, Setting, render_message
+from apps.web.rendering.screens import Screen
 from tests.engine.conftest import task
 
 
@@ -30,7 +31,7 @@ def senders(stage, goal):
 
 def page(stage, goal):
     view = room(stage.workspace.id, goal.id, None, timezone.now())
-    setting = Setting(view, Links("/goals/one/", view.node.id, "room"))
+    setting = Setting(view, Links("/goals/one/", view.node.id, Screen()))
     return "".join(str(render_message(one, setting)) for one in view.messages)
 
 

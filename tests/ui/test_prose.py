@@ -15,6 +15,7 @@ from apps.core import markdown, prose, sandbox
 from apps.core.sandbox import Busy, Exceeded
 from apps.web.rendering import feeds
 from apps.web.rendering.feeds import RoomFeed
+from apps.web.rendering.screens import Screen
 
 BARE = {"html": "", "html_version": 0}
 PLAIN = '<p class="plain">&lt;b&gt;one&lt;/b&gt;\n**two**</p>'
@@ -197,7 +198,7 @@ def test_a_worker_renders_in_threads_of_their_own(aside, monkeypatch):
 
 
 def feed_of(world):
-    return RoomFeed(world.workspace.pk, world.goal.pk, world.root.team.pk, "room")
+    return RoomFeed(world.workspace.pk, world.goal.pk, world.root.team.pk, Screen())
 
 
 @pytest.mark.parametrize(

@@ -5,13 +5,14 @@ import pytest
 from apps.chat.queries import rooms
 from apps.web.rendering import feeds
 from apps.web.rendering.feeds import RoomFeed
+from apps.web.rendering.screens import Screen
 from tests.factories import Room
 
 
 @pytest.fixture
 def feed(world):
     """The room of the goal's own team, in the picture until now."""
-    feed = RoomFeed(world.workspace.pk, world.goal.pk, world.root.team.pk, "room")
+    feed = RoomFeed(world.workspace.pk, world.goal.pk, world.root.team.pk, Screen())
     assert feed.news() == ""
     return feed
 

@@ -68,10 +68,11 @@ def goal_page(workspace_id: UUID, now: datetime, *, chosen: str = "", page: int 
 
 
 def _row(tree: Tree) -> GoalRow:
-    return GoalRow(tree, tree.root.state, tree.root.since, _news(tree))
+    return GoalRow(tree, tree.root.state, tree.root.since, news_of(tree))
 
 
-def _news(tree: Tree) -> str:
+def news_of(tree: Tree) -> str:
+    """What is to be said of a goal in one line: why it failed, what it asks, who is at work; "" for nothing."""
     if tree.goal.failure:
         return tree.goal.failure
     if tree.goal.outcome is not GoalOutcome.RUNNING:

@@ -1,5 +1,13 @@
 """Reading the journal."""
 
-from apps.journal.queries.events import EventView, events_after, last_beat, last_deeds, last_seq, last_seqs
+from apps.journal.queries.events import (
+    LAST_EVENT_AT,
+    EventView,
+    events_after,
+    last_beat,
+    last_deeds,
+    last_seq,
+    last_seqs,
+)
 
-__all__ = ["EventView", "events_after", "last_beat", "last_deeds", "last_seq", "last_seqs"]
+__all__ = ["LAST_EVENT_AT", "EventView", "events_after", "last_beat", "last_deeds", "last_seq", "last_seqs"]

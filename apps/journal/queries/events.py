@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, OuterRef, Subquery
 
 from apps.journal.models import AuditEntry, Event, Pulse, Stream
 
@@ -38,6 +38,10 @@ def last_seq(stream_id: uuid.UUID) -> int:
 def last_seqs(stream_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, int]:
     """The number of the newest event of each stream."""
     return dict(Stream.objects.filter(id__in=list(stream_ids)).values_list("id", "seq"))
+
+
+LAST_EVENT_AT = Subquery(Event.objects.filter(stream=OuterRef("pk")).order_by("-seq").values("at")[:1])
+"""When the newest event of a stream was, for a query of what has the id of its stream."""
 
 
 def last_beat(name: str) -> datetime | None:

@@ -5,17 +5,18 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Case, Exists, OuterRef, Prefetch, Q, QuerySet, SmallIntegerField, When
 
 from apps.core.read_models import fill_from_row
+from apps.journal.queries import LAST_EVENT_AT
 from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.limits import Limits, Spent
 from apps.teams.domain.states import ApprovalState, GoalOutcome, TaskState
-from apps.teams.models import Goal, Task, Team
+from apps.teams.models import Approval, Goal, Task, Team
 from apps.teams.queries.decisions import WaitingApproval, waiting_approval, waiting_question
 from apps.teams.queries.facts import GoalFacts, TaskTexts, goal_facts, task_texts
 from apps.teams.queries.limits import booked_spend
-from apps.teams.queries.questions import hops_to_people
+from apps.teams.queries.questions import PENDING_HOPS, hops_to_people
 from apps.teams.queries.trees import approvals_to_show, pending_hops
 
 
@@ -42,6 +43,29 @@ def goals_after(
         moment, row = after
         goals = goals.filter(Q(created_at__lt=moment) | Q(created_at=moment, id__lt=row))
     return [goal_facts(goal) for goal in goals.defer("text", "answer").order_by("-created_at", "-id")[:limit]]
+
+
+def goals_by_urgency(
+    workspace_id: UUID, ended_since: datetime, quiet_since: datetime, *, offset: int, limit: int
+) -> tuple[list[GoalFacts], int]:
+    """A page of the goals that run or ended since then, and how many there are.
+
+    Those that ask a person come first, then what failed, what was quiet since then, what else runs, then what ended.
+    """
+    goals = Goal.objects.filter(workspace_id=workspace_id)
+    goals = goals.filter(Q(outcome=GoalOutcome.RUNNING) | Q(ended_at__gte=ended_since))
+    asked = Approval.objects.filter(team__goal=OuterRef("pk"), state=ApprovalState.PENDING)
+    runs = Q(outcome=GoalOutcome.RUNNING)
+    urgency = Case(
+        When(runs & (Exists(asked) | Exists(PENDING_HOPS.filter(room__goal=OuterRef("pk")))), then=0),
+        When(outcome=GoalOutcome.FAILED, then=1),
+        When(runs & Q(told_at__lt=quiet_since), then=2),
+        When(runs, then=3),
+        default=4,
+        output_field=SmallIntegerField(),
+    )
+    page = goals.annotate(told_at=LAST_EVENT_AT, urgency=urgency).order_by("urgency", "-told_at", "id")
+    return [goal_facts(goal) for goal in page.defer("text", "answer")[offset : offset + limit]], goals.count()
 
 
 def roots_of(goal_ids: Collection[UUID]) -> dict[UUID, RootFacts]:

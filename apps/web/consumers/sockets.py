@@ -1,4 +1,4 @@
-"""The sockets of pages: a goal, the home page, the directory of agents, and a profile."""
+"""The sockets of pages: a goal, the home page, the wall, the directory of agents, and a profile."""
 
 from collections.abc import Hashable
 from typing import Any
@@ -18,7 +18,8 @@ from apps.teams.queries.access import goal_visible_to, team_visible_to
 from apps.web.consumers.audience import Audience, audiences
 from apps.web.consumers.viewer import NO_ACCESS, SIGNED_OUT, TOO_MANY, Viewer
 from apps.web.rendering.directory import NARROWING
-from apps.web.rendering.feeds import DirectoryFeed, HomeFeed, ProfileFeed, RoomFeed
+from apps.web.rendering.feeds import DirectoryFeed, HomeFeed, ProfileFeed, RoomFeed, WallFeed
+from apps.web.rendering.screens import screen_of
 
 
 class PageSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types
@@ -74,15 +75,15 @@ class PageSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has 
 
 
 class GoalSocket(PageSocket):
-    """`/ws/goals/<goal>/?team=&view=room|map&after=<seq>`."""
+    """`/ws/goals/<goal>/?team=&view=&<what the address of the page says>&after=<seq>`."""
 
     def audience(self, actor: Actor) -> tuple[Hashable, Any]:
-        """One for each team and screen."""
+        """One for each team, screen, and way to narrow it."""
         goal = goal_visible_to(actor, self.scope["url_route"]["kwargs"]["goal_id"])
         team = team_visible_to(actor, UUID(self._query("team")))
         if team.goal_id != goal.pk:
             raise NotFound("There is no such team in this goal.")
-        screen = "map" if self._query("view") == "map" else "room"
+        screen = screen_of(parse_qs(self.scope["query_string"].decode("ascii", "ignore")))
         workspace_id, goal_id, team_id = actor.workspace_id, goal.pk, team.pk
 
         def make() -> Audience:
@@ -102,6 +103,19 @@ class HomeSocket(PageSocket):
             return Audience(workspace_id, workspace_id, lambda: HomeFeed(workspace_id, chosen, page))
 
         return ("home", workspace_id, chosen, page), make
+
+
+class WallSocket(PageSocket):
+    """`/ws/wall/?page=`."""
+
+    def audience(self, actor: Actor) -> tuple[Hashable, Any]:
+        """One for each page of the wall."""
+        workspace_id, page = actor.workspace_id, max(self._number("page"), 1)
+
+        def make() -> Audience:
+            return Audience(workspace_id, workspace_id, lambda: WallFeed(workspace_id, page))
+
+        return ("wall", workspace_id, page), make
 
 
 class DirectorySocket(PageSocket):

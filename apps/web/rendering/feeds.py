@@ -23,11 +23,14 @@ from apps.chat.domain.states import MessageKind
 from apps.chat.queries.inbox import waiting_approvals_count
 from apps.chat.queries.messages import MessageView, messages_by_number, newest
 from apps.chat.queries.rooms import RoomView, room
+from apps.chat.queries.wall import wall
 from apps.web.rendering.directory import card_parts, frame_parts, listing_of, profile_parts, removed_parts
 from apps.web.rendering.home import home_parts
 from apps.web.rendering.markup import render
 from apps.web.rendering.messages import render_message
 from apps.web.rendering.room import regions, setting_of
+from apps.web.rendering.screens import ROOM, Screen
+from apps.web.rendering.wall import tile_parts, wall_parts
 
 MOST_MISSED = 150
 """Messages that a page may have missed; beyond it the page is read again."""
@@ -74,9 +77,9 @@ class Parts:
 
 
 class RoomFeed:
-    """The room or the map of one team."""
+    """The room of one team, or what another screen shows of its goal."""
 
-    def __init__(self, workspace_id: UUID, goal_id: UUID, team_id: UUID, screen: str) -> None:
+    def __init__(self, workspace_id: UUID, goal_id: UUID, team_id: UUID, screen: Screen) -> None:
         self.workspace_id, self.goal_id, self.team_id, self.screen = workspace_id, goal_id, team_id, screen
         self._parts = Parts()
         self._rows = Parts()
@@ -94,7 +97,7 @@ class RoomFeed:
         view = self._read(after)
         if len(view.messages) > MOST_MISSED:
             return _cursor(view.seq, reset=True)
-        known = [] if self.screen == "map" else newest(view.context)
+        known = newest(view.context) if self.screen.name == ROOM else []
         old = [one for one in known if one.seq <= after and (after < view.seq or _was_rendered_lately(one))]
         return self._batch(view, view.messages, self._rendered(view, old), self._look(view))
 
@@ -108,7 +111,7 @@ class RoomFeed:
         parts = self._parts.changed(self._look(view))
         self._cursor = view.seq
         if first:
-            alive = newest(view.context) if self.screen == "room" else []
+            alive = newest(view.context) if self.screen.name == ROOM else []
             self._rows.changed(self._rendered(view, [message for message in alive if message.live]))
         self._live = tuple(message.number for message in (*alive, *view.messages) if message.live)
         if len(view.messages) > MOST_MISSED:
@@ -138,7 +141,7 @@ class RoomFeed:
     def _batch(
         self, view: RoomView, new: Sequence[MessageView], rows: Mapping[str, str], parts: Mapping[str, str]
     ) -> str:
-        came = new if self.screen == "room" else ()
+        came = new if self.screen.name == ROOM else ()
         rendered = self._rendered(view, came)
         moved = {name: html for name, html in rows.items() if name not in rendered}  # no row is put in place twice
         return render(
@@ -187,6 +190,32 @@ class HomeFeed(PartsFeed):
         return home_parts(self.workspace_id, timezone.now(), chosen=self.chosen, page=self.page)
 
 
+class WallFeed:
+    """One page of the wall."""
+
+    seq = 0
+
+    def __init__(self, workspace_id: UUID, page: int) -> None:
+        self.workspace_id, self.page = workspace_id, page
+        self._order: list[str] = []
+        self._parts = Parts()
+
+    def catch_up(self, after: int) -> str:
+        """The whole page; it has no place in a stream."""
+        found = wall(self.workspace_id, timezone.now(), self.page)
+        return render("push.html", parts=_targets(wall_parts(found)))
+
+    def news(self) -> str:
+        """The tiles that look different, and the whole page only where others are on it or in another order."""
+        found = wall(self.workspace_id, timezone.now(), self.page)
+        tiles = tile_parts(found)
+        changed = self._parts.changed(tiles)
+        if list(tiles) != self._order:
+            self._order = list(tiles)
+            changed = dict(wall_parts(found))
+        return render("push.html", parts=_targets(changed)) if changed else ""
+
+
 class DirectoryFeed:
     """One page of the directory of agents."""
 
@@ -230,7 +259,7 @@ class ProfileFeed(PartsFeed):
 def row_of(workspace_id: UUID, goal_id: UUID, team_id: UUID, seq: int) -> str:
     """One message for whoever wrote it, as the socket brings it to all; it is seen though the socket is away."""
     view = room(workspace_id, goal_id, team_id, timezone.now(), after=seq - 1)
-    setting = setting_of(view, "room")
+    setting = setting_of(view, Screen())
     return render("push.html", new=[render_message(message, setting) for message in view.messages[:1]])
 
 

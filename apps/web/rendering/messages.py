@@ -17,6 +17,7 @@ from apps.teams.domain.states import MemberKind, TaskState
 from apps.teams.queries.members import Face
 from apps.web.rendering.files import artifact_url, attached_views
 from apps.web.rendering.markup import render
+from apps.web.rendering.screens import BOARD, MAP, TIMELINE, Screen
 from apps.web.rendering.verification import Known, known_of
 from apps.web.rendering.work import REMEDIES, task_row
 
@@ -33,11 +34,11 @@ def words(text: str, html: str, pictures: Mapping[str, str]) -> SafeString:
 
 @dataclass(frozen=True)
 class Links:
-    """The addresses one page shows. `screen` is room or map."""
+    """The addresses one page shows."""
 
     base: str
     team: UUID
-    screen: str
+    screen: Screen
 
     @property
     def room(self) -> str:
@@ -47,15 +48,29 @@ class Links:
     @property
     def map(self) -> str:
         """The map with the team selected."""
-        return f"{self.room}&view=map"
+        return self.to(Screen(MAP))
+
+    @property
+    def board(self) -> str:
+        """The board of the goal."""
+        return self.to(Screen(BOARD))
+
+    @property
+    def timeline(self) -> str:
+        """The timeline of the goal."""
+        return self.to(Screen(TIMELINE))
 
     @property
     def self(self) -> str:
         """The page itself, to which `&tab=` may be added."""
-        return self.map if self.screen == "map" else f"{self.room}&view=room"
+        return self.to(self.screen)
+
+    def to(self, screen: Screen) -> str:
+        """A screen of the same goal, with the team selected."""
+        return f"{self.room}&{screen.query}"
 
 
-def links_of(goal_id: UUID, team_id: UUID, screen: str) -> Links:
+def links_of(goal_id: UUID, team_id: UUID, screen: Screen) -> Links:
     """The addresses of a team's page."""
     return Links(reverse("room", args=[goal_id]), team_id, screen)
 

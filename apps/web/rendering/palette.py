@@ -54,6 +54,7 @@ def _offers() -> Iterator[_Offer]:
     yield _Offer(
         PaletteEntry("Needs you", "inbox", f"{home}#needs-you", keys="g n"), "approvals questions waiting inbox"
     )
+    yield _Offer(PaletteEntry("Wall", "layout-grid", reverse("wall"), keys="g w"), "goals running overview monitor")
     yield _Offer(PaletteEntry("Agents", "users", reverse("agents"), keys="g a"), "directory registry")
     yield _Offer(PaletteEntry("Templates", "book-open", reverse("templates"), keys="g t"), "gallery blanks again")
     yield _Offer(PaletteEntry("Connect an agent", "link", reverse("agents-joining")), "add register join", Role.OWNER)

@@ -12,16 +12,20 @@ from apps.chat.queries.messages import MessageView
 from apps.chat.queries.rooms import RoomView, previews
 from apps.teams.domain.formation import FormationRecord
 from apps.teams.domain.states import TaskState
+from apps.web.rendering.board import board_parts
 from apps.web.rendering.files import artifact_view, document_view
 from apps.web.rendering.findings import finding_rows
 from apps.web.rendering.limits import limit_fields, limit_rows, shares
 from apps.web.rendering.markup import render
 from apps.web.rendering.messages import Links, Setting, links_of, render_message
+from apps.web.rendering.screens import BOARD, MAP, ROOM, TIMELINE, Screen
 from apps.web.rendering.teammap import team_map
+from apps.web.rendering.timeline import timeline_part
 from apps.web.rendering.work import member_rows, task_rows
 
 ROOM_PARTS = ("topbar", "outline", "standing", "typing", "needs", "mentions")
-MAP_PARTS = ("topbar", "outline", "summary", "map")
+WHOLE_PARTS = ("topbar", "outline", "summary")
+"""Of every screen that shows the whole goal."""
 INSPECTOR_PARTS = ("team", "tasks", "files", "findings", "spend", "taskcount", "filecount", "foundcount")
 SHOWN_STATES = (
     Display.NEEDS_YOU,
@@ -44,7 +48,7 @@ class Spend:
     grant: object
 
 
-def setting_of(room: RoomView, screen: str, csrf: str = "") -> Setting:
+def setting_of(room: RoomView, screen: Screen, csrf: str = "") -> Setting:
     """What the page's messages share, with the beginnings of the files they show."""
     shown = {file.id: file for message in room.messages for file in message.files}
     return Setting(room, links_of(room.tree.goal.id, room.node.id, screen), previews(tuple(shown.values())), csrf)
@@ -59,16 +63,18 @@ def lines(messages: Sequence[MessageView], setting: Setting, *, older_url: str =
     return render("room/lines.html", lines=rendered, older=older, older_url=older_url, links=setting.links)
 
 
-def regions(
-    room: RoomView, screen: str, now: datetime, *, csrf: str = "", unfolded: frozenset[str] = frozenset()
-) -> dict[str, SafeString]:
+def regions(room: RoomView, screen: Screen, now: datetime, *, csrf: str = "") -> dict[str, SafeString]:
     """Every part of the page but the messages, by name; the markup's outer element has the id it replaces."""
     links = links_of(room.tree.goal.id, room.node.id, screen)
     context = _context(room, links, csrf, now)
-    names = (*(MAP_PARTS if screen == "map" else ROOM_PARTS), *INSPECTOR_PARTS)
-    found = {name: render(f"room/{name}.html", **context) for name in names if name != "map"}
-    if screen == "map":
-        found["map"] = team_map(room.tree, room.node.id, now, links, unfolded=unfolded)
+    names = (*(ROOM_PARTS if screen.name == ROOM else WHOLE_PARTS), *INSPECTOR_PARTS)
+    found = {name: render(f"room/{name}.html", **context) for name in names}
+    if screen.name == MAP:
+        found["map"] = team_map(room.tree, room.node.id, now, links, unfolded=screen.unfolded)
+    elif screen.name == BOARD:
+        found |= board_parts(room.tree, screen, links)
+    elif screen.name == TIMELINE:
+        found["timeline"] = timeline_part(room.tree, screen, links, now)
     return found
 
 

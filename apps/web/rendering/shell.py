@@ -18,6 +18,7 @@ SECTIONS = {
     "search": "search",
     "templates": "templates",
     "gallery": "templates",
+    "wall": "wall",
 }
 
 

@@ -21,19 +21,25 @@ from apps.journal.queries import last_seq
 from apps.teams.queries.access import goal_visible_to, team_visible_to
 from apps.teams.queries.rows import Team
 from apps.web.forms.goals import limits_from
+from apps.web.rendering.board import choices_of, column_heads
 from apps.web.rendering.feeds import row_of
 from apps.web.rendering.room import lines, regions, setting_of
+from apps.web.rendering.screens import BOARD, ROOM, TIMELINE, Screen, screen_of
+from apps.web.rendering.timeline import lanes_links, zoom_links
 from apps.web.views.door import Page, door, is_htmx
 
 MENTION = re.compile(r"@([\w-]+)")
-SCREENS = ("room", "map")
+NARROWED = (BOARD, TIMELINE)
 TABS = (("team", "Team"), ("tasks", "Tasks"), ("files", "Files"), ("findings", "Findings"), ("spend", "Spend"))
 
 
 @require_GET
 @door
 def page(request: HttpRequest, actor: Actor, goal_id: UUID) -> HttpResponse:
-    """`?team=&view=room|map&tab=team|tasks|files|findings|spend`; every combination is an address."""
+    """`?team=&view=room|map|board|timeline&tab=team|tasks|files|findings|spend`; every combination is an address.
+
+    What narrows a screen stands in `rendering.screens`.
+    """
     return room_page(request, actor, goal_id, _uuid(request, "team"))
 
 
@@ -49,20 +55,25 @@ def room_page(
 ) -> HttpResponse:
     """The page; `said` and `error` give back a message that was refused."""
     view = _read(actor, goal_id, team_id, before=_number(request, "before"), found_before=_uuid(request, "found"))
-    screen = _one_of(request, "view", SCREENS)
+    screen = screen_of(dict(request.GET.lists()))
     setting = setting_of(view, screen, get_token(request))
-    unfolded = frozenset(request.GET.getlist("unfold"))
-    parts = regions(view, screen, timezone.now(), csrf=setting.csrf, unfolded=unfolded)
+    parts = regions(view, screen, timezone.now(), csrf=setting.csrf)
     older_url = f"{reverse('older', args=[goal_id])}?team={view.node.id}&before={view.older}"
     context = {
         "room": view,
-        "screen": screen,
+        "screen": screen.name,
+        "shown": screen,
+        "choices": choices_of(view.tree) if screen.name in NARROWED else None,
+        "columns": column_heads(screen),
+        "everything": setting.links.to(Screen(screen.name)),
+        "lanes_links": lanes_links(screen, setting.links),
+        "zoom_links": zoom_links(screen, setting.links),
         "tab": _one_of(request, "tab", [name for name, _ in TABS]),
         "tabs": TABS,
         "links": setting.links,
         "csrf": setting.csrf,
         "regions": parts,
-        "lines": lines(view.messages, setting, older_url=older_url) if screen == "room" else "",
+        "lines": lines(view.messages, setting, older_url=older_url) if screen.name == ROOM else "",
         "said": said,
         "say_error": error,
         "protocols": list(room_protocols().values()),
@@ -75,7 +86,7 @@ def room_page(
 def older(request: HttpRequest, actor: Actor, goal_id: UUID) -> HttpResponse:
     """The messages before a number, as rows that take the place of the row that asked for them."""
     view = _read(actor, goal_id, _uuid(request, "team"), before=_number(request, "before"))
-    setting = setting_of(view, "room", get_token(request))
+    setting = setting_of(view, Screen(), get_token(request))
     url = f"{reverse('older', args=[goal_id])}?team={view.node.id}&before={view.older}"
     return HttpResponse(lines(view.messages, setting, older_url=url))
 

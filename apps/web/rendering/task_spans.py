@@ -1,0 +1,89 @@
+"""When the tasks of a goal were worked on and when they waited, in seconds since it was given."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from apps.chat.domain.timeline import Stretch, WorkSpan, gaps, steady
+from apps.chat.queries.tree import Tree
+from apps.core.ids import made_at
+from apps.teams.domain.states import AttemptState
+from apps.web.rendering.board import BoardCard, board_cards
+from apps.web.rendering.screens import Screen
+
+_LOOKS = {
+    AttemptState.RUNNING: "working",
+    AttemptState.DONE: "done",
+    AttemptState.FAILED: "failed",
+    AttemptState.LOST: "failed",
+    AttemptState.ASKED: "discussing",
+}
+
+
+@dataclass(frozen=True)
+class TimeScale:
+    """The goal's time. `length`: seconds of it so far, `whole`: seconds that are drawn."""
+
+    zero: datetime
+    length: float
+    whole: float
+
+    @classmethod
+    def of(cls, tree: Tree, now: datetime) -> "TimeScale":
+        """To the end of the goal, or to now and a little beyond."""
+        zero, root = tree.goal.created_at, tree.root
+        until = (tree.goal.ended_at or root.last_event_at) if root.is_over else now
+        length = max((until - zero).total_seconds(), 1.0)
+        return cls(zero, length, length if root.is_over else steady(length))
+
+    def seconds(self, moment: datetime | None) -> float:
+        """Since the beginning; None: goes on."""
+        return self.whole if moment is None else min(max((moment - self.zero).total_seconds(), 0.0), self.whole)
+
+    def percent(self, seconds: float) -> float:
+        """Of what is drawn."""
+        return round(100 * seconds / self.whole, 2)
+
+
+@dataclass(frozen=True)
+class TaskSpans:
+    """A task with its span and its tries, in seconds since the goal was given."""
+
+    card: BoardCard
+    span: WorkSpan[UUID]
+    tries: tuple[Stretch, ...]
+    looks: tuple[str, ...]
+
+    @property
+    def waits(self) -> list[Stretch]:
+        """When nobody was at it."""
+        return [] if self.card.row.team is not None else gaps(self.span, self.tries)
+
+
+def task_spans(tree: Tree, scale: TimeScale) -> dict[UUID, TaskSpans]:
+    """Of every task of the goal, by its id."""
+    inside = {
+        (parent.id, node.facts.executes): [task.id for task in node.facts.tasks]
+        for node in tree.nodes.values()
+        if (parent := tree.parents.get(node.id))
+    }
+    return {card.row.task.id: _spans_of(card, inside, scale) for card in board_cards(tree, Screen())}
+
+
+def _spans_of(card: BoardCard, inside: Mapping[tuple[UUID, int | None], list[UUID]], scale: TimeScale) -> TaskSpans:
+    task = card.row.task
+    tried = [attempt for attempt in task.attempts if attempt.started_at]
+    tries = tuple(Stretch(scale.seconds(one.started_at), scale.seconds(one.ended_at)) for one in tried)
+    formed = [scale.seconds(card.row.team.facts.created_at)] if card.row.team else []
+    begun = min([scale.seconds(made_at(task.id)), *formed, *(one.start for one in tries)])
+    ended = scale.whole if task.is_open else max([scale.seconds(task.state_at), begun, *(one.end for one in tries)])
+    numbers = {other.number: other.id for other in card.node.facts.tasks}
+    span = WorkSpan(
+        begun,
+        ended,
+        after=[numbers[number] for number in task.after if number in numbers],
+        inside=inside.get((card.node.id, task.number), ()),
+        beside=[key for key in numbers.values() if key != task.id],
+    )
+    return TaskSpans(card, span, tries, tuple(_LOOKS.get(one.state, "stopped") for one in tried))
