@@ -1,5 +1,6 @@
 """What a team says while somebody waits for its goal, at whichever door."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -32,6 +33,11 @@ def words_after(goal_id: UUID, after: int) -> tuple[int, list[TeamWords]]:
         after = events[-1].seq
         said += [_said(event) for event in events if _is_progress(event)]
     return after, said
+
+
+def others(said: Sequence[TeamWords], told: str) -> list[TeamWords]:
+    """What others said: without the words that the client itself has just put into the room."""
+    return [words for words in said if words.text.strip() != told]
 
 
 def _is_progress(event: EventView) -> bool:

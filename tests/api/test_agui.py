@@ -71,6 +71,7 @@ class TestRuns:
         said([*SAYS, {"do": "conclude", "answer": "In thousands: the same."}])
         events = page.run(ASKED, ANSWER, "In thousands?")
         assert messages_of(events)[-1] == "In thousands: the same."
+        assert "In thousands?" not in messages_of(events)
         assert Goal.objects.count() == 1
         page.run(ASKED, thread="thread-2")
         assert Goal.objects.count() == 2

@@ -1,5 +1,7 @@
 """Goals that come from other hubs: what they bring along, and what stops at the border."""
 
+import json
+
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 from apps.accounts.actions.signing import public_key
 from apps.agents.connectors.a2a.card import read_card
 from apps.agents.connectors.a2a.story import Story
+from apps.agents.domain.calls import TEST_MESSAGE
 from apps.agents.domain.federation import EXTENSION, SPENDABLE, Crossing, CrossingRefused, read_onward
 from apps.core.ids import uuid7
 from apps.teams.domain.limits import Limits, capped_limits
@@ -90,6 +93,16 @@ class TestTheBorder:
         story = Story()
         story.take({"task": task | {"metadata": {**task["metadata"], EXTENSION: {"spent": {"money": 0.5}}}}})
         assert story.usage.money == 0.5
+
+    @pytest.mark.parametrize("method", ["SendMessage", "message/send"])
+    def test_a_test_message_is_answered_without_a_goal(self, office, method):
+        said = said_by_user(TEST_MESSAGE, metadata={"uid": "probe"})
+        raw = RawProgram(office.operator)
+        answer = raw.result(method, **said)
+        assert answer.get("message", answer)["parts"][0]["text"]
+        stream = raw.send({"jsonrpc": "2.0", "id": 7, "method": "message/stream", "params": said})
+        assert json.loads(stream.content.removeprefix(b"data: "))["result"]["kind"] == "message"
+        assert not Goal.objects.exists()
 
     def test_a_hub_is_known_by_its_card(self, office):
         assert read_card(Client().get("/.well-known/agent-card.json").json()).is_hub

@@ -61,6 +61,13 @@ class A2AForms(ABC):
         """Something that was made."""
         return {"artifactId": made.id, "name": made.name, "parts": [self._part(made)]}
 
+    def greeting(self, text: str, name: str) -> Form:
+        """A message that is the whole answer, without a task."""
+        return self._as_answer(self._spoken({"messageId": name}, text, by_person=False))
+
+    @abstractmethod
+    def _as_answer(self, message: Form) -> Form: ...
+
     @abstractmethod
     def sent(self, task: A2ATask) -> Form:
         """A task as the answer to a message."""
@@ -108,6 +115,9 @@ class FormsOf10(A2AForms):
 
     version = "1.0"
 
+    def _as_answer(self, message: Form) -> Form:
+        return {"message": message}
+
     def sent(self, task: A2ATask) -> Form:
         return {"task": self.task(task)}
 
@@ -140,6 +150,9 @@ class FormsOf03(A2AForms):
     """Those of 0.3, where each thing says of what kind it is."""
 
     version = "0.3"
+
+    def _as_answer(self, message: Form) -> Form:
+        return message
 
     def sent(self, task: A2ATask) -> Form:
         return self.task(task)

@@ -1,10 +1,11 @@
 """What a client may ask, whichever binding and version it speaks."""
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from pydantic import BaseModel, ValidationError
 
@@ -16,14 +17,16 @@ from apps.api.a2a.forms import A2AForms, Form
 from apps.api.a2a.listings import list_tasks
 from apps.api.a2a.peers import A2APeer
 from apps.api.a2a.requests import ListRequest, SendRequest, TaskRequest
-from apps.api.a2a.sending import cancel, take_message
-from apps.api.a2a.streams import TaskWatch, answer_when_settled, answer_with_stream
+from apps.api.a2a.sending import cancel, is_test, take_message
+from apps.api.a2a.streams import EVENTS, TaskWatch, answer_when_settled, answer_with_stream
 from apps.api.a2a.tasks import MOST_LINES, TaskRef, goal_of_task, read_task
 from apps.api.waiting_places import places
+from apps.core.ids import uuid7
 from apps.core.paging import BadCursor
 from apps.journal.queries import last_seq
 
 ENDED = "This task has ended: its stream is over."
+GREETING = "A hub of agents. Give it a goal in plain words: a team works on it, and its answer comes back."
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,8 @@ def send_message(call: PeerCall, asked: Asked, *, streams: bool) -> HttpResponse
     """Take a message; answer with its task: at once, when it has ended or asks something, or as it goes on."""
     require_scope(call.actor, Scope.RUN)
     request = _read(SendRequest, asked)
+    if is_test(request):
+        return greet(call, streams=streams)
     options = request.configuration
     lines = MOST_LINES if options.history_length is None else options.history_length
     if not streams and not options.waits:
@@ -56,8 +61,17 @@ def send_message(call: PeerCall, asked: Asked, *, streams: bool) -> HttpResponse
     place = places.take(call.actor.workspace_id)
     before = _seq_before(request)
     ref = take_message(call.actor, call.peer, request)
-    watch = TaskWatch(call.actor, ref, place, call.forms, call.wrap, before, lines)
+    watch = TaskWatch(call.actor, ref, place, call.forms, call.wrap, before, lines, told=request.message.words.strip())
     return answer_with_stream(watch) if streams else answer_when_settled(watch)
+
+
+def greet(call: PeerCall, *, streams: bool) -> HttpResponseBase:
+    """Answer the test message of another hub: that its token works here. No goal comes of it."""
+    greeting = call.forms.greeting(GREETING, str(uuid7()))
+    if not streams:
+        return call.answer(greeting)
+    line = f"data: {json.dumps(call.wrap(greeting))}\n\n"
+    return HttpResponse(line, content_type=EVENTS, headers={"Cache-Control": "no-store"})
 
 
 def _seq_before(request: SendRequest) -> int:

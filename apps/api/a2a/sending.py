@@ -10,6 +10,7 @@ from apps.accounts.actions.signing import public_key
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Refused
 from apps.accounts.queries import goal_defaults
+from apps.agents.domain.calls import TEST_MESSAGE
 from apps.agents.domain.federation import EXTENSION, Crossing, CrossingRefused
 from apps.api.a2a.errors import A2AProblem, A2ARefusal
 from apps.api.a2a.peers import A2APeer
@@ -27,8 +28,15 @@ from apps.teams.queries.lists import roots_of
 ENDED = "This task has ended: send the message with its contextId and without taskId, for the next round."
 OTHER_CONTEXT = "This task belongs to another context."
 NO_FILES_LATER = "Files can only come with the first message of a goal."
+TEST = "probe"  # what a hub calls its test message
 GOES_ON = "\n\n(It goes on in the file message.md.)"
 LINKED = "A file that is somewhere else is not fetched: send its content along (raw in 1.0, bytes in 0.3)."
+
+
+def is_test(request: SendRequest) -> bool:
+    """Whether another hub only tries out whether it is let in here."""
+    uid = (request.message.metadata or {}).get("uid")
+    return uid == TEST and TEST_MESSAGE in request.message.words
 
 
 def take_message(actor: Actor, peer: A2APeer, request: SendRequest) -> TaskRef:

@@ -15,7 +15,7 @@ from apps.api.a2a.errors import A2AProblem, A2ARefusal
 from apps.api.a2a.forms import A2AForms, Form
 from apps.api.a2a.tasks import MOST_LINES, A2AState, A2ATask, TaskRef, read_task
 from apps.api.long_polls import stream_wakes
-from apps.api.team_words import TeamWords, words_after
+from apps.api.team_words import TeamWords, others, words_after
 from apps.api.waiting_places import WaitingPlace
 
 JSON, EVENTS = "application/json", "text/event-stream"
@@ -29,6 +29,7 @@ class TaskWatch:
 
     `after`: the last event before the message; `wrap`: puts a result, or an error, into its envelope. `past_questions`:
     what asks something ends the stream, unless this is set. `scope`: what the token needs meanwhile.
+    `told`: the client's own words, which it is not told again.
     """
 
     actor: Actor
@@ -40,6 +41,7 @@ class TaskWatch:
     lines: int = MOST_LINES
     scope: Scope = Scope.RUN
     past_questions: bool = False
+    told: str = ""
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,7 @@ async def _events(watch: TaskWatch) -> AsyncGenerator[str]:
     try:
         async with aclosing(look_at_task(watch.actor, watch.ref, watch.after, watch.scope, watch.lines)) as looks:
             async for look in looks:
-                task, news = look.task, [forms.said(look.task, words) for words in look.said]
+                task, news = look.task, [forms.said(look.task, words) for words in others(look.said, watch.told)]
                 if state is None:
                     news = [forms.in_stream(_as_begun(watch, task)), *news]
                 if task.state is not (state or A2AState.WORKING):

@@ -14,6 +14,7 @@ from apps.api.a2a.streams import EVENTS, STILL_HERE, look_at_task
 from apps.api.agui.events import CUT_OFF, RunEvents
 from apps.api.agui.requests import RunInput
 from apps.api.agui.threads import BegunRun, begin_run
+from apps.api.team_words import others
 from apps.api.waiting_places import WaitingPlace, places
 
 router = Router(tags=["AG-UI"])
@@ -27,10 +28,8 @@ def begin(request: HttpRequest, whom: str, asked: RunInput) -> StreamingHttpResp
     """
     actor: Actor = request.auth  # type: ignore[attr-defined]  # set by the API's authentication
     peer, place = peer_named(actor, whom), places.take(actor.workspace_id)
-    response = StreamingHttpResponse(
-        _stream(actor, begin_run(actor, peer, asked), RunEvents(asked.thread_id, asked.run_id), place),
-        content_type=EVENTS,
-    )
+    events = RunEvents(asked.thread_id, asked.run_id, told=asked.last_words.strip())
+    response = StreamingHttpResponse(_stream(actor, begin_run(actor, peer, asked), events, place), content_type=EVENTS)
     response["Cache-Control"], response["X-Accel-Buffering"] = "no-store", "no"
     return response
 
@@ -40,7 +39,7 @@ async def _stream(actor: Actor, run: BegunRun, events: RunEvents, place: Waiting
         yield _lines(events.begin(run.ref))
         async with aclosing(look_at_task(actor, run.ref, run.after, Scope.RUN)) as looks:
             async for look in looks:
-                news = [event for words in look.said for event in events.said(words)]
+                news = [event for words in others(look.said, events.told) for event in events.said(words)]
                 news += events.end(look.task)
                 yield _lines(news) or STILL_HERE
                 if events.is_over:

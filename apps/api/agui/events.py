@@ -11,10 +11,10 @@ CUT_OFF: Event = {"type": "RUN_ERROR", "message": "This token no longer counts."
 
 
 class RunEvents:
-    """Those of one run, in order."""
+    """Those of one run, in order. `told`: the person's own last words, which they are not told again."""
 
-    def __init__(self, thread_id: str, run_id: str) -> None:
-        self._run = {"threadId": thread_id, "runId": run_id}
+    def __init__(self, thread_id: str, run_id: str, told: str) -> None:
+        self._run, self.told = {"threadId": thread_id, "runId": run_id}, told
         self.is_over = False
 
     def begin(self, ref: TaskRef) -> list[Event]:
