@@ -18,6 +18,7 @@ from apps.teams.actions.goals import note_delivery
 from apps.teams.queries.chains import chain_of_team
 from apps.teams.queries.goals import goal_owing_answer
 from apps.teams.queries.rows import FileVersion
+from apps.teams.queries.versions import files_by_key
 
 
 def deliver_answer(goal_id: uuid.UUID) -> None:
@@ -32,8 +33,10 @@ def deliver_answer(goal_id: uuid.UUID) -> None:
     with keep_answer(goal) as kept, open_scene(room.id) as scene:
         if not scene.goal.answer_owed or scene.goal.answer != goal.answer:
             return
-        made = write_answer(scene.log, _chain(scene), goal_id, kept.files)
-        assign_roles(goal)
+        known = files_by_key(goal_id) if scene.conversation.has_files else {}
+        made = write_answer(scene.log, _chain(scene), goal_id, kept.files, known)
+        if known:
+            assign_roles(goal)
         _put_in_order(scene, made)
         for sentence in kept.left_out:
             save(scene, NewMessage(MessageKind.NOTICE, sentence, data={"about": "files"}))
@@ -58,14 +61,15 @@ def _put_in_order(scene: Scene, made: Sequence[FileVersion]) -> None:
 
 
 def _conclusion(room: uuid.UUID) -> "QuerySet[Message]":
-    return Message.objects.filter(conversation=room, kind=MessageKind.CONCLUSION).order_by("-number")[:1]
+    ends = Message.objects.filter(conversation=room, kind=MessageKind.CONCLUSION)
+    return ends.only("number", "data").order_by("-number")[:1]
 
 
 def _drafts_of(room: uuid.UUID, number: int) -> "QuerySet[Message]":
     """The results that the conclusion of that number took as they stood."""
     end = Message.objects.filter(conversation=OuterRef("conversation"), number=number)
     same = {name: end.values(name)[:1] for name in ("round", "task_number", "text")}
-    return Message.objects.filter(conversation=room, kind=MessageKind.RESULT, **same)
+    return Message.objects.filter(conversation=room, kind=MessageKind.RESULT, **same).only("data")
 
 
 _CONCLUSION, _RESULTS = CompiledQuery(_conclusion), CompiledQuery(_drafts_of, uuid.UUID, int)

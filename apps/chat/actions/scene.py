@@ -128,7 +128,7 @@ class Scene:
     def close(self) -> None:
         """Write what was changed and said."""
         if self.is_new:
-            self.conversation.save(force_insert=True)
+            insert_rows([self.conversation])
         elif self._changed:
             save_columns(self.conversation, *self._changed)
         for message, vector in zip(self.said, agents.embed([message.text for message in self.said]), strict=True):

@@ -11,6 +11,7 @@ from apps.files.actions.quotas import recount, uncount
 from apps.files.domain.quotas import Whose
 from apps.files.models import Blob, FileUse, Hold
 from apps.files.queries.quotas import referring_models
+from apps.journal.queries.compiled import CompiledQuery
 
 AT_ONCE = 200
 
@@ -43,11 +44,14 @@ def _try_to_free(blob_id: uuid.UUID) -> bool:
 
 def release(hold_ids: Iterable[uuid.UUID]) -> None:
     """What was held will not be referred to."""
-    for hold in Hold.objects.select_related("blob").filter(pk__in=list(hold_ids)):
+    for hold in _HELD.of(list(hold_ids)):
         with transaction.atomic():
             if Hold.objects.filter(pk=hold.pk).delete()[0]:
                 whose = Whose(hold.workspace_id, hold.goal_id, hold.agent_id)
                 release_references(whose, [(hold.blob_id, hold.blob.size)])
+
+
+_HELD = CompiledQuery(lambda holds: Hold.objects.select_related("blob").filter(pk__any_of=holds), list)
 
 
 def sweep() -> None:

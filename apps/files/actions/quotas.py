@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import Count, F, Q, Sum
@@ -46,11 +47,16 @@ def _of(quota: FileQuota, name: str) -> int:
 
 
 _RAISE = """
-    INSERT INTO files_fileuse (workspace_id, scope, owner_id, files, bytes)
-    VALUES (%(workspace)s, %(scope)s, %(owner)s, 1, %(size)s)
-    ON CONFLICT (scope, owner_id) DO UPDATE SET files = files_fileuse.files + 1, bytes = files_fileuse.bytes + %(size)s
-    WHERE files_fileuse.files < %(most_files)s AND files_fileuse.bytes + %(size)s <= %(most_bytes)s
-    RETURNING files"""
+    WITH most AS (
+        SELECT * FROM unnest(%(scopes)s::text[], %(owners)s::uuid[], %(files)s::bigint[], %(bytes)s::bigint[])
+            AS most(scope, owner_id, files, bytes))
+    INSERT INTO files_fileuse AS known (workspace_id, scope, owner_id, files, bytes)
+    SELECT %(workspace)s, scope, owner_id, 1, %(size)s FROM most
+    ON CONFLICT (scope, owner_id) DO UPDATE SET files = known.files + 1, bytes = known.bytes + %(size)s
+    WHERE EXISTS (
+        SELECT FROM most WHERE most.scope = known.scope AND most.owner_id = known.owner_id
+            AND known.files < most.files AND known.bytes + %(size)s <= most.bytes)
+    RETURNING scope"""
 
 
 def check_room(whose: Whose, quotas: Quotas, size: int) -> None:
@@ -61,14 +67,23 @@ def check_room(whose: Whose, quotas: Quotas, size: int) -> None:
 
 def count(whose: Whose, quotas: Quotas, size: int) -> None:
     """Count one more file in this transaction. Raises OverQuota; nothing counts then once it is rolled back."""
-    for scope, owner in whose.owners():
+    owners = whose.owners()
+    for scope, _ in owners:
         _require(scope, quotas, Used(), size)
-        quota = quotas[scope]
-        values = {"workspace": whose.workspace_id, "scope": scope.value, "owner": owner, "size": size}
-        with connection.cursor() as cursor:
-            cursor.execute(_RAISE, values | {"most_files": quota.files, "most_bytes": quota.bytes})
-            if cursor.fetchone() is None:
-                raise OverQuota(scope, quota, usage_of(scope, owner), size)
+    values: dict[str, Any] = {
+        "workspace": whose.workspace_id,
+        "size": size,
+        "scopes": [scope.value for scope, _ in owners],
+        "owners": [owner for _, owner in owners],
+        "files": [quotas[scope].files for scope, _ in owners],
+        "bytes": [quotas[scope].bytes for scope, _ in owners],
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_RAISE, values)
+        counted = {scope for (scope,) in cursor.fetchall()}
+    for scope, owner in owners:
+        if scope.value not in counted:
+            raise OverQuota(scope, quotas[scope], usage_of(scope, owner), size)
 
 
 def uncount(whose: Whose, sizes: Iterable[int]) -> None:

@@ -6,17 +6,18 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from tempfile import SpooledTemporaryFile
-from typing import IO
+from typing import IO, Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from apps.core.ids import uuid7
+from apps.core.updates import insert_rows
 from apps.files.actions.quotas import check_room, count
 from apps.files.domain.contents import PIECE, Stored
 from apps.files.domain.media_types import Sniffer
 from apps.files.domain.quotas import Quotas, Whose
-from apps.files.models import Blob, BlobPiece, Hold
+from apps.files.models import BlobPiece, Hold
 from apps.files.queries.contents import read_piece
 from apps.files.queries.quotas import quotas_of
 
@@ -44,21 +45,24 @@ def keep(
         check_room(whose, quotas, size)
         with transaction.atomic():
             blob_id = _store(whose.workspace_id, digest, size, spool)
-            hold = Hold.objects.create(
+            hold = Hold(
                 workspace_id=whose.workspace_id,
                 blob_id=blob_id,
                 goal_id=whose.goal_id,
                 agent_id=whose.agent_id,
                 until=timezone.now() + HELD,
             )
+            insert_rows([hold])
             count(whose, quotas, size)
     return StoredContent(Stored(blob_id, size, read_piece), hold.pk, sniffer.media_type(name, claimed))
 
 
 def turn_hold_into_reference(hold_ids: Collection[uuid.UUID]) -> None:
     """Rows refer to the contents in this transaction, and count in the place of the holds. Raises LookupError."""
-    if Hold.objects.filter(pk__in=hold_ids).delete()[0] != len(hold_ids):
-        raise LookupError("What was held ran out.")
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM files_hold WHERE id = ANY(%s)", [list(hold_ids)])
+        if cursor.rowcount != len(hold_ids):
+            raise LookupError("What was held ran out.")
 
 
 def _spool(chunks: Iterable[bytes], spool: IO[bytes], sniffer: Sniffer) -> tuple[str, int]:
@@ -74,16 +78,28 @@ def _spool(chunks: Iterable[bytes], spool: IO[bytes], sniffer: Sniffer) -> tuple
 
 def _store(workspace_id: uuid.UUID, digest: str, size: int, spool: IO[bytes]) -> uuid.UUID:
     """The blob of a content, locked against being let go until this transaction ends; it is written if it is new."""
+    content: dict[str, Any] = {"workspace": workspace_id, "digest": digest}
     while True:
-        new = Blob(id=uuid7(), workspace_id=workspace_id, digest=digest, size=size)
-        Blob.objects.bulk_create([new], ignore_conflicts=True)  # waits for whoever is storing the same
-        known = Blob.objects.select_for_update(no_key=True).filter(workspace_id=workspace_id, digest=digest)
-        blob_id = known.values_list("pk", flat=True).first()
-        if blob_id == new.pk:
+        if new := _key_of(_NEW, {"id": uuid7(), "size": size, **content}):
             for position, piece in enumerate(_pieces(spool)):
-                BlobPiece.objects.create(blob_id=blob_id, position=position, content=piece)
-        if blob_id is not None:  # else it was let go in between
-            return blob_id
+                insert_rows([BlobPiece(blob_id=new, position=position, content=piece)])
+            return new
+        if known := _key_of(_KNOWN, content):  # else it was let go in between
+            return known
+
+
+# The first waits for whoever is storing the same.
+_NEW = """
+    INSERT INTO files_blob (id, workspace_id, digest, size, created_at)
+    VALUES (%(id)s, %(workspace)s, %(digest)s, %(size)s, clock_timestamp()) ON CONFLICT DO NOTHING RETURNING id"""
+_KNOWN = "SELECT id FROM files_blob WHERE workspace_id = %(workspace)s AND digest = %(digest)s FOR NO KEY UPDATE"
+
+
+def _key_of(statement: str, content: dict[str, Any]) -> uuid.UUID | None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, content)
+        row = cursor.fetchone()
+        return row[0] if row else None
 
 
 def _pieces(spool: IO[bytes]) -> Iterator[bytes]:

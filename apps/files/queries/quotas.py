@@ -3,13 +3,14 @@
 import uuid
 
 from django.conf import settings
-from django.db.models import Model, Q
+from django.db.models import Model
 
 from apps.files.domain.quotas import FileQuota, Quotas, QuotaScope, Used, Whose
 from apps.files.models import Blob, BlobPiece, FileUse, LoweredQuotas
 from apps.journal.queries.compiled import CompiledQuery
 
 _LOWERED = CompiledQuery(lambda workspace: LoweredQuotas.objects.filter(pk=workspace))
+_USES = CompiledQuery(lambda owners: FileUse.objects.filter(owner_id__any_of=owners), list)
 _USE = CompiledQuery(lambda scope, owner: FileUse.objects.filter(scope=scope, owner_id=owner), str, uuid.UUID)
 
 
@@ -37,11 +38,8 @@ def usage_of(scope: QuotaScope, owner_id: uuid.UUID) -> Used:
 def usage_of_owners(whose: Whose) -> dict[QuotaScope, Used]:
     """What counts now for each owner that a file of this call would count for."""
     owners = whose.owners()
-    named = Q(pk=None)
-    for scope, owner in owners:
-        named |= Q(scope=scope, owner_id=owner)
-    known = {QuotaScope(row.scope): Used(row.files, row.bytes) for row in FileUse.objects.filter(named)}
-    return {scope: known.get(scope, Used()) for scope, _ in owners}
+    known = {(row.scope, row.owner_id): Used(row.files, row.bytes) for row in _USES.of([owner for _, owner in owners])}
+    return {scope: known.get((scope.value, owner), Used()) for scope, owner in owners}
 
 
 def referring_models() -> list[tuple[type[Model], str]]:

@@ -21,9 +21,10 @@ from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.actions.files import gives_answer, new_file, save
 from apps.teams.domain.deliverables import Deliverable, deliverables
 from apps.teams.domain.file_roles import FileRole, MadeFile, roles_of
+from apps.teams.domain.versions import VersionRef
 from apps.teams.events import TeamEvent
 from apps.teams.models import FileVersion, Goal, GoalFile, Task
-from apps.teams.queries.versions import files_by_key, numbers_of
+from apps.teams.queries.versions import numbers_of
 
 
 @dataclass(frozen=True)
@@ -54,15 +55,20 @@ def _keep(whose: Whose, one: Deliverable) -> KeptFile | str:
     return KeptFile(one.name, stored.media_type, stored.content.size, stored.content.blob_id, stored.hold_id)
 
 
-def write_answer(log: Log, chain: ChainIds, goal_id: uuid.UUID, files: Sequence[KeptFile]) -> list[FileVersion]:
-    """Write the files of an answer under `chain`, each on the one that the hub wrote under its name before."""
-    known = files_by_key(goal_id)
+def write_answer(
+    log: Log, chain: ChainIds, goal_id: uuid.UUID, files: Sequence[KeptFile], known: Mapping[str, GoalFile]
+) -> list[FileVersion]:
+    """Write the files of an answer under `chain`, each on the one that the hub wrote under its name before.
+
+    `known`: what the goal has, by what names are compared by.
+    """
     own = {key: file for key, file in known.items() if file.role == FileRole.ANSWER}
     taken, made = set(known), list[FileVersion]()
     for kept in files:
-        file = own.pop(name_key(kept.name), None) or new_file(goal_id, numbered_name(kept.name, taken), FileRole.ANSWER)
+        before = own.pop(name_key(kept.name), None)
+        file = before or new_file(goal_id, numbered_name(kept.name, taken), FileRole.ANSWER)
         taken.add(file.key)
-        made.append(_version(log, chain, file, kept))
+        made.append(_version(log, chain, file, kept, numbers_of(before) if before else []))
     save(made)
     turn_hold_into_reference([file.hold_id for file in files])
     for version in made:
@@ -70,8 +76,7 @@ def write_answer(log: Log, chain: ChainIds, goal_id: uuid.UUID, files: Sequence[
     return made
 
 
-def _version(log: Log, chain: ChainIds, file: GoalFile, kept: KeptFile) -> FileVersion:
-    before = numbers_of(file)
+def _version(log: Log, chain: ChainIds, file: GoalFile, kept: KeptFile, before: Sequence[VersionRef]) -> FileVersion:
     return FileVersion(
         file=file,
         number=before[-1].number + 1 if before else 1,

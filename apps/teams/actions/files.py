@@ -11,6 +11,7 @@ from django.db.models.expressions import CombinedExpression
 from apps.agents.domain.address import KeptFile
 from apps.agents.queries.rows import Document
 from apps.core.chains import ChainIds
+from apps.core.updates import insert_rows
 from apps.files.actions.storage import turn_hold_into_reference
 from apps.files.domain.names import name_key
 from apps.journal.actions import Log
@@ -128,8 +129,8 @@ def _note_read(caller: Caller, version_id: uuid.UUID) -> None:
 
 def save(versions: Sequence[FileVersion]) -> None:
     """Save versions, and the files that begin with them."""
-    GoalFile.objects.bulk_create([version.file for version in versions if version.number == 1])
-    FileVersion.objects.bulk_create(versions)
+    insert_rows([version.file for version in versions if version.number == 1])
+    insert_rows(versions)
 
 
 def _tell(log: Log, chain: ChainIds, version: FileVersion, at: Placement) -> None:

@@ -9,7 +9,7 @@ from django.db import connection
 from apps.accounts.actions import note_origin
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.workspace_settings import Review
-from apps.core.updates import save_columns
+from apps.core.updates import insert_rows, save_columns
 from apps.journal.actions import Log, clock
 from apps.journal.domain.streams import StreamKind
 from apps.teams.actions import limits, teams
@@ -76,7 +76,7 @@ def begin(log: Log, goal: Goal) -> None:
 
 def create(log: Log, actor: Actor, new: NewGoal) -> Goal:
     """Save a goal and tell of it; its stream is `log`'s."""
-    goal = Goal.objects.create(
+    goal = Goal(
         id=new.id,
         workspace_id=actor.workspace_id,
         created_by_id=actor.user_id,
@@ -97,6 +97,7 @@ def create(log: Log, actor: Actor, new: NewGoal) -> Goal:
         created_at=log.now,
         last_event_at=log.now,
     )
+    insert_rows([goal])
     limits.book(log, goal, goals=1)
     log.add(
         TeamEvent.GOAL_CREATED,

@@ -55,7 +55,7 @@ def _form(
     task: Task | None = None,
 ) -> Team:
     name = clean_line(name) or NAMELESS
-    team = Team.objects.create(
+    team = Team(
         goal=goal,
         parent=parent,
         task=task,
@@ -67,6 +67,7 @@ def _form(
         created_at=log.now,
         deadline_at=deadline(grant, log.now, 0.0),
     )
+    insert_rows([team])
     log.add(
         TeamEvent.TEAM_FORMED,
         chain_of_team(team),
@@ -80,7 +81,7 @@ def _form(
 
 
 def _save(member: Member) -> Member:
-    member.save(force_insert=True)
+    insert_rows([member])
     return member
 
 
