@@ -14,6 +14,7 @@ from apps.agents.domain.words import content_words, share_found, stems
 from apps.agents.models import Document, Passage
 from apps.agents.queries.neighbours import nearest_agents
 from apps.agents.queries.scores import combine_scores
+from apps.journal.queries.compiled import CompiledQuery
 
 MOST_ATTACHED = 20  # as many as a goal takes; see actions.library
 
@@ -53,10 +54,17 @@ MOST_FITTING = 6  # documents of the library that are told of for a goal
 
 def files_for_goal(workspace_id: uuid.UUID, goal_id: uuid.UUID, text: str) -> list[DocumentView]:
     """Give a goal's attachments in the order they came, and after them what of the library fits `text`, best first."""
-    seen = documents_of(workspace_id, goal_id).order_by(F("goal_id").asc(nulls_last=True), "created_at", "id")
-    views = [_view(row) for row in seen[: MOST_ATTACHED + 1]]
+    views = [_view(row) for row in _SEEN.of(workspace_id, goal_id)]
     attached = [view for view in views if view.attached]
     return attached if len(attached) == len(views) else attached + _fitting_in_library(workspace_id, text)
+
+
+def _attached_first(workspace_id: uuid.UUID, goal_id: uuid.UUID) -> QuerySet[Document]:
+    seen = documents_of(workspace_id, goal_id).order_by(F("goal_id").asc(nulls_last=True), "created_at", "id")
+    return seen[: MOST_ATTACHED + 1]
+
+
+_SEEN = CompiledQuery(_attached_first, uuid.UUID, uuid.UUID)
 
 
 def _fitting_in_library(workspace_id: uuid.UUID, text: str) -> list[DocumentView]:

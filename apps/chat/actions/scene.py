@@ -141,7 +141,7 @@ class Scene:
 
 def _with_team(rows: "QuerySet[Conversation]") -> "QuerySet[Conversation]":
     rows = rows.select_related("team__goal").annotate(**goal_has_files("team__goal"))
-    return rows.defer("team__formation", "team__goal__text", "team__goal__observation")
+    return rows.defer("team__goal__text", "team__goal__observation")
 
 
 _BY_ID = CompiledQuery(lambda one: _with_team(Conversation.objects.filter(id=one)))

@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.db import connection
 
@@ -29,6 +30,7 @@ from apps.teams.actions.claims import ClaimedSlots, take_ready
 from apps.teams.domain.formation import Staffing
 from apps.teams.domain.retries import LEASE
 from apps.teams.domain.states import GoalOutcome
+from apps.teams.queries.members import Seated
 
 _CALL = "turn:"
 _LOST = "The worker that asked was lost."
@@ -38,10 +40,12 @@ _HANDED_BACK = "The worker that asked had to end."
 
 _OPEN = CompiledQuery(lambda room: Turn.objects.filter(conversation=room, outcome=TurnOutcome.OPEN))
 _TRY = CompiledQuery(lambda room, fence: Turn.objects.filter(conversation=room, fence=fence), uuid.UUID, int)
-_LAST = CompiledQuery(
-    lambda workspace: Turn.objects.filter(
-        conversation__team__goal__workspace=workspace, outcome=TurnOutcome.SPOKEN
-    ).order_by("-id")[:1]
+_LAST: CompiledQuery[Any] = CompiledQuery(
+    lambda workspace: (
+        Turn.objects.filter(conversation__team__goal__workspace=workspace, outcome=TurnOutcome.SPOKEN)
+        .order_by("-id")
+        .values_list("prompt_tokens", "completion_tokens")[:1]
+    )
 )
 
 
@@ -53,6 +57,7 @@ class Claim:
     turn: int
     fence: int
     workspace_id: uuid.UUID
+    members: tuple[Seated, ...]
 
     @property
     def call(self) -> str:
@@ -75,7 +80,7 @@ def claim(conversation_id: uuid.UUID, worker: str) -> Claim | None:
         if scene.goal.started_at is None:
             goals.begin(scene.log, scene.goal)
             prose.render_later(row.id)
-        return Claim(row.id, row.turn, row.fence, scene.goal.workspace_id)
+        return Claim(row.id, row.turn, row.fence, scene.goal.workspace_id, scene.members)
 
 
 def _may_take(scene: Scene) -> bool:
@@ -101,7 +106,7 @@ def _close_abandoned(scene: Scene) -> None:
 
 
 def _claim_of(scene: Scene, turn: Turn) -> Claim:
-    return Claim(scene.conversation.id, turn.number, turn.fence, scene.goal.workspace_id)
+    return Claim(scene.conversation.id, turn.number, turn.fence, scene.goal.workspace_id, scene.members)
 
 
 def _open_turn(scene: Scene, worker: str) -> None:
@@ -129,7 +134,7 @@ def _open_turn(scene: Scene, worker: str) -> None:
 
 def _usual_tokens(scene: Scene) -> int:
     """What the last turn of the workspace took; where rules speak, nothing."""
-    return sum(turn.prompt_tokens + turn.completion_tokens for turn in _LAST.of(scene.goal.workspace_id))
+    return sum(map(sum, _LAST.values(scene.goal.workspace_id)))
 
 
 def record(

@@ -69,7 +69,7 @@ def _prepare(claimed: Claim) -> None:
 
 def _ask(claimed: Claim) -> None:
     row = conversation_with_team(claimed.conversation_id)
-    briefing, hook = briefing_for(row), hook_of(row)
+    briefing, hook = briefing_for(row, claimed.members), hook_of(row)
     voice = _permit_voice(voice_of(briefing, row.team), row.team_id)
     if isinstance(voice, MemberVoice) and voice.own is not None:
         voice = _permit_member(voice, voice.own, why_silent(row, voice.own.connection_id))

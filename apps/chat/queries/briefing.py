@@ -37,10 +37,10 @@ UNFOLDED = 120
 """The newest messages of which those are told that no summary has: the rest of a room that was never summarised."""
 
 
-def briefing_for(row: Conversation) -> Briefing:
-    """What the holder of the floor needs for the turn that is in flight; see `talk`."""
+def briefing_for(row: Conversation, seated: tuple[Seated, ...] = ()) -> Briefing:
+    """What the holder of the floor needs for the turn in flight. `seated`: the members, where they are known."""
     team, goal = row.team, row.team.goal
-    seated = members_of(team)
+    seated = seated or members_of(team)
     members = tuple(_member(one) for one in seated)
     speaker = next((one for one in seated if one.id == row.speaker_id), None)
     memory = Memory.model_validate(row.memory)

@@ -1,6 +1,8 @@
 """Decisions that wait for people."""
 
+import uuid
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.db.models import Q, QuerySet
 
@@ -8,6 +10,7 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict
 from apps.core.chains import ChainIds
 from apps.journal.actions import Log
+from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.actions import questions
 from apps.teams.actions.goals import tell_workspace
 from apps.teams.domain.limits import AGAIN, MORE
@@ -71,33 +74,38 @@ def decide(log: Log, approval: Approval, answer: str, actor: Actor) -> None:
 
 def lapse(log: Log, team: Team) -> None:
     """Nobody needs to answer what the team asked people, its coordinator's questions among it."""
-    if _pending_approvals(team).values_list("id").union(questions.open_of_floor(team).values_list("id")):
-        _lapse(log, _pending_approvals(team))
+    if _ASKED.values(team.id):
+        _lapse(log, _pending_approvals(team.id))
         questions.lapse_of_floor(log, team)
+
+
+_ASKED: CompiledQuery[Any] = CompiledQuery(
+    lambda team: _pending_approvals(team).values_list("id").union(questions.open_of_floor(team).values_list("id"))
+)
 
 
 def lapse_of_floor(log: Log, team: Team) -> None:
     """Nobody needs to answer what the floor or the loop breaker asked."""
-    _lapse(log, _pending_approvals(team).filter(task=None).exclude(_OF_LIMIT | _OF_GOAL))
+    _lapse(log, _pending_approvals(team.id).filter(task=None).exclude(_OF_LIMIT | _OF_GOAL))
     questions.lapse_of_floor(log, team)
 
 
 def lapse_of_limit(log: Log, team: Team) -> None:
     """Nobody needs to give more of a limit."""
-    _lapse(log, _pending_approvals(team).filter(_OF_LIMIT))
+    _lapse(log, _pending_approvals(team.id).filter(_OF_LIMIT))
 
 
 def lapse_of_restore(log: Log, team: Team) -> None:
     """Nobody needs to say any more whether a restored goal goes on."""
-    _lapse(log, _pending_approvals(team).filter(kind=ApprovalKind.RESTORED))
+    _lapse(log, _pending_approvals(team.id).filter(kind=ApprovalKind.RESTORED))
 
 
 def lapse_of_task(log: Log, task: Task) -> None:
     """Nobody needs to answer what was asked about one task."""
-    _lapse(log, _pending_approvals(task.team).filter(task=task))
+    _lapse(log, _pending_approvals(task.team_id).filter(task=task))
 
 
-def _pending_approvals(team: Team) -> QuerySet[Approval]:
+def _pending_approvals(team: uuid.UUID) -> QuerySet[Approval]:
     return Approval.objects.filter(team=team, state=ApprovalState.PENDING)
 
 

@@ -46,7 +46,7 @@ def ask(
 
 def ask_people(log: Log, team: Team, text: str, options: Sequence[str], member: uuid.UUID | None) -> uuid.UUID:
     """The coordinator of a room asks people; gives the id that they answer by. The same open question will do."""
-    known = open_of_floor(team).filter(text=text[:MOST_TEXT]).first()
+    known = open_of_floor(team.id).filter(text=text[:MOST_TEXT]).first()
     question = known or ask(log, team, text, member=member)
     return put_to_people(log, question, None, by=member, options=options).id
 
@@ -169,10 +169,10 @@ def lapse_of_task(log: Log, task: Task) -> None:
 
 def lapse_of_floor(log: Log, team: Team) -> None:
     """Nobody needs to answer what the coordinator of a room asked."""
-    _lapse(log, open_of_floor(team).select_related("hop", "room__goal"))
+    _lapse(log, open_of_floor(team.id).select_related("hop", "room__goal"))
 
 
-def open_of_floor(team: Team) -> QuerySet[Question]:
+def open_of_floor(team: uuid.UUID) -> QuerySet[Question]:
     """The questions of a room's coordinator that nobody has answered."""
     return Question.objects.filter(room=team, task=None, state=QuestionState.OPEN)
 

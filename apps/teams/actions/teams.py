@@ -8,6 +8,7 @@ from apps.agents.domain.profile import Candidate
 from apps.core.names import clean_line
 from apps.core.updates import insert_rows, save_columns
 from apps.journal.actions import Log
+from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.formation import FormationRecord, Seat
 from apps.teams.domain.limits import Limits, deadline
 from apps.teams.domain.states import MemberKind
@@ -122,7 +123,7 @@ def join_agents(
 
     `proposed_by`: the agent that brings them in by itself.
     """
-    known = {str(one.agent_id): one for one in team.members.filter(kind=MemberKind.AGENT)}
+    known = {str(one.agent_id): one for one in _AGENTS.of(team.id)}
     new = {seat.agent_id: seat for seat in seats if seat.agent_id not in known}
     joined = {
         key: _seat(log, team, MemberKind.AGENT, seat.handle, agent_id=uuid.UUID(key), proposed_by=proposed_by)
@@ -130,6 +131,9 @@ def join_agents(
     }
     insert_rows(joined.values())
     return known | joined
+
+
+_AGENTS = CompiledQuery(lambda team: Member.objects.filter(team=team, kind=MemberKind.AGENT))
 
 
 def join_person(log: Log, team: Team, actor: Actor) -> Member:
