@@ -150,6 +150,13 @@ GOALS ?= 1,10,100
 bench-orchestration: setup  ## the hub beside the bare SDK: LATENCY=<seconds> GOALS=1,10,100
 	@$(PY) -m benchmarks.orchestration $(LATENCY) $(GOALS)
 
+MESSAGES ?= 10000
+STORED_GOALS ?= 20000
+STORED_AGENTS ?= 100000
+.PHONY: bench-flat
+bench-flat: setup  ## what a step costs where much is stored: MESSAGES=10000 STORED_GOALS=20000 STORED_AGENTS=100000
+	@$(PY) -m benchmarks.flat $(MESSAGES) $(STORED_GOALS) $(STORED_AGENTS)
+
 TASKS ?= 40
 .PHONY: disclosure
 disclosure: setup  ## facts that are spread over a team, with and without a disclosure round: TASKS=40
