@@ -3,13 +3,16 @@
 import os
 import threading
 
+import django
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
-from django.core.asgi import get_asgi_application
 from django.urls import re_path
 
+from ioa_web.handler import OneThreadHandler
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ioa_web.settings")
-http = get_asgi_application()  # loads the apps, so it stands before the import of their routes
+django.setup(set_prefix=False)  # loads the apps, so it stands before the import of their routes
+http = OneThreadHandler()
 
 from apps.agents.gateway.warm_up import warm_up  # noqa: E402
 from apps.agents.routing import websocket_urlpatterns as agents  # noqa: E402

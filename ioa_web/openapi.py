@@ -8,6 +8,7 @@ from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
 from ninja.operation import Operation
 
+from ioa_web.answers import QuickRenderer
 from ioa_web.problems import MEDIA_TYPE
 from ioa_web.scopes import scope_of
 
@@ -21,7 +22,7 @@ class DescribedAPI(NinjaAPI):
     """ninja names operations by module, writes forms in place and describes every answer as application/json."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
+        super().__init__(renderer=QuickRenderer(), **options)
         self._documents: dict[str, OpenAPISchema] = {}
 
     def get_openapi_operation_id(self, operation: Operation) -> str:

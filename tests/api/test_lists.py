@@ -1,10 +1,19 @@
 """Lists over REST: page after page gives each row once, in its order, and filters keep what they name."""
 
+import json
+from datetime import UTC, datetime, timedelta
+from datetime import timezone as zone
+from uuid import uuid4
+
 import pytest
+from django.utils import timezone
+from ninja.responses import NinjaJSONEncoder
 
 from apps.accounts.actions import issue_token
 from apps.accounts.queries import actor_for
 from apps.agents.actions import add_document
+from apps.teams.domain.states import GoalOutcome
+from ioa_web.answers import QuickEncoder
 from tests import factories
 
 
@@ -77,3 +86,29 @@ def test_what_did_not_change_is_not_sent_again(viewer, world):
         first = viewer.get(path)
         again = viewer.get(path, headers={"If-None-Match": first["ETag"]})
         assert (again.status_code, again.content) == (304, b"")
+
+
+def test_goals_are_listed_page_by_page_whatever_the_filter(viewer, world):
+    for ended in (GoalOutcome.DONE, GoalOutcome.DONE, GoalOutcome.FAILED, GoalOutcome.DONE):
+        factories.small_goal(world.workspace, world.owner, outcome=ended, ended_at=timezone.now())
+    whole = viewer.get("/goals?limit=100").json()["items"]
+    assert [one["created_at"] for one in whole] == sorted((one["created_at"] for one in whole), reverse=True)
+    assert [one["id"] for one in walked(viewer, "/goals")] == [one["id"] for one in whole]
+    for status in {one["status"] for one in whole}:
+        named = [one["id"] for one in whole if one["status"] == status]
+        assert [one["id"] for one in walked(viewer, f"/goals?status={status}")] == named
+
+
+@pytest.mark.parametrize(
+    "moment",
+    [
+        datetime(2026, 11, 23, 14, 5, 6, 123_456, tzinfo=UTC),
+        datetime(2026, 11, 23, 14, 5, 6, 7, tzinfo=UTC),
+        datetime(2026, 11, 23, 14, 5, 6, tzinfo=UTC),
+        datetime(2026, 11, 23, 14, 5, 6, 123_456, tzinfo=zone(timedelta(hours=2))),
+        datetime(2026, 11, 23, 14, 5, 6, 123_456),  # noqa: DTZ001 - the encoder is asked for any
+    ],
+)
+def test_moments_and_ids_are_written_as_ninja_writes_them(moment):
+    said = {"at": moment, "id": uuid4(), "day": moment.date(), "took": timedelta(seconds=3)}
+    assert json.dumps(said, cls=QuickEncoder) == json.dumps(said, cls=NinjaJSONEncoder)

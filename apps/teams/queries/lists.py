@@ -3,6 +3,8 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Case, Exists, OuterRef, Prefetch, Q, QuerySet, SmallIntegerField, When
@@ -36,13 +38,25 @@ def goals_after(
     workspace_id: UUID, outcomes: Collection[GoalOutcome], after: tuple[datetime, UUID] | None, limit: int
 ) -> list[GoalFacts]:
     """Goals of these outcomes (all for none), newest first, made before the one of the key (creation, id)."""
-    goals = Goal.objects.filter(workspace_id=workspace_id)
-    if outcomes:
-        goals = goals.filter(outcome__in=outcomes)
-    if after is not None:
-        moment, row = after
-        goals = goals.filter(Q(created_at__lt=moment) | Q(created_at=moment, id__lt=row))
-    return [goal_facts(goal) for goal in goals.defer("text", "answer").order_by("-created_at", "-id")[:limit]]
+    chosen = set(outcomes) if len(set(outcomes)) < len(GoalOutcome) else set()
+    page = _goals_page(limit, chosen=bool(chosen), following=after is not None)
+    return [goal_facts(goal) for goal in page.of(workspace_id, *([list(chosen)] if chosen else []), *(after or ()))]
+
+
+@lru_cache(maxsize=32)
+def _goals_page(limit: int, *, chosen: bool, following: bool) -> CompiledQuery[Goal]:
+    """The query of a page, for a workspace, the outcomes where they are `chosen`, and the key that it follows."""
+
+    def build(workspace_id: UUID, *more: Any) -> QuerySet[Goal]:
+        goals = Goal.objects.filter(workspace_id=workspace_id)
+        if chosen:
+            goals = goals.filter(outcome__any_of=more[0])
+        if following:
+            moment, row = more[-2:]
+            goals = goals.filter(Q(created_at__lt=moment) | Q(created_at=moment, id__lt=row))
+        return goals.defer("text", "answer").order_by("-created_at", "-id")[:limit]
+
+    return CompiledQuery(build, UUID, *([list] if chosen else []), *([datetime, UUID] if following else []))
 
 
 def goals_by_urgency(
