@@ -147,8 +147,9 @@ bench-list: setup  ## lists of 20 goals a second
 
 LATENCY ?= 0.1
 GOALS ?= 1,10,100
-bench-orchestration: setup  ## the hub beside the bare SDK: LATENCY=<seconds> GOALS=1,10,100
-	@$(PY) -m benchmarks.orchestration $(LATENCY) $(GOALS)
+REPEAT ?= 3
+bench-orchestration: setup  ## the hub beside the bare SDK: LATENCY=<seconds> GOALS=1,10,100 REPEAT=<runs of each row>
+	@$(PY) -m benchmarks.orchestration $(LATENCY) $(GOALS) $(REPEAT)
 
 MESSAGES ?= 10000
 STORED_GOALS ?= 20000

@@ -14,7 +14,8 @@ import uuid
 import aiohttp
 
 from benchmarks import product
-from benchmarks.orchestration import AGENTS, GOAL, Fake, ends_of, faked
+from benchmarks.hub import ends_of
+from benchmarks.job import AGENTS, GOAL, Fake, faked
 from benchmarks.stage import row
 
 PATIENCE = 900

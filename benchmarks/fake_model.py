@@ -3,7 +3,7 @@
 It speaks chat completions, in one piece or streamed. Who is asked is read from a marker "[agent:NAME]" in the prompt. A
 request in the hub's planning form is answered with the plan: two tasks at once, a third that needs both. What lies
 before it as the draft of the answer is accepted. `GET /stats` tells calls and prompt tokens (characters / 4 of messages
-and schema), `POST /reset` begins to count anew.
+and schema), in all and by what was asked for; `POST /reset` begins to count anew.
 """
 
 import asyncio
@@ -31,6 +31,7 @@ class FakeModel:
     def __init__(self, latency: float) -> None:
         self.latency = latency
         self.calls = self.prompt_tokens = 0
+        self.lines: dict[str, dict[str, int]] = {}  # what was asked for -> calls, and tokens of each part of the prompt
 
     async def chat(self, request: web.Request) -> web.StreamResponse:
         """Answer one request after the latency."""
@@ -40,6 +41,7 @@ class FakeModel:
         tokens = -(-len(told) // PER_TOKEN) + -(-len(form) // PER_TOKEN)
         self.calls += 1
         self.prompt_tokens += tokens
+        self._note(kind_of(body, told), body["messages"], form)
         answer = plan(body) if form else said(told)
         await asyncio.sleep(self.latency)
         usage = {"prompt_tokens": tokens, "completion_tokens": -(-len(answer) // PER_TOKEN)}
@@ -47,14 +49,32 @@ class FakeModel:
             return await streamed(request, answer, usage)
         return web.json_response(completion("message", answer, "stop", usage))
 
+    def _note(self, kind: str, messages: list[Json], form: str) -> None:
+        line = self.lines.setdefault(kind, {"calls": 0})
+        line["calls"] += 1
+        for message in messages:
+            role = str(message["role"])
+            line[role] = line.get(role, 0) + -(-len(str(message.get("content") or "")) // PER_TOKEN)
+        if form:
+            line["form"] = line.get("form", 0) + -(-len(form) // PER_TOKEN)
+
     async def stats(self, request: web.Request) -> web.Response:
         """Tell the counts."""
-        return web.json_response({"calls": self.calls, "prompt_tokens": self.prompt_tokens})
+        return web.json_response({"calls": self.calls, "prompt_tokens": self.prompt_tokens, "lines": self.lines})
 
     async def reset(self, request: web.Request) -> web.Response:
         """Count anew."""
         self.calls = self.prompt_tokens = 0
+        self.lines.clear()
         return web.json_response({})
+
+
+def kind_of(body: Json, told: str) -> str:
+    """What is asked for: the part of a specialist, a review, or a plan."""
+    who = MARKER.search(told)
+    if who and not body.get("response_format"):
+        return who.group(1)
+    return "review" if '"draft"' in told or told.startswith("Review.") else "plan"
 
 
 def said(told: str) -> str:

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks.orchestration import Fake, faked
+from benchmarks.job import Fake, faked
 from benchmarks.stage import quantile, row
 
 if TYPE_CHECKING:

@@ -13,7 +13,8 @@ import aiohttp
 
 from benchmarks import product
 from benchmarks.burst import PATIENCE, Workspace
-from benchmarks.orchestration import ends_of, faked
+from benchmarks.hub import ends_of
+from benchmarks.job import faked
 from benchmarks.stage import row
 
 STEP = 250

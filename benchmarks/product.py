@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,15 @@ from benchmarks.stage import OURS, with_doubles
 
 BASE = Path(__file__).parent.parent
 STOP_SECONDS = 60
+KINDS = {
+    "web": b"ioa_web.server",
+    "beat": b"ioa_web.beat",
+    "worker": b"celery",
+    "postgres": b"postgres",
+    "redis": b"redis",
+}
+"""What a command line holds that tells what a process is; the first that fits counts."""
+REST = "supervisor"
 
 
 @dataclass(frozen=True)
@@ -27,8 +37,14 @@ class Product:
 
     def cpu(self) -> float:
         """Give the CPU seconds that all its processes have used, ended ones too."""
-        ticks = sum(_ticks(pid) for pid in family(self.pid))
-        return ticks / os.sysconf("SC_CLK_TCK")
+        return sum(self.cpu_by_kind().values())
+
+    def cpu_by_kind(self, *more: int) -> dict[str, float]:
+        """Give the CPU seconds of its processes, and of those that `more` began, by what they are."""
+        used = dict.fromkeys([*KINDS, REST], 0.0)
+        for pid in (one for root in (self.pid, *more) for one in family(root)):
+            used[_kind(pid)] += _ticks(pid) / os.sysconf("SC_CLK_TCK")
+        return used
 
 
 @contextlib.contextmanager
@@ -59,6 +75,30 @@ def running(**settings: str) -> Iterator[Product]:
             process.wait(STOP_SECONDS)
 
 
+@contextlib.contextmanager
+def second_worker() -> Iterator[int]:
+    """Another worker process beside the running product, ready; gives its process."""
+    worker = ["worker", "--pool", "threads", "--concurrency", "8", "--loglevel", "WARNING"]
+    worker += ["--without-gossip", "--without-mingle", "--without-heartbeat", "--hostname", "second@%h"]
+    command = [sys.executable, "-m", "celery", "--quiet", "--app", "ioa_web", *worker]
+    process = subprocess.Popen(command, cwd=BASE, env=os.environ | {"MALLOC_ARENA_MAX": "2"})
+    try:
+        _wait_for_workers(2)
+        yield process.pid
+    finally:
+        process.terminate()
+        process.wait(STOP_SECONDS)
+
+
+def _wait_for_workers(count: int) -> None:
+    from ioa_web.celery import app
+
+    until = time.monotonic() + STOP_SECONDS
+    while len(app.control.ping(timeout=1.0)) < count:
+        if time.monotonic() > until:
+            raise SystemExit(f"there are not {count} workers")
+
+
 def _wait_ready(process: "subprocess.Popen[str]") -> None:
     output = process.stdout
     if output is None or not any(line.startswith("ready in") for line in output):
@@ -81,6 +121,15 @@ def family(pid: int) -> Iterator[int]:
         with contextlib.suppress(OSError):
             for child in task.read_text().split():
                 yield from family(int(child))
+
+
+def _kind(pid: int) -> str:
+    """What a process of the product is."""
+    try:
+        command = Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return REST
+    return next((kind for kind, word in KINDS.items() if word in command), REST)
 
 
 def _ticks(pid: int) -> int:

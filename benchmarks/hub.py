@@ -1,0 +1,128 @@
+"""The product as a contender: goals by REST, ends as they were committed, and sockets that look on."""
+
+import asyncio
+import contextlib
+import statistics
+import time
+import uuid
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, replace
+
+import aiohttp
+
+from benchmarks import product
+from benchmarks.job import AGENTS, ENDING, GOAL, ROUNDS, Fake
+from benchmarks.readings import Reading
+
+LONGEST = 120  # seconds that a round may take, and one more for each goal
+LOOK = 0.02  # seconds between two looks for goals that ended
+LOOKING_ON = 100  # goals whose room somebody looks at, at most: one socket each
+
+
+@dataclass(frozen=True)
+class Hub:
+    """The running product. `more`: processes that belong to it and are not below its own; `cookies` of who looks on."""
+
+    running: product.Product
+    fake: Fake
+    token: str
+    name: str
+    review: bool = False
+    cookies: tuple[str, ...] = ()
+    more: tuple[int, ...] = ()
+
+    def with_second_worker(self, pid: int) -> "Hub":
+        """The same with another worker process."""
+        return replace(self, name=f"{self.name}, two workers", more=(pid,))
+
+    async def read(self, count: int) -> Reading:
+        """Some rounds of so many goals at once."""
+        seconds: list[float] = []
+        walls, bad, rounds = [], 0, ROUNDS.get(count, 1)
+        async with aiohttp.ClientSession() as session:
+            await self.fake.reset(session)
+            before = self.running.cpu_by_kind(*self.more)
+            for _ in range(rounds):
+                began = time.perf_counter()
+                good = await self._round(count)
+                seconds += good
+                walls.append(max(good, default=time.perf_counter() - began))
+                bad += count - len(good)
+            after, told = self.running.cpu_by_kind(*self.more), await self.fake.stats(session)
+        goals = count * rounds
+        used = {kind: (after[kind] - before[kind]) / goals for kind in after}
+        return Reading(
+            wall=statistics.median(seconds) if seconds else 0.0,
+            gps=count / statistics.median(walls),
+            cpu=sum(used.values()),
+            cpu_by=used,
+            bad=bad,
+            **told.each(goals),
+        )
+
+    async def _round(self, count: int) -> list[float]:
+        """Seconds of each goal that ended well."""
+        headers = {"Authorization": f"Bearer {self.token}"}
+        connector = aiohttp.TCPConnector(limit=0)
+        timeout = aiohttp.ClientTimeout(total=LONGEST + count)
+        async with aiohttp.ClientSession(headers=headers, connector=connector, timeout=timeout) as session:
+            given = await asyncio.gather(*(self._submit(session) for _ in range(count)))
+            async with self._looked_at([(goal, team) for goal, team, _ in given]):
+                ended = await ends_of([goal for goal, _, _ in given])
+        return [ended[goal] - at for goal, _, at in given if goal in ended]
+
+    async def _submit(self, session: aiohttp.ClientSession) -> tuple[uuid.UUID, uuid.UUID, float]:
+        began = time.time()
+        review = "always" if self.review else "never"
+        async with session.post(f"{self.running.url}/api/v1/goals", json={"text": GOAL, "review": review}) as response:
+            response.raise_for_status()
+            told = await response.json()
+            return uuid.UUID(told["id"]), uuid.UUID(told["team"]), began
+
+    @contextlib.asynccontextmanager
+    async def _looked_at(self, rooms: Sequence[tuple[uuid.UUID, uuid.UUID]]) -> AsyncIterator[None]:
+        """Somebody's socket in each room, as many as there are people for."""
+        async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
+            pairs = zip(rooms, self.cookies, strict=False)
+            sockets = [asyncio.create_task(self._look_on(session, *room, cookie)) for room, cookie in pairs]
+            yield
+            for socket in sockets:
+                socket.cancel()
+            await asyncio.gather(*sockets, return_exceptions=True)
+
+    async def _look_on(self, session: aiohttp.ClientSession, goal: uuid.UUID, team: uuid.UUID, cookie: str) -> None:
+        url = f"{self.running.url.replace('http', 'ws', 1)}/ws/goals/{goal}/?team={team}"
+        headers = {"Origin": self.running.url, "Cookie": cookie}
+        async with session.ws_connect(url, headers=headers, max_msg_size=0) as socket:
+            async for _ in socket:
+                pass
+
+
+async def ends_of(goals: list[uuid.UUID]) -> dict[uuid.UUID, float]:
+    """Wait until all goals ended and were learned from; give the times of those that ended well."""
+    from asgiref.sync import sync_to_async
+
+    from apps.teams.models import Goal
+
+    until = time.monotonic() + LONGEST + len(goals)
+    rows = Goal.objects.filter(id__in=goals, learned_at__isnull=False)
+    while await sync_to_async(rows.count)() < len(goals) and time.monotonic() < until:  # noqa: ASYNC110 - other processes
+        await asyncio.sleep(LOOK)
+    done = await sync_to_async(list)(rows.filter(answer__contains=ENDING).values_list("id", "ended_at"))
+    return {goal: ended.timestamp() for goal, ended in done}
+
+
+def prepared(fake: Fake) -> tuple[str, tuple[str, ...]]:
+    """Make a workspace with the three agents; its owner's token, and cookies of people who may look on."""
+    from apps.agents.actions import register_agent
+    from apps.agents.domain.registration import AgentProfile
+    from benchmarks.people import PAGES_EACH, crowd
+
+    people = crowd(LOOKING_ON)
+    for name, told in AGENTS.items():
+        config = {"url": f"{fake.url}/v1", "model": "fake", "system_prompt": told}
+        profile = AgentProfile(
+            handle=name, name=name, description=told, connector="openai", connector_config=config, concurrency=1000
+        )
+        register_agent(people.workspace_id, profile)
+    return people.token, tuple(cookie for cookie in people.cookies for _ in range(PAGES_EACH))
