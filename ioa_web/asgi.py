@@ -4,8 +4,8 @@ import os
 import threading
 
 import django
-from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
+from channels.sessions import SessionMiddlewareStack
 from django.urls import re_path
 
 from ioa_web.handler import OneThreadHandler
@@ -25,7 +25,7 @@ from ioa_web.proxies import sockets  # noqa: E402
 threading.Thread(target=warm_up, name="warm-up", daemon=True).start()
 
 # pages come with a cookie, so their origin counts; agents come with a token, which no page of another site can send
-browsers = same_site(AuthMiddlewareStack(URLRouter(pages)))
+browsers = same_site(SessionMiddlewareStack(URLRouter(pages)))
 
 application = ProtocolTypeRouter(
     {"http": door(http), "websocket": sockets(URLRouter([*agents, re_path("", browsers)]))}

@@ -76,9 +76,10 @@ class Talk:
     seq = 7
 
     def __init__(self, *news):
-        self.said = list(news)
+        self.said, self.rendered = list(news), []
 
     def catch_up(self, after):
+        self.rendered.append(after)
         return f"all after {after}"
 
     def news(self):
@@ -192,7 +193,7 @@ def hang(monkeypatch, name):
 async def accepted(made):
     """A socket that was let in and shown nothing yet."""
     socket = WebsocketCommunicator(application, path_of(made))
-    socket.scope |= {"user": made.owner, "session": await database_sync_to_async(stored_session)()}
+    socket.scope["session"] = await database_sync_to_async(stored_session)(made.owner)
     assert (await socket.connect(timeout=PATIENCE))[0]
     return socket
 
@@ -286,3 +287,25 @@ async def test_a_viewer_that_leaves_twice_takes_nobody_else_out(made):
     assert audiences.count(made.owner.pk) == 1
     await audiences.exit(key, other)
     assert audiences.count(made.owner.pk) == 0
+
+
+async def test_who_comes_before_the_next_look_gets_what_was_rendered_for_whoever_came_before(stage, monkeypatch):
+    monkeypatch.setattr(audience, "LOOK_SECONDS", 3600.0)
+    first, _ = stage.enter(after=3)
+    await first.until(
+        lambda wire: "~0 7" in wire.sent
+    )  # it was looked at; from now on only who comes is shown anything
+    stage.feed.rendered.clear()
+    for after in (3, 3, 3, 5):
+        socket, _ = stage.enter(after)
+        await socket.until(lambda wire, after=after: f"=0 1/1 all after {after}" in wire.sent)
+    assert stage.feed.rendered == [3, 5]
+    await stage.audience.end()
+
+
+async def test_what_was_rendered_before_a_look_is_rendered_anew_after_it(stage):
+    for times in (1, 2):
+        socket, _ = stage.enter(after=3)
+        await socket.until(lambda wire: "~0 7" in wire.sent)  # a look
+        assert stage.feed.rendered == [3] * times
+    await stage.audience.end()

@@ -6,7 +6,8 @@ import pytest
 from channels.db import database_sync_to_async
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
-from django.contrib.auth.models import AnonymousUser
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.utils import timezone
 
 from apps.accounts.domain.access import Actor, Role
@@ -37,16 +38,19 @@ def quick(monkeypatch):
     monkeypatch.setattr(audience, "LOOK_SECONDS", 0.3)
 
 
-def stored_session():
+def stored_session(user=None):
     session = SessionStore()
+    if user is not None:
+        session[SESSION_KEY], session[BACKEND_SESSION_KEY] = str(user.pk), settings.AUTHENTICATION_BACKENDS[0]
+        session[HASH_SESSION_KEY] = user.get_session_auth_hash()
     session.create()
     return session
 
 
 async def connected(path, user, session=None):
-    session = session or await database_sync_to_async(stored_session)()
+    session = session or await database_sync_to_async(stored_session)(user)
     socket = WebsocketCommunicator(application, path)
-    socket.scope |= {"user": user, "session": session}
+    socket.scope["session"] = session
     accepted, _ = await socket.connect(timeout=PATIENCE)
     assert accepted
     return socket
@@ -127,7 +131,7 @@ async def test_a_stranger_is_told_that_there_is_no_access(made):
 
 
 async def test_somebody_signed_out_is_told_so(made):
-    socket = await connected(path_of(made), AnonymousUser())
+    socket = await connected(path_of(made), None)
     assert await socket.receive_output(timeout=PATIENCE) == {"type": "websocket.close", "code": 4401}
 
 
@@ -153,7 +157,7 @@ async def test_a_removed_member_loses_the_socket(made):
 
 
 async def test_signing_out_closes_the_socket(made):
-    session = await database_sync_to_async(stored_session)()
+    session = await database_sync_to_async(stored_session)(made.owner)
     socket = await connected(path_of(made), made.owner, session)
     await socket.receive_from(timeout=PATIENCE)
     await database_sync_to_async(session.delete)()

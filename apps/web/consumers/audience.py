@@ -51,6 +51,7 @@ class Audience:
         self._make_feed = make_feed
         self._feed: Feed | None = None  # none: what is new is not counted yet
         self._number = 0  # of the newest batch
+        self._caught_up: tuple[int, Batch] | None = None  # after which number, and the text, since the last look
         self._looked_at = self._beat_at = 0.0
         self._has_news = False
         self._listening = asyncio.Event()
@@ -115,13 +116,21 @@ class Audience:
         feed = await self._primed()
         while newcomers := self.present - self.viewers:
             after = next(iter(newcomers)).after
-            markup = await database_sync_to_async(feed.catch_up)(after)
-            batch = batch_of(self._number, markup)
+            batch = await self._catch_up(feed, after)
             for viewer in newcomers & self.present:
                 if viewer.after == after:
                     self.viewers.add(viewer)
                     viewer.start(self.dismiss)
                     self._offer(viewer, batch)
+
+    async def _catch_up(self, feed: Feed, after: int) -> Batch:
+        """What a page read at `after` lacks. What was rendered since the last look does for whoever comes now too: the
+        next look tells all of them what has changed since that one.
+        """
+        if self._caught_up is None or self._caught_up[0] != after:
+            markup = await database_sync_to_async(feed.catch_up)(after)
+            self._caught_up = after, batch_of(self._number, markup)
+        return self._caught_up[1]
 
     async def _primed(self) -> Feed:
         """The feed, which counts what is new from its first look on."""
@@ -134,7 +143,7 @@ class Audience:
     async def _look(self) -> None:
         """Show what is new, and say that this is all."""
         feed = await self._primed()
-        self._has_news = False
+        self._has_news, self._caught_up = False, None
         try:
             markup = await database_sync_to_async(feed.news)()
         except Exception:

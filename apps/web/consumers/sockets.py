@@ -5,17 +5,16 @@ from typing import Any
 from urllib.parse import parse_qs, parse_qsl
 from uuid import UUID
 
-from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound
-from apps.accounts.queries import actor_in
 from apps.accounts.queries.permissions import PageSeat
 from apps.agents.events import agents_of
 from apps.agents.queries.directory import profile
 from apps.teams.queries.access import goal_visible_to, team_visible_to
 from apps.web.consumers.audience import Audience, audiences
+from apps.web.consumers.reception import NobodyError, reception
 from apps.web.consumers.viewer import NO_ACCESS, SIGNED_OUT, TOO_MANY, Viewer
 from apps.web.rendering.directory import NARROWING
 from apps.web.rendering.feeds import DirectoryFeed, HomeFeed, ProfileFeed, RoomFeed, WallFeed
@@ -38,24 +37,26 @@ class PageSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has 
 
     async def connect(self) -> None:
         """Find out who looks at what; the codes of those turned away tell the page not to try again."""
-        user = self.scope["user"]
-        if not user.is_authenticated:
-            return await self._turn_away(SIGNED_OUT)
+        session = self.scope["session"]
         try:
-            actor = await database_sync_to_async(actor_in)(user, self.scope["session"])
-            self.key, make = await database_sync_to_async(self.audience)(actor)
+            actor, (self.key, make) = await reception.admit(session, self._place(), self.audience)
+        except NobodyError:
+            return await self._turn_away(SIGNED_OUT)
         except (NotFound, ValueError):
             return await self._turn_away(NO_ACCESS)
         await self.accept()
         if audiences.crowded(actor.user_id):  # nothing is awaited from here to where this socket counts
             return await self.close(code=TOO_MANY)  # type: ignore[no-any-return]
-        seat = PageSeat(actor.user_id, self.scope["session"].session_key or "", actor.role)
+        seat = PageSeat(actor.user_id, session.session_key or "", actor.role)
         self.viewer = Viewer(self, seat, self._number("after"))
         audiences.enter(self.key, self.viewer, make)
         return None
 
     def audience(self, actor: Actor) -> tuple[Hashable, Any]:
-        """The key of the audience, and how to make it. Raises NotFound, and ValueError for an address without sense."""
+        """The key of the audience, and how to make it: the same for all of a workspace who come to one address.
+
+        Raises NotFound, and ValueError for an address without sense.
+        """
         raise NotImplementedError
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
@@ -64,6 +65,11 @@ class PageSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has 
     async def _turn_away(self, code: int) -> None:
         await self.accept()  # only an open socket can be closed with a code of ours
         await self.close(code=code)
+
+    def _place(self) -> Hashable:
+        """What the address says, but for how far the page was read."""
+        said = parse_qsl(self.scope["query_string"].decode("ascii", "ignore"), keep_blank_values=True)
+        return type(self), self.scope["path"], tuple(pair for pair in said if pair[0] != "after")
 
     def _query(self, name: str) -> str:
         values = parse_qs(self.scope["query_string"].decode("ascii", "ignore")).get(name)
