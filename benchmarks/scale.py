@@ -6,16 +6,21 @@ A row tells which way was taken, how many of the ten nearest (compared exactly) 
 whole search took.
 """
 
+import contextlib
 import sys
 import time
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from benchmarks.discovery import EVERYBODY, HERE, lines, milliseconds
 from benchmarks.stage import database, row
+
+if TYPE_CHECKING:
+    from django.db.models import Model
 
 AGENTS = 100_000
 SHARES = (0.01, 0.1)
@@ -68,31 +73,41 @@ def filled(agents: int, vectors: Sequence[Sequence[float]]) -> list[uuid.UUID]:
     return workspaces
 
 
-COLUMNS = {
-    "description": "Does what it can.",
-    "skills": "[]",
-    "connector": "scripted",
-    "connector_config": "{}",
-    "goal_words": "{}",
-}
+COLUMNS = {"description": "Does what it can.", "skills": "[]", "read_skills": "[]", "goal_words": "{}"}
+LINE = {"connector": "scripted", "connector_config": "{}"}
 
 
 def copy(cursor: object, owners: Sequence[uuid.UUID], vectors: "np.ndarray", chance: np.random.Generator) -> None:
-    """Write an agent for each owner straight into the table; columns that are not named take the model's defaults."""
+    """Write an agent for each owner straight into the table, with its connection; see `copied`."""
+    from django.db import transaction
+
+    from apps.agents.models import Agent, Connection
+
+    ids = [(uuid.uuid4(), uuid.uuid4()) for _ in owners]
+    with transaction.atomic():  # each of the two names the other
+        with copied(cursor, Agent, "id", "connection", "workspace", "handle", "name", "vector", **COLUMNS) as write:
+            for number, (owner, keys) in enumerate(zip(owners, ids, strict=True)):
+                vector = vectors[chance.integers(len(vectors))] + chance.normal(0, NOISE, vectors.shape[1])
+                text = "[" + ",".join(f"{value:.5f}" for value in vector / np.linalg.norm(vector)) + "]"
+                write(*keys, owner, f"agent-{number}", f"Agent {number}", text)
+        with copied(cursor, Connection, "id", "agent", **LINE) as write:
+            for agent, line in ids:
+                write(line, agent)
+
+
+@contextlib.contextmanager
+def copied(cursor: object, model: "type[Model]", *fields: str, **same: str) -> Iterator[Callable[..., None]]:
+    """Give what writes a row of these fields; `same` is in each, and what is not named takes the model's default."""
     from django.utils import timezone
 
-    from apps.agents.models import Agent
-
-    given = {"id", "workspace", "handle", "name", "vector", "profile_vector", *COLUMNS}
-    left = [field for field in Agent._meta.concrete_fields if field.name not in given and not field.null]  # noqa: SLF001
+    named = {field.name: field for field in model._meta.concrete_fields}  # noqa: SLF001
+    left = [field for name, field in named.items() if name not in {*fields, *same} and not field.null]
     usual = {field.column: timezone.now() if field.name.endswith("_at") else field.get_default() for field in left}
-    names = ["id", "workspace_id", "handle", "name", "vector", *COLUMNS, *usual]
-    more = [*COLUMNS.values(), *usual.values()]
-    with cursor.copy(f"COPY agents_agent ({', '.join(names)}) FROM STDIN") as writing:  # type: ignore[attr-defined]
-        for number, owner in enumerate(owners):
-            vector = vectors[chance.integers(len(vectors))] + chance.normal(0, NOISE, vectors.shape[1])
-            text = "[" + ",".join(f"{value:.5f}" for value in vector / np.linalg.norm(vector)) + "]"
-            writing.write_row([uuid.uuid4(), owner, f"agent-{number}", f"Agent {number}", text, *more])
+    columns = [named[name].column for name in fields] + [*same, *usual]
+    more = [*same.values(), *usual.values()]
+    table = model._meta.db_table  # noqa: SLF001
+    with cursor.copy(f"COPY {table} ({', '.join(columns)}) FROM STDIN") as writing:  # type: ignore[attr-defined]
+        yield lambda *values: writing.write_row([*values, *more])
 
 
 def gather(workspaces: Sequence[uuid.UUID]) -> None:

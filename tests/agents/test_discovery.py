@@ -3,6 +3,7 @@ from importlib import import_module
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from apps.accounts.domain.errors import NotFound
 from apps.agents import embedding
@@ -19,6 +20,7 @@ from apps.agents.queries import (
     search_agents,
     skill_scores,
 )
+from apps.agents.queries.agents import askable_agents
 from apps.agents.queries.neighbours import nearest_agents
 from tests import factories
 
@@ -212,6 +214,19 @@ def test_a_wide_search_finds_the_same_neighbours_as_an_exact_one(workspace, othe
     assert next(iter(exact)) == mine.get(handle="agent-7").pk
     assert [round(score, 3) for score in by_index.values()] == [round(score, 3) for score in exact.values()]
     assert len(by_index) == limit
+
+
+def test_all_vectors_of_a_workspace_can_be_compared_without_reading_a_row(workspace):
+    _crowd(workspace, 20)
+    with connection.cursor() as cursor:
+        for way in ("seqscan", "bitmapscan", "indexscan"):  # what else there is; which is cheapest, numbers of rows say
+            cursor.execute(f"SET LOCAL enable_{way} = off")
+    with CaptureQueriesContext(connection) as made:
+        nearest_agents(askable_agents(workspace.pk), embedding.embed(["jazz"])[0], 5)
+    with connection.cursor() as cursor:
+        for query in made:
+            cursor.execute(f"EXPLAIN {query['sql']}")
+            assert "Index Only Scan using agent_vectors" in str(cursor.fetchall()), query["sql"]
 
 
 def _crowd(workspace, size):

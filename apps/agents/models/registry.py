@@ -80,6 +80,12 @@ class Agent(models.Model):
         ]
         indexes = [
             models.Index(fields=["workspace", "enabled"], name="agent_askable"),
+            models.Index(  # vectors stand together by workspace in it: comparing them all reads no rows
+                fields=["workspace"],
+                include=["id", "vector"],
+                condition=Q(enabled=True, vector__isnull=False),
+                name="agent_vectors",
+            ),
             HnswIndex(
                 name="agent_by_meaning",
                 fields=["vector"],
