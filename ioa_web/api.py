@@ -43,6 +43,7 @@ from apps.api.rest.stream import router as stream
 from apps.api.rest.tasks import router as tasks
 from apps.api.rest.teams import router as teams
 from apps.api.rest.trials import router as trials
+from apps.api.rest.webhooks import router as webhooks
 from apps.api.rest.workspace import router as workspace
 from ioa_web import problems
 from ioa_web.openapi import DescribedAPI
@@ -71,6 +72,7 @@ TAGS = {
     "invitations": "Letting people in who have an account already.",
     "tokens": "One's own API tokens.",
     "sessions": "Where one is signed in.",
+    "webhooks": "Where events are sent, signed, and what became of each.",
     "workspace": "Its settings: limits, model, budgets, file quotas.",
 }
 
@@ -111,6 +113,7 @@ api.add_router("/members", members)
 api.add_router("/invitations", invitations)
 api.add_router("/tokens", tokens)
 api.add_router("/sessions", sessions)
+api.add_router("/webhooks", webhooks)
 api.add_router("/workspace", workspace)
 api.add_router("/workspace/budgets", budgets)
 api.add_router("/workspace/files", file_quotas)

@@ -138,6 +138,7 @@ INSTALLED_APPS = [
     "apps.agents",
     "apps.teams",
     "apps.chat",
+    "apps.webhooks",
     "apps.web",
 ]
 MIDDLEWARE = [
@@ -256,6 +257,16 @@ CELERY_BEAT_SCHEDULE["tell_left_out"] = {
 }
 for job, schedule in {"files.sweep": timedelta(minutes=10), "files.recount": timedelta(hours=6)}.items():
     CELERY_BEAT_SCHEDULE[job] = {"task": job, "schedule": schedule, "options": {"expires": 300}}
+CELERY_BEAT_SCHEDULE["webhooks.sweep"] = {
+    "task": "webhooks.sweep",
+    "schedule": timedelta(seconds=2),
+    "options": {"expires": 4},
+}
+CELERY_BEAT_SCHEDULE["webhooks.forget"] = {
+    "task": "webhooks.forget",
+    "schedule": timedelta(hours=6),
+    "options": {"expires": 300},
+}
 if IOA_CHECK_MINUTES > 0:
     CELERY_BEAT_SCHEDULE["check"] = {
         "task": "agents.check",

@@ -21,7 +21,7 @@ from apps.web.views import (
     tasks,
     wall,
 )
-from apps.web.views.accounts import invitations, security, settings, sign_in
+from apps.web.views.accounts import invitations, security, settings, sign_in, webhooks
 from apps.web.views.agents import administration, directory, import_export, registration
 
 ACCOUNTS = [
@@ -56,6 +56,16 @@ ACCOUNTS = [
     path("settings/members/<uuid:user_id>/on/", settings.switch_on_member, name="settings-member-on"),
     path("settings/password/", security.set_password, name="settings-password"),
     path("settings/sessions/", security.sessions, name="settings-sessions"),
+    path("settings/webhooks/", webhooks.save_webhook, name="settings-webhooks"),
+    path("settings/webhooks/<uuid:webhook_id>/", webhooks.webhook_page, name="settings-webhook"),
+    path("settings/webhooks/<uuid:webhook_id>/switch/", webhooks.switch_webhook, name="settings-webhook-switch"),
+    path("settings/webhooks/<uuid:webhook_id>/remove/", webhooks.drop_webhook, name="settings-webhook-remove"),
+    path("settings/webhooks/<uuid:webhook_id>/test/", webhooks.try_webhook, name="settings-webhook-test"),
+    path(
+        "settings/webhooks/<uuid:webhook_id>/deliveries/<uuid:delivery_id>/retry/",
+        webhooks.resend_delivery,
+        name="settings-delivery-retry",
+    ),
     path("settings/danger/", settings.danger, name="settings-danger"),
     path("settings/sessions/end/", security.end_all_sessions, name="settings-sessions-end"),
     path("settings/sessions/<uuid:session_id>/end/", security.end_session, name="settings-session-end"),

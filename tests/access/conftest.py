@@ -23,6 +23,7 @@ from apps.chat.queries.due_work import SWEEPER
 from apps.chat.queries.vitals import WORKER
 from apps.journal.actions import beat
 from apps.teams.queries.kept_files import current_files
+from apps.webhooks.actions.webhooks import add_webhook, send_test
 from ioa_web import health
 from tests import factories, snapshot
 from tests.access.rules import BODIES, FILES, QUERIES
@@ -71,6 +72,8 @@ def world(db):
     of.share, path = share_goal(actor_for(of.owner), of.goal.pk, [], None)
     of.share_key = path.strip("/").split("/")[-1]
     of.template = save_template(actor_for(of.owner), NewTemplate("Figures", "Find {what=the revenue}."))
+    of.webhook_id, _ = add_webhook(actor_for(of.owner), "https://receiver.example/events", ["goal.ended"])
+    of.delivery = send_test(actor_for(of.owner), of.webhook_id)
     of.ids = ids_of(of)
     return of
 
@@ -143,6 +146,8 @@ def ids_of(world):
         "workspace_id": world.workspace.pk,
         "handle": "scout",
         "share_id": world.share.id,
+        "webhook_id": world.webhook_id,
+        "delivery_id": world.delivery.pk,
         "key": world.share_key,
         "template_key": world.template.key,
         "grant_id": world.grant.pk,

@@ -122,6 +122,12 @@ PAGES = {
     "settings-invitation-decline": (None, VIEWER),
     "settings-workspace-open": (None, VIEWER),
     "settings-files": (None, OWNER),
+    "settings-webhooks": (OWNER, OWNER),
+    "settings-webhook": (OWNER, None),
+    "settings-webhook-switch": (None, OWNER),
+    "settings-webhook-remove": (None, OWNER),
+    "settings-webhook-test": (None, OWNER),
+    "settings-delivery-retry": (None, OWNER),
     "settings-member-off": (None, OWNER),
     "settings-member-on": (None, OWNER),
     "settings-password": (VIEWER, VIEWER),
@@ -271,6 +277,14 @@ OPERATIONS = {
     "DELETE /workspace/model": OWNER,
     "POST /workspace/model/test": OWNER,
     "PUT /workspace/observation-hook": OWNER,
+    "GET /webhooks": OWNER,
+    "POST /webhooks": OWNER,
+    "GET /webhooks/{webhook_id}": OWNER,
+    "PATCH /webhooks/{webhook_id}": OWNER,
+    "DELETE /webhooks/{webhook_id}": OWNER,
+    "POST /webhooks/{webhook_id}/test": OWNER,
+    "GET /webhooks/{webhook_id}/deliveries": OWNER,
+    "POST /webhooks/{webhook_id}/deliveries/{delivery_id}/retry": OWNER,
 }
 
 # IoA's own request, beside the REST API
@@ -386,6 +400,8 @@ BODIES = {
     "PUT /workspace/budgets": {"person": {"goals": 9}},
     "PUT /workspace/model": {"base_url": "https://models.example/v1", "model": "m"},
     "PUT /workspace/observation-hook": {"url": "https://cameras.example/look"},
+    "POST /webhooks": {"url": "https://receiver.example/events"},
+    "PATCH /webhooks/{webhook_id}": {"enabled": True},
     "POST /launch_goal": {"goal": "Find the revenue."},
     "POST /mcp": {"jsonrpc": "2.0", "id": 1, "method": "ping"},
     "POST /ag-ui/{whom}": {

@@ -25,7 +25,6 @@ def test_a_goal_with_a_file_is_followed_to_its_end_and_its_files_fetched(field, 
 
     web = Web(tmp_path, environment_of(broker))
     try:
-        field.crew()
         field.workers.start(1)
         field.voices([{"do": "assign", "tasks": [task("draw", "drawer")], "answer": "draw"}])
         token = issue_token(field.owner, "client", open_to(field.owner.role))

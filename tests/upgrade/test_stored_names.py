@@ -15,7 +15,7 @@ from apps.journal.bells import bells_of_all
 from apps.journal.domain.streams import StreamKind
 
 LIST = Path(__file__).parent / "stored_names.txt"
-OURS = {"accounts", "agents", "chat", "files", "journal", "teams"}
+OURS = {"accounts", "agents", "chat", "files", "journal", "teams", "webhooks"}
 KINDS = (
     "accounts.events.AccountsDeed",
     "agents.events.AgentsDeed",
@@ -25,6 +25,7 @@ KINDS = (
     "teams.events.TeamEvent",
     "teams.events.TeamsDeed",
     "teams.events.WorkspaceEvent",
+    "webhooks.events.WebhooksDeed",
 )
 
 

@@ -18,6 +18,7 @@ class SettingsPart(StrEnum):
     PEOPLE = "people"
     MODEL = "model"
     LIMITS = "limits"
+    WEBHOOKS = "webhooks"
     DANGER = "danger"
 
 
@@ -40,6 +41,7 @@ PLACES = {
     SettingsPart.PEOPLE: SettingsPlace("People", "settings-members", "users", Role.OWNER, own=False),
     SettingsPart.MODEL: SettingsPlace("Model", "settings-model", "network", Role.OWNER, own=False),
     SettingsPart.LIMITS: SettingsPlace("Limits", "settings-limits", "gauge", own=False),
+    SettingsPart.WEBHOOKS: SettingsPlace("Webhooks", "settings-webhooks", "send", Role.OWNER, own=False),
     SettingsPart.DANGER: SettingsPlace("Danger", "settings-danger", "triangle-alert", own=False),
 }
 

@@ -11,7 +11,8 @@ from types import SimpleNamespace
 def served(tell):
     """Answer each request with what `tell(request)` gives: (status, media type, body) and perhaps headers.
 
-    A request has method, path, headers and body (read JSON, None for none). Gives url and the requests so far.
+    A request has method, path, headers, body (read JSON, None for none) and raw, the body as it came. Gives url and the
+    requests so far.
     """
     asked = []
 
@@ -19,7 +20,9 @@ def served(tell):
         def answer(self):
             body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
             said = json.loads(body) if body else None
-            asked.append(SimpleNamespace(method=self.command, path=self.path, headers=self.headers, body=said))
+            asked.append(
+                SimpleNamespace(method=self.command, path=self.path, headers=self.headers, body=said, raw=body)
+            )
             status, media_type, sent, *more = tell(asked[-1])
             self.send_response(status)
             self.send_header("Content-Type", media_type)

@@ -23,8 +23,10 @@ from apps.web.forms.accounts import (
     RoleForm,
     TokenForm,
 )
+from apps.web.forms.webhooks import WebhookForm
 from apps.web.rendering.settings import PLACES, SettingsPart, settings_links
 from apps.web.views.door import Page
+from apps.webhooks.queries.webhooks import webhooks_of
 
 MOST_INVITATIONS = 100  # on the page; programs read on
 
@@ -117,6 +119,10 @@ def _limits(request: HttpRequest, actor: Actor) -> dict[str, Any]:
     return {"limits_form": LimitsForm(initial=queries.workspace_view(actor.workspace_id).default_limits)}
 
 
+def _webhooks(request: HttpRequest, actor: Actor) -> dict[str, Any]:
+    return {"webhooks": webhooks_of(actor), "webhook_form": WebhookForm()}
+
+
 def _danger(request: HttpRequest, actor: Actor) -> dict[str, Any]:
     return {}
 
@@ -129,5 +135,6 @@ _CONTENTS: dict[SettingsPart, Callable[[HttpRequest, Actor], dict[str, Any]]] = 
     SettingsPart.PEOPLE: _people,
     SettingsPart.MODEL: _model,
     SettingsPart.LIMITS: _limits,
+    SettingsPart.WEBHOOKS: _webhooks,
     SettingsPart.DANGER: _danger,
 }

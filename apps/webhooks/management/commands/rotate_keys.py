@@ -9,6 +9,7 @@ from apps.accounts.actions.signing import reseal_signing_key
 from apps.accounts.events import AccountsDeed
 from apps.agents.actions.configs import reseal_credentials
 from apps.journal.actions import audit
+from apps.webhooks.actions.webhooks import reseal_webhook_secrets
 
 
 class Command(BaseCommand):
@@ -18,7 +19,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Say how many were sealed again; exit code 1 where some open with none of the keys."""
-        done = [reseal_model_keys(), reseal_credentials(), reseal_signing_key()]
+        done = [reseal_model_keys(), reseal_credentials(), reseal_signing_key(), reseal_webhook_secrets()]
         self.stdout.write(f"sealed again: {sum(one.sealed for one in done)}")
         _note(sum(one.sealed for one in done), sum(one.lost for one in done))
         if lost := sum(one.lost for one in done):

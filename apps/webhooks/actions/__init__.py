@@ -1,0 +1,1 @@
+"""Naming receivers, collecting what they are sent, and sending it."""

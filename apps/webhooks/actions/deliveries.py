@@ -1,0 +1,93 @@
+"""Sending: one worker at a time for each webhook, one delivery after the other, oldest first."""
+
+import secrets
+import time
+from datetime import timedelta
+from uuid import UUID
+
+from asgiref.sync import async_to_sync
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+from apps.accounts.queries.sealing import unseal
+from apps.webhooks import gateway
+from apps.webhooks.domain.deliveries import GONE, DeliveryReply, DeliveryState, pause_after, rest_after
+from apps.webhooks.domain.envelopes import signed_headers
+from apps.webhooks.models import Webhook, WebhookDelivery
+
+TAKEN = timedelta(seconds=60)  # longer than any batch; who held it longer is lost
+BATCH_SECONDS = 15.0  # after so long the worker goes to other work
+KEPT = timedelta(days=30)
+UNSEALED = "The secret opens with none of IOA_SECRET_KEYS: remove this webhook and add it anew."
+
+
+def deliver_due(webhook_id: UUID) -> None:
+    """Send what is due there, until something fails or it takes long; somebody else's turn is left alone."""
+    hook = _take(webhook_id)
+    if hook is None:
+        return
+    try:
+        until = time.monotonic() + BATCH_SECONDS
+        while time.monotonic() < until:
+            delivery = _due(hook).first()
+            if delivery is None or not _send(hook, delivery):
+                return
+    finally:
+        Webhook.objects.filter(pk=hook.pk, taken_until=hook.taken_until).update(taken_until=None)
+
+
+def forget_old_deliveries() -> None:
+    """Drop those that ended a month ago."""
+    WebhookDelivery.objects.filter(ended_at__lt=timezone.now() - KEPT).delete()
+
+
+def _take(webhook_id: UUID) -> Webhook | None:
+    now = timezone.now()
+    free = Q(taken_until=None) | Q(taken_until__lt=now)
+    rested = Q(rests_until=None) | Q(rests_until__lte=now)
+    until = now + TAKEN + timedelta(microseconds=secrets.randbelow(1000))
+    taken = Webhook.objects.filter(free, rested, pk=webhook_id, enabled=True).update(taken_until=until)
+    return Webhook.objects.get(pk=webhook_id) if taken else None
+
+
+def _due(hook: Webhook) -> "QuerySet[WebhookDelivery]":
+    rows = WebhookDelivery.objects.filter(webhook=hook, state=DeliveryState.WAITING, due_at__lte=timezone.now())
+    return rows.order_by("due_at", "id")
+
+
+def _send(hook: Webhook, delivery: WebhookDelivery) -> bool:
+    """Whether it was accepted. It is sent outside of any transaction, and may be sent twice where a worker dies."""
+    secret, body = unseal(hook.secret_sealed), delivery.body.encode()
+    if not secret:
+        reply = DeliveryReply(None, UNSEALED)
+    else:
+        headers = signed_headers(delivery.pk, int(time.time()), body, secret)
+        reply = async_to_sync(gateway.post)(hook.url, headers, body)
+    _note(hook, delivery, reply)
+    return reply.is_accepted
+
+
+@transaction.atomic
+def _note(hook: Webhook, delivery: WebhookDelivery, reply: DeliveryReply) -> None:
+    """Write down what came of a try. Who is gone is sent nothing more."""
+    now = timezone.now()
+    tries = delivery.tries + 1
+    pause = None if reply.is_accepted else pause_after(tries)
+    ended = DeliveryState.DELIVERED if reply.is_accepted else DeliveryState.FAILED
+    row = WebhookDelivery.objects.filter(pk=delivery.pk)
+    row.update(
+        tries=tries,
+        status=reply.status,
+        problem=reply.problem,
+        state=DeliveryState.WAITING if pause else ended,
+        due_at=now + pause if pause else delivery.due_at,
+        ended_at=None if pause else now,
+    )
+    if reply.is_accepted:
+        Webhook.objects.filter(pk=hook.pk).update(failures=0, rests_until=None)
+    else:
+        hook.failures += 1
+        Webhook.objects.filter(pk=hook.pk).update(
+            failures=F("failures") + 1, rests_until=now + rest_after(hook.failures), enabled=reply.status != GONE
+        )

@@ -1,0 +1,1 @@
+"""What is sent, and when it is tried again. Pure."""

@@ -1,0 +1,1 @@
+"""Reading webhooks, their deliveries and what is new for them."""

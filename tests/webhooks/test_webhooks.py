@@ -1,0 +1,241 @@
+"""Webhooks over real sockets: what arrives, signed, and once; what comes again; who is sent nothing."""
+
+from datetime import timedelta
+from types import SimpleNamespace
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+from standardwebhooks import Webhook as Receiver
+
+from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
+from apps.accounts.queries import actor_for
+from apps.journal.models import AuditEntry
+from apps.webhooks.actions.collection import sweep_webhooks
+from apps.webhooks.actions.deliveries import deliver_due, forget_old_deliveries
+from apps.webhooks.actions.webhooks import add_webhook, change_webhook, remove_webhook, retry_delivery, send_test
+from apps.webhooks.domain.deliveries import PAUSES, pause_after, rest_after
+from apps.webhooks.models import Webhook, WebhookDelivery
+from tests import factories
+from tests.agents.connectors.routed_agent import serving
+
+KINDS = ["goal.created", "spend.changed", "goal.ended"]
+
+
+@pytest.fixture
+def office(db, settings):
+    settings.IOA_LOCAL_AGENTS = True
+    of = factories.workspace()
+    people = {role: actor_for(factories.person(of, role)) for role in ("owner", "operator")}
+    return SimpleNamespace(workspace=of, user=factories.person(of), **people)
+
+
+@pytest.fixture
+def receiver():
+    """A server whose answers a test chooses."""
+    answers = SimpleNamespace(status=204)
+    with serving({("POST", "/events"): lambda request: (answers.status, "text/plain", b"")}) as server:
+        server.answers, server.address = answers, f"{server.url}/events"
+        yield server
+
+
+def added(office, receiver, kinds=KINDS):
+    hook_id, secret = add_webhook(office.owner, receiver.address, kinds)
+    return Webhook.objects.get(pk=hook_id), secret
+
+
+def arrived(receiver):
+    return [request.body for request in receiver.asked]
+
+
+def swept(hook):
+    """What the recurring job and the job that it rings for do."""
+    sweep_webhooks()
+    deliver_due(hook.pk)
+
+
+def test_what_happens_to_a_goal_arrives_in_order_signed_and_once(office, receiver):
+    hook, secret = added(office, receiver)
+    story = factories.small_goal(office.workspace, office.user)
+    story.tell("spend.changed", turns=1)
+    swept(hook)
+    swept(hook)
+    events = arrived(receiver)
+    assert [event["type"] for event in events] == ["ioa.goal.created", "ioa.spend.changed"]
+    for request, event in zip(receiver.asked, events, strict=True):
+        headers = {name.lower(): value for name, value in request.headers.items()}
+        assert Receiver(secret).verify(request.raw, headers) == event
+        assert headers["content-type"] == "application/cloudevents+json"
+        assert event["specversion"] == "1.0"
+        assert event["source"].endswith(f"/goals/{story.goal.pk}")
+        assert event["data"]["seq"] == int(event["id"])
+    assert events[1]["data"]["payload"] == {"turns": 1}
+    assert {row.state for row in hook.deliveries.all()} == {"delivered"}
+
+
+def test_only_chosen_kinds_of_ones_own_workspace_from_then_on_are_sent(office, receiver):
+    before = factories.small_goal(office.workspace, office.user)
+    hook, _ = added(office, receiver, ["spend.changed"])
+    elsewhere = factories.workspace("Elsewhere")
+    factories.small_goal(elsewhere, factories.person(elsewhere)).tell("spend.changed", turns=7)
+    before.tell("spend.changed", turns=2)
+    swept(hook)
+    assert [event["data"]["payload"] for event in arrived(receiver)] == [{"turns": 2}]
+
+
+def test_what_is_not_accepted_comes_again_under_the_same_id_and_at_last_fails(office, receiver):
+    hook, _ = added(office, receiver, ["goal.created"])
+    factories.small_goal(office.workspace, office.user)
+    receiver.answers.status = 503
+    for _ in range(len(PAUSES) + 1):
+        due(hook)
+        swept(hook)
+    delivery = hook.deliveries.get()
+    assert (delivery.state, delivery.tries, delivery.status) == ("failed", len(PAUSES) + 1, 503)
+    assert delivery.problem == "The receiver answered with status 503."
+    ids = {request.headers["webhook-id"] for request in receiver.asked}
+    assert ids == {str(delivery.pk)}
+    receiver.answers.status = 200
+    retry_delivery(office.owner, hook.pk, delivery.pk)
+    deliver_due(hook.pk)
+    assert WebhookDelivery.objects.get().state == "delivered"
+    assert Webhook.objects.get().failures == 0
+    with pytest.raises(Conflict):
+        retry_delivery(office.owner, hook.pk, delivery.pk)
+
+
+def due(hook):
+    """Time passes."""
+    Webhook.objects.filter(pk=hook.pk).update(rests_until=None)
+    WebhookDelivery.objects.update(due_at=timezone.now())
+
+
+def test_pauses_grow_and_a_receiver_that_failed_is_left_alone(office, receiver):
+    pauses = [pause_after(tries) for tries in range(1, len(PAUSES) + 1)]
+    assert pauses == sorted(pauses)
+    assert pause_after(len(PAUSES) + 1) is None
+    assert rest_after(1) == timedelta(seconds=5)
+    assert rest_after(100) == timedelta(minutes=5)
+    hook, _ = added(office, receiver, ["goal.created", "spend.changed"])
+    factories.small_goal(office.workspace, office.user).tell("spend.changed", turns=1)
+    receiver.answers.status = 500
+    swept(hook)
+    swept(hook)
+    assert len(receiver.asked) == 1
+
+
+def test_what_a_lost_worker_was_sending_is_sent_by_another_when_its_time_is_up(office, receiver):
+    hook, _ = added(office, receiver, ["goal.created"])
+    factories.small_goal(office.workspace, office.user)
+    Webhook.objects.update(taken_until=timezone.now() + timedelta(seconds=30))
+    swept(hook)
+    assert receiver.asked == []
+    Webhook.objects.update(taken_until=timezone.now() - timedelta(seconds=1))
+    swept(hook)
+    assert len(receiver.asked) == 1
+
+
+def test_who_is_gone_is_sent_nothing_more(office, receiver):
+    hook, _ = added(office, receiver)
+    factories.small_goal(office.workspace, office.user).tell("spend.changed", turns=1)
+    receiver.answers.status = 410
+    swept(hook)
+    hook.refresh_from_db()
+    assert not hook.enabled
+    due(hook)
+    swept(hook)
+    assert len(receiver.asked) == 1
+
+
+def test_no_private_address_is_reached_where_the_settings_do_not_say_so(office, receiver, settings):
+    settings.IOA_LOCAL_AGENTS = False
+    hook, _ = added(office, receiver)
+    send_test(office.owner, hook.pk)
+    deliver_due(hook.pk)
+    assert receiver.asked == []
+    delivery = hook.deliveries.get()
+    assert (delivery.status, delivery.state) == (None, "waiting")
+    assert delivery.problem
+
+
+def test_a_redirect_is_not_followed(office, receiver):
+    hook, _ = added(office, receiver)
+    receiver.answers.status = 302
+    send_test(office.owner, hook.pk)
+    deliver_due(hook.pk)
+    assert len(receiver.asked) == 1
+    assert hook.deliveries.get().state == "waiting"
+
+
+@pytest.mark.parametrize(
+    ("url", "kinds", "field"),
+    [
+        ("ftp://a.example", KINDS, "url"),
+        ("https://me:pass@a.example/x", KINDS, "url"),
+        ("https://a.example/" + "a" * 600, KINDS, "url"),
+        ("https://a.example", [], "kinds"),
+        ("https://a.example", ["goal.exploded"], "kinds"),
+    ],
+)
+def test_what_is_wrong_with_a_webhook_stands_beside_its_field(office, url, kinds, field):
+    with pytest.raises(Refused) as refused:
+        add_webhook(office.owner, url, kinds)
+    assert list(refused.value.fields) == [field]
+
+
+def test_owners_alone_have_webhooks_and_none_of_other_workspaces(office, receiver):
+    hook, _ = added(office, receiver)
+    stranger = actor_for(factories.person(factories.workspace("Elsewhere")))
+    for deed in (send_test, remove_webhook, change_webhook):
+        with pytest.raises(Forbidden):
+            deed(office.operator, hook.pk)
+        with pytest.raises(NotFound):
+            deed(stranger, hook.pk)
+    with pytest.raises(Forbidden):
+        add_webhook(office.operator, receiver.address, KINDS)
+
+
+def test_a_workspace_has_ten_at_most(office):
+    for number in range(10):
+        add_webhook(office.owner, f"https://a{number}.example", KINDS)
+    with pytest.raises(Refused):
+        add_webhook(office.owner, "https://one-more.example", KINDS)
+
+
+def test_the_secret_is_sealed_and_in_no_audit_entry(office, receiver, settings):
+    hook, secret = added(office, receiver)
+    assert secret.encode() not in bytes(hook.secret_sealed)
+    assert secret not in str(list(AuditEntry.objects.values()))
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "n" * 60, [settings.SECRET_KEY]
+    call_command("rotate_keys", verbosity=0)
+    settings.SECRET_KEY_FALLBACKS = []
+    send_test(office.owner, hook.pk)
+    deliver_due(hook.pk)
+    (request,) = receiver.asked
+    assert Receiver(secret).verify(request.raw, {name.lower(): value for name, value in request.headers.items()})
+
+
+def test_one_that_is_off_is_sent_nothing_and_goes_on_from_then(office, receiver):
+    hook, _ = added(office, receiver, ["spend.changed"])
+    change_webhook(office.owner, hook.pk, enabled=False)
+    story = factories.small_goal(office.workspace, office.user)
+    story.tell("spend.changed", turns=1)
+    swept(hook)
+    assert receiver.asked == []
+    with pytest.raises(Conflict):
+        send_test(office.owner, hook.pk)
+    change_webhook(office.owner, hook.pk, enabled=True)
+    story.tell("spend.changed", turns=2)
+    swept(hook)
+    assert [event["data"]["payload"] for event in arrived(receiver)] == [{"turns": 2}]
+
+
+def test_what_ended_a_month_ago_is_forgotten(office, receiver):
+    hook, _ = added(office, receiver)
+    send_test(office.owner, hook.pk)
+    deliver_due(hook.pk)
+    forget_old_deliveries()
+    assert hook.deliveries.count() == 1
+    WebhookDelivery.objects.update(ended_at=timezone.now() - timedelta(days=31))
+    forget_old_deliveries()
+    assert hook.deliveries.count() == 0
