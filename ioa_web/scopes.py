@@ -93,6 +93,7 @@ SCOPES: Mapping[str, Scope] = {
     "POST /agents/{handle}/probe": AGENTS,
     "POST /agents/join": AGENTS,
     "POST /agents/{handle}/ask": RUN,
+    "POST /agents/{handle}/skills": AGENTS,
     "GET /agents/{handle}/versions": READ,
     "GET /agents/{handle}/checks": READ,
     "GET /agents/{handle}/record": READ,

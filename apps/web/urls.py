@@ -22,7 +22,7 @@ from apps.web.views import (
     wall,
 )
 from apps.web.views.accounts import invitations, security, settings, sign_in, webhooks
-from apps.web.views.agents import administration, directory, import_export, registration
+from apps.web.views.agents import administration, directory, import_export, registration, skills
 
 ACCOUNTS = [
     path("sign-in/", sign_in.SignIn.as_view(), name="sign-in"),
@@ -141,6 +141,8 @@ KEEPING = [
     path("goals/<uuid:goal_id>/shares/<uuid:share_id>/revoke/", shares.revoke, name="share-revoke"),
     path("shared/<str:key>/", shares.shared_goal, name="shared"),
     path("shared/<str:key>/files/<uuid:file_id>/<str:name>", shares.file, name="shared-file"),
+    path(".well-known/agent-skills/index.json", skills.skill_index, name="agent-skills"),
+    path(".well-known/agent-skills/<slug:skill>/SKILL.md", skills.skill_document, name="agent-skill"),
     path(".well-known/ioa-signing-key.json", exports.signing_key, name="signing-key"),
 ]
 STEERING = [

@@ -146,6 +146,7 @@ def ids_of(world):
         "workspace_id": world.workspace.pk,
         "handle": "scout",
         "share_id": world.share.id,
+        "skill": "ioa-hub",
         "webhook_id": world.webhook_id,
         "delivery_id": world.delivery.pk,
         "key": world.share_key,

@@ -15,6 +15,7 @@ from apps.agents.actions.agent_tokens import create_agent_token as make_token
 from apps.agents.actions.agent_tokens import revoke_agent_token
 from apps.agents.actions.registration import register_dialing
 from apps.agents.actions.registry import remove_agent as remove
+from apps.agents.actions.skills import import_skills
 from apps.agents.domain.dial_in import DialIn
 from apps.agents.domain.profile import Availability
 from apps.agents.domain.registration import AgentProfile
@@ -26,7 +27,7 @@ from apps.agents.queries.grants import grants_of
 from apps.agents.queries.registrations import registered_agent, registered_agent_by_id, registered_agents_after
 from apps.agents.queries.trials import trial_of
 from apps.agents.queries.versions import versions_of
-from apps.api.rest.schemas.agents import AgentFound, AgentOut, AgentsFound, CardOut
+from apps.api.rest.schemas.agents import AgentFound, AgentOut, AgentsFound, CardOut, SkillsIn
 from apps.api.rest.schemas.history import (
     AgentTokenIn,
     AgentTokenOut,
@@ -154,6 +155,14 @@ def probe_agent(request: ApiRequest, handle: Text) -> CardOut:
 def ask_agent(request: ApiRequest, handle: Text, message: TestMessageIn) -> Status[TrialOut]:
     """Send the agent one message; poll the trial for its answer."""
     return Status(202, TrialOut.of(trial_of(request.auth, trials.start_message(request.auth, handle, message.text))))
+
+
+@router.post("/{handle}/skills", response=answers(AgentOut), summary="Import skills of an agent")
+def import_agent_skills(request: ApiRequest, handle: Text, told: SkillsIn) -> AgentOut:
+    """Add the skills that SKILL.md documents tell of; one that it has is told anew. Owners only."""
+    require(request.auth, Role.OWNER)
+    import_skills(request.auth, _agent(request, handle).id, told.documents)
+    return _agent(request, handle)
 
 
 @router.get("/{handle}/versions", response=answers(Versions), summary="List an agent's versions")

@@ -119,6 +119,19 @@ def member_document(page: Page) -> Page:
     return wrapper
 
 
+def guest_document(page: Page) -> Page:
+    """Like `member_document`, for what has a part for everybody: whoever is not known comes as None."""
+    for_members = member_document(page)
+
+    @never_cache
+    @wraps(page)
+    def wrapper(request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
+        known = request.user.is_authenticated or "Authorization" in request.headers
+        return for_members(request, **kwargs) if known else page(request, None, **kwargs)
+
+    return wrapper
+
+
 def back(request: HttpRequest) -> str:
     """Where the form stood, if that is on this site; else the first page."""
     referer = request.headers.get("Referer", "")

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from apps.agents.domain.profile import Askers, Availability, Candidate, Skill, Trust
 from apps.agents.domain.registration import TEST_HINT
+from apps.core.texts import Text
 from apps.teams.domain.states import TaskState
 from apps.teams.queries.records import DAYS, PastWork, Try, percentile
 
@@ -165,3 +166,11 @@ class RecordOut(BaseModel):
             money=sum(said) if said else None,
             work=[WorkOut.of(work) for work in works],
         )
+
+
+class SkillsIn(BaseModel, extra="forbid"):
+    """Skills as they are written down for agents."""
+
+    documents: list[Text] = Field(
+        min_length=1, max_length=50, description="Each the text of a SKILL.md, of at most 64,000 characters."
+    )
