@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 from apps.accounts.actions.signing import public_key
 from apps.agents.connectors.a2a.card import read_card
 from apps.agents.connectors.a2a.story import Story
-from apps.agents.domain.calls import TEST_MESSAGE
+from apps.agents.connectors.request_parts import hub_text, request_text
+from apps.agents.domain.calls import TEST_MESSAGE, RunRequest
 from apps.agents.domain.federation import EXTENSION, SPENDABLE, Crossing, CrossingRefused, read_onward
+from apps.agents.domain.places import TeamPlace
 from apps.core.ids import uuid7
 from apps.teams.domain.limits import Limits, capped_limits
 from apps.teams.models import Goal
@@ -103,6 +105,11 @@ class TestTheBorder:
         stream = raw.send({"jsonrpc": "2.0", "id": 7, "method": "message/stream", "params": said})
         assert json.loads(stream.content.removeprefix(b"data: "))["result"]["kind"] == "message"
         assert not Goal.objects.exists()
+
+    def test_another_hub_is_told_what_is_to_be_done_and_not_of_the_team_here(self):
+        request = RunRequest(key="k", goal="Find it.", brief="Find it.", place=TeamPlace("far", "Far"))
+        assert "Your part" in request_text(request)
+        assert hub_text(request) == "Find it."
 
     def test_a_hub_is_known_by_its_card(self, office):
         assert read_card(Client().get("/.well-known/agent-card.json").json()).is_hub

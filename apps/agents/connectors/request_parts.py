@@ -1,6 +1,6 @@
 """A request as one text, as a system text and a text, and as data: what connectors send of it."""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 from apps.agents.connectors.material import material
 from apps.agents.connectors.place_words import changes_text, place_text, system_text, tasks_text
@@ -33,6 +33,14 @@ def question_in(text: str) -> str:
 def request_text(request: RunRequest) -> str:
     """Give all of it as one text, for agents that read prose: first what is to be done; may block, it reads files."""
     return _joined([opening_text(request), *material(request)])
+
+
+def hub_text(request: RunRequest) -> str:
+    """Give it for another hub, which plans with a team of its own: its place in the team here would read as more to do.
+
+    May block, it reads files.
+    """
+    return request_text(replace(request, place=None))
 
 
 def system_and_text(request: RunRequest) -> tuple[str, str]:
