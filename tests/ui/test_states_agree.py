@@ -1,12 +1,13 @@
 """What a page says in one place it says in every other: of a task, its team, its members, a message."""
 
+import re
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
 from apps.chat.models import Conversation
-from apps.teams.models import Attempt, Goal, Task
+from apps.teams.models import Attempt, Goal, Task, Team
 from tests import factories
 from tests.markup import shown
 
@@ -78,3 +79,58 @@ def test_what_the_hub_asks_is_asked_by_no_member(signed_in, painting):
     assert "IoA Web asks: The limit on turns is reached." in home
     card = home.split("The limit on turns is reached. What now?</h3>")[1].split("</article>")[0]
     assert "Asked by" not in card
+
+
+def test_a_goal_at_its_limit_needs_somebody_wherever_it_is_shown_and_its_room_has_the_card(signed_in, painting):
+    with painting.telling():
+        painting.root.ask("The limit on turns is reached. What now?", "limit", ("10 more turns", "Conclude now"))
+    Team.objects.filter(pk=painting.root.team.pk).update(frozen_at=timezone.now())
+    home, room = shown(signed_in.get("/")), shown(signed_in.get(painting.url))
+    for place in (
+        home.split(f'id="g-{painting.goal.pk}"')[1].split("</li>")[0],
+        room.split('class="state pill"')[1].split("</header>")[0],
+        room.split(f'id="b-{painting.root.team.pk}"')[1].split("</li>")[0],
+        shown(signed_in.get(f"{painting.url}?view=map")).split(f'id="t-{painting.root.team.pk}"')[1],
+    ):
+        assert "#s-needs_you" in place
+        assert "Paused" not in place
+    card = room.split('id="needs"')[1].split("</ul>")[0]
+    assert 'value="10 more turns"' in card
+    assert 'value="Conclude now"' in card
+
+
+def test_a_record_without_a_failure_says_why_a_failed_task_is_below_it(signed_in, painting):
+    Task.objects.filter(pk=painting.task.pk).update(state="failed")
+    Attempt.objects.filter(task=painting.task).update(
+        state="failed", ended_at=timezone.now(), lease_until=None, excused=True
+    )
+    works = shown(signed_in.get("/agents/contour/")).split('id="agent-works"')[1]
+    row = next(row for row in works.split("<li ") if ">Paint<" in row)
+    assert "Failed, through no fault of its own, in" in row
+
+
+AGE = r'class="age"(?: datetime="([^"]+)")?[^>]*>([^<]*)<'
+DRAWN = r'<tspan (?:data-since datetime="([^"]+)")?\s*>\s*([^<]*?)\s*</tspan> </text>'
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_ages_of_a_goal_agree_in_all_places_and_leave_out_its_pauses(signed_in, painting, over):
+    if over:
+        painting.root.ends("concluded")
+        Goal.objects.filter(pk=painting.goal.pk).update(outcome="done", ended_at=timezone.now())
+        start = timezone.now() - timedelta(minutes=10)
+        painting.goal.teams.update(created_at=start, ended_at=start + timedelta(minutes=7), frozen_seconds=120)
+    home, room = shown(signed_in.get("/")), shown(signed_in.get(painting.url))
+    places = (
+        home.split(f'id="g-{painting.goal.pk}"')[1].split('class="state"')[1],
+        room.split('class="state pill"')[1],
+        room.split(f'id="b-{painting.root.team.pk}"')[1],
+        room.split('id="tab-team"')[1],
+    )
+    ages = {re.search(AGE, place).groups() for place in places}
+    drawn = shown(signed_in.get(f"{painting.url}?view=map")).split(f'id="t-{painting.root.team.pk}"')[1]
+    mapped = re.search(DRAWN, drawn).groups()
+    assert {moment for moment, _ in ages} == {mapped[0]}
+    if over:
+        assert {words for _, words in ages} == {mapped[1]} == {"5:00"}
+        assert "<time>5:00</time>" in room.split('id="topbar"')[1].split("</header>")[0]

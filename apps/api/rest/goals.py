@@ -18,6 +18,7 @@ from apps.api.rest.schemas.teams import TaskOut, TeamOut
 from apps.chat import actions
 from apps.chat.domain.display import Display
 from apps.chat.queries.goals import goal_card, goals_page, new_goal_card
+from apps.chat.queries.tasks import shown_tasks
 from apps.chat.queries.tree import tree
 from apps.core.paging import MOST_PER_PAGE, USUAL_PER_PAGE, Page, cut, id_in, moment_cursor, moment_in, word_cursor
 from apps.core.problems import answers
@@ -184,7 +185,8 @@ def list_tasks(
     listing = f"tasks {goal_id} {team or ''} {state or ''}"
     rows = tasks_after(goal_id, team, state, id_in(cursor, listing) if cursor else None, limit + 1)
     shown, following = cut(rows, limit, lambda row: word_cursor(listing, str(row.id)))
-    return Page(items=[TaskOut.model_validate(row) for row in shown], next=following)
+    how = shown_tasks([goal_id], timezone.now())
+    return Page(items=[TaskOut.of(row, how[row.id]) for row in shown], next=following)
 
 
 def _root(request: ApiRequest, goal_id: UUID) -> UUID:

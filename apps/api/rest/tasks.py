@@ -2,11 +2,13 @@
 
 from uuid import UUID
 
+from django.utils import timezone
 from ninja import Router
 
 from apps.accounts.domain.access import ApiRequest
 from apps.api.rest.schemas.teams import ReassignIn, SuccessorOut, TaskOut
 from apps.chat import actions
+from apps.chat.queries.tasks import shown_tasks
 from apps.core.problems import answers
 from apps.teams.queries.access import task_visible_to
 from apps.teams.queries.lists import task_with_texts
@@ -18,8 +20,8 @@ router = Router(tags=["tasks"])
 @router.get("/{uuid:task_id}", response=answers(TaskOut))
 def get_task(request: ApiRequest, task_id: UUID) -> TaskOut:
     """One task with its brief and its result."""
-    task_visible_to(request.auth, task_id)
-    return TaskOut.model_validate(task_with_texts(task_id))
+    goal = task_visible_to(request.auth, task_id).team.goal_id
+    return TaskOut.of(task_with_texts(task_id), shown_tasks([goal], timezone.now())[task_id])
 
 
 @router.get("/{uuid:task_id}/successors", response=answers(list[SuccessorOut]))

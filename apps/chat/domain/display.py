@@ -1,13 +1,14 @@
-"""What a person is shown of a team or a goal: twelve states, each with a word, a glyph, a colour and a help text.
+"""What a person is shown of a goal, a team, a task and a message: one table of states for all of them.
 
-One dictionary drives pill, dot, map, REST status and help; one function computes the state.
+Each state has a word, a glyph, a colour and a help text. The tables drive pill, row, outline, map, REST status and
+help; one function each computes the state.
 """
 
 from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
-from apps.chat.domain.states import Phase, TurnState
+from apps.chat.domain.states import Delivery, Phase, TurnState
 from apps.teams.domain.states import OPEN_TASK, GoalOutcome, TaskState
 
 QUIET_SECONDS = 90.0
@@ -138,3 +139,131 @@ def _at_work(seen: Seen) -> Display:
     if seen.subteam_working:
         return Display.WAITING_TEAM
     return Display.WORKING if open_tasks else Display.DISCUSSING
+
+
+class TaskDisplay(StrEnum):
+    """What a task is shown as; also its status in the REST API. One that a sub-team carries out shows the team's."""
+
+    PLANNED = "planned"
+    READY = "ready"
+    HELD = "held"
+    WORKING = "working"
+    ASKING = "asking"
+    UNKNOWN = "unknown"
+    BEING_CHECKED = "being_checked"
+    FORMING = "forming"
+    QUEUED = "queued"
+    DISCUSSING = "discussing"
+    WAITING_TEAM = "waiting_team"
+    NEEDS_YOU = "needs_you"
+    PAUSED = "paused"
+    STALLED = "stalled"
+    DONE = "done"
+    PARTIAL = "partial"
+    FAILED = "failed"
+    STOPPED = "stopped"
+    SKIPPED = "skipped"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True)
+class TaskLook:
+    """How a task's state is shown. `state`: whose colour it has; the glyph is `s-<glyph>` in the sprite."""
+
+    state: Display
+    glyph: str
+    word: str
+    help: str
+
+
+def _as_team(state: Display) -> TaskLook:
+    return TaskLook(state, state.value, LOOKS[state].word, LOOKS[state].help)
+
+
+TASK_LOOKS: dict[TaskDisplay, TaskLook] = {
+    **{TaskDisplay(state): _as_team(state) for state in Display},
+    TaskDisplay.PLANNED: TaskLook(Display.STOPPED, "todo", "Planned", "It waits for the tasks that it comes after."),
+    TaskDisplay.READY: TaskLook(
+        Display.WAITING_TEAM, "waiting_team", "Ready", "It begins when its agent and a worker are free."
+    ),
+    TaskDisplay.HELD: TaskLook(
+        Display.NEEDS_YOU, "needs_you", "Waits for leave", "A person has to say whether it may be done."
+    ),
+    TaskDisplay.ASKING: TaskLook(Display.DISCUSSING, "discussing", "Asking", "Its agent waits for an answer."),
+    TaskDisplay.UNKNOWN: TaskLook(
+        Display.STALLED, "stalled", "Outcome unknown", "It was begun, and nobody knows whether it was done."
+    ),
+    TaskDisplay.BEING_CHECKED: TaskLook(
+        Display.DISCUSSING, "discussing", "Being checked", "Its result is there, and is looked at before it counts."
+    ),
+    TaskDisplay.SKIPPED: TaskLook(Display.STOPPED, "stopped", "Skipped", "A task that it comes after failed."),
+    TaskDisplay.CANCELLED: TaskLook(Display.STOPPED, "stopped", "Cancelled", "It was taken back."),
+}
+
+
+@dataclass(frozen=True)
+class SeenTask:
+    """What the state of a task is made of.
+
+    `room`: what its team is shown as; `subteam`: what the team that carries it out is. `claimed`: its result is there
+    and looked at; `before_people`: by a person.
+    """
+
+    state: TaskState
+    room: Display
+    subteam: Display | None = None
+    claimed: bool = False
+    before_people: bool = False
+
+
+def task_display(seen: SeenTask) -> TaskDisplay:
+    """The state of a task."""
+    if seen.claimed:
+        return TaskDisplay.NEEDS_YOU if seen.before_people else TaskDisplay.BEING_CHECKED
+    if seen.subteam is not None and _is_told_by(seen.subteam, seen.state):
+        return TaskDisplay(seen.subteam)
+    if seen.state is TaskState.WORKING and seen.room is Display.STALLED:
+        return TaskDisplay.STALLED
+    return TaskDisplay(seen.state)
+
+
+def _is_told_by(subteam: Display, state: TaskState) -> bool:
+    """A task that settled keeps its own state, but what ended in part did not end well."""
+    return state in OPEN_TASK or (state is TaskState.DONE and subteam is Display.PARTIAL)
+
+
+class Receipt(StrEnum):
+    """What became of what a person said to a team; also over REST."""
+
+    QUEUED = "queued"
+    READ = "read"
+    NOT_READ = "not_read"
+    TOLD = "told"
+    NONE = "none"
+
+
+@dataclass(frozen=True)
+class ReceiptLook:
+    """How a receipt is shown: an icon of the sprite and its words."""
+
+    icon: str
+    words: str
+
+
+RECEIPTS: dict[Receipt, ReceiptLook] = {
+    Receipt.QUEUED: ReceiptLook("clock", "Queued for the next turn"),
+    Receipt.READ: ReceiptLook("check-check", "Read at turn"),
+    Receipt.NOT_READ: ReceiptLook("minus", "Not read: it ended before the next turn"),
+}
+"""Those that are words and nothing else: what was told to agents at work names these."""
+
+
+def receipt(*, delivery: Delivery, expected: bool, read: bool, over: bool) -> Receipt:
+    """`expected`: a person said it, and not as the goal; `over`: the team has ended."""
+    if not expected or delivery is Delivery.NOTE:
+        return Receipt.NONE
+    if delivery.is_for_work:
+        return Receipt.TOLD
+    if read:
+        return Receipt.READ
+    return Receipt.NOT_READ if over else Receipt.QUEUED

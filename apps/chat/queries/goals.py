@@ -43,6 +43,11 @@ class GoalRow:
         """When it ended, if it did."""
         return self.tree.goal.ended_at
 
+    @property
+    def lasted(self) -> float | None:
+        """Seconds it took without pauses, where it is over."""
+        return self.tree.root.lasted
+
 
 @dataclass(frozen=True)
 class GoalPage:
@@ -102,6 +107,11 @@ class GoalCard:
     limits: Limits
     spent: Spent
     waiting: int
+
+    @property
+    def lasted(self) -> float | None:
+        """Seconds it took without pauses, where it is over."""
+        return 60 * self.spent.minutes if self.state in ENDED else None
 
 
 def goal_card(goal_id: UUID, now: datetime) -> GoalCard:

@@ -8,8 +8,9 @@ from uuid import UUID
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
+from apps.chat.domain.display import Receipt, receipt
 from apps.chat.domain.room_protocols.talk import Outcome
-from apps.chat.domain.states import OWN_VOICE, Delivery, MessageKind
+from apps.chat.domain.states import ENDED, OWN_VOICE, Delivery, MessageKind
 from apps.chat.domain.utterances import Stance
 from apps.chat.models import Conversation, Message
 from apps.chat.queries.tree import TeamNode, Tree
@@ -43,6 +44,7 @@ STANCES = {
 class MessageView:
     """A message as a room shows it. `live`: it may still change.
 
+    `over`: its team has ended.
     `is_accepted`: a result that is the answer as it stands. `owed`: that, or the answer's files, is noted later.
     `no_team`: a conclusion to which no agent was called. `why`: it needed no work of agents, as who concluded says.
 
@@ -75,6 +77,7 @@ class MessageView:
     because: str = ""
     formation: FormationRecord | None = None
     is_accepted: bool = False
+    over: bool = False
     owed: bool = False
     no_team: bool = False
     why: str = ""
@@ -93,6 +96,13 @@ class MessageView:
     def stance(self) -> str:
         """What a thing said is, beside words, as a verb; else empty."""
         return STANCES.get(self.about, "") if self.kind is MessageKind.SAY else ""
+
+    @property
+    def receipt(self) -> Receipt:
+        """What became of what a person said."""
+        expected = self.by_person and self.kind is not MessageKind.GOAL
+        read = self.read_in_turn is not None
+        return receipt(delivery=self.delivery, expected=expected, read=read, over=self.over)
 
     @property
     def is_note(self) -> bool:
@@ -210,6 +220,7 @@ def _view(row: Message, context: Context) -> MessageView:
         because=str(data.get("because", "")),
         formation=_formation(team.formation) if kind is MessageKind.FORMATION else None,
         is_accepted=bool(data.get("accepted")),
+        over=context.node.is_over,
         no_team=bool(data.get("no_team")),
         why=str(data.get("why", "")),
         owed=_is_owed(kind, tasks.get(row.task_number or 0), context),
@@ -241,7 +252,7 @@ def _formation(record: dict[str, object]) -> FormationRecord | None:
 
 @dataclass(frozen=True)
 class MessageRow:
-    """One line. `seq` is its place in the goal's stream of events."""
+    """One line. `seq` is its place in the goal's stream of events; `over`: its team has ended."""
 
     id: UUID
     number: int
@@ -258,6 +269,14 @@ class MessageRow:
     created_at: datetime
     seq: int
     chain: ChainIds
+    over: bool
+
+    @property
+    def receipt(self) -> Receipt:
+        """What became of what a person said."""
+        expected = self.sender.kind == MemberKind.PERSON and self.kind is not MessageKind.GOAL
+        read = self.read_in_turn is not None
+        return receipt(delivery=self.delivery, expected=expected, read=read, over=self.over)
 
 
 def messages_after(team_id: UUID, number: int, limit: int) -> list[MessageRow]:
@@ -287,5 +306,7 @@ def _chain(row: Any) -> ChainIds:
 
 def _row(row: Message) -> MessageRow:
     sender = face_under_name(face_of(row.member), row.said_as)
-    chain = _chain(row)
-    return fill_from_row(MessageRow, row, sender=sender, task=row.task_number, seq=row.event_seq, chain=chain)
+    chain, over = _chain(row), row.conversation.phase in ENDED
+    return fill_from_row(
+        MessageRow, row, sender=sender, task=row.task_number, seq=row.event_seq, chain=chain, over=over
+    )

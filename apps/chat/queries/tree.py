@@ -45,7 +45,7 @@ class Talk:
 
 @dataclass(frozen=True)
 class TeamNode:
-    """A team in the tree. `since`: when its state began; `lasted`: seconds it took, where it is over.
+    """A team in the tree. `since`: when its state began; `lasted`: seconds it took without pauses, where it is over.
 
     `spent`: what was used, minutes counted too.
     """
@@ -253,13 +253,12 @@ def _node(
             begun=begun,
         )
     )
-    ended = state in ENDED
     return TeamNode(
         facts=team,
         talk=talk,
         state=state,
         since=_since(state, team, talk, children, last_event_at),
-        lasted=((team.ended_at or talk.phase_at) - team.created_at).total_seconds() if ended else None,
+        lasted=60 * team.minutes(talk.phase_at) if state in ENDED else None,
         last_event_at=last_event_at,
         waiting=waiting,
         spent=team.spent.model_copy(update={"minutes": team.minutes(now)}),
@@ -280,6 +279,8 @@ def _since(
 ) -> datetime:
     if state is Display.PAUSED and team.frozen_at:
         return team.frozen_at
+    if state in ENDED:
+        return team.ended_at or talk.phase_at
     if state is Display.STALLED:
         return last_event_at
     if state is Display.NEEDS_YOU:

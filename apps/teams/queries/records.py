@@ -42,8 +42,12 @@ class Lately:
 
 @dataclass(frozen=True)
 class PastWork:
-    """A task that an agent worked at, and the room where that was. `seconds`: what its last try took."""
+    """A task that an agent worked at, and the room where that was. `seconds`: what its last try took.
 
+    `excused`: that try failed because there was nothing to work with, so the agent's record leaves it out.
+    """
+
+    task_id: UUID
     goal_id: UUID
     goal: str
     team_id: UUID
@@ -53,6 +57,7 @@ class PastWork:
     state: TaskState
     at: datetime
     seconds: float | None
+    excused: bool
 
 
 def lately_of(agent_ids: Collection[UUID]) -> dict[UUID, Lately]:
@@ -92,8 +97,8 @@ def past_work(agent_id: UUID, limit: int) -> list[PastWork]:
     """Give the last tasks that an agent tried, newest first, each once."""
     number = Window(RowNumber(), partition_by=F("task_id"), order_by=F("number").desc())
     last = Attempt.objects.filter(agent_id=agent_id, started_at__isnull=False).annotate(nth=number).filter(nth=1)
-    newest = last.order_by("-started_at").values_list("task_id", "started_at", "ended_at")[:limit]
-    spans = {task: (started, ended) for task, started, ended in newest if started is not None}
+    newest = last.order_by("-started_at").values_list("task_id", "started_at", "ended_at", "excused")[:limit]
+    spans = {task: (started, ended, excused) for task, started, ended, excused in newest if started is not None}
     tasks = Task.objects.filter(pk__in=spans).select_related("team__goal").defer("brief", "result", "team__goal__text")
     works = [_work(task, *spans[task.pk]) for task in tasks]
     return sorted(works, key=lambda work: work.at, reverse=True)
@@ -111,8 +116,9 @@ def _try(started: datetime, ended: datetime, state: str, prompt: int, completion
     return Try(ended, seconds, state == AttemptState.DONE, prompt + completion, money)
 
 
-def _work(task: Task, started: datetime, ended: datetime | None) -> PastWork:
+def _work(task: Task, started: datetime, ended: datetime | None, excused: bool) -> PastWork:
     return PastWork(
+        task_id=task.pk,
         goal_id=task.team.goal_id,
         goal=task.team.goal.title,
         team_id=task.team_id,
@@ -122,6 +128,7 @@ def _work(task: Task, started: datetime, ended: datetime | None) -> PastWork:
         state=TaskState(task.state),
         at=ended or started,
         seconds=(ended - started).total_seconds() if ended else None,
+        excused=excused and task.state == TaskState.FAILED,
     )
 
 

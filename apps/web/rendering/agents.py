@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from apps.agents.queries.checks import CheckView
+from apps.chat.domain.display import TaskLook
 from apps.teams.queries.records import DAYS, LAST, Lately, PastWork, Try, percentile
 from apps.web.templatetags.ui import clock, money, short
 from apps.web.templatetags.ui import seconds as seconds_of
@@ -48,10 +49,10 @@ class AgentWork:
 
 @dataclass(frozen=True)
 class PastTask:
-    """A task of the past. `look`: the colour's state, the glyph and the word of how it stands."""
+    """A task of the past, and how it is shown wherever it is."""
 
     past: PastWork
-    look: tuple[str, str, str]
+    look: TaskLook
 
 
 @dataclass(frozen=True)

@@ -14,10 +14,12 @@ from apps.agents.queries.checks import checks_of
 from apps.agents.queries.directory import DirectoryEntry, Wanted, directory, profile
 from apps.agents.queries.registrations import registered_agent
 from apps.agents.queries.versions import versions_of
+from apps.chat.domain.display import TASK_LOOKS, TaskDisplay
+from apps.chat.queries.tasks import shown_tasks
+from apps.teams.domain.states import OPEN_TASK
 from apps.teams.queries.records import Lately, lately_of, past_work, tries_of
 from apps.web.rendering.agents import AgentWork, PastTask, Spark, charts, check_spark, spark, work_of
 from apps.web.rendering.markup import render
-from apps.web.rendering.work import TASK_WORDS
 
 
 @dataclass(frozen=True)
@@ -186,7 +188,7 @@ def profile_parts(workspace_id: UUID, handle: str) -> dict[str, SafeString]:
         "agent": registered_agent(workspace_id, handle),
         "work": work_of(lately),
         "charts": charts(tries_of(card.id), timezone.now()),
-        "works": [PastTask(work, TASK_WORDS[work.state]) for work in past_work(card.id, WORKS)],
+        "works": _past_tasks(card.id),
         "most_works": WORKS,
         "versions": versions_of(card.id, VERSIONS),
         "checks": seen,
@@ -197,6 +199,14 @@ def profile_parts(workspace_id: UUID, handle: str) -> dict[str, SafeString]:
 
 
 PROFILE_PARTS = ("standing", "record", "works", "checks", "versions")
+
+
+def _past_tasks(agent_id: UUID) -> list[PastTask]:
+    """Where it worked; of what goes on the goals say how that stands."""
+    works = past_work(agent_id, WORKS)
+    shown = shown_tasks({work.goal_id for work in works if work.state in OPEN_TASK}, timezone.now())
+    looks = {task_id: task.look for task_id, task in shown.items()}
+    return [PastTask(work, looks.get(work.task_id, TASK_LOOKS[TaskDisplay(work.state)])) for work in works]
 
 
 def removed_parts() -> dict[str, SafeString]:

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
+from apps.chat.domain.display import RECEIPTS
 from apps.chat.domain.room_protocols.talk import Attitude
 from apps.chat.domain.states import MessageKind
 from apps.chat.queries.messages import MessageView
@@ -165,7 +166,7 @@ def render_message(message: MessageView, setting: Setting) -> SafeString:
         working=[file for file in files if file.working],
         pictures=[file for file in apart if file.is_image],
         links=setting.links,
-        over=node.is_over,
+        receipt=RECEIPTS.get(message.receipt),
         csrf=setting.csrf,
         priced=setting.room.tree.root.facts.spent.money > 0,
         decision=message.kind in DECISIONS,

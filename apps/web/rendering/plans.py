@@ -2,29 +2,35 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from uuid import UUID
 
+from django.utils import timezone
+
+from apps.chat.domain.display import TaskLook
+from apps.chat.queries.tasks import shown_tasks
 from apps.teams.queries.plans import ProposedPlan, ProposedStep
-from apps.web.rendering.work import TASK_WORDS
 
 
 @dataclass(frozen=True)
 class StepRow:
-    """A step with its state in words. `others`: those it may come after. `by`: who else changed it, to be said."""
+    """A step with how it is shown. `others`: those it may come after. `by`: who else changed it, to be said."""
 
     step: ProposedStep
-    state: str
-    glyph: str
-    word: str
+    look: TaskLook
     others: tuple[ProposedStep, ...]
     by: str = ""
 
 
-def rows_of(plan: ProposedPlan) -> list[StepRow]:
-    """The rows of a plan in order."""
-    return [row_of(step, plan.steps) for step in plan.steps]
+def rows_of(plan: ProposedPlan, goal_id: UUID) -> list[StepRow]:
+    """The rows of a goal's plan in order."""
+    shown = shown_tasks([goal_id], timezone.now())
+    return [_row(step, plan.steps, shown[step.id].look) for step in plan.steps]
 
 
-def row_of(step: ProposedStep, steps: Sequence[ProposedStep], by: str = "") -> StepRow:
+def row_of(step: ProposedStep, steps: Sequence[ProposedStep], goal_id: UUID, by: str = "") -> StepRow:
     """One of them."""
-    state, glyph, word = TASK_WORDS[step.state]
-    return StepRow(step, state, glyph, word, tuple(one for one in steps if one.number != step.number), by)
+    return _row(step, steps, shown_tasks([goal_id], timezone.now())[step.id].look, by)
+
+
+def _row(step: ProposedStep, steps: Sequence[ProposedStep], look: TaskLook, by: str = "") -> StepRow:
+    return StepRow(step, look, tuple(one for one in steps if one.number != step.number), by)

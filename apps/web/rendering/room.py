@@ -33,11 +33,15 @@ SHOWN_STATES = (
     Display.WORKING,
     Display.DISCUSSING,
     Display.WAITING_TEAM,
+    Display.FORMING,
+    Display.QUEUED,
     Display.PAUSED,
     Display.DONE,
     Display.PARTIAL,
     Display.FAILED,
+    Display.STOPPED,
 )
+"""The order in which a summary counts them: what needs somebody first."""
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ def page(request: HttpRequest, actor: Actor, team_id: UUID) -> HttpResponse:
         "goal": team.goal,
         "team": team,
         "plan": plan,
-        "rows": rows_of(plan),
+        "rows": rows_of(plan, team.goal_id),
         "owners": _owners(actor),
         "rehearsal": None if plan.is_over else rehearsal_of(team, plan),
         "may_change": actor.may(Role.OPERATOR),
@@ -117,8 +117,9 @@ def _to_plan(request: HttpRequest, actor: Actor, task_id: UUID) -> HttpResponse:
 
 
 def _rows(request: HttpRequest, actor: Actor, task_id: UUID) -> HttpResponse:
-    plan = plan_of(task_visible_to(actor, task_id).team)
-    known = {"plan": plan, "rows": rows_of(plan), "owners": _owners(actor), "may_change": True}
+    team = task_visible_to(actor, task_id).team
+    plan = plan_of(team)
+    known = {"plan": plan, "rows": rows_of(plan, team.goal_id), "owners": _owners(actor), "may_change": True}
     return HttpResponse(fragment("plan/rows.html", csrf=get_token(request), **known), headers=CHANGED)
 
 
@@ -132,8 +133,10 @@ def _noted(request: HttpRequest, actor: Actor, task_id: UUID, wrong: str = "", s
 
 
 def _newer_row(request: HttpRequest, actor: Actor, task_id: UUID, why: str) -> HttpResponse:
-    plan = plan_of(task_visible_to(actor, task_id).team)
+    team = task_visible_to(actor, task_id).team
+    plan = plan_of(team)
     step = next(one for one in plan.steps if one.id == task_id)
-    known = {"row": row_of(step, plan.steps, why), "plan": plan, "owners": _owners(actor), "may_change": True}
+    row = row_of(step, plan.steps, team.goal_id, why)
+    known = {"row": row, "plan": plan, "owners": _owners(actor), "may_change": True}
     headers = {"HX-Retarget": f"#step-{task_id}", "HX-Reswap": "outerHTML"}
     return HttpResponse(fragment("plan/row.html", csrf=get_token(request), **known), status=409, headers=headers)

@@ -6,17 +6,19 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_GET, require_POST
 
 from apps.accounts.domain.access import Actor
 from apps.chat import actions
+from apps.chat.queries.tasks import shown_tasks
 from apps.core import prose
 from apps.teams.queries.access import task_visible_to
 from apps.teams.queries.lists import task_with_texts
 from apps.teams.queries.successors import changes_of, successors_of
 from apps.web.rendering.messages import words
-from apps.web.rendering.work import REMEDIES, TASK_WORDS
+from apps.web.rendering.work import REMEDIES
 from apps.web.views.door import Page, door, lead_to
 
 
@@ -26,13 +28,13 @@ def page(request: HttpRequest, actor: Actor, task_id: UUID) -> HttpResponse:
     """The task with all of its words, and the agents that might do it instead, best first."""
     row = task_visible_to(actor, task_id)
     changes, task = changes_of(row), task_with_texts(row.pk)
-    state, glyph, word = TASK_WORDS[task.state]
     context = {
         "goal": row.team.goal,
         "team": row.team,
         "task": task,
         "result": _in_prose(task.result),
-        "shown": {"state": state, "glyph": glyph, "word": word, "remedy": REMEDIES.get(task.state, "")},
+        "shown": shown_tasks([row.team.goal_id], timezone.now())[row.pk],
+        "remedy": REMEDIES.get(task.state, ""),
         "changes": changes,
         "successors": successors_of(row) if changes.reassign else [],
     }

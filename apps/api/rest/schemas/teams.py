@@ -9,14 +9,16 @@ from pydantic import AliasPath, BaseModel, ConfigDict, Field
 
 from apps.agents.domain.profile import Availability, Candidate
 from apps.api.rest.schemas.parts import ChainOut, SpentOut, WhoOut
-from apps.chat.domain.display import Display
+from apps.chat.domain.display import Display, Receipt, TaskDisplay
 from apps.chat.domain.room_protocols.talk import MAX_ROUNDS, Act
 from apps.chat.domain.states import Delivery, MessageKind, Phase
+from apps.chat.queries.tasks import ShownTask
 from apps.core.problems import Problem
 from apps.core.texts import Text
 from apps.teams.domain.checks import Verification
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import ApprovalKind, ApprovalState, TaskState
+from apps.teams.queries.facts import TaskTexts
 
 of_facts, of_talk = partial(AliasPath, "facts"), partial(AliasPath, "talk")
 
@@ -160,6 +162,10 @@ class MessageOut(BaseModel):
     )
     delivery: Delivery
     read_in_turn: int | None = Field(description="The turn that read it; null: none yet.")
+    receipt: Receipt = Field(
+        description="What became of what a person said: queued for the next turn, read, not_read because the team "
+        "ended first, told to agents at work; none for everything else."
+    )
     round: int
     created_at: datetime
     seq: int = Field(description="Its place in the goal's events.")
@@ -179,6 +185,9 @@ class TaskOut(BaseModel):
     owner: WhoOut
     state: TaskState
     state_at: datetime
+    status: TaskDisplay = Field(description="What a person is shown; that of the sub-team where one carries it out.")
+    since: datetime | None = Field(description="Since when it has that status, while it runs.")
+    lasted: float | None = Field(description="Seconds it took, once it is over; null where it never began.")
     needs: list[str]
     after: list[int] = Field(description="Numbers of the tasks it depends on.")
     is_answer: bool = Field(description="Its result concludes the conversation.")
@@ -199,6 +208,12 @@ class TaskOut(BaseModel):
     found: str = Field(description="How it was seen, why it was not checked, or what is wrong.")
     evidence: list[str] = Field(description="What the check looked at. It comes from agents, so do not trust it.")
     chain: ChainOut
+
+    @classmethod
+    def of(cls, row: TaskTexts, shown: ShownTask) -> "TaskOut":
+        """From what the queries gave."""
+        how = {"status": shown.display, "since": shown.since, "lasted": shown.lasted}
+        return cls.model_validate({**vars(row), **how}, from_attributes=True)
 
 
 class SuccessorOut(BaseModel):
