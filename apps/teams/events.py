@@ -37,6 +37,8 @@ class TeamsDeed(StrEnum):
     """Kinds of audit entry."""
 
     TASK_RETRIED = "task.retried"  # state: what it was before
+    TASK_PUT_BACK = "task.put_back"  # state: what it was before; whoever was at it is not waited for
+    TASK_DONE_BY_PERSON = "task.done_by_person"  # state: what it was before
     BUDGETS_SET = "budgets.set"  # payer, and what it may spend; about the workspace
     STEP_EDITED = "step.edited"  # version: of the row after the change
     STEP_MOVED = "step.moved"  # up

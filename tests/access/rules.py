@@ -40,6 +40,8 @@ PAGES = {
     "answer": (None, OPERATOR),
     "task": (VIEWER, None),
     "task-retry": (None, OPERATOR),
+    "task-put-back": (None, OPERATOR),
+    "task-do": (None, OPERATOR),
     "task-cancel": (None, OPERATOR),
     "members": (VIEWER, OPERATOR),
     "member-swap": (None, OPERATOR),

@@ -1,6 +1,6 @@
 """The only writers of conversations; what doors and jobs call. Each is one transaction."""
 
-from apps.chat.actions.circles import reassign_task, retry_task
+from apps.chat.actions.circles import do_task, put_back_task, reassign_task, retry_task
 from apps.chat.actions.decisions import answer_question, decide, forward_question
 from apps.chat.actions.demo import watch_demo
 from apps.chat.actions.goals import GoalRequest, Upload, launch_goal
@@ -21,11 +21,13 @@ __all__ = [
     "continue_goal",
     "decide",
     "dissolve",
+    "do_task",
     "forward_question",
     "launch_goal",
     "pause",
     "post_message",
     "propose_again",
+    "put_back_task",
     "reassign_task",
     "rebrief",
     "resume",

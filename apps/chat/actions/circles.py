@@ -1,19 +1,22 @@
-"""What the room is told where a person gives a task another try or another agent: who would have waited for whom in a
-circle that was refused, and who goes on with what nobody waits for any more.
+"""What people do about a task that failed or is being done, and what the room is told of it: who would have waited for
+whom in a circle that was refused, and who goes on with what nobody waits for any more.
 """
 
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from apps.accounts.actions import act_for
 from apps.accounts.domain.access import Actor
 from apps.chat.actions import messages
+from apps.chat.actions.people import checked_text
 from apps.chat.actions.scene import open_scene
 from apps.chat.actions.taking_back import tell_going_on
 from apps.chat.domain.states import MessageKind
 from apps.chat.models import Conversation
 from apps.teams.actions import retries
 from apps.teams.actions.waits import CircularWait
+from apps.teams.queries.access import task_operable_by
 
 
 @contextmanager
@@ -28,10 +31,40 @@ def circles_told(task_id: uuid.UUID, beginning: str) -> Iterator[None]:
         raise
 
 
-def retry_task(actor: Actor, task_id: uuid.UUID) -> None:
-    """Make one more attempt at a task. Raises as `retries.retry_task`; a circle is told in the room."""
+def retry_task(actor: Actor, task_id: uuid.UUID, delay: float = 0.0) -> None:
+    """Make one more attempt at a task, in `delay` seconds. Raises as `retries.retry_task`.
+
+    The room is told of a circle, and of a try that is put off.
+    """
     with circles_told(task_id, "Not tried again"):
-        retries.retry_task(actor, task_id)
+        retries.retry_task(actor, task_id, delay)
+    if delay:
+        with open_scene(_room_of(task_id)) as scene:
+            text = f"“{scene.task_with_id(task_id).title}” is tried again in {delay / 60:.0f} min."
+            messages.save(scene, messages.NewMessage(MessageKind.NOTICE, text, data={"about": "retry"}))
+
+
+def put_back_task(actor: Actor, task_id: uuid.UUID) -> None:
+    """Stop whoever is at a task of a paused team, until the team goes on. Raises as `retries.put_back`."""
+    going_on = retries.put_back(actor, task_id)
+    with open_scene(_room_of(task_id)) as scene:
+        text = f"“{scene.task_with_id(task_id).title}” was put back: it begins anew when the team goes on."
+        messages.save(scene, messages.NewMessage(MessageKind.NOTICE, text, data={"about": "stopped"}))
+        tell_going_on(scene, going_on)
+
+
+def do_task(actor: Actor, task_id: uuid.UUID, text: str) -> None:
+    """What a person writes is the result of a task that failed.
+
+    Raises Refused (text), NotFound, Forbidden, Conflict.
+    """
+    result = checked_text(text)
+    task_operable_by(actor, task_id)
+    with open_scene(_room_of(task_id)) as scene:
+        act_for(scene.log, actor)
+        seat = scene.seat(actor)
+        if seat is not None:
+            retries.finish_by_person(scene.log, actor, task_operable_by(actor, task_id), seat.id, result)
 
 
 def reassign_task(actor: Actor, task_id: uuid.UUID, handle: str) -> None:

@@ -43,7 +43,7 @@ def post_message(actor: Actor, team_id: uuid.UUID, text: str, delivery: str = De
     Raises Refused (text, delivery), NotFound, Forbidden, Conflict (the room of a sub-team that has finished).
     """
     team = team_operable_by(actor, team_id)
-    text, how = _text(text), _delivery(delivery)
+    text, how = checked_text(text), _delivery(delivery)
     with open_scene(_room(team)) as scene:
         if Phase(scene.conversation.phase) in ENDED and scene.team.parent_id is not None:
             raise Conflict(ENDED_TEAM)
@@ -127,7 +127,8 @@ def _changed_limits(known: Mapping[str, object], limits: Mapping[str, object]) -
         raise Refused(limits=f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}.") from None
 
 
-def _text(text: str) -> str:
+def checked_text(text: str) -> str:
+    """What a person wrote, as it is kept. Raises Refused (text)."""
     text = drop_unstorable(text).strip()
     if not text:
         raise Refused(text="Write something to send.")

@@ -4,13 +4,26 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from apps.accounts.domain.access import Role, may
+from apps.accounts.queries import members_of
 from apps.chat.queries.tree import TeamNode, Tree, trees
 from apps.teams.queries import trees as teams
 from apps.teams.queries.decisions import ApprovalFacts
 from apps.teams.queries.members import HUB, Face
 from apps.teams.queries.trees import waiting_approvals_count
 
-__all__ = ["InboxItem", "inbox_items", "waiting_approvals_count"]
+__all__ = ["InboxItem", "deciders_of", "inbox_items", "waiting_approvals_count"]
+
+MOST_NAMED = 3
+
+
+def deciders_of(workspace_id: UUID) -> str:
+    """Who may decide in a workspace, in words: three by name."""
+    names = [one.name for one in members_of(workspace_id) if one.enabled and may(one.role, Role.OPERATOR)]
+    named, more = names[:MOST_NAMED], len(names) - MOST_NAMED
+    if more > 0:
+        return f"{', '.join(named)} and {more} more"
+    return " and ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
 
 
 @dataclass(frozen=True)

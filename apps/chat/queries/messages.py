@@ -115,7 +115,8 @@ class MessageView:
         unread = self.by_person and not self.is_note and not self.delivery.is_for_work and self.read_in_turn is None
         working = any(task.is_open for task in self.tasks) or (self.team is not None and not self.team.is_over)
         asked = self.approval is not None and self.approval.is_pending
-        return unread or working or asked or self.owed or self.html is None
+        failed = self.kind is MessageKind.FAILURE and self.task is not None and not self.over
+        return unread or working or asked or failed or self.owed or self.html is None
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from uuid import UUID
 
 from apps.agents.queries.documents import DocumentView, files_in_view
@@ -12,7 +13,7 @@ from apps.chat.domain.states import MessageKind, Phase, TurnOutcome, TurnState
 from apps.chat.models import Conversation, Message, Turn
 from apps.chat.queries import inbox, messages
 from apps.chat.queries.findings import FoundView, newest_findings
-from apps.chat.queries.inbox import InboxItem
+from apps.chat.queries.inbox import InboxItem, deciders_of
 from apps.chat.queries.messages import Context, MessageView
 from apps.chat.queries.tree import TeamNode, Tree, tree
 from apps.files.domain.quotas import FileQuota, QuotaScope, Used
@@ -22,6 +23,7 @@ from apps.teams.domain.states import AttemptState
 from apps.teams.domain.versions import VersionState
 from apps.teams.queries.facts import FileFacts
 from apps.teams.queries.members import Face
+from apps.teams.queries.stopping import OngoingCall, ongoing_calls
 from apps.teams.queries.trees import files_of, first_bytes
 
 PREVIEW_BYTES = 4096
@@ -74,7 +76,7 @@ class TalkView:
 
 @dataclass(frozen=True)
 class RoomView:
-    """A team's page."""
+    """A team's page. `going_on`: what is still being done in it and below it though it is held."""
 
     context: Context
     standing: StandingView
@@ -86,6 +88,13 @@ class RoomView:
     found: FoundView
     files_used: Used
     file_quota: FileQuota
+    workspace_id: UUID
+    going_on: tuple[OngoingCall, ...] = ()
+
+    @cached_property
+    def deciders(self) -> str:
+        """Who may decide what waits here, in words; read where it is shown."""
+        return deciders_of(self.workspace_id)
 
     @property
     def seq(self) -> int:
@@ -169,6 +178,8 @@ def room(
         files_used=usage_of(QuotaScope.GOAL, goal_id),
         file_quota=quotas_of(workspace_id)[QuotaScope.GOAL],
         found=newest_findings(goal_id, found_before),
+        workspace_id=workspace_id,
+        going_on=ongoing_calls([team.id for team in node.walk()]) if node.facts.frozen_at else (),
         needs=tuple(inbox.inbox_item(found, approval) for team in node.walk() for approval in team.facts.pending),
     )
 

@@ -1,4 +1,4 @@
-"""A person gives a task another try, or another agent."""
+"""A person gives a task another try, now or later, or another agent; or does it."""
 
 import uuid
 
@@ -11,6 +11,7 @@ from apps.journal.actions import Log, audit, recording
 from apps.teams.actions import approvals, tasks
 from apps.teams.actions.teams import join_agent
 from apps.teams.actions.waits import refuse_circle
+from apps.teams.domain.checks import leave_unchecked
 from apps.teams.domain.states import MOVABLE_TASK, RETRIABLE_TASK, GoalOutcome, TaskState
 from apps.teams.events import TeamsDeed
 from apps.teams.models import Task
@@ -19,12 +20,15 @@ from apps.teams.queries.checks import barred_from
 from apps.teams.queries.stopping import agents_going_on
 from apps.teams.queries.waits import NewWait
 
+MOST_DELAY = 3600.0
+BY_PERSON = "{name} did it, and nobody looked at the result."
 OWN_WORK = "@{handle} did the work that is checked here. Let another agent look at it."
 
 
-def retry_task(actor: Actor, task_id: uuid.UUID) -> None:
-    """Make one more attempt at a task; its conversation is told the outcome as of any task. Operators only.
+def retry_task(actor: Actor, task_id: uuid.UUID, delay: float = 0.0) -> None:
+    """Make one more attempt at a task, in `delay` seconds, at most MOST_DELAY. Operators only.
 
+    Its conversation is told the outcome as of any task.
     Tasks that were skipped because this one failed stay skipped: whoever holds the floor may give them again.
     Raises NotFound, Forbidden, CircularWait, and Conflict with why it can't be tried again.
     """
@@ -32,14 +36,50 @@ def retry_task(actor: Actor, task_id: uuid.UUID) -> None:
     with recording(goal_id) as log:
         task = task_operable_by(actor, task_id)
         _check(task)
+        _check_agent(task)
         if task.owner.agent is not None:
             _refuse_circle(actor, task, task.owner.agent.handle, task.owner.agent.pk)
         origin = act_for(log, actor)
         before = task.state
         approvals.lapse_of_task(log, task)
         tasks.move(log, task, TaskState.READY, failure="", heeded_at=None)
-        tasks.start(log, task, origin=origin)
+        tasks.start(log, task, delay=min(max(delay, 0.0), MOST_DELAY), origin=origin)
         audit(TeamsDeed.TASK_RETRIED, actor, task, task.id, state=before)
+
+
+def finish_by_person(log: Log, actor: Actor, task: Task, member_id: uuid.UUID, result: str) -> None:
+    """What a person writes is the result of a task that failed; `member_id`: their seat. The goal is locked.
+
+    Raises Conflict with why it can't be.
+    """
+    _check(task)
+    before = task.state
+    approvals.lapse_of_task(log, task)
+    Task.objects.filter(pk=task.pk).update(owner=member_id)
+    task = Task.objects.select_related("owner__agent", "owner__user", "team__goal").get(pk=task.pk)
+    tasks.move(log, task, TaskState.READY, failure="", heeded_at=None)
+    tasks.move(log, task, TaskState.WORKING)
+    tasks.settle(log, task, TaskState.DONE, result=result, checked=leave_unchecked(BY_PERSON.format(name=actor.name)))
+    audit(TeamsDeed.TASK_DONE_BY_PERSON, actor, task, task.id, state=before)
+
+
+def put_back(actor: Actor, task_id: uuid.UUID) -> list[str]:
+    """Stop whoever is at a task of a paused team: it begins anew when the team goes on. Operators only.
+
+    Gives the handles of those that can't be told to leave it. Raises NotFound, Forbidden, and Conflict.
+    """
+    goal_id = task_operable_by(actor, task_id).team.goal_id
+    with recording(goal_id) as log:
+        task = task_operable_by(actor, task_id)
+        if task.team.frozen_at is None:
+            raise Conflict("Its team is not paused. Pause it first, or take the task back.")
+        if task.state not in (TaskState.WORKING, TaskState.ASKING) or task.seats or task.owner.agent is None:
+            raise Conflict("No agent is at it now.")
+        act_for(log, actor)
+        before, going_on = task.state, agents_going_on([task, *task.checked_in.all()])
+        tasks.hand_over(log, task, task.owner)
+        audit(TeamsDeed.TASK_PUT_BACK, actor, task, task.id, state=before)
+        return going_on
 
 
 def _check(task: Task) -> None:
@@ -51,6 +91,9 @@ def _check(task: Task) -> None:
         raise Conflict("Its team has finished. Speak in the room of the team above it.")
     if task.seats:
         raise Conflict("A team of its own did it. Speak in the room of the team above, which may give it again.")
+
+
+def _check_agent(task: Task) -> None:
     if task.owner.agent is None or not task.owner.agent.enabled:
         raise Conflict("Its agent is switched off. Switch it on first.")
 

@@ -1,12 +1,40 @@
 """Work that goes on though nobody waits for it: not every agent can be told to stop."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
 
 from django.db.models import Q
 
 from apps.agents.queries.connectors import descriptor_of_kind
 from apps.teams.domain.states import AttemptState, TaskState
 from apps.teams.models import Attempt, Task
+
+
+@dataclass(frozen=True)
+class OngoingCall:
+    """A call that is being made. `told`: its agent can be told to stop; else what it began goes on for a while."""
+
+    task_id: UUID
+    title: str
+    agent: str
+    handle: str
+    since: datetime
+    told: bool
+
+
+def ongoing_calls(team_ids: Collection[UUID]) -> tuple[OngoingCall, ...]:
+    """The calls that are being made for tasks of these teams, oldest first."""
+    running = Attempt.objects.filter(task__team__in=team_ids, state=AttemptState.RUNNING, started_at__isnull=False)
+    columns = ("task_id", "task__title", "agent__name", "agent__handle", "started_at", "connection__connector")
+    rows = running.order_by("started_at", "id").values_list(*columns)
+    return tuple(
+        OngoingCall(task_id, title, agent, handle, since, told=kind is not None and descriptor_of_kind(kind).cancel)
+        for task_id, title, agent, handle, since, kind in rows
+        if since is not None
+    )
+
 
 _BEGUN = (TaskState.WORKING, TaskState.ASKING)
 

@@ -17,16 +17,20 @@ ITS_OWN_WORK = "It did the work that is checked here."
 
 @dataclass(frozen=True)
 class Changes:
-    """What may be done about a task; who tries all the same is told why not."""
+    """What may be done about a task; who tries all the same is told why not.
+
+    `finish`: a person may write its result.
+    """
 
     retry: bool
     reassign: bool
     cancel: bool
+    finish: bool = False
 
     @property
     def any(self) -> bool:
         """Whether there is something to do at all."""
-        return self.retry or self.reassign or self.cancel
+        return self.retry or self.reassign or self.cancel or self.finish
 
 
 @dataclass(frozen=True)
@@ -47,6 +51,7 @@ def changes_of(task: Task) -> Changes:
         retry=alone and task.state in RETRIABLE_TASK and agent is not None and agent.enabled,
         reassign=alone and task.state in MOVABLE_TASK,
         cancel=task.state in OPEN_TASK,
+        finish=alone and task.state in RETRIABLE_TASK,
     )
 
 

@@ -9,7 +9,7 @@ from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 
 from apps.chat.queries.goals import FILTERS, GoalPage, goal_page
-from apps.chat.queries.inbox import inbox_items
+from apps.chat.queries.inbox import deciders_of, inbox_items
 from apps.web.rendering.markup import render
 
 
@@ -27,7 +27,9 @@ def home_parts(workspace_id: UUID, now: datetime, *, chosen: str, page: int, csr
     waiting = inbox_items(workspace_id, now)
     found = goal_page(workspace_id, now, chosen=chosen, page=page)
     return {
-        "needs-you": render("home/needs.html", needs=waiting, csrf=csrf),
+        "needs-you": render(
+            "home/needs.html", needs=waiting, csrf=csrf, deciders=deciders_of(workspace_id) if waiting else ""
+        ),
         "goals": render(
             "home/goals.html", goals=found, filters=_filters(found), older=_page(found, 1), newer=_page(found, -1)
         ),

@@ -14,13 +14,14 @@ from apps.chat.queries.messages import MessageView
 from apps.chat.queries.rooms import RoomView
 from apps.core import prose
 from apps.teams.domain.formation import FormationRecord
-from apps.teams.domain.states import MemberKind, TaskState
+from apps.teams.domain.states import MemberKind
 from apps.teams.queries.members import Face
+from apps.web.rendering.failures import failure_card
 from apps.web.rendering.files import artifact_url, attached_views
 from apps.web.rendering.markup import render
 from apps.web.rendering.screens import BOARD, MAP, TIMELINE, Screen
 from apps.web.rendering.verification import Known, known_of
-from apps.web.rendering.work import REMEDIES, task_row
+from apps.web.rendering.work import task_row
 
 
 def body_of(message: MessageView, pictures: Mapping[str, str]) -> SafeString:
@@ -176,20 +177,13 @@ def render_message(message: MessageView, setting: Setting) -> SafeString:
         notice_icon=NOTICE_ICONS.get(message.about, "info"),
         tone=tone,
         ending=ending,
-        failed=_failed(message),
+        failure=failure_card(message, node) if message.kind is MessageKind.FAILURE else None,
+        room=setting.room,
         headline=f"{node.name}: {headline.lower()}" if setting.room.tree.root.id != node.id else headline,
-        remedy=REMEDIES.get(message.task.state if message.task else TaskState.FAILED, REMEDIES[TaskState.FAILED]),
         known=_known(message, setting.room),
         seats=seat_rows(message.formation) if message.formation else [],
         left_out=left_out_rows(message.formation) if message.formation else [],
     )
-
-
-def _failed(message: MessageView) -> str:
-    """The headline of a failure, which says the same of a task as its row does."""
-    if message.task is None:
-        return "Something failed"
-    return f"{message.task.title} {'was skipped' if message.task.state is TaskState.SKIPPED else 'failed'}"
 
 
 def _known(message: MessageView, room: RoomView) -> Known | None:

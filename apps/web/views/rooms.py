@@ -193,6 +193,11 @@ def limits(request: HttpRequest, actor: Actor, goal_id: UUID) -> HttpResponse:
     return _action_response(request, goal.id, f"{reverse('room', args=[goal.id])}?tab=spend")
 
 
+def room_answer(request: HttpRequest, goal_id: UUID, team_id: UUID) -> HttpResponse:
+    """The answer to something done in a room from another module's page or part."""
+    return _action_response(request, goal_id, team_url(goal_id, team_id))
+
+
 def _action_response(request: HttpRequest, goal_id: UUID, url: str) -> HttpResponse:
     """The answer to something done: for a live page only how far the goal is, which its socket has to show it; else
     the page again.

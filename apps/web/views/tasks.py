@@ -20,6 +20,7 @@ from apps.teams.queries.successors import changes_of, successors_of
 from apps.web.rendering.messages import words
 from apps.web.rendering.work import REMEDIES
 from apps.web.views.door import Page, door, lead_to
+from apps.web.views.rooms import room_answer
 
 
 @require_GET
@@ -56,12 +57,22 @@ def _on_task(act: Callable[[HttpRequest, Actor, UUID], None]) -> Page:
     def view(request: HttpRequest, actor: Actor, task_id: UUID) -> HttpResponse:
         task = task_visible_to(actor, task_id)
         act(request, actor, task.pk)
+        if request.POST.get("from") == "room":
+            return room_answer(request, task.team.goal_id, task.team_id)
         return lead_to(request, reverse("task", args=[task.pk]))
 
     return view
 
 
-retry = _on_task(lambda _, actor, task_id: actions.retry_task(actor, task_id))
+def _retry(request: HttpRequest, actor: Actor, task_id: UUID) -> None:
+    minutes = request.POST.get("wait", "")
+    known = minutes.isascii() and minutes.isdigit() and len(minutes) < 4
+    actions.retry_task(actor, task_id, 60.0 * int(minutes) if known else 0.0)
+
+
+retry = _on_task(_retry)
+put_back = _on_task(lambda _, actor, task_id: actions.put_back_task(actor, task_id))
+do = _on_task(lambda request, actor, task_id: actions.do_task(actor, task_id, request.POST.get("text", "")))
 cancel = _on_task(lambda _, actor, task_id: actions.cancel_task(actor, task_id))
 reassign = _on_task(
     lambda request, actor, task_id: actions.reassign_task(actor, task_id, request.POST.get("agent", ""))

@@ -1,0 +1,79 @@
+"""What failed, as a card: what happened at each try, and what may be done about it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from apps.chat.queries.messages import MessageView
+from apps.chat.queries.tree import TeamNode
+from apps.teams.domain.states import AttemptState, TaskState
+from apps.teams.queries.facts import AttemptFacts, TaskFacts
+from apps.teams.queries.members import Face
+from apps.web.rendering.work import REMEDIES
+
+FAILED = (AttemptState.FAILED, AttemptState.LOST)
+WAIT_MINUTES = 5
+
+
+@dataclass(frozen=True)
+class FailedTry:
+    """A try that gave nothing. `lasted`: seconds."""
+
+    number: int
+    lasted: float | None
+    why: str
+
+
+@dataclass(frozen=True)
+class FailureCard:
+    """A failure. `is_past`: it was tried again since, so that the card is folded.
+
+    `tries`: those that failed before the last one, whose reason is the message; `others`: members who might do it;
+    `may_act`: whether the buttons would be answered by more than why not.
+    """
+
+    headline: str
+    tries: tuple[FailedTry, ...]
+    is_past: bool
+    may_act: bool
+    others: tuple[Face, ...]
+    remedy: str
+    wait_minutes: int = WAIT_MINUTES
+
+
+def failure_card(message: MessageView, node: TeamNode) -> FailureCard:
+    """The card of a message that tells of a failure in this team's room."""
+    task = message.task
+    if task is None:
+        return FailureCard("Something failed", (), is_past=False, may_act=False, others=(), remedy=_remedy(None))
+    handed_down = any(child.facts.executes == task.number for child in node.children)
+    is_past = _is_past(task, message.at, node)
+    return FailureCard(
+        headline=f"{task.title} {'was skipped' if task.state is TaskState.SKIPPED else 'failed'}",
+        tries=tuple(_try(one) for one in _failed_before(task, message.at)[:-1]),
+        is_past=is_past,
+        may_act=task.state is TaskState.FAILED and not (is_past or handed_down or node.is_over),
+        others=tuple(face for face in node.agents if face != task.owner),
+        remedy=_remedy(task),
+    )
+
+
+def _remedy(task: TaskFacts | None) -> str:
+    return REMEDIES.get(task.state if task else TaskState.FAILED, REMEDIES[TaskState.FAILED])
+
+
+def _is_past(task: TaskFacts, told_at: datetime, node: TeamNode) -> bool:
+    """Whether the task went on since, or another of the same title was given in its place."""
+    again = any(attempt.started_at and attempt.started_at > told_at for attempt in task.attempts)
+    instead = any(other.title == task.title and other.number > task.number for other in node.facts.tasks)
+    return again or instead or task.is_open or task.state is TaskState.DONE
+
+
+def _failed_before(task: TaskFacts, told_at: datetime) -> list[AttemptFacts]:
+    return [one for one in task.attempts if one.state in FAILED and one.ended_at and one.ended_at <= told_at]
+
+
+def _try(one: AttemptFacts) -> FailedTry:
+    known = one.started_at is not None and one.ended_at is not None
+    lasted = (one.ended_at - one.started_at).total_seconds() if known else None  # type: ignore[operator]
+    why = one.failure or ("The worker was lost." if one.state is AttemptState.LOST else "It gave no reason.")
+    return FailedTry(one.number, lasted, why)
