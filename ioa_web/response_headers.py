@@ -4,6 +4,7 @@ from csp.middleware import CSPMiddleware, PolicyParts
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
 from django.middleware.http import ConditionalGetMiddleware
 
 
@@ -18,6 +19,19 @@ class PolicyByPath(CSPMiddleware):
         if not report_only and request.path_info.startswith(f"/{settings.ADMIN_PATH}"):
             parts.replace = {**settings.ADMIN_CONTENT_SECURITY_POLICY, **(parts.replace or {})}
         return parts
+
+
+class CompressedPages(GZipMiddleware):
+    """Django's own, with its random lengths against guessing, for pages and their parts alone.
+
+    What programs read keeps its strong ETag, and streams come as they are.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Compress HTML for who takes it."""
+        if response.streaming or not response.get("Content-Type", "").startswith("text/html"):
+            return response
+        return super().process_response(request, response)
 
 
 class ApiConditional(ConditionalGetMiddleware):

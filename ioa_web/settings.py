@@ -145,6 +145,7 @@ MIDDLEWARE = [
     "ioa_web.proxies.client_address",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "ioa_web.response_headers.CompressedPages",
     "ioa_web.trail.trail",
     "ioa_web.response_headers.ApiConditional",
     "ioa_web.problems.ApiProblems",

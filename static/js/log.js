@@ -5,7 +5,8 @@ const NEAR = 80;
 
 const box = () => document.querySelector("[data-log]");
 const log = () => document.getElementById("log");
-const atEnd = () => !box() || box().scrollHeight - box().scrollTop - box().clientHeight < NEAR || inConclusion();
+const newer = () => document.getElementById("newer"); // the row that loads what comes after a window
+const atEnd = () => !box() || (!newer() && box().scrollHeight - box().scrollTop - box().clientHeight < NEAR) || inConclusion();
 
 // a conclusion that is longer than the window is read from its beginning: its files stand below the answer
 function longConclusion() {
@@ -70,9 +71,39 @@ function badges() {
   }
 }
 
+// the message that the address names; where it is in another window of the room, that is opened
+function named() {
+  const seq = /^#e(\d{1,9})$/.exec(location.hash)?.[1];
+  const row = seq && document.getElementById(`e${seq}`);
+  const address = new URL(location);
+  if (seq && !row && address.searchParams.get("at") !== seq) {
+    for (const other of ["before", "later"]) address.searchParams.delete(other);
+    address.searchParams.set("at", seq);
+    location.replace(address);
+  }
+  return row;
+}
+window.addEventListener("hashchange", () => box() && named()?.scrollIntoView({ block: "center" }));
+
+// the first message in sight, and where it stands: it stays there whatever is put above it
+function anchor() {
+  const top = box().getBoundingClientRect().top;
+  const row = [...log().querySelectorAll(".msg")].find((one) => one.getBoundingClientRect().bottom > top);
+  return row && { id: row.id, at: row.getBoundingClientRect().top };
+}
+
+// what was pushed meanwhile stands already where a window of later messages brings it
+function once() {
+  const seen = new Set();
+  for (const row of log().querySelectorAll(":scope > .msg")) {
+    if (seen.has(row.id)) row.remove();
+    seen.add(row.id);
+  }
+}
+
 if (box()) {
   divide();
-  const wanted = location.hash.startsWith("#e") && document.querySelector(location.hash);
+  const wanted = named();
   if (wanted) wanted.scrollIntoView({ block: "center" });
   else (document.getElementById("new") ?? log().lastElementChild)?.scrollIntoView({ block: "end" });
   if (!wanted && !document.getElementById("new")) toEnd();
@@ -96,18 +127,24 @@ badges();
 
 let before = null;
 document.addEventListener("htmx:before:swap", () => {
-  if (box()) before = { last: lastSeq(), height: box().scrollHeight, top: box().scrollTop, first: log().firstElementChild?.id };
+  if (box()) before = { last: lastSeq(), anchor: anchor() };
 });
 document.addEventListener("htmx:after:swap", () => {
   badges();
   if (!box() || !before) return;
+  once();
   const added = [...log().children].filter((row) => Number(row.dataset.seq) > before.last).length;
   if (following) toEnd();
-  else if (added) count(fresh + added);
-  else if (log().firstElementChild?.id !== before.first) box().scrollTop = before.top + box().scrollHeight - before.height;
+  else {
+    if (added && !newer()) count(fresh + added);
+    const row = before.anchor && document.getElementById(before.anchor.id);
+    if (row) box().scrollTop += row.getBoundingClientRect().top - before.anchor.at;
+  }
 });
 document.addEventListener("click", (event) => {
-  if (event.target.closest("[data-jump]")) toEnd();
+  if (!event.target.closest("[data-jump]")) return;
+  if (newer()) location.assign(newer().dataset.end);
+  else toEnd();
 });
 // what one says oneself is neither new nor out of sight
 document.addEventListener("sent", () => {

@@ -12,6 +12,7 @@ import "./live.js";
 import "./log.js";
 import "./map.js";
 import "./mentions.js";
+import "./outbox.js";
 import "./palette.js";
 import "./plan.js";
 import "./refused.js";

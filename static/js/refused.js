@@ -10,7 +10,7 @@ function words(text) {
   return [...page.querySelectorAll("h1, .lede")].map((part) => part.textContent.trim()).join(". ");
 }
 
-function flash(sentence) {
+export function flash(sentence) {
   const line = document.getElementById("flash-line").content.cloneNode(true);
   line.querySelector("span").textContent = sentence;
   document.getElementById("flash").replaceChildren(line);
@@ -26,6 +26,7 @@ document.addEventListener("htmx:after:request", (event) => {
   else if (request.method !== "GET") flash(words(text));
 });
 document.addEventListener("htmx:error", (event) => {
-  const { request, response } = event.detail.ctx ?? {};
+  const { request, response, sourceElement } = event.detail.ctx ?? {};
+  if (sourceElement?.id === "composer") return; // see outbox.js
   if (request && !response && request.method !== "GET") flash(SILENCE);
 });

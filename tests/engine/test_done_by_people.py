@@ -53,16 +53,18 @@ def test_a_try_that_is_put_off_waits_and_the_room_says_for_how_long(stage):
     assert "“Work” is tried again in 5 min." in [message.text for message in stage.messages(goal)]
 
 
-def test_what_goes_on_in_a_held_team_is_put_back_and_begins_anew_with_the_team(stage, tmp_path):
-    stage.agent("worker", {"until_file": str(tmp_path / "go")}, {"result": "Late."})
+def test_what_goes_on_in_a_held_team_is_put_back_and_begins_anew_with_the_team(stage):
+    stage.agent("worker", {"result": "Begun anew."})
     stage.voices([GIVEN])
-    goal = stage.launch()
-    stage.until(lambda: Attempt.objects.filter(state="running", started_at__isnull=False).exists())
-    with pytest.raises(Conflict, match="not paused"):
+    with stage.bells_lost():
+        goal = stage.launch()
+        stage.speak(stage.claim(), GIVEN)
+        stage.begin(1)
+        with pytest.raises(Conflict, match="not paused"):
+            put_back_task(stage.operator, Task.objects.get().id)
+        pause(stage.operator, stage.root(goal).id)
         put_back_task(stage.operator, Task.objects.get().id)
-    pause(stage.operator, stage.root(goal).id)
-    put_back_task(stage.operator, Task.objects.get().id)
-    assert [(one.number, one.state) for one in Attempt.objects.order_by("number")] == [(1, "cancelled"), (2, "ready")]
-    (tmp_path / "go").touch()
-    resume(stage.operator, stage.root(goal).id)
-    assert stage.until_ended(goal).answer == "Late."
+        tries = [(one.number, one.state) for one in Attempt.objects.order_by("number")]
+        assert tries == [(1, "cancelled"), (2, "ready")]
+        resume(stage.operator, stage.root(goal).id)
+    assert stage.until_ended(goal).answer == "Begun anew."

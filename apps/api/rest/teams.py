@@ -7,6 +7,7 @@ from django.utils import timezone
 from ninja import Query, Router, Status
 
 from apps.accounts.domain.access import ApiRequest
+from apps.api.rest.goal_requests import KEY_HEADER
 from apps.api.rest.schemas.teams import (
     BriefIn,
     DissolveIn,
@@ -116,5 +117,6 @@ def list_messages(
 @router.post("/{uuid:team_id}/messages", response=answers(MessageOut, 201), tags=["messages"])
 def post_message(request: ApiRequest, team_id: UUID, said: MessageIn) -> Status[MessageOut]:
     """Say something in the team's room; it is read by the next turn, or by people only."""
-    posted = actions.post_message(request.auth, team_id, said.text, said.delivery)
+    key = request.headers.get(KEY_HEADER, "")
+    posted = actions.post_message(request.auth, team_id, said.text, said.delivery, key=key)
     return Status(201, MessageOut.model_validate(message(posted.id)))

@@ -26,7 +26,8 @@ from apps.teams.queries.versions import current_of, versions_of
 class NewMessage:
     """What is said. `member` None: the hub says it. `voice`: what spoke for the member, empty for itself.
 
-    `origin`: of the person who says it; `begins_chain`: tasks that come of it begin there.
+    `origin`: of the person who says it; `begins_chain`: tasks that come of it begin there; `id`: of the message, where
+    it is known before.
     """
 
     kind: MessageKind
@@ -39,6 +40,7 @@ class NewMessage:
     delivery: Delivery = Delivery.NEXT_TURN
     origin: uuid.UUID | None = None
     begins_chain: bool = False
+    id: uuid.UUID | None = None
 
 
 def save(scene: Scene, line: NewMessage) -> Message:
@@ -63,6 +65,7 @@ def save(scene: Scene, line: NewMessage) -> Message:
         origin_id=line.origin or (task.origin_id if task else row.origin_id),
         begins_chain=line.begins_chain,
         created_at=scene.log.now,
+        **({"id": line.id} if line.id else {}),
     )
     message.event_seq = _tell(scene, message, line, task)
     scene.said.append(message)

@@ -32,11 +32,17 @@ from apps.teams.queries.lists import roots_of
 from apps.teams.queries.rows import Team
 
 MOST_TEXT = 20_000
+MOST_KEY = 200
 ENDED_TEAM = "This team has finished. Speak in the room of the team above it."
 
 
-def post_message(actor: Actor, team_id: uuid.UUID, text: str, delivery: str = Delivery.NEXT_TURN) -> Message:
+def post_message(
+    actor: Actor, team_id: uuid.UUID, text: str, delivery: str = Delivery.NEXT_TURN, *, key: str = ""
+) -> Message:
     """Say something in a team's room; after the end of the goal it opens a new round.
+
+    What one person sends to one room with the same `key` (up to MOST_KEY characters) is said once: the message that
+    was made of it before is given.
 
     What is for work that goes on is for the agents named with @ that are at work there, else for all of them. What
     begins with the names of agents at work is for that work, unless it is to begin anew or is a note.
@@ -44,14 +50,17 @@ def post_message(actor: Actor, team_id: uuid.UUID, text: str, delivery: str = De
     """
     team = team_operable_by(actor, team_id)
     text, how = checked_text(text), _delivery(delivery)
+    known_as = _id_of(actor, team, key)
     with open_scene(_room(team)) as scene:
+        if known_as and (said := Message.objects.filter(pk=known_as, conversation=scene.conversation).first()):
+            return said
         if Phase(scene.conversation.phase) in ENDED and scene.team.parent_id is not None:
             raise Conflict(ENDED_TEAM)
         origin = act_for(scene.log, actor)
         if how is Delivery.NEXT_TURN and steering.is_for_work_at_hand(scene, text):
             how = Delivery.STEER
         if how.is_for_work:
-            return steering.tell_work(scene, _line(scene, actor, text, how, origin))
+            return steering.tell_work(scene, _line(scene, actor, text, how, origin, known_as))
         move_first = Phase(scene.conversation.phase) in ENDED
         if move_first:
             refuse_in_a_crowd(actor)
@@ -59,7 +68,7 @@ def post_message(actor: Actor, team_id: uuid.UUID, text: str, delivery: str = De
         spoke = PersonSpoke(text, how)
         if move_first:
             move(scene, spoke)  # the message belongs to the round that it opens
-        line = _line(scene, actor, text, how, origin)
+        line = _line(scene, actor, text, how, origin, known_as)
         message = messages.save(scene, line)
         if not move_first:
             scene.answering = GivenAnswer(text, line.member.id if line.member else None, origin)
@@ -70,9 +79,20 @@ def post_message(actor: Actor, team_id: uuid.UUID, text: str, delivery: str = De
         return message
 
 
-def _line(scene: Scene, actor: Actor, text: str, how: Delivery, origin: uuid.UUID) -> messages.NewMessage:
+def _id_of(actor: Actor, team: Team, key: str) -> uuid.UUID | None:
+    """The id that what was sent with a key has: always the same. None: there is no key."""
+    if len(key) > MOST_KEY:
+        raise Refused(key=f"A key has at most {MOST_KEY} characters.")
+    return uuid.uuid5(team.id, f"{actor.user_id} {key}") if key else None
+
+
+def _line(
+    scene: Scene, actor: Actor, text: str, how: Delivery, origin: uuid.UUID, known_as: uuid.UUID | None
+) -> messages.NewMessage:
     seat = scene.seat(actor)
-    return messages.NewMessage(MessageKind.SAY, text, member=seat, delivery=how, origin=origin, begins_chain=True)
+    return messages.NewMessage(
+        MessageKind.SAY, text, member=seat, delivery=how, origin=origin, begins_chain=True, id=known_as
+    )
 
 
 def _barred(scene: Scene, actor: Actor) -> tuple[int, ...]:

@@ -29,6 +29,8 @@ from apps.teams.queries.rows import Task
 GROUPED_WITHIN = timedelta(minutes=5)
 PAGE = 50
 """Messages that a room shows at first."""
+LATER = 12
+"""Messages after the one that a link names which its page shows too."""
 CARDS = frozenset(MessageKind) - {MessageKind.SAY, MessageKind.GOAL, MessageKind.ANSWER}
 
 
@@ -120,6 +122,26 @@ class MessageView:
 
 
 @dataclass(frozen=True)
+class Window:
+    """Which messages of a room a page shows, where they are not the newest.
+
+    `before`: those older than a number; `later`: those that follow one; `at`: those around a place in the stream.
+    """
+
+    before: int | None = None
+    at: int | None = None
+    later: int | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether newer messages may follow."""
+        return any(place is not None for place in (self.before, self.at, self.later))
+
+
+NEWEST = Window()
+
+
+@dataclass(frozen=True)
 class Context:
     """What messages refer to, read when the goal's stream was at `seq` or further.
 
@@ -148,6 +170,24 @@ def newest(context: Context, *, before: int | None = None, limit: int = PAGE) ->
     found = list(rows[: limit + 1])[::-1]
     views = views_of(found, context)
     return views[1:] if len(found) > limit else views
+
+
+def in_window(context: Context, window: Window) -> list[MessageView]:
+    """The messages of a window, oldest first."""
+    if window.later is not None:
+        return _following(context, window.later)
+    return _around(context, window.at) if window.at is not None else newest(context, before=window.before)
+
+
+def _around(context: Context, seq: int) -> list[MessageView]:
+    """A page of messages that ends LATER after the one of this event, or the next of the room."""
+    found = _rows(context).filter(event_seq__gte=seq).order_by("number").values_list("number", flat=True).first()
+    return newest(context, before=None if found is None else found + LATER + 1)
+
+
+def _following(context: Context, number: int) -> list[MessageView]:
+    rows = list(_rows(context).filter(number__gte=number).order_by("number")[: PAGE + 1])
+    return [view for view in views_of(rows, context) if view.number > number][:PAGE]
 
 
 def after_seq(context: Context, seq: int, limit: int) -> list[MessageView]:

@@ -14,7 +14,7 @@ from apps.chat.models import Conversation, Message, Turn
 from apps.chat.queries import inbox, messages
 from apps.chat.queries.findings import FoundView, newest_findings
 from apps.chat.queries.inbox import InboxItem, deciders_of
-from apps.chat.queries.messages import Context, MessageView
+from apps.chat.queries.messages import NEWEST, Context, MessageView, Window
 from apps.chat.queries.tree import TeamNode, Tree, tree
 from apps.files.domain.quotas import FileQuota, QuotaScope, Used
 from apps.files.queries.quotas import quotas_of, usage_of
@@ -76,7 +76,10 @@ class TalkView:
 
 @dataclass(frozen=True)
 class RoomView:
-    """A team's page. `going_on`: what is still being done in it and below it though it is held."""
+    """A team's page. `is_window`: its messages may not be the newest.
+
+    `going_on`: what is still being done in it and below it though it is held.
+    """
 
     context: Context
     standing: StandingView
@@ -89,6 +92,7 @@ class RoomView:
     files_used: Used
     file_quota: FileQuota
     workspace_id: UUID
+    is_window: bool = False
     going_on: tuple[OngoingCall, ...] = ()
 
     @cached_property
@@ -133,6 +137,12 @@ class RoomView:
         return first if first > 1 else None
 
     @property
+    def newer(self) -> int | None:
+        """The number after which there are more messages, where these are a window."""
+        last = self.messages[-1].number if self.messages else self.node.talk.last_number
+        return last if self.is_window and last < self.node.talk.last_number else None
+
+    @property
     def names(self) -> dict[str, FileFacts]:
         """The goal's files by name, the newest of each; a conflict only where there is nothing else."""
         last = sorted(self.files, key=lambda file: (file.state is VersionState.ACCEPTED, file.number))
@@ -150,14 +160,14 @@ def room(
     team_id: UUID | None,
     now: datetime,
     *,
-    before: int | None = None,
+    window: Window = NEWEST,
     after: int | None = None,
     found_before: UUID | None = None,
 ) -> RoomView:
     """The page of a team (the goal's own for None), whose right to be seen the caller has proved.
 
-    `before`: messages older than a number, instead of the newest; `after`: those after a place in the stream;
-    `found_before`: findings older than that one.
+    `window`: which messages, where not the newest; `after`: those after a place in the stream; `found_before`: findings
+    older than that one.
     Raises KeyError where the goal has no such team.
     """
     seq = last_seq(goal_id)  # read first: what messages up to there refer to is in what is read after it
@@ -166,7 +176,7 @@ def room(
     files = files_of(goal_id)
     context = Context(seq, found, node, {str(file.id): file for file in files})
     newer = after is not None
-    lines = messages.after_seq(context, after or 0, limit=200) if newer else messages.newest(context, before=before)
+    lines = messages.after_seq(context, after or 0, limit=200) if newer else messages.in_window(context, window)
     conversation = Conversation.objects.get(pk=node.talk.id)
     return RoomView(
         context=context,
@@ -179,6 +189,7 @@ def room(
         file_quota=quotas_of(workspace_id)[QuotaScope.GOAL],
         found=newest_findings(goal_id, found_before),
         workspace_id=workspace_id,
+        is_window=window.is_open,
         going_on=ongoing_calls([team.id for team in node.walk()]) if node.facts.frozen_at else (),
         needs=tuple(inbox.inbox_item(found, approval) for team in node.walk() for approval in team.facts.pending),
     )

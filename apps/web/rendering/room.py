@@ -58,13 +58,23 @@ def setting_of(room: RoomView, screen: Screen, csrf: str = "") -> Setting:
     return Setting(room, links_of(room.tree.goal.id, room.node.id, screen), previews(tuple(shown.values())), csrf)
 
 
-def lines(messages: Sequence[MessageView], setting: Setting, *, older_url: str = "") -> SafeString:
-    """Messages as list items, under a row that loads earlier ones."""
+def lines(messages: Sequence[MessageView], setting: Setting, *, older_url: str = "", newer_url: str = "") -> SafeString:
+    """Messages as list items, between a row that loads earlier ones and one that loads later ones."""
     older = setting.room.older if older_url else None
+    newer = setting.room.newer if newer_url else None
     if any(message.html is None for message in messages):
         render_later(setting.room.node.talk.id)
     rendered = [render_message(message, setting) for message in messages]
-    return render("room/lines.html", lines=rendered, older=older, older_url=older_url, links=setting.links)
+    return render(
+        "room/lines.html",
+        lines=rendered,
+        older=older,
+        older_url=older_url,
+        newer=newer,
+        newer_url=newer_url,
+        newer_seq=messages[-1].seq if messages else 0,
+        links=setting.links,
+    )
 
 
 def regions(room: RoomView, screen: Screen, now: datetime, *, csrf: str = "") -> dict[str, SafeString]:

@@ -14,14 +14,13 @@ from apps.accounts.domain.errors import Refused
 from apps.chat.domain.search import MOST_TEXT, HitKind, Sought
 from apps.chat.domain.snippets import SnippetPart
 from apps.chat.queries.goals import FILTERS
+from apps.chat.queries.messages import LATER
 from apps.chat.queries.search import PER_PAGE, Hit, Hits
 from apps.core.texts import replace_unstorable
 from apps.web.rendering.home import FilterLink
 
 KINDS = {"": "All", HitKind.GOAL: "Goals", HitKind.MESSAGE: "Messages", HitKind.FILE: "Files", HitKind.AGENT: "Agents"}
 ICONS = {HitKind.GOAL: "target", HitKind.MESSAGE: "message-square", HitKind.FILE: "file-text", HitKind.AGENT: "users"}
-LATER = 12
-"""Messages after the one that was found which its page shows too."""
 
 
 @dataclass(frozen=True)

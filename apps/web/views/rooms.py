@@ -16,6 +16,7 @@ from apps.accounts.domain.errors import Refused
 from apps.chat import actions
 from apps.chat.domain.room_protocols import room_protocols
 from apps.chat.domain.states import Delivery
+from apps.chat.queries.messages import Window
 from apps.chat.queries.rooms import RoomView, room
 from apps.journal.queries import last_seq
 from apps.teams.queries.access import goal_visible_to, team_visible_to
@@ -54,11 +55,10 @@ def room_page(
     status: int = 200,
 ) -> HttpResponse:
     """The page; `said` and `error` give back a message that was refused."""
-    view = _read(actor, goal_id, team_id, before=_number(request, "before"), found_before=_uuid(request, "found"))
+    view = _read(request, actor, goal_id, team_id)
     screen = screen_of(dict(request.GET.lists()))
     setting = setting_of(view, screen, get_token(request))
     parts = regions(view, screen, timezone.now(), csrf=setting.csrf)
-    older_url = f"{reverse('older', args=[goal_id])}?team={view.node.id}&before={view.older}"
     context = {
         "room": view,
         "screen": screen.name,
@@ -73,7 +73,9 @@ def room_page(
         "links": setting.links,
         "csrf": setting.csrf,
         "regions": parts,
-        "lines": lines(view.messages, setting, older_url=older_url) if screen.name == ROOM else "",
+        "lines": lines(view.messages, setting, older_url=_more(view, "before"), newer_url=_more(view, "later"))
+        if screen.name == ROOM
+        else "",
         "said": said,
         "say_error": error,
         "protocols": list(room_protocols().values()),
@@ -84,19 +86,26 @@ def room_page(
 @require_GET
 @door
 def older(request: HttpRequest, actor: Actor, goal_id: UUID) -> HttpResponse:
-    """The messages before a number, as rows that take the place of the row that asked for them."""
-    view = _read(actor, goal_id, _uuid(request, "team"), before=_number(request, "before"))
+    """The messages before a number, or `later` than one, as rows that take the place of the row that asked for them."""
+    view = _read(request, actor, goal_id, _uuid(request, "team"))
     setting = setting_of(view, Screen(), get_token(request))
-    url = f"{reverse('older', args=[goal_id])}?team={view.node.id}&before={view.older}"
-    return HttpResponse(lines(view.messages, setting, older_url=url))
+    if _number(request, "later") is not None:
+        return HttpResponse(lines(view.messages, setting, newer_url=_more(view, "later")))
+    return HttpResponse(lines(view.messages, setting, older_url=_more(view, "before")))
 
 
-def _read(
-    actor: Actor, goal_id: UUID, team_id: UUID | None, *, before: int | None, found_before: UUID | None = None
-) -> RoomView:
+def _more(view: RoomView, way: str) -> str:
+    """Where the messages before or after those of a page are."""
+    number = view.older if way == "before" else view.newer
+    return f"{reverse('older', args=[view.tree.goal.id])}?team={view.node.id}&{way}={number}"
+
+
+def _read(request: HttpRequest, actor: Actor, goal_id: UUID, team_id: UUID | None) -> RoomView:
     goal = goal_visible_to(actor, goal_id)
+    window = Window(*(_number(request, name) for name in ("before", "at", "later")))
+    found_before = _uuid(request, "found")
     try:
-        return room(actor.workspace_id, goal.id, team_id, timezone.now(), before=before, found_before=found_before)
+        return room(actor.workspace_id, goal.id, team_id, timezone.now(), window=window, found_before=found_before)
     except KeyError as error:
         raise Http404("There is no such team in this goal.") from error
 
@@ -126,11 +135,12 @@ SEQ = "IoA-Seq"
 @require_POST
 @door
 def say(request: HttpRequest, actor: Actor, team_id: UUID) -> HttpResponse:
-    """A message to a team; one that is refused comes back with the reason beside it."""
+    """A message to a team, once for each `key`; one that is refused comes back with the reason beside it."""
     team = team_visible_to(actor, team_id)
     text = request.POST.get("text", "")
     try:
-        said = actions.post_message(actor, team.id, text, request.POST.get("delivery") or Delivery.NEXT_TURN)
+        delivery, key = request.POST.get("delivery") or Delivery.NEXT_TURN, request.POST.get("key", "")
+        said = actions.post_message(actor, team.id, text, delivery, key=key)
     except Refused as refused:
         return _refused(request, actor, team, text, " ".join(refused.fields.values()))
     if is_htmx(request):

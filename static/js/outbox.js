@@ -1,0 +1,118 @@
+// What is sent while the server is away is kept in the browser, marked, and sent later, once: each message has a key, and
+// what came to the server though its answer was lost is not said twice.
+import { flash } from "./refused.js";
+import { local } from "./store.js";
+
+const AGAIN = 5000; // ms
+const AWAY = [502, 503, 504];
+
+const composer = () => document.getElementById("composer");
+const place = () => `outbox:${composer()?.dataset.draft}`;
+const zone = () => document.getElementById("unsent");
+let sending = false;
+let delivery = "";
+
+function kept() {
+  try {
+    return JSON.parse(local.get(place()) ?? "[]");
+  } catch {
+    return [];
+  }
+}
+
+function keep(messages) {
+  const text = messages.length ? JSON.stringify(messages) : "";
+  local.set(place(), text);
+  show();
+  return (local.get(place()) ?? "") === text;
+}
+
+function show() {
+  zone()?.replaceChildren(
+    ...kept().map((message) => {
+      const row = document.getElementById("unsent-line").content.cloneNode(true);
+      row.querySelector("[data-unsent-text]").textContent = message.text;
+      if (message.why) row.querySelector("[data-unsent-why]").textContent = message.why;
+      row.querySelector("[data-unsent-drop]").dataset.key = message.key;
+      return row;
+    }),
+  );
+}
+
+const without = (key) => kept().filter((message) => message.key !== key);
+const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+async function send(message) {
+  const headers = { "HX-Request": "true" };
+  const token = document.querySelector("meta[name=csrf-token]")?.content;
+  if (token) headers["X-CSRFToken"] = token;
+  const body = new URLSearchParams({ text: message.text, delivery: message.delivery, key: message.key });
+  const answer = await fetch(message.url, { method: "POST", headers, body, redirect: "manual" });
+  if (answer.headers.has("IoA-Seq")) return keep(without(message.key));
+  if (AWAY.includes(answer.status)) throw new Error("away");
+  const why = answer.status === 422 ? await answer.text() : "You may be signed out: open this page again.";
+  return keep(kept().map((one) => (one.key === message.key ? { ...one, why: `Not sent. ${why}` } : one)));
+}
+
+async function sendAll() {
+  if (sending || !zone()) return;
+  sending = true;
+  try {
+    for (const message of kept().filter((one) => !one.why)) await send(message);
+  } catch {
+    // still away: tried again soon
+  }
+  sending = false;
+}
+
+function onForm(event) {
+  const form = event.detail.ctx?.sourceElement;
+  return form && form === composer() ? form : null;
+}
+
+document.addEventListener(
+  "submit",
+  (event) => {
+    if (event.target !== composer()) return;
+    delivery = event.submitter?.name === "delivery" ? event.submitter.value : "next_turn";
+    const key = event.target.querySelector("[name=key]");
+    if (!key.value) key.value = newKey();
+  },
+  true,
+);
+document.addEventListener("htmx:error", (event) => {
+  const form = onForm(event);
+  if (!form || event.detail.ctx.response) return;
+  lay(form);
+});
+document.addEventListener("htmx:after:request", (event) => {
+  const form = onForm(event);
+  if (!form) return;
+  const { status } = event.detail.ctx.response;
+  if (AWAY.includes(status)) {
+    event.preventDefault();
+    lay(form);
+  } else if (status < 300) form.querySelector("[name=key]").value = "";
+});
+
+// what was being sent is kept; where the browser keeps nothing it stays in its field
+function lay(form) {
+  const field = form.querySelector("textarea");
+  const key = form.querySelector("[name=key]");
+  const message = { key: key.value, url: form.action, text: field.value, delivery };
+  if (!keep([...without(message.key), message])) return flash("No answer came from the server. Try again in a moment.");
+  key.value = "";
+  field.value = "";
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  form.dispatchEvent(new CustomEvent("sent", { bubbles: true }));
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-unsent-drop]");
+  if (button) keep(without(button.dataset.key));
+});
+window.addEventListener("online", sendAll);
+window.addEventListener("storage", (event) => event.key === place() && show());
+show();
+sendAll();
+setInterval(sendAll, AGAIN);
