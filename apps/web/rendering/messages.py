@@ -16,6 +16,7 @@ from apps.core import prose
 from apps.teams.domain.formation import FormationRecord
 from apps.teams.domain.states import MemberKind
 from apps.teams.queries.members import Face
+from apps.web.rendering.conclusions import AskedList, asked_list
 from apps.web.rendering.failures import failure_card
 from apps.web.rendering.files import artifact_url, attached_views
 from apps.web.rendering.markup import render
@@ -178,12 +179,19 @@ def render_message(message: MessageView, setting: Setting) -> SafeString:
         tone=tone,
         ending=ending,
         failure=failure_card(message, node) if message.kind is MessageKind.FAILURE else None,
+        asked=_asked(message, setting.room),
         room=setting.room,
         headline=f"{node.name}: {headline.lower()}" if setting.room.tree.root.id != node.id else headline,
         known=_known(message, setting.room),
         seats=seat_rows(message.formation) if message.formation else [],
         left_out=left_out_rows(message.formation) if message.formation else [],
     )
+
+
+def _asked(message: MessageView, room: RoomView) -> AskedList | None:
+    if message.kind is not MessageKind.CONCLUSION or message.no_team:
+        return None
+    return asked_list(message, room.node, is_root=room.is_root)
 
 
 def _known(message: MessageView, room: RoomView) -> Known | None:

@@ -1,0 +1,81 @@
+"""What a conclusion answered: each thing that was asked of the team, line by line, and what may be done about the rest."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from apps.chat.domain.display import TASK_LOOKS, TaskDisplay, TaskLook
+from apps.chat.domain.states import RULES
+from apps.chat.queries.messages import MessageView
+from apps.chat.queries.tasks import shown_task
+from apps.chat.queries.tree import TeamNode
+from apps.teams.domain.states import TaskState
+from apps.teams.queries.facts import TaskFacts
+from apps.teams.queries.members import Face
+
+MOST_WORDS = 1000
+NOBODY = "No agent was found for it."
+
+
+@dataclass(frozen=True)
+class AskedLine:
+    """One thing that was asked. `by`: who did it; `why`: why it was not answered."""
+
+    title: str
+    look: TaskLook
+    answered: bool
+    by: str
+    why: str
+
+
+@dataclass(frozen=True)
+class AskedList:
+    """All that was asked of a team, and the rest again as words to it. `is_last`: it may be asked for in a new round.
+
+    `others`: agents that the rest may be given to; `without_model`: a model might do better than the rules that led.
+    """
+
+    lines: tuple[AskedLine, ...]
+    words: str
+    is_last: bool
+    others: tuple[Face, ...]
+    without_model: bool
+
+    @property
+    def answered(self) -> int:
+        """How many were answered."""
+        return sum(line.answered for line in self.lines)
+
+
+def asked_list(message: MessageView, node: TeamNode, *, is_root: bool) -> AskedList | None:
+    """What had been asked of a team when it concluded; None where that is one thing, and answered."""
+    given = [task for task in node.facts.tasks if task.checks_id is None and task.state_at <= message.at]
+    last = {task.title: task for task in given}
+    lines = [_line(task, node) for task in last.values()]
+    looked_for = {need for task in last.values() for need in task.needs}
+    lines += [
+        AskedLine(need, TASK_LOOKS[TaskDisplay.FAILED], answered=False, by="", why=NOBODY)
+        for need in message.missing
+        if need not in last and need not in looked_for
+    ]
+    if len(lines) < 2 and all(line.answered for line in lines):
+        return None
+    return AskedList(
+        lines=tuple(lines),
+        words=_again(lines),
+        is_last=is_root and node.is_over,
+        others=node.agents,
+        without_model=message.voice == RULES,
+    )
+
+
+def _line(task: TaskFacts, node: TeamNode) -> AskedLine:
+    look = shown_task(task, node).look
+    answered = task.state is TaskState.DONE and look is TASK_LOOKS[TaskDisplay.DONE]
+    why = "" if answered else task.failure or look.help
+    return AskedLine(task.title, look, answered=answered, by=task.owner.name, why=why)
+
+
+def _again(lines: Sequence[AskedLine]) -> str:
+    rest = [line.title for line in lines if not line.answered]
+    words = "Do what is still missing:\n" + "\n".join(f"- {title}" for title in rest)
+    return words if len(words) <= MOST_WORDS else f"{words[: MOST_WORDS - 1]}…"

@@ -1,0 +1,78 @@
+"""A conclusion says line by line what was asked and whether it was answered, and what may be done about the rest."""
+
+import pytest
+from django.utils import timezone
+
+from apps.chat.models import Conversation, Message
+from apps.teams.models import Goal
+from tests import factories
+from tests.markup import shown
+
+
+@pytest.fixture
+def painted(world):
+    """A goal with two tasks, of which one failed, that then ends: `url`, `conclude(verdict, missing)`."""
+    story = factories.small_goal(world.workspace, world.owner, "Paint the walls and plant trees")
+    story.agents = world.agents
+    with story.telling():
+        story.root.join("contour", "scout")
+        story.root.task("Paint the walls", story.root.members["contour"], "done")
+        story.task = story.root.task("Plant trees", story.root.members["scout"], "failed", failure="No spade.")
+    story.url = f"/goals/{story.goal.pk}/"
+
+    def conclude(verdict="partial", missing=(), voice="rules"):
+        with story.telling():
+            said = {"verdict": verdict, "missing": list(missing)}
+            story.root.say(story.root.seat, "The walls are painted.", "conclusion", data=said, voice=voice)
+        Goal.objects.filter(pk=story.goal.pk).update(outcome=verdict, ended_at=timezone.now())
+        story.root.ends("concluded")
+
+    story.conclude = conclude
+    return story
+
+
+def lines(html):
+    return html.split('<details class="fold asked"')[1].split("</article>")[0]
+
+
+def test_each_thing_that_was_asked_is_a_line_and_what_was_not_answered_says_why(signed_in, painted):
+    painted.conclude(missing=["translate the deeds"])
+    card = lines(shown(signed_in.get(painted.url)))
+    assert "1 of 3 answered" in card
+    rows = card.split("<li>")[1:4]
+    assert "Paint the walls" in rows[0]
+    assert "Contour" in rows[0]
+    assert 'data-state="failed"' in rows[1]
+    assert "No spade." in rows[1]
+    assert "translate the deeds" in rows[2]
+    assert "No agent was found for it." in rows[2]
+
+
+def test_what_was_not_answered_can_be_asked_again_given_to_somebody_or_to_a_model(signed_in, painted):
+    painted.conclude()
+    card = lines(shown(signed_in.get(painted.url)))
+    assert "Done in part" in shown(signed_in.get(painted.url))
+    words = "Do what is still missing:\n- Plant trees"
+    assert 'value="Do what is still missing: - Plant trees"' in card
+    assert 'value="@scout Do what is still missing: - Plant trees"' in card
+    assert "Connect a model" in card
+    signed_in.post(f"/teams/{painted.root.team.pk}/say/", {"text": words})
+    assert Message.objects.filter(conversation=painted.root.conversation, text=words).exists()
+    assert Conversation.objects.get(pk=painted.root.conversation.pk).round == 2
+
+
+def test_what_was_answered_as_a_whole_is_folded_and_offers_nothing(signed_in, painted):
+    painted.task.state, painted.task.failure = "done", ""
+    painted.task.save()
+    painted.conclude("done", voice="a-model")
+    card = lines(shown(signed_in.get(painted.url)))
+    assert "2 of 2 answered" in card
+    assert "open" not in card.split(">")[0]
+    assert "Ask again" not in card
+
+
+def test_while_the_goal_runs_on_nothing_is_asked_again(signed_in, painted):
+    painted.conclude()
+    Goal.objects.filter(pk=painted.goal.pk).update(outcome="running", ended_at=None)
+    Conversation.objects.filter(pk=painted.root.conversation.pk).update(phase="discussion", turn_state="due")
+    assert "Ask again" not in lines(shown(signed_in.get(painted.url)))
