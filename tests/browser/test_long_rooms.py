@@ -54,7 +54,7 @@ def test_scrolling_back_keeps_the_place_and_a_link_lands_anywhere(asked):
 
 
 def test_what_is_said_while_the_server_is_away_is_kept_marked_and_sent_once(asked, watch):
-    watch.allow("ERR_")
+    watch.allow("ERR_", "Failed to fetch")
     asked.page.context.set_offline(True)
     asked.say("Use the blue paint.")
     unsent = asked.page.locator("#unsent .unsent")
@@ -67,7 +67,7 @@ def test_what_is_said_while_the_server_is_away_is_kept_marked_and_sent_once(aske
 
 
 def test_a_message_whose_answer_was_lost_is_not_said_twice(asked, watch):
-    watch.allow("ERR_")
+    watch.allow("ERR_", "Failed to fetch")
     lost = []
 
     def lose(route):
@@ -87,7 +87,7 @@ def test_a_message_whose_answer_was_lost_is_not_said_twice(asked, watch):
 
 
 def test_what_is_kept_can_be_dropped_and_outlives_the_page(asked, watch):
-    watch.allow("ERR_")
+    watch.allow("ERR_", "Failed to fetch")
     asked.page.route("**/say/", lambda route: route.abort())
     asked.say("Use no paint.")
     unsent = asked.page.locator("#unsent .unsent")
