@@ -1,4 +1,4 @@
-"""What a conclusion answered: each thing that was asked of the team, line by line, and what may be done about the rest."""
+"""What a conclusion answered: each thing that was asked, line by line, and what may be done about the rest."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
