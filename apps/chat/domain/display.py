@@ -167,7 +167,7 @@ class TaskDisplay(StrEnum):
 
 
 @dataclass(frozen=True)
-class TaskLook:
+class TaskStateLook:
     """How a task's state is shown. `state`: whose colour it has; the glyph is `s-<glyph>` in the sprite."""
 
     state: Display
@@ -176,28 +176,30 @@ class TaskLook:
     help: str
 
 
-def _as_team(state: Display) -> TaskLook:
-    return TaskLook(state, state.value, LOOKS[state].word, LOOKS[state].help)
+def _as_team(state: Display) -> TaskStateLook:
+    return TaskStateLook(state, state.value, LOOKS[state].word, LOOKS[state].help)
 
 
-TASK_LOOKS: dict[TaskDisplay, TaskLook] = {
+TASK_LOOKS: dict[TaskDisplay, TaskStateLook] = {
     **{TaskDisplay(state): _as_team(state) for state in Display},
-    TaskDisplay.PLANNED: TaskLook(Display.STOPPED, "todo", "Planned", "It waits for the tasks that it comes after."),
-    TaskDisplay.READY: TaskLook(
+    TaskDisplay.PLANNED: TaskStateLook(
+        Display.STOPPED, "todo", "Planned", "It waits for the tasks that it comes after."
+    ),
+    TaskDisplay.READY: TaskStateLook(
         Display.WAITING_TEAM, "waiting_team", "Ready", "It begins when its agent and a worker are free."
     ),
-    TaskDisplay.HELD: TaskLook(
+    TaskDisplay.HELD: TaskStateLook(
         Display.NEEDS_YOU, "needs_you", "Waits for leave", "A person has to say whether it may be done."
     ),
-    TaskDisplay.ASKING: TaskLook(Display.DISCUSSING, "discussing", "Asking", "Its agent waits for an answer."),
-    TaskDisplay.UNKNOWN: TaskLook(
+    TaskDisplay.ASKING: TaskStateLook(Display.DISCUSSING, "discussing", "Asking", "Its agent waits for an answer."),
+    TaskDisplay.UNKNOWN: TaskStateLook(
         Display.STALLED, "stalled", "Outcome unknown", "It was begun, and nobody knows whether it was done."
     ),
-    TaskDisplay.BEING_CHECKED: TaskLook(
+    TaskDisplay.BEING_CHECKED: TaskStateLook(
         Display.DISCUSSING, "discussing", "Being checked", "Its result is there, and is looked at before it counts."
     ),
-    TaskDisplay.SKIPPED: TaskLook(Display.STOPPED, "stopped", "Skipped", "A task that it comes after failed."),
-    TaskDisplay.CANCELLED: TaskLook(Display.STOPPED, "stopped", "Cancelled", "It was taken back."),
+    TaskDisplay.SKIPPED: TaskStateLook(Display.STOPPED, "stopped", "Skipped", "A task that it comes after failed."),
+    TaskDisplay.CANCELLED: TaskStateLook(Display.STOPPED, "stopped", "Cancelled", "It was taken back."),
 }
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from apps.chat.domain.display import TASK_LOOKS, Display, SeenTask, TaskDisplay, TaskLook, task_display
+from apps.chat.domain.display import TASK_LOOKS, Display, SeenTask, TaskDisplay, TaskStateLook, task_display
 from apps.chat.queries.tree import TeamNode, trees
 from apps.teams.domain.states import TaskState
 from apps.teams.queries.facts import TaskFacts
@@ -25,7 +25,7 @@ class ShownTask:
     lasted: float | None
 
     @property
-    def look(self) -> TaskLook:
+    def look(self) -> TaskStateLook:
         """How its state is shown."""
         return TASK_LOOKS[self.display]
 

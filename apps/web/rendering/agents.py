@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from apps.agents.queries.checks import CheckView
-from apps.chat.domain.display import TaskLook
+from apps.chat.domain.display import TaskStateLook
 from apps.teams.queries.records import DAYS, LAST, Lately, PastWork, Try, percentile
 from apps.web.templatetags.ui import clock, money, short
 from apps.web.templatetags.ui import seconds as seconds_of
@@ -52,7 +52,7 @@ class PastTask:
     """A task of the past, and how it is shown wherever it is."""
 
     past: PastWork
-    look: TaskLook
+    look: TaskStateLook
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from apps.chat.domain.display import TASK_LOOKS, TaskDisplay, TaskLook
+from apps.chat.domain.display import TASK_LOOKS, TaskDisplay, TaskStateLook
 from apps.chat.domain.states import RULES
 from apps.chat.queries.messages import MessageView
 from apps.chat.queries.tasks import shown_task
@@ -21,7 +21,7 @@ class AskedLine:
     """One thing that was asked. `by`: who did it; `why`: why it was not answered."""
 
     title: str
-    look: TaskLook
+    look: TaskStateLook
     answered: bool
     by: str
     why: str

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from apps.chat.domain.display import TaskLook
+from apps.chat.domain.display import TaskStateLook
 from apps.chat.queries.tasks import shown_tasks
 from apps.teams.queries.plans import ProposedPlan, ProposedStep
 
@@ -16,7 +16,7 @@ class StepRow:
     """A step with how it is shown. `others`: those it may come after. `by`: who else changed it, to be said."""
 
     step: ProposedStep
-    look: TaskLook
+    look: TaskStateLook
     others: tuple[ProposedStep, ...]
     by: str = ""
 
@@ -32,5 +32,5 @@ def row_of(step: ProposedStep, steps: Sequence[ProposedStep], goal_id: UUID, by:
     return _row(step, steps, shown_tasks([goal_id], timezone.now())[step.id].look, by)
 
 
-def _row(step: ProposedStep, steps: Sequence[ProposedStep], look: TaskLook, by: str = "") -> StepRow:
+def _row(step: ProposedStep, steps: Sequence[ProposedStep], look: TaskStateLook, by: str = "") -> StepRow:
     return StepRow(step, look, tuple(one for one in steps if one.number != step.number), by)

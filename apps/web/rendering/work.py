@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from apps.chat.domain.display import TaskLook
+from apps.chat.domain.display import TaskStateLook
 from apps.chat.queries.tasks import ShownTask, shown_task
 from apps.chat.queries.tree import TeamNode
 from apps.teams.domain.states import AttemptState, MemberKind, TaskState
@@ -43,7 +43,7 @@ class MemberRow:
 
     face: Face
     note: str
-    doing: TaskLook | None = None
+    doing: TaskStateLook | None = None
     since: datetime | None = None
 
 
