@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from apps.chat.domain.display import TaskStateLook
+from apps.chat.domain.display import Display, TaskStateLook
 from apps.chat.queries.tasks import ShownTask, shown_task
 from apps.chat.queries.tree import TeamNode
 from apps.teams.domain.states import AttemptState, MemberKind, TaskState
@@ -35,6 +35,31 @@ class TaskLine:
     def team(self) -> TeamNode | None:
         """The sub-team that carries it out."""
         return self.shown.team
+
+    @property
+    def state(self) -> Display:
+        """Whose colour its state has."""
+        return self.shown.look.state
+
+    @property
+    def glyph(self) -> str:
+        """The glyph of its state."""
+        return self.shown.look.glyph
+
+    @property
+    def word(self) -> str:
+        """The word of its state."""
+        return self.shown.look.word
+
+    @property
+    def since(self) -> datetime | None:
+        """When its state began, where it runs."""
+        return self.shown.since
+
+    @property
+    def lasted(self) -> float | None:
+        """Seconds it took, where it is over."""
+        return self.shown.lasted
 
 
 @dataclass(frozen=True)
