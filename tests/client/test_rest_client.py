@@ -28,16 +28,16 @@ def test_a_goal_with_a_file_is_followed_to_its_end_and_its_files_fetched(field, 
         field.workers.start(1)
         field.voices([{"do": "assign", "tasks": [task("draw", "drawer")], "answer": "draw"}])
         token = issue_token(field.owner, "client", open_to(field.owner.role))
-        hub = AuthenticatedClient(web.url, token, timeout=60, raise_on_unexpected_status=True)
-        sent = File(payload=BytesIO(TABLE), file_name="sales.csv", mime_type="text/csv")
-        goal = create_goal.sync(client=hub, body=GoalForm(text="Draw the sales.", files=[sent]))
-        field.until_all_ended()
-        assert "event: goal.ended" in stream_events.sync(goal.id, client=hub, until_end=True)
-        result = get_result.sync(goal.id, client=hub)
-        assert (result.verdict.value, result.answer) == ("done", "drawn")
-        (document,) = list_documents.sync(client=hub, goal=goal.id).items
-        assert get_document.sync(document.id, client=hub).payload.read() == TABLE
-        made = {file.name: get_file.sync(file.id, client=hub).payload.read() for file in result.files}
-        assert made["c.txt"] == b"one"
+        with AuthenticatedClient(web.url, token, timeout=60, raise_on_unexpected_status=True) as hub:
+            sent = File(payload=BytesIO(TABLE), file_name="sales.csv", mime_type="text/csv")
+            goal = create_goal.sync(client=hub, body=GoalForm(text="Draw the sales.", files=[sent]))
+            field.until_all_ended()
+            assert "event: goal.ended" in stream_events.sync(goal.id, client=hub, until_end=True)
+            result = get_result.sync(goal.id, client=hub)
+            assert (result.verdict.value, result.answer) == ("done", "drawn")
+            (document,) = list_documents.sync(client=hub, goal=goal.id).items
+            assert get_document.sync(document.id, client=hub).payload.read() == TABLE
+            made = {file.name: get_file.sync(file.id, client=hub).payload.read() for file in result.files}
+            assert made["c.txt"] == b"one"
     finally:
         web.kill()
