@@ -13,6 +13,7 @@ from apps.web.views import (
     limits,
     members,
     plans,
+    queue,
     rooms,
     search,
     shares,
@@ -125,6 +126,7 @@ ROOMS = [
 ]
 
 FINDING = [
+    path("needs-you/", queue.page, name="queue"),
     path("search/", search.page, name="search"),
     path("search/palette/", search.palette, name="palette"),
     path("since/", since_left.page, name="since"),

@@ -60,6 +60,7 @@ PAGES = {
     "template-use": (None, OPERATOR),
     "template-remove": (None, OPERATOR),
     "template-folder": (VIEWER, None),
+    "queue": (VIEWER, None),
     "search": (VIEWER, None),
     "palette": (VIEWER, None),
     "keep": (VIEWER, None),

@@ -24,7 +24,9 @@ from apps.agents.models import Agent, Grant
 from apps.chat.actions import GoalRequest, decide, launch_goal, post_message, stop
 from apps.chat.voices.agent import NOT_PERMITTED
 from apps.core.ids import uuid7
+from apps.teams.actions.permits import PermitTerms
 from apps.teams.actions.retries import reassign_task
+from apps.teams.domain.states import PermitScope
 from apps.teams.models import Approval, Attempt, FileVersion, Member, Task
 from tests import factories
 from tests.agents.connectors.fake_agent import as_json
@@ -143,6 +145,65 @@ def test_denied_it_is_never_called_and_the_asker_is_told(hostile):
     assert hostile.bank.moved == []
     assert (refused["state"], refused["settled"], refused["denied"]) == ("failed", True, True)
     assert refused["failure"] == "Not permitted: Ann denied it."
+
+
+def test_why_it_is_denied_is_told_to_the_asker(hostile):
+    task_id = attack(hostile)
+    decide(hostile.stage.owner, hostile.stage.pending().pk, "Deny", PermitTerms(reason=" Not to that account. "))
+    hostile.stage.sweep()
+    assert state_of(hostile, task_id)["failure"] == "Not permitted: Ann denied it: Not to that account."
+    assert hostile.bank.moved == []
+
+
+def test_what_a_person_changed_first_is_what_is_called(hostile):
+    task_id = attack(hostile)
+    asked = hostile.stage.pending().pk
+    decide(hostile.stage.owner, asked, "Approve", PermitTerms(brief='{"to": "ann@example.com", "amount": 1}'))
+    hostile.stage.sweep()
+    assert [arguments for arguments, _ in hostile.bank.moved] == [{"to": "ann@example.com", "amount": 1}]
+    assert state_of(hostile, task_id)["result"] == "Moved."
+    assert not Approval.objects.filter(state="pending").exists()
+
+
+@pytest.mark.parametrize("scope", [PermitScope.TEAM, PermitScope.GOAL])
+def test_leave_for_more_than_once_is_asked_for_once(hostile, scope):
+    attack(hostile)
+    decide(hostile.stage.owner, hostile.stage.pending().pk, "Approve", PermitTerms(scope))
+    hostile.stage.sweep()
+    attack(hostile)
+    hostile.stage.sweep()
+    assert len(hostile.bank.moved) == 2
+    assert Approval.objects.count() == 1
+
+
+def test_leave_for_just_this_is_asked_for_again(hostile):
+    attack(hostile)
+    decide(hostile.stage.owner, hostile.stage.pending().pk, "Approve")
+    hostile.stage.sweep()
+    attack(hostile)
+    hostile.stage.sweep()
+    assert len(hostile.bank.moved) == 1
+    assert Approval.objects.filter(state="pending").count() == 1
+
+
+def test_leave_for_the_goal_ends_with_the_person_who_gave_it(hostile):
+    second = member_of(hostile.stage)
+    attack(hostile)
+    decide(second, hostile.stage.pending().pk, "Approve", PermitTerms(PermitScope.GOAL))
+    hostile.stage.sweep()
+    remove_member(hostile.stage.owner, second.user_id)
+    attack(hostile)
+    hostile.stage.sweep()
+    assert len(hostile.bank.moved) == 1
+    assert Approval.objects.filter(state="pending").count() == 1
+
+
+def test_what_was_changed_is_not_permitted_for_more_than_once(hostile):
+    attack(hostile)
+    with pytest.raises(Refused) as refused:
+        decide(hostile.stage.owner, hostile.stage.pending().pk, "Approve", PermitTerms(PermitScope.GOAL, "Pay me."))
+    assert list(refused.value.fields) == ["scope"]
+    assert hostile.bank.moved == []
 
 
 def test_only_approve_and_deny_are_answers(hostile):

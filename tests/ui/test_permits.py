@@ -51,3 +51,32 @@ def test_the_answer_is_one_of_two(signed_in, world, asked):
     signed_in.post(reverse("answer", args=[asked.pk]), {"answer": "Deny"})
     denied = Task.objects.get(pk=asked.task_id)
     assert (denied.state, denied.failure) == ("failed", f"Not permitted: {world.owner} denied it.")
+
+
+def test_the_queue_shows_what_waits_with_what_holds_up_most_first_and_leads_on_to_the_next(signed_in, world, asked):
+    html = signed_in.get("/needs-you/").content.decode()
+    assert PAYLOAD["chain"] in html
+    assert HOSTILE not in html
+    assert "hx-post" not in html.split('<ol class="queue">')[1].split("</ol>")[0]
+    answer = signed_in.post(
+        reverse("answer", args=[asked.pk]), {"answer": "Deny", "reason": "Not now.", "next": "queue"}
+    )
+    assert answer["Location"] == "/needs-you/"
+    assert Task.objects.get(pk=asked.task_id).failure == f"Not permitted: {world.owner} denied it: Not now."
+
+
+def test_how_far_leave_reaches_is_offered_only_where_it_can_reach(signed_in, asked):
+    assert 'name="scope"' not in signed_in.get("/needs-you/").content.decode()
+    Approval.objects.filter(pk=asked.pk).update(wish="a" * 64)
+    html = signed_in.get("/needs-you/").content.decode()
+    assert 'name="scope"' in html
+    assert "Change it before it is sent" in html
+
+
+@pytest.mark.parametrize("terms", [{"scope": "world"}, {"scope": "goal"}, {"brief": "x" * 30_000}])
+def test_terms_that_do_not_fit_decide_nothing(signed_in, asked, terms):
+    answer = signed_in.post(
+        reverse("answer", args=[asked.pk]), {"answer": "Approve"} | terms, headers={"HX-Request": "true"}
+    )
+    assert answer.status_code == 422
+    assert Approval.objects.get(pk=asked.pk).state == "pending"

@@ -10,6 +10,7 @@ from apps.api.rest.schemas.teams import ApprovalOut, DecisionIn
 from apps.chat import actions
 from apps.core.paging import MOST_PER_PAGE, USUAL_PER_PAGE, Page, cut, moment_cursor, moment_in
 from apps.core.problems import answers
+from apps.teams.actions.permits import PermitTerms
 from apps.teams.queries.lists import approval_row, pending_approvals_after
 
 router = Router(tags=["approvals"])
@@ -33,5 +34,6 @@ def list_approvals(
 @router.post("/{uuid:approval_id}/decide", response=answers(ApprovalOut))
 def decide_approval(request: ApiRequest, approval_id: UUID, decision: DecisionIn) -> ApprovalOut:
     """Answer. Of two answers at one time the first wins; the other gets 409."""
-    actions.decide(request.auth, approval_id, decision.answer)
+    terms = PermitTerms(decision.scope, decision.brief, decision.reason)
+    actions.decide(request.auth, approval_id, decision.answer, terms)
     return ApprovalOut.model_validate(approval_row(approval_id))

@@ -21,27 +21,33 @@ from apps.core.texts import drop_unstorable
 from apps.journal.actions import audit
 from apps.teams.actions import approvals, checking, permits, questions, suspension
 from apps.teams.actions import limits as team_limits
+from apps.teams.actions.permits import PermitTerms
 from apps.teams.domain.limits import AGAIN, MORE, Limits, raise_limits
 from apps.teams.domain.questions import PEOPLE, Addressees, AnswerableBy, GivenAnswer, QuestionState
-from apps.teams.domain.states import ApprovalKind
+from apps.teams.domain.states import DENY, ApprovalKind, PermitScope
 from apps.teams.queries.access import approval_operable_by, question_operable_by
 from apps.teams.queries.rows import Approval, Question, Task, Team
 
 MOST_TEXT = 20_000
+MOST_REASON = 1_000
+AS_ASKED = PermitTerms()
+SCOPE_WORDS = {PermitScope.ONCE: "", PermitScope.TEAM: " for this team", PermitScope.GOAL: " for this goal"}
 CLOSED = frozenset({ApprovalKind.OUTCOME, ApprovalKind.LIMIT, ApprovalKind.RESTORED, ApprovalKind.PERMIT})
 """What is answered with one of the offered answers and nothing else."""
 
 
-def decide(actor: Actor, decision_id: uuid.UUID, answer: str) -> Team:
+def decide(actor: Actor, decision_id: uuid.UUID, answer: str, terms: PermitTerms = AS_ASKED) -> Team:
     """Answer what waits for a person, and give the team whose room it is in: a question too, as it was put to people.
 
+    `terms`: of a permit, how far it reaches, what is changed in it, and why it is denied.
+    Raises Refused (scope, brief, reason) for terms that do not fit.
     Raises Refused (answer), NotFound, Forbidden, Conflict (somebody was faster, or nobody waits any more).
     """
     try:
         approval = approval_operable_by(actor, decision_id)
     except NotFound:
         return answer_question(actor, decision_id, answer).room
-    return _decide(actor, approval, answer).team
+    return _decide(actor, approval, answer, terms).team
 
 
 def answer_question(actor: Actor, question_id: uuid.UUID, answer: str) -> Question:
@@ -122,16 +128,18 @@ def _say(scene: Scene, actor: Actor, answer: str, task: Task | None, origin: uui
     return member.id if member else None
 
 
-def _decide(actor: Actor, approval: Approval, answer: str) -> Approval:
+def _decide(actor: Actor, approval: Approval, answer: str, terms: PermitTerms) -> Approval:
     if approval.kind == ApprovalKind.PERMIT and actor.token_id is not None:
         raise Forbidden("A person who is signed in decides this: a program may not permit what agents ask for.")
-    answer = _choice(approval, answer)
+    answer, terms = _choice(approval, answer), _terms(approval, answer, terms)
     with open_scene(_room(approval.team)) as scene:
         origin = act_for(scene.log, actor)
         approvals.decide(scene.log, approval, answer, actor)
+        if approval.kind == ApprovalKind.PERMIT and approval.task is not None:
+            permits.take_terms(scene.log, approval, scene.task(approval.task.number), terms)
         said = messages.NewMessage(
             MessageKind.ANSWER,
-            answer,
+            _said(answer, terms),
             member=scene.seat(actor),
             task_number=_task_number(approval),
             origin=origin,
@@ -141,6 +149,34 @@ def _decide(actor: Actor, approval: Approval, answer: str) -> Approval:
         _act_on(scene, approval, answer, actor)
         audit(ChatDeed.QUESTION_DECIDED, actor, approval, approval.id, kind=approval.kind, answer=answer[:400])
     return approval
+
+
+def _terms(approval: Approval, answer: str, terms: PermitTerms) -> PermitTerms:
+    """The terms as they count: those of a permit, with a reason where it is denied and the rest where it is not."""
+    if approval.kind != ApprovalKind.PERMIT:
+        return AS_ASKED
+    if answer == DENY:
+        return PermitTerms(reason=_bounded("reason", terms.reason, MOST_REASON))
+    brief = _bounded("brief", terms.brief.replace("\r\n", "\n"), MOST_TEXT)
+    unchanged = approval.task is not None and brief == approval.task.brief.strip()
+    kept = PermitTerms(terms.scope, "" if unchanged else brief)
+    permits.refuse_permit_terms(approval, kept)
+    return kept
+
+
+def _bounded(field: str, text: str, most: int) -> str:
+    text = drop_unstorable(text).strip()
+    if len(text) > most:
+        raise Refused(**{field: f"This has {len(text):,} characters; at most {most:,} are taken."})
+    return text
+
+
+def _said(answer: str, terms: PermitTerms) -> str:
+    """The answer as it stands in the room."""
+    if terms.reason:
+        return f"{answer}: {terms.reason}"
+    changed = ", with changes" if terms.brief else ""
+    return f"{answer}{SCOPE_WORDS[terms.scope]}{changed}"
 
 
 def _begins(approval: Approval) -> bool:
@@ -153,7 +189,7 @@ def _act_on(scene: Scene, approval: Approval, answer: str, actor: Actor) -> None
     if kind is ApprovalKind.OUTCOME and approval.task is not None:
         suspension.decide_outcome(scene.log, scene.task(approval.task.number), answer)
     elif kind is ApprovalKind.PERMIT and approval.task is not None:
-        permits.decide_permit(scene.log, scene.task(approval.task.number), answer, actor)
+        permits.decide_permit(scene.log, scene.task(approval.task.number), answer, actor, approval.reason)
     elif kind is ApprovalKind.CHECK and approval.task is not None:
         checking.decide_by_person(scene.log, scene.task(approval.task.number), answer, actor)
     elif kind is ApprovalKind.LIMIT and answer == BY_RULES:

@@ -2,20 +2,33 @@
 
 import uuid
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from apps.accounts.domain.access import Actor
+from apps.accounts.domain.errors import Refused
 from apps.journal.actions import Log, recording
 from apps.teams.actions import approvals, tasks
 from apps.teams.domain.authority import PermitVerdict, judge
-from apps.teams.domain.states import APPROVE, DENY, ApprovalKind, AttemptState, TaskState
-from apps.teams.models import Attempt, Task
+from apps.teams.domain.states import APPROVE, DENY, ApprovalKind, AttemptState, PermitScope, TaskState
+from apps.teams.models import Approval, Attempt, Task
 from apps.teams.queries.authority import call_request_of, chain_of
 from apps.teams.queries.colleagues import HandedOn, disclosure_of_handover, handover_of
-from apps.teams.queries.disclosure import digest_of, is_permitted
+from apps.teams.queries.decisions import TASK_PART
+from apps.teams.queries.disclosure import digest_of, is_permitted, is_permitted_beyond
 from apps.teams.queries.questions import answer_for
 from apps.teams.queries.task_tokens import Caller, is_at_work
 from apps.teams.queries.versions import read_before
 from apps.teams.queries.work import results_for
+
+
+@dataclass(frozen=True)
+class PermitTerms:
+    """On what terms a person decides. `brief`: what the task is changed to; empty: as it was. `reason`: of a denial."""
+
+    scope: PermitScope = PermitScope.ONCE
+    brief: str = ""
+    reason: str = ""
+
 
 MOST_OF_TASK, MOST_OF_PART, MOST_SHOWN = 8000, 2000, 16_000  # characters of what would be sent, and in all
 HELD = "A person has to permit this first."
@@ -28,7 +41,7 @@ def allow_or_hold(log: Log, attempt: Attempt) -> bool:
     """
     judgement = judge(call_request_of(attempt))
     if judgement.verdict is PermitVerdict.GO or (
-        judgement.verdict is PermitVerdict.ASK and is_permitted(attempt.task, _digest(attempt))
+        judgement.verdict is PermitVerdict.ASK and _is_permitted(attempt, judgement.why)
     ):
         return True
     attempt.state, attempt.ended_at, attempt.failure = AttemptState.CANCELLED, log.now, HELD
@@ -41,28 +54,73 @@ def allow_or_hold(log: Log, attempt: Attempt) -> bool:
     return False
 
 
+def _is_permitted(attempt: Attempt, why: str) -> bool:
+    """Whether a person permitted just this, or the same wish for more than once."""
+    return is_permitted(attempt.task, _digest(attempt)) or is_permitted_beyond(attempt.task, _wish(attempt, why))
+
+
+def _wish(attempt: Attempt, why: str) -> str:
+    """Of who is to be called, in whose name, and why that takes leave: the sentence names all agents behind it."""
+    return digest_of(str(attempt.agent_id), str(attempt.origin_id), why)
+
+
 def _hold(log: Log, attempt: Attempt, why: str) -> None:
     task, handle = attempt.task, attempt.agent.handle
     tasks.lapse_questions(log, task)
     tasks.move(log, task, TaskState.HELD, asks=None)
     ask_permit(
-        log, task, f"May @{handle} do “{task.title}”? {why}", to=handle, parts=_parts(attempt), digest=_digest(attempt)
+        log,
+        task,
+        f"May @{handle} do “{task.title}”? {why}",
+        to=handle,
+        parts=_parts(attempt),
+        digest=_digest(attempt),
+        wish=_wish(attempt, why),
     )
 
 
-def ask_permit(log: Log, task: Task, question: str, *, to: str, parts: Iterable[tuple[str, str]], digest: str) -> None:
+def ask_permit(
+    log: Log, task: Task, question: str, *, to: str, parts: Iterable[tuple[str, str]], digest: str, wish: str = ""
+) -> None:
     """Ask a person for leave, who is shown how the task came about, and title and text of each part of what is sent.
 
-    `to`: the handle of the agent that it is sent to.
+    `to`: the handle of the agent that it is sent to. `wish`: what leave for more than once is about; empty: none is.
     """
     payload = {"chain": chain_of(task).words(), "to": to, "parts": list(_shown_parts(parts))}
     options = (APPROVE, DENY)
-    approvals.ask(
+    asked = approvals.ask(
         log, task.team, ApprovalKind.PERMIT, question, options=options, task=task, payload=payload, digest=digest
     )
+    if asked.wish != wish:
+        asked.wish = wish
+        asked.save(update_fields=["wish"])
 
 
-def decide_permit(log: Log, task: Task, answer: str, actor: Actor) -> None:
+def refuse_permit_terms(approval: Approval, terms: PermitTerms) -> None:
+    """Raise Refused (scope, brief, reason) where a person can't decide like that."""
+    if terms.scope is not PermitScope.ONCE and not approval.wish:
+        raise Refused(scope="This is about one thing only: it can be permitted once.")
+    if terms.brief and (approval.task is None or approval.task.state != TaskState.HELD):
+        raise Refused(brief="What was done already can't be changed.")
+    if terms.brief and terms.scope is not PermitScope.ONCE:
+        raise Refused(scope="What was changed is permitted once, as it is now.")
+
+
+def take_terms(log: Log, approval: Approval, task: Task, terms: PermitTerms) -> None:
+    """Keep on what terms it was decided; a task that was changed is permitted as it is now."""
+    approval.scope, approval.reason = terms.scope, terms.reason
+    if terms.brief and task.state == TaskState.HELD:
+        task.brief = terms.brief
+        task.save(update_fields=["brief"])
+        tasks.tell(log, task)
+        last = task.attempts.select_related("task__team__goal", "agent").order_by("-number").first()
+        if last is not None:
+            last.task = task
+            approval.digest = _digest(last)
+    approval.save(update_fields=["scope", "reason", "digest"])
+
+
+def decide_permit(log: Log, task: Task, answer: str, actor: Actor, reason: str = "") -> None:
     """Carry out what a person decided about a held task; leave to tell of one that has ended is for `disclosure`."""
     if task.state != TaskState.HELD:
         return
@@ -70,13 +128,18 @@ def decide_permit(log: Log, task: Task, answer: str, actor: Actor) -> None:
         tasks.move(log, task, TaskState.READY)
         tasks.start(log, task)
     else:
-        tasks.settle(log, task, TaskState.FAILED, failure=f"Not permitted: {actor.name} denied it.")
+        tasks.settle(log, task, TaskState.FAILED, failure=_denial(actor, reason))
+
+
+def _denial(actor: Actor, reason: str) -> str:
+    said = f"Not permitted: {actor.name} denied it"
+    return f"{said}: {reason}"[:400] if reason else f"{said}."
 
 
 def _parts(attempt: Attempt) -> Iterator[tuple[str, str]]:
     """Title and text of each part of what would be sent, in the order in which it is."""
     task = attempt.task
-    yield "Task", task.brief
+    yield TASK_PART, task.brief
     if answer := answer_for(attempt):
         yield "Answer to its question", answer
     for result in results_for(task, read_before(attempt)):

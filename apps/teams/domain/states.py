@@ -90,6 +90,14 @@ class ApprovalState(StrEnum):
     LAPSED = "lapsed"  # the goal ended or went on without it
 
 
+class PermitScope(StrEnum):
+    """How far the leave reaches that a person gives."""
+
+    ONCE = "once"  # for just this, as it was shown
+    TEAM = "team"  # for the same wish of the same agents, while the same team works on
+    GOAL = "goal"  # the same, anywhere in the goal
+
+
 class ApprovalKind(StrEnum):
     """What a person is asked."""
 

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from apps.core.columns import KeyField
 from apps.core.ids import uuid7
-from apps.teams.domain.states import ApprovalKind, ApprovalState
+from apps.teams.domain.states import ApprovalKind, ApprovalState, PermitScope
 from apps.teams.models.columns import choices_of, known_states
 from apps.teams.models.teams import Team
 from apps.teams.models.work import Task
@@ -28,6 +28,20 @@ class Approval(models.Model):
         default=dict, help_text="domain.authority.Payload: what would be sent, to whom, for whom."
     )
     digest = models.CharField(max_length=64, blank=True, help_text="SHA-256 of all that would be sent, and to whom.")
+    wish = models.CharField(
+        max_length=64,
+        blank=True,
+        db_default="",
+        help_text="Of a permit: SHA-256 of who is to be called, and why it takes leave.",
+    )
+    scope = models.CharField(
+        max_length=8,
+        choices=choices_of(PermitScope),
+        default=PermitScope.ONCE,
+        db_default=PermitScope.ONCE,
+        help_text="How far the leave reaches that was given.",
+    )
+    reason = models.CharField(max_length=1000, blank=True, db_default="", help_text="Why it was denied.")
     asked_at = models.DateTimeField()
     decided_at = models.DateTimeField(null=True)
     decided_by: "models.ForeignKey[uuid.UUID | None, uuid.UUID | None]" = models.ForeignKey(

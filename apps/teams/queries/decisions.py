@@ -8,7 +8,7 @@ from uuid import UUID
 
 from apps.core.read_models import fill_from_row
 from apps.teams.domain.questions import QuestionState
-from apps.teams.domain.states import ApprovalKind, ApprovalState
+from apps.teams.domain.states import ApprovalKind, ApprovalState, PermitScope
 from apps.teams.models import Approval, QuestionHop
 from apps.teams.queries.members import face_of
 
@@ -31,6 +31,9 @@ class ErrandFacts:
     parts: tuple[PartFacts, ...]
 
 
+TASK_PART = "Task"
+"""The title of the part of a permit that is the task itself."""
+
 KIND_WORDS = {
     ApprovalKind.QUESTION: "Question",
     ApprovalKind.APPROVAL: "Approval",
@@ -45,7 +48,7 @@ KIND_WORDS = {
 
 @dataclass(frozen=True)
 class ApprovalFacts:
-    """A decision that waits, or waited, for a person."""
+    """A decision that waits, or waited, for a person. `reaches`: whether it can be permitted for more than once."""
 
     id: UUID
     team_id: UUID
@@ -59,6 +62,9 @@ class ApprovalFacts:
     decided_by: str
     task_number: int | None
     errand: ErrandFacts | None
+    scope: PermitScope
+    reason: str
+    reaches: bool
 
     @property
     def kind_word(self) -> str:
@@ -89,6 +95,17 @@ class ApprovalFacts:
     def is_check(self) -> bool:
         """Whether a result is to be looked at."""
         return self.kind is ApprovalKind.CHECK
+
+    @property
+    def is_permit(self) -> bool:
+        """Whether an agent needs leave for what it wants."""
+        return self.kind is ApprovalKind.PERMIT
+
+    @property
+    def brief(self) -> str:
+        """What the task of a permit says, where all of it is shown and it can be changed; else empty."""
+        parts = self.errand.parts if self.is_permit and self.reaches and self.errand else ()
+        return parts[0].text if parts and parts[0].title == TASK_PART and not parts[0].more else ""
 
     @property
     def is_plan(self) -> bool:
@@ -158,6 +175,9 @@ def _put(hop: QuestionHop) -> dict[str, Any]:
         "decided_by": face_of(question.answered_by).name if answered and question.answered_by else "",
         "task_number": hop.task.number if hop.task else None,
         "errand": None,
+        "scope": PermitScope.ONCE,
+        "reason": "",
+        "reaches": False,
     }
 
 
@@ -186,6 +206,8 @@ def _read(approval: Approval, numbers: dict[UUID, int]) -> dict[str, object]:
         "decided_by": str(approval.decided_by) if approval.decided_by else "",
         "task_number": numbers.get(approval.task_id) if approval.task_id else None,
         "errand": _errand(approval.payload) if approval.payload else None,
+        "scope": PermitScope(approval.scope),
+        "reaches": bool(approval.wish),
     }
 
 

@@ -5,11 +5,11 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from apps.accounts.queries import may_decide
 from apps.teams.domain.authority import GO, Judgement, PermitVerdict, judge
-from apps.teams.domain.states import APPROVE, DENY, ApprovalKind, ApprovalState, TaskState
+from apps.teams.domain.states import APPROVE, DENY, ApprovalKind, ApprovalState, PermitScope, TaskState
 from apps.teams.models import Approval, FileVersion, Task
 from apps.teams.queries.authority import at_work_on, disclosure_request
 from apps.teams.queries.task_tokens import Caller
@@ -24,6 +24,14 @@ def digest_of(*said: object) -> str:
 def is_permitted(task: Task, digest: str) -> bool:
     """Whether somebody who may still decide has permitted just this; the task's team and goal are loaded."""
     deciders = _answered_approvals(task, digest, APPROVE).values_list("decided_by_id", flat=True)
+    return any(may_decide(user_id, task.team.goal.workspace_id) for user_id in deciders)
+
+
+def is_permitted_beyond(task: Task, wish: str) -> bool:
+    """Whether somebody who may still decide has permitted the same wish for the task's team, or for its goal."""
+    reach = Q(scope=PermitScope.TEAM, team=task.team_id) | Q(scope=PermitScope.GOAL, team__goal=task.team.goal_id)
+    given = Approval.objects.filter(reach, kind=ApprovalKind.PERMIT, state=ApprovalState.ANSWERED, answer=APPROVE)
+    deciders = given.filter(wish=wish).exclude(wish="").values_list("decided_by_id", flat=True)
     return any(may_decide(user_id, task.team.goal.workspace_id) for user_id in deciders)
 
 

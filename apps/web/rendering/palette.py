@@ -51,9 +51,7 @@ def _offers() -> Iterator[_Offer]:
     home = reverse("home")
     yield _Offer(PaletteEntry("New goal", "plus", f"{home}#goal", keys="c"), "give start create task", Role.OPERATOR)
     yield _Offer(PaletteEntry("Goals", "target", home, keys="g r"), "home list")
-    yield _Offer(
-        PaletteEntry("Needs you", "inbox", f"{home}#needs-you", keys="g n"), "approvals questions waiting inbox"
-    )
+    yield _Offer(PaletteEntry("Needs you", "inbox", reverse("queue"), keys="g n"), "approvals questions waiting inbox")
     yield _Offer(PaletteEntry("Wall", "layout-grid", reverse("wall"), keys="g w"), "goals running overview monitor")
     yield _Offer(PaletteEntry("Agents", "users", reverse("agents"), keys="g a"), "directory registry")
     yield _Offer(PaletteEntry("Templates", "book-open", reverse("templates"), keys="g t"), "gallery blanks again")

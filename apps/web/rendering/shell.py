@@ -16,6 +16,7 @@ SECTIONS = {
     "agents": "agents",
     "settings": "settings",
     "search": "search",
+    "needs-you": "queue",
     "templates": "templates",
     "gallery": "templates",
     "wall": "wall",

@@ -22,6 +22,7 @@ from apps.journal.queries import last_seq
 from apps.teams.queries.access import goal_visible_to, team_visible_to
 from apps.teams.queries.rows import Team
 from apps.web.forms.goals import limits_from
+from apps.web.forms.permits import permit_terms
 from apps.web.rendering.board import choices_of, column_heads
 from apps.web.rendering.feeds import row_of
 from apps.web.rendering.room import lines, regions, setting_of
@@ -190,7 +191,9 @@ stop = _on_team(actions.stop)
 def answer(request: HttpRequest, actor: Actor, approval_id: UUID) -> HttpResponse:
     """A person's answer: a button's, or words."""
     words = request.POST.get("answer") or request.POST.get("words", "")
-    team = actions.decide(actor, approval_id, words)
+    team = actions.decide(actor, approval_id, words, permit_terms(request))
+    if request.POST.get("next") == "queue" and not is_htmx(request):
+        return redirect("queue")
     return _action_response(request, team.goal_id, team_url(team.goal_id, team.id))
 
 

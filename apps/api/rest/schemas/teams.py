@@ -17,7 +17,7 @@ from apps.core.problems import Problem
 from apps.core.texts import Text
 from apps.teams.domain.checks import Verification
 from apps.teams.domain.limits import Limits
-from apps.teams.domain.states import ApprovalKind, ApprovalState, TaskState
+from apps.teams.domain.states import ApprovalKind, ApprovalState, PermitScope, TaskState
 from apps.teams.queries.facts import TaskTexts
 
 of_facts, of_talk = partial(AliasPath, "facts"), partial(AliasPath, "talk")
@@ -376,6 +376,8 @@ class ApprovalOut(BaseModel):
     )
     state: ApprovalState
     answer: str
+    scope: PermitScope = Field(description="Of a `permit`: how far the leave reaches that was given.")
+    reason: str = Field(description="Of a `permit`: why it was denied.")
     asked_at: datetime
     decided_at: datetime | None
     decided_by: str
@@ -387,3 +389,9 @@ class DecisionIn(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     answer: Text = Field(description="One of the options, or words.")
+    scope: PermitScope = Field(
+        PermitScope.ONCE,
+        description="Of a `permit`: for just this, or for the same wish in the team or goal.",
+    )
+    brief: Text = Field("", description="Of a `permit`: what the task is changed to before it is approved, once.")
+    reason: Text = Field("", description="Of a `permit`: why it is denied.")
