@@ -28,6 +28,7 @@ def pages(on: Stage) -> dict[str, str]:
         "trial": f"/agents/-/trials/{on.looked}/",
         "editing": "/agents/scribe/edit/",
         "settings": "/settings/",
+        "queue": "/needs-you/",
         "templates": "/templates/",
         "template": "/templates/table-memo/",
         "template-new": f"/gallery/new/?goal={on.goal}",
