@@ -8,12 +8,16 @@ def test_a_part_is_shown_with_all_that_is_below_it(signed_in, world):
     for team in Team.objects.filter(goal=world.goal):
         assert f"/teams/{team.pk}/steer/" in html
     assert "Another brief" in html
+    assert "Stop the goal" in html
+    assert "hx-post" not in html.split("<main")[1].split("</main>")[0], "nothing on this page moves by itself"
     assert "Dissolve it" not in html
 
 
 def test_a_sub_team_can_be_dissolved_and_one_goes_on_above(signed_in, world):
     team = Team.objects.filter(goal=world.goal, parent=world.root.team, ended_at=None).first()
-    assert "Dissolve it" in signed_in.get(f"/teams/{team.pk}/steer/").content.decode()
+    html = signed_in.get(f"/teams/{team.pk}/steer/").content.decode()
+    assert "Dissolve it" in html
+    assert "Stop the team" in html
     answer = signed_in.post(f"/teams/{team.pk}/dissolve/", {})
     assert answer["Location"] == f"/goals/{world.goal.pk}/?team={world.root.team.pk}"
     team.refresh_from_db()
