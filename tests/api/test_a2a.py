@@ -1,6 +1,7 @@
 """The hub over A2A: what the official client asks and is answered, and what hostile clients are, over the real app."""
 
 import asyncio
+import gc
 import json
 from uuid import uuid4
 
@@ -107,6 +108,13 @@ class A2AProgram:
             return [MessageToDict(event) async for event in client.subscribe(SubscribeToTaskRequest(id=task_id))]
 
         return asyncio.run(run())
+
+
+@pytest.fixture(autouse=True)
+def no_place_is_kept():
+    """An answer that a test did not read gives its place back when it is collected: here, and not in another test."""
+    yield
+    gc.collect()
 
 
 @pytest.fixture

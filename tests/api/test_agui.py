@@ -1,5 +1,6 @@
 """A goal as a run of AG-UI: each event is read by the types of the protocol's own package."""
 
+import gc
 import json
 from uuid import uuid4
 
@@ -42,6 +43,13 @@ class AGUIPage:
             EVENTS.validate_python(event)
         assert told[0]["type"] == "RUN_STARTED"
         return told
+
+
+@pytest.fixture(autouse=True)
+def no_place_is_kept():
+    """An answer that a test did not read gives its place back when it is collected: here, and not in another test."""
+    yield
+    gc.collect()
 
 
 @pytest.fixture
