@@ -17,8 +17,9 @@ def test_working_files_and_an_accepted_draft_are_folded_and_the_answer_is_a_file
     client.force_login(stage.user)
     page = shown(client.get(reverse("room", args=[goal.id])))
 
-    end = page.split('aria-label="Conclusion"')[1].split("</li> </ul>")
-    assert "do-the-work.md" in end[0]
+    files = page.split('aria-label="Conclusion"')[1].split('aria-label="Files"')[1].split("</ul>")[0]
+    assert "do-the-work.md" in files
+    assert "figures.json" not in files
     assert "1 working file" in page
     assert "Accepted as it stands: it is the answer below" in page
     panel = page.split('id="tab-files"')[1].split("</section>")[0]
