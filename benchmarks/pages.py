@@ -67,9 +67,10 @@ def look(name: str, feed: Any) -> None:
 
     feed.news()
     wall, cpu = timed(feed.news)
+    _, idle = timed(lambda: feed.news(called=False))
     frames = batch_of(1, feed.catch_up(feed.seq)).frames
     longest = max(len(frame.encode()) for frame in frames)
-    row(look=name, ms=wall, cpu_ms=cpu, frames=len(frames), longest_frame=longest)
+    row(look=name, ms=wall, cpu_ms=cpu, idle_cpu_ms=idle, frames=len(frames), longest_frame=longest)
 
 
 def timed(do: Callable[[], object]) -> tuple[float, float]:

@@ -13,6 +13,7 @@ from apps.accounts.domain.access import Role
 from apps.accounts.models import Member
 from apps.accounts.queries.permissions import PageSeat
 from apps.chat.domain.batches import batch_of
+from apps.journal.gateway import publish
 from apps.web.consumers import audience, viewer
 from apps.web.consumers.audience import Audience, audiences
 from apps.web.consumers.viewer import Viewer
@@ -76,13 +77,14 @@ class Talk:
     seq = 7
 
     def __init__(self, *news):
-        self.said, self.rendered = list(news), []
+        self.said, self.rendered, self.called = list(news), [], []
 
     def catch_up(self, after):
         self.rendered.append(after)
         return f"all after {after}"
 
-    def news(self):
+    def news(self, *, called=True):
+        self.called.append(called)
         said = self.said.pop(0) if self.said else ""
         if isinstance(said, Exception):
             raise said
@@ -308,4 +310,17 @@ async def test_what_was_rendered_before_a_look_is_rendered_anew_after_it(stage):
         socket, _ = stage.enter(after=3)
         await socket.until(lambda wire: "~0 7" in wire.sent)  # a look
         assert stage.feed.rendered == [3] * times
+    await stage.audience.end()
+
+
+async def test_a_look_knows_whether_somebody_called_for_it_or_the_clock(stage, made):
+    stage.enter()
+    async with asyncio.timeout(PATIENCE):
+        while stage.feed.called[-1:] != [False]:  # noqa: ASYNC110  the feed is read in a thread
+            await asyncio.sleep(0.01)
+        stage.feed.called.clear()
+        await asyncio.to_thread(publish, {}, [made.goal.pk])
+        while True not in stage.feed.called:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    assert stage.feed.called.count(True) == 1
     await stage.audience.end()

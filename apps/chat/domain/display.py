@@ -77,7 +77,12 @@ QUEUED_SECONDS = 3.0
 
 def is_stalled(quiet_for: float, usual_gap: float = 0.0) -> bool:
     """Whether nothing has happened for too long. Seconds."""
-    return quiet_for > max(3 * usual_gap, QUIET_SECONDS)
+    return quiet_for > longest_quiet(usual_gap)
+
+
+def longest_quiet(usual_gap: float) -> float:
+    """Seconds for which nothing may happen before that is too long."""
+    return max(3 * usual_gap, QUIET_SECONDS)
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,13 @@
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Case, OuterRef, QuerySet, Subquery, When
 
-from apps.chat.domain.display import ENDED, Display, Seen, display_state
+from apps.chat.domain.display import ENDED, Display, Seen, display_state, longest_quiet
 from apps.chat.domain.labels import labels
 from apps.chat.domain.room_protocols.talk import RoomTalk
 from apps.chat.domain.states import MessageKind, Phase, TurnState
@@ -47,6 +47,7 @@ class Talk:
 class TeamNode:
     """A team in the tree. `since`: when its state began; `lasted`: seconds it took without pauses, where it is over.
 
+    `stalls_at`: when it is shown as stalled, should nothing happen until then.
     `spent`: what was used, minutes counted too.
     """
 
@@ -56,6 +57,7 @@ class TeamNode:
     since: datetime
     lasted: float | None
     last_event_at: datetime
+    stalls_at: datetime
     waiting: int
     spent: Spent
     children: tuple["TeamNode", ...] = ()
@@ -235,6 +237,7 @@ def _node(
 ) -> TeamNode:
     last_event_at = max([_own_last_event(team, talk), *(child.last_event_at for child in children)])
     waiting = len(team.pending) + sum(child.waiting for child in children)
+    usual_gap = (talk.last_message_at - team.created_at).total_seconds() / max(talk.last_number, 1)
     delegated = {child.facts.executes for child in children}
     state = display_state(
         Seen(
@@ -248,7 +251,7 @@ def _node(
             pending_approvals=waiting,
             subteam_working=any(not child.is_over for child in children),
             quiet_for=(now - last_event_at).total_seconds(),
-            usual_gap=(talk.last_message_at - team.created_at).total_seconds() / max(talk.last_number, 1),
+            usual_gap=usual_gap,
             outcome=outcome,
             begun=begun,
         )
@@ -260,6 +263,7 @@ def _node(
         since=_since(state, team, talk, children, last_event_at),
         lasted=60 * team.minutes(talk.phase_at) if state in ENDED else None,
         last_event_at=last_event_at,
+        stalls_at=last_event_at + timedelta(seconds=longest_quiet(usual_gap)),
         waiting=waiting,
         spent=team.spent.model_copy(update={"minutes": team.minutes(now)}),
         children=children,

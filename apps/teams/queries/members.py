@@ -3,6 +3,7 @@
 import uuid
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.text import slugify
@@ -57,6 +58,19 @@ def members_of(team: Team) -> tuple[Seated, ...]:
         taken.add(handle)
         seated.append(Seated(row.id, handle, _name(row), MemberKind(row.kind), row.lead, row.agent_id))
     return tuple(seated)
+
+
+def _agents(goal_id: uuid.UUID) -> "QuerySet[Member, Any]":
+    rows = Member.objects.filter(team__goal=goal_id, agent__isnull=False).order_by("id")
+    return rows.values_list("agent__name", "agent__connection__availability")
+
+
+_AGENTS = CompiledQuery(_agents)
+
+
+def presence_of(goal_id: uuid.UUID) -> list[tuple[str, str]]:
+    """The names of the agents in a goal's teams, and whether each is there: no event of the goal tells of either."""
+    return _AGENTS.values(goal_id)
 
 
 def former_of(team: Team) -> uuid.UUID | None:

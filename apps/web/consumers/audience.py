@@ -143,9 +143,9 @@ class Audience:
     async def _look(self) -> None:
         """Show what is new, and say that this is all."""
         feed = await self._primed()
-        self._has_news, self._caught_up = False, None
+        called, self._has_news, self._caught_up = self._has_news, False, None
         try:
-            markup = await database_sync_to_async(feed.news)()
+            markup = await database_sync_to_async(feed.news)(called=called)
         except Exception:
             self._begin_anew()
             raise

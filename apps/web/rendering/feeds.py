@@ -9,7 +9,7 @@ import re
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from hashlib import blake2b
 from typing import Protocol
 from uuid import UUID
@@ -23,18 +23,22 @@ from apps.chat.domain.states import MessageKind
 from apps.chat.queries.inbox import waiting_approvals_count
 from apps.chat.queries.messages import MessageView, messages_by_number, newest
 from apps.chat.queries.rooms import RoomView, room
+from apps.chat.queries.unchanged import marks_of, unchanged_until
 from apps.chat.queries.wall import wall
+from apps.web.rendering.announcements import announcement
 from apps.web.rendering.directory import card_parts, frame_parts, listing_of, profile_parts, removed_parts
 from apps.web.rendering.home import home_parts
 from apps.web.rendering.markup import render
 from apps.web.rendering.messages import render_message
 from apps.web.rendering.room import regions, setting_of
-from apps.web.rendering.screens import ROOM, Screen
+from apps.web.rendering.screens import ROOM, TIMELINE, Screen
 from apps.web.rendering.wall import tile_parts, wall_parts
 
 MOST_MISSED = 150
 """Messages that a page may have missed; beyond it the page is read again."""
 ASK_SECONDS = 10.0  # after which HTML that is still missing is asked for again: a bell may be lost
+WHOLE_SECONDS = 45.0
+"""Between two looks at a whole goal, at most: nothing tells of a file of the workspace, another limit, minutes gone."""
 PAGE_SECONDS = 600.0
 """Messages that were rendered this lately are sent to whoever comes: the page may have been read before."""
 
@@ -55,8 +59,10 @@ class Feed(Protocol):
     def catch_up(self, after: int) -> str:
         """Everything that a page read at `after` may lack."""
 
-    def news(self) -> str:
-        """What looks different since the last call; empty where nothing does."""
+    def news(self, *, called: bool = True) -> str:
+        """What looks different since the last call; empty where nothing does. `called`: it was said that something
+        does; else a feed need not look further than at what tells whether anything can.
+        """
 
 
 class Parts:
@@ -85,6 +91,8 @@ class RoomFeed:
         self._rows = Parts()
         self._live: tuple[int, ...] = ()
         self._cursor: int | None = None
+        self._marks: tuple[object, ...] = ()
+        self._due_at = timezone.now()
         self._asked_at = time.monotonic()  # whoever wrote a message has asked, and whoever read the page
 
     @property
@@ -101,9 +109,12 @@ class RoomFeed:
         old = [one for one in known if one.seq <= after and (after < view.seq or _was_rendered_lately(one))]
         return self._batch(view, view.messages, self._rendered(view, old), self._look(view))
 
-    def news(self) -> str:
+    def news(self, *, called: bool = True) -> str:
         """What changed, with the messages that came; where these are too many the page is read again."""
-        first = self._cursor is None
+        marks, now = marks_of(self.workspace_id, self.goal_id), timezone.now()
+        if not called and marks == self._marks and now < self._due_at:
+            return ""
+        self._marks, first = marks, self._cursor is None
         view = self._read(self._cursor if self._cursor is not None else 2**62)
         alive = messages_by_number(view.context, self._live) if self._live else []
         self._ask_for_html(view, alive)
@@ -113,6 +124,7 @@ class RoomFeed:
         if first:
             alive = newest(view.context) if self.screen.name == ROOM else []
             self._rows.changed(self._rendered(view, [message for message in alive if message.live]))
+        self._due_at = self._next_look(view, alive, now)
         self._live = tuple(message.number for message in (*alive, *view.messages) if message.live)
         if len(view.messages) > MOST_MISSED:
             return _cursor(view.seq, reset=True)
@@ -125,6 +137,15 @@ class RoomFeed:
         if late and any(message.html is None for message in messages):
             self._asked_at = time.monotonic()
             render_later(view.node.talk.id)
+
+    def _next_look(self, view: RoomView, alive: Sequence[MessageView], now: datetime) -> datetime:
+        """When to look again though no mark was set."""
+        if any(message.html is None for message in (*alive, *view.messages)):
+            return now
+        pause = timedelta(seconds=WHOLE_SECONDS)
+        if self.screen.name == TIMELINE:  # there now moves on, by a fiftieth at a time
+            pause = min(pause, (now - view.tree.goal.created_at) / 50)
+        return unchanged_until(view.tree, now, now + pause)
 
     def _read(self, after: int) -> RoomView:
         return room(self.workspace_id, self.goal_id, self.team_id, timezone.now(), after=after)
@@ -169,7 +190,7 @@ class PartsFeed(ABC):
         """All parts."""
         return render("push.html", parts=_targets(self._look()))
 
-    def news(self) -> str:
+    def news(self, *, called: bool = True) -> str:
         """The parts that changed."""
         parts = self._parts.changed(self._look())
         return render("push.html", parts=_targets(parts)) if parts else ""
@@ -205,7 +226,7 @@ class WallFeed:
         found = wall(self.workspace_id, timezone.now(), self.page)
         return render("push.html", parts=_targets(wall_parts(found)))
 
-    def news(self) -> str:
+    def news(self, *, called: bool = True) -> str:
         """The tiles that look different, and the whole page only where others are on it or in another order."""
         found = wall(self.workspace_id, timezone.now(), self.page)
         tiles = tile_parts(found)
@@ -231,7 +252,7 @@ class DirectoryFeed:
         listing = listing_of(self.workspace_id, self.asked)
         return render("push.html", parts=_targets(frame_parts(listing, card_parts(listing), self.asked)))
 
-    def news(self) -> str:
+    def news(self, *, called: bool = True) -> str:
         """The cards that look different, and the whole list only where others are on it or in another order."""
         listing = listing_of(self.workspace_id, self.asked)
         cards = card_parts(listing)
@@ -261,23 +282,6 @@ def row_of(workspace_id: UUID, goal_id: UUID, team_id: UUID, seq: int) -> str:
     view = room(workspace_id, goal_id, team_id, timezone.now(), after=seq - 1)
     setting = setting_of(view, Screen())
     return render("push.html", new=[render_message(message, setting) for message in view.messages[:1]])
-
-
-def announcement(messages: Sequence[MessageView]) -> str:
-    """What a screen reader hears of new messages: boundaries, not every word."""
-    words = []
-    for message in messages:
-        if message.kind is MessageKind.QUESTION:
-            words.append(f"{message.face.name} asks for an answer.")
-        elif message.kind is MessageKind.CONCLUSION:
-            words.append("Concluded.")
-        elif message.kind is MessageKind.RESULT:
-            words.append(f"{message.face.name} finished.")
-        elif message.kind is MessageKind.FAILURE:
-            words.append("Something failed.")
-    if messages:
-        words.append(f"{len(messages)} new message{'s' * (len(messages) > 1)}.")
-    return " ".join(words)
 
 
 def _targets(parts: Mapping[str, str]) -> list[tuple[str, str]]:
