@@ -13,10 +13,11 @@ from apps.api.completions.chat import router as chat_completions
 from apps.api.completions.listing import router as models
 from apps.api.completions.responses import router as responses
 from apps.api.ioa.launch import router as ioa
+from apps.api.ioa.wire import router as ioa_wire
 from apps.api.mcp.door import router as mcp
 from apps.api.rest.agents import router as agents
 from apps.api.rest.approvals import router as approvals
-from apps.api.rest.auth import FromHere, SignedIn, members_only
+from apps.api.rest.auth import FromHere, FromThisHost, SignedIn, members_only
 from apps.api.rest.budgets import router as budgets
 from apps.api.rest.colleagues import TaskAuth, TaskPace
 from apps.api.rest.colleagues import router as colleagues
@@ -128,6 +129,7 @@ launching = NinjaAPI(
 )
 problems.install(launching)
 launching.add_router("/launch_goal", ioa)
+launching.add_router("", ioa_wire, auth=[ScopedToken(), FromThisHost()])
 
 modelling = NinjaAPI(
     title="IoA Web as a model",

@@ -161,6 +161,12 @@ SCOPES: Mapping[str, Scope] = {
     "POST /webhooks/{webhook_id}/deliveries/{delivery_id}/retry": ADMINISTER,
     "POST /launch_goal": RUN,
     "GET /launch_goal/{comm_id}": READ,
+    "POST /health_check": READ,
+    "POST /list_all_agents": READ,
+    "POST /retrieve_assistant": READ,
+    "POST /query_assistant": READ,
+    "POST /fetch_chat_record": READ,
+    "POST /register": AGENTS,
     "POST /mcp": READ,  # what a tool takes beyond that, the tool says
     "POST /a2a/{whom}": READ,  # what a method takes beyond that, the method says
     "GET /a2a/{whom}/.well-known/agent-card.json": READ,

@@ -295,6 +295,15 @@ OPERATIONS = {
 
 # IoA's own request, beside the REST API
 LAUNCHES = {"POST /launch_goal": OPERATOR, "GET /launch_goal/{comm_id}": VIEWER}
+# what else its clients ask of a server
+WIRE = {
+    "POST /health_check": VIEWER,
+    "POST /list_all_agents": VIEWER,
+    "POST /retrieve_assistant": VIEWER,
+    "POST /query_assistant": VIEWER,
+    "POST /fetch_chat_record": VIEWER,
+    "POST /register": OWNER,
+}
 
 # a team as a model
 MODELS = {
@@ -410,6 +419,10 @@ BODIES = {
     "POST /webhooks": {"url": "https://receiver.example/events"},
     "PATCH /webhooks/{webhook_id}": {"enabled": True},
     "POST /launch_goal": {"goal": "Find the revenue."},
+    "POST /retrieve_assistant": {"sender": "Ann", "capabilities": ["draw a chart"]},
+    "POST /query_assistant": {"name": "scout"},
+    "POST /fetch_chat_record": {},
+    "POST /register": {"name": "Courier", "type": "Thing Assistant", "desc": "Brings things."},
     "POST /mcp": {"jsonrpc": "2.0", "id": 1, "method": "ping"},
     "POST /ag-ui/{whom}": {
         "threadId": "t",

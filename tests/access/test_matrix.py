@@ -34,13 +34,15 @@ from tests.access.rules import (
     SOCKETS,
     STAFF,
     TOOLS,
+    WIRE,
 )
 
 pytestmark = pytest.mark.thorough
 
 REST, LAUNCH, MODEL, TOOL, PEER, RUN = "api/v1/", "launch_goal", "v1/", "mcp", "a2a/", "ag-ui/"
 ADMIN = settings.ADMIN_PATH
-OF_OTHERS = (REST, LAUNCH, MODEL, TOOL, PEER, RUN, ADMIN)
+CLIENTS = tuple(operation.split()[1].removeprefix("/") for operation in WIRE)
+OF_OTHERS = (*CLIENTS, REST, LAUNCH, MODEL, TOOL, PEER, RUN, ADMIN)
 ROUTES = {name: route for name, route in addresses() if not route.startswith(OF_OTHERS) and name not in DESCRIPTIONS}
 BY_SECRET = {"sign-in-link", "shared", "shared-file"}  # open to whoever has the link
 TO_ANYBODY = {"agent-skill"}  # of what is told to everybody there is one with a name
@@ -67,6 +69,7 @@ def test_every_address_has_its_rule():
     of_people = {path for path in served(REST) if not path.startswith(COLLEAGUES)}
     assert of_people == {operation.split()[1] for operation in OPERATIONS}
     assert served(LAUNCH) == {operation.split()[1] for operation in LAUNCHES}
+    assert served(CLIENTS) == {operation.split()[1] for operation in WIRE}
     assert served(TOOL) == {operation.split()[1] for operation in TOOLS}
     assert served(PEER) == {operation.split()[1] for operation in PEERS}
     assert served(RUN) == {operation.split()[1] for operation in RUNS}
@@ -145,7 +148,7 @@ def test_every_page_refuses_a_change_without_its_csrf_token(world):
 # --- programs -------------------------------------------------------------------------------------------------------
 
 EVERYTHING = [(operation, "/api/v1", least) for operation, least in OPERATIONS.items()]
-EVERYTHING += [(operation, "", least) for operation, least in (LAUNCHES | MODELS | TOOLS | PEERS | RUNS).items()]
+EVERYTHING += [(operation, "", least) for operation, least in (LAUNCHES | WIRE | MODELS | TOOLS | PEERS | RUNS).items()]
 
 
 @pytest.mark.django_db
@@ -209,6 +212,7 @@ def scope_wanted(operation, least):
     """What an operation takes of a token, by a rule that is simpler than the product's own list."""
     method, path = operation.split()
     own = ("/since", "/mcp", "/a2a/{whom}")  # having seen it is a part of reading it; of tools each has its own
+    own += tuple(name.split()[1] for name, role in WIRE.items() if role == Role.VIEWER)  # reads by POST
     if method == "GET" or path in own or path.endswith(":subscribe"):
         return Scope.READ
     if path.startswith(("/tokens", "/sessions", "/invitations")) or path.endswith("/link") or "/shares" in path:
@@ -216,7 +220,7 @@ def scope_wanted(operation, least):
     if least == Role.OPERATOR:
         return Scope.RUN
     decides = "/grants" in path  # who may set whom to work is no matter of who registers agents
-    return Scope.AGENTS if path.startswith(("/agents", "/registry", "/trials")) and not decides else Scope.ADMINISTER
+    return Scope.AGENTS if path.startswith(("/agents", "/regist", "/trials")) and not decides else Scope.ADMINISTER
 
 
 def test_every_operation_says_which_scope_it_takes():
