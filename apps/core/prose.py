@@ -10,7 +10,7 @@ from urllib.parse import unquote
 from django.conf import settings
 
 from apps.core import sandbox
-from apps.core.sandbox import Busy, Exceeded
+from apps.core.sandbox import LONGEST, Busy, Exceeded
 
 __all__ = ["VERSION", "Busy", "get_ready", "glance", "plain", "render", "render_at_once", "with_pictures"]
 
@@ -25,13 +25,13 @@ _ELEMENT = re.compile(r"<[^<>]*+>")
 _PICTURE = re.compile(r'<img src="([^"]*+)" alt="([^"]*+)" loading="lazy">')
 
 
-def render(text: str, *, keep_lines: bool = False, wait: float = sandbox.WAIT) -> str:
+def render(text: str, *, keep_lines: bool = False, wait: float = sandbox.WAIT, longest: float = LONGEST) -> str:
     """Markdown to safe HTML whose pictures are still to be placed; "" for a text that takes too long.
 
     `keep_lines`: a line's end is a line's end, as people write in a chat. Raises Busy where nothing was free to do it
-    within `wait` seconds.
+    within `wait` seconds. `longest`: seconds that it may take.
     """
-    run = _here if _is_inline() else partial(sandbox.run, wait=wait)
+    run = _here if _is_inline() else partial(sandbox.run, wait=wait, longest=longest)
     try:
         return str(run(_TO_HTML, text, keep_lines))
     except Exceeded:

@@ -7,6 +7,7 @@ from django.urls import URLPattern, path
 
 from apps.web.views import (
     exports,
+    file_pages,
     files,
     goal_templates,
     home,
@@ -115,7 +116,11 @@ ROOMS = [
     path("teams/<uuid:team_id>/stop/", rooms.stop, name="stop"),
     path("approvals/<uuid:approval_id>/answer/", rooms.answer, name="answer"),
     path("files/<uuid:artifact_id>/<str:name>", files.artifact, name="artifact"),
+    path("files/<uuid:artifact_id>/", file_pages.file, name="file"),
+    path("files/<uuid:artifact_id>/open/<str:name>", file_pages.file_pdf, name="file-pdf"),
     path("documents/<uuid:document_id>/<str:name>", files.document, name="document"),
+    path("documents/<uuid:document_id>/", file_pages.document, name="document-page"),
+    path("documents/<uuid:document_id>/open/<str:name>", file_pages.document_pdf, name="document-pdf"),
     path("settings/budgets/", limits.save_budgets, name="settings-budgets"),
     path("agents/", directory.listing, name="agents"),
     path("agents/-/files/<uuid:file_id>/<str:name>", files.trial, name="agent-file"),

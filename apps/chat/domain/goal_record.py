@@ -10,6 +10,8 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from apps.files.domain.media_types import PICTURES
+
 SOMEBODY = "Somebody"
 A_FILE = "a file"
 
@@ -98,7 +100,7 @@ class RecordedFile(_Part):
     @property
     def is_picture(self) -> bool:
         """Whether a page may show it in place."""
-        return self.media_type in {"image/png", "image/svg+xml"}
+        return self.media_type in PICTURES
 
 
 class RecordedSpend(_Part):

@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 
 from apps.core.sandbox.process import LONGEST, Ended, Exceeded, SandboxProcess
 
-__all__ = ["MOST_CHILDREN", "Busy", "Exceeded", "run", "run_if_ready"]
+__all__ = ["LONGEST", "MOST_CHILDREN", "Busy", "Exceeded", "run", "run_if_ready"]
 
 MOST_CHILDREN = 2  # of this process; each has 30 MB
 WAIT = 0.5  # seconds for a child to be free
@@ -52,16 +52,16 @@ _pools: dict[int, _Pool] = {}  # by process: what a fork took along is not its o
 _lock = threading.Lock()
 
 
-def run(function: str, *args: object, wait: float = WAIT) -> object:
+def run(function: str, *args: object, wait: float = WAIT, longest: float = LONGEST) -> object:
     """Call `function`, named as `module:name`, in a child and give what it returns; both ways what JSON can hold.
 
-    Raises Busy where no child is free within `wait` seconds, and Exceeded where it took more than its time or memory,
-    or failed.
+    Raises Busy where no child is free within `wait` seconds, and Exceeded where it took more than its time (`longest`
+    seconds of the clock, with those that a child takes to start) or memory, or failed.
     """
     with _pool().child(wait) as child:
         for _ in range(2):
             with suppress(Ended):  # it had nothing to do for long; the next is another
-                return child.call(function, args, LONGEST)
+                return child.call(function, args, longest)
         raise Exceeded("It ended the process.")
 
 

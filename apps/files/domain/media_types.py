@@ -11,6 +11,10 @@ _MAGIC = (
     (b"%PDF-", "application/pdf"),
     (b"PK\x03\x04", "application/zip"),
 )
+PICTURES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp", "image/svg+xml"})
+"""What an img element shows. SVG can't run there."""
+TABLES = {"text/csv": ",", "text/tab-separated-values": "\t"}
+"""Types of tables, each with what stands between its cells."""
 _TEXT_TYPES = frozenset({"text/csv", "text/markdown", "text/plain", "text/tab-separated-values"})
 _BY_ENDING = {
     "csv": "text/csv",

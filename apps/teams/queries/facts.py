@@ -7,6 +7,7 @@ from uuid import UUID
 
 from apps.core.chains import ChainIds
 from apps.core.read_models import fill_from_row
+from apps.files.domain.media_types import PICTURES
 from apps.teams.domain.checks import Verification
 from apps.teams.domain.file_roles import FileRole
 from apps.teams.domain.limits import Limits, Spent
@@ -182,7 +183,7 @@ class FileFacts:
     @property
     def is_image(self) -> bool:
         """Whether a browser shows it as a picture."""
-        return self.media_type in {"image/png", "image/svg+xml"}
+        return self.media_type in PICTURES
 
     @property
     def working(self) -> bool:

@@ -10,13 +10,14 @@ from django.urls import reverse
 
 from apps.agents.queries.documents import DocumentView
 from apps.chat.queries.rooms import PREVIEW_BYTES
+from apps.files.domain.media_types import PICTURES, TABLES
+from apps.files.domain.tables import number_in
 from apps.teams.domain.versions import VersionState
 from apps.teams.queries.facts import FileFacts
 
 SHOWN_ROWS = 8
 SHOWN_COLUMNS = 12
 SHOWN_CHARACTERS = 1500
-TABLES = {"text/csv": ",", "text/tab-separated-values": "\t"}
 
 
 @dataclass(frozen=True)
@@ -38,10 +39,11 @@ class TablePreview:
 
 @dataclass(frozen=True)
 class FileView:
-    """A file with its address and, where a page shows it in place, its beginning."""
+    """A file with the addresses of its content and its page and, where a page shows it in place, its beginning."""
 
     name: str
     url: str
+    page: str
     size: int
     media_type: str
     by: str
@@ -54,7 +56,7 @@ class FileView:
     @property
     def is_image(self) -> bool:
         """Whether it is shown as a picture; SVG only ever inside an img element, where it can't run."""
-        return self.media_type in {"image/png", "image/svg+xml"}
+        return self.media_type in PICTURES
 
     @property
     def icon(self) -> str:
@@ -74,18 +76,19 @@ def artifact_view(file: FileFacts, head: bytes = b"") -> FileView:
     return FileView(
         name=file.name,
         url=artifact_url(file),
+        page=reverse("file", args=[file.id]),
         size=file.size,
         media_type=file.media_type,
         by=file.made_by.name,
         at=file.created_at,
-        version=_version(file),
+        version=version_words(file),
         working=file.working,
         table=_table(head, TABLES[file.media_type]) if head and file.media_type in TABLES else None,
         excerpt=_excerpt(head) if head and file.media_type not in TABLES else "",
     )
 
 
-def _version(file: FileFacts) -> str:
+def version_words(file: FileFacts) -> str:
     """Which version it is, in words; "" for one that is the only one as yet."""
     if file.state is VersionState.CONFLICT:
         return f"version {file.number}, written on version {file.based_on} and kept beside the current one"
@@ -95,8 +98,9 @@ def _version(file: FileFacts) -> str:
 def document_view(document: DocumentView) -> FileView:
     """A file that agents may read."""
     url = reverse("document", args=[document.id, document.name])
+    page = reverse("document-page", args=[document.id])
     by = "attached to the goal" if document.attached else "of the library"
-    return FileView(document.name, url, document.size, document.media_type, by)
+    return FileView(document.name, url, page, document.size, document.media_type, by)
 
 
 def attached_views(files: Sequence[FileFacts], heads: Mapping[UUID, bytes]) -> list[FileView]:
@@ -117,7 +121,9 @@ def _table(head: bytes, delimiter: str) -> TablePreview | None:
         return None
     if len(rows) < 2:
         return None
-    shown = tuple(tuple(Cell(text[:120], _is_number(text)) for text in row) for row in rows[1 : SHOWN_ROWS + 1])
+    shown = tuple(
+        tuple(Cell(text[:120], number_in(text) is not None) for text in row) for row in rows[1 : SHOWN_ROWS + 1]
+    )
     figures = [_is_column_of_figures(shown, place) for place in range(len(rows[0]))]
     titles = tuple(Cell(text[:120], number) for text, number in zip(rows[0], figures, strict=True))
     return TablePreview(titles, shown, len(rows) > SHOWN_ROWS + 1)
@@ -125,11 +131,3 @@ def _table(head: bytes, delimiter: str) -> TablePreview | None:
 
 def _is_column_of_figures(rows: Sequence[Sequence[Cell]], place: int) -> bool:
     return all(row[place].number or not row[place].text for row in rows if place < len(row))
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text.replace(",", "").replace("%", "").replace("$", ""))
-    except ValueError:
-        return False
-    return True

@@ -101,7 +101,7 @@ def url_of(hit: Hit) -> str:
     if hit.kind is HitKind.AGENT:
         return reverse("agent", args=[hit.handle])
     if hit.goal_id is None:
-        return reverse("document", args=[hit.id, hit.title])
+        return reverse("document-page", args=[hit.id])
     room = reverse("room", args=[hit.goal_id])
     if hit.kind is HitKind.MESSAGE:
         return f"{room}?team={hit.team_id}&before={hit.number + LATER}#e{hit.seq}"

@@ -65,7 +65,7 @@ def since_view(found: SinceLeft, goal_id: UUID | None) -> SinceView:
 
 def _url(line: DigestLine) -> str:
     if line.artifact is not None:
-        return reverse("artifact", args=[line.artifact, line.text or "file"])
+        return reverse("file", args=[line.artifact])
     room = reverse("room", args=[line.goal_id])
     team = f"?team={line.team_id}" if line.team_id else ""
     if line.kind is DigestKind.FAILURE:

@@ -12,13 +12,12 @@ from django.views.decorators.http import require_GET
 from apps.accounts.domain.access import Actor
 from apps.agents.queries.documents import document_to_read
 from apps.agents.queries.trials import trial_file
+from apps.files.domain.media_types import PICTURES
 from apps.files.gateway.downloads import serve_blob
 from apps.files.queries.rows import Blob
 from apps.teams.queries.access import artifact_visible_to
 from apps.web.views.door import door
 
-SHOWN = {"image/png", "image/svg+xml"}
-"""What an img element may show. SVG can't run there; opened by itself the sandbox stops it."""
 POLICY = {"default-src": [NONE], "style-src": [UNSAFE_INLINE], "sandbox": True}  # SVG of charts carries styles
 untrusted = csp_replace(POLICY)
 """For pages that give what others made."""
@@ -54,8 +53,8 @@ def trial(request: HttpRequest, actor: Actor, file_id: UUID, name: str) -> HttpR
 
 def serve_file(request: HttpRequest, name: str, media_type: str, blob: Blob) -> HttpResponseBase:
     """A content with headers that keep a browser from doing anything with it."""
-    shown = media_type in SHOWN and "download" not in request.GET
-    known = media_type in SHOWN | TEXTS
+    shown = media_type in PICTURES and "download" not in request.GET
+    known = media_type in PICTURES | TEXTS
     kind = media_type if known else "application/octet-stream"
     response = serve_blob(request.headers, blob, f"{kind}; charset=utf-8")
     how = "inline" if shown else "attachment"
