@@ -47,7 +47,7 @@ function markRead() {
 function divide() {
   const read = Number(local.get(markKey()) ?? 0);
   const first = [...log().querySelectorAll(".msg")].find((row) => Number(row.dataset.seq) > read);
-  if (!read || !first || !first.previousElementSibling) return;
+  if (!read || !first?.previousElementSibling?.classList.contains("msg")) return; // what is new begins in an earlier window
   const line = document.createElement("li");
   line.className = "divider divider-new";
   line.id = "new";
@@ -101,6 +101,12 @@ function once() {
   }
 }
 
+// The rows that load earlier and later messages do so when the reader comes to them, not while the page finds its place.
+const ends = new IntersectionObserver((rows) => {
+  for (const row of rows) if (row.isIntersecting) row.target.dispatchEvent(new CustomEvent("reached"));
+});
+const watchEnds = () => [document.getElementById("older"), newer()].forEach((row) => row && ends.observe(row));
+
 if (box()) {
   divide();
   const wanted = named();
@@ -109,6 +115,7 @@ if (box()) {
   if (!wanted && !document.getElementById("new")) toEnd();
   following = atEnd();
   lastTop = box().scrollTop;
+  watchEnds();
   box().addEventListener(
     "scroll",
     () => {
@@ -140,6 +147,7 @@ document.addEventListener("htmx:after:swap", () => {
     const row = before.anchor && document.getElementById(before.anchor.id);
     if (row) box().scrollTop += row.getBoundingClientRect().top - before.anchor.at;
   }
+  watchEnds();
 });
 document.addEventListener("click", (event) => {
   if (!event.target.closest("[data-jump]")) return;

@@ -87,7 +87,7 @@ def test_a_running_goal_comes_to_the_home_page_of_another_tab_by_itself(enter, p
     goal = product.post("/goals", {"text": "Plant trees along the lane."}, workshop["token"])
 
     row = page.locator(f"#g-{goal['id']}")
-    expect(row).to_contain_text("Plant trees along the lane.")
+    expect(row).to_contain_text("Plant trees along the lane")
     expect(row).to_contain_text("Done")
 
 
