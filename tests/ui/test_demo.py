@@ -50,3 +50,11 @@ def test_a_team_that_was_switched_off_is_said_and_nothing_begins(newcomer):
     assert answer.status_code == 422
     assert f"@{WRITER.handle}" in shown(answer)
     assert Goal.objects.count() == 1
+
+
+def test_the_demos_owner_who_is_called_you_is_not_told_you_are_you(signed_in, world):
+    world.owner.display_name = "You"
+    world.owner.save()
+    page = shown(signed_in.get("/settings/"))
+    assert "Signed in as You" in page
+    assert "You are You" not in page
