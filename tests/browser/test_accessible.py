@@ -1,0 +1,72 @@
+"""What axe finds on every kind of page, on a wide screen and on a narrow one that must not scroll sideways."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+ASKING = "Build a wooden table for the entrance."  # whose agent asks, so that something waits for a person
+SCREENS = ({"width": 1440, "height": 900}, {"width": 360, "height": 780})
+GRAVE = ("serious", "critical")
+
+
+def addresses(goal: str, team: str, task: str) -> tuple[str, ...]:
+    """Every kind of page that a member of a workspace can open."""
+    room, whole = f"/goals/{goal}/", f"/teams/{team}/"
+    return (
+        "/",
+        "/agents/",
+        "/agents/carpenter/",
+        "/agents/carpenter/edit/",
+        "/agents/-/",
+        "/templates/",
+        "/templates/table-memo/",
+        f"/gallery/new/?goal={goal}",
+        room,
+        *(f"{room}?view={view}" for view in ("map", "board", "timeline")),
+        f"{room}?tab=files",
+        f"{room}keep/",
+        f"{room}shares/preview/",
+        *(f"{whole}{part}/" for part in ("steer", "members", "plan")),
+        f"/tasks/{task}/",
+        "/needs-you/",
+        "/wall/",
+        "/search/?q=table",
+        "/since/",
+        "/settings/",
+        *(
+            f"/settings/{part}/"
+            for part in ("password", "sessions", "tokens", "members", "model", "limits", "webhooks", "danger")
+        ),
+    )
+
+
+def faults(page: Page) -> list[str]:
+    """What keeps people out: the rule, and where it is broken."""
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{rule['id']}: {node['html'][:200]}" for rule in found if rule["impact"] in GRAVE for node in rule["nodes"]
+    ]
+
+
+@pytest.mark.timeout(600)
+def test_no_page_keeps_anybody_out_or_scrolls_sideways(begin, product):
+    room = begin(ASKING)
+    page = room.page
+    expect(page.locator("#log").get_by_role("article", name="Oak or pine?")).to_be_visible()
+    page.goto(f"{room.url}?view=board")
+    task = page.locator("#col-you a[data-card]").get_attribute("href").strip("/").split("/")[1]
+    room_address = room.url.removeprefix(product.url).strip("/")
+    goal = room_address.split("/")[1]
+
+    found = []
+    for screen in SCREENS:
+        page.set_viewport_size(screen)
+        for address in addresses(goal, room.team, task):
+            page.goto(product.url + address)
+            expect(page.locator("#main")).to_be_visible()
+            found += [f"{screen['width']} {address} {fault}" for fault in faults(page)]
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            found += [f"{screen['width']} {address} is {wide} wide"] if wide > screen["width"] else []
+    assert found == []
