@@ -64,7 +64,8 @@ def test_no_page_keeps_anybody_out_or_scrolls_sideways(begin, product):
     for screen in SCREENS:
         page.set_viewport_size(screen)
         for address in addresses(goal, room.team, task):
-            page.goto(product.url + address)
+            answer = page.goto(product.url + address)
+            found += [] if answer.ok else [f"{address} is {answer.status}"]
             expect(page.locator("#main")).to_be_visible()
             found += [f"{screen['width']} {address} {fault}" for fault in faults(page)]
             wide = page.evaluate("document.documentElement.scrollWidth")
