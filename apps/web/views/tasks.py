@@ -22,6 +22,8 @@ from apps.web.rendering.work import REMEDIES
 from apps.web.views.door import Page, door, lead_to
 from apps.web.views.rooms import room_answer
 
+SECONDS = 2.0  # for the Markdown of a result, with what the process aside takes to start
+
 
 @require_GET
 @door
@@ -45,7 +47,7 @@ def page(request: HttpRequest, actor: Actor, task_id: UUID) -> HttpResponse:
 def _in_prose(text: str) -> SafeString:
     """As a room shows it, but for pictures; as it is where that would take long."""
     try:
-        html = prose.render_at_once(text)
+        html = prose.render(text, longest=SECONDS)
     except prose.Busy:
         html = ""
     return words(text, html, {})
