@@ -189,6 +189,7 @@ def broker(ground):
 def ring_at(url: str, *, eager: bool) -> None:
     """Have this process ring at another broker, or do the jobs itself."""
     gateway._client.cache_clear()
+    bells._broker.cache_clear()  # one that is gone would keep the breaker open
     gateway._breaker._until = bells._breaker._closed_again_at = 0.0
     current_app.conf.task_always_eager = eager
     current_app.conf.broker_url = url.replace("unix://", "redis+socket://", 1)
