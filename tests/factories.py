@@ -25,6 +25,7 @@ from apps.files.domain.names import name_key
 from apps.files.domain.quotas import Whose
 from apps.journal.actions import Log, open_stream, recording
 from apps.journal.domain.streams import StreamKind
+from apps.teams.actions.plans import hold_plan
 from apps.teams.domain.limits import Limits
 from apps.teams.models import (
     Approval,
@@ -485,6 +486,18 @@ def world() -> SimpleNamespace:
     _history(agents["scout"])
     trials = _trials(of, people["owner"], agents["scout"])
     return SimpleNamespace(workspace=of, **people, agents=agents, story=story, goal=story.goal, **rooms, **trials)
+
+
+def held_plan(world: SimpleNamespace) -> tuple[Task, Task]:
+    """Two planned tasks of the root team, the second after the first, which wait until somebody starts them."""
+    root, goal = world.root, world.goal
+    goal.shows_plan = True
+    goal.save(update_fields=["shows_plan"])
+    first = root.task("Check the figures", root.members["scribe"], "planned")
+    second = root.task("Write the report", root.members["scribe"], "planned", after=(first,))
+    with recording(goal.pk) as log:
+        hold_plan(log, Task.objects.get(pk=first.pk).team)
+    return first, second
 
 
 ROLES = {"owner": "Yara Okafor", "operator": "Ola Berg", "viewer": "Vic Stone"}

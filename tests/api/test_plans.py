@@ -5,22 +5,13 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from apps.journal.actions import recording
-from apps.teams.actions.plans import hold_plan
 from apps.teams.models import Attempt, Task
+from tests import factories
 
 
 @pytest.fixture
 def held(world):
-    """Two planned tasks of a team whose goal shows its plan."""
-    root, goal = world.root, world.goal
-    goal.shows_plan = True
-    goal.save(update_fields=["shows_plan"])
-    first = root.task("Check the figures", root.members["scribe"], "planned")
-    second = root.task("Write the report", root.members["scribe"], "planned", after=(first,))
-    with recording(goal.pk) as log:
-        hold_plan(log, Task.objects.get(pk=first.pk).team)
-    return first, second
+    return factories.held_plan(world)
 
 
 def steps(answer):

@@ -4,24 +4,16 @@ import pytest
 from django.urls import reverse
 
 from apps.accounts.queries import actor_for
-from apps.journal.actions import recording
-from apps.teams.actions.plans import edit_step, hold_plan
+from apps.teams.actions.plans import edit_step
 from apps.teams.domain.plans import StepChange
 from apps.teams.models import Approval, Goal, Task
+from tests import factories
 from tests.markup import shown
 
 
 @pytest.fixture
 def held(world):
-    """Two planned tasks of a team whose goal shows its plan."""
-    root, goal = world.root, world.goal
-    goal.shows_plan = True
-    goal.save(update_fields=["shows_plan"])
-    first = root.task("Check the figures", root.members["scribe"], "planned")
-    second = root.task("Write the report", root.members["scribe"], "planned", after=(first,))
-    with recording(goal.pk) as log:
-        hold_plan(log, Task.objects.get(pk=first.pk).team)
-    return first, second
+    return factories.held_plan(world)
 
 
 def saved(client, task, **fields):

@@ -6,13 +6,14 @@ from uuid import UUID
 
 from django.db import transaction
 
+from apps.accounts.actions.resealing import reseal_column
 from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import Refused
 from apps.accounts.domain.workspace_settings import limit_problems, review_from, use_problems
 from apps.accounts.events import AccountsDeed
 from apps.accounts.models import Workspace
 from apps.accounts.queries import require
-from apps.accounts.queries.sealing import Resealed, reseal, seal
+from apps.accounts.queries.sealing import Resealed, seal
 from apps.journal.actions import audit
 
 
@@ -160,13 +161,6 @@ def _server(base_url: str) -> tuple[str, str]:
     return parts.scheme, parts.netloc.lower()
 
 
-@transaction.atomic
 def reseal_model_keys() -> Resealed:
     """Seal every workspace's model key again; gives how many, and how many open with none of the keys."""
-    done = Resealed()
-    for workspace in Workspace.objects.select_for_update().exclude(model_key_sealed=None):
-        again = reseal(bytes(workspace.model_key_sealed or b""))
-        done = done.plus(again)
-        if again is not None:
-            Workspace.objects.filter(pk=workspace.pk).update(model_key_sealed=again)
-    return done
+    return reseal_column(Workspace.objects.exclude(model_key_sealed=None), "model_key_sealed")

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from django.db import transaction
 
+from apps.accounts.actions.resealing import reseal_column
 from apps.accounts.domain.errors import Conflict
 from apps.accounts.models import SigningKey
-from apps.accounts.queries.sealing import Resealed, reseal, seal, unseal
+from apps.accounts.queries.sealing import Resealed, seal, unseal
 
 
 @dataclass(frozen=True)
@@ -39,16 +39,9 @@ def sign(content: bytes) -> str:
     return base64.b64encode(Ed25519PrivateKey.from_private_bytes(base64.b64decode(private)).sign(content)).decode()
 
 
-@transaction.atomic
 def reseal_signing_key() -> Resealed:
     """Seal the private key again; gives how many, and how many open with none of the keys."""
-    done = Resealed()
-    for row in SigningKey.objects.select_for_update():
-        again = reseal(bytes(row.sealed))
-        done = done.plus(again)
-        if again is not None:
-            SigningKey.objects.filter(pk=row.pk).update(sealed=again)
-    return done
+    return reseal_column(SigningKey.objects.all(), "sealed")
 
 
 def _row() -> SigningKey:

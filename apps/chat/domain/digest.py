@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any, Protocol
 from uuid import UUID
 
+from apps.journal.domain.events import RecordedEvent
 from apps.teams.domain.states import GoalOutcome, TaskState
 from apps.teams.events import TeamEvent
 
@@ -47,21 +48,11 @@ OUTCOMES = {
 }
 
 
-class DigestEvent(Protocol):
-    """An event, as far as a line is made of it."""
+class DigestEvent(RecordedEvent, Protocol):
+    """An event of one of several goals."""
 
     @property
     def stream_id(self) -> UUID: ...
-    @property
-    def seq(self) -> int: ...
-    @property
-    def at(self) -> datetime: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def team_id(self) -> UUID | None: ...
-    @property
-    def payload(self) -> Mapping[str, Any]: ...
 
 
 @dataclass(frozen=True)

@@ -5,29 +5,20 @@ the chain ends. `scripts/verify_bundle.py` checks it without the hub; it proves 
 import json
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, Protocol
+from typing import Protocol
 from uuid import UUID
 
 from apps.journal.domain.chain import START, hash_of
+from apps.journal.domain.events import RecordedEvent
 
 FORMAT = "ioa-proof/1"
 
 
-class ProvenEvent(Protocol):
-    """An event as it stands in the journal."""
+class ProvenEvent(RecordedEvent, Protocol):
+    """An event with all that is proved of it."""
 
     @property
-    def seq(self) -> int: ...
-    @property
-    def at(self) -> datetime: ...
-    @property
-    def kind(self) -> str: ...
-    @property
     def actor(self) -> str: ...
-    @property
-    def team_id(self) -> UUID | None: ...
-    @property
-    def payload(self) -> Mapping[str, Any]: ...
     @property
     def chain(self) -> Mapping[str, str] | None: ...
 

@@ -10,10 +10,11 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from apps.accounts.actions.resealing import reseal_column
 from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import Conflict, NotFound, Refused
 from apps.accounts.queries import require
-from apps.accounts.queries.sealing import Resealed, reseal, seal
+from apps.accounts.queries.sealing import Resealed, seal
 from apps.core.outbound import ForbiddenTarget, read_target
 from apps.journal.actions import audit
 from apps.journal.bells import ring
@@ -112,16 +113,9 @@ def retry_delivery(actor: Actor, webhook_id: UUID, delivery_id: UUID) -> Webhook
     return delivery
 
 
-@transaction.atomic
 def reseal_webhook_secrets() -> Resealed:
     """Seal every secret again; gives how many, and how many open with none of the keys."""
-    done = Resealed()
-    for hook in Webhook.objects.select_for_update():
-        again = reseal(bytes(hook.secret_sealed))
-        done = done.plus(again)
-        if again is not None:
-            Webhook.objects.filter(pk=hook.pk).update(secret_sealed=again)
-    return done
+    return reseal_column(Webhook.objects.all(), "secret_sealed")
 
 
 def _wake(hook: Webhook) -> None:
