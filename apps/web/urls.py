@@ -6,6 +6,7 @@
 from django.urls import URLPattern, path
 
 from apps.web.views import (
+    composer,
     exports,
     file_pages,
     files,
@@ -109,8 +110,9 @@ ROOMS = [
     path("goals/<uuid:goal_id>/", rooms.page, name="room"),
     path("goals/<uuid:goal_id>/older/", rooms.older, name="older"),
     path("goals/<uuid:goal_id>/limits/", rooms.limits, name="limits"),
-    path("teams/<uuid:team_id>/say/", rooms.say, name="say"),
-    path("teams/<uuid:team_id>/talk/", rooms.talk, name="talk"),
+    path("teams/<uuid:team_id>/say/", composer.say, name="say"),
+    path("teams/<uuid:team_id>/talk/", composer.talk, name="talk"),
+    path("teams/<uuid:team_id>/preview/", composer.preview, name="preview"),
     path("teams/<uuid:team_id>/pause/", rooms.pause, name="pause"),
     path("teams/<uuid:team_id>/resume/", rooms.resume, name="resume"),
     path("teams/<uuid:team_id>/stop/", rooms.stop, name="stop"),

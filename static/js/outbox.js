@@ -46,7 +46,8 @@ async function send(message) {
   const headers = { "HX-Request": "true" };
   const token = document.querySelector("meta[name=csrf-token]")?.content;
   if (token) headers["X-CSRFToken"] = token;
-  const body = new URLSearchParams({ text: message.text, delivery: message.delivery, key: message.key });
+  const fields = ["text", "delivery", "key"].map((name) => [name, message[name]]);
+  const body = new URLSearchParams([...fields, ...(message.ticks ?? [])]);
   const answer = await fetch(message.url, { method: "POST", headers, body, redirect: "manual" });
   if (answer.headers.has("IoA-Seq")) return keep(without(message.key));
   if (AWAY.includes(answer.status)) throw new Error("away");
@@ -99,7 +100,8 @@ document.addEventListener("htmx:after:request", (event) => {
 function lay(form) {
   const field = form.querySelector("textarea");
   const key = form.querySelector("[name=key]");
-  const message = { key: key.value, url: form.action, text: field.value, delivery };
+  const ticks = [...new FormData(form)].filter(([name]) => name === "shown" || name === "wakes");
+  const message = { key: key.value, url: form.action, text: field.value, delivery, ticks };
   if (!keep([...without(message.key), message])) return flash("No answer came from the server. Try again in a moment.");
   key.value = "";
   field.value = "";

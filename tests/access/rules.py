@@ -31,6 +31,7 @@ PAGES = {
     "limits": (None, OPERATOR),
     "say": (None, OPERATOR),
     "talk": (None, OPERATOR),
+    "preview": (None, OPERATOR),
     "pause": (None, OPERATOR),
     "resume": (None, OPERATOR),
     "stop": (None, OPERATOR),

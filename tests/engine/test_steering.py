@@ -6,6 +6,7 @@ from apps.accounts.domain.errors import Refused
 from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import Result
 from apps.chat.actions import post_message
+from apps.chat.queries.reach import reach
 from apps.teams.models import Attempt, Goal, Task
 from tests.engine.conftest import finish, task
 
@@ -21,13 +22,18 @@ def at_work(stage, *, answer: str = "first"):
     return goal, stage.begin(1), stage.begin(2)
 
 
+def overtaken():
+    """Which attempts don't know of what was said since they began, by id."""
+    return dict(Attempt.objects.values_list("id", "overtaken"))
+
+
 def test_steering_reaches_the_named_agent_alone_and_wakes_nobody_else(stage):
     with stage.bells_lost():
         goal, first, second = at_work(stage)
         turns = stage.room(goal).turns.count()
         said = post_message(stage.owner, stage.root(goal).id, "@first also count the children.", "steer")
         assert stage.room(goal).turns.count() == turns
-        assert dict(Attempt.objects.values_list("id", "overtaken")) == {first.id: True, second.id: False}
+        assert overtaken() == {first.id: True, second.id: False}
         finish(second.id, CallOutcome(Result("second did it.")))
         finish(first.id, CallOutcome(Result("A table for 12.")))
     goal = stage.until_ended(goal)
@@ -104,3 +110,39 @@ def test_what_only_speaks_of_an_agent_or_names_one_that_is_idle_is_for_the_next_
         goal, _, _ = at_work(stage)
         said = post_message(stage.owner, stage.root(goal).id, text)
     assert (said.delivery, said.data) == ("next_turn", {})
+
+
+def test_who_is_left_alone_gets_no_turn_and_no_work_anew(stage):
+    with stage.bells_lost():
+        goal, first, second = at_work(stage)
+        room = stage.room(goal)
+        turn = room.turn
+        lead = reach(stage.owner, stage.root(goal), "In euros.").hearers[0]
+        post_message(stage.owner, stage.root(goal).id, "In euros.", not_waking=[lead.handle, "second"])
+        room.refresh_from_db()
+        assert (room.turn, room.turn_state) == (turn, "none")
+        assert overtaken() == {first.id: True, second.id: False}
+        post_message(stage.owner, stage.root(goal).id, "In dollars.", not_waking=["second"])
+        room.refresh_from_db()
+        assert (room.turn, room.turn_state) == (turn + 1, "due")
+        assert overtaken() == {first.id: True, second.id: False}
+
+
+def test_steering_leaves_out_who_is_to_be_left_alone_but_not_everybody(stage):
+    with stage.bells_lost():
+        goal, _, _ = at_work(stage)
+        said = post_message(stage.owner, stage.root(goal).id, "In euros.", "steer", not_waking=["first"])
+        assert said.data == {"tasks": [2]}
+        with pytest.raises(Refused, match="All whom this is for are left out"):
+            post_message(stage.owner, stage.root(goal).id, "In euros.", "steer", not_waking=["first", "second"])
+
+
+def test_after_the_end_who_opens_the_round_cannot_be_left_out(stage):
+    stage.voices([{"do": "conclude", "answer": "Understood."}])
+    goal = stage.until_ended(stage.launch())
+    lead = reach(stage.owner, stage.root(goal), "And?").hearers[0]
+    assert lead.why == "opens a new round"
+    with pytest.raises(Refused, match="opens the new round"):
+        post_message(stage.owner, stage.root(goal).id, "And?", not_waking=[lead.handle])
+    post_message(stage.owner, stage.root(goal).id, "For us.", "note", not_waking=[lead.handle])
+    assert Goal.objects.get(id=goal.id).outcome == "done"

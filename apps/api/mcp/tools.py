@@ -9,8 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from apps.accounts.domain.access import ApiRequest, Scope
 from apps.api.rest import agents, approvals, goals, questions, teams, trials
+from apps.api.rest.schemas.messages import MessageIn
 from apps.api.rest.schemas.questions import AnswerIn
-from apps.api.rest.schemas.teams import DecisionIn, MessageIn
+from apps.api.rest.schemas.teams import DecisionIn
 from apps.api.rest.schemas.trials import TestMessageIn
 from apps.chat import actions
 from apps.chat.actions import GoalRequest

@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from ninja import Router
 
 from apps.accounts.domain.access import ApiRequest
-from apps.api.rest.schemas.teams import PlanNote, PlanOut, RehearsalOut, StepConflict, StepIn, StepMove, StepOut
+from apps.api.rest.schemas.plans import PlanNote, PlanOut, RehearsalOut, StepConflict, StepIn, StepMove, StepOut
 from apps.chat import actions
 from apps.core.problems import answers
 from apps.teams.actions import plans

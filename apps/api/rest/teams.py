@@ -8,11 +8,10 @@ from ninja import Query, Router, Status
 
 from apps.accounts.domain.access import ApiRequest
 from apps.api.rest.goal_requests import KEY_HEADER
+from apps.api.rest.schemas.messages import MessageIn, MessageOut
 from apps.api.rest.schemas.teams import (
     BriefIn,
     DissolveIn,
-    MessageIn,
-    MessageOut,
     ReassignIn,
     SuccessorOut,
     TalkIn,
@@ -118,5 +117,5 @@ def list_messages(
 def post_message(request: ApiRequest, team_id: UUID, said: MessageIn) -> Status[MessageOut]:
     """Say something in the team's room; it is read by the next turn, or by people only."""
     key = request.headers.get(KEY_HEADER, "")
-    posted = actions.post_message(request.auth, team_id, said.text, said.delivery, key=key)
+    posted = actions.post_message(request.auth, team_id, said.text, said.delivery, key=key, not_waking=said.not_waking)
     return Status(201, MessageOut.model_validate(message(posted.id)))

@@ -1,7 +1,7 @@
 """What people do in a room: speak, pause, resume, stop, decide, give other limits, cancel a task, open a new round."""
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from django.db import transaction
@@ -16,9 +16,11 @@ from apps.chat.actions.scene import Scene, conversation_state, open_scene
 from apps.chat.actions.transitions import move
 from apps.chat.domain.machine.inputs import Input, LimitChanged, Paused, PersonSpoke, Resumed, Stopped
 from apps.chat.domain.machine.questions import task_meant
+from apps.chat.domain.reach import first_hearer
 from apps.chat.domain.states import ENDED, Delivery, MessageKind, Phase
 from apps.chat.events import ChatDeed
 from apps.chat.models import Conversation, Message
+from apps.chat.queries.reach import barred_to, owners_of
 from apps.core.texts import drop_unstorable
 from apps.journal.actions import audit, recording
 from apps.teams.actions import approvals, goals, overtaking
@@ -33,11 +35,18 @@ from apps.teams.queries.rows import Team
 
 MOST_TEXT = 20_000
 MOST_KEY = 200
+OPENS_ROUND = "Whoever leads opens the new round. Leave nobody out, or send it as a note."
 ENDED_TEAM = "This team has finished. Speak in the room of the team above it."
 
 
 def post_message(
-    actor: Actor, team_id: uuid.UUID, text: str, delivery: str = Delivery.NEXT_TURN, *, key: str = ""
+    actor: Actor,
+    team_id: uuid.UUID,
+    text: str,
+    delivery: str = Delivery.NEXT_TURN,
+    *,
+    key: str = "",
+    not_waking: Collection[str] = (),
 ) -> Message:
     """Say something in a team's room; after the end of the goal it opens a new round.
 
@@ -46,7 +55,10 @@ def post_message(
 
     What is for work that goes on is for the agents named with @ that are at work there, else for all of them. What
     begins with the names of agents at work is for that work, unless it is to begin anew or is a note.
-    Raises Refused (text, delivery), NotFound, Forbidden, Conflict (the room of a sub-team that has finished).
+
+    `not_waking`: handles of those who are left alone (`queries.reach` says whom it would wake): no turn of theirs comes
+    of it, and their work is not touched; who has a turn later reads it then.
+    Raises Refused (text, delivery, not_waking), NotFound, Forbidden, Conflict (a sub-team's room that has finished).
     """
     team = team_operable_by(actor, team_id)
     text, how = checked_text(text), _delivery(delivery)
@@ -60,23 +72,35 @@ def post_message(
         if how is Delivery.NEXT_TURN and steering.is_for_work_at_hand(scene, text):
             how = Delivery.STEER
         if how.is_for_work:
-            return steering.tell_work(scene, _line(scene, actor, text, how, origin, known_as))
-        move_first = Phase(scene.conversation.phase) in ENDED
-        if move_first:
-            refuse_in_a_crowd(actor)
-            goals.charge(scene.goal, actor)
-        spoke = PersonSpoke(text, how)
-        if move_first:
-            move(scene, spoke)  # the message belongs to the round that it opens
+            return steering.tell_work(scene, _line(scene, actor, text, how, origin, known_as), not_waking)
+        spoke, has_ended = PersonSpoke(text, how), Phase(scene.conversation.phase) in ENDED
+        if has_ended and how is not Delivery.NOTE:
+            _open_round(scene, actor, spoke, not_waking)  # the message belongs to the round that it opens
         line = _line(scene, actor, text, how, origin, known_as)
         message = messages.save(scene, line)
-        if not move_first:
-            scene.answering = GivenAnswer(text, line.member.id if line.member else None, origin)
-            spoke = replace(spoke, barred=_barred(scene, actor))
-            if how is Delivery.NEXT_TURN and task_meant(conversation_state(scene), spoke) is None:
-                overtaking.note_said(scene.team)
-            move(scene, spoke)
+        if not has_ended and how is not Delivery.NOTE:
+            _have_heard(scene, actor, line, spoke, not_waking)
         return message
+
+
+def _open_round(scene: Scene, actor: Actor, spoke: PersonSpoke, not_waking: Collection[str]) -> None:
+    if scene.lead.handle in not_waking:
+        raise Refused(not_waking=OPENS_ROUND)
+    refuse_in_a_crowd(actor)
+    goals.charge(scene.goal, actor)
+    move(scene, spoke)
+
+
+def _have_heard(
+    scene: Scene, actor: Actor, line: messages.NewMessage, spoke: PersonSpoke, not_waking: Collection[str]
+) -> None:
+    scene.answering = GivenAnswer(line.text, line.member.id if line.member else None, line.origin)
+    spoke = replace(spoke, barred=barred_to(actor.user_id, scene.tasks))
+    standing = conversation_state(scene)
+    if task_meant(standing, spoke) is None:
+        overtaking.note_said(scene.team, not_waking)
+    if not not_waking or first_hearer(standing, spoke, owners_of(scene.tasks)).handle not in not_waking:
+        move(scene, spoke)
 
 
 def _id_of(actor: Actor, team: Team, key: str) -> uuid.UUID | None:
@@ -93,12 +117,6 @@ def _line(
     return messages.NewMessage(
         MessageKind.SAY, text, member=seat, delivery=how, origin=origin, begins_chain=True, id=known_as
     )
-
-
-def _barred(scene: Scene, actor: Actor) -> tuple[int, ...]:
-    """Numbers of the tasks whose question was put to others alone."""
-    asking = (task for task in scene.tasks if task.asks is not None)
-    return tuple(task.number for task in asking if task.asks and not task.asks.addressees.admit(actor.user_id))
 
 
 def pause(actor: Actor, team_id: uuid.UUID) -> None:

@@ -9,26 +9,23 @@ from datetime import timedelta
 from django.db.models import QuerySet
 
 from apps.accounts.domain.access import Actor
-from apps.accounts.domain.workspace_settings import Review
 from apps.agents import queries as agents
 from apps.agents.domain.profile import Candidate
 from apps.chat.actions import prose
 from apps.chat.bells import ChatBell
-from apps.chat.domain.machine.conversation_state import ConversationState, Memory, TaskFact, Wait
+from apps.chat.domain.machine.conversation_state import ConversationState
 from apps.chat.domain.machine.step import Step
-from apps.chat.domain.states import Phase, TurnState
+from apps.chat.domain.states import TurnState
 from apps.chat.events import ChatEvent
 from apps.chat.models import Conversation, Message
+from apps.chat.queries.conversation_state import is_news, state_of
 from apps.core.chains import ChainIds
 from apps.core.updates import insert_rows, save_columns
 from apps.journal.actions import Log, StreamNames, recording
 from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.actions import teams
-from apps.teams.domain.checks import check_of
-from apps.teams.domain.checks.kinds import ReviewCheck
 from apps.teams.domain.formation import Staffing
 from apps.teams.domain.questions import GivenAnswer
-from apps.teams.domain.states import SETTLED_TASK, MemberKind, TaskState
 from apps.teams.queries.chains import chain_of_team
 from apps.teams.queries.conversation_tasks import tasks_of
 from apps.teams.queries.limits import teams_above
@@ -182,48 +179,13 @@ def _scene(log: Log, conversation: Conversation, others: dict[uuid.UUID, Scene])
 
 def conversation_state(scene: Scene) -> ConversationState:
     """The machine's view of a conversation."""
-    row = scene.conversation
-    speaker = scene.member_with_id(row.speaker_id)
-    return ConversationState(
-        phase=Phase(row.phase),
-        round=row.round,
-        turn=row.turn,
-        turn_state=TurnState(row.turn_state),
-        speaker=speaker.handle if speaker else None,
-        wait=Wait.model_validate(row.wait) if row.wait else None,
-        answer_task=row.answer_task,
-        frozen=scene.team.frozen_at is not None,
-        memory=Memory.model_validate(row.memory),
-        tasks={task.number: _fact(task) for task in scene.tasks},
-        members=frozenset(member.handle for member in scene.members if member.kind is not MemberKind.PERSON),
-        lead=scene.lead.handle,
-        nested=scene.team.parent_id is not None,
-        review=Review(scene.goal.review),
-    )
+    return state_of(scene.conversation, scene.members, scene.tasks)
 
 
 def unconsumed_tasks(scene: Scene) -> list[Task]:
     """The tasks that settled and of which the conversation has not taken note, in the order in which they settled."""
-    found = [task for task in scene.tasks if _is_news(task)]
+    found = [task for task in scene.tasks if is_news(task)]
     return sorted(found, key=lambda task: (task.state_at, task.number))
-
-
-def _is_news(task: Task) -> bool:
-    return task.state in SETTLED_TASK and task.heeded_at is None
-
-
-def _fact(task: Task) -> TaskFact:
-    """A task as the conversation knows it: at work until it was told that it settled."""
-    return TaskFact(
-        number=task.number,
-        state=TaskState.WORKING if _is_news(task) else TaskState(task.state),
-        round=task.round,
-        result=task.result,
-        failure=task.failure,
-        title=task.title,
-        is_check=task.checks_id is not None,
-        awaits_review=isinstance(check_of(task.planned_check), ReviewCheck),
-    )
 
 
 _STANDING = (

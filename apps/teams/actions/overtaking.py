@@ -4,7 +4,7 @@ A call that can't be told of it is asked once more when its answer comes, where 
 the answer stands, and the room says what it does not know of.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 
 from django.db import transaction
@@ -24,12 +24,13 @@ STANDS = (
 )
 
 
-def note_said(team: Team) -> None:
+def note_said(team: Team, spared: Collection[str] = ()) -> None:
     """A person said something in a team's room: calls that are being made now don't know of it.
 
-    In the goal's first room it concerns all who work for the goal, else the team alone.
+    In the goal's first room it concerns all who work for the goal, else the team alone; those with a handle in
+    `spared` it does not concern.
     """
-    running = Attempt.objects.filter(state=AttemptState.RUNNING)
+    running = Attempt.objects.filter(state=AttemptState.RUNNING).exclude(agent__handle__in=spared)
     concerned = running.filter(task__team=team) if team.parent_id else running.filter(task__team__goal=team.goal_id)
     concerned.update(overtaken=True)
 

@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.text import slugify
 
+from apps.agents.domain.profile import Availability
 from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.states import MemberKind
 from apps.teams.models import Member, Team
@@ -71,6 +72,12 @@ _AGENTS = CompiledQuery(_agents)
 def presence_of(goal_id: uuid.UUID) -> list[tuple[str, str]]:
     """The names of the agents in a goal's teams, and whether each is there: no event of the goal tells of either."""
     return _AGENTS.values(goal_id)
+
+
+def offline_in(team: Team) -> frozenset[str]:
+    """The handles of the agents of a team that can't be reached now."""
+    rows = Member.objects.filter(team=team.id, agent__connection__availability=Availability.OFFLINE)
+    return frozenset(rows.values_list("agent__handle", flat=True))
 
 
 def former_of(team: Team) -> uuid.UUID | None:

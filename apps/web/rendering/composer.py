@@ -1,6 +1,6 @@
 """What stands around the composer: agents to pick, and the first steps."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlencode
@@ -11,8 +11,10 @@ from django.urls import reverse
 from apps.accounts import queries as accounts
 from apps.accounts.domain.access import Actor
 from apps.agents.queries.directory import DirectoryEntry, has_outside
+from apps.chat.domain.reach import Reach
 from apps.teams.domain.states import MemberKind
-from apps.teams.queries.members import Face
+from apps.teams.queries.members import Face, Seated, members_of, offline_in
+from apps.teams.queries.rows import Team
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,36 @@ def _note(card: DirectoryEntry) -> str:
     if card.is_offline:
         return "offline"
     return "busy" if card.running >= card.concurrency else ", ".join(skill.name for skill in card.skills[:2])
+
+
+@dataclass(frozen=True)
+class HearerRow:
+    """Somebody whom a message wakes, with a box to untick; `note`: that it is not there now."""
+
+    face: Face
+    why: str
+    note: str
+    ticked: bool
+
+
+def hearers(team: Team, found: Reach, not_waking: Collection[str]) -> list[HearerRow]:
+    """Whom a message to a team wakes, as the composer shows it."""
+    seats = {member.handle: member for member in members_of(team)}
+    away = offline_in(team)
+    return [
+        HearerRow(
+            _seat_face(seats.get(one.handle), one.handle),
+            one.why,
+            "offline: it will wait" if one.handle in away else "",
+            ticked=one.handle not in not_waking,
+        )
+        for one in found.hearers
+    ]
+
+
+def _seat_face(seat: Seated | None, handle: str) -> Face:
+    """A member of this team; who works in a team below it is known by its handle alone."""
+    return Face(seat.kind.value, seat.name, handle, seat.lead) if seat else _face(handle, handle)
 
 
 EXAMPLE = Path(settings.BASE_DIR) / "apps" / "agents" / "seed" / "example_goal.txt"

@@ -1,6 +1,5 @@
 """The page of a goal, the room or the map of one of its teams, and what people do there."""
 
-import re
 from collections.abc import Callable
 from uuid import UUID
 
@@ -12,25 +11,21 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
 from apps.accounts.domain.access import Actor
-from apps.accounts.domain.errors import Refused
 from apps.chat import actions
 from apps.chat.domain.room_protocols import room_protocols
-from apps.chat.domain.states import Delivery
 from apps.chat.queries.messages import Window
 from apps.chat.queries.rooms import RoomView, room
 from apps.journal.queries import last_seq
 from apps.teams.queries.access import goal_visible_to, team_visible_to
-from apps.teams.queries.rows import Team
+from apps.web.forms.commands import commands
 from apps.web.forms.goals import limits_from
 from apps.web.forms.permits import permit_terms
 from apps.web.rendering.board import choices_of, column_heads
-from apps.web.rendering.feeds import row_of
 from apps.web.rendering.room import lines, regions, setting_of
 from apps.web.rendering.screens import BOARD, ROOM, TIMELINE, Screen, screen_of
 from apps.web.rendering.timeline import lanes_links, zoom_links
 from apps.web.views.door import Page, door, is_htmx
 
-MENTION = re.compile(r"@([\w-]+)")
 NARROWED = (BOARD, TIMELINE)
 TABS = (("team", "Team"), ("tasks", "Tasks"), ("files", "Files"), ("findings", "Findings"), ("spend", "Spend"))
 
@@ -80,6 +75,7 @@ def room_page(
         "said": said,
         "say_error": error,
         "protocols": list(room_protocols().values()),
+        "commands": commands(over=view.node.is_over),
     }
     return render(request, "room/page.html", context, status=status)
 
@@ -131,43 +127,6 @@ def _one_of(request: HttpRequest, name: str, choices: tuple[str, ...] | list[str
 
 SEQ = "IoA-Seq"
 """How far the goal was when something had been done: a page that does not show that soon asks for it."""
-
-
-@require_POST
-@door
-def say(request: HttpRequest, actor: Actor, team_id: UUID) -> HttpResponse:
-    """A message to a team, once for each `key`; one that is refused comes back with the reason beside it."""
-    team = team_visible_to(actor, team_id)
-    text = request.POST.get("text", "")
-    try:
-        delivery, key = request.POST.get("delivery") or Delivery.NEXT_TURN, request.POST.get("key", "")
-        said = actions.post_message(actor, team.id, text, delivery, key=key)
-    except Refused as refused:
-        return _refused(request, actor, team, text, " ".join(refused.fields.values()))
-    if is_htmx(request):
-        row = row_of(actor.workspace_id, team.goal_id, team.id, said.event_seq)
-        return HttpResponse(row, headers={SEQ: str(said.event_seq)})
-    return redirect(team_url(team.goal_id, team.id))
-
-
-def _refused(request: HttpRequest, actor: Actor, team: Team, text: str, reason: str) -> HttpResponse:
-    if is_htmx(request):
-        return HttpResponse(reason, status=422, headers={"HX-Retarget": "#say-error", "HX-Reswap": "textContent"})
-    return room_page(request, actor, team.goal_id, team.id, said=text, error=reason, status=422)
-
-
-@require_POST
-@door
-def talk(request: HttpRequest, actor: Actor, team_id: UUID) -> HttpResponse:
-    """Members talk about the words under a protocol: those named with @, else all."""
-    team = team_visible_to(actor, team_id)
-    text = request.POST.get("text", "")
-    asked = {"protocol": request.POST.get("protocol", ""), "question": text, "members": MENTION.findall(text)}
-    try:
-        actions.begin_talk(actor, team.id, asked)
-    except Refused as refused:
-        return _refused(request, actor, team, text, " ".join(refused.fields.values()))
-    return _action_response(request, team.goal_id, team_url(team.goal_id, team.id))
 
 
 def _on_team(act: Callable[[Actor, UUID], None]) -> Page:

@@ -9,11 +9,10 @@ from pydantic import AliasPath, BaseModel, ConfigDict, Field
 
 from apps.agents.domain.profile import Availability, Candidate
 from apps.api.rest.schemas.parts import ChainOut, SpentOut, WhoOut
-from apps.chat.domain.display import Display, Receipt, TaskDisplay
+from apps.chat.domain.display import Display, TaskDisplay
 from apps.chat.domain.room_protocols.talk import MAX_ROUNDS, Act
-from apps.chat.domain.states import Delivery, MessageKind, Phase
+from apps.chat.domain.states import Phase
 from apps.chat.queries.tasks import ShownTask
-from apps.core.problems import Problem
 from apps.core.texts import Text
 from apps.teams.domain.checks import Verification
 from apps.teams.domain.limits import Limits
@@ -126,52 +125,6 @@ class TeamOut(BaseModel):
     ended_at: datetime | None = Field(validation_alias=of_facts("ended_at"))
 
 
-class MessageIn(BaseModel):
-    """Something to say in a room."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    text: Text
-    delivery: Delivery = Field(
-        default=Delivery.NEXT_TURN,
-        description="next_turn: read by the next turn; what begins with the names of agents at work in this room "
-        "is told to them. steer: told to the agents at work (those named with @, else all), who go on with it. "
-        "interrupt: they begin again with it. note: for people only.",
-    )
-
-
-class MessageOut(BaseModel):
-    """A line in a room."""
-
-    model_config = ConfigDict(from_attributes=True)
-
-    id: UUID
-    number: int = Field(description="Gap-free within the room, from 1.")
-    kind: MessageKind
-    sender: WhoOut
-    text: str = Field(
-        description="Markdown as it was said; it comes from agents and people, so sanitise what you show."
-    )
-    data: dict[str, Any] = Field(description="What its kind carries: task numbers, files, a verdict, ...")
-    task: int | None
-    next_speaker: str
-    voice: str = Field(
-        description="What spoke for the sender: rules, a model's name; `itself` for an agent that spoke itself, empty "
-        "for a person. `because` in `data` says why another spoke for an agent; `about` whether a thing said agrees, "
-        "objects, asks or proposes."
-    )
-    delivery: Delivery
-    read_in_turn: int | None = Field(description="The turn that read it; null: none yet.")
-    receipt: Receipt = Field(
-        description="What became of what a person said: queued for the next turn, read, not_read because the team "
-        "ended first, told to agents at work; none for everything else."
-    )
-    round: int
-    created_at: datetime
-    seq: int = Field(description="Its place in the goal's events.")
-    chain: ChainOut
-
-
 class TaskOut(BaseModel):
     """Work given to a member."""
 
@@ -243,95 +196,6 @@ class ReassignIn(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     agent: Text = Field(description="Its handle.")
-
-
-class StepOut(BaseModel):
-    """A row of a plan."""
-
-    model_config = ConfigDict(from_attributes=True)
-
-    id: UUID = Field(description="Of its task.")
-    number: int
-    title: str
-    brief: str
-    state: TaskState
-    owner: str = Field(description="A handle.")
-    as_team: bool = Field(description="Whether a team of its own does it.")
-    after: list[int] = Field(description="Numbers of the steps that it comes after.")
-    check: str = Field(description="How its result is checked, as a line: file report.pdf, table region, sales, ...")
-    needs_ok: bool = Field(description="Whether a person looks at its result; `check` says at what.")
-    is_editable: bool = Field(description="Whether it has not begun.")
-    version: int = Field(description="What a change of it has to name.")
-    edited_by: str = Field(description="Who changed it last; empty: nobody did.")
-    edited_at: datetime | None
-
-
-class PlanOut(BaseModel):
-    """The steps of a team, in the order of their rows."""
-
-    model_config = ConfigDict(from_attributes=True)
-
-    waits: bool = Field(description="Whether a person has to start it.")
-    steps: list[StepOut]
-
-
-class SpanOut(BaseModel):
-    """What may be expected, and what is seldom exceeded: the median and the 90th percentile."""
-
-    model_config = ConfigDict(from_attributes=True)
-
-    likely: float
-    high: float
-
-
-class RehearsalOut(BaseModel):
-    """What the steps that have not settled will probably take; what is not known is named and counts as nothing."""
-
-    model_config = ConfigDict(from_attributes=True)
-
-    seconds: SpanOut | None = Field(description="Along the longest way through the plan; null: no record yet.")
-    money: SpanOut | None = Field(description="US dollars, without the coordinator's turns; null: none is known.")
-    unknown: list[str] = Field(description="Who has no record yet.")
-    unpriced: list[str] = Field(description="Whose price nobody said.")
-    answers: int = Field(description="How often a person is asked for an OK.")
-    answer_seconds: SpanOut | None = Field(description="What people of the workspace took for an answer lately.")
-    tries: int = Field(description="How many earlier tasks of these agents it is from.")
-
-
-class StepIn(BaseModel):
-    """What changes of a step; what is left out stays."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    version: int = Field(description="Of the row as you read it.")
-    title: Text | None = None
-    brief: Text | None = None
-    owner: Text | None = Field(default=None, description="The handle of who shall do it.")
-    after: list[int] | None = Field(default=None, max_length=100)
-    check: Text | None = Field(default=None, description="A line; empty: no check.")
-    needs_ok: bool | None = None
-
-
-class StepMove(BaseModel):
-    """Where a row goes."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    up: bool = Field(description="A place further up, else further down.")
-
-
-class PlanNote(BaseModel):
-    """What another plan should have."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    note: Text
-
-
-class StepConflict(Problem):
-    """The step can't be changed so; `step` is how it is now where somebody else changed it meanwhile."""
-
-    step: StepOut | None = None
 
 
 class PartOut(BaseModel):

@@ -1,0 +1,40 @@
+"""Whom a person's words will wake, before they are sent."""
+
+import uuid
+from collections.abc import Iterable
+
+from apps.accounts.domain.access import Actor
+from apps.chat.domain.machine.inputs import PersonSpoke
+from apps.chat.domain.reach import Reach, Worker, reach_of
+from apps.chat.models import Conversation
+from apps.chat.queries.conversation_state import state_of
+from apps.teams.queries.conversation_tasks import tasks_of
+from apps.teams.queries.members import members_of
+from apps.teams.queries.rows import Task, Team
+from apps.teams.queries.work_at_hand import workers_of
+
+
+def reach(actor: Actor, team: Team, text: str) -> Reach:
+    """Whom it wakes if the actor sends this to the room of a team, whose right to be seen was proved."""
+    row = Conversation.objects.select_related("team__goal").get(team=team.id)
+    tasks = tasks_of(row.team)
+    spoke = PersonSpoke(text, barred=barred_to(actor.user_id, tasks))
+    return reach_of(state_of(row, members_of(row.team), tasks), spoke, workers(row.team), owners_of(tasks))
+
+
+def workers(team: Team) -> list[Worker]:
+    """The agents at work whom words in a team's room concern: its own, before those of teams below a goal's first."""
+    found = workers_of(team.goal_id, None if team.parent_id is None else team.id)
+    return sorted(
+        (Worker(handle, task, here=place == team.id) for handle, task, place in found), key=lambda one: not one.here
+    )
+
+
+def owners_of(tasks: Iterable[Task]) -> dict[int, str]:
+    """The handle of the agent that does each task, by the task's number."""
+    return {task.number: task.owner.agent.handle for task in tasks if task.owner.agent}
+
+
+def barred_to(user_id: uuid.UUID | None, tasks: Iterable[Task]) -> tuple[int, ...]:
+    """Numbers of the tasks whose question was put to others alone."""
+    return tuple(task.number for task in tasks if task.asks is not None and not task.asks.addressees.admit(user_id))

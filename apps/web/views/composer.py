@@ -1,0 +1,97 @@
+"""What people send from a room's composer, and whom it would wake."""
+
+import re
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from apps.accounts.domain.access import Actor
+from apps.accounts.domain.errors import Refused
+from apps.chat import actions
+from apps.chat.domain.states import Delivery
+from apps.chat.queries.reach import reach
+from apps.teams.queries.access import team_operable_by, team_visible_to
+from apps.teams.queries.rows import Team
+from apps.web.forms.commands import Spoken, spoken
+from apps.web.rendering.composer import hearers
+from apps.web.rendering.feeds import row_of
+from apps.web.views.door import door, is_htmx
+from apps.web.views.rooms import SEQ, room_answer, room_page, team_url
+
+MENTION = re.compile(r"@([\w-]+)")
+ORDERS = {"pause": actions.pause, "resume": actions.resume, "stop": actions.stop}
+
+
+@require_POST
+@door
+def say(request: HttpRequest, actor: Actor, team_id: UUID) -> HttpResponse:
+    """A message to a team, once for each `key`, or a command; what is refused comes back with the reason beside it."""
+    team = team_visible_to(actor, team_id)
+    text = request.POST.get("text", "")
+    try:
+        said = spoken(text, request.POST.get("delivery") or Delivery.NEXT_TURN)
+        return _carry_out(request, actor, team, said)
+    except Refused as refused:
+        return _refused(request, actor, team, text, refused)
+
+
+@require_POST
+@door
+def talk(request: HttpRequest, actor: Actor, team_id: UUID) -> HttpResponse:
+    """Members talk about the words under a protocol: those named with @, else all."""
+    team = team_visible_to(actor, team_id)
+    text = request.POST.get("text", "")
+    try:
+        return _begin_talk(request, actor, team, Spoken(text, protocol=request.POST.get("protocol", "")))
+    except Refused as refused:
+        return _refused(request, actor, team, text, refused)
+
+
+@require_POST
+@door
+def preview(request: HttpRequest, actor: Actor, team_id: UUID) -> HttpResponse:
+    """Whom the text would wake, each with a box to untick."""
+    team = team_operable_by(actor, team_id)
+    try:
+        said = spoken(request.POST.get("text", ""), "")
+    except Refused:
+        return HttpResponse("")
+    if said.delivery == Delivery.NOTE or said.protocol or said.order:
+        return HttpResponse("")
+    found = reach(actor, team, said.text)
+    shown = hearers(team, found, _not_waking(request))
+    return render(request, "room/reach.html", {"hearers": shown, "note": found.note})
+
+
+def _carry_out(request: HttpRequest, actor: Actor, team: Team, said: Spoken) -> HttpResponse:
+    if said.order:
+        ORDERS[said.order](actor, team.id)
+        return room_answer(request, team.goal_id, team.id)
+    if said.protocol:
+        return _begin_talk(request, actor, team, said)
+    key = request.POST.get("key", "")
+    message = actions.post_message(actor, team.id, said.text, said.delivery, key=key, not_waking=_not_waking(request))
+    if is_htmx(request):
+        row = row_of(actor.workspace_id, team.goal_id, team.id, message.event_seq)
+        return HttpResponse(row, headers={SEQ: str(message.event_seq)})
+    return redirect(team_url(team.goal_id, team.id))
+
+
+def _begin_talk(request: HttpRequest, actor: Actor, team: Team, said: Spoken) -> HttpResponse:
+    asked = {"protocol": said.protocol, "question": said.text, "members": MENTION.findall(said.text)}
+    actions.begin_talk(actor, team.id, asked)
+    return room_answer(request, team.goal_id, team.id)
+
+
+def _not_waking(request: HttpRequest) -> frozenset[str]:
+    """Who was shown with a box that is not ticked any more."""
+    return frozenset(request.POST.getlist("shown")) - frozenset(request.POST.getlist("wakes"))
+
+
+def _refused(request: HttpRequest, actor: Actor, team: Team, text: str, refused: Refused) -> HttpResponse:
+    reason = " ".join(refused.fields.values())
+    if is_htmx(request):
+        return HttpResponse(reason, status=422, headers={"HX-Retarget": "#say-error", "HX-Reswap": "textContent"})
+    return room_page(request, actor, team.goal_id, team.id, said=text, error=reason, status=422)
