@@ -114,3 +114,36 @@ def test_a_message_that_is_refused_stays_in_the_field_with_the_reason(begin, wat
 
     expect(room.page.locator("#say-error")).not_to_be_empty()
     expect(field).to_have_value("   ")
+
+
+def test_who_will_wake_is_said_first_and_who_is_unticked_is_left_alone(begin):
+    room = begin("Build a wooden table for the hall.")
+    room.expect_state("Needs you")
+    field = room.page.get_by_label("Message", exact=True)
+    field.fill("Measure the hall first.")
+    asked = room.page.get_by_role("checkbox", name="Carpenter")
+    expect(asked).to_be_checked()
+    asked.uncheck()
+    room.page.get_by_role("button", name="Send", exact=True).click()
+
+    expect(room.messages.filter(has_text="Measure the hall first.")).to_be_visible()
+    expect(room.page.get_by_role("checkbox", name="Carpenter")).to_have_count(0)
+    field.fill("Oak.")
+    expect(room.page.get_by_role("checkbox", name="Carpenter")).to_be_checked()
+    room.page.get_by_role("button", name="Send", exact=True).click()
+    room.expect_state("Done")
+    expect(room.messages.filter(has_text="The table is built of Oak.").first).to_be_visible()
+
+
+def test_a_slash_lists_commands_and_one_is_taken_by_the_keyboard(begin):
+    room = begin(SLOW)
+    field = room.page.get_by_label("Message", exact=True)
+    field.press_sequentially("/no")
+    listed = room.page.get_by_role("listbox", name="Commands")
+    expect(listed.get_by_role("option")).to_have_count(1)
+    field.press("Enter")
+    expect(field).to_have_value("/note ")
+    field.press_sequentially("The customer paints, too.")
+    field.press("Control+Enter")
+    said = room.messages.filter(has_text="The customer paints, too.")
+    expect(said).to_contain_text("Note, for people only")

@@ -14,13 +14,13 @@ from apps.chat.actions import messages, steering, taking_back
 from apps.chat.actions.goals import refuse_in_a_crowd, team_from
 from apps.chat.actions.scene import Scene, conversation_state, open_scene
 from apps.chat.actions.transitions import move
+from apps.chat.domain.hearing import first_hearer
 from apps.chat.domain.machine.inputs import Input, LimitChanged, Paused, PersonSpoke, Resumed, Stopped
 from apps.chat.domain.machine.questions import task_meant
-from apps.chat.domain.reach import first_hearer
 from apps.chat.domain.states import ENDED, Delivery, MessageKind, Phase
 from apps.chat.events import ChatDeed
 from apps.chat.models import Conversation, Message
-from apps.chat.queries.reach import barred_to, owners_of
+from apps.chat.queries.hearing import barred_to, owners_of
 from apps.core.texts import drop_unstorable
 from apps.journal.actions import audit, recording
 from apps.teams.actions import approvals, goals, overtaking
@@ -56,8 +56,8 @@ def post_message(
     What is for work that goes on is for the agents named with @ that are at work there, else for all of them. What
     begins with the names of agents at work is for that work, unless it is to begin anew or is a note.
 
-    `not_waking`: handles of those who are left alone (`queries.reach` says whom it would wake): no turn of theirs comes
-    of it, and their work is not touched; who has a turn later reads it then.
+    `not_waking`: handles of those who are left alone (`queries.hearing` says whom it would wake): no turn of
+    theirs comes of it, and their work is not touched; who has a turn later reads it then.
     Raises Refused (text, delivery, not_waking), NotFound, Forbidden, Conflict (a sub-team's room that has finished).
     """
     team = team_operable_by(actor, team_id)

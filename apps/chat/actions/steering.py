@@ -11,11 +11,11 @@ from apps.accounts.domain.errors import Refused
 from apps.chat.actions import messages
 from apps.chat.actions.scene import Scene
 from apps.chat.actions.taking_back import tell_going_on
+from apps.chat.domain.hearing import named_at_work, told_at_work
 from apps.chat.domain.mentions import addressed_in
-from apps.chat.domain.reach import named_at_work, told_at_work
 from apps.chat.domain.states import Delivery
 from apps.chat.models import Message
-from apps.chat.queries.reach import workers
+from apps.chat.queries.hearing import workers
 from apps.teams.actions import overtaking, tasks
 from apps.teams.queries.rows import Task
 from apps.teams.queries.stopping import agents_going_on

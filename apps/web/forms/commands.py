@@ -27,7 +27,7 @@ class Command:
 
 
 @dataclass(frozen=True)
-class Spoken:
+class Instruction:
     """What was sent: a text with how it is delivered, a talk's question under a `protocol`, or an `order`."""
 
     text: str
@@ -52,21 +52,21 @@ def commands(*, over: bool) -> tuple[Command, ...]:
     return (*delivered, *talks, *orders)
 
 
-def spoken(text: str, delivery: str) -> Spoken:
+def spoken(text: str, delivery: str) -> Instruction:
     """What a text asks for; two slashes begin a text that begins with one.
 
     Raises Refused (text): no such command, or words that it does not take.
     """
     if text.startswith("//"):
-        return Spoken(text[1:], delivery)
+        return Instruction(text[1:], delivery)
     found = _COMMAND.match(text.strip())
     if found is None:
-        return Spoken(text, delivery)
+        return Instruction(text, delivery)
     name, words = found["name"], (found["words"] or "").strip()
     if name in _DELIVERED:
-        return Spoken(words, _DELIVERED[name][0])
+        return Instruction(words, _DELIVERED[name][0])
     if name in room_protocols():
-        return Spoken(words, protocol=name)
+        return Instruction(words, protocol=name)
     if name not in ORDERS:
         known = ", ".join(f"/{one.name}" for one in commands(over=False))
         raise Refused(
@@ -74,4 +74,4 @@ def spoken(text: str, delivery: str) -> Spoken:
         )
     if words:
         raise Refused(text=f"/{name} takes no words. Send them first, then /{name} alone.")
-    return Spoken("", order=name)
+    return Instruction("", order=name)

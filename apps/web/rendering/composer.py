@@ -11,7 +11,7 @@ from django.urls import reverse
 from apps.accounts import queries as accounts
 from apps.accounts.domain.access import Actor
 from apps.agents.queries.directory import DirectoryEntry, has_outside
-from apps.chat.domain.reach import Reach
+from apps.chat.domain.hearing import Wakes
 from apps.teams.domain.states import MemberKind
 from apps.teams.queries.members import Face, Seated, members_of, offline_in
 from apps.teams.queries.rows import Team
@@ -56,7 +56,7 @@ class HearerRow:
     ticked: bool
 
 
-def hearers(team: Team, found: Reach, not_waking: Collection[str]) -> list[HearerRow]:
+def hearers(team: Team, found: Wakes, not_waking: Collection[str]) -> list[HearerRow]:
     """Whom a message to a team wakes, as the composer shows it."""
     seats = {member.handle: member for member in members_of(team)}
     away = offline_in(team)

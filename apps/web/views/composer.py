@@ -11,10 +11,10 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Refused
 from apps.chat import actions
 from apps.chat.domain.states import Delivery
-from apps.chat.queries.reach import reach
+from apps.chat.queries.hearing import hearing
 from apps.teams.queries.access import team_operable_by, team_visible_to
 from apps.teams.queries.rows import Team
-from apps.web.forms.commands import Spoken, spoken
+from apps.web.forms.commands import Instruction, spoken
 from apps.web.rendering.composer import hearers
 from apps.web.rendering.feeds import row_of
 from apps.web.views.door import door, is_htmx
@@ -44,7 +44,7 @@ def talk(request: HttpRequest, actor: Actor, team_id: UUID) -> HttpResponse:
     team = team_visible_to(actor, team_id)
     text = request.POST.get("text", "")
     try:
-        return _begin_talk(request, actor, team, Spoken(text, protocol=request.POST.get("protocol", "")))
+        return _begin_talk(request, actor, team, Instruction(text, protocol=request.POST.get("protocol", "")))
     except Refused as refused:
         return _refused(request, actor, team, text, refused)
 
@@ -60,12 +60,12 @@ def preview(request: HttpRequest, actor: Actor, team_id: UUID) -> HttpResponse:
         return HttpResponse("")
     if said.delivery == Delivery.NOTE or said.protocol or said.order:
         return HttpResponse("")
-    found = reach(actor, team, said.text)
+    found = hearing(actor, team, said.text)
     shown = hearers(team, found, _not_waking(request))
-    return render(request, "room/reach.html", {"hearers": shown, "note": found.note})
+    return render(request, "room/hearing.html", {"hearers": shown, "note": found.note})
 
 
-def _carry_out(request: HttpRequest, actor: Actor, team: Team, said: Spoken) -> HttpResponse:
+def _carry_out(request: HttpRequest, actor: Actor, team: Team, said: Instruction) -> HttpResponse:
     if said.order:
         ORDERS[said.order](actor, team.id)
         return room_answer(request, team.goal_id, team.id)
@@ -79,7 +79,7 @@ def _carry_out(request: HttpRequest, actor: Actor, team: Team, said: Spoken) -> 
     return redirect(team_url(team.goal_id, team.id))
 
 
-def _begin_talk(request: HttpRequest, actor: Actor, team: Team, said: Spoken) -> HttpResponse:
+def _begin_talk(request: HttpRequest, actor: Actor, team: Team, said: Instruction) -> HttpResponse:
     asked = {"protocol": said.protocol, "question": said.text, "members": MENTION.findall(said.text)}
     actions.begin_talk(actor, team.id, asked)
     return room_answer(request, team.goal_id, team.id)

@@ -4,8 +4,8 @@ import uuid
 from collections.abc import Iterable
 
 from apps.accounts.domain.access import Actor
+from apps.chat.domain.hearing import Wakes, Worker, hearing_of
 from apps.chat.domain.machine.inputs import PersonSpoke
-from apps.chat.domain.reach import Reach, Worker, reach_of
 from apps.chat.models import Conversation
 from apps.chat.queries.conversation_state import state_of
 from apps.teams.queries.conversation_tasks import tasks_of
@@ -14,12 +14,12 @@ from apps.teams.queries.rows import Task, Team
 from apps.teams.queries.work_at_hand import workers_of
 
 
-def reach(actor: Actor, team: Team, text: str) -> Reach:
+def hearing(actor: Actor, team: Team, text: str) -> Wakes:
     """Whom it wakes if the actor sends this to the room of a team, whose right to be seen was proved."""
     row = Conversation.objects.select_related("team__goal").get(team=team.id)
     tasks = tasks_of(row.team)
     spoke = PersonSpoke(text, barred=barred_to(actor.user_id, tasks))
-    return reach_of(state_of(row, members_of(row.team), tasks), spoke, workers(row.team), owners_of(tasks))
+    return hearing_of(state_of(row, members_of(row.team), tasks), spoke, workers(row.team), owners_of(tasks))
 
 
 def workers(team: Team) -> list[Worker]:

@@ -1,14 +1,14 @@
 // Whom a message would wake stands below it: asked for anew when the names in it change, never at each key.
-const names = (text) => (text.match(/^\/\S*|@[\w-]+/g) ?? []).join(" ") + (text.trim() ? "." : "");
+const names = (text) => (/^\s*$|^\/[a-z_-]*$/.test(text) ? "" : `${text.match(/^\/\S*|@[\w-]+/g) ?? []}.`);
 
 let asked;
 
 function ask(form) {
-  const place = form.querySelector("#reach");
+  const place = form.querySelector("#hearing");
   const field = form.querySelector("textarea");
   if (!place || asked === names(field.value)) return;
   asked = names(field.value);
-  if (asked) place.dispatchEvent(new CustomEvent("reach"));
+  if (asked) place.dispatchEvent(new CustomEvent("hearing"));
   else place.replaceChildren();
 }
 
@@ -23,5 +23,5 @@ document.addEventListener("focusin", (event) => {
 });
 document.addEventListener("sent", (event) => {
   asked = "";
-  event.target.querySelector("#reach")?.replaceChildren();
+  event.target.querySelector("#hearing")?.replaceChildren();
 });

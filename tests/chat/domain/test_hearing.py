@@ -4,21 +4,22 @@ from dataclasses import replace
 
 import pytest
 
-from apps.chat.domain.machine.advance import advance
-from apps.chat.domain.machine.inputs import PersonSpoke, Stopped
-from apps.chat.domain.reach import (
+from apps.chat.domain.hearing import (
     ANSWERED,
+    BELOW,
     OPENS,
     OVER,
     PAUSED,
     SPEAKS,
     SPEAKS_AFTER,
     Hearer,
-    Reach,
+    Wakes,
     Worker,
+    hearing_of,
     named_at_work,
-    reach_of,
 )
+from apps.chat.domain.machine.advance import advance
+from apps.chat.domain.machine.inputs import PersonSpoke, Stopped
 from apps.chat.domain.states import TurnState
 from tests.chat.machine.room import FINDER, LEAD, TWO, WRITER, room_after, words
 
@@ -27,7 +28,7 @@ AT_WORK = [Worker(WRITER, 1), Worker(FINDER, 2)]
 
 
 def heard(room, text, workers=()):
-    return reach_of(room.standing, PersonSpoke(text), workers, OWNERS)
+    return hearing_of(room.standing, PersonSpoke(text), workers, OWNERS)
 
 
 def silent_room():
@@ -37,7 +38,7 @@ def silent_room():
 
 def test_the_lead_speaks_next_and_agents_at_work_have_it_with_their_work():
     found = heard(silent_room(), "In euros.", AT_WORK)
-    assert found == Reach(
+    assert found == Wakes(
         (
             Hearer(LEAD, SPEAKS),
             Hearer(WRITER, "is at work on task 1"),
@@ -47,13 +48,13 @@ def test_the_lead_speaks_next_and_agents_at_work_have_it_with_their_work():
 
 
 def test_what_begins_with_a_name_at_work_reaches_that_agent_alone():
-    assert heard(silent_room(), f"@{FINDER} in euros.", AT_WORK) == Reach((Hearer(FINDER, "is told now, at task 2"),))
+    assert heard(silent_room(), f"@{FINDER} in euros.", AT_WORK) == Wakes((Hearer(FINDER, "is told now, at task 2"),))
 
 
 def test_a_name_further_on_or_of_somebody_below_does_not_narrow_it():
     assert heard(silent_room(), f"Ask @{FINDER} too.", AT_WORK).hearers[0] == Hearer(LEAD, SPEAKS)
     below = [Worker("deep", 7, here=False)]
-    assert heard(silent_room(), "@deep in euros.", below).hearers[0] == Hearer(LEAD, SPEAKS)
+    assert heard(silent_room(), "@deep in euros.", below) == Wakes((Hearer(LEAD, SPEAKS), Hearer("deep", BELOW)))
 
 
 def test_while_a_turn_goes_on_the_lead_speaks_after_it():
@@ -67,7 +68,7 @@ def test_the_only_question_is_answered_by_it_and_nobody_else_is_woken():
     room.ask(1, "Which year?")
     while room.standing.turn_state is not TurnState.NONE:
         room.say(words(1)[0])
-    assert heard(room, "2020.", AT_WORK[1:]) == Reach((Hearer(WRITER, ANSWERED),))
+    assert heard(room, "2020.", AT_WORK[1:]) == Wakes((Hearer(WRITER, ANSWERED),))
 
 
 def test_a_paused_team_says_when_it_is_heard():
@@ -76,7 +77,7 @@ def test_a_paused_team_says_when_it_is_heard():
     assert heard(room, "In euros.").note == PAUSED
 
 
-@pytest.mark.parametrize(("nested", "found"), [(False, Reach((Hearer(LEAD, OPENS),))), (True, Reach(note=OVER))])
+@pytest.mark.parametrize(("nested", "found"), [(False, Wakes((Hearer(LEAD, OPENS),))), (True, Wakes(note=OVER))])
 def test_after_the_end_the_lead_opens_a_round_and_a_sub_team_none(nested, found):
     room = room_after(TWO, nested=nested)
     room.tell(Stopped("Enough."))

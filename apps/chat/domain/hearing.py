@@ -12,7 +12,7 @@ from apps.chat.domain.states import TurnState
 
 SPEAKS, SPEAKS_AFTER, OPENS = "speaks next", "speaks after this turn", "opens a new round"
 ANSWERED = "gets it as the answer to its question"
-TOLD, MEANWHILE = "is told now, at task {task}", "is at work on task {task}"
+TOLD, MEANWHILE, BELOW = "is told now, at task {task}", "is at work on task {task}", "is at work in a team below"
 PAUSED = "The team is paused: it is heard when the team goes on."
 OVER = "This team has finished."
 
@@ -35,26 +35,29 @@ class Hearer:
 
 
 @dataclass(frozen=True)
-class Reach:
-    """Whom words wake, each once, and what else there is to know; see `reach_of`."""
+class Wakes:
+    """Whom words wake, each once, and what else there is to know; see `hearing_of`."""
 
     hearers: tuple[Hearer, ...] = ()
     note: str = ""
 
 
-def reach_of(
+def hearing_of(
     standing: ConversationState, spoke: PersonSpoke, workers: Sequence[Worker], owners: Mapping[int, str]
-) -> Reach:
+) -> Wakes:
     """Whom what a person sends wakes. `owners`: the handle of who does each task, by its number."""
     if standing.ended and standing.nested:
-        return Reach(note=OVER)
+        return Wakes(note=OVER)
     if told := told_at_work(spoke.text, workers):
-        return Reach(tuple(Hearer(one.handle, TOLD.format(task=one.task)) for one in told))
+        return Wakes(tuple(Hearer(one.handle, TOLD.format(task=one.task)) for one in told))
     first = first_hearer(standing, spoke, owners)
     meanwhile = () if standing.ended or first.why == ANSWERED else workers
-    others = {one.handle: Hearer(one.handle, MEANWHILE.format(task=one.task)) for one in reversed(meanwhile)}
+    others = {
+        one.handle: Hearer(one.handle, (MEANWHILE if one.here else BELOW).format(task=one.task))
+        for one in reversed(meanwhile)
+    }
     others.pop(first.handle, None)
-    return Reach((first, *reversed(others.values())), PAUSED if standing.frozen else "")
+    return Wakes((first, *reversed(others.values())), PAUSED if standing.frozen else "")
 
 
 def first_hearer(standing: ConversationState, spoke: PersonSpoke, owners: Mapping[int, str]) -> Hearer:
