@@ -7,6 +7,7 @@ from ninja import NinjaAPI
 
 from apps.api.a2a.cards import router as a2a_cards
 from apps.api.a2a.rest import router as a2a_rest
+from apps.api.a2a.rest_03 import router as a2a_rest_03
 from apps.api.a2a.rpc import router as a2a_rpc
 from apps.api.agui.door import router as agui
 from apps.api.completions.chat import router as chat_completions
@@ -166,6 +167,7 @@ meeting = NinjaAPI(
 problems.install(meeting)
 meeting.add_router("", a2a_cards)
 meeting.add_router("", a2a_rest)
+meeting.add_router("", a2a_rest_03)
 meeting.add_router("", a2a_rpc)
 
 showing = NinjaAPI(

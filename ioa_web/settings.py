@@ -139,6 +139,7 @@ INSTALLED_APPS = [
     "apps.teams",
     "apps.chat",
     "apps.webhooks",
+    "apps.api",
     "apps.web",
 ]
 MIDDLEWARE = [
@@ -260,6 +261,11 @@ for job, schedule in {"files.sweep": timedelta(minutes=10), "files.recount": tim
     CELERY_BEAT_SCHEDULE[job] = {"task": job, "schedule": schedule, "options": {"expires": 300}}
 CELERY_BEAT_SCHEDULE["webhooks.sweep"] = {
     "task": "webhooks.sweep",
+    "schedule": timedelta(seconds=2),
+    "options": {"expires": 4},
+}
+CELERY_BEAT_SCHEDULE["webhooks.push_tasks"] = {
+    "task": "webhooks.push_tasks",
     "schedule": timedelta(seconds=2),
     "options": {"expires": 4},
 }

@@ -29,6 +29,34 @@ class Webhook(models.Model):
         return self.url
 
 
+class TaskPush(models.Model):
+    """What one client of A2A is told of one round of a goal, at a webhook of its own.
+
+    The webhook's sealed secret holds the headers that the client gave, as JSON; it has no kinds.
+    """
+
+    webhook = models.OneToOneField(Webhook, on_delete=models.CASCADE, primary_key=True, related_name="push")
+    user = models.ForeignKey("accounts.User", on_delete=models.CASCADE, related_name="+")
+    token_id: "models.UUIDField[uuid.UUID | None, uuid.UUID | None]" = models.UUIDField(null=True)
+    goal = models.ForeignKey("teams.Goal", on_delete=models.CASCADE, related_name="+")
+    task = models.CharField(max_length=80, help_text="As A2A calls this round of the goal.")
+    name = models.CharField(max_length=200, help_text="As the client calls it.")
+    version = models.CharField(max_length=8, help_text="Of A2A, in which it is told.")
+    scheme = models.CharField(max_length=40, blank=True, help_text="Of the credentials that the client gave.")
+    told = models.CharField(max_length=80, help_text="The state that it was told of last.")
+    seq = models.BigIntegerField(help_text="The event of the goal that was looked at last.")
+    over = models.BooleanField(default=False, help_text="The task has ended: nothing more comes of it.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "task", "name"], name="task_push_once"),
+        ]
+        indexes = [models.Index(fields=["goal"], condition=models.Q(over=False), name="task_push_open")]
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.task}"
+
+
 class WebhookPosition(models.Model):
     """Up to which number a goal's events were looked at for a webhook."""
 

@@ -23,7 +23,9 @@ from apps.chat.queries.due_work import SWEEPER
 from apps.chat.queries.vitals import WORKER
 from apps.journal.actions import beat
 from apps.teams.queries.kept_files import current_files
+from apps.webhooks.actions.pushes import add_push
 from apps.webhooks.actions.webhooks import add_webhook, send_test
+from apps.webhooks.domain.pushes import PushTarget
 from ioa_web import health
 from tests import factories, snapshot
 from tests.access.rules import BODIES, FILES, QUERIES
@@ -74,6 +76,9 @@ def world(db):
     of.template = save_template(actor_for(of.owner), NewTemplate("Figures", "Find {what=the revenue}."))
     of.webhook_id, _ = add_webhook(actor_for(of.owner), "https://receiver.example/events", ["goal.ended"])
     of.delivery = send_test(actor_for(of.owner), of.webhook_id)
+    for user in people.values():
+        target = PushTarget("mine", "https://receiver.example/tasks", "1.0")
+        add_push(actor_for(user), of.goal.pk, str(of.goal.pk), target, "working")
     of.ids = ids_of(of)
     return of
 
@@ -135,6 +140,7 @@ def ids_of(world):
         "model": "agent/scout",
         "whom": world.root.team.pk,
         "a2a_task": world.goal.pk,
+        "a2a_push": "mine",
         "team_id": world.root.team.pk,
         "task_id": world.root.team.tasks.get(number=2).pk,
         "approval_id": world.root.team.approvals.get(state="pending").pk,

@@ -335,6 +335,20 @@ PEERS = {
     "POST /a2a/{whom}/tasks/{a2a_task}:cancel": OPERATOR,
     "GET /a2a/{whom}/tasks/{a2a_task}:subscribe": VIEWER,
     "POST /a2a/{whom}/tasks/{a2a_task}:subscribe": VIEWER,
+    "POST /a2a/{whom}/tasks/{a2a_task}/pushNotificationConfigs": OPERATOR,
+    "GET /a2a/{whom}/tasks/{a2a_task}/pushNotificationConfigs": VIEWER,
+    "GET /a2a/{whom}/tasks/{a2a_task}/pushNotificationConfigs/{a2a_push}": VIEWER,
+    "DELETE /a2a/{whom}/tasks/{a2a_task}/pushNotificationConfigs/{a2a_push}": OPERATOR,
+    "POST /a2a/{whom}/v1/message:send": OPERATOR,
+    "POST /a2a/{whom}/v1/message:stream": OPERATOR,
+    "GET /a2a/{whom}/v1/tasks/{a2a_task}": VIEWER,
+    "POST /a2a/{whom}/v1/tasks/{a2a_task}:cancel": OPERATOR,
+    "GET /a2a/{whom}/v1/tasks/{a2a_task}:subscribe": VIEWER,
+    "POST /a2a/{whom}/v1/tasks/{a2a_task}:subscribe": VIEWER,
+    "GET /a2a/{whom}/v1/card": VIEWER,
+    "POST /a2a/{whom}/v1/tasks/{a2a_task}/pushNotificationConfigs": OPERATOR,
+    "GET /a2a/{whom}/v1/tasks/{a2a_task}/pushNotificationConfigs": VIEWER,
+    "GET /a2a/{whom}/v1/tasks/{a2a_task}/pushNotificationConfigs/{a2a_push}": VIEWER,
 }
 
 # the same for pages that speak AG-UI
@@ -437,6 +451,10 @@ BODIES = {
     "POST /a2a/{whom}": {"jsonrpc": "2.0", "id": 1, "method": "ListTasks", "params": {}},
     "POST /a2a/{whom}/message:send": SAID,
     "POST /a2a/{whom}/message:stream": SAID,
+    "POST /a2a/{whom}/tasks/{a2a_task}/pushNotificationConfigs": {"url": "https://receiver.example/tasks"},
+    "POST /a2a/{whom}/v1/message:send": SAID,
+    "POST /a2a/{whom}/v1/message:stream": SAID,
+    "POST /a2a/{whom}/v1/tasks/{a2a_task}/pushNotificationConfigs": {"url": "https://receiver.example/tasks"},
     "POST /v1/chat/completions": {"model": "hub", "messages": [{"role": "user", "content": "Find the revenue."}]},
     "POST /v1/responses": {"model": "hub", "input": "Find the revenue."},
 }

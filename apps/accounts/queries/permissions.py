@@ -14,7 +14,7 @@ from django.utils import timezone
 from apps.accounts.domain.access import TAKES, Actor, Role, Scope, may
 from apps.accounts.domain.origins import NOBODY, Authority, OriginKind
 from apps.accounts.models import ApiToken, BrowserSession, Leaving, Member, Origin, User
-from apps.accounts.queries.people import present_members, with_left_at
+from apps.accounts.queries.people import as_actor, present_members, with_left_at
 from apps.accounts.queries.tokens import is_usable, scopes_of
 from apps.journal.queries.compiled import CompiledQuery
 
@@ -30,6 +30,14 @@ def has_permission(user_id: UUID, workspace_id: UUID, scope: Scope, token_id: UU
     if role is None or not may(Role(role), TAKES[scope]):
         return False
     return token_id is None or _reaches(token_id, user_id, workspace_id, scope)
+
+
+def actor_still(user_id: UUID, workspace_id: UUID, scope: Scope, token_id: UUID | None) -> Actor | None:
+    """Who it is, while `has_permission` says so; None: no more."""
+    if not has_permission(user_id, workspace_id, scope, token_id):
+        return None
+    member = Member.objects.select_related("user").filter(user_id=user_id, workspace_id=workspace_id).first()
+    return None if member is None else as_actor(member)
 
 
 def _reaches(token_id: UUID, user_id: UUID, workspace_id: UUID, scope: Scope) -> bool:

@@ -1,6 +1,7 @@
 """Cards that the hub shows, signed with the key of this installation, and the key by which others check that."""
 
 import base64
+from collections.abc import Mapping
 
 from django.conf import settings
 
@@ -23,11 +24,23 @@ def signed_card(card: Card, url: str) -> Card:
         return with_old_fields(card, url)
 
 
+def signed_token(claims: Mapping[str, object]) -> str:
+    """Claims as a JSON Web Token (RFC 7519). Raises Conflict where no key of the settings opens the private one."""
+    signed, signature = _signed(claims, "JWT")
+    return f"{signed}.{signature}"
+
+
 def _signature(card: Card) -> dict[str, str]:
+    signed, signature = _signed(card, "JOSE")
+    return {"protected": signed.partition(".")[0], "signature": signature}
+
+
+def _signed(document: Mapping[str, object], kind: str) -> tuple[str, str]:
+    """What is signed, the protected header before its dot; and the signature."""
     where = f"{settings.IOA_PUBLIC_URL}{KEYS}"
-    header = {"alg": ALGORITHM, "kid": public_key().fingerprint, "jku": where, "typ": "JOSE"}
-    protected, content = signing_input(card, header)
-    return {"protected": protected, "signature": base64url(base64.b64decode(sign(content)))}
+    header = {"alg": ALGORITHM, "kid": public_key().fingerprint, "jku": where, "typ": kind}
+    content = signing_input(document, header)
+    return content.decode(), base64url(base64.b64decode(sign(content)))
 
 
 def key_set() -> dict[str, object]:

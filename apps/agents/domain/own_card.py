@@ -33,9 +33,11 @@ def own_card(name: str, description: str, skills: Sequence[Skill], version: int,
             {"url": url, "protocolBinding": RPC, "protocolVersion": "1.0"},
             {"url": url, "protocolBinding": REST, "protocolVersion": "1.0"},
             {"url": url, "protocolBinding": RPC, "protocolVersion": "0.3"},
+            {"url": url, "protocolBinding": REST, "protocolVersion": "0.3"},
         ],
         "capabilities": {
             "streaming": True,
+            "pushNotifications": True,
             "extendedAgentCard": True,
             "extensions": [{"uri": EXTENSION, "description": DESCRIPTION}],
         },
@@ -51,20 +53,20 @@ def own_card(name: str, description: str, skills: Sequence[Skill], version: int,
 def with_old_fields(card: Card, url: str) -> Card:
     """The card as clients of 0.3 read it too: they ask for fields that 1.0 has elsewhere."""
     schemes = {TOKEN: {**card["securitySchemes"][TOKEN], "type": "http", "scheme": "bearer"}}
-    old = {"url": url, "preferredTransport": RPC, "protocolVersion": "0.3.0", "security": [{TOKEN: []}]}
+    old: Card = {"url": url, "preferredTransport": RPC, "protocolVersion": "0.3.0", "security": [{TOKEN: []}]}
+    old["additionalInterfaces"] = [{"url": url, "transport": transport} for transport in (RPC, REST)]
     skills = [{"description": "", "tags": [], **skill} for skill in card["skills"]]
     named = {"description": card.get("description", ""), "securitySchemes": schemes, "skills": skills}
     return {**card, **named, **old, "supportsAuthenticatedExtendedCard": True}
 
 
-def signing_input(card: Card, header: Mapping[str, str]) -> tuple[str, bytes]:
-    """The protected header of a card's signature, and the bytes that are signed."""
-    protected = base64url(canonical(header))
-    return protected, f"{protected}.{base64url(canonical(card))}".encode()
+def signing_input(document: Mapping[str, Any], header: Mapping[str, str]) -> bytes:
+    """The bytes that are signed: the protected header, a dot, and a card or the claims of a token."""
+    return f"{base64url(canonical(header))}.{base64url(canonical(document))}".encode()
 
 
 def canonical(document: Mapping[str, Any]) -> bytes:
-    """A document by RFC 8785, as far as it has texts, lists and truth values; its names have no signs beyond ASCII."""
+    """A document by RFC 8785, as far as it has texts, lists, truth values and whole numbers, and names in ASCII."""
     return json.dumps(document, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 

@@ -16,7 +16,6 @@ class A2AProblem(Enum):
     INVALID_PARAMS = (-32602, 400, "INVALID_ARGUMENT")
     TASK_NOT_FOUND = (-32001, 404, "NOT_FOUND")
     TASK_NOT_CANCELABLE = (-32002, 400, "FAILED_PRECONDITION")
-    PUSH_NOTIFICATION_NOT_SUPPORTED = (-32003, 400, "FAILED_PRECONDITION")
     UNSUPPORTED_OPERATION = (-32004, 400, "FAILED_PRECONDITION")
     CONTENT_TYPE_NOT_SUPPORTED = (-32005, 400, "INVALID_ARGUMENT")
     VERSION_NOT_SUPPORTED = (-32009, 400, "FAILED_PRECONDITION")
@@ -48,6 +47,10 @@ class A2ARefusal(Exception):
         """As the body of an HTTP error."""
         about = {"code": self.kind.status, "status": self.kind.value[2], "message": str(self), "details": [self._info]}
         return {"error": about}
+
+    def over_old_http(self) -> dict[str, Any]:
+        """The same in 0.3, as its SDK has it: `type` is the error's name."""
+        return {"type": self.kind.name.title().replace("_", "") + "Error", "message": str(self)}
 
     @property
     def _info(self) -> dict[str, Any]:

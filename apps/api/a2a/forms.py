@@ -5,7 +5,7 @@ Source: the A2A specification 1.0 (its data model as ProtoJSON) and 0.3 (its Typ
 
 import base64
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,6 +13,7 @@ from apps.agents.domain.federation import EXTENSION
 from apps.api.a2a.tasks import A2AState, A2ATask, MadeArtifact
 from apps.api.team_words import TeamWords
 from apps.chat.queries.rounds import RoundLine
+from apps.webhooks.queries.pushes import PushView
 
 Form = dict[str, Any]
 
@@ -66,6 +67,14 @@ class A2AForms(ABC):
         return self._as_answer(self._spoken({"messageId": name}, text, by_person=False))
 
     @abstractmethod
+    def push(self, task: str, view: PushView) -> Form:
+        """Who is told of a task; what they gave along stays here."""
+
+    @abstractmethod
+    def pushes(self, task: str, views: Sequence[PushView]) -> Any:
+        """All of them."""
+
+    @abstractmethod
     def _as_answer(self, message: Form) -> Form: ...
 
     @abstractmethod
@@ -115,6 +124,13 @@ class FormsOf10(A2AForms):
 
     version = "1.0"
 
+    def push(self, task: str, view: PushView) -> Form:
+        scheme = {"authentication": {"scheme": view.scheme}} if view.scheme else {}
+        return {"taskId": task, "id": view.name, "url": view.url, **scheme}
+
+    def pushes(self, task: str, views: Sequence[PushView]) -> Any:
+        return {"configs": [self.push(task, view) for view in views], "nextPageToken": ""}
+
     def _as_answer(self, message: Form) -> Form:
         return {"message": message}
 
@@ -151,6 +167,12 @@ class FormsOf03(A2AForms):
 
     version = "0.3"
 
+    def push(self, task: str, view: PushView) -> Form:
+        return {"taskId": task, "pushNotificationConfig": _old_push(view)}
+
+    def pushes(self, task: str, views: Sequence[PushView]) -> Any:
+        return [self.push(task, view) for view in views]
+
     def _as_answer(self, message: Form) -> Form:
         return message
 
@@ -183,12 +205,45 @@ class FormsOf03(A2AForms):
         return message | said
 
 
-FORMS_10, FORMS_03 = FormsOf10(), FormsOf03()
+class FormsOf03OverHTTP(FormsOf10):
+    """Those of 0.3 over plain HTTP, which are nearer to 1.0: the messages of its gRPC service as ProtoJSON."""
+
+    version = "0.3"
+
+    def push(self, task: str, view: PushView) -> Form:
+        name = f"tasks/{task}/pushNotificationConfigs/{view.name}"
+        return {"name": name, "pushNotificationConfig": _old_push(view)}
+
+    def _state(self, state: A2AState) -> str:
+        return "TASK_STATE_CANCELLED" if state is A2AState.CANCELED else super()._state(state)
+
+    def _status_event(self, event: Form, *, final: bool) -> Form:
+        return {"statusUpdate": event | {"final": final}}
+
+    def _part(self, made: MadeArtifact) -> Form:
+        if made.text is not None:
+            return {"text": made.text}
+        place = {"fileWithUri": made.url} if made.content is None else {"fileWithBytes": _packed(made.content)}
+        return {"file": {"name": made.name, "mimeType": made.media_type, **place}}
+
+    def _spoken(self, message: Form, text: str, *, by_person: bool) -> Form:
+        said = super()._spoken(message, text, by_person=by_person)
+        return {"content" if name == "parts" else name: value for name, value in said.items()}
+
+
+FORMS_10, FORMS_03, FORMS_03_HTTP = FormsOf10(), FormsOf03(), FormsOf03OverHTTP()
+FORMS_TOLD = {forms.version: forms for forms in (FORMS_10, FORMS_03)}
+"""In which a task is pushed, by the version that it was asked for in."""
 
 
 def moment(at: datetime) -> str:
     """A moment as both versions write it."""
     return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _old_push(view: PushView) -> Form:
+    schemes = {"authentication": {"schemes": [view.scheme]}} if view.scheme else {}
+    return {"id": view.name, "url": view.url, **schemes}
 
 
 def _packed(content: bytes) -> str:

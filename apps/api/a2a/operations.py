@@ -19,11 +19,12 @@ from apps.api.a2a.peers import A2APeer
 from apps.api.a2a.requests import ListRequest, SendRequest, TaskRequest
 from apps.api.a2a.sending import cancel, is_test, take_message
 from apps.api.a2a.streams import EVENTS, TaskWatch, answer_when_settled, answer_with_stream
-from apps.api.a2a.tasks import MOST_LINES, TaskRef, goal_of_task, read_task
+from apps.api.a2a.tasks import MOST_LINES, A2AState, TaskRef, goal_of_task, read_task
 from apps.api.waiting_places import places
 from apps.core.ids import uuid7
 from apps.core.paging import BadCursor
 from apps.journal.queries import last_seq
+from apps.webhooks.actions.pushes import add_push, check_target
 
 ENDED = "This task has ended: its stream is over."
 GREETING = "A hub of agents. Give it a goal in plain words: a team works on it, and its answer comes back."
@@ -50,19 +51,30 @@ Asked = dict[str, Any]
 def send_message(call: PeerCall, asked: Asked, *, streams: bool) -> HttpResponseBase:
     """Take a message; answer with its task: at once, when it has ended or asks something, or as it goes on."""
     require_scope(call.actor, Scope.RUN)
-    request = _read(SendRequest, asked)
+    request = read_as(SendRequest, asked)
     if is_test(request):
         return greet(call, streams=streams)
     options = request.configuration
     lines = MOST_LINES if options.history_length is None else options.history_length
     if not streams and not options.waits:
-        ref = take_message(call.actor, call.peer, request)
+        ref = _taken(call, request)
         return call.answer(call.forms.sent(read_task(call.actor, ref, lines=lines)))
     place = places.take(call.actor.workspace_id)
     before = _seq_before(request)
-    ref = take_message(call.actor, call.peer, request)
+    ref = _taken(call, request)
     watch = TaskWatch(call.actor, ref, place, call.forms, call.wrap, before, lines, told=request.message.words.strip())
     return answer_with_stream(watch) if streams else answer_when_settled(watch)
+
+
+def _taken(call: PeerCall, request: SendRequest) -> TaskRef:
+    """Do what a message is for; whoever wants to be told of its task is told from its beginning."""
+    config = request.configuration.push
+    if config is not None:
+        check_target(config.target(call.forms.version, ""))
+    ref = take_message(call.actor, call.peer, request)
+    if config is not None:
+        add_push(call.actor, ref.goal_id, ref.id, config.target(call.forms.version, ref.id), A2AState.WORKING)
+    return ref
 
 
 def greet(call: PeerCall, *, streams: bool) -> HttpResponseBase:
@@ -82,7 +94,7 @@ def _seq_before(request: SendRequest) -> int:
 
 def get_task(call: PeerCall, asked: Asked) -> HttpResponseBase:
     """One task."""
-    request = _read(TaskRequest, asked)
+    request = read_as(TaskRequest, asked)
     ref = TaskRef.read(request.id)
     goal_of_task(call.actor, call.peer, ref)
     lines = MOST_LINES if request.history_length is None else request.history_length
@@ -91,7 +103,7 @@ def get_task(call: PeerCall, asked: Asked) -> HttpResponseBase:
 
 def list_own_tasks(call: PeerCall, asked: Asked) -> HttpResponseBase:
     """The tasks that this person gave."""
-    tasks, following, size, total = list_tasks(call.actor, call.peer, _read(ListRequest, asked))
+    tasks, following, size, total = list_tasks(call.actor, call.peer, read_as(ListRequest, asked))
     page = {"tasks": [call.forms.task(task) for task in tasks], "nextPageToken": following}
     return call.answer({**page, "pageSize": size, "totalSize": total})
 
@@ -99,14 +111,14 @@ def list_own_tasks(call: PeerCall, asked: Asked) -> HttpResponseBase:
 def cancel_task(call: PeerCall, asked: Asked) -> HttpResponseBase:
     """End a task now."""
     require_scope(call.actor, Scope.RUN)
-    ref = TaskRef.read(_read(TaskRequest, asked).id)
+    ref = TaskRef.read(read_as(TaskRequest, asked).id)
     cancel(call.actor, call.peer, ref)
     return call.answer(call.forms.task(read_task(call.actor, ref)))
 
 
 def subscribe(call: PeerCall, asked: Asked) -> HttpResponseBase:
     """Follow a task that has not ended, from now on."""
-    ref = TaskRef.read(_read(TaskRequest, asked).id)
+    ref = TaskRef.read(read_as(TaskRequest, asked).id)
     goal_of_task(call.actor, call.peer, ref)
     if read_task(call.actor, ref, lines=0, with_artifacts=False).state.is_terminal:
         raise A2ARefusal(A2AProblem.UNSUPPORTED_OPERATION, ENDED)
@@ -145,7 +157,8 @@ class Refusing:
                 raise A2ARefusal(A2AProblem.UNSUPPORTED_OPERATION, str(error)) from None
 
 
-def _read(shape: type[BaseModel], asked: Asked) -> Any:
+def read_as(shape: type[BaseModel], asked: Asked) -> Any:
+    """What was asked, as what it should be. Raises A2ARefusal."""
     try:
         return shape.model_validate(asked)
     except ValidationError as error:

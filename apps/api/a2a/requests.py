@@ -4,35 +4,20 @@ import base64
 import binascii
 import json
 from datetime import datetime
-from typing import Annotated, Any, Self
+from typing import Any, Self
 
-from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import AliasChoices, Field, model_validator
 
-from apps.core.texts import Text, require_storable_json
+from apps.api.a2a.push_requests import PushConfig
+from apps.api.a2a.shapes import A2AShape, Metadata, Name
+from apps.core.texts import Text
 
 MOST_PARTS = 200
-MOST_METADATA = 20_000  # characters of JSON
 MOST_TASKS = 100
 """On a page."""
 
 
-def _storable(value: Any) -> Any:
-    return require_storable_json(value, MOST_METADATA) if isinstance(value, dict) else value
-
-
-def _or_empty(value: Any) -> Any:
-    return "" if value is None else value
-
-
-Metadata = Annotated[dict[str, Any] | None, BeforeValidator(_storable)]
-Name = Annotated[Text, Field(max_length=200), BeforeValidator(_or_empty)]
-
-
-class _Sent(BaseModel):
-    model_config = ConfigDict(extra="ignore")
-
-
-class SentFile(_Sent):
+class SentFile(A2AShape):
     """A file of a part in 0.3: its content in base64, or where it is."""
 
     content: str | None = Field(
@@ -42,7 +27,7 @@ class SentFile(_Sent):
     name: Name = ""
 
 
-class SentPart(_Sent):
+class SentPart(A2AShape):
     """A piece of a message."""
 
     text: Text | None = None
@@ -75,7 +60,7 @@ class SentPart(_Sent):
         return "" if self.data is None else f"```json\n{json.dumps(self.data, ensure_ascii=False)}\n```"
 
 
-class SentMessage(_Sent):
+class SentMessage(A2AShape):
     """What somebody says to the hub."""
 
     message_id: Name = Field(alias="messageId", min_length=1)
@@ -99,20 +84,18 @@ class SentMessage(_Sent):
         return "\n\n".join(part.words for part in self.parts if part.words.strip())
 
 
-class PushConfig(_Sent):
-    """Where a client wants to be told of a task."""
-
-    id: Name = ""
-    url: Text = Field(max_length=2000)
-    token: Name = ""
-
-
-class SendOptions(_Sent):
+class SendOptions(A2AShape):
     """How the client wants to be answered."""
 
     return_immediately: bool | None = Field(None, alias="returnImmediately")
     blocking: bool | None = None
     history_length: int | None = Field(None, alias="historyLength", ge=0)
+    push: PushConfig | None = Field(
+        None,
+        validation_alias=AliasChoices(
+            "taskPushNotificationConfig", "pushNotificationConfig", "pushNotification", "push_notification"
+        ),
+    )
 
     @property
     def waits(self) -> bool:
@@ -120,22 +103,22 @@ class SendOptions(_Sent):
         return not self.return_immediately and self.blocking is not False
 
 
-class SendRequest(_Sent):
+class SendRequest(A2AShape):
     """A message, and how it is to be answered."""
 
-    message: SentMessage
+    message: SentMessage = Field(validation_alias=AliasChoices("message", "request"))
     configuration: SendOptions = SendOptions()
     metadata: Metadata = None
 
 
-class TaskRequest(_Sent):
+class TaskRequest(A2AShape):
     """Something about one task."""
 
     id: Name = Field(validation_alias=AliasChoices("id", "name"), min_length=1)
     history_length: int | None = Field(None, alias="historyLength", ge=0)
 
 
-class ListRequest(_Sent):
+class ListRequest(A2AShape):
     """Which tasks to list."""
 
     context_id: Name = Field("", alias="contextId")

@@ -24,6 +24,7 @@ from apps.api.a2a.operations import (
     subscribe,
 )
 from apps.api.a2a.peers import peer_named
+from apps.api.a2a.pushes import delete_push, get_push, list_pushes, set_push
 from apps.api.a2a.versions import require_version
 from apps.api.mcp.messages import RPCMessage, RPCRefusal, message_from
 
@@ -69,8 +70,6 @@ def _method(name: str) -> tuple[A2AForms, Answerer]:
     for forms, methods in ((FORMS_10, METHODS_10), (FORMS_03, METHODS_03)):
         if name in methods:
             return forms, methods[name]
-    if "ushNotification" in name:
-        raise A2ARefusal(A2AProblem.PUSH_NOTIFICATION_NOT_SUPPORTED, "Nothing is pushed from here: follow the stream.")
     raise A2ARefusal(A2AProblem.METHOD_NOT_FOUND, f"There is no method {json.dumps(name[:80])} here.")
 
 
@@ -94,6 +93,10 @@ METHODS_10: Mapping[str, Answerer] = {
     "CancelTask": cancel_task,
     "SubscribeToTask": subscribe,
     "GetExtendedAgentCard": _card,
+    "CreateTaskPushNotificationConfig": set_push,
+    "GetTaskPushNotificationConfig": get_push,
+    "ListTaskPushNotificationConfigs": list_pushes,
+    "DeleteTaskPushNotificationConfig": delete_push,
 }
 METHODS_03: Mapping[str, Answerer] = {
     "message/send": _send,
@@ -103,4 +106,8 @@ METHODS_03: Mapping[str, Answerer] = {
     "tasks/cancel": cancel_task,
     "tasks/resubscribe": subscribe,
     "agent/getAuthenticatedExtendedCard": _card,
+    "tasks/pushNotificationConfig/set": set_push,
+    "tasks/pushNotificationConfig/get": get_push,
+    "tasks/pushNotificationConfig/list": list_pushes,
+    "tasks/pushNotificationConfig/delete": delete_push,
 }

@@ -126,10 +126,20 @@ def goal_of_task(actor: Actor, peer: A2APeer, ref: TaskRef) -> Goal:
     return goal
 
 
-def read_task(actor: Actor, ref: TaskRef, *, lines: int = MOST_LINES, with_artifacts: bool = True) -> A2ATask:
-    """Where a task stands; the caller has proved that it may be seen. `lines`: of its history, at most."""
+def read_task(
+    actor: Actor,
+    ref: TaskRef,
+    *,
+    lines: int = MOST_LINES,
+    with_artifacts: bool = True,
+    inline: int = MOST_INLINE_IN_ALL,
+) -> A2ATask:
+    """Where a task stands; the caller has proved that it may be seen.
+
+    `lines`: of its history, at most; `inline`: bytes of files that come within it, at most.
+    """
     task = _bare_task(actor, ref)
-    made = tuple(_artifacts(actor, task)) if with_artifacts and task.state is A2AState.COMPLETED else ()
+    made = tuple(_artifacts(actor, task, inline)) if with_artifacts and task.state is A2AState.COMPLETED else ()
     history = lines_of_round(ref.goal_id, ref.round, min(lines, MOST_LINES)) if lines else []
     return replace(task, artifacts=made, history=tuple(history))
 
@@ -173,12 +183,11 @@ def question_text(waiting: ApprovalFacts) -> str:
     return f"{waiting.question}\n\nAnswers: {'; '.join(waiting.choices)}"
 
 
-def _artifacts(actor: Actor, task: A2ATask) -> "list[MadeArtifact]":
+def _artifacts(actor: Actor, task: A2ATask, left: int) -> "list[MadeArtifact]":
     """The answer, and with the latest round the files that were made for it."""
     found = [MadeArtifact("answer", "answer", "text/markdown", text=task.says)]
     if task.ref.round < current_round(task.ref.goal_id):
         return found
-    left = MOST_INLINE_IN_ALL
     for file in files_of(task.ref.goal_id):
         if file.is_current and file.role is FileRole.RESULT and file.task_number is not None:
             inline = file.size <= min(MOST_INLINE, left)

@@ -1,25 +1,31 @@
 """Sending: one worker at a time for each webhook, one delivery after the other, oldest first."""
 
+import json
 import secrets
 import time
 from datetime import timedelta
 from uuid import UUID
 
 from asgiref.sync import async_to_sync
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
+from apps.accounts.actions.signing import sign
+from apps.accounts.domain.errors import Conflict
 from apps.accounts.queries.sealing import unseal
+from apps.agents.actions.own_cards import signed_token
 from apps.webhooks import gateway
 from apps.webhooks.domain.deliveries import GONE, DeliveryReply, DeliveryState, pause_after, rest_after
 from apps.webhooks.domain.envelopes import signed_headers
-from apps.webhooks.models import Webhook, WebhookDelivery
+from apps.webhooks.domain.pushes import push_claims, push_headers, signed_content
+from apps.webhooks.models import TaskPush, Webhook, WebhookDelivery
 
 TAKEN = timedelta(seconds=60)  # longer than any batch; who held it longer is lost
 BATCH_SECONDS = 15.0  # after so long the worker goes to other work
 KEPT = timedelta(days=30)
-UNSEALED = "The secret opens with none of IOA_SECRET_KEYS: remove this webhook and add it anew."
+UNSEALED = "A secret opens with none of IOA_SECRET_KEYS: remove this webhook and add it anew."
 
 
 def deliver_due(webhook_id: UUID) -> None:
@@ -38,8 +44,11 @@ def deliver_due(webhook_id: UUID) -> None:
 
 
 def forget_old_deliveries() -> None:
-    """Drop those that ended a month ago."""
-    WebhookDelivery.objects.filter(ended_at__lt=timezone.now() - KEPT).delete()
+    """Drop those that ended a month ago, and what told of tasks that ended and had nothing more to send."""
+    before = timezone.now() - KEPT
+    WebhookDelivery.objects.filter(ended_at__lt=before).delete()
+    past = Q(push__over=True) | Q(push__over=False, enabled=False)
+    Webhook.objects.filter(past, since__lt=before, deliveries=None).delete()
 
 
 def _take(webhook_id: UUID) -> Webhook | None:
@@ -59,13 +68,24 @@ def _due(hook: Webhook) -> "QuerySet[WebhookDelivery]":
 def _send(hook: Webhook, delivery: WebhookDelivery) -> bool:
     """Whether it was accepted. It is sent outside of any transaction, and may be sent twice where a worker dies."""
     secret, body = unseal(hook.secret_sealed), delivery.body.encode()
-    if not secret:
-        reply = DeliveryReply(None, UNSEALED)
-    else:
-        headers = signed_headers(delivery.pk, int(time.time()), body, secret)
-        reply = async_to_sync(gateway.post)(hook.url, headers, body)
+    try:
+        headers = _headers(hook, delivery.pk, body, secret) if secret else None
+    except Conflict:
+        headers = None
+    reply = async_to_sync(gateway.post)(hook.url, headers, body) if headers else DeliveryReply(None, UNSEALED)
     _note(hook, delivery, reply)
     return reply.is_accepted
+
+
+def _headers(hook: Webhook, delivery: UUID, body: bytes, secret: str) -> dict[str, str]:
+    """What tells a receiver who sends. Raises Conflict where no key of the settings opens the signing key."""
+    at = int(time.time())
+    push = TaskPush.objects.filter(pk=hook.pk).first()
+    if push is None:
+        return signed_headers(delivery, at, body, secret)
+    claims = push_claims(settings.IOA_PUBLIC_URL, hook.url, delivery, push.task, at, body)
+    signature = sign(signed_content(delivery, at, body))
+    return push_headers(push.version, json.loads(secret), delivery, at, signature, signed_token(claims))
 
 
 @transaction.atomic

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from uuid import UUID
 
+from apps.webhooks.domain.pushes import signed_content
+
 SECRET_PREFIX = "whsec_"  # noqa: S105 - what comes before one
 TYPE_PREFIX = "ioa."
 MEDIA_TYPE = "application/cloudevents+json"
@@ -34,7 +36,7 @@ def new_secret(random: bytes) -> str:
 def signed_headers(delivery: UUID, at: int, body: bytes, secret: str) -> dict[str, str]:
     """The headers that tell a receiver who sent a body, when, and whether it has it already. `at`: Unix seconds."""
     key = base64.b64decode(secret.removeprefix(SECRET_PREFIX))
-    signature = hmac.new(key, f"{delivery}.{at}.".encode() + body, hashlib.sha256).digest()
+    signature = hmac.new(key, signed_content(delivery, at, body), hashlib.sha256).digest()
     return {
         "Content-Type": MEDIA_TYPE,
         "webhook-id": str(delivery),

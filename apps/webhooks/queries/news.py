@@ -10,6 +10,7 @@ from django.db.models import Q
 from apps.webhooks.domain.deliveries import DeliveryState
 from apps.webhooks.models import Webhook
 
+# What tells of one task has no kinds.
 # A goal that ended a week ago has no more news; one that began before the webhook is told of from then on.
 _NEWS = """
     SELECT hook.id, stream.id, coalesce(place.seq, 0)
@@ -18,7 +19,7 @@ _NEWS = """
         ON goal.workspace_id = hook.workspace_id AND (goal.ended_at IS NULL OR goal.ended_at > %s - interval '7 days')
     JOIN journal_stream stream ON stream.id = goal.id
     LEFT JOIN webhooks_webhookposition place ON place.webhook_id = hook.id AND place.goal_id = goal.id
-    WHERE hook.enabled AND stream.seq > coalesce(place.seq, 0)
+    WHERE hook.enabled AND hook.kinds <> '[]' AND stream.seq > coalesce(place.seq, 0)
     ORDER BY hook.id, stream.id
     LIMIT %s
 """
@@ -35,7 +36,7 @@ class UnsentEvents:
 
 def news_for_webhooks(now: datetime, limit: int) -> list[UnsentEvents]:
     """What is to be looked at, at most so many goals."""
-    if not Webhook.objects.filter(enabled=True).exists():
+    if not Webhook.objects.filter(enabled=True, push=None).exists():
         return []
     with connection.cursor() as cursor:
         cursor.execute(_NEWS, [now, limit])
