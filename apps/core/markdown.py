@@ -14,13 +14,18 @@ from urllib.parse import quote, unquote, urlsplit
 import nh3
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
+from markdown_it.ruler import RuleOptionsType
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+from mdit_py_plugins.texmath.index import RuleDictType, make_block_func, make_inline_func
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
 from pygments.token import STANDARD_TYPES
 from pygments.util import ClassNotFound
+
+from apps.core import formulas
 
 MENTION = re.compile(r"(?<![\w@/.])@([A-Za-z0-9][\w-]{0,59})")
 MOST_GROWTH = 30
@@ -29,15 +34,19 @@ MOST_HTML = 2_000_000  # characters
 MAX_HIGHLIGHTED = 20_000
 """Characters of code that are coloured; longer code is shown plain."""
 
-TAGS = set(
-    "a b blockquote br code del div em h1 h2 h3 h4 h5 h6 hr i img li ol p pre s span strong sub sup"
-    " table tbody td th thead tr ul".split()
+TAGS = (
+    set(
+        "a b blockquote br code del div em h1 h2 h3 h4 h5 h6 hr i img li ol p pre s span strong sub sup"
+        " table tbody td th thead tr ul".split()
+    )
+    | formulas.TAGS
 )
 ATTRIBUTES = {
     "a": {"href", "title"},
     "div": {"tabindex", "role", "aria-label"},
     "img": {"src", "alt", "title", "loading"},
     "ol": {"start"},
+    **{tag: set(formulas.ATTRIBUTES) for tag in formulas.TAGS},
 }
 CLASSES = {
     "div": {"data-wrap", "highlight"},
@@ -100,6 +109,63 @@ def _table_close(*_: Any) -> str:
     return "</table></div>"
 
 
+_IN_ROUND: RuleDictType = {
+    "name": "math_inline",
+    "rex": re.compile(r"\\\((.+?)\\\)", re.DOTALL),
+    "tmpl": "",
+    "tag": "\\(",
+}
+_IN_SQUARE: RuleDictType = {
+    "name": "math_inline_double",
+    "rex": re.compile(r"\\\[(.+?)\\\](?!\()", re.DOTALL),
+    "tmpl": "",
+    "tag": "\\[",
+}
+_ON_LINES: RuleDictType = {
+    "name": "math_block",
+    "rex": re.compile(r"\\\[([\s\S]+?)\\\](?=[ \t]*(?:\n|$))"),
+    "tmpl": "",
+    "tag": "\\[",
+}
+
+
+def _inline_formula(
+    _self: RendererHTML, tokens: Sequence[Token], index: int, _options: Any, _env: MutableMapping[str, Any]
+) -> str:
+    token = tokens[index]
+    if token.markup == "$" and not formulas.is_formula(token.content):
+        return escape(f"${token.content}$")
+    return formulas.to_mathml(token.content, block=False) or formulas.as_written(token.content)
+
+
+def _displayed_formula(
+    _self: RendererHTML, tokens: Sequence[Token], index: int, _options: Any, _env: MutableMapping[str, Any]
+) -> str:
+    token = tokens[index]
+    if token.markup == "\\[" and not formulas.is_formula(token.content):
+        return escape(f"[{token.content}]")  # brackets that Markdown would have taken for a link
+    return formulas.to_mathml(token.content, block=True) or formulas.as_written(token.content)
+
+
+def _block_formula(
+    self: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: MutableMapping[str, Any]
+) -> str:
+    drawn = _displayed_formula(self, tokens, index, options, env)
+    return f'<div class="data-wrap" tabindex="0" role="group" aria-label="Formula">{drawn}</div>'
+
+
+def _read_formulas(parser: MarkdownIt) -> None:
+    """TeX between dollars as books have it, and between the brackets that models write."""
+    dollarmath_plugin(parser, allow_labels=False, allow_space=False, allow_digits=False, double_inline=True)
+    for rule in (_IN_ROUND, _IN_SQUARE):
+        parser.inline.ruler.before("escape", f"bracketed_{rule['name']}", make_inline_func(rule))
+    interrupts: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
+    parser.block.ruler.before("fence", "bracketed_block", make_block_func(_ON_LINES), interrupts)
+    parser.add_render_rule("math_inline", _inline_formula)
+    parser.add_render_rule("math_inline_double", _displayed_formula)
+    parser.add_render_rule("math_block", _block_formula)
+
+
 def _mentions(state: StateCore) -> None:
     for block in state.tokens:
         if block.type == "inline" and block.children:
@@ -129,6 +195,7 @@ def _numbers_right(state: StateCore) -> None:
 def _parser(keep_lines: bool) -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False, "breaks": keep_lines, "highlight": _colour_code})
     parser.enable(["table", "strikethrough"])
+    _read_formulas(parser)
     parser.core.ruler.push("mentions", _mentions)
     parser.core.ruler.push("numbers_right", _numbers_right)
     parser.add_render_rule("image", _image)

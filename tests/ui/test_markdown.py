@@ -134,3 +134,72 @@ def test_code_in_a_known_language_is_coloured():
 def test_people_keep_their_line_ends():
     assert "<br>" in to_html("one\ntwo", {}, keep_lines=True)
     assert "<br>" not in to_html("one\ntwo", {})
+
+
+SHOWN_AS_FORMULAS = [
+    (r"so $x^2$ holds", "<msup><mi>x</mi><mn>2</mn></msup>"),
+    (r"so \(a_1\) holds", "<msub><mi>a</mi><mn>1</mn></msub>"),
+    (r"the $k$ nearest", "<mi>k</mi>"),
+    ("We get:\n\\[\n\\frac{a}{b}\n\\]\nand more", "<mfrac>"),
+    ("$$\n\\begin{aligned}a&=b\\\\c&=d\\end{aligned}\n$$", "<mtr>"),
+    ("| a |\n|---|\n| $x_1$ |", "<msub>"),
+]
+
+
+@pytest.mark.parametrize(("text", "drawn"), SHOWN_AS_FORMULAS)
+def test_formulas_are_drawn_where_books_and_models_write_them(text, drawn):
+    html = to_html(text, {})
+    assert drawn in html
+    assert "<math" in html
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It costs $5 and $10 or 5$ more.",
+        "Between $5 and 10$ more.",
+        "PATH=$HOME/bin:$PATH and $my_var$ here.",
+        "See [1], and $TODO$.",
+        "5$ = 4.6€, 6$ = 5.5€",
+    ],
+)
+def test_prices_paths_and_names_are_no_formulas(text):
+    assert to_html(text, {}) == f"<p>{text}</p>\n"
+
+
+def test_escaped_brackets_are_brackets():
+    assert to_html(r"see \[1\] and \[TODO\]", {}) == "<p>see [1] and [TODO]</p>\n"
+
+
+def test_a_formula_in_code_stays_code():
+    assert to_html("`$x^2$`", {}) == "<p><code>$x^2$</code></p>\n"
+
+
+def test_a_formula_that_cannot_be_drawn_is_shown_as_it_was_written():
+    assert to_html(r"$\frac{$", {}) == "<p><code>\\frac{</code></p>\n"
+    long = "x^2+" * 600
+    assert to_html(f"${long}y$", {}) == f"<p><code>{long}y</code></p>\n"
+
+
+HOSTILE_FORMULAS = [
+    r"\unicode{<script>alert(1)</script>}",
+    r"\frac{<img src=x onerror=alert(1)>}{",
+    r"\href{javascript:alert(1)}{x}",
+    r"\text{<script>alert(1)</script>}",
+    r"\text{<img src=x onerror=alert(1)>}",
+    r"\text{</mtext></math><img src=x onerror=alert(1)>}",
+    r"\color{red}{x}\hspace{900em}y",
+    r"\style{position:fixed}{x}",
+    r"\class{x}{y}\id{log}{y}\cssId{log}{y}",
+    r"\mathchoice{<svg onload=alert(1)>}{b}{c}{d}",
+]
+
+
+@pytest.mark.parametrize("source", HOSTILE_FORMULAS)
+def test_a_hostile_formula_reaches_nothing_outside_of_itself(source):
+    for html in (to_html(f"${source}$", {}), to_html(f"$$\n{source}\n$$", {})):
+        lowered = html.lower()
+        assert not [tag for tag in ("script", "img", "svg", "style", "annotation-xml", "a ") if f"<{tag}" in lowered]
+        box = '<div class="data-wrap" tabindex="0" role="group" aria-label="Formula">'
+        assert set(attributes(html.replace(box, "<div>"))) <= {"display", "stretchy", "mathvariant", "width", "fence"}
+        assert "900em" not in html
