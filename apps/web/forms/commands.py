@@ -52,7 +52,7 @@ def commands(*, over: bool) -> tuple[Command, ...]:
     return (*delivered, *talks, *orders)
 
 
-def spoken(text: str, delivery: str) -> Instruction:
+def instruction_in(text: str, delivery: str) -> Instruction:
     """What a text asks for; two slashes begin a text that begins with one.
 
     Raises Refused (text): no such command, or words that it does not take.

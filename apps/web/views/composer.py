@@ -14,7 +14,7 @@ from apps.chat.domain.states import Delivery
 from apps.chat.queries.hearing import hearing
 from apps.teams.queries.access import team_operable_by, team_visible_to
 from apps.teams.queries.rows import Team
-from apps.web.forms.commands import Instruction, spoken
+from apps.web.forms.commands import Instruction, instruction_in
 from apps.web.rendering.composer import hearers
 from apps.web.rendering.feeds import row_of
 from apps.web.views.door import door, is_htmx
@@ -31,7 +31,7 @@ def say(request: HttpRequest, actor: Actor, team_id: UUID) -> HttpResponse:
     team = team_visible_to(actor, team_id)
     text = request.POST.get("text", "")
     try:
-        said = spoken(text, request.POST.get("delivery") or Delivery.NEXT_TURN)
+        said = instruction_in(text, request.POST.get("delivery") or Delivery.NEXT_TURN)
         return _carry_out(request, actor, team, said)
     except Refused as refused:
         return _refused(request, actor, team, text, refused)
@@ -55,7 +55,7 @@ def preview(request: HttpRequest, actor: Actor, team_id: UUID) -> HttpResponse:
     """Whom the text would wake, each with a box to untick."""
     team = team_operable_by(actor, team_id)
     try:
-        said = spoken(request.POST.get("text", ""), "")
+        said = instruction_in(request.POST.get("text", ""), "")
     except Refused:
         return HttpResponse("")
     if said.delivery == Delivery.NOTE or said.protocol or said.order:
