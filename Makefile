@@ -61,6 +61,7 @@ test-light: setup  ## agents of others that are installed in seconds, below .int
 
 test-processes: setup  ## what starts and kills real processes: a few times each
 	@$(PY) -m tests.interop.environments mcp
+	@$(PY) -m tests.interop.environments clients
 	$(PYTEST) -m "processes and not slow and (light or not interop)" --durations 10
 
 interop: setup browser  ## agents of others, installed below .interop: half an hour, and five gigabytes

@@ -1,7 +1,7 @@
 """The environments of agents that others wrote: `python -m tests.interop.environments [NAME ...]` makes them.
 
-`light` names those that `make test` runs. Each is a folder below `.interop`, because they can't live with each other or
-with the hub.
+`light` names those that `make test` runs, `clients` those that ask the hub something. Each is a folder below `.interop`,
+because they can't live with each other or with the hub.
 """
 
 import os
@@ -18,6 +18,9 @@ PYTHON = {  # name -> what is installed
     "a2a-sdk-old": ["a2a-sdk[http-server]==0.3.26", "uvicorn"],
     "pydantic-ai": ["fasta2a[pydantic-ai]==2.1.1", "pydantic-ai-slim[openai,ag-ui]==2.68.0", "uvicorn", "starlette"],
     "mcp": ["mcp==2.3.0", "mcp-server-time==2026.10.19", "uvicorn", "-e", f"{CLIENT}[mcp]"],
+    "openai": ["openai==3.52.0"],
+    "langchain": ["langchain-openai==1.7.3", "openai==3.54.0"],
+    "gradio": ["gradio==6.31.0", "openai==3.54.0"],
     "openai-agents": ["openai-agents==0.24.0", "-e", CLIENT],
     "smolagents": ["smolagents[openai]==1.26.0", "-e", CLIENT],
     "agent-protocol": ["agent-protocol==1.0.2"],
@@ -61,7 +64,9 @@ PYTHON = {  # name -> what is installed
     "litellm": ["litellm[proxy]==1.106.2"],
     "open-interpreter": ["open-interpreter[server]==0.4.3", "setuptools<81"],
 }
-LIGHT = ("pydantic-ai", "mcp", "agent-protocol", "js")  # seconds and some ten megabytes each
+CLIENTS = ("openai", "langchain", "openai-agents", "smolagents", "a2a-sdk-old", "js")  # that ask the hub
+LIGHT = ("pydantic-ai", "mcp", "agent-protocol", *CLIENTS)  # seconds and some ten megabytes each
+SEVERAL = {"clients": CLIENTS, "light": LIGHT}
 NODE = {
     "js": ["@a2a-js/sdk@1.3.0", "express@5.3.0", "@modelcontextprotocol/server-everything@2026.8.31"],
     "mcp-js": [
@@ -114,7 +119,7 @@ def _build_mastra(folder: Path) -> None:
 
 def names(asked: list[str]) -> list[str]:
     """What is asked for, all of it for nothing, and can be made here: those of JavaScript need npm."""
-    wanted = LIGHT if asked == ["light"] else asked or [*PYTHON, *NODE]
+    wanted = list(SEVERAL.get(asked[0], asked)) if asked else [*PYTHON, *NODE]
     return [name for name in wanted if name not in NODE or shutil.which("npm")]
 
 

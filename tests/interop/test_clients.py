@@ -1,0 +1,117 @@
+"""Programs of others that ask the hub: each in its own environment, against a hub as people start it."""
+
+import json
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from tests.agents.connectors.routed_agent import serving
+from tests.browser.product import running
+from tests.browser.stage import CHROMIUM, CHROMIUM_FLAGS
+from tests.interop.environments import HOME
+from tests.interop.running import Peer, look_for
+from tests.interop.running import running as running_peer
+
+CLIENTS = Path(__file__).parent / "clients"
+PATIENCE = 120  # seconds
+ANSWER = "84"  # what is asked is 12 * 7
+
+pytestmark = [
+    pytest.mark.interop,
+    pytest.mark.processes,
+    pytest.mark.timeout(600),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
+
+@pytest.fixture(scope="module")
+def hub():
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        root.chmod(0o711)  # started as root, its services run as somebody else, who has to get there
+        with running(root / "hub") as product:
+            yield product
+
+
+@pytest.fixture
+def receiver():
+    """Where A2A's clients are told of their tasks."""
+    with serving({("POST", "/tasks"): lambda request: (200, "text/plain", b"")}) as server:
+        yield server
+
+
+def said_by(environment, script, hub, *more):
+    """What a client printed: JSON."""
+    look_for(script, environment)
+    home = HOME / environment
+    if script.endswith(".mjs"):
+        (home / script).write_text((CLIENTS / script).read_text())  # Node looks for packages beside the script
+        command = ["node", str(home / script)]
+    else:
+        command = [str(home / "bin/python"), str(CLIENTS / script)]
+    done = subprocess.run(
+        [*command, hub.url, hub.token, *more], capture_output=True, text=True, timeout=PATIENCE, cwd=home
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+@pytest.mark.light
+def test_the_openai_sdk_lists_models_and_reads_answers_at_once_streamed_and_gone_on_with(hub):
+    said = said_by("openai", "openai_sdk.py", hub)
+    assert {"hub", "agent/calculator"} <= set(said.pop("models"))
+    assert "96" in said.pop("next")
+    assert [ANSWER in answer for answer in said.values()] == [True] * 4
+
+
+@pytest.mark.light
+@pytest.mark.parametrize(
+    ("environment", "script"),
+    [
+        ("openai-agents", "openai_agents.py"),
+        ("smolagents", "smolagents_code.py"),
+        ("langchain", "langchain_chat.py"),
+    ],
+)
+def test_a_framework_has_the_hub_as_its_model(hub, environment, script):
+    said = said_by(environment, script, hub)
+    assert {name: ANSWER in answer for name, answer in said.items()} == dict.fromkeys(said, True)
+
+
+@pytest.mark.light
+@pytest.mark.parametrize(("environment", "script"), [("a2a-sdk-old", "a2a_03.py"), ("js", "a2a_client.mjs")])
+def test_an_a2a_client_follows_its_task_over_both_bindings_and_is_told_of_it(hub, receiver, environment, script):
+    said = said_by(environment, script, hub, f"{receiver.url}/tasks")
+    assert len(said) == 2
+    for seen in said.values():
+        assert (ANSWER in seen["answer"], seen["told at"]) == (True, f"{receiver.url}/tasks")
+        assert seen["states"][-1].lower().endswith("completed")
+    tasks = {seen["task"] for seen in said.values()}
+    until = time.monotonic() + PATIENCE
+    while told(receiver) != tasks:
+        assert time.monotonic() < until, told(receiver)
+        time.sleep(0.2)
+
+
+def told(receiver):
+    """The tasks of whose end it was told, with the token of its client."""
+    tokens = {each.headers.get("X-A2A-Notification-Token", "").startswith("from-") for each in receiver.asked}
+    assert tokens <= {True}
+    tasks = [each.body.get("task", each.body) for each in receiver.asked]
+    return {task["id"] for task in tasks if task["status"]["state"].lower().endswith("completed")}
+
+
+def test_a_chat_page_has_the_hub_as_its_model(hub):
+    """Gradio's own page for servers of chat completions, in a browser."""
+    script = str(CLIENTS / "gradio_chat.py")
+    page = Peer("Gradio", "6.31.0", "gradio", ("bin/python", script, hub.url, hub.token, "PORT"))
+    with running_peer(page, "") as served, sync_playwright() as player:
+        tab = player.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS).new_page()
+        tab.goto(served.url)
+        tab.get_by_test_id("textbox").first.fill("What is 12 * 7?")
+        tab.get_by_test_id("textbox").first.press("Enter")
+        tab.get_by_test_id("bot").filter(has_text=ANSWER).wait_for(timeout=60_000)
