@@ -1,6 +1,6 @@
 """The environments of agents that others wrote: `python -m tests.interop.environments [NAME ...]` makes them.
 
-`light` names those that `make test` runs, `clients` those that ask the hub something. Each is a folder below `.interop`,
+`light` names those that `make test` runs, `clients` those that ask the hub. Each is a folder below `.interop`,
 because they can't live with each other or with the hub.
 """
 

@@ -92,12 +92,12 @@ def test_an_a2a_client_follows_its_task_over_both_bindings_and_is_told_of_it(hub
         assert seen["states"][-1].lower().endswith("completed")
     tasks = {seen["task"] for seen in said.values()}
     until = time.monotonic() + PATIENCE
-    while told(receiver) != tasks:
-        assert time.monotonic() < until, told(receiver)
+    while tasks_told(receiver) != tasks:
+        assert time.monotonic() < until, tasks_told(receiver)
         time.sleep(0.2)
 
 
-def told(receiver):
+def tasks_told(receiver):
     """The tasks of whose end it was told, with the token of its client."""
     tokens = {each.headers.get("X-A2A-Notification-Token", "").startswith("from-") for each in receiver.asked}
     assert tokens <= {True}
