@@ -1,6 +1,7 @@
 """A team as a model: what the openai package asks and is answered, over the real application."""
 
 import asyncio
+import base64
 import json
 
 import httpx2
@@ -32,6 +33,22 @@ class ToDjango(httpx2.BaseTransport):
         body = read(answer)
         assert int(answer.get("Content-Length", len(body))) == len(body)
         return httpx2.Response(answer.status_code, headers=dict(answer.items()), content=body)
+
+
+NO_FILES = [
+    {"type": "image_url"},
+    {"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA"}},
+    {"type": "image_url", "image_url": {"url": "http://10.0.0.1/secret.png"}},
+    {"type": "input_image", "image_url": "https://pictures.example/a.png"},
+    {"type": "input_image", "file_id": "file_1"},
+    {"type": "input_file", "file_data": "data:text/csv;base64,%%%"},
+    {"type": "input_file", "file_data": "data:text/csv,a"},
+    {"type": "input_file", "file_data": "data:" + "x" * 5000},
+    {"type": "file", "file": {"file_data": 7}},
+    {"type": "input_video", "video_url": "data:video/mp4;base64,AAAA"},
+    {"type": ["file"]},
+    {},
+]
 
 
 def sdk(actor, scopes=None, token=""):
@@ -135,6 +152,29 @@ class TestResponses:
         assert (kinds[0], kinds[-1], whole.output_text) == ("reasoning", "message", ANSWER)
         assert any("I look at the filings." in item.summary[0].text for item in whole.output[:-1])
 
+    def test_files_come_with_the_first_message(self, model):
+        packed = base64.b64encode(b"a,b\n1,2\n").decode()
+        chat = [
+            {"type": "text", "text": "Look."},
+            {
+                "type": "file",
+                "file": {"filename": "t.csv", "file_data": f"data:text/csv;charset=utf-8;base64,{packed}"},
+            },
+        ]
+        response = [
+            {"type": "input_text", "text": "Look."},
+            {"type": "input_file", "filename": "t.csv", "file_data": f"data:text/csv;base64,{packed}"},
+        ]
+        model.chat.completions.create(model="hub", messages=[{"role": "user", "content": chat}])
+        first = model.responses.create(model="hub", input=[{"role": "user", "content": response}])
+        for goal in Goal.objects.all():
+            assert goal.text == "Look."
+            assert goal.files.filter(name="t.csv").exists()
+        with pytest.raises(openai.BadRequestError, match="first message"):
+            model.responses.create(
+                model="hub", input=[{"role": "user", "content": response}], previous_response_id=first.id
+            )
+
     def test_the_next_one_goes_on_in_the_same_room(self, model, said):
         first = model.responses.create(model="hub", input="How much?")
         said([*SAYS, {"do": "conclude", "answer": "In thousands: the same."}])
@@ -182,6 +222,15 @@ class TestRefusals:
             model.chat.completions.create(**{"model": "hub", "messages": ASKED, **more})
         assert refused.value.body["message"]
         assert param is None or refused.value.param.startswith(param)
+        assert not Goal.objects.exists()
+
+    @pytest.mark.parametrize("part", NO_FILES, ids=range(len(NO_FILES)))
+    def test_what_can_be_no_file_is_refused(self, model, part):
+        said = [{"role": "user", "content": [{"type": "text", "text": "Look."}, part]}]
+        with pytest.raises(openai.BadRequestError):
+            model.chat.completions.create(model="hub", messages=said)
+        with pytest.raises(openai.BadRequestError):
+            model.responses.create(model="hub", input=said)
         assert not Goal.objects.exists()
 
     def test_nothing_that_is_sent_makes_an_error_of_ours(self, model, demo):

@@ -19,6 +19,7 @@ PYTHON = {  # name -> what is installed
     "pydantic-ai": ["fasta2a[pydantic-ai]==2.1.1", "pydantic-ai-slim[openai,ag-ui]==2.68.0", "uvicorn", "starlette"],
     "mcp": ["mcp==2.3.0", "mcp-server-time==2026.10.19", "uvicorn", "-e", f"{CLIENT}[mcp]"],
     "openai": ["openai==3.52.0"],
+    "openresponses": ["openresponses-types==2.4.0"],
     "langchain": ["langchain-openai==1.7.3", "openai==3.54.0"],
     "gradio": ["gradio==6.31.0", "openai==3.54.0"],
     "openai-agents": ["openai-agents==0.24.0", "-e", CLIENT],
@@ -64,7 +65,8 @@ PYTHON = {  # name -> what is installed
     "litellm": ["litellm[proxy]==1.106.2"],
     "open-interpreter": ["open-interpreter[server]==0.4.3", "setuptools<81"],
 }
-CLIENTS = ("openai", "langchain", "openai-agents", "smolagents", "a2a-sdk-old", "js")  # that ask the hub
+CLIENTS = ("openai", "openresponses", "langchain", "openai-agents", "smolagents", "a2a-sdk-old", "js")
+"""That ask the hub."""
 LIGHT = ("pydantic-ai", "mcp", "agent-protocol", *CLIENTS)  # seconds and some ten megabytes each
 SEVERAL = {"clients": CLIENTS, "light": LIGHT}
 NODE = {

@@ -115,3 +115,12 @@ def test_a_chat_page_has_the_hub_as_its_model(hub):
         tab.get_by_test_id("textbox").first.fill("What is 12 * 7?")
         tab.get_by_test_id("textbox").first.press("Enter")
         tab.get_by_test_id("bot").filter(has_text=ANSWER).wait_for(timeout=60_000)
+
+
+@pytest.mark.light
+def test_what_open_responses_asks_is_answered_by_its_schema_and_tools_and_pictures_are_refused(hub):
+    said = said_by("openresponses", "open_responses.py", hub)
+    assert "tools of the caller" in said["tools"]
+    assert "no 'input_image'" in said["picture"]
+    assert {said[name] for name in ("basic", "streamed", "turns")} == {"completed"}
+    assert said["system"] in ("completed", "incomplete")  # the demo's agents need not know how pirates talk

@@ -32,7 +32,7 @@ def create_chat_completion(request: HttpRequest, asked: ChatIn) -> StreamingHttp
     actor = actor_of(request)
     text = text_from(asked.messages, "messages")
     place = places.take(actor.workspace_id)
-    goal_id = give_goal(request, asked.model, text)
+    goal_id = give_goal(request, asked.model, asked.messages, text)
     client = WaitingClient(actor, goal_id, place, shows_usage=asked.shows_usage)
     if asked.stream:
         return slow_answer(_stream(client), EVENTS)

@@ -1,21 +1,23 @@
 """The goals behind completions and responses: given, gone on with, found again by the name of the answer."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
 from django.http import HttpRequest, StreamingHttpResponse
 
 from apps.accounts.domain.access import Actor
-from apps.accounts.domain.errors import NotFound
+from apps.accounts.domain.errors import NotFound, Refused
 from apps.api.completions.catalogue import team_of
+from apps.api.completions.schemas import ChatTurn
 from apps.api.waiting_places import WaitingPlace
 from apps.chat import actions
-from apps.chat.actions import GoalRequest
+from apps.chat.actions import GoalRequest, Upload
 from apps.journal.queries import last_seq
 
 KEY_HEADER = "Idempotency-Key"
 RESPONSE = "resp_"
+NO_FILES_LATER = "Files can only come with the first message of a goal."
 
 
 @dataclass(frozen=True)
@@ -29,17 +31,25 @@ class WaitingClient:
     shows_usage: bool = False
 
 
-def give_goal(request: HttpRequest, model: str, text: str) -> UUID:
-    """Launch a goal; the same Idempotency-Key with the same request gives the one that it made before."""
+def give_goal(request: HttpRequest, model: str, turns: Sequence[ChatTurn], text: str) -> UUID:
+    """Launch a goal with the files of all that was said.
+
+    The same Idempotency-Key with the same request gives the one that it made before.
+    """
     actor = actor_of(request)
     goal = GoalRequest(
-        text=text, team=team_of(actor.workspace_id, model), idempotency_key=request.headers.get(KEY_HEADER, "")
+        text=text,
+        team=team_of(actor.workspace_id, model),
+        files=tuple(Upload(file.name, file.content) for turn in turns for file in turn.files),
+        idempotency_key=request.headers.get(KEY_HEADER, ""),
     )
     return actions.launch_goal(actor, goal).id
 
 
-def go_on(request: HttpRequest, goal_id: UUID, model: str, text: str) -> int:
-    """Open the next round of a goal that has ended; gives the last event before it."""
+def go_on(request: HttpRequest, goal_id: UUID, model: str, turns: Sequence[ChatTurn], text: str) -> int:
+    """Open the next round of a goal that has ended; gives the last event before it. Raises Refused for files."""
+    if any(turn.files for turn in turns):
+        raise Refused(input=NO_FILES_LATER)
     actor, after = actor_of(request), last_seq(goal_id)
     actions.continue_goal(actor, goal_id, text, team=team_of(actor.workspace_id, model))
     return after

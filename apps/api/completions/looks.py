@@ -22,7 +22,10 @@ from apps.teams.queries.goals import ending_of
 
 @dataclass(frozen=True)
 class GoalReport:
-    """Where a goal stands. `created`: seconds; `conclusion`: its answer, else why there is none; None while it runs."""
+    """Where a goal stands. `created`, `ended`: Unix seconds.
+
+    `conclusion`: its answer, else why there is none; None while it runs.
+    """
 
     id: UUID
     model: str
@@ -30,6 +33,7 @@ class GoalReport:
     outcome: GoalOutcome
     conclusion: str | None
     tokens: int
+    ended: int | None = None
 
     @property
     def has_ended(self) -> bool:
@@ -43,7 +47,7 @@ class GoalReport:
 
     def as_running(self) -> Self:
         """The same before it ended: a stream begins with that, even where the goal was quicker."""
-        return replace(self, outcome=GoalOutcome.RUNNING, conclusion=None)
+        return replace(self, outcome=GoalOutcome.RUNNING, conclusion=None, ended=None)
 
 
 @dataclass(frozen=True)
@@ -65,6 +69,7 @@ def report_on(actor: Actor, goal_id: UUID) -> GoalReport:
         outcome=ending.outcome if ending else GoalOutcome.RUNNING,
         conclusion=ending.conclusion if ending else None,
         tokens=card.spent.tokens,
+        ended=int(goal.ended_at.timestamp()) if goal.ended_at else None,
     )
 
 

@@ -19,6 +19,27 @@ LAST_EVENT = {GoalOutcome.DONE: "response.completed", GoalOutcome.PARTIAL: "resp
 
 Item = dict[str, Any]
 
+UNUSED: dict[str, Any] = {  # that Open Responses (2026-04-24) wants in each response, and that no goal has
+    "background": False,
+    "frequency_penalty": 0.0,
+    "max_output_tokens": None,
+    "max_tool_calls": None,
+    "metadata": {},
+    "presence_penalty": 0.0,
+    "prompt_cache_key": None,
+    "reasoning": None,
+    "safety_identifier": None,
+    "service_tier": "default",
+    "store": True,
+    "temperature": 1.0,
+    "text": {"format": {"type": "text"}},
+    "tool_choice": "none",
+    "tools": [],
+    "top_logprobs": 0,
+    "top_p": 1.0,
+    "truncation": "auto",
+}
+
 
 def response_of(report: GoalReport, before: tuple[Item, ...] = ()) -> dict[str, Any]:
     """The response; `before`: the items that came before its answer. Where there is no answer, `error` says why."""
@@ -27,6 +48,7 @@ def response_of(report: GoalReport, before: tuple[Item, ...] = ()) -> dict[str, 
         "id": response_id(report.id),
         "object": "response",
         "created_at": report.created,
+        "completed_at": report.ended if report.outcome is GoalOutcome.DONE else None,
         "status": STATUS[report.outcome],
         "error": _error(report),
         "incomplete_details": {"reason": "max_output_tokens"} if report.outcome is GoalOutcome.PARTIAL else None,
@@ -35,10 +57,8 @@ def response_of(report: GoalReport, before: tuple[Item, ...] = ()) -> dict[str, 
         "output": [*before, *answer],
         "parallel_tool_calls": False,
         "previous_response_id": None,
-        "tool_choice": "none",
-        "tools": [],
-        "metadata": {},
         "usage": _usage(report) if report.has_ended else None,
+        **UNUSED,
     }
 
 

@@ -39,9 +39,9 @@ def create_response(request: HttpRequest, asked: ResponseIn) -> HttpResponseBase
     after = 0
     if asked.previous_response_id:
         goal_id = goal_of(asked.previous_response_id)
-        after = go_on(request, goal_id, asked.model, text)
+        after = go_on(request, goal_id, asked.model, asked.turns, text)
     else:
-        goal_id = give_goal(request, asked.model, text)
+        goal_id = give_goal(request, asked.model, asked.turns, text)
     if asked.background and not asked.stream:
         place.leave()
         return JsonResponse(response_of(report_on(actor, goal_id)))

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from apps.api.completions.part_files import PartFile, file_in
 from apps.core.texts import Text
 
 MOST_TURNS = 2_000
@@ -14,18 +15,25 @@ PLAIN = frozenset({"text"})  # the form of an answer that every answer has
 
 
 class ChatPart(BaseModel):
-    """A piece of what was said."""
+    """A piece of what was said: words, or a file that comes along."""
 
     type: Text
     text: Text = ""
     refusal: Text = ""
+    upload: PartFile | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_its_file(cls, said: Any) -> Any:
+        """Both forms of a file as one."""
+        if not isinstance(said, dict):
+            return said
+        return {"type": said.get("type"), **_words(said), "upload": file_in(said)}
 
     @model_validator(mode="after")
-    def _is_text(self) -> Self:
-        if self.type not in TEXTS:
-            raise ValueError(
-                f"only text is taken here, no {self.type[:40]!r}: give a goal with files over /api/v1/goals"
-            )
+    def _is_known(self) -> Self:
+        if self.type not in TEXTS and self.upload is None:
+            raise ValueError(f"text and files with text are taken here, no {self.type[:40]!r}")
         return self
 
 
@@ -40,8 +48,17 @@ class ChatTurn(BaseModel):
     def words(self) -> str:
         """All of it as one text."""
         if isinstance(self.content, list):
-            return "\n".join(part.text or part.refusal for part in self.content)
+            return "\n".join(part.text or part.refusal for part in self.content if part.upload is None)
         return self.content or ""
+
+    @property
+    def files(self) -> list[PartFile]:
+        """What came along."""
+        return [part.upload for part in self.content if part.upload] if isinstance(self.content, list) else []
+
+
+def _words(said: dict[str, Any]) -> dict[str, Any]:
+    return {name: said[name] for name in ("text", "refusal") if said.get(name) is not None}
 
 
 class _Asked(BaseModel):
