@@ -17,6 +17,7 @@ import "./palette.js";
 import "./pickers.js";
 import "./plan.js";
 import "./refused.js";
+import "./replay.js";
 import "./suggested.js";
 import "./tree.js";
 import "./wall.js";

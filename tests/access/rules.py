@@ -28,6 +28,8 @@ PAGES = {
     "pick": (VIEWER, None),
     "room": (VIEWER, None),
     "older": (VIEWER, None),
+    "replay": (VIEWER, None),
+    "replay-at": (VIEWER, None),
     "limits": (None, OPERATOR),
     "say": (None, OPERATOR),
     "talk": (None, OPERATOR),

@@ -6,7 +6,7 @@ from apps.accounts.domain.errors import Refused
 from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import Result
 from apps.chat.actions import post_message
-from apps.chat.queries.hearing import hearing
+from apps.chat.queries.hearing import who_hears
 from apps.teams.models import Attempt, Goal, Task
 from tests.engine.conftest import finish, task
 
@@ -117,7 +117,7 @@ def test_who_is_left_alone_gets_no_turn_and_no_work_anew(stage):
         goal, first, second = at_work(stage)
         room = stage.room(goal)
         turn = room.turn
-        lead = hearing(stage.owner, stage.root(goal), "In euros.").hearers[0]
+        lead = who_hears(stage.owner, stage.root(goal), "In euros.").hearers[0]
         post_message(stage.owner, stage.root(goal).id, "In euros.", not_waking=[lead.handle, "second"])
         room.refresh_from_db()
         assert (room.turn, room.turn_state) == (turn, "none")
@@ -140,7 +140,7 @@ def test_steering_leaves_out_who_is_to_be_left_alone_but_not_everybody(stage):
 def test_after_the_end_who_opens_the_round_cannot_be_left_out(stage):
     stage.voices([{"do": "conclude", "answer": "Understood."}])
     goal = stage.until_ended(stage.launch())
-    lead = hearing(stage.owner, stage.root(goal), "And?").hearers[0]
+    lead = who_hears(stage.owner, stage.root(goal), "And?").hearers[0]
     assert lead.why == "opens a new round"
     with pytest.raises(Refused, match="opens the new round"):
         post_message(stage.owner, stage.root(goal).id, "And?", not_waking=[lead.handle])

@@ -56,7 +56,7 @@ def post_message(
     What is for work that goes on is for the agents named with @ that are at work there, else for all of them. What
     begins with the names of agents at work is for that work, unless it is to begin anew or is a note.
 
-    `not_waking`: handles of those who are left alone (`queries.hearing` says whom it would wake): no turn of
+    `not_waking`: handles of those who are left alone (`who_hears` says whom it would wake): no turn of
     theirs comes of it, and their work is not touched; who has a turn later reads it then.
     Raises Refused (text, delivery, not_waking), NotFound, Forbidden, Conflict (a sub-team's room that has finished).
     """

@@ -14,7 +14,7 @@ from apps.teams.queries.rows import Task, Team
 from apps.teams.queries.work_at_hand import workers_of
 
 
-def hearing(actor: Actor, team: Team, text: str) -> Wakes:
+def who_hears(actor: Actor, team: Team, text: str) -> Wakes:
     """Whom it wakes if the actor sends this to the room of a team, whose right to be seen was proved."""
     row = Conversation.objects.select_related("team__goal").get(team=team.id)
     tasks = tasks_of(row.team)

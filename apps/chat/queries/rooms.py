@@ -180,7 +180,7 @@ def room(
     conversation = Conversation.objects.get(pk=node.talk.id)
     return RoomView(
         context=context,
-        standing=_standing_view(node, conversation.wait),
+        standing=standing_view(node, conversation.wait),
         doing=_doings(node),
         messages=tuple(lines),
         files=tuple(files),
@@ -195,7 +195,8 @@ def room(
     )
 
 
-def _standing_view(node: TeamNode, wait: dict[str, object] | None) -> StandingView:
+def standing_view(node: TeamNode, wait: dict[str, object] | None) -> StandingView:
+    """Where a team's conversation stands, in words. `wait`: what it waits for, as its row has it."""
     talk = node.talk
     speaker = node.facts.member(talk.speaker_id) if talk.speaker_id else None
     due = talk.turn_state is TurnState.DUE
@@ -232,18 +233,29 @@ def _waits_for(node: TeamNode, wait: dict[str, object] | None) -> str:
 
 
 def _doings(node: TeamNode) -> tuple[Doing, ...]:
-    if node.is_over or node.facts.frozen_at or node.state is Display.STALLED:
+    found = doings_at_tasks(node)
+    if _is_still(node):
         return ()
-    found = [
+    turn = Turn.objects.filter(conversation_id=node.talk.id, outcome=TurnOutcome.OPEN).first()
+    if turn is not None:
+        found = (Doing(node.facts.member(node.talk.speaker_id), "taking the next turn", turn.started_at), *found)
+    return found
+
+
+def doings_at_tasks(node: TeamNode) -> tuple[Doing, ...]:
+    """What the agents of a team that is neither over nor held are doing for its tasks."""
+    if _is_still(node):
+        return ()
+    return tuple(
         Doing(task.owner, attempt.progress or f"at work on {task.title}", attempt.started_at)
         for task in node.facts.tasks
         for attempt in task.attempts
         if attempt.state is AttemptState.RUNNING and attempt.started_at
-    ]
-    turn = Turn.objects.filter(conversation_id=node.talk.id, outcome=TurnOutcome.OPEN).first()
-    if turn is not None:
-        found.insert(0, Doing(node.facts.member(node.talk.speaker_id), "taking the next turn", turn.started_at))
-    return tuple(found)
+    )
+
+
+def _is_still(node: TeamNode) -> bool:
+    return node.is_over or node.facts.frozen_at is not None or node.state is Display.STALLED
 
 
 def previews(files: tuple[FileFacts, ...]) -> dict[UUID, bytes]:

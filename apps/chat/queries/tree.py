@@ -1,7 +1,7 @@
 """The team tree of a goal with the state of every team: what outline, map, lists and REST show."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -166,11 +166,12 @@ def trees(goals: Sequence[GoalFacts], now: datetime) -> dict[UUID, Tree]:
     teams = defaultdict(list)
     for team in teams_of(ids):
         teams[team.goal_id].append(team)
-    talks = _talks(ids)  # after the teams: each of these has one
-    return {goal.id: _tree(goal, teams[goal.id], talks, now) for goal in goals}
+    talks = talks_of(ids)  # after the teams: each of these has one
+    return {goal.id: tree_from(goal, teams[goal.id], talks, now) for goal in goals}
 
 
-def _talks(goal_ids: list[UUID]) -> dict[UUID, Talk]:
+def talks_of(goal_ids: list[UUID]) -> dict[UUID, Talk]:
+    """Where the conversations of these goals stand, by team."""
     return {
         row.team_id: talk_of(row, row.last_message_at or row.phase_at, in_part=row.ended_as == Verdict.PARTIAL)
         for row in _TALKS.of(goal_ids)
@@ -208,7 +209,8 @@ def talk_of(row: Conversation, last_message_at: datetime, *, in_part: bool) -> T
     )
 
 
-def _tree(goal: GoalFacts, teams: Sequence[TeamFacts], talks: dict[UUID, Talk], now: datetime) -> Tree:
+def tree_from(goal: GoalFacts, teams: Sequence[TeamFacts], talks: Mapping[UUID, Talk], now: datetime) -> Tree:
+    """The tree of a goal from its teams, parents first, and where the conversation of each stands."""
     below: dict[UUID, list[TeamNode]] = defaultdict(list)
     root = None
     for team in reversed(teams):  # children before parents

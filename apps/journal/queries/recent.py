@@ -1,10 +1,15 @@
 """What happened on several streams since a moment, of some kinds."""
 
 import uuid
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+
+from django.db.models import Case, TextField, Value, When
+from django.db.models.expressions import Combinable
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast
 
 from apps.journal.models import Event
 
@@ -48,3 +53,36 @@ def events_about(
 
 def _event(row: Event) -> StreamEvent:
     return StreamEvent(row.stream_id, row.seq, row.at, row.kind, row.actor, row.team_id, row.payload)
+
+
+@dataclass(frozen=True)
+class PastEvents:
+    """What a stream said last of each thing, up to its event `seq`, which happened `at`. By kind and thing."""
+
+    seq: int
+    at: datetime
+    newest: Mapping[tuple[str, str], StreamEvent]
+
+    def of(self, kind: str, thing: object = "") -> StreamEvent | None:
+        """The newest event of a kind about a thing; None: there was none as yet."""
+        return self.newest.get((kind, str(thing)))
+
+
+def past_events(stream_id: uuid.UUID, seq: int, things: Mapping[str, str]) -> PastEvents:
+    """The past of a stream at one of its events. `things`: for each kind the field of the payload that says what it is
+    about, `team_id` for the event's own team, "" for the stream itself.
+
+    Raises Event.DoesNotExist where the stream has no such event.
+    """
+    last = Event.objects.only("at").get(stream=stream_id, seq=seq)
+    about = [When(kind=kind, then=_thing(field)) for kind, field in things.items()]
+    thing = Case(*about, default=Value("", TextField()), output_field=TextField())
+    rows = Event.objects.filter(stream=stream_id, seq__lte=seq, kind__in=list(things)).annotate(thing=thing)
+    newest = rows.order_by("kind", "thing", "-seq").distinct("kind", "thing")
+    return PastEvents(seq, last.at, {(row.kind, row.thing or ""): _event(row) for row in newest})
+
+
+def _thing(field: str) -> Combinable:
+    if field == "team_id":
+        return Cast("team_id", TextField())
+    return KeyTextTransform(field, "payload") if field else Value("", TextField())

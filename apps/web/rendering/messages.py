@@ -73,9 +73,9 @@ class Links:
         return f"{self.room}&{screen.query}"
 
 
-def links_of(goal_id: UUID, team_id: UUID, screen: Screen) -> Links:
-    """The addresses of a team's page."""
-    return Links(reverse("room", args=[goal_id]), team_id, screen)
+def links_of(goal_id: UUID, team_id: UUID, screen: Screen, base: str = "") -> Links:
+    """The addresses of a team's page; `base`: of the goal's, where that is not its room's."""
+    return Links(base or reverse("room", args=[goal_id]), team_id, screen)
 
 
 CLAMP_LINES = 12

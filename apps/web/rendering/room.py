@@ -52,10 +52,11 @@ class Spend:
     grant: object
 
 
-def setting_of(room: RoomView, screen: Screen, csrf: str = "") -> Setting:
-    """What the page's messages share, with the beginnings of the files they show."""
+def setting_of(room: RoomView, screen: Screen, csrf: str = "", base: str = "") -> Setting:
+    """What the page's messages share, with the beginnings of the files they show. `base`: see `links_of`."""
     shown = {file.id: file for message in room.messages for file in message.files}
-    return Setting(room, links_of(room.tree.goal.id, room.node.id, screen), previews(tuple(shown.values())), csrf)
+    links = links_of(room.tree.goal.id, room.node.id, screen, base)
+    return Setting(room, links, previews(tuple(shown.values())), csrf)
 
 
 def lines(messages: Sequence[MessageView], setting: Setting, *, older_url: str = "", newer_url: str = "") -> SafeString:
@@ -80,8 +81,15 @@ def lines(messages: Sequence[MessageView], setting: Setting, *, older_url: str =
 def regions(room: RoomView, screen: Screen, now: datetime, *, csrf: str = "") -> dict[str, SafeString]:
     """Every part of the page but the messages, by name; the markup's outer element has the id it replaces."""
     links = links_of(room.tree.goal.id, room.node.id, screen)
-    context = _context(room, links, csrf, now)
     names = (*(ROOM_PARTS if screen.name == ROOM else WHOLE_PARTS), *INSPECTOR_PARTS)
+    return parts_of(room, screen, now, names, links, csrf)
+
+
+def parts_of(
+    room: RoomView, screen: Screen, now: datetime, names: Sequence[str], links: Links, csrf: str = ""
+) -> dict[str, SafeString]:
+    """Those parts of the page that are named, with the map, the board or the timeline where the screen is one."""
+    context = _context(room, links, csrf, now)
     found = {name: render(f"room/{name}.html", **context) for name in names}
     if screen.name == MAP:
         found["map"] = team_map(room.tree, room.node.id, now, links, unfolded=screen.unfolded)

@@ -1,7 +1,9 @@
 """Small pieces of markup that every page uses: icons, states, times, avatars, figures."""
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import datetime
 
 from django import template
@@ -17,6 +19,19 @@ from apps.core.prose import glance
 from apps.teams.queries.members import Face
 
 register = template.Library()
+
+_STANDS: ContextVar[datetime | None] = ContextVar("stands", default=None)
+
+
+@contextmanager
+def clock_standing_at(moment: datetime) -> Iterator[None]:
+    """In it ages are counted up to `moment` and do not tick: what is shown is past."""
+    token = _STANDS.set(moment)
+    try:
+        yield
+    finally:
+        _STANDS.reset(token)
+
 
 HUES = 8
 SEATS = {"coordinator": "network", "hub": "info"}
@@ -89,10 +104,12 @@ def since(moment: datetime | None) -> SafeString:
     """An age that ticks in the browser, counted from `moment`."""
     if moment is None:
         return SafeString("")
-    age = clock((timezone.now() - moment).total_seconds())
+    stands = _STANDS.get()
+    age = clock(((stands or timezone.now()) - moment).total_seconds())
     return format_html(
-        '<time class="age" datetime="{}" data-since title="since {}">{}</time>',
+        '<time class="age" datetime="{}" {} title="since {}">{}</time>',
         moment.isoformat(),
+        SafeString("" if stands else "data-since"),
         zoned(moment),
         age,
     )

@@ -11,7 +11,7 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Refused
 from apps.chat import actions
 from apps.chat.domain.states import Delivery
-from apps.chat.queries.hearing import hearing
+from apps.chat.queries.hearing import who_hears
 from apps.teams.queries.access import team_operable_by, team_visible_to
 from apps.teams.queries.rows import Team
 from apps.web.forms.commands import Instruction, instruction_in
@@ -60,7 +60,7 @@ def preview(request: HttpRequest, actor: Actor, team_id: UUID) -> HttpResponse:
         return HttpResponse("")
     if said.delivery == Delivery.NOTE or said.protocol or said.order:
         return HttpResponse("")
-    found = hearing(actor, team, said.text)
+    found = who_hears(actor, team, said.text)
     shown = hearers(team, found, _not_waking(request))
     return render(request, "room/hearing.html", {"hearers": shown, "note": found.note})
 

@@ -37,7 +37,7 @@ def page(request: HttpRequest, actor: Actor, goal_id: UUID) -> HttpResponse:
 
     What narrows a screen stands in `rendering.screens`.
     """
-    return room_page(request, actor, goal_id, _uuid(request, "team"))
+    return room_page(request, actor, goal_id, asked_team(request))
 
 
 def room_page(
@@ -84,7 +84,7 @@ def room_page(
 @door
 def older(request: HttpRequest, actor: Actor, goal_id: UUID) -> HttpResponse:
     """The messages before a number, or `later` than one, as rows that take the place of the row that asked for them."""
-    view = _read(request, actor, goal_id, _uuid(request, "team"))
+    view = _read(request, actor, goal_id, asked_team(request))
     setting = setting_of(view, Screen(), get_token(request))
     if _number(request, "later") is not None:
         return HttpResponse(lines(view.messages, setting, newer_url=_more(view, "later")))
@@ -105,6 +105,11 @@ def _read(request: HttpRequest, actor: Actor, goal_id: UUID, team_id: UUID | Non
         return room(actor.workspace_id, goal.id, team_id, timezone.now(), window=window, found_before=found_before)
     except KeyError as error:
         raise Http404("There is no such team in this goal.") from error
+
+
+def asked_team(request: HttpRequest) -> UUID | None:
+    """The team that an address names; None: the goal's own. Raises Http404 for what is no id."""
+    return _uuid(request, "team")
 
 
 def _uuid(request: HttpRequest, name: str) -> UUID | None:

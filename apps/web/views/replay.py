@@ -1,0 +1,75 @@
+"""A goal played again: the page at one of its events."""
+
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET
+
+from apps.accounts.domain.access import Actor
+from apps.chat.queries.replay import frames, room_at
+from apps.journal.queries import last_seq
+from apps.teams.queries.access import goal_visible_to
+from apps.web.rendering.board import column_heads
+from apps.web.rendering.messages import links_of
+from apps.web.rendering.replay import player_of, replayed_parts
+from apps.web.rendering.screens import screen_of
+from apps.web.views.door import door, is_htmx
+from apps.web.views.rooms import asked_team
+
+TABS = (("team", "Team"), ("tasks", "Tasks"), ("files", "Files"))
+
+
+@require_GET
+@door
+def begin(request: HttpRequest, actor: Actor, goal_id: UUID) -> HttpResponse:
+    """The first event, or the one that `?at=` names."""
+    goal = goal_visible_to(actor, goal_id)
+    asked = request.GET.get("at", "")
+    seq = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else 1
+    return redirect(f"{reverse('replay-at', args=[goal.id, _within(goal.id, seq)])}?{_rest(request)}")
+
+
+@require_GET
+@door
+def page(request: HttpRequest, actor: Actor, goal_id: UUID, seq: int) -> HttpResponse:
+    """The page of a goal as it stood at an event: `?team=&view=`, as the room's. A frame asks for its parts alone."""
+    goal = goal_visible_to(actor, goal_id)
+    last = last_seq(goal.id)
+    if not 1 <= seq <= last:
+        raise Http404("This goal has no such event.")
+    view, at = room_at(actor.workspace_id, goal.id, asked_team(request), seq)
+    screen = screen_of(dict(request.GET.lists()))
+    links = links_of(goal.id, view.node.id, screen, reverse("replay-at", args=[goal.id, seq]))
+    context = {
+        "room": view,
+        "tree": view.tree,
+        "at": at,
+        "seq": seq,
+        "last": last,
+        "screen": screen.name,
+        "links": links,
+        "live": links_of(goal.id, view.node.id, screen),
+        "regions": replayed_parts(view, screen, at, links),
+        "columns": column_heads(screen),
+        "tab": next((name for name, _ in TABS if name == request.GET.get("tab")), "team"),
+        "tabs": TABS,
+    }
+    if is_htmx(request):
+        return render(request, "replay/frame.html", context)
+    base, query = reverse("replay-at", args=[goal.id, 0]).removesuffix("0/"), _rest(request)
+    player = player_of(frames(goal.id), seq, last, base, query)
+    kept = [(name, value) for name, value in request.GET.items() if name != "at"]
+    return render(request, "replay/page.html", context | {"player": player, "base": base, "query": query, "kept": kept})
+
+
+def _within(goal_id: UUID, seq: int) -> int:
+    return max(1, min(seq, last_seq(goal_id)))
+
+
+def _rest(request: HttpRequest) -> str:
+    """What the address says beside the event."""
+    asked = request.GET.copy()
+    asked.pop("at", None)
+    return asked.urlencode()

@@ -1,0 +1,102 @@
+// A goal played again: frames one after another, gaps closed, at one to sixteen times the usual speed. Each is an address,
+// which the page has once it is shown. Space plays, arrows step, with Shift to the next mark.
+const player = () => document.querySelector("[data-replay]");
+const slider = () => player().querySelector("[data-seek]");
+const address = (seq) => `${player().dataset.base}${seq}/${player().dataset.query ? `?${player().dataset.query}` : ""}`;
+const LEAST = 150; // ms between two frames, however fast
+
+let frames = []; // [event, seconds, mark]
+let timer = null;
+let shown = 0; // index of the frame that is shown, or of the last before what is
+let busy = false;
+let wanted = null;
+
+const indexOf = (seq) => Math.max(frames.findLastIndex(([event]) => event <= seq), 0);
+
+function follow() {
+  const log = document.querySelector("[data-replayed]");
+  if (log) log.scrollTop = log.scrollHeight;
+}
+
+async function show(seq) {
+  wanted = seq;
+  if (busy) return;
+  busy = true;
+  while (wanted !== null) {
+    const now = wanted;
+    wanted = null;
+    await htmx.ajax("GET", address(now), { target: "#stage", swap: "none" });
+    shown = indexOf(now);
+    slider().value = now;
+    slider().setAttribute("aria-valuetext", `Event ${now} of ${slider().max}`);
+    history.replaceState(history.state, "", address(now));
+    follow();
+  }
+  busy = false;
+}
+
+function look(playing) {
+  const button = player().querySelector("[data-play]");
+  button.querySelector("use").setAttribute("href", playing ? "#i-pause" : "#i-play");
+  button.querySelector(".sr").textContent = playing ? "Pause" : "Play";
+}
+
+function pause() {
+  clearTimeout(timer);
+  timer = null;
+  look(false);
+}
+
+function next() {
+  const speed = Number(player().querySelector("[data-speed]").value);
+  timer = setTimeout(async () => {
+    if (shown + 1 >= frames.length) return pause();
+    await show(frames[shown + 1][0]);
+    return timer && next();
+  }, Math.max((frames[shown][1] * 1000) / speed, LEAST));
+}
+
+function play() {
+  if (timer) return pause();
+  look(true);
+  if (shown + 1 >= frames.length) show(frames[0][0]).then(next);
+  else next();
+  return undefined;
+}
+
+function step(by, marked) {
+  pause();
+  let at = shown + by;
+  while (marked && frames[at] && !frames[at][2]) at += by;
+  if (frames[at]) show(frames[at][0]);
+}
+
+if (player()) {
+  frames = JSON.parse(document.getElementById("frames").textContent);
+  shown = indexOf(Number(slider().value));
+  follow();
+  player().addEventListener("click", (event) => {
+    const link = event.target.closest("[data-step], [data-to]");
+    if (event.target.closest("[data-play]")) return play();
+    if (!link || event.ctrlKey || event.metaKey) return undefined;
+    event.preventDefault();
+    if (link.dataset.step) return step(Number(link.dataset.step));
+    pause();
+    link.closest("details").open = false;
+    return show(Number(link.dataset.to));
+  });
+  slider().addEventListener("input", () => {
+    pause();
+    show(frames[indexOf(Number(slider().value))][0]);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("select, textarea, dialog, [role=tree]")) return;
+    const acts = {
+      " ": () => !event.target.closest("button, a, summary") && play(),
+      ArrowLeft: () => step(-1, event.shiftKey),
+      ArrowRight: () => step(1, event.shiftKey),
+    };
+    if (!acts[event.key] || acts[event.key]() === false) return;
+    event.preventDefault();
+  });
+}
