@@ -27,6 +27,7 @@ from apps.api.rest.documents import router as documents
 from apps.api.rest.exports import router as exports
 from apps.api.rest.files import router as files
 from apps.api.rest.findings import router as findings
+from apps.api.rest.forks import router as forks
 from apps.api.rest.goal_templates import router as goal_templates
 from apps.api.rest.goals import router as goals
 from apps.api.rest.invitations import router as invitations
@@ -95,6 +96,7 @@ api.add_router("/goals", stream)
 api.add_router("/goals", findings)
 api.add_router("/goals", exports)
 api.add_router("/goals", shares)
+api.add_router("/goals", forks)
 api.add_router("/templates", goal_templates)
 api.add_router("/teams", teams)
 api.add_router("/tasks", tasks)

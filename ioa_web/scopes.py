@@ -20,6 +20,7 @@ SCOPES: Mapping[str, Scope] = {
     "POST /goals/{goal_id}/pause": RUN,
     "POST /goals/{goal_id}/resume": RUN,
     "POST /goals/{goal_id}/stop": RUN,
+    "POST /goals/{goal_id}/fork": RUN,
     "PATCH /goals/{goal_id}/limits": RUN,
     "GET /goals/{goal_id}/result": READ,
     "GET /goals/{goal_id}/files": READ,

@@ -111,6 +111,7 @@ ROOMS = [
     path("goals/<uuid:goal_id>/", rooms.page, name="room"),
     path("goals/<uuid:goal_id>/replay/", replay.begin, name="replay"),
     path("goals/<uuid:goal_id>/at/<int:seq>/", replay.page, name="replay-at"),
+    path("goals/<uuid:goal_id>/at/<int:seq>/fork/", replay.fork, name="fork"),
     path("goals/<uuid:goal_id>/older/", rooms.older, name="older"),
     path("goals/<uuid:goal_id>/limits/", rooms.limits, name="limits"),
     path("teams/<uuid:team_id>/say/", composer.say, name="say"),

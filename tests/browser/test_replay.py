@@ -44,6 +44,23 @@ def test_the_keyboard_steps_and_jumps_to_marks(begin):
     expect(page).to_have_url(at)
 
 
+def test_a_fork_begins_at_the_moment_with_its_words_changed(begin):
+    room = begin("Paint the walls of the hall.")
+    room.expect_state("Done")
+    page = room.page
+    page.get_by_role("link", name="Play it again").click()
+    page.keyboard.press("Shift+ArrowRight")
+    page.get_by_role("link", name="Fork here").click()
+    page.get_by_label("Goal").fill("Paint the walls of the kitchen.")
+    page.get_by_role("button", name="Start the fork").click()
+
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Paint the walls of the kitchen")
+    expect(page).not_to_have_url(room.url)
+    expect(page.locator("#topbar .state").first).to_contain_text("Done")
+    page.get_by_role("link", name="another goal at event").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Paint the walls of the hall")
+
+
 def test_nothing_can_be_done_in_the_past(begin):
     room = begin("Build a wooden table for the hall.")
     room.expect_state("Needs you")

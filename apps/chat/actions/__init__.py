@@ -3,6 +3,7 @@
 from apps.chat.actions.circles import do_task, put_back_task, reassign_task, retry_task
 from apps.chat.actions.decisions import answer_question, decide, forward_question
 from apps.chat.actions.demo import watch_demo
+from apps.chat.actions.forks import Fork, agents_then, fork_goal
 from apps.chat.actions.goals import GoalRequest, Upload, launch_goal
 from apps.chat.actions.members import add_member, swap_member
 from apps.chat.actions.people import cancel_task, change_limits, continue_goal, pause, post_message, resume, stop
@@ -11,9 +12,11 @@ from apps.chat.actions.subtrees import dissolve, rebrief
 from apps.chat.actions.talks import begin_talk
 
 __all__ = [
+    "Fork",
     "GoalRequest",
     "Upload",
     "add_member",
+    "agents_then",
     "answer_question",
     "begin_talk",
     "cancel_task",
@@ -22,6 +25,7 @@ __all__ = [
     "decide",
     "dissolve",
     "do_task",
+    "fork_goal",
     "forward_question",
     "launch_goal",
     "pause",

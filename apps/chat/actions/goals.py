@@ -5,6 +5,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import ceil
+from uuid import UUID
 
 from django.conf import settings
 from django.db import IntegrityError
@@ -70,7 +71,8 @@ class GoalRequest:
     `shows_plan`: whether its tasks wait until a person starts them; None: as the workspace has it.
     `protocol`: of the talk between members that comes before all else; empty: none is wanted.
     `observation`: JSON that the workspace's observation hook is asked with before each turn. `claimed_chain`: what the
-    caller says of where it comes from, kept as a claim.
+    caller says of where it comes from, kept as a claim. `forked`: the goal and the event of it from where it goes on
+    otherwise.
     """
 
     text: str
@@ -85,6 +87,7 @@ class GoalRequest:
     protocol: str = ""
     observation: Mapping[str, object] = field(default_factory=dict)
     claimed_chain: Mapping[str, object] = field(default_factory=dict)
+    forked: tuple[UUID, int] | None = None
 
 
 def launch_goal(actor: Actor, request: GoalRequest) -> Goal:
@@ -138,6 +141,8 @@ def _check_request(actor: Actor, request: GoalRequest) -> NewGoal:
         review=_review(usual, request.review),
         observation=request.observation,
         claimed_chain=request.claimed_chain,
+        forked_from=request.forked[0] if request.forked else None,
+        forked_at=request.forked[1] if request.forked else None,
         idempotency_key=_key(request.idempotency_key),
         digest=_digest(request),
     )
@@ -206,6 +211,8 @@ def _digest(request: GoalRequest) -> str:
         body.append(request.protocol)
     if request.shows_plan is not None:
         body.append({"shows_plan": request.shows_plan})
+    if request.forked:
+        body.append({"forked": [str(request.forked[0]), request.forked[1]]})
     return hashlib.sha256(json.dumps(body, sort_keys=True, default=str).encode()).hexdigest()
 
 

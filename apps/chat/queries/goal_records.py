@@ -18,9 +18,9 @@ from apps.chat.domain.goal_record import (
 )
 from apps.chat.domain.states import Delivery
 from apps.chat.models import Message
-from apps.chat.queries.tree import TeamNode, tree
-from apps.teams.domain.states import MemberKind
-from apps.teams.queries.facts import TaskTexts
+from apps.chat.queries.tree import TeamNode, Tree, tree
+from apps.teams.domain.states import GoalOutcome, MemberKind
+from apps.teams.queries.facts import TaskFacts, TaskTexts
 from apps.teams.queries.kept_files import current_files
 from apps.teams.queries.lists import tasks_after
 from apps.teams.queries.members import Face, face_of, face_under_name
@@ -33,10 +33,26 @@ MOST = 100_000
 def goal_record(goal: Goal, now: datetime) -> GoalRecord:
     """The whole record of a goal, which the caller has proved may be seen."""
     found = tree(goal.pk, now)
+    return _record(goal, found, tuple(map(_file, current_files(goal.pk))))
+
+
+def goal_record_at(goal: Goal, found: Tree, seq: int) -> GoalRecord:
+    """The record of a goal as it stood at one of its events, without its files. `found`: its teams as they stood."""
+    now = found.goal
+    record = _record(goal, found, None, seq)
+    answer = goal.answer if now.outcome is not GoalOutcome.RUNNING and now.ended_at == goal.ended_at else ""
+    return record.model_copy(
+        update={"ended_at": now.ended_at, "answer": answer, "failure": now.failure, "verification": now.verification}
+    )
+
+
+def _record(goal: Goal, found: Tree, files: tuple[RecordedFile, ...] | None, seq: int | None = None) -> GoalRecord:
+    stand = {task.id: task for node in found.nodes.values() for task in node.facts.tasks}
     tasks = defaultdict(list)
     for task in tasks_after(goal.pk, None, None, None, MOST):
-        tasks[task.team_id].append(_task(task))
-    said = _messages(goal.pk)
+        if task.id in stand:
+            tasks[task.team_id].append(_task(task, stand[task.id]))
+    said = _messages(goal.pk, seq)
     nodes = sorted(found.nodes.values(), key=lambda node: node.id)
     spent = found.root.spent
     return GoalRecord(
@@ -51,7 +67,7 @@ def goal_record(goal: Goal, now: datetime) -> GoalRecord:
         failure=goal.failure,
         verification=goal.verification,
         teams=tuple(_team(node, tasks[node.id], said[node.id]) for node in nodes),
-        files=tuple(map(_file, current_files(goal.pk))),
+        files=files,
         spend=RecordedSpend(turns=spent.turns, tokens=spent.tokens, money=spent.money),
     )
 
@@ -86,19 +102,20 @@ def _member(face: Face) -> RecordedMember:
     return RecordedMember(name=face.name, handle="" if kind is MemberKind.COORDINATOR else face.handle, kind=kind.value)
 
 
-def _task(task: TaskTexts) -> RecordedTask:
+def _task(task: TaskTexts, stands: TaskFacts) -> RecordedTask:
     return RecordedTask(
-        number=task.number,
-        title=task.title,
-        owner=task.owner.name,
-        state=task.state.value,
-        failure=task.failure,
-        result=task.result,
+        number=stands.number,
+        title=stands.title,
+        owner=stands.owner.name,
+        state=stands.state.value,
+        failure=stands.failure,
+        result=task.result if stands.state is task.state else "",
     )
 
 
-def _messages(goal_id: UUID) -> Mapping[UUID, list[RecordedMessage]]:
+def _messages(goal_id: UUID, seq: int | None) -> Mapping[UUID, list[RecordedMessage]]:
     rows = Message.objects.filter(conversation__team__goal=goal_id).defer("vector", "html")
+    rows = rows if seq is None else rows.filter(event_seq__lte=seq)
     rows = rows.select_related("member__agent__connection", "member__user", "conversation")
     said: dict[UUID, list[RecordedMessage]] = defaultdict(list)
     for row in rows.order_by("conversation", "number")[:MOST]:

@@ -42,7 +42,7 @@ def room_at(workspace_id: UUID, goal_id: UUID, team_id: UUID | None, seq: int) -
     Raises Event.DoesNotExist where the goal has no such event.
     """
     past = past_events(goal_id, seq, _THINGS)
-    found = _tree(goal_id, past)
+    found = _tree_at(goal_id, past)
     node = found.nodes.get(team_id, found.root) if team_id else found.root
     files = rewound_files(files_of(goal_id), past.at)
     context = Context(seq, found, node, {str(file.id): file for file in files})
@@ -77,7 +77,12 @@ def _played(event: BriefEvent, persons: Collection[str]) -> PlayedEvent:
     return PlayedEvent(event.seq, event.at, TeamEvent(event.kind), event.says)
 
 
-def _tree(goal_id: UUID, past: PastEvents) -> Tree:
+def tree_at(goal_id: UUID, seq: int) -> Tree:
+    """The teams of a goal as they stood when its stream was at `seq`. Raises Event.DoesNotExist."""
+    return _tree_at(goal_id, past_events(goal_id, seq, _THINGS))
+
+
+def _tree_at(goal_id: UUID, past: PastEvents) -> Tree:
     teams = [team for one in teams_of([goal_id]) if (team := rewound_team(one, past))]
     spoken = _last_words(goal_id, past.seq)
     talks = talks_of([goal_id])

@@ -54,6 +54,8 @@ class NewGoal:
     review: Review = Review.NEVER
     observation: Mapping[str, object] = field(default_factory=dict)
     claimed_chain: Mapping[str, object] = field(default_factory=dict)
+    forked_from: uuid.UUID | None = None
+    forked_at: int | None = None
     idempotency_key: str = ""
     digest: str = ""
 
@@ -92,6 +94,8 @@ def create(log: Log, actor: Actor, new: NewGoal) -> Goal:
         review=new.review,
         observation=dict(new.observation),
         claimed_chain=dict(new.claimed_chain),
+        forked_from_id=new.forked_from,
+        forked_at=new.forked_at,
         idempotency_key=new.idempotency_key,
         request_digest=new.digest,
         created_at=log.now,

@@ -65,6 +65,14 @@ class Goal(models.Model):
         default=Review.AUTO,
         help_text="Whether its coordinator looks at the answer before the end.",
     )
+    forked_from = models.ForeignKey(
+        "self",
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="forks",
+        help_text="The goal from one of whose moments it goes on otherwise; None: it began by itself.",
+    )
+    forked_at = models.BigIntegerField(null=True, help_text="The event of that goal up to which it is the same.")
     observation = models.JSONField(default=dict, help_text="What the workspace's observation hook is asked with.")
     idempotency_key = models.CharField(max_length=200, blank=True)
     request_digest = models.CharField(max_length=64, blank=True, help_text="SHA-256 of the body sent with the key.")

@@ -140,6 +140,12 @@ class WaitingApproval(ApprovalFacts):
     goal_title: str
 
 
+def question_of(asked_id: UUID) -> str:
+    """What was asked with this id, as an approval or a question that was put to people; empty: nothing was."""
+    approval = Approval.objects.filter(pk=asked_id).values_list("question", flat=True).first()
+    return approval or QuestionHop.objects.filter(pk=asked_id).values_list("question__text", flat=True).first() or ""
+
+
 def asked_in(
     approvals: Iterable[Approval], hops: Iterable[QuestionHop], numbers: dict[UUID, int]
 ) -> Iterable[ApprovalFacts]:

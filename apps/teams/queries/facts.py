@@ -159,6 +159,8 @@ class GoalFacts:
     verification: Verification
     found: str
     answer_owed: bool
+    forked_from_id: UUID | None
+    forked_at: int | None
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from apps.accounts.domain.access import CHOICES, Actor
 from apps.chat.actions.proofs import prove_goal
 from apps.chat.domain.goal_markdown import as_markdown
 from apps.chat.domain.goal_record import Concealable, GoalRecord
+from apps.chat.queries.forks import forks_of
 from apps.chat.queries.goal_records import goal_record
 from apps.chat.queries.shares import shares_of
 from apps.teams.queries.access import goal_visible_to
@@ -44,6 +45,7 @@ def keeping_page(request: HttpRequest, actor: Actor, goal_id: UUID, *, link: str
         "choices": LEAVING_OUT,
         "lasting": CHOICES,
         "link": link,
+        "forks": forks_of(goal.pk),
     }
     return render(request, "keeping/page.html", context)
 

@@ -1,21 +1,25 @@
 """A goal played again: the page at one of its events."""
 
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_http_methods
 
-from apps.accounts.domain.access import Actor
-from apps.chat.queries.replay import frames, room_at
+from apps.accounts.domain.access import Actor, Role
+from apps.accounts.queries import require
+from apps.chat import actions
+from apps.chat.queries.forks import forks_of, words_at
+from apps.chat.queries.replay import frames, room_at, tree_at
 from apps.journal.queries import last_seq
 from apps.teams.queries.access import goal_visible_to
+from apps.web.forms.forks import ForkForm
 from apps.web.rendering.board import column_heads
 from apps.web.rendering.messages import links_of
 from apps.web.rendering.replay import player_of, replayed_parts
 from apps.web.rendering.screens import screen_of
-from apps.web.views.door import door, is_htmx
+from apps.web.views.door import attempt, door, is_htmx
 from apps.web.views.rooms import asked_team
 
 TABS = (("team", "Team"), ("tasks", "Tasks"), ("files", "Files"))
@@ -62,6 +66,25 @@ def page(request: HttpRequest, actor: Actor, goal_id: UUID, seq: int) -> HttpRes
     player = player_of(frames(goal.id), seq, last, base, query)
     kept = [(name, value) for name, value in request.GET.items() if name != "at"]
     return render(request, "replay/page.html", context | {"player": player, "base": base, "query": query, "kept": kept})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@door
+def fork(request: HttpRequest, actor: Actor, goal_id: UUID, seq: int) -> HttpResponse:
+    """Give the goal anew from this moment: its words to change, the agents of then to tick."""
+    require(actor, Role.OPERATOR)
+    goal = goal_visible_to(actor, goal_id)
+    if not 1 <= seq <= last_seq(goal.id):
+        raise Http404("This goal has no such event.")
+    handles = actions.agents_then(actor, tree_at(goal.id, seq))
+    form = ForkForm(request.POST or None, handles=handles, text=words_at(goal, seq), key=uuid4().hex)
+    made: list[UUID] = []
+    if request.method == "POST" and attempt(
+        form, lambda values: made.append(actions.fork_goal(actor, goal.id, form.fork(seq, values)).id)
+    ):
+        return redirect("room", made[0])
+    context = {"form": form, "goal": goal, "seq": seq, "forks": forks_of(goal.id)}
+    return render(request, "replay/fork.html", context, status=422 if request.method == "POST" else 200)
 
 
 def _within(goal_id: UUID, seq: int) -> int:

@@ -140,6 +140,26 @@ class GoalOut(BaseModel):
         validation_alias=of_goal("answer_owed"),
         description="Whether its answer is still to come among its files, a moment after the end: list them then.",
     )
+    forked_from: UUID | None = Field(
+        validation_alias=of_goal("forked_from_id"), description="The goal that it goes on from otherwise."
+    )
+    forked_at: int | None = Field(
+        validation_alias=of_goal("forked_at"), description="The event of that goal up to which it is the same."
+    )
+
+
+class ForkIn(BaseModel):
+    """From where a goal goes on otherwise."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    event: int = Field(ge=1, le=2**63 - 1, description="The event up to which the new goal knows what was.")
+    text: Text = Field(default="", description="The new goal's words; empty: those of the old one.")
+    team: list[Text] | None = Field(
+        default=None,
+        max_length=200,
+        description="Handles; without it the agents that took part then and are still here.",
+    )
 
 
 class GoalFiles(BaseModel):
