@@ -51,7 +51,7 @@ def test_a_fork_begins_at_the_moment_with_its_words_changed(begin):
     page.get_by_role("link", name="Play it again").click()
     page.keyboard.press("Shift+ArrowRight")
     page.get_by_role("link", name="Fork here").click()
-    page.get_by_label("Goal").fill("Paint the walls of the kitchen.")
+    page.get_by_role("textbox", name="Goal").fill("Paint the walls of the kitchen.")
     page.get_by_role("button", name="Start the fork").click()
 
     expect(page.get_by_role("heading", level=1)).to_contain_text("Paint the walls of the kitchen")
