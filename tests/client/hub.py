@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 BASE = Path(__file__).parents[2]
@@ -94,6 +95,7 @@ class Proxy:
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         self._links: list[socket.socket] = []
+        self._is_gone = False
         self.count = 0
         threading.Thread(target=self._accept, daemon=True).start()
 
@@ -105,6 +107,16 @@ class Proxy:
                 link.shutdown(socket.SHUT_RDWR)
             link.close()
 
+    @contextlib.contextmanager
+    def gone(self) -> Iterator[None]:
+        """Cut all links, and close each new one at once."""
+        self._is_gone = True
+        self.cut()
+        try:
+            yield
+        finally:
+            self._is_gone = False
+
     def close(self) -> None:
         """End it."""
         self._listener.close()
@@ -115,6 +127,9 @@ class Proxy:
             while True:
                 near, _ = self._listener.accept()
                 self.count += 1
+                if self._is_gone:
+                    near.close()
+                    continue
                 try:
                     far = socket.create_connection(("127.0.0.1", self._target))
                 except OSError:

@@ -31,6 +31,7 @@ from apps.agents.domain.calls import (
 from apps.agents.domain.failures import Failure
 from tests.agents.connectors.fake_agent import as_json
 from tests.agents.connectors.routed_agent import serving
+from tests.client.hub import Proxy
 
 REQUEST = RunRequest(key="k-1", goal="Count the bees", brief="Count the bees")
 CSV = base64.b64encode(b"bees,10").decode()
@@ -343,6 +344,31 @@ async def test_the_task_of_a_server_that_is_busy_is_not_cancelled_and_gone_on_wi
         serves.methods["GetTask"] = task(DONE, {"parts": [text("Ten.")]})
         request = RunRequest(key="k-1", goal="g", brief="b", handle='{"task": "t", "context": "c"}')
         assert (await played(serves, request, streaming=False))[-1] == Result("Ten.")
+
+
+async def played_over_a_link_that_breaks(**config):
+    """What comes of a task whose agent can't be reached for twenty looks, or as long as anybody looks."""
+    with agent(SendMessage=task("TASK_STATE_WORKING"), GetTask=task("TASK_STATE_WORKING")) as serves:
+        link = Proxy(int(serves.url.rsplit(":", 1)[1]))
+        playing = asyncio.create_task(played(serves, url=link.url, streaming=False, **config))
+        while "GetTask" not in serves.methods_asked:  # noqa: ASYNC110  the server runs in a thread
+            await asyncio.sleep(0.01)
+        with link.gone():
+            serves.methods["GetTask"] = task(DONE, {"parts": [text("Ten.")]})
+            tried = link.count + 20
+            while link.count < tried and not playing.done():  # noqa: ASYNC110  so does the link
+                await asyncio.sleep(0.01)
+        *_, end = await playing
+        link.close()
+    assert serves.methods_asked.count("SendMessage") == 1
+    return end
+
+
+async def test_a_hub_that_can_not_be_reached_for_a_while_is_waited_for_and_another_agent_is_not():
+    assert await played_over_a_link_that_breaks(hub=True) == Result("Ten.")
+    end = await played_over_a_link_that_breaks()
+    assert isinstance(end, AgentError)
+    assert end.resumable
 
 
 async def test_a_lost_attempt_goes_on_with_the_task_of_the_one_before():

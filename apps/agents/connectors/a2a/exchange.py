@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from contextlib import aclosing, suppress
 from dataclasses import replace
@@ -38,6 +39,7 @@ GOODBYE = Bounds(connect=2.0, silence=2.0, total=2.0, body=64 * 1024)  # beyond 
 PAUSES = (0.2, 0.3, 0.5, 1.0, 2.0)  # seconds between two looks at a task; the last one for ever
 LONGEST_WAIT = 10.0  # seconds that a busy server is waited for within a call; for longer the call is put off
 PATIENCE = 5  # looks at a task that may fail one after the other
+HUB_AWAY = 90.0  # seconds that another hub may not be reached: what it works on stands in its database
 TASK_NOT_FOUND, UNSUPPORTED = -32001, -32004
 TAKES_NO_MORE = (TASK_NOT_FOUND, UNSUPPORTED, INVALID_PARAMS)  # of a task that has ended; the last one in 0.3
 NO_STREAMING = (METHOD_NOT_FOUND, UNSUPPORTED, 400, 404, 405, 501)  # the latter over plain HTTP
@@ -198,7 +200,7 @@ class A2AExchange:
                     async for sign in signs:
                         yield sign
         self.streamed = False
-        failures = 0
+        failures, heard = 0, time.monotonic()
         for pause in _pauses():
             if self.story.over:
                 return
@@ -210,14 +212,19 @@ class A2AExchange:
                     yield self.story.take(event)
                 if not told:
                     raise Failed(f"{urlsplit(self._settings.url).netloc} answered with something other than the task.")
-                failures = 0
+                failures, heard = 0, time.monotonic()
             except (OutboundError, Failed) as error:
                 failures += 1
                 wanted = _wanted_pause(error)
-                if error.permanent or failures >= PATIENCE or wanted > LONGEST_WAIT:
+                tried_enough = failures >= PATIENCE and not self._may_be_back(error, heard)
+                if error.permanent or tried_enough or wanted > LONGEST_WAIT:
                     raise
             if not self.story.over:
                 await asyncio.sleep(max(pause, wanted))
+
+    def _may_be_back(self, error: OutboundError | Failed, heard: float) -> bool:
+        """Whether this is a hub that was reached a moment ago and can't be now."""
+        return self._settings.hub and isinstance(error, OutboundError) and time.monotonic() - heard < HUB_AWAY
 
     def _about(self, method: str) -> A2ARequest:
         return task_request(self._interface, method, self.story.task_id)
