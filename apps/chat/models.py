@@ -132,7 +132,9 @@ class Message(models.Model):
     """A saved line in a conversation. `number` is gap-free from 1."""
 
     id = KeyField(primary_key=True, default=uuid7, editable=False)
-    conversation = models.ForeignKey(Conversation, on_delete=models.CASCADE, related_name="messages")
+    conversation = models.ForeignKey(  # by its number each is found, so an index of the room alone is only written
+        Conversation, on_delete=models.CASCADE, related_name="messages", db_index=False
+    )
     number = models.PositiveIntegerField()
     round = models.PositiveIntegerField(default=1)
     kind = models.CharField(max_length=12, choices=_choices(MessageKind))
@@ -189,6 +191,7 @@ class Message(models.Model):
             models.Index(
                 fields=["conversation", "number"], condition=models.Q(read_in_turn=None), name="message_unread"
             ),
+            models.Index(fields=["conversation", "kind", "number"], name="message_by_kind"),
         ]
 
     def __str__(self) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import F, Q, QuerySet, prefetch_related_objects
+from django.db.models import Exists, OuterRef, Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from apps.accounts.queries import authority_of
@@ -23,7 +23,7 @@ from apps.teams.domain.checks.evaluation import OWED_REVIEW
 from apps.teams.domain.checks.kinds import ReviewCheck
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import MemberKind, TaskState
-from apps.teams.queries.authority import agents_of_subteams
+from apps.teams.queries.authority import agents_among, agents_of_subteams
 from apps.teams.queries.chains import chain_of_team
 from apps.teams.queries.conversation_tasks import WITHOUT_VECTORS
 from apps.teams.queries.limits import grantable_limits
@@ -120,16 +120,18 @@ def _owned_tasks(team_id: uuid.UUID) -> "QuerySet[Task]":
     return rows.defer(*WITHOUT_VECTORS).order_by("number")
 
 
-def _heard_messages(conversation_id: uuid.UUID) -> "QuerySet[Message]":
-    """The newest, what no summary has, and of the older ones those that no turn has read and all that persons said."""
-    newest = Q(number__gt=F("conversation__last_number") - MESSAGES)
-    unfolded = Q(number__gt=F("conversation__summary_up_to")) & Q(number__gt=F("conversation__last_number") - UNFOLDED)
-    kept = newest | unfolded | Q(read_in_turn=None) | Q(member__kind=MemberKind.PERSON)
-    heard = Message.objects.filter(kept, conversation=conversation_id).exclude(delivery=Delivery.NOTE)
-    return heard.defer("vector", "html").order_by("number")
+def _heard_messages(conversation_id: uuid.UUID, team_id: uuid.UUID, begin: int) -> "QuerySet[Message]":
+    """What came after message `begin`, and of the older ones those that no turn has read and all that persons said.
+
+    Three looks into indexes: one look at the three conditions would go through the whole room.
+    """
+    told = Message.objects.exclude(delivery=Delivery.NOTE).defer("vector", "html")
+    here = told.filter(conversation=conversation_id)
+    by_persons = told.filter(member__team=team_id, member__kind=MemberKind.PERSON)
+    return here.filter(number__gt=begin).union(here.filter(read_in_turn=None), by_persons).order_by("number")
 
 
-_TASKS, _MESSAGES = CompiledQuery(_owned_tasks), CompiledQuery(_heard_messages)
+_TASKS, _MESSAGES = CompiledQuery(_owned_tasks), CompiledQuery(_heard_messages, uuid.UUID, uuid.UUID, int)
 
 
 def _tasks(team: Team, *, has_files: bool) -> tuple[TaskBrief, ...]:
@@ -176,8 +178,10 @@ def _task(task: Task, files: Sequence[str], check: Task | None) -> TaskBrief:
 
 
 def _messages(row: Conversation, seated: tuple[Seated, ...]) -> tuple[MessageBrief, ...]:
+    """The newest, what no summary has, and what else is kept; see `_heard_messages`."""
     by_id = {one.id: one for one in seated}
-    return tuple(_message(message, by_id) for message in _MESSAGES.of(row.id))
+    begin = min(row.last_number - MESSAGES, max(row.summary_up_to, row.last_number - UNFOLDED))
+    return tuple(_message(message, by_id) for message in _MESSAGES.of(row.id, row.team_id, begin))
 
 
 def _message(message: Message, by_id: dict[uuid.UUID, Seated]) -> MessageBrief:
@@ -219,7 +223,7 @@ def conversation_with_team(conversation_id: uuid.UUID) -> Conversation:
     return _TALK.one(conversation_id)
 
 
-_OWN_WORDS = Q(voice__in=["", OWN_VOICE]) & ~Q(member__agent=None)
+_OWN_WORDS = Q(voice__in=["", OWN_VOICE])
 _BY_THE_HUB = (MessageKind.FORMATION, MessageKind.DELEGATION)
 
 
@@ -237,10 +241,10 @@ def _agents_up_to(room: Conversation, number: int) -> frozenset[uuid.UUID]:
     if number <= 1:  # what it is about, and nothing else
         return frozenset()
     read = Message.objects.filter(conversation=room.id, number__lte=number).exclude(delivery=Delivery.NOTE)
-    told = read.exclude(kind__in=_BY_THE_HUB).filter(_OWN_WORDS)
+    told = Exists(read.exclude(kind__in=_BY_THE_HUB).filter(_OWN_WORDS, member=OuterRef("pk")))
     results = read.filter(kind=MessageKind.RESULT).values_list("task_number", flat=True)
     by_teams = agents_of_subteams(room.team_id, [number for number in results if number is not None])
-    return frozenset(told.values_list("member__agent_id", flat=True)) | by_teams
+    return agents_among(room.team_id, told) | by_teams
 
 
 @dataclass(frozen=True)

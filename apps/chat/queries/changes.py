@@ -13,9 +13,9 @@ from apps.teams.domain.states import MemberKind
 
 
 def _said(team_id: uuid.UUID) -> "QuerySet[Message]":
-    """Notes are for people only, and an answer is for whoever asked."""
-    of_goal = Q(conversation__team__goal__teams=team_id)
-    heard = Q(conversation__team__parent=None) | Q(conversation__team=team_id)
+    """Notes are for people only, an answer is for whoever asked. Found by who said it: rooms may be long."""
+    of_goal = Q(member__team__goal__teams=team_id)
+    heard = Q(member__team__parent=None) | Q(member__team=team_id)
     said = Message.objects.filter(of_goal, heard, kind=MessageKind.SAY, member__kind=MemberKind.PERSON)
     rows = said.exclude(delivery=Delivery.NOTE).select_related("conversation")
     return rows.only("number", "said_as", "text", "conversation__team").order_by("id")

@@ -18,9 +18,9 @@ def rows_about(attempt: Attempt) -> list[tuple[Any, ...]]:
 
 
 def _told_by_persons(goal_id: uuid.UUID) -> ArraySubquery:
-    """The words of persons after the goal, in order, without notes."""
-    said = Message.objects.filter(conversation__team__goal=goal_id, kind__in=[MessageKind.SAY, MessageKind.ANSWER])
-    heard = said.exclude(member__user=None).exclude(delivery=Delivery.NOTE)
+    """The words of persons after the goal, in order, without notes; found by who said them: rooms may be long."""
+    said = Message.objects.filter(member__team__goal=goal_id, member__user__isnull=False)
+    heard = said.filter(kind__in=[MessageKind.SAY, MessageKind.ANSWER]).exclude(delivery=Delivery.NOTE)
     return ArraySubquery(heard.order_by("created_at", "number").values("text"))
 
 

@@ -3,6 +3,8 @@
 import uuid
 from collections.abc import Collection, Iterator
 
+from django.db.models import Exists
+
 from apps.accounts.domain.origins import Authority, OriginKind
 from apps.accounts.queries import authority_of
 from apps.agents.domain.reach import Reach
@@ -186,6 +188,12 @@ def at_work_on(tasks: Collection[uuid.UUID]) -> set[uuid.UUID]:
         found |= {*owners, *below}
         level = list(Task.objects.filter(team__task__in=level).exclude(seats=[]).values_list("id", flat=True))
     return found
+
+
+def agents_among(team_id: uuid.UUID, which: Exists) -> frozenset[uuid.UUID]:
+    """The agents among a team's members of whom that holds."""
+    rows = Member.objects.filter(which, team=team_id, agent__isnull=False)
+    return frozenset(rows.values_list("agent_id", flat=True))
 
 
 def agents_of_subteams(team_id: uuid.UUID, numbers: Collection[int]) -> set[uuid.UUID]:
