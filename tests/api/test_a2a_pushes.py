@@ -23,6 +23,7 @@ from django.utils import timezone
 from google.protobuf.json_format import ParseDict
 
 from apps.accounts.models import ApiToken
+from apps.accounts.queries import actor_for
 from apps.api.a2a.pushing import push_news
 from apps.webhooks.actions.deliveries import deliver_due, forget_old_deliveries
 from apps.webhooks.actions.webhooks import add_webhook
@@ -232,12 +233,31 @@ class TestWhoIsNotTold:
     def test_the_workspaces_webhooks_and_these_know_nothing_of_each_other(self, raw, office, receiver):
         task = running_task(raw)
         raw.result("CreateTaskPushNotificationConfig", taskId=task, url=receiver.address)
-        from apps.accounts.queries import actor_for
-
         owner = actor_for(office.owner)
         assert webhooks_of(owner) == news_for_webhooks(timezone.now(), 9) == []
         hook, _ = add_webhook(owner, receiver.address, ["goal.ended"])
         assert [view.id for view in webhooks_of(owner)] == [hook]
+
+    def test_what_is_left_of_one_whose_person_is_gone_is_no_webhook_and_forgotten(self, raw, office, receiver):
+        task = running_task(raw)
+        raw.result("CreateTaskPushNotificationConfig", taskId=task, url=receiver.address)
+        TaskPush.objects.all().delete()
+        assert webhooks_of(actor_for(office.owner)) == []
+        pushed()
+        assert receiver.asked == []
+        Webhook.objects.update(since=timezone.now() - timedelta(days=40))
+        forget_old_deliveries()
+        assert not Webhook.objects.exists()
+
+    def test_what_was_to_be_sent_to_one_whose_person_is_gone_is_not(self, raw, receiver):
+        task = running_task(raw)
+        raw.result("CreateTaskPushNotificationConfig", taskId=task, url=receiver.address)
+        raw.result("CancelTask", id=task)
+        push_news()
+        TaskPush.objects.all().delete()
+        deliver_due(Webhook.objects.get().pk)
+        assert receiver.asked == []
+        assert not Webhook.objects.exists()
 
     def test_who_is_gone_is_told_nothing_more_and_forgotten_after_a_month(self, raw, receiver):
         task = running_task(raw)

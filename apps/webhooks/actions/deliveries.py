@@ -33,6 +33,9 @@ def deliver_due(webhook_id: UUID) -> None:
     hook = _take(webhook_id)
     if hook is None:
         return
+    if not hook.kinds and not TaskPush.objects.filter(pk=hook.pk).exists():
+        hook.delete()  # the person or the goal that a client was to be told of is gone
+        return
     try:
         until = time.monotonic() + BATCH_SECONDS
         while time.monotonic() < until:
@@ -47,8 +50,8 @@ def forget_old_deliveries() -> None:
     """Drop those that ended a month ago, and what told of tasks that ended and had nothing more to send."""
     before = timezone.now() - KEPT
     WebhookDelivery.objects.filter(ended_at__lt=before).delete()
-    past = Q(push__over=True) | Q(push__over=False, enabled=False)
-    Webhook.objects.filter(past, since__lt=before, deliveries=None).delete()
+    past = Q(push=None) | Q(push__over=True) | Q(enabled=False)
+    Webhook.objects.filter(past, kinds=[], since__lt=before, deliveries=None).delete()
 
 
 def _take(webhook_id: UUID) -> Webhook | None:

@@ -38,7 +38,7 @@ def add_webhook(actor: Actor, url: str, kinds: Collection[str]) -> tuple[UUID, s
     require(actor, Role.OWNER)
     url = url.strip()
     _check(url, kinds)
-    if Webhook.objects.filter(workspace_id=actor.workspace_id, push=None).count() >= MOST:
+    if Webhook.objects.filter(workspace_id=actor.workspace_id).exclude(kinds=[]).count() >= MOST:
         raise Refused(url=f"This workspace has {MOST} webhooks: remove one first.")
     secret = new_secret(secrets.token_bytes(32))
     hook = Webhook.objects.create(
@@ -126,7 +126,7 @@ def _wake(hook: Webhook) -> None:
 
 def _lock(actor: Actor, webhook_id: UUID) -> Webhook:
     require(actor, Role.OWNER)
-    hooks = Webhook.objects.select_for_update(of=("self",)).filter(workspace_id=actor.workspace_id, push=None)
+    hooks = Webhook.objects.select_for_update().filter(workspace_id=actor.workspace_id).exclude(kinds=[])
     hook = hooks.filter(pk=webhook_id).first()
     if hook is None:
         raise NotFound("There is no such webhook in this workspace.")

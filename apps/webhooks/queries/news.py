@@ -36,7 +36,7 @@ class UnsentEvents:
 
 def news_for_webhooks(now: datetime, limit: int) -> list[UnsentEvents]:
     """What is to be looked at, at most so many goals."""
-    if not Webhook.objects.filter(enabled=True, push=None).exists():
+    if not Webhook.objects.filter(enabled=True).exclude(kinds=[]).exists():
         return []
     with connection.cursor() as cursor:
         cursor.execute(_NEWS, [now, limit])

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from apps.accounts.domain.access import Actor
 from apps.webhooks.models import TaskPush
 
+# Those furthest behind come first, so that busy goals keep none of the others waiting.
 _NEWS = """
     SELECT push.webhook_id, hook.workspace_id, push.user_id, push.token_id, push.task, push.version,
         push.told, push.seq, stream.seq
@@ -16,7 +17,7 @@ _NEWS = """
     JOIN webhooks_webhook hook ON hook.id = push.webhook_id
     JOIN journal_stream stream ON stream.id = push.goal_id
     WHERE NOT push.over AND hook.enabled AND stream.seq > push.seq
-    ORDER BY push.webhook_id
+    ORDER BY stream.seq - push.seq DESC
     LIMIT %s
 """
 

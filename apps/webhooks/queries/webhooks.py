@@ -82,4 +82,4 @@ def _seen_by(actor: Actor) -> "QuerySet[Webhook]":
         state.value: Count("deliveries", filter=Q(deliveries__state=state))
         for state in (DeliveryState.WAITING, DeliveryState.FAILED)
     }
-    return Webhook.objects.filter(workspace_id=actor.workspace_id, push=None).annotate(**counts).order_by("id")
+    return Webhook.objects.filter(workspace_id=actor.workspace_id).exclude(kinds=[]).annotate(**counts).order_by("id")
