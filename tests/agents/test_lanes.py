@@ -95,3 +95,32 @@ def test_what_waits_when_they_close_is_not_begun(busy):
     busy.lanes._threads.shutdown(wait=True)
     assert busy.done == []
     busy.lanes = Lanes(1, "test")
+
+
+def test_one_has_only_so_many_threads_and_the_others_are_there_for_who_comes():
+    held, go = threading.Semaphore(0), threading.Event()
+    several = Lanes(3, "test", most_of_one=2)
+
+    def wait():
+        held.release()
+        return go.wait(10)
+
+    with on_behalf_of("many"):
+        waits = [several.submit(wait) for _ in range(5)]
+    assert all(held.acquire(timeout=10) for _ in range(2))
+    with on_behalf_of("one"):
+        assert several.submit(lambda: "one").result(10) == "one"
+    assert several.waiting() == 3, "the third thread took nothing of theirs"
+    go.set()
+    assert [one.result(10) for one in waits] == [True] * 5
+    several.close()
+
+
+def test_everything_is_done_however_many_wait_and_for_whomever():
+    several = Lanes(4, "test", most_of_one=1)
+    found = []
+    for number in range(200):
+        with on_behalf_of(number % 3):
+            found.append(several.submit(lambda number=number: number))
+    assert [one.result(10) for one in found] == list(range(200))
+    several.close()

@@ -5,7 +5,7 @@ in these threads, is done for the same one.
 """
 
 import threading
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -16,6 +16,7 @@ from typing import Any
 MOST_LANES = 48
 """For how many something may wait at one time before one more is no longer let in beside them."""
 
+_NOBODY = object()
 _whom: ContextVar[Hashable] = ContextVar("on_behalf_of", default=None)
 
 
@@ -42,10 +43,15 @@ class _Item:
 
 
 class Lanes:
-    """What waits for a thread, a lane for each of those it is done for. The threads go round the lanes."""
+    """What waits for a thread, a lane for each of those it is done for. The threads go round the lanes.
 
-    def __init__(self, threads: int, name: str) -> None:
+    `most_of_one`: how many threads one lane may have at a time; the others are there for whoever comes.
+    """
+
+    def __init__(self, threads: int, name: str, most_of_one: int | None = None) -> None:
         self._lock = threading.Lock()
+        self._most_of_one = most_of_one or threads
+        self._running: Counter[Hashable] = Counter()
         self._lanes: OrderedDict[Hashable, deque[_Item]] = OrderedDict()
         self._names: set[str] = set()
         self._waiting = 0
@@ -82,20 +88,21 @@ class Lanes:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def _next(self) -> None:
-        whom, item = self._take()
-        if self.on_taken is not None:
-            self.on_taken()
-        if not item.future.set_running_or_notify_cancel():
-            return
-        with on_behalf_of(whom):
+        """Do what comes next, and then what had to wait because all threads that its lane may have were taken."""
+        while taken := self._take():
+            if self.on_taken is not None:
+                self.on_taken()
             try:
-                item.future.set_result(item.work())
-            except BaseException as error:  # noqa: BLE001 - whoever waits for it gets it
-                item.future.set_exception(error)
+                _do(*taken)
+            finally:
+                self._release(taken[0])
 
-    def _take(self) -> tuple[Hashable, _Item]:
+    def _take(self) -> tuple[Hashable, _Item] | None:
         with self._lock:
-            whom, lane = next(iter(self._lanes.items()))
+            whom = next((one for one in self._lanes if self._running[one] < self._most_of_one), _NOBODY)
+            if whom is _NOBODY or self._closed:
+                return None
+            lane = self._lanes[whom]
             item = lane.popleft()
             if lane:
                 self._lanes.move_to_end(whom)
@@ -103,4 +110,21 @@ class Lanes:
                 del self._lanes[whom]
             self._names.discard(item.once)
             self._waiting -= 1
+            self._running[whom] += 1
             return whom, item
+
+    def _release(self, whom: Hashable) -> None:
+        with self._lock:
+            self._running[whom] -= 1
+            if not self._running[whom]:
+                del self._running[whom]
+
+
+def _do(whom: Hashable, item: _Item) -> None:
+    if not item.future.set_running_or_notify_cancel():
+        return
+    with on_behalf_of(whom):
+        try:
+            item.future.set_result(item.work())
+        except BaseException as error:  # noqa: BLE001 - whoever waits for it gets it
+            item.future.set_exception(error)

@@ -17,8 +17,11 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 THREADS = 12
+MOST_OF_ONE = 4
+"""Threads that one workspace may have at a time. They share one interpreter: more of them end no more in all, and make
+each step of another workspace wait for more of its."""
 
-lanes = Lanes(THREADS, "agent-results")
+lanes = Lanes(THREADS, "agent-results", MOST_OF_ONE)
 files = Lanes(3, "agent-files")
 """For reading and storing files, which takes longer than what an end or a sign of life does."""
 
