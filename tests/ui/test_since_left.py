@@ -57,6 +57,12 @@ def test_teams_and_questions_are_told_with_the_room_where_they_stand(away, world
     assert (DigestKind.ASKED, "Send the report to the whole board?") in told(away, world.goal.pk)
 
 
+def test_what_happened_to_a_goal_that_began_before_and_still_runs_is_told(away, world):
+    Goal.objects.filter(pk=world.goal.pk).update(last_event_at=timezone.now() - timedelta(days=1))
+    assert (DigestKind.ASKED, "Send the report to the whole board?") in told(away, world.goal.pk)
+    assert (world.goal.pk, world.goal.title) in since_left(away, None, timezone.now()).titles
+
+
 def test_a_decision_is_told_with_its_question_and_a_failure_once(away, world):
     approval = str(world.root.team.approvals.get(state="pending").pk)
     world.story.tell("approval.decided", world.root, approval=approval, state="approved", answer="Approve")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from apps.accounts.domain.access import Actor
 from apps.chat.domain.digest import (
@@ -20,7 +20,9 @@ from apps.chat.domain.digest import (
     spent_between,
 )
 from apps.chat.models import Visit
+from apps.journal.queries import LAST_EVENT_AT
 from apps.journal.queries.recent import StreamEvent, events_about, events_between, last_before
+from apps.teams.domain.states import GoalOutcome
 from apps.teams.events import TeamEvent
 from apps.teams.queries.rows import Goal, Team
 
@@ -71,9 +73,11 @@ def since_left(actor: Actor, goal_id: UUID | None, now: datetime) -> SinceLeft:
 
 
 def _titles(actor: Actor, goal_id: UUID | None, since: datetime) -> list[tuple[UUID, str]]:
-    goals = Goal.objects.filter(workspace_id=actor.workspace_id, last_event_at__gt=since)
+    may_have_moved = Q(outcome=GoalOutcome.RUNNING) | Q(last_event_at__gt=since)  # a goal's row tells of its ends alone
+    goals = Goal.objects.filter(may_have_moved, workspace_id=actor.workspace_id)
     goals = goals.filter(pk=goal_id) if goal_id else goals
-    return list(goals.order_by("-last_event_at").values_list("pk", "title")[:MOST_GOALS])
+    moved = goals.annotate(moved_at=LAST_EVENT_AT).filter(moved_at__gt=since).order_by("-moved_at")
+    return list(moved.values_list("pk", "title")[:MOST_GOALS])
 
 
 def _lines(goals: Sequence[UUID], events: Sequence[StreamEvent]) -> list[DigestLine]:
