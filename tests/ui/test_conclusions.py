@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from apps.chat.models import Conversation, Message
-from apps.teams.models import Goal
+from apps.teams.models import Goal, Task
 from tests import factories
 from tests.markup import shown
 
@@ -76,3 +76,12 @@ def test_while_the_goal_runs_on_nothing_is_asked_again(signed_in, painted):
     Goal.objects.filter(pk=painted.goal.pk).update(outcome="running", ended_at=None)
     Conversation.objects.filter(pk=painted.root.conversation.pk).update(phase="discussion", turn_state="due")
     assert "Ask again" not in lines(shown(signed_in.get(painted.url)))
+
+
+def test_a_later_round_has_only_what_was_asked_in_it(signed_in, painted):
+    Task.objects.filter(team__goal=painted.goal).update(round=1)
+    painted.conclude(missing=["translate the deeds"])
+    Message.objects.filter(conversation__team__goal=painted.goal, kind="conclusion").update(round=2)
+    card = lines(shown(signed_in.get(painted.url)))
+    assert "0 of 1 answered" in card
+    assert "Paint the walls" not in card

@@ -57,6 +57,7 @@ class MessageView:
     id: UUID
     seq: int
     number: int
+    round: int
     kind: MessageKind
     face: Face
     voice: str
@@ -240,6 +241,7 @@ def _view(row: Message, context: Context) -> MessageView:
         id=row.pk,
         seq=row.event_seq,
         number=row.number,
+        round=row.round,
         kind=kind,
         face=face_under_name(team.member(row.member_id), row.said_as),
         voice=row.voice,

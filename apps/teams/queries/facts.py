@@ -47,6 +47,7 @@ class TaskRecord:
     id: UUID
     team_id: UUID
     number: int
+    round: int
     title: str
     owner: Face
     state: TaskState

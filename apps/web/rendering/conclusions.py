@@ -48,7 +48,8 @@ class AskedList:
 
 def asked_list(message: MessageView, node: TeamNode, *, is_root: bool) -> AskedList | None:
     """What had been asked of a team when it concluded; None where that is one thing, and answered."""
-    given = [task for task in node.facts.tasks if task.checks_id is None and task.state_at <= message.at]
+    of_round = [task for task in node.facts.tasks if task.round == message.round and task.checks_id is None]
+    given = [task for task in of_round if task.state_at <= message.at]
     last = {task.title: task for task in given}
     lines = [_line(task, node) for task in last.values()]
     looked_for = {need for task in last.values() for need in task.needs}
