@@ -95,13 +95,15 @@ class Proxy:
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         self._links: list[socket.socket] = []
+        self._lock = threading.Lock()  # a link that is being made when all are cut is cut, too
         self._is_gone = False
         self.count = 0
         threading.Thread(target=self._accept, daemon=True).start()
 
     def cut(self) -> None:
         """Cut all links, without a word to either end."""
-        links, self._links = self._links, []
+        with self._lock:
+            links, self._links = self._links, []
         for link in links:
             with contextlib.suppress(OSError):
                 link.shutdown(socket.SHUT_RDWR)
@@ -110,7 +112,8 @@ class Proxy:
     @contextlib.contextmanager
     def gone(self) -> Iterator[None]:
         """Cut all links, and close each new one at once."""
-        self._is_gone = True
+        with self._lock:
+            self._is_gone = True
         self.cut()
         try:
             yield
@@ -135,7 +138,12 @@ class Proxy:
                 except OSError:
                     near.close()
                     continue
-                self._links += [near, far]
+                with self._lock:
+                    is_gone = self._is_gone
+                    self._links += [near, far]
+                if is_gone:
+                    self.cut()
+                    continue
                 for one, other in ((near, far), (far, near)):
                     threading.Thread(target=_pump, args=(one, other), daemon=True).start()
 
