@@ -20,6 +20,7 @@ from psycopg import errors
 from psycopg_pool import PoolTimeout, TooManyRequests
 
 from apps.accounts.domain.errors import Conflict, Crowded, Forbidden, NotFound, Refused
+from apps.api.mcp.protected import challenge_for
 from apps.api.rest.pace import count_refused_request
 from apps.core.paging import BadCursor
 from apps.journal.queries.connections import unpooled_connection
@@ -160,6 +161,7 @@ def _answer_unauthenticated(request: HttpRequest, error: AuthenticationError) ->
     sent = "Authorization" in request.headers
     document = problem(401, "The token is unknown or revoked." if sent else "")
     document["WWW-Authenticate"] = 'Bearer realm="IoA Web"' + (', error="invalid_token"' if sent else "")
+    document["WWW-Authenticate"] += challenge_for(request.path)
     return document
 
 

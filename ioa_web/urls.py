@@ -5,6 +5,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from apps.api.a2a.cards import hub_card, signing_keys
+from apps.api.mcp.protected import METADATA, resource_metadata
 from apps.web.views.accounts.sign_in import sign_in_to_admin
 from ioa_web.api import api, launching, meeting, modelling, showing, tooling, working
 from ioa_web.health import health, readiness
@@ -20,6 +21,7 @@ urlpatterns = [
     path(".well-known/security.txt", security_txt, name="security-txt"),
     path(".well-known/agent-card.json", hub_card, name="hub-card"),
     path(".well-known/jwks.json", signing_keys, name="signing-keys"),
+    path(METADATA.removeprefix("/"), resource_metadata, name="resource-metadata"),
     path("api/v1/colleagues/", working.urls),
     path("api/v1/", api.urls),
     path("v1/", modelling.urls),

@@ -16,6 +16,7 @@ PAGES = {
     "metrics": (STAFF, None),
     "security-txt": (ANYBODY, None),
     "hub-card": (ANYBODY, None),
+    "resource-metadata": (ANYBODY, None),
     "signing-keys": (ANYBODY, None),
     "sign-in": (ANYBODY, ANYBODY),
     "sign-in-link": (ANYBODY, ANYBODY),

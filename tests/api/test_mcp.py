@@ -211,6 +211,17 @@ class TestHostileClients:
         answer = Client().post("/mcp", "{}", "application/json")
         assert (answer.status_code, "Bearer" in answer["WWW-Authenticate"]) == (401, True)
 
+    def test_who_has_no_token_is_told_where_it_stands_what_it_takes(self, settings, office):
+        settings.IOA_PUBLIC_URL = "https://ioa.example"
+        challenge = Client().post("/mcp", "{}", "application/json")["WWW-Authenticate"]
+        place = challenge.partition('resource_metadata="https://ioa.example')[2].removesuffix('"')
+        assert Client().get(place).json() == {
+            "resource": "https://ioa.example/mcp",
+            "resource_name": "IoA Web",
+            "scopes_supported": ["read", "run"],
+            "bearer_methods_supported": ["header"],
+        }
+
     def test_other_methods_are_not_allowed(self, program, office):
         for method in ("GET", "DELETE", "PUT"):
             assert Client().generic(method, "/mcp", headers=program.headers).status_code == 405
