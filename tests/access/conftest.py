@@ -160,6 +160,7 @@ def ids_of(world):
         "grant_id": world.grant.pk,
         "name": "a.txt",
         "token": "none",
+        "seq": 1,
     }
 
 
