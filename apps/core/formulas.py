@@ -5,6 +5,7 @@ none of which can be an address, a colour or a distance that reaches out of the 
 """
 
 import re
+from collections.abc import Callable
 from html import escape, unescape
 from xml.etree.ElementTree import Element, tostring
 
@@ -17,15 +18,26 @@ TAGS = frozenset(
     "math menclose mfrac mi mn mo mover mpadded mphantom mroot mrow mspace msqrt mstyle msub msubsup msup mtable mtd"
     " mtext mtr munder munderover".split()
 )
-_WORD = re.compile(r"[a-z]{1,20}( [a-z]{1,20})*\Z")
-_SHORT = re.compile(r"\d?(\.\d{1,4})?(em|ex|pt)( \d?(\.\d{1,4})?(em|ex|pt))*\Z")
-_VALUES = {
+_WORD = re.compile(r"[a-z]{1,20}")
+_SHORT = re.compile(r"\d?(\.\d{1,4})?(em|ex|pt)")
+
+
+def _is_words(value: str) -> bool:
+    return all(_WORD.fullmatch(part) for part in value.split(" "))
+
+
+def _is_short(value: str) -> bool:
+    """Whether a length, or each of several, is below ten of what it is counted in."""
+    return all(_SHORT.fullmatch(part) for part in value.split(" "))
+
+
+_VALUES: dict[str, Callable[[str], bool]] = {
     **dict.fromkeys(
         ("display", "mathvariant", "stretchy", "fence", "form", "accent", "accentunder", "displaystyle", "columnalign",
          "notation", "separator", "movablelimits", "linebreak"),
-        _WORD,
+        _is_words,
     ),
-    **dict.fromkeys(("width", "rowspacing", "columnspacing", "minsize", "maxsize", "linethickness"), _SHORT),
+    **dict.fromkeys(("width", "rowspacing", "columnspacing", "minsize", "maxsize", "linethickness"), _is_short),
 }  # fmt: skip
 ATTRIBUTES = tuple(_VALUES)
 
@@ -64,7 +76,7 @@ def _is_clean(root: Element) -> bool:
         if element.tag not in TAGS:
             return False
         element.attrib = {
-            name: value for name, value in element.attrib.items() if name in _VALUES and _VALUES[name].match(value)
+            name: value for name, value in element.attrib.items() if name in _VALUES and _VALUES[name](value)
         }
         element.text, element.tail = unescape(element.text or ""), unescape(element.tail or "")
     return True

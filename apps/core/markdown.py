@@ -15,10 +15,11 @@ import nh3
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.ruler import RuleOptionsType
+from markdown_it.rules_block import StateBlock
 from markdown_it.rules_core import StateCore
+from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
-from mdit_py_plugins.texmath.index import RuleDictType, make_block_func, make_inline_func
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
@@ -109,24 +110,35 @@ def _table_close(*_: Any) -> str:
     return "</table></div>"
 
 
-_IN_ROUND: RuleDictType = {
-    "name": "math_inline",
-    "rex": re.compile(r"\\\((.+?)\\\)", re.DOTALL),
-    "tmpl": "",
-    "tag": "\\(",
-}
-_IN_SQUARE: RuleDictType = {
-    "name": "math_inline_double",
-    "rex": re.compile(r"\\\[(.+?)\\\](?!\()", re.DOTALL),
-    "tmpl": "",
-    "tag": "\\[",
-}
-_ON_LINES: RuleDictType = {
-    "name": "math_block",
-    "rex": re.compile(r"\\\[([\s\S]+?)\\\](?=[ \t]*(?:\n|$))"),
-    "tmpl": "",
-    "tag": "\\[",
-}
+_IN_ROUND = re.compile(r"\\\((.{1,2000}?)\\\)", re.DOTALL)
+_IN_SQUARE = re.compile(r"\\\[(.{1,2000}?)\\\]", re.DOTALL)
+
+
+def _bracketed(state: StateInline, silent: bool) -> bool:
+    """A rule of the parser: a formula in the brackets that models write, within a line."""
+    found = _IN_ROUND.match(state.src, state.pos) or _IN_SQUARE.match(state.src, state.pos)
+    if found is None or found.end() > state.posMax:
+        return False
+    if not silent:
+        token = state.push("math_inline" if found[0][1] == "(" else "math_inline_double", "math", 0)
+        token.content, token.markup = found[1], found[0][:2]
+    state.pos = found.end()
+    return True
+
+
+def _bracketed_block(state: StateBlock, begin: int, end: int, silent: bool) -> bool:
+    """A rule of the parser: such a formula on lines of its own. In a quotation it is found within the line."""
+    found = _IN_SQUARE.match(state.src, state.bMarks[begin] + state.tShift[begin])
+    if found is None or state.parentType == "blockquote":
+        return False
+    last = next((line for line in range(begin, end) if found.end() <= state.eMarks[line]), None)
+    if last is None or state.src[found.end() : state.eMarks[last]].strip():
+        return False
+    if not silent:
+        token = state.push("math_block", "math", 0)
+        token.block, token.content, token.markup = True, found[1], "\\["
+        state.line = last + 1
+    return True
 
 
 def _inline_formula(
@@ -157,10 +169,9 @@ def _block_formula(
 def _read_formulas(parser: MarkdownIt) -> None:
     """TeX between dollars as books have it, and between the brackets that models write."""
     dollarmath_plugin(parser, allow_labels=False, allow_space=False, allow_digits=False, double_inline=True)
-    for rule in (_IN_ROUND, _IN_SQUARE):
-        parser.inline.ruler.before("escape", f"bracketed_{rule['name']}", make_inline_func(rule))
+    parser.inline.ruler.before("escape", "bracketed", _bracketed)
     interrupts: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
-    parser.block.ruler.before("fence", "bracketed_block", make_block_func(_ON_LINES), interrupts)
+    parser.block.ruler.before("fence", "bracketed_block", _bracketed_block, interrupts)
     parser.add_render_rule("math_inline", _inline_formula)
     parser.add_render_rule("math_inline_double", _displayed_formula)
     parser.add_render_rule("math_block", _block_formula)

@@ -143,6 +143,8 @@ SHOWN_AS_FORMULAS = [
     ("We get:\n\\[\n\\frac{a}{b}\n\\]\nand more", "<mfrac>"),
     ("$$\n\\begin{aligned}a&=b\\\\c&=d\\end{aligned}\n$$", "<mtr>"),
     ("| a |\n|---|\n| $x_1$ |", "<msub>"),
+    ("> so\n> \\[ x_1\n> = 2 \\]", "<msub>"),
+    ("- \\[x_1\\]", "<msub>"),
 ]
 
 
