@@ -144,5 +144,8 @@ def test_after_the_end_who_opens_the_round_cannot_be_left_out(stage):
     assert lead.why == "opens a new round"
     with pytest.raises(Refused, match="opens the new round"):
         post_message(stage.owner, stage.root(goal).id, "And?", not_waking=[lead.handle])
-    post_message(stage.owner, stage.root(goal).id, "For us.", "note", not_waking=[lead.handle])
-    assert Goal.objects.get(id=goal.id).outcome == "done"
+    post_message(stage.operator, stage.root(goal).id, "For us.", "note", not_waking=[lead.handle])
+    goal.refresh_from_db()
+    assert (goal.outcome, goal.paid_by_id) == ("done", stage.owner.user_id), (
+        "a note opens no round and is paid by nobody"
+    )
