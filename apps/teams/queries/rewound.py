@@ -1,4 +1,7 @@
-"""Goals and teams as they stood at an event of the goal's stream: what pages know of them now, taken back."""
+"""Goals and teams as they stood at an event of the goal's stream: what pages know of them now, taken back.
+
+An event of an earlier release may lack what later ones tell: that is then shown as it is now.
+"""
 
 from dataclasses import replace
 from datetime import datetime
@@ -47,8 +50,8 @@ def rewound_goal(goal: GoalFacts, past: PastEvents) -> GoalFacts:
     return replace(
         goal,
         outcome=GoalOutcome(ended.payload["outcome"]),
-        failure=ended.payload["failure"],
-        missing=tuple(ended.payload["missing"]),
+        failure=ended.payload.get("failure", ""),
+        missing=tuple(ended.payload.get("missing", ())),
         last_event_at=past.at,
         ended_at=ended.at,
         answer_owed=False,
@@ -94,7 +97,8 @@ def _grant(team: TeamFacts, past: PastEvents) -> Limits:
     if changed is not None:
         return Limits.model_validate(changed.payload["limits"])
     formed = past.of(TeamEvent.TEAM_FORMED, team.id)
-    return Limits.model_validate(formed.payload["grant"]) if formed else team.grant
+    told = formed.payload.get("grant") if formed else None
+    return Limits.model_validate(told) if told else team.grant
 
 
 def _spent(team: TeamFacts, past: PastEvents) -> Spent:
@@ -109,15 +113,16 @@ def _task(task: TaskFacts, team: TeamFacts, past: PastEvents) -> TaskFacts | Non
     if told is None:
         return None
     state = TaskState(told.payload["state"])
+    owner = told.payload.get("owner")
     progress = past.of(TeamEvent.ATTEMPT_PROGRESS, task.id)
     words = str(progress.payload["text"]) if progress else ""
     return replace(
         task,
-        title=told.payload["title"],
+        title=told.payload.get("title", task.title),
         state=state,
         state_at=told.at,
-        owner=team.member(UUID(told.payload["owner"])),
-        failure=told.payload["failure"],
+        owner=team.member(UUID(owner)) if owner else task.owner,
+        failure=told.payload.get("failure", ""),
         question=task.question if state is TaskState.ASKING else "",
         verification=Verification(told.payload.get("verification") or Verification.UNCHECKED),
         found=told.payload.get("found", ""),
