@@ -46,7 +46,7 @@ class Tick(StrEnum):
 class PlayedEvent:
     """An event as far as frames need it. `kind`: one of SHOWN, None for a message; `state`: a task's.
 
-    `by_person`: a message that a person said.
+    `by_person`: a message that a person said; `about`: what it names, asks, answers or says.
     """
 
     seq: int
@@ -54,16 +54,18 @@ class PlayedEvent:
     kind: TeamEvent | None = None
     state: str = ""
     by_person: bool = False
+    about: str = ""
 
 
 @dataclass(frozen=True)
 class Frame:
-    """What is shown up to an event, for so many seconds. `tick`: why the slider marks it."""
+    """What is shown up to an event, for so many seconds. `tick`: why the slider marks it, and `about` what."""
 
     seq: int
     at: datetime
     seconds: float
     tick: Tick | None = None
+    about: str = ""
 
 
 def frames_of(events: Sequence[PlayedEvent], most: int = MOST_FRAMES) -> tuple[Frame, ...]:
@@ -71,7 +73,10 @@ def frames_of(events: Sequence[PlayedEvent], most: int = MOST_FRAMES) -> tuple[F
     kept = _thinned(_merged(events), most)
     gaps = [(later.at - one.at).total_seconds() for one, later in pairwise(kept)]
     shown = [min(max(gap, SHORTEST_GAP), LONGEST_GAP) for gap in gaps] + [LONGEST_GAP]
-    return tuple(Frame(one.seq, one.at, round(stays, 2), tick_of(one)) for one, stays in zip(kept, shown, strict=False))
+    return tuple(
+        Frame(one.seq, one.at, round(stays, 2), tick_of(one), one.about)
+        for one, stays in zip(kept, shown, strict=False)
+    )
 
 
 def tick_of(event: PlayedEvent) -> Tick | None:

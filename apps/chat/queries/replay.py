@@ -73,8 +73,8 @@ def frames(goal_id: UUID) -> tuple[Frame, ...]:
 def _played(event: BriefEvent, persons: Collection[str]) -> PlayedEvent:
     if event.kind == ChatEvent.MESSAGE_ADDED:
         said = event.member in persons and event.says != MessageKind.GOAL
-        return PlayedEvent(event.seq, event.at, by_person=said)
-    return PlayedEvent(event.seq, event.at, TeamEvent(event.kind), event.says)
+        return PlayedEvent(event.seq, event.at, by_person=said, about=event.about)
+    return PlayedEvent(event.seq, event.at, TeamEvent(event.kind), event.says, about=event.about)
 
 
 def tree_at(goal_id: UUID, seq: int) -> Tree:

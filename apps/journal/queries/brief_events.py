@@ -7,27 +7,39 @@ from datetime import datetime
 
 from django.db.models import TextField
 from django.db.models.fields.json import KeyTextTransform
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, Left
 
 from apps.journal.models import Event
 
 
 @dataclass(frozen=True)
 class BriefEvent:
-    """An event. `says`: the `kind` or the `state` of its payload; `member`: the payload's; each may be empty."""
+    """An event. `says`: the `kind` or the `state` of its payload; `member`: the payload's; `about`: the beginning of
+    what it names, asks, answers or says. Each may be empty.
+    """
 
     seq: int
     at: datetime
     kind: str
     says: str
     member: str
+    about: str
+
+
+MOST_ABOUT = 80  # characters
+_ABOUT = ("name", "title", "question", "answer", "text")
 
 
 def brief_events(stream_id: uuid.UUID, kinds: Collection[str]) -> Iterator[BriefEvent]:
     """All events of these kinds, oldest first."""
     kind, state = KeyTextTransform("kind", "payload"), KeyTextTransform("state", "payload")
     rows = Event.objects.filter(stream=stream_id, kind__in=kinds).annotate(
-        says=Coalesce(kind, state, output_field=TextField()), member=KeyTextTransform("member", "payload")
+        says=Coalesce(kind, state, output_field=TextField()),
+        member=KeyTextTransform("member", "payload"),
+        about=Left(
+            Coalesce(*(KeyTextTransform(name, "payload") for name in _ABOUT), output_field=TextField()), MOST_ABOUT
+        ),
     )
-    for seq, at, name, says, member in rows.order_by("seq").values_list("seq", "at", "kind", "says", "member"):
-        yield BriefEvent(seq, at, name, says or "", member or "")
+    columns = ("seq", "at", "kind", "says", "member", "about")
+    for seq, at, name, says, member, about in rows.order_by("seq").values_list(*columns):
+        yield BriefEvent(seq, at, name, says or "", member or "", about or "")

@@ -73,4 +73,5 @@ def player_of(frames: Sequence[Frame], seq: int, last: int, base: str, query: st
 
 
 def _mark(frame: Frame, tick: Tick, last: int, url: str) -> Mark:
-    return Mark(frame.seq, frame.at, tick, TICK_WORDS[tick], 1000 * frame.seq // max(last, 1), url)
+    words = ": ".join(filter(None, (TICK_WORDS[tick], frame.about)))
+    return Mark(frame.seq, frame.at, tick, words, 1000 * frame.seq // max(last, 1), url)
