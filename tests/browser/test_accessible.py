@@ -7,7 +7,11 @@ from playwright.sync_api import Page, expect
 pytestmark = pytest.mark.browser
 
 ASKING = "Build a wooden table for the entrance."  # whose agent asks, so that something waits for a person
-SCREENS = ({"width": 1440, "height": 900}, {"width": 360, "height": 780})
+SCREENS = (
+    ({"width": 1440, "height": 900}, "light"),
+    ({"width": 1440, "height": 900}, "dark"),
+    ({"width": 360, "height": 780}, "light"),
+)
 GRAVE = ("serious", "critical")
 
 
@@ -45,12 +49,31 @@ def addresses(goal: str, team: str, task: str) -> tuple[str, ...]:
     )
 
 
+ELSEWHERE = (
+    "/goals/00000000-0000-0000-0000-000000000000/",
+    "/no-such-page/",
+    "/api/v1/docs",
+    "/admin/",
+    "/admin/agents/agent/",
+    "/admin/accounts/user/",
+)
+"""What a member comes to beside the pages of the product: nothing there, the API's description, the admin."""
+
+
 def faults(page: Page) -> list[str]:
     """What keeps people out: the rule, and where it is broken."""
     found = Axe().run(page).response["violations"]
     return [
         f"{rule['id']}: {node['html'][:200]}" for rule in found if rule["impact"] in GRAVE for node in rule["nodes"]
     ]
+
+
+def found_on(page: Page, address: str, screen: dict[str, int], look: str) -> list[str]:
+    """What is wrong with one page on one screen; looks at it where it is open."""
+    where = f"{screen['width']} {look} {address}"
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    sideways = [f"{where} is {wide} wide"] if wide > screen["width"] else []
+    return [f"{where} {fault}" for fault in faults(page)] + sideways
 
 
 @pytest.mark.timeout(600)
@@ -64,13 +87,26 @@ def test_no_page_keeps_anybody_out_or_scrolls_sideways(begin, product):
     goal = room_address.split("/")[1]
 
     found = []
-    for screen in SCREENS:
+    for screen, look in SCREENS:
         page.set_viewport_size(screen)
+        page.emulate_media(color_scheme=look)
         for address in addresses(goal, room.team, task):
             answer = page.goto(product.url + address)
             found += [] if answer.ok else [f"{address} is {answer.status}"]
             expect(page.locator("#main")).to_be_visible()
-            found += [f"{screen['width']} {address} {fault}" for fault in faults(page)]
-            wide = page.evaluate("document.documentElement.scrollWidth")
-            found += [f"{screen['width']} {address} is {wide} wide"] if wide > screen["width"] else []
+            found += found_on(page, address, screen, look)
+    assert found == []
+
+
+@pytest.mark.timeout(600)
+def test_neither_do_the_pages_beside_the_product_and_those_that_are_not_there(demo, product, watch):
+    watch.allow("404")
+    found = []
+    for screen, look in SCREENS:
+        demo.set_viewport_size(screen)
+        demo.emulate_media(color_scheme=look)
+        for address in ELSEWHERE:
+            demo.goto(product.url + address)
+            expect(demo.get_by_role("heading").first).to_be_visible()
+            found += found_on(demo, address, screen, look)
     assert found == []
