@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
@@ -48,9 +49,12 @@ class Colleagues:
         """A task that has no colleagues."""
         return cls("", None)
 
-    async def ask(self, question: str, seconds: float) -> str:
-        """Put a question to the team and wait for its answer."""
-        asked = await self._send("POST", "/questions", json={"question": question})
+    async def ask(
+        self, question: str, seconds: float, options: Sequence[str] = (), *, people_only: bool = False
+    ) -> str:
+        """Put a question to the team, or to a person alone, and wait for its answer."""
+        terms: dict[str, Any] = {"options": list(options), "people_only": people_only}
+        asked = await self._send("POST", "/questions", json={"question": question} | _without_empty(terms))
         answered = await self._until("questions", asked, seconds)
         if answered["state"] != "answered":
             raise ColleagueError("The team went on without an answer.")
@@ -114,6 +118,11 @@ class Colleagues:
                         raise ColleagueError(_complaint(response))
                 await asyncio.sleep(pause)
         raise AssertionError("the last try returns or raises")
+
+
+def _without_empty(said: dict[str, Any]) -> dict[str, Any]:
+    """A hub that is older than this package refuses what it does not know, and most ask for none of it."""
+    return {name: value for name, value in said.items() if value}
 
 
 def _at(hub: str, url: str) -> str:

@@ -53,11 +53,17 @@ def _parser() -> argparse.ArgumentParser:
     kinds.add_argument("--a2a", metavar="URL", help="an A2A agent, 1.0 or 0.3")
     kinds.add_argument("--openai", metavar="URL", help="a server of chat completions, https://host/v1 say")
     kinds.add_argument("--mcp", metavar="COMMAND", help="an MCP server that this command starts (ioa-connect[mcp])")
+    kinds.add_argument(
+        "--acp", metavar="COMMAND", help="a coding agent of the Agent Client Protocol (ioa-connect[acp])"
+    )
     kinds.add_argument("--agent-protocol", metavar="URL", help="an Agent Protocol server, AutoGPT Forge say")
     kinds.add_argument("--http", metavar="URL", help="one address that takes POST {task_desc} and answers a text")
     kinds.add_argument("--python", metavar="MODULE:FUNCTION", help="a function from a text, or a Task, to a text")
     add("--model", default="", help="the model's name, for --openai")
     add("--tool", default="", help="the one tool to serve, for --mcp; all of them without it")
+    add("--folder", default="", metavar="FOLDER", help="where the agent of --acp works; else a folder for each task")
+    add("--session", default="", metavar="ID", help="a session of the agent of --acp, which takes all tasks")
+    add("--auth", default="", metavar="ID", help="how the agent of --acp is signed in, by what its environment says")
     add("--header", action="append", default=[], metavar="'Name: value'", help="sent to the agent; may be repeated")
     add("--timeout", type=float, default=600.0, metavar="SECONDS", help="for one answer of the agent (600)")
     add("--name", default="", help="what the agent is called at the hub")

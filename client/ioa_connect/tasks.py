@@ -2,7 +2,7 @@
 
 import mimetypes
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -140,9 +140,15 @@ class Task:
             data = content.encode() if isinstance(content, str) else content
             await self._tell(File(name, data, media_type))
 
-    async def ask(self, question: str, *, seconds: float = 600) -> str:
-        """Ask the team, and wait for the answer. Raises ColleagueError."""
-        return await self._team().ask(question, seconds)
+    async def ask(
+        self, question: str, *, seconds: float = 600, options: Sequence[str] = (), people_only: bool = False
+    ) -> str:
+        """Ask the team, and wait for the answer. Raises ColleagueError.
+
+        `options`: answers that are offered, ten at most. `people_only`: only the person in whose name the task is done
+        may answer, as where leave is asked for.
+        """
+        return await self._team().ask(question, seconds, options, people_only=people_only)
 
     async def hear_changes(self) -> tuple[Change, ...]:
         """Hear what people said up to now, also since this work began; the newest wins. Raises ColleagueError.

@@ -2,10 +2,11 @@
 
 import pytest
 
+from apps.accounts.domain.errors import Forbidden
 from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import AgentError, InputRequired, Result
 from apps.agents.models import Agent
-from apps.chat.actions import decide, stop
+from apps.chat.actions import decide, post_message, stop
 from apps.teams.actions import attempts
 from apps.teams.models import Attempt, Question, Task
 from apps.teams.queries.work import assignment
@@ -156,3 +157,51 @@ def test_the_token_ends_with_the_work(working):
 def test_the_token_ends_with_the_goal(working):
     stop(working.stage.owner, working.stage.root(working.goal).id)
     assert ask(working).status_code == 401
+
+
+LEAVE = {"question": "May I run rm?", "options": ["Allow once", "Reject"], "people_only": True}
+
+
+def ask_leave(working):
+    answer = working.program.post(f"{COLLEAGUES}/questions", LEAVE)
+    assert answer.status_code == 201, answer.content
+    return answer.json()
+
+
+def test_leave_is_asked_of_the_person_who_gave_the_goal_and_of_no_agent(working):
+    working.stage.voices([])  # nobody's turn comes
+    question = ask_leave(working)
+    pending = working.stage.pending()
+    asked = Question.objects.get()
+    assert (asked.answerable_by, asked.person_id) == ("person", working.stage.owner.user_id)
+    assert asked.options == LEAVE["options"]
+    with pytest.raises(Forbidden, match="put to"):
+        decide(working.stage.operator, pending.id, "Allow once")
+    assert heard(working, question)["settled"] is False
+    decide(working.stage.owner, pending.id, "Allow once")
+    assert heard(working, question)["answer"] == "Allow once"
+    assert working.stage.states(working.goal) == {1: "working"}
+
+
+def test_what_a_person_says_in_passing_gives_no_leave(working):
+    working.stage.voices([{"do": "say", "text": "Understood."}] * 3)
+    question = ask_leave(working)
+    post_message(working.stage.owner, working.stage.root(working.goal).id, "Allow once")
+    assert heard(working, question)["settled"] is False
+
+
+@pytest.mark.parametrize(
+    ("more", "field"),
+    [({"options": ["x"] * 11}, "options"), ({"options": [""]}, "options"), ({"options": ["x" * 201]}, "options")],
+)
+def test_options_that_can_be_no_buttons_are_refused(working, more, field):
+    refused = working.program.post(f"{COLLEAGUES}/questions", LEAVE | more)
+    assert refused.status_code == 422
+    assert field in refused.content.decode()
+
+
+def test_as_many_options_as_there_may_be_are_taken(working):
+    working.stage.voices([])
+    options = [f"{number} {'x' * 197}" for number in range(10)]
+    assert working.program.post(f"{COLLEAGUES}/questions", LEAVE | {"options": options}).status_code == 201
+    assert Question.objects.get().options == options

@@ -70,9 +70,13 @@ class TaskPace(BaseThrottle):
 
 @router.post("/questions", response=answers(QuestionOut, 201), summary="Ask the team")
 def ask(request: HttpRequest, asked: QuestionIn) -> Status[QuestionOut]:
-    """Put a question to the team: in its room, where a colleague, the floor, the team above or a person answers."""
+    """Put a question to the team: in its room, where a colleague, the floor, the team above or a person answers.
+
+    With `people_only` it goes to the person in whose name the task is done, and to nobody else: leave to run a command,
+    say. `options` stand there as buttons; the answer is then one of them, or other words.
+    """
     caller = _caller(request)
-    question = ask_team(caller, asked.question)
+    question = ask_team(caller, asked.question, options=asked.options, people_only=asked.people_only)
     return Status(201, QuestionOut.of(question_of(caller, question.id)))
 
 

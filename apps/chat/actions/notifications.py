@@ -50,7 +50,13 @@ def notify_agent_asked(task_id: uuid.UUID) -> None:
         if task.question_heeded_at is not None or task.state != TaskState.ASKING:
             return
         suspension.mark_question_consumed(scene.log, task)
-        move(scene, AgentAsked(task.number, task.question, fitting))
+        move(scene, _asked(task, fitting))
+
+
+def _asked(task: Task, fitting: str | None) -> AgentAsked:
+    if task.asks is None or task.asks.addressees.admit(None):
+        return AgentAsked(task.number, task.question, fitting)
+    return AgentAsked(task.number, task.question, people_only=True, options=tuple(task.asks.options))
 
 
 def _fitting_colleague(task_id: uuid.UUID) -> str | None:

@@ -9,7 +9,7 @@ from apps.accounts.domain.errors import Conflict, Refused
 from apps.core.chains import ChainIds
 from apps.journal.actions import Log
 from apps.teams.actions.goals import tell_workspace
-from apps.teams.domain.questions import ANYBODY, PEOPLE, Addressees, GivenAnswer, QuestionState
+from apps.teams.domain.questions import FREELY, TO_PEOPLE, Addressees, GivenAnswer, QuestionState, QuestionTerms
 from apps.teams.domain.states import ApprovalKind, ApprovalState
 from apps.teams.events import TeamEvent
 from apps.teams.models import Attempt, Question, QuestionHop, Task, Team
@@ -29,9 +29,13 @@ def ask(
     task: Task | None = None,
     attempt: Attempt | None = None,
     in_call: bool = False,
+    terms: QuestionTerms | None = None,
 ) -> Question:
-    """Put a question to a team's room; `task` is what can't go on, None: the coordinator asks people."""
-    put_to = ANYBODY if task is not None else PEOPLE
+    """Put a question to a team's room; `task` is what can't go on, None: the coordinator asks people.
+
+    `terms`: None: an agent asks anybody, the coordinator people.
+    """
+    terms = terms or (FREELY if task is not None else TO_PEOPLE)
     return Question.objects.create(
         room=room,
         task=task,
@@ -39,7 +43,9 @@ def ask(
         in_call=in_call,
         member_id=member,
         text=text[:MOST_TEXT],
-        answerable_by=put_to.by,
+        options=list(terms.options),
+        answerable_by=terms.put_to.by,
+        person_id=terms.put_to.person,
         asked_at=log.now,
     )
 

@@ -6,7 +6,7 @@ from apps.journal.actions import Log
 from apps.teams.actions import approvals, questions, tasks
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.checks import leave_unchecked
-from apps.teams.domain.questions import GivenAnswer
+from apps.teams.domain.questions import FREELY, GivenAnswer, QuestionTerms
 from apps.teams.domain.states import ApprovalKind, AttemptState, TaskState
 from apps.teams.models import Attempt, Question, Task
 from apps.teams.queries.repeatability import is_found_again
@@ -15,10 +15,10 @@ RETRY, ACCEPT, CANCEL = "Retry", "Accept as done", "Cancel"
 ACCEPTED = "Accepted as done by a person; its outcome was unknown."
 
 
-def ask(log: Log, attempt: Attempt, text: str, *, in_call: bool = False) -> Question:
+def ask(log: Log, attempt: Attempt, text: str, *, in_call: bool = False, terms: QuestionTerms = FREELY) -> Question:
     """Its agent can't go on without an answer. `in_call`: it waits in the middle of its call, which else has ended."""
-    task = attempt.task
-    question = questions.ask(log, task.team, text, member=task.owner_id, task=task, attempt=attempt, in_call=in_call)
+    task, by = attempt.task, attempt.task.owner_id
+    question = questions.ask(log, task.team, text, member=by, task=task, attempt=attempt, in_call=in_call, terms=terms)
     _suspend(log, task, question)
     return question
 

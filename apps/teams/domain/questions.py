@@ -67,3 +67,15 @@ class Addressees:
 
 ANYBODY = Addressees()
 PEOPLE = Addressees(AnswerableBy.PEOPLE)
+
+
+@dataclass(frozen=True)
+class QuestionTerms:
+    """How a question is put. `options`: answers that are offered; other words are welcome too."""
+
+    put_to: Addressees = ANYBODY
+    options: tuple[str, ...] = ()
+
+
+FREELY = QuestionTerms()
+TO_PEOPLE = QuestionTerms(PEOPLE)

@@ -2,9 +2,11 @@
 
 import argparse
 import asyncio
+from pathlib import Path
 
 from ioa_connect.agents import Agent
-from ioa_connect.wrapped import a2a, agent_protocol, http, mcp, openai, python
+from ioa_connect.spool import usual_folder
+from ioa_connect.wrapped import a2a, acp, agent_protocol, http, mcp, openai, python
 from ioa_connect.wrapped.reaching import Reach, Unusable
 
 __all__ = ["Unusable", "agent_from"]
@@ -21,9 +23,22 @@ def agent_from(options: argparse.Namespace) -> Agent:
         return openai.wrapped(options.openai, options.model, reach)
     if options.agent_protocol:
         return agent_protocol.wrapped(options.agent_protocol, reach)
+    if options.acp:
+        return asyncio.run(acp.wrapped(_coding_agent(options), reach))
     if options.mcp:
         return asyncio.run(mcp.wrapped(options.mcp, options.tool, reach))
     return asyncio.run(a2a.wrapped(options.a2a, reach))
+
+
+def _coding_agent(options: argparse.Namespace) -> acp.CodingAgent:
+    spool = Path(options.spool) if options.spool else usual_folder(options.hub, options.token)
+    folder = Path(options.folder) if options.folder else None
+    if options.session and folder is None:
+        raise Unusable("Name the folder of the session that is to be adopted: --folder.")
+    if folder is not None and not folder.is_dir():
+        raise Unusable(f"There is no folder {folder}.")
+    work = spool.absolute() / "work"
+    return acp.CodingAgent(options.acp, work, folder and folder.absolute(), options.session, options.auth)
 
 
 def _headers(lines: list[str]) -> dict[str, str]:

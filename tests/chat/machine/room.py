@@ -218,9 +218,9 @@ class Room:
             effects += self.tell(TaskSettled(self.news.pop(0)))
         return effects
 
-    def ask(self, number, question="Which year?", fitting=None):
+    def ask(self, number, question="Which year?", fitting=None, **terms):
         self._put(replace(self.task(number), state=TaskState.ASKING))
-        return self.tell(AgentAsked(number, question, fitting))
+        return self.tell(AgentAsked(number, question, fitting, **terms))
 
     def person(self, text="A word.", *, note=False, task=None):
         delivery = Delivery.NOTE if note else Delivery.NEXT_TURN

@@ -1,5 +1,7 @@
 """Agents' questions: a colleague, the floor, the team above or a person."""
 
+import pytest
+
 from apps.chat.domain.machine.effects import (
     AskParent,
     OpenApproval,
@@ -179,3 +181,40 @@ def test_the_floor_of_a_subteam_asks_the_team_above():
     assert room.parent_asked
     room.person("Red.")
     assert room.at == (Phase.DISCUSSION, DUE, LEAD)
+
+
+LEAVE = {"people_only": True, "options": ("Allow once", "Reject")}
+
+
+@pytest.mark.parametrize("nested", [False, True])
+def test_leave_is_asked_of_a_person_at_once_from_any_depth(nested):
+    room = room_after(TWO, nested=nested)
+    effects = room.ask(1, "May I?", fitting=WRITER, **LEAVE)
+    asked = [one for one in effects if isinstance(one, OpenApproval)]
+    assert [(one.question, one.options, one.task) for one in asked] == [("May I?", LEAVE["options"], 1)]
+    assert not has(effects, AskParent)
+    assert room.standing.liveness is WAITING
+
+
+def test_what_is_said_in_passing_gives_no_leave():
+    room = room_after(TWO)
+    room.ask(1, "May I?", **LEAVE)
+    assert not has(room.person("Allow once"), PassAnswer)
+    assert PassAnswer(1, "Allow once") in room.person("Allow once", task=1)
+
+
+def test_the_floor_can_not_put_a_request_for_leave_in_other_words():
+    room = room_after(TWO)
+    room.ask(1, "May I delete all?", **LEAVE)
+    room.settle(2)
+    assert not has(room.say(AskPerson(question="May it read a file?", task=1)), OpenApproval)
+
+
+def test_leave_that_is_given_takes_nothing_back_that_the_team_above_was_asked():
+    room = room_after(TWO, nested=True)
+    room.ask(1, "Which year?")
+    room.say(Say(text="I don't know."))
+    room.ask(2, "May I?", **LEAVE)
+    effects = room.person("Reject", task=2)
+    assert PassAnswer(2, "Reject") in effects
+    assert not has(effects, UnaskParent)

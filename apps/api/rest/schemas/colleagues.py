@@ -1,11 +1,12 @@
 """What working agents send to their colleagues, and get back."""
 
-from typing import Self
+from typing import Annotated, Self
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from apps.agents.domain.profile import Availability, Candidate
+from apps.core.texts import Text
 from apps.teams.domain.questions import QuestionState
 from apps.teams.domain.states import TaskState
 from apps.teams.queries.colleagues import ColleagueQuestion, HandedOn
@@ -19,6 +20,10 @@ class QuestionIn(_In):
     """A question to the team."""
 
     question: str = Field(min_length=1, max_length=4000)
+    options: list[Annotated[Text, Field(min_length=1, max_length=200)]] = Field(
+        default=[], max_length=10, description="Answers that are offered as buttons."
+    )
+    people_only: bool = Field(default=False, description="Only a person may answer, as where leave is asked for.")
 
 
 class HandoverIn(_In):

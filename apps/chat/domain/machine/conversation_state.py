@@ -44,7 +44,10 @@ class Pending(BaseModel):
 
 
 class OpenQuestion(BaseModel):
-    """What a task's agent asks. `line`: the members still to be asked; after them a person, or the team above."""
+    """What a task's agent asks. `line`: the members still to be asked; after them a person, or the team above.
+
+    `people_only`: none of them may answer, and the team above neither. `options`: answers that are offered.
+    """
 
     model_config = ConfigDict(frozen=True)
 
@@ -52,6 +55,8 @@ class OpenQuestion(BaseModel):
     text: str
     line: tuple[str, ...] = ()
     with_person: bool = False
+    people_only: bool = False
+    options: tuple[str, ...] = ()
 
 
 class Memory(BaseModel):

@@ -51,11 +51,16 @@ class TaskSettled:
 
 @dataclass(frozen=True)
 class AgentAsked:
-    """A working agent can't go on without an answer. `fitting`: the colleague whose skills fit best, if any."""
+    """A working agent can't go on without an answer. `fitting`: the colleague whose skills fit best, if any.
+
+    `people_only`: only a person may give it, leave to do something say; `options`: answers that are offered.
+    """
 
     task: int
     question: str
     fitting: str | None = None
+    people_only: bool = False
+    options: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

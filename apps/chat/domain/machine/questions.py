@@ -20,10 +20,18 @@ from apps.teams.domain.states import ApprovalKind
 
 def ask_question(standing: ConversationState, happened: AgentAsked) -> Step:
     """An agent can't go on without an answer."""
-    members = dict.fromkeys((happened.fitting, standing.floor))
+    members = dict.fromkeys(() if happened.people_only else (happened.fitting, standing.floor))
     line = tuple(handle for handle in members if handle in standing.members)
-    question = OpenQuestion(task=happened.task, text=happened.question, line=line)
+    question = OpenQuestion(
+        task=happened.task,
+        text=happened.question,
+        line=line,
+        people_only=happened.people_only,
+        options=happened.options,
+    )
     post = Post(MessageKind.QUESTION, happened.question, by_owner=True, task=happened.task)
+    if question.people_only:
+        return ask_person(standing, question, options=question.options).after(post)
     return Step(_note_question(standing, question), (post,))
 
 
@@ -50,11 +58,15 @@ def ask_person(
     *,
     people_only: bool = False,
 ) -> Step:
-    """Put an agent's question to a person or to the team above, which can be asked one thing at a time."""
-    if standing.nested and standing.memory.above:
+    """Put an agent's question to a person or to the team above, which can be asked one thing at a time.
+
+    What only a person may answer goes to one from any depth: nobody above may put it in other words.
+    """
+    up = standing.nested and not question.people_only
+    if up and standing.memory.above:
         return Step(_note_question(standing, question))
     passed_on = _note_question(standing, question.model_copy(update={"line": (), "with_person": True}))
-    if standing.nested:
+    if up:
         return ask_above(passed_on, question.text, question.task)
     return Step(passed_on, (OpenApproval(kind, question.text, options, question.task, people_only),))
 
@@ -72,18 +84,30 @@ def with_person(standing: ConversationState) -> tuple[int, ...]:
     return tuple(one.task for one in questions if one.with_person and standing.is_asking(one.task))
 
 
+def _is_above(standing: ConversationState, task: int) -> bool:
+    """Whether the question of this task is what the team above was asked, in a room that has one."""
+    asked = (one for one in standing.memory.questions if not one.people_only)
+    return any(one.task == task and one.with_person for one in asked)
+
+
+def is_for_people_only(standing: ConversationState, task: int) -> bool:
+    """Whether this task's agent asks what only a person may answer."""
+    return any(one.task == task and one.people_only for one in standing.memory.questions)
+
+
 def task_meant(standing: ConversationState, spoke: PersonSpoke) -> int | None:
     """The task whose agent's question a person's words answer; None: they are for the floor."""
     if spoke.answers_task is not None:
         return spoke.answers_task if standing.is_asking(spoke.answers_task) else None
-    asked_up = [number for number in with_person(standing) if number not in spoke.barred]
+    by_card = {one.task for one in standing.memory.questions if one.options}  # leave is given there, not in passing
+    asked_up = [number for number in with_person(standing) if number not in {*spoke.barred, *by_card}]
     return asked_up[0] if len(asked_up) == 1 and not standing.awaits_person else None
 
 
 def answer_question(standing: ConversationState, task: int, text: str) -> Step:
     """The agent gets its answer; nobody else need give one."""
     rest = tuple(one for one in standing.memory.questions if one.task != task)
-    quiet = unask_above(standing) if task in with_person(standing) else Step(standing)
+    quiet = unask_above(standing) if _is_above(standing, task) else Step(standing)
     lapse = LapseApprovals(ApprovalScope.TASK, task)
     return Step(quiet.standing.remembering(questions=rest), (PassAnswer(task, text), lapse, *quiet.effects))
 
@@ -92,7 +116,7 @@ def retract_above(standing: ConversationState) -> Step:
     """Somebody has said a word to whichever question is above: what else was to be asked there must be asked again."""
     if not standing.nested:
         return Step(standing)
-    questions = tuple(one.model_copy(update={"with_person": False}) for one in standing.memory.questions)
+    questions = tuple(one.model_copy(update={"with_person": one.people_only}) for one in standing.memory.questions)
     return unask_above(standing.remembering(questions=questions))
 
 

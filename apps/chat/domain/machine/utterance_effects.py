@@ -232,6 +232,8 @@ def _wait_for(standing: ConversationState, utterance: WaitFor) -> Step:
 def _ask_person(standing: ConversationState, utterance: AskPerson) -> Step:
     kind = ApprovalKind(utterance.kind.value)
     if utterance.task is not None and standing.is_asking(utterance.task):
+        if questions.is_for_people_only(standing, utterance.task):
+            return _misspoken(standing, f"task: a person has been asked what task {utterance.task} waits for.")
         return _pass_question_on(standing, utterance, utterance.task, kind)
     post = Post(MessageKind.QUESTION, utterance.question, by_speaker=True)
     silent = keep_floor(_await_person(standing), utterance.next_speaker)
