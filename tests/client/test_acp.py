@@ -31,12 +31,13 @@ class People:
 class Coding:
     """The agent on one machine: what it told of the last task."""
 
-    def __init__(self, here, **more):
+    def __init__(self, here, program=None, flags="", **more):
         self.sessions = here / "sessions"
         self.sessions.mkdir(exist_ok=True)
-        self._flags = more.pop("flags", "")
-        self.program = CodingAgent(f"{sys.executable} {CODER} {self.sessions} {self._flags}", here / "work", **more)
+        command = f"{sys.executable} {CODER} {self.sessions} {flags}"
+        self.program = program or CodingAgent(command, here / "work", **more)
         self.told, self.files = [], {}
+        self.heard = asyncio.Event()
 
     async def do(self, brief, people=None, seconds=20.0, **about):
         """Do a task, and give its answer."""
@@ -52,6 +53,7 @@ class Coding:
         return end
 
     async def _tell(self, told):
+        self.heard.set()
         if isinstance(told, Progress):
             self.told.append(told.text)
         else:
@@ -141,7 +143,7 @@ async def test_a_session_that_runs_is_adopted_with_its_folder(coding, tmp_path):
 
 
 async def test_who_is_not_signed_in_is_told_how(tmp_path):
-    with pytest.raises(Failed, match="sign it in.*Log in with a browser: --auth login") as failed:
+    with pytest.raises(Failed, match=r"sign it in.*Log in with a browser: --auth login") as failed:
         await Coding(tmp_path, flags="--signed-out").do("[say:hello]")
     assert failed.value.permanent
 
@@ -170,8 +172,7 @@ async def test_work_that_nobody_waits_for_is_stopped_at_the_agent(coding):
     agent = await wrapped(coding.program, Reach(seconds=60))
     task = Task("k", "[say:begun] [wait:]", "[say:begun] [wait:]", _tell=coding._tell, _colleagues=People())
     work = asyncio.ensure_future(coding.given(agent, task))
-    while "begun" not in coding.told:
-        await asyncio.sleep(0.05)
+    await coding.heard.wait()
     work.cancel()
     with pytest.raises(asyncio.CancelledError):
         await work

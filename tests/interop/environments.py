@@ -80,6 +80,12 @@ NODE = {
         "tsx@4.23.15",
         "typescript@5.9.3",
     ],
+    "acp-js": [
+        "opencode-ai@1.18.33",
+        "@qwen-code/qwen-code@0.24.4",
+        "@agentclientprotocol/codex-acp@2.6.0",
+        "@google/gemini-cli@0.61.0",
+    ],
     "mcp-js": [
         "@playwright/mcp@0.0.83",
         "@modelcontextprotocol/server-filesystem@2026.8.31",

@@ -112,6 +112,8 @@ async def _done(program: CodingAgent, task: Task, seconds: float, *, loads: bool
         raise Failed(ENDS.get(answer.stop_reason, "It stopped."), permanent=answer.stop_reason == "refusal")
     count = await _hand_over(task, workspace)
     if not editor.text and not count:
+        if editor.refused:
+            raise Failed(f"It ended without the leave that it asked for: {editor.refused}.", permanent=True)
         raise Failed("The agent answered with nothing.")
     workspace.drop()
     return Answer(editor.text or "Done; see the files.", editor.usage(answer.usage))

@@ -41,6 +41,8 @@ class Editor:
         self._said: list[str] = []
         self._since_tool: list[str] = []
         self._money: float | None = None
+        self.refused = ""
+        """What it was last given no leave for."""
         self.replays = False
         """Set while the agent tells again what was said in a session that it loads."""
 
@@ -90,10 +92,13 @@ class Editor:
                 )
         except ColleagueError as error:
             await self._task.progress(f"Nobody gave leave: {error}")
+            self.refused = _about(tool_call)
             return RequestPermissionResponse(outcome=DeniedOutcome(outcome="cancelled"))
         finally:
             self._wait_on()
         chosen = _chosen(offered, answer) or next((one for one in options if one.kind == "reject_once"), None)
+        if chosen is None or chosen.kind.startswith("reject"):
+            self.refused = _about(tool_call)
         if chosen is None:
             return RequestPermissionResponse(outcome=DeniedOutcome(outcome="cancelled"))
         return RequestPermissionResponse(outcome=AllowedOutcome(outcome="selected", option_id=chosen.option_id))
@@ -135,15 +140,18 @@ class Editor:
 
 def _question(call: ToolCallUpdate) -> str:
     """What it wants to do, in its own words, and with what."""
-    about = (call.title or call.kind or "do something it does not name").strip()
     shown = call.raw_input
     if shown is None:
         diffs = [one for one in call.content or () if getattr(one, "type", "") == "diff"]
         shown = [{"path": one.path, "new_text": one.new_text} for one in diffs] or None
-    asked = f"May I go on with this: {about[:MOST_SHOWN]}?"
+    asked = f"May I go on with this: {_about(call)}?"
     return (
         asked if shown is None else f"{asked}\n\n{_block(json.dumps(shown, ensure_ascii=False, indent=2, default=str))}"
     )
+
+
+def _about(call: ToolCallUpdate) -> str:
+    return (call.title or call.kind or "something it does not name").strip()[:MOST_SHOWN]
 
 
 def _block(text: str) -> str:

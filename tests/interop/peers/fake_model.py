@@ -1,9 +1,10 @@
 """A model server for agents that need one: `python fake_model.py PORT`. It needs nothing but Python.
 
 It repeats the last thing a person said, asks for code where a tool called `execute` is offered, and writes it where the
-instructions want code. Where that person said "wait", or "take your time", it streams its answer slowly, or has code
-run that takes long, and writes down when it began, and whether its answer was wanted to the end. It says where it was
-shown the word "heliotrope", which stands in a file of the goals.
+instructions want code. Asked for something "into a file", it calls a tool `write`, where one is offered. Where that
+person said "wait", or "take your time", it streams its answer slowly, or has code run that takes long, and writes down
+when it began, and whether its answer was wanted to the end. It says where it was shown the word "heliotrope", which
+stands in a file of the goals.
 """
 
 import itertools
@@ -20,6 +21,7 @@ for number in range(300):
     time.sleep(0.1)
 """
 SEEN = "heliotrope"
+NOTED = "into a file"  # what is asked for where a tool called `write` is to be used
 FINAL = "final_answer"  # a tool by which some agents want their answer
 WORDS = 60  # of a slow answer
 PAUSE = 0.1  # seconds between them
@@ -41,6 +43,8 @@ def decided(body):
             "name": "execute",
             "arguments": json.dumps({"language": "python", "code": LONG_CODE if waits else CODE}),
         }
+    if "write" in tools and messages[-1].get("role") == "user" and NOTED in heard(messages):
+        return "", {"name": "write", "arguments": json.dumps({"filePath": "bees.txt", "content": "ten bees"})}
     seen = f", and read {SEEN}" if any(SEEN in text_of(each) for each in messages) else ""
     text = f"The model heard: {heard(messages)[:80]}{seen}" + " and so on" * (WORDS // 3 if waits else 0)
     if FINAL in tools:
