@@ -81,10 +81,10 @@ async def test_its_words_after_its_last_deed_are_the_answer_and_all_shows_while_
 async def test_files_of_the_goal_lie_in_its_folder_and_what_it_changed_comes_back(coding):
     given = (File("notes.txt", b"seven ships"), File("same.txt", b"as it was"))
     answer = await coding.do(
-        "[read:notes.txt] [write:notes.txt=eight ships] [own:src/count.py=8] [own:.cache/x=1]", files=given
+        "[read:notes.txt] [write:notes.txt=eight ships] [own:made/count.py=8] [own:.cache/x=1]", files=given
     )
     assert answer.text == "seven ships"
-    assert coding.files == {"notes.txt": b"eight ships", "src__count.py": b"8"}
+    assert coding.files == {"notes.txt": b"eight ships", "made__count.py": b"8"}
 
 
 async def test_no_path_leads_out_of_its_folder(coding, tmp_path):

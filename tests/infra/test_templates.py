@@ -12,9 +12,9 @@ from apps.chat.domain.states import MessageKind
 TEMPLATES = settings.BASE_DIR / "templates"
 SHEETS = settings.BASE_DIR / "static" / "css"
 # what is asked for by a name of its own kind: Django's handlers of errors, and the start page of the admin
-BY_DJANGO = {"400.html", "403.html", "404.html", "500.html", "admin/index.html"}
+BY_DJANGO = {"ninja/swagger.html", "400.html", "403.html", "404.html", "500.html", "admin/index.html"}
 # what others write into pages: Pygments into code, unfold into the admin
-BY_OTHERS = {"code.css", "admin.css"}
+BY_OTHERS = {"api-docs.css", "code.css", "admin.css"}
 # htmx puts it on what is being sent
 BY_HTMX = {"htmx-request"}
 
