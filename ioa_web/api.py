@@ -15,6 +15,7 @@ from apps.api.completions.listing import router as models
 from apps.api.completions.responses import router as responses
 from apps.api.ioa.launch import router as ioa
 from apps.api.ioa.wire import router as ioa_wire
+from apps.api.mcp.colleagues import router as colleague_tools
 from apps.api.mcp.door import router as mcp
 from apps.api.rest.agents import router as agents
 from apps.api.rest.approvals import router as approvals
@@ -193,3 +194,4 @@ working = NinjaAPI(
 )
 problems.install(working)
 working.add_router("", colleagues)
+working.add_router("/mcp", colleague_tools)

@@ -49,6 +49,11 @@ class Colleagues:
         """A task that has no colleagues."""
         return cls("", None)
 
+    @property
+    def tools(self) -> tuple[str, str] | None:
+        """The address of the MCP server that has all of this as tools, and its token; None: nobody is there."""
+        return (f"{self._base}/mcp", self._token) if self._base else None
+
     async def ask(
         self, question: str, seconds: float, options: Sequence[str] = (), *, people_only: bool = False
     ) -> str:

@@ -157,6 +157,11 @@ class Task:
         """
         return tuple(Change(by, text) for by, text in await self._team().hear_changes())
 
+    @property
+    def team_tools(self) -> tuple[str, str] | None:
+        """An MCP server over HTTP by which the agent's own model can turn to the team: its address and its token."""
+        return self._team().tools
+
     async def find_agents(self, need: str, *, limit: int = 5) -> list[FoundAgent]:
         """Find agents of the workspace by what they can do. Raises ColleagueError."""
         return await self._team().find_agents(need, limit)

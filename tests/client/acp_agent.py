@@ -19,6 +19,7 @@ from acp.schema import (
     Implementation,
     InitializeResponse,
     LoadSessionResponse,
+    McpCapabilities,
     NewSessionResponse,
     PermissionOption,
     PromptResponse,
@@ -48,21 +49,25 @@ class Coder:
         return InitializeResponse(
             protocol_version=PROTOCOL_VERSION,
             agent_info=Implementation(name="coder", title="Coder", version="1"),
-            agent_capabilities=AgentCapabilities(load_session=True),
+            agent_capabilities=AgentCapabilities(
+                load_session=True, mcp_capabilities=McpCapabilities(http=self._signed_in)
+            ),
             auth_methods=[] if self._signed_in else ways,
         )
 
     async def authenticate(self, method_id, **_):
         self._signed_in = method_id == "login"
 
-    async def new_session(self, cwd, **_):
+    async def new_session(self, cwd, mcp_servers=(), **_):
+        self._servers = mcp_servers
         if not self._signed_in:
             raise RequestError.auth_required()
         self._folder, session = Path(cwd), uuid4().hex
         (self._sessions / session).write_text("")
         return NewSessionResponse(session_id=session)
 
-    async def load_session(self, cwd, session_id, **_):
+    async def load_session(self, cwd, session_id, mcp_servers=(), **_):
+        self._servers = mcp_servers
         self._folder, kept = Path(cwd), self._sessions / session_id
         if not kept.exists():
             raise RequestError.resource_not_found(session_id)
@@ -126,6 +131,10 @@ class Coder:
 
     async def _listed(self, session, _):
         await self._say(session, " ".join(sorted(one.name for one in self._folder.iterdir())))
+
+    async def _servers_told(self, session, _):
+        told = [f"{one.url} {one.headers[0].name}: {one.headers[0].value}" for one in self._servers]
+        await self._say(session, "; ".join(told) or "none")
 
     async def _kept(self, session, _):
         await self._say(session, (self._sessions / session).read_text())

@@ -18,6 +18,8 @@ CODER = Path(__file__).parent / "acp_agent.py"
 class People:
     """Who may be asked: gives one answer, or nobody is there."""
 
+    tools = ("https://hub.example/api/v1/colleagues/mcp", "ioa_task_x")
+
     def __init__(self, answer=None):
         self.answer, self.asked = answer, []
 
@@ -81,10 +83,10 @@ async def test_its_words_after_its_last_deed_are_the_answer_and_all_shows_while_
 async def test_files_of_the_goal_lie_in_its_folder_and_what_it_changed_comes_back(coding):
     given = (File("notes.txt", b"seven ships"), File("same.txt", b"as it was"))
     answer = await coding.do(
-        "[read:notes.txt] [write:notes.txt=eight ships] [own:made/count.py=8] [own:.cache/x=1]", files=given
+        "[read:notes.txt] [write:notes.txt=eight ships] [own:made/count.txt=8] [own:.cache/x=1]", files=given
     )
     assert answer.text == "seven ships"
-    assert coding.files == {"notes.txt": b"eight ships", "made__count.py": b"8"}
+    assert coding.files == {"notes.txt": b"eight ships", "made__count.txt": b"8"}
 
 
 async def test_no_path_leads_out_of_its_folder(coding, tmp_path):
@@ -190,3 +192,10 @@ async def test_a_program_that_is_no_agent_is_refused_at_once(command, words, tmp
 
 async def test_it_is_signed_in_in_the_way_that_is_named(tmp_path):
     assert (await Coding(tmp_path, flags="--signed-out", auth="login").do("[say:hello]")).text == "hello"
+
+
+async def test_its_model_gets_the_tools_of_its_team_where_it_takes_them(coding, tmp_path):
+    told = (await coding.do("[servers_told:]")).text
+    assert told == "https://hub.example/api/v1/colleagues/mcp Authorization: Bearer ioa_task_x"
+    takes_none = Coding(tmp_path, flags="--signed-out", auth="login")
+    assert (await takes_none.do("[servers_told:]")).text == "none"

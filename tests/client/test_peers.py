@@ -8,7 +8,7 @@ from apps.agents.models import Agent
 from apps.chat.actions import stop
 from apps.teams.models import Team
 from tests.engine.conftest import task
-from tests.interop.dialling import ALL, connected
+from tests.interop.dialling import ALL, Dialler, connected
 from tests.interop.running import model
 
 pytestmark = [pytest.mark.processes, pytest.mark.interop]
@@ -75,3 +75,16 @@ def test_work_of_a_goal_that_is_stopped_is_stopped_at_the_agent(harbour, dialled
         harbour.field.until(lambda: what in there.said.read_text())
     else:
         harbour.field.until(lambda: what in model_server.said.read_text()[before:])
+
+
+@pytest.mark.light
+@pytest.mark.parametrize("era", ["legacy", "auto"])
+def test_the_mcp_sdks_client_turns_to_the_team_while_its_agent_works(harbour, dialled, era):
+    dialled(Dialler("team tools", "2.3.0", "mcp", ("--python", "team_tools:plan")))
+    given = task("work", "scout") | {"brief": f"Plan a berth, in mode {era}."}
+    told = {"do": "say", "text": "three", "answers": 1}
+    harbour.field.voices([{"do": "assign", "tasks": [given], "answer": "work"}, told])
+    goal = harbour.field.launch("Do the work.")
+    harbour.field.until_all_ended()
+    goal.refresh_from_db()
+    assert goal.answer == "Berth three, as @scout asked by ask_team of 6 tools.", harbour.field.story()

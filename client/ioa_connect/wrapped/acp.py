@@ -126,12 +126,13 @@ async def _session(
     from acp import RequestError
 
     place, known = str(workspace.folder), program.session or workspace.session
+    servers = _team_server(editor.team_tools, said)
     if program.auth:
         await connection.authenticate(method_id=program.auth)
     if known and loads:
         editor.replays = True
         try:
-            await connection.load_session(cwd=place, session_id=known, mcp_servers=[])
+            await connection.load_session(cwd=place, session_id=known, mcp_servers=servers)
             return known
         except RequestError:
             if program.session:
@@ -139,7 +140,7 @@ async def _session(
         finally:
             editor.replays = False
     try:
-        session: str = (await connection.new_session(cwd=place, mcp_servers=[])).session_id
+        session: str = (await connection.new_session(cwd=place, mcp_servers=servers)).session_id
     except RequestError as error:
         ways = ", ".join(f"{one.name}: --auth {one.id}" for one in said.auth_methods or ())
         if error.code == AUTH_REQUIRED and ways:
@@ -147,6 +148,18 @@ async def _session(
         raise
     workspace.begin(session)
     return session
+
+
+def _team_server(tools: tuple[str, str] | None, said: Any) -> list[Any]:
+    """The hub's tools for agents at work, for one that takes servers over HTTP: ask_team, find_agents, delegate."""
+    from acp.schema import HttpHeader, HttpMcpServer
+
+    takes = said.agent_capabilities and said.agent_capabilities.mcp_capabilities
+    if tools is None or not takes or not takes.http:
+        return []
+    address, token = tools
+    headers = [HttpHeader(name="Authorization", value=f"Bearer {token}")]
+    return [HttpMcpServer(type="http", name="team", url=address, headers=headers)]
 
 
 async def _prompted(connection: Any, session: str, prompt: str) -> Any:

@@ -41,6 +41,7 @@ class Editor:
         self._said: list[str] = []
         self._since_tool: list[str] = []
         self._money: float | None = None
+        self.team_tools = task.team_tools
         self.refused = ""
         """What it was last given no leave for."""
         self.replays = False
