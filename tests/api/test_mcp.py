@@ -49,6 +49,11 @@ def program(place):
 
 
 class TestIntroduction:
+    def test_only_the_newer_era_is_told_that_a_result_is_complete(self, program):
+        assert program.result("ping") == {}
+        newer = program.result("ping", _meta={"io.modelcontextprotocol/protocolVersion": STATELESS})
+        assert newer == {"resultType": "complete"}
+
     @pytest.mark.parametrize("wanted", HANDSHAKES)
     def test_a_handshake_settles_on_the_revision_that_the_client_speaks(self, program, wanted):
         said = program.result("initialize", protocolVersion=wanted, capabilities={}, clientInfo={"name": "x"})

@@ -17,6 +17,7 @@ from pydantic import BaseModel, ValidationError
 from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
 from apps.api.long_polls import stream_wakes
 from apps.api.mcp.messages import (
+    DISCOVER,
     HANDSHAKES,
     NO_METHOD,
     NO_REQUEST,
@@ -109,7 +110,7 @@ def introductions(capabilities: Params, instructions: str) -> dict[str, Method]:
         named = {"_meta": {"io.modelcontextprotocol/serverInfo": SERVER}}
         return {"supportedVersions": list(VERSIONS), **about, **PRIVATE, **named}
 
-    return {"initialize": initialize, "server/discover": discover, "ping": lambda _, params: {}}
+    return {"initialize": initialize, DISCOVER: discover, "ping": lambda _, params: {}}
 
 
 def tool_result(given: BaseModel) -> Params:

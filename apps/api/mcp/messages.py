@@ -12,6 +12,7 @@ HANDSHAKES = ("2025-11-25", "2025-06-18", "2025-03-26")
 
 STATELESS = "2026-07-28"
 VERSIONS = (STATELESS, *HANDSHAKES)
+DISCOVER = "server/discover"
 META_VERSION = "io.modelcontextprotocol/protocolVersion"
 VERSION_HEADER = "MCP-Protocol-Version"
 
@@ -40,11 +41,19 @@ class RPCMessage(BaseModel):
         """Whether somebody waits for one."""
         return self.id is not None and bool(self.method)
 
+    @property
+    def is_stateless(self) -> bool:
+        """Whether it is of the era in which each message says all that its answer needs."""
+        return self._version == STATELESS or self.method == DISCOVER
+
+    @property
+    def _version(self) -> Any:
+        meta = self.params.get("_meta")
+        return meta.get(META_VERSION) if isinstance(meta, dict) else None
+
     def require_version(self, header: str) -> None:
         """Raise RPCRefusal where it speaks a revision that is not spoken here; `header`: what that says of it."""
-        meta = self.params.get("_meta")
-        named = meta.get(META_VERSION) if isinstance(meta, dict) else None
-        for version in (named, header or None):
+        for version in (self._version, header or None):
             if version is not None and version not in VERSIONS:
                 data = {"supported": list(VERSIONS), "requested": str(version)[:40]}
                 raise RPCRefusal(NO_VERSION, "This revision of MCP is not spoken here.", data)
@@ -68,8 +77,9 @@ def message_from(body: bytes) -> RPCMessage:
 
 
 def result_of(message: RPCMessage, result: Params) -> Params:
-    """The answer to a message."""
-    return {"jsonrpc": "2.0", "id": message.id, "result": {"resultType": "complete", **result}}
+    """The answer to a message. Clients of the sessions' era refuse fields that they don't know in what should be empty."""
+    kind = {"resultType": "complete"} if message.is_stateless else {}
+    return {"jsonrpc": "2.0", "id": message.id, "result": {**kind, **result}}
 
 
 def error_of(message_id: int | str | None, refusal: RPCRefusal) -> Params:
