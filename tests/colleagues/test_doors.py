@@ -20,6 +20,7 @@ PATHS = [
     ("POST", "/questions", {"question": "Which year?"}),
     ("GET", f"/questions/{uuid.uuid4()}", None),
     ("GET", "/changes", None),
+    ("POST", "/mcp", {"jsonrpc": "2.0", "id": 1, "method": "ping"}),
     ("GET", "/agents?q=count", None),
     ("POST", "/tasks", {"brief": "Count."}),
     ("GET", f"/tasks/{uuid.uuid4()}", None),

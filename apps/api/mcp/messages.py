@@ -77,7 +77,7 @@ def message_from(body: bytes) -> RPCMessage:
 
 
 def result_of(message: RPCMessage, result: Params) -> Params:
-    """The answer to a message. Clients of the sessions' era refuse fields that they don't know in what should be empty."""
+    """The answer to a message. Clients of the older era refuse unknown fields in what should be empty."""
     kind = {"resultType": "complete"} if message.is_stateless else {}
     return {"jsonrpc": "2.0", "id": message.id, "result": {**kind, **result}}
 
