@@ -98,8 +98,8 @@ def _loaded(body):
         return json.loads(body)
 
 
-def given(stage, connector, url, *, repeatable=False, **config):
-    """A goal whose one task went to the agent at an address, as far as it goes by itself."""
+def given(stage, connector, url, *, repeatable=False, seconds=1, **config):
+    """A goal whose one task went to the agent at an address, as far as it goes by itself; `seconds` for its answer."""
     skill = {"id": "work", "name": "Do the work", "repeatable": repeatable}
     profile = AgentProfile(
         handle="peer",
@@ -107,7 +107,7 @@ def given(stage, connector, url, *, repeatable=False, **config):
         skills=[skill],
         connector=connector,
         connector_config={"url": url, **CONFIGS[connector], **config},
-        timeout_seconds=1,
+        timeout_seconds=seconds,
     )
     agents.register_agent(stage.workspace.id, profile)
     stage.voices(
