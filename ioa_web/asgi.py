@@ -16,6 +16,7 @@ http = OneThreadHandler()
 
 from apps.agents.gateway.warm_up import warm_up  # noqa: E402
 from apps.agents.routing import websocket_urlpatterns as agents  # noqa: E402
+from apps.api.ioa.routing import websocket_urlpatterns as clients  # noqa: E402
 from apps.web.routing import websocket_urlpatterns as pages  # noqa: E402
 from ioa_web.admission import door  # noqa: E402
 from ioa_web.origins import same_site  # noqa: E402
@@ -28,5 +29,5 @@ threading.Thread(target=warm_up, name="warm-up", daemon=True).start()
 browsers = same_site(SessionMiddlewareStack(URLRouter(pages)))
 
 application = ProtocolTypeRouter(
-    {"http": door(http), "websocket": sockets(URLRouter([*agents, re_path("", browsers)]))}
+    {"http": door(http), "websocket": sockets(URLRouter([*agents, *clients, re_path("", browsers)]))}
 )

@@ -8,7 +8,7 @@ from typing import Any
 from celery import shared_task
 
 from apps.accounts.bells import AccountsBell
-from apps.agents.actions import connections, probes, trial_steps, trials
+from apps.agents.actions import connections, probes, trial_steps, trials, wire_talks
 from apps.agents.actions.call_limits import count_test
 from apps.agents.actions.shelf import Shelf
 from apps.agents.bells import AgentsBell
@@ -71,7 +71,7 @@ def _start(work: TrialWork) -> None:
 
 @shared_task(name="agents.check")
 def check_agents() -> None:
-    """Look after the connections whose check is due, and drop the trials of yesterday."""
+    """Look after the connections whose check is due, and drop old trials and talks."""
     for connection_id in probes.take_due(MOST_AT_ONCE):
         if not calls.try_slot():
             return
@@ -81,6 +81,7 @@ def check_agents() -> None:
         except Exception:  # the others were put off when they were taken
             log.warning("the check of connection %s could not begin", connection_id, exc_info=True)
     trials.forget_old()
+    wire_talks.forget_old()
     connections.switch_off_theirs()  # of whom no bell told
 
 

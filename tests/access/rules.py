@@ -313,6 +313,7 @@ WIRE = {
     "POST /query_assistant": VIEWER,
     "POST /fetch_chat_record": VIEWER,
     "POST /register": OWNER,
+    "POST /teamup": OPERATOR,
 }
 
 # a team as a model
@@ -368,6 +369,8 @@ DESCRIPTIONS = {"openapi-json", "openapi-view", "api-root"}
 # sockets of pages take the session of a member, the one where agents dial in takes an agent's token
 SOCKETS = {"ws/goals/<uuid:goal_id>/", "ws/home/", "ws/wall/", "ws/directory/", "ws/directory/<str:handle>/"}
 DIALS = {"ws/agents/"}
+# those of IoA's wire take a token: to speak as an agent, of an owner or of that agent; to look on, of any member
+TALKS = {"ws/<str:name>", "chatlist_ws"}
 
 # what is sent, so that nothing is refused for its fields before anybody asks who sent it
 FORM = {
@@ -447,6 +450,7 @@ BODIES = {
     "POST /retrieve_assistant": {"sender": "Ann", "capabilities": ["draw a chart"]},
     "POST /query_assistant": {"name": "scout"},
     "POST /fetch_chat_record": {},
+    "POST /teamup": {"sender": "tally", "agent_names": []},
     "POST /register": {"name": "Courier", "type": "Thing Assistant", "desc": "Brings things."},
     "POST /mcp": {"jsonrpc": "2.0", "id": 1, "method": "ping"},
     "POST /ag-ui/{whom}": {

@@ -13,7 +13,9 @@ from apps.accounts.actions import issue_token
 from apps.accounts.domain.access import Role, Scope, may
 from apps.accounts.models import ApiToken
 from apps.accounts.queries import actor_for
+from apps.agents.models import Connection
 from apps.agents.routing import websocket_urlpatterns as dials
+from apps.api.ioa.routing import websocket_urlpatterns as talks
 from apps.web.routing import websocket_urlpatterns as pages
 from ioa_web.api import api
 from ioa_web.asgi import application
@@ -33,6 +35,7 @@ from tests.access.rules import (
     RUNS,
     SOCKETS,
     STAFF,
+    TALKS,
     TOOLS,
     WIRE,
 )
@@ -76,6 +79,7 @@ def test_every_address_has_its_rule():
     assert served(MODEL) == {operation.split()[1] for operation in MODELS}
     assert {str(pattern.pattern) for pattern in pages} == SOCKETS
     assert {str(pattern.pattern) for pattern in dials} == DIALS
+    assert {str(pattern.pattern) for pattern in talks} == TALKS
 
 
 def right(least, who, answer):
@@ -321,3 +325,27 @@ async def test_only_an_agents_token_opens_the_socket_of_agents(who, transactiona
     else:
         assert await socket.receive_output(timeout=5) == {"type": "websocket.close", "code": 4401}
     await socket.disconnect()
+
+
+@pytest.mark.parametrize(
+    ("path", "open_to"), [("/ws/scout", {"owner", "agent"}), ("/chatlist_ws", {"viewer", "operator", "owner"})]
+)
+async def test_a_socket_of_ioas_wire_opens_by_a_token(path, open_to, transactional_db, request):
+    world = await database_sync_to_async(request.getfixturevalue)("world")
+    await database_sync_to_async(Connection.objects.filter(agent=world.agents["scout"]).update)(connector="socket")
+    everybody = ("nobody", *ROLES, "agent", "stranger")
+    heard = {who: await code_by_token(path, world.tokens.get(who, "")) for who in everybody}
+    opened = {who for who, code in heard.items() if code is None}
+    assert opened == open_to | ({"stranger"} if path == "/chatlist_ws" else set())  # a list of their own
+    assert {code for code in heard.values() if code is not None} <= {4401, 4403, 4404}
+
+
+async def code_by_token(path, token):
+    """The code with which a socket is closed at once; None: it stays open."""
+    headers = [(b"host", b"localhost"), *([(b"authorization", f"Bearer {token}".encode())] if token else [])]
+    socket = WebsocketCommunicator(application, path, headers=headers)
+    accepted, _ = await socket.connect(timeout=5)
+    assert accepted
+    message = {} if await socket.receive_nothing(timeout=0.5) else await socket.receive_output(timeout=5)
+    await socket.disconnect()
+    return message.get("code")

@@ -13,12 +13,14 @@ from apps.agents.domain.calls import AgentError, File, InputRequired, Result
 from apps.agents.domain.registration import AgentProfile
 from apps.agents.models import Agent, Connection
 from apps.chat.actions import reassign_task, retry_task, stop, turns
+from apps.chat.actions.delegation import Handover, delegate
 from apps.chat.models import Conversation, Message
 from apps.files.domain.quotas import Whose
 from apps.journal.actions import clock
 from apps.teams.actions.attempts import claim_attempt
 from apps.teams.actions.waits import CircularWait
 from apps.teams.models import Attempt, FileVersion, Goal, Task, Team
+from apps.teams.queries.task_tokens import caller_of, colleagues_of
 from tests.colleagues.conftest import COLLEAGUES, program_of
 from tests.engine.conftest import finish, task
 
@@ -105,6 +107,14 @@ def test_who_is_offline_or_was_not_named_by_the_person_is_not_taken(working):
     Goal.objects.update(wanted_handles=["asker"])
     assert "may take part" in hand_on(working, agent="counter").json()["detail"]
     assert hand_on(working, need="counting growth rates").status_code == 422
+
+
+def test_who_was_named_elsewhere_for_this_work_is_taken_beside_those_of_the_goal(working):
+    Goal.objects.update(wanted_handles=["asker"])
+    caller = caller_of(colleagues_of(working.attempt).token)
+    with working.stage.bells_lost():
+        given = delegate(caller, Handover("Count.", agent="counter", invited=True))
+    assert given.owner.agent.handle == "counter"
 
 
 def test_an_agent_never_waits_for_itself_over_others(working):

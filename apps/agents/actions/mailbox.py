@@ -93,7 +93,8 @@ def open_socket(dialer: Dialer, hello: Hello) -> Welcome:
             seen_at=Now(),
             tools=list(hello.tools),
         )
-        AgentToken.objects.filter(pk=dialer.token_id).update(last_used_at=Now())
+        if dialer.token_id is not None:
+            AgentToken.objects.filter(pk=dialer.token_id).update(last_used_at=Now())
         known, gone = _resume_calls(socket, hello)
         set_availability(line.pk, Availability.ONLINE)
         return Welcome(socket.pk, line.agent.handle, known, gone)
@@ -132,7 +133,8 @@ def _registered_values(agent: Agent, names: Iterable[str]) -> dict[str, object]:
 
 
 def _check_room(dialer: Dialer, client: str) -> None:
-    others = AgentSocket.objects.filter(token_id=dialer.token_id, open=True, seen_at__gt=Now() - FRESH)
+    others = AgentSocket.objects.filter(connection_id=dialer.connection_id, token_id=dialer.token_id)
+    others = others.filter(open=True, seen_at__gt=Now() - FRESH)
     if others.exclude(client=client).count() >= MOST_SOCKETS:
         raise Refused(token=f"This token has {MOST_SOCKETS} sockets open: close one first.")
 
@@ -162,8 +164,9 @@ def close_socket(socket_id: uuid.UUID) -> None:
 
 _STILL_OPEN = """
 UPDATE agents_agentsocket AS socket SET open = true, seen_at = clock_timestamp()
-FROM agents_agenttoken AS token JOIN agents_connection AS line ON line.id = token.connection_id
-WHERE socket.id = ANY(%s) AND token.id = socket.token_id AND token.revoked_at IS NULL
+FROM agents_agentsocket AS own JOIN agents_connection AS line ON line.id = own.connection_id
+    LEFT JOIN agents_agenttoken AS token ON token.id = own.token_id
+WHERE socket.id = ANY(%s) AND own.id = socket.id AND token.revoked_at IS NULL
     AND (line.owner_id IS NULL OR line.enabled)
     AND (token.expires_at IS NULL OR token.expires_at > clock_timestamp())
 RETURNING socket.id"""

@@ -13,6 +13,7 @@ from apps.agents.models.registry import (
     TrialFile,
 )
 from apps.agents.models.sockets import AgentSocket, SocketCall, SocketEvent, SocketFile
+from apps.agents.models.wire_talks import WireErrand, WireMember, WireMessage, WireTalk
 
 __all__ = [
     "DIMENSIONS",
@@ -33,4 +34,8 @@ __all__ = [
     "SocketFile",
     "Trial",
     "TrialFile",
+    "WireErrand",
+    "WireMember",
+    "WireMessage",
+    "WireTalk",
 ]

@@ -16,7 +16,13 @@ class AgentSocket(models.Model):
 
     id = KeyField(primary_key=True, default=uuid7, editable=False)
     connection = models.ForeignKey(Connection, on_delete=models.CASCADE, related_name="sockets")
-    token = models.ForeignKey(AgentToken, on_delete=models.CASCADE, related_name="sockets")
+    token = models.ForeignKey(
+        AgentToken,
+        on_delete=models.CASCADE,
+        null=True,
+        related_name="sockets",
+        help_text="Empty: a person's token let it in, and whoever holds the socket looks whether it still may.",
+    )
     client = models.CharField(max_length=64, help_text="Which installation: the same after its restart.")
     opened_at = models.DateTimeField()
     seen_at = models.DateTimeField(help_text="When its web process last said that it is open, or closed it.")

@@ -29,12 +29,12 @@ class AgentTokenView:
 
 @dataclass(frozen=True)
 class Dialer:
-    """Who dials in: an agent, over one of its connections, by a token of that."""
+    """Who dials in: an agent, over one of its connections, by a token of that; None: by leave of a person."""
 
     connection_id: uuid.UUID
     agent_id: uuid.UUID
     workspace_id: uuid.UUID
-    token_id: uuid.UUID
+    token_id: uuid.UUID | None
 
 
 def tokens_of(agent_id: uuid.UUID) -> list[AgentTokenView]:

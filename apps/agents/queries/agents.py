@@ -61,6 +61,14 @@ def workspace_connection(agent_id: uuid.UUID) -> uuid.UUID:
     return known
 
 
+def line_of_workspace(agent_id: uuid.UUID, connector: str) -> uuid.UUID:
+    """The same where it is of this kind. Raises NotFound."""
+    line = Connection.objects.filter(pk=workspace_connection(agent_id)).values_list("pk", "connector").get()
+    if line[1] != connector:
+        raise NotFound("This agent is reached by an address and does not dial in: register another name.")
+    return line[0]
+
+
 def address_of(connection_id: uuid.UUID) -> AgentAddress:
     """Give what the gateway needs to call an agent over a connection. Raises NotFound."""
     line = Connection.objects.filter(pk=connection_id, removed_at=None, agent__removed_at=None).first()

@@ -6,14 +6,16 @@ from collections.abc import Mapping, Sequence
 from apps.accounts.domain.access import Actor, Role
 from apps.accounts.queries import require
 from apps.agents import actions
+from apps.agents.actions import wire_talks
 from apps.agents.actions.configs import check_profile
 from apps.agents.domain.connectors import SOCKET
 from apps.agents.domain.detection import handle_for
 from apps.agents.queries import search_agents
-from apps.agents.queries.agents import askable_agents, candidates_by_handle, handles_of
+from apps.agents.queries.agents import agent_by_handle, askable_agents, candidates_by_handle, handles_of
 from apps.api.ioa.wire_schemas import Assistant, AssistantEntry, AssistantIn
 
 FOR_EACH = 3  # agents that are found for a capability
+LONGEST = 3600  # seconds of a call: a client may lead a whole talk in it
 STAMP = "%Y-%m-%d-%H-%M-%S"
 
 
@@ -63,7 +65,19 @@ def register(actor: Actor, told: AssistantIn) -> None:
     Raises Refused as `register_agent` does.
     """
     require(actor, Role.OWNER)
-    if handles_of(actor.workspace_id, [told.name]):
+    if known := handles_of(actor.workspace_id, [told.name]):
+        _tell_again(actor, known[told.name])
         return
-    values = {"handle": handle_for(told.name), "name": told.name, "description": told.desc, "connector": SOCKET}
+    values = {
+        "handle": handle_for(told.name),
+        "name": told.name,
+        "description": told.desc,
+        "connector": SOCKET,
+        "timeout_seconds": LONGEST,
+    }
     actions.register_agent(actor.workspace_id, check_profile(values), by=actor)
+
+
+def _tell_again(actor: Actor, handle: str) -> None:
+    """A client registers whenever it is started: it has to hear its tasks again."""
+    wire_talks.tell_again(agent_by_handle(actor.workspace_id, handle).pk)

@@ -1,4 +1,4 @@
-"""What was said in the rooms of goals, as IoA's clients read it."""
+"""What was said in the rooms of goals and in talks on the wire, as IoA's clients read it."""
 
 from collections.abc import Iterable, Sequence
 from uuid import UUID
@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound
+from apps.agents.queries.wire_talks import TalkOnWire, lines_of, talk_of
 from apps.api.ioa.assistants import look_up, names_by_handle
 from apps.api.ioa.wire_schemas import MOST_RECORDS, Assistant, ChatMessage, ChatRecord, RecordState, RecordType
 from apps.chat.domain.states import MessageKind
@@ -42,9 +43,12 @@ def records_of(actor: Actor, asked: Sequence[str] | None) -> dict[str, ChatRecor
 
 def _record(actor: Actor, name: str) -> ChatRecord:
     try:
-        goal = goal_visible_to(actor, UUID(name))
+        comm_id = UUID(name)
     except ValueError:
         raise NotFound(f"There is no talk {name[:60]!r} here.") from None
+    if talk := talk_of(actor.workspace_id, comm_id):
+        return record_of_talk(talk)
+    goal = goal_visible_to(actor, comm_id)
     room = tree(goal.pk, timezone.now()).root
     said = messages_after(room.id, max(room.talk.last_number - MOST_MESSAGES, 0), MOST_MESSAGES)
     names = names_by_handle(actor.workspace_id, _handles(room, said))
@@ -53,8 +57,20 @@ def _record(actor: Actor, name: str) -> ChatRecord:
     if said and said[0].kind is MessageKind.GOAL:
         known = look_up(actor.workspace_id, members)
         team = [one or Assistant(name=member, desc="") for member, one in zip(members, known, strict=True)]
-        lines[0] = lines[0].model_copy(update={"goal": goal.text, "team_members": team})
+        told = [one.model_dump() for one in team]
+        lines[0] = lines[0].model_copy(update={"goal": goal.text, "team_members": told})
     return ChatRecord(comm_id=name, agent_names=members, team_name=room.facts.name or None, chat_record=lines)
+
+
+def record_of_talk(talk: TalkOnWire) -> ChatRecord:
+    """What was said on the wire."""
+    said = lines_of(talk.id, max(talk.last_number - MOST_MESSAGES, 0), MOST_MESSAGES)
+    return ChatRecord(
+        comm_id=str(talk.id),
+        agent_names=[member.name for member in talk.members],
+        team_name=talk.name or None,
+        chat_record=[ChatMessage.model_validate(line) for line in said],
+    )
 
 
 def _handles(room: TeamNode, said: Iterable[MessageRow]) -> dict[str, str]:

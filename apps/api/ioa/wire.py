@@ -6,6 +6,7 @@ from ninja import Router
 from apps.accounts.domain.access import ApiRequest
 from apps.api.ioa.assistants import all_assistants, look_up, register, retrieve
 from apps.api.ioa.records import records_of
+from apps.api.ioa.teams import open_talk
 from apps.api.ioa.wire_schemas import (
     Assistant,
     AssistantEntry,
@@ -14,6 +15,8 @@ from apps.api.ioa.wire_schemas import (
     QueryIn,
     RecordsIn,
     RetrieveIn,
+    TeamUpIn,
+    TeamUpOut,
 )
 from apps.core.problems import answers
 
@@ -51,6 +54,14 @@ def query_assistant(request: ApiRequest, asked: QueryIn) -> list[Assistant | Non
     names = [asked.name] if isinstance(asked.name, str) else asked.name
     found = look_up(request.auth.workspace_id, names)
     return found[0] if isinstance(asked.name, str) else found
+
+
+@router.post("/teamup", response=answers(TeamUpOut))
+def team_up(request: ApiRequest, asked: TeamUpIn) -> TeamUpOut:
+    """Open a talk of the agent that sends this with others, all by their names; it leads the talk on its websocket."""
+    talk = open_talk(request.auth, asked)
+    names = [member.name for member in talk.members]
+    return TeamUpOut(comm_id=str(talk.id), agent_names=names, team_name=talk.name or None)
 
 
 @router.post("/fetch_chat_record", response=answers(dict[str, ChatRecord]))

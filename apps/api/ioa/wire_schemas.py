@@ -1,7 +1,7 @@
 """What IoA's clients send to a server of theirs, and what they read: its fields as they are."""
 
 from enum import IntEnum
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
@@ -47,6 +47,22 @@ class RecordsIn(_FromClient):
     comm_id: Text | Annotated[list[Text], Field(max_length=MOST_RECORDS)] | None = None
 
 
+class TeamUpIn(_FromClient):
+    """Who opens a talk with whom."""
+
+    sender: Name
+    agent_names: Annotated[list[Name], Field(max_length=MOST_NAMES)]
+    team_name: Annotated[Text, Field(max_length=120)] | None = None
+
+
+class TeamUpOut(BaseModel):
+    """The talk that was opened, and who is in it."""
+
+    comm_id: str
+    agent_names: list[str]
+    team_name: str | None
+
+
 class Assistant(BaseModel):
     """An agent that is switched on. `type` is always the same: the hub knows no other kind."""
 
@@ -66,31 +82,39 @@ class RecordState(IntEnum):
 
     TEAMUP = 0
     DISCUSSION = 1
+    VOTE = 2
     EXECUTION = 3
 
 
 class RecordType(IntEnum):
-    """IoA's kinds of messages, as far as the hub has them."""
+    """IoA's kinds of messages."""
 
     DEFAULT = 0
+    PROPOSAL = 1
+    VOTE = 2
+    VOTING_RESULT = 3
     DISCUSSION = 4
+    SYNC_TASK = 5
     ASYNC_TASK = 6
     TASK_RESULT = 7
+    TASK_PROGRESS = 8
+    PAUSE = 9
+    CONCLUDE = 10
     CONCLUSION = 11
 
 
 class ChatMessage(BaseModel):
     """A message in IoA's form."""
 
-    content: str
-    sender: str
-    comm_id: str
+    content: str = ""
+    sender: str = ""
+    comm_id: str = ""
     next_speaker: str | list[str] = ""
-    state: RecordState
-    type: RecordType
+    state: RecordState = RecordState.TEAMUP
+    type: RecordType = RecordType.DEFAULT
     proposal_id: str = ""
     goal: str | None = None
-    team_members: list[Assistant] | None = None
+    team_members: list[dict[str, Any] | None] | None = None
     team_up_depth: int | None = None
     task_id: str = ""
     task_desc: str = ""

@@ -7,7 +7,6 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest
-from django.http.request import split_domain_port
 from django.http.response import HttpResponseBase
 from ninja.errors import AuthenticationError, HttpError
 from ninja.security import APIKeyCookie, HttpBearer
@@ -19,9 +18,8 @@ from apps.accounts.domain.errors import NotFound
 from apps.accounts.domain.proxies import is_this_machine
 from apps.accounts.queries import actor_in
 from apps.accounts.queries.people import demo_owner
-from apps.core.networks import is_loopback
+from apps.api.local_door import is_from_this_host
 
-COMES_ALONG = ("origin", "forwarded", "x-forwarded-", "x-real-ip", "via")  # with what is no program's own request
 View = Callable[..., HttpResponseBase]
 
 
@@ -69,16 +67,11 @@ class FromHere:
 
 
 class FromThisHost(FromHere):
-    """The same where nothing may stand between: no proxy that says so, no other name of this machine, no web page.
-
-    Any page may send to 127.0.0.1, by its address or by a name of its own that leads there; programs send no Origin.
-    """
+    """The same where nothing may stand between: no proxy that says so, no other name of this machine, no web page."""
 
     def __call__(self, request: HttpRequest) -> Actor | None:
         """The demo's own person; None for everybody else."""
-        host, _ = split_domain_port(request.get_host())
-        comes_along = any(name.lower().startswith(COMES_ALONG) for name in request.headers)
-        return None if comes_along or not is_loopback(host) else super().__call__(request)
+        return super().__call__(request) if is_from_this_host(request.get_host(), request.headers) else None
 
 
 def members_only(view: View) -> View:

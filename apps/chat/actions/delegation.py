@@ -33,12 +33,16 @@ MOST_HANDED_ON = 20  # of one task
 
 @dataclass(frozen=True)
 class Handover:
-    """What a working agent hands on: to an agent by handle, else to whoever fits the need in words."""
+    """What a working agent hands on: to an agent by handle, else to whoever fits the need in words.
+
+    `invited`: whoever let this work begin named the agent for it, beside those of the goal.
+    """
 
     brief: str
     agent: str = ""
     need: str = ""
     title: str = ""
+    invited: bool = False
 
 
 def delegate(caller: Caller, handover: Handover) -> Task:
@@ -89,7 +93,7 @@ def _seat(scene: Scene, chain: Sequence[Task], handover: Handover, brief: str) -
     """Who does it; never who waits for it, or they would wait for each other."""
     need = handover.need.strip() or brief
     if handover.agent.strip():
-        chosen, skill = _named_candidate(scene, chain, handover.agent.strip()), ""
+        chosen, skill = _named_candidate(scene, chain, handover), ""
     else:
         chosen, skill = _fitting_candidate(scene, chain, need)
     return Seat(
@@ -102,11 +106,12 @@ def _seat(scene: Scene, chain: Sequence[Task], handover: Handover, brief: str) -
     )
 
 
-def _named_candidate(scene: Scene, chain: Sequence[Task], handle: str) -> Candidate:
+def _named_candidate(scene: Scene, chain: Sequence[Task], handover: Handover) -> Candidate:
+    handle = handover.agent.strip()
     found = registry.candidates_by_handle(scene.goal.workspace_id, [handle], chain[0].origin_id)
     chosen = next(iter(found.values()), None)
     wanted = {name.lower() for name in scene.goal.wanted_handles}
-    if chosen is None or (wanted and chosen.handle.lower() not in wanted):
+    if chosen is None or (wanted and not handover.invited and chosen.handle.lower() not in wanted):
         raise Refused(agent=f"There is no agent {handle[:60]!r} that may take part in this goal.")
     if chosen.availability is Availability.OFFLINE:
         raise Refused(agent=f"@{chosen.handle} is offline: choose another agent.")

@@ -72,7 +72,8 @@ class GoalRequest:
     `protocol`: of the talk between members that comes before all else; empty: none is wanted.
     `observation`: JSON that the workspace's observation hook is asked with before each turn. `claimed_chain`: what the
     caller says of where it comes from, kept as a claim. `forked`: the goal and the event of it from where it goes on
-    otherwise.
+    otherwise. `given_to`: handle of the agent that gets the whole goal as its task; rules see to it and conclude with
+    its answer. `id`: what the goal is called, where that was told before it came.
     """
 
     text: str
@@ -88,6 +89,8 @@ class GoalRequest:
     observation: Mapping[str, object] = field(default_factory=dict)
     claimed_chain: Mapping[str, object] = field(default_factory=dict)
     forked: tuple[UUID, int] | None = None
+    given_to: str = ""
+    id: UUID | None = None
 
 
 def launch_goal(actor: Actor, request: GoalRequest) -> Goal:
@@ -98,7 +101,7 @@ def launch_goal(actor: Actor, request: GoalRequest) -> Goal:
     wait for a worker already.
     """
     may_launch(actor)
-    new, protocol = _check_request(actor, request), wanted_protocol(request.protocol)
+    new, first = _check_request(actor, request), _first_memory(request)
     known = _same_goal(actor, new)
     if known is not None:
         return known
@@ -106,7 +109,7 @@ def launch_goal(actor: Actor, request: GoalRequest) -> Goal:
     sent = [upload.file for upload in request.files]
     try:
         with library.read_documents(Whose(actor.workspace_id, new.id), sent) as documents:
-            return _save(actor, new, documents, protocol)
+            return _save(actor, new, documents, first)
     except IntegrityError:
         known = _same_goal(actor, new)  # the same key came in twice at one time
         if known is None:
@@ -131,7 +134,7 @@ def refuse_in_a_crowd(actor: Actor) -> None:
 def _check_request(actor: Actor, request: GoalRequest) -> NewGoal:
     usual = accounts.goal_defaults(actor.workspace_id)
     return NewGoal(
-        id=uuid7(),
+        id=request.id or uuid7(),
         text=_text(request.text),
         limits=limits_from(usual, request.limits),
         priority=_priority(request.priority),
@@ -232,26 +235,31 @@ def _same_goal(actor: Actor, new: NewGoal) -> Goal | None:
     return goal
 
 
-def _save(actor: Actor, new: NewGoal, documents: list[ReadDocument], protocol: str) -> Goal:
+def _first_memory(request: GoalRequest) -> Memory:
+    given = request.given_to
+    return Memory(wanted=wanted_protocol(request.protocol), given_to=given, by_rules=bool(given))
+
+
+def _save(actor: Actor, new: NewGoal, documents: list[ReadDocument], first: Memory) -> Goal:
     with recording_new(new.id, StreamKind.GOAL) as log:
         goal = goals.create(log, actor, new)
         stored = [library.store_document(document) for document in documents]
         team = teams.form_root(log, goal, actor, new.limits)
         files.attach(log, team, stored)
-        open_room(log, team, goal.text, protocol)
+        open_room(log, team, goal.text, first)
     return goal
 
 
-def open_room(log: Log, team: Team, about: str, protocol: str = "") -> None:
+def open_room(log: Log, team: Team, about: str, first: Memory | None = None) -> None:
     """A team's conversation begins: with what it is about, said by whoever asked, and a turn for its lead.
 
-    `protocol`: of the talk that a person wants before all else.
+    `first`: what is to be minded in its first turn.
     """
     members = members_of(team)
     lead = next(member for member in members if member.lead)
     row = Conversation(team=team, origin_id=team.origin_id, phase_at=log.now, speaker_id=lead.id)
     row.turn_state, row.turn_due_at = TurnState.DUE, log.now
-    row.memory = Memory(wanted=protocol).model_dump(mode="json", exclude_defaults=True)
+    row.memory = (first or Memory()).model_dump(mode="json", exclude_defaults=True)
     asker = next((member for member in members if member.kind is MemberKind.PERSON), None)
     scene = Scene(log, row, team, members, is_new=True)
     messages.save(scene, messages.NewMessage(MessageKind.GOAL, about, member=asker))

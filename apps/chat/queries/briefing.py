@@ -69,6 +69,7 @@ def briefing_for(row: Conversation, seated: tuple[Seated, ...] = ()) -> Briefing
         shares_plan=goal.shares_plan,
         repair=memory.repair,
         by_rules=memory.by_rules,
+        given_to=memory.given_to,
         said_above=_said_above(team),
         summary=row.summary,
         summary_up_to=row.summary_up_to,

@@ -36,6 +36,19 @@ def test_the_plan_is_shared_and_tasks_are_staffed_by_needs():
     assert [one.owner for one in said.tasks] == [None] * len(said.tasks)
 
 
+def test_a_goal_that_was_given_to_one_agent_goes_to_it_whole_and_unplanned():
+    said = spoken(briefing("Plot the costs; write a report. " * 400, given_to="chart-maker"))
+    (given,) = said.tasks
+    assert (given.owner, given.needs, said.answer) == ("chart-maker", (), given.key)
+    assert given.brief.startswith("Plot the costs")
+    assert len(given.brief) <= 8000
+
+
+def test_where_it_can_not_be_given_to_that_agent_it_is_planned_as_ever():
+    said = spoken(briefing("Plot the costs.", given_to="nobody", repair="There is no agent @nobody."))
+    assert "nobody" not in {one.owner for one in getattr(said, "tasks", ())}
+
+
 def test_in_a_named_team_what_its_agents_cannot_do_is_missing():
     said = spoken(briefing("Plot the costs and write a report.", shortlist=CREW[:3], named_team=True))
     assert DRAW in [need for one in said.tasks for need in one.needs]

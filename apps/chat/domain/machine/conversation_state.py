@@ -86,6 +86,7 @@ class Memory(BaseModel):
     pending: Pending | None = None
     draft: int | None = None  # number of the answer task whose result was put before the lead
     by_rules: bool = False  # the built-in rules take the turns of this round that a model would
+    given_to: str = ""  # handle of the agent that the whole goal is given to in the first turn; empty: it is planned
     sent_back: int = 0  # results sent back this round
 
 

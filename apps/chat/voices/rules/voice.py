@@ -8,7 +8,17 @@ from apps.agents.domain.profile import Candidate
 from apps.agents.queries import skill_scores
 from apps.chat.domain.briefing import CHOICE, Briefing, MessageBrief, Spoken, TaskBrief
 from apps.chat.domain.states import RULES, MessageKind
-from apps.chat.domain.utterances import AskPerson, Assign, Conclude, Discuss, Say, Utterance, Verdict, WaitFor
+from apps.chat.domain.utterances import (
+    AskPerson,
+    Assign,
+    Conclude,
+    Discuss,
+    Say,
+    TaskDraft,
+    Utterance,
+    Verdict,
+    WaitFor,
+)
 from apps.chat.voices.rules import wording
 from apps.chat.voices.rules.clauses import clauses
 from apps.chat.voices.rules.offers import offers
@@ -18,6 +28,7 @@ from apps.chat.voices.rules.retries import conclusion, last_tries, retry
 from apps.chat.voices.rules.skill_fit import Scores
 from apps.teams.domain.states import OPEN_TASK, TaskState
 
+MOST_BRIEF = 8000  # characters of a task's brief; the goal goes along whole
 LAST_TURNS = 1
 """With this few turns left, this is the one that must conclude."""
 
@@ -78,6 +89,8 @@ def _heard_text(briefing: Briefing) -> str:
 
 
 def _begin(briefing: Briefing, scores: Scores) -> Utterance:
+    if briefing.given_to and not briefing.repair:
+        return _give_whole(briefing)
     if _points_at_nothing(briefing):
         return AskPerson(question=wording.of_what_text(briefing.purpose))
     refused = _refused_needs(briefing)
@@ -124,6 +137,13 @@ def _first_plan(briefing: Briefing, scores: Scores, without: Sequence[str] = ())
     text = heard if briefing.round > 1 and heard else "\n".join(part for part in (briefing.purpose, heard) if part)
     shortlist = [_less(one, without) for one in briefing.shortlist]
     return plan(text, Ground(shortlist, briefing.files, scores, named=briefing.named_team))
+
+
+def _give_whole(briefing: Briefing) -> Assign:
+    """The goal as it is, for the agent that whoever gave it named; nothing is planned."""
+    title = wording.clip(briefing.purpose, wording.MAX_TITLE)
+    draft = TaskDraft(key="goal", title=title, brief=briefing.purpose[:MOST_BRIEF], owner=briefing.given_to)
+    return Assign(text=wording.given_text(briefing.given_to), tasks=(draft,), answer=draft.key)
 
 
 def _less(candidate: Candidate, needs: Sequence[str]) -> Candidate:

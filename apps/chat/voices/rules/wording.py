@@ -126,6 +126,11 @@ def plan_text(titles: Sequence[str], missing: Sequence[str], *, observed: bool =
     return " ".join(part for part in (said, missing_text(missing), unused) if part)
 
 
+def given_text(handle: str) -> str:
+    """What is said when the whole goal goes to the agent for which it was given."""
+    return f"@{handle} leads this goal and may hand parts of it on."
+
+
 def missing_text(missing: Sequence[str]) -> str:
     """What nobody can do, in the person's words."""
     quotes = ", ".join(f'"{need}"' for need in missing)
