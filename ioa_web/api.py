@@ -48,6 +48,7 @@ from apps.api.rest.tasks import router as tasks
 from apps.api.rest.teams import router as teams
 from apps.api.rest.trials import router as trials
 from apps.api.rest.webhooks import router as webhooks
+from apps.api.rest.work import router as work
 from apps.api.rest.workspace import router as workspace
 from ioa_web import problems
 from ioa_web.openapi import DescribedAPI
@@ -71,6 +72,7 @@ TAGS = {
     "documents": "The library that the agents of all goals read.",
     "approvals": "What waits for a person.",
     "questions": "What agents, sub-teams and coordinators ask.",
+    "work": "What teams give to you, as one of their members.",
     "agents": "The registry: who can be asked, over which connections, and how they did.",
     "members": "The people of the workspace.",
     "invitations": "Letting people in who have an account already.",
@@ -105,6 +107,7 @@ api.add_router("", plans)
 api.add_router("/search", finding)
 api.add_router("/since", since_left)
 api.add_router("/files", files)
+api.add_router("/work", work)
 api.add_router("/documents", documents)
 api.add_router("/approvals", approvals)
 api.add_router("/questions", questions)

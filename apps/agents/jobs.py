@@ -8,7 +8,7 @@ from typing import Any
 from celery import shared_task
 
 from apps.accounts.bells import AccountsBell
-from apps.agents.actions import connections, probes, trial_steps, trials, wire_talks
+from apps.agents.actions import connections, people_work, probes, trial_steps, trials, wire_talks
 from apps.agents.actions.call_limits import count_test
 from apps.agents.actions.shelf import Shelf
 from apps.agents.bells import AgentsBell
@@ -83,12 +83,14 @@ def check_agents() -> None:
     trials.forget_old()
     wire_talks.forget_old()
     connections.switch_off_theirs()  # of whom no bell told
+    people_work.switch_off_who_left()
 
 
 @shared_task(name=AccountsBell.MEMBER_LEFT.value)
 def switch_off_theirs(user_id: str) -> None:
     """Switch off the connections of somebody who was taken out of a workspace."""
     connections.switch_off_theirs(uuid.UUID(user_id))
+    people_work.switch_off_who_left()
 
 
 def _check(connection_id: uuid.UUID) -> None:

@@ -24,6 +24,7 @@ from apps.web.views import (
     subtrees,
     tasks,
     wall,
+    work,
 )
 from apps.web.views.accounts import invitations, security, settings, sign_in, webhooks
 from apps.web.views.agents import administration, directory, import_export, registration, skills
@@ -71,6 +72,7 @@ ACCOUNTS = [
         name="settings-delivery-retry",
     ),
     path("settings/danger/", settings.danger, name="settings-danger"),
+    path("settings/work/", settings.save_work, name="settings-work"),
     path("settings/sessions/end/", security.end_all_sessions, name="settings-sessions-end"),
     path("settings/sessions/<uuid:session_id>/end/", security.end_session, name="settings-session-end"),
     path("settings/tokens/", settings.create_token, name="settings-tokens"),
@@ -138,6 +140,12 @@ ROOMS = [
 
 FINDING = [
     path("needs-you/", queue.page, name="queue"),
+    path("work/", work.page, name="work"),
+    path("work/news/", work.news, name="work-news"),
+    path("work/<uuid:work_id>/answer/", work.answer, name="work-answer"),
+    path("work/<uuid:work_id>/ask/", work.ask, name="work-ask"),
+    path("work/<uuid:work_id>/hand-back/", work.hand_back, name="work-hand-back"),
+    path("work/<uuid:work_id>/files/<int:index>/<str:name>", work.file, name="work-file"),
     path("search/", search.page, name="search"),
     path("search/palette/", search.palette, name="palette"),
     path("since/", since_left.page, name="since"),

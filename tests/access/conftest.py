@@ -16,7 +16,7 @@ from apps.accounts.models import ApiToken, Invitation, User
 from apps.accounts.queries import actor_for
 from apps.accounts.queries.sessions import id_of_session
 from apps.agents.actions.agent_tokens import create_agent_token
-from apps.agents.models import AgentToken, Connection, Grant, TrialFile
+from apps.agents.models import AgentToken, Connection, Grant, SocketCall, SocketFile, TrialFile
 from apps.chat.actions.goal_templates import NewTemplate, save_template
 from apps.chat.actions.shares import share_goal
 from apps.chat.queries.due_work import SWEEPER
@@ -71,6 +71,7 @@ def world(db):
     of.own = {name: ApiToken.objects.get(user=user, name="nightly") for name, user in people.items()}
     of.agent_token = AgentToken.objects.get()
     of.lines = {name: _connected(of, user) for name, user in people.items()}
+    of.work = {name: _given(of, user) for name, user in people.items() if name != "stranger"}
     of.share, path = share_goal(actor_for(of.owner), of.goal.pk, [], None)
     of.share_key = path.strip("/").split("/")[-1]
     of.template = save_template(actor_for(of.owner), NewTemplate("Figures", "Find {what=the revenue}."))
@@ -100,6 +101,20 @@ def _connected(of, user):
     return line, token
 
 
+def _given(of, user):
+    """A task that lies in somebody's list, with a file."""
+    agent = factories.agent(of.workspace, f"person-{user.username}")
+    config = {"person": str(user.pk), "minutes": 60}
+    Connection.objects.filter(agent=agent).update(connector="person", connector_config=config)
+    file = {"index": 0, "name": "a.txt", "mediaType": "text/plain", "size": 1, "result": None}
+    told = {"goal": "Find it.", "brief": "Look.", "results": [], "files": [file], "chain": {}}
+    call = SocketCall.objects.create(
+        connection=agent.connection, key="k", leg=0, request=told, state="waiting", created_at=timezone.now()
+    )
+    SocketFile.objects.create(call=call, position=0, blob_id=factories.blob(of.workspace, b"a"))
+    return call
+
+
 def _asked(of, user):
     """A message that somebody sent to an agent, with a file in its answer."""
     trial = factories.trial(of.workspace, user, kind="ask", agent=of.agents["scout"])
@@ -122,7 +137,7 @@ def known(world, who, route):
     values |= {"session_id": id_of_session(world.browsers[mine].session.session_key)}
     values |= {"invitation_id": world.pending.pk if withdrawn else own.pk, "secret": secret}
     line, token = world.lines[mine]
-    values |= {"connection_id": line.pk}
+    values |= {"connection_id": line.pk, "work_id": world.work[mine].pk, "index": 0}
     if "/connections/" in route:
         return values | {"token_id": token.pk, "handle": "tally"}
     if route.startswith(OF_AGENTS):

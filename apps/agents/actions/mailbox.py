@@ -202,7 +202,7 @@ def _give(call: SocketCall, socket: AgentSocket) -> Given:
     call.fence += 1
     call.save(update_fields=["state", "holder", "socket_id", "fence"])
     if call.last_seq:
-        _add(call, EventKind.RESTART, {})
+        add_event(call, EventKind.RESTART, {})
     return Given(call.pk, call.fence, call.last_seq, open_payload(call.request, unseal_text))
 
 
@@ -234,12 +234,13 @@ def note_event(socket_id: uuid.UUID, told: CallEvent) -> Acknowledgement | None:
 def _keep(call: SocketCall, told: CallEvent) -> None:
     call.file_bytes += len(told.content or b"")
     if call.file_bytes > MOST_FILE_BYTES or told.seq > MOST_EVENTS:
-        _add(call, EventKind.ERROR, {"reason": TOO_MUCH, "permanent": True, "uncertain": True})
+        add_event(call, EventKind.ERROR, {"reason": TOO_MUCH, "permanent": True, "uncertain": True})
     else:
-        _add(call, told.kind, told.body, told.content)
+        add_event(call, told.kind, told.body, told.content)
 
 
-def _add(call: SocketCall, kind: EventKind, body: dict[str, object], content: bytes | None = None) -> None:
+def add_event(call: SocketCall, kind: EventKind, body: dict[str, object], content: bytes | None = None) -> None:
+    """Add the next event to a call whose row this transaction holds, and ring for who listens to it."""
     call.last_seq += 1
     SocketEvent.objects.create(call=call, seq=call.last_seq, kind=kind, body=body, content=content)
     if kind in ENDINGS:

@@ -25,7 +25,19 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 ENTRY_POINTS = "ioa_web.connectors"
-BUILT_IN = ("builtin", "openai", "http", "a2a", "mcp", "agui", "agent_protocol", "responses", "socket", "demo")
+BUILT_IN = (
+    "builtin",
+    "openai",
+    "http",
+    "a2a",
+    "mcp",
+    "agui",
+    "agent_protocol",
+    "responses",
+    "socket",
+    "person",
+    "demo",
+)
 """The packages beside this file, in the order in which people choose."""
 
 Recogniser = Callable[["Source"], Awaitable[Found]]

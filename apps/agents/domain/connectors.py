@@ -14,6 +14,9 @@ from apps.agents.domain.reach import Reach
 SOCKET = "socket"
 """The kind of agents that dial in, which more than its connector deals with."""
 
+PERSON = "person"
+"""The kind of people who do tasks themselves: nothing of theirs is ever said for them."""
+
 LONGEST_KIND, LONGEST_NAME, LONGEST_HELP = 24, 60, 300
 _KIND = re.compile(rf"[a-z0-9][a-z0-9_-]{{0,{LONGEST_KIND - 1}}}")
 _REFERENCE = re.compile(r"[\w.]+:[\w.]+")

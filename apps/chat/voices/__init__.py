@@ -9,6 +9,7 @@ from django.conf import settings
 from apps.accounts.domain.workspace_settings import ModelSettings
 from apps.accounts.queries import model_settings, person_behind
 from apps.agents.domain.choice_forms import FormFiller
+from apps.agents.domain.connectors import PERSON
 from apps.agents.domain.profile import Availability, Candidate
 from apps.agents.queries.agents import address_over, candidates_by_handle, line_for
 from apps.agents.queries.connections import brings_tools
@@ -53,7 +54,9 @@ def voice_of(briefing: Briefing, team: Team) -> Voice:
     if task is None:
         return _member_voice(briefing, UUID(speaker.agent_id), team.goal.workspace_id)
     line = line_for(UUID(speaker.agent_id), asker_of(team.id, task.number))
-    return PassingVoice(NOT_CONNECTED) if line is None else OwnVoice(address_over(line), task)
+    if line is None or line.connector == PERSON:  # a turn does not wait for hours
+        return PassingVoice(NOT_CONNECTED if line is None else member.A_PERSON)
+    return OwnVoice(address_over(line), task)
 
 
 def _member_voice(briefing: Briefing, agent_id: UUID, workspace_id: UUID) -> MemberVoice:
@@ -65,6 +68,8 @@ def _member_voice(briefing: Briefing, agent_id: UUID, workspace_id: UUID) -> Mem
     line = line_for(agent_id, person_behind(origin)) if profile is not None else None
     if profile is None or line is None:
         return voice.without_own(member.NOT_CONNECTED)
+    if line.connector == PERSON:
+        return MemberVoice(None, None, member.A_PERSON)
     if not descriptor_of_kind(line.connector).talks or brings_tools(line.pk):
         return voice.without_own(member.ONLY_TASKS)
     if profile.availability is Availability.OFFLINE:

@@ -14,6 +14,7 @@ RULES = "rules"
 NOT_CONNECTED = "Nobody has connected it for whom this is said."
 ONLY_TASKS = "It does tasks and does not talk."
 OFFLINE = "It is offline."
+A_PERSON = "A person, for whom nobody else speaks; what they are asked lies in their list."
 BUSY = "It has too much to do just now."
 SAID_NOTHING = "It gave an empty answer."
 

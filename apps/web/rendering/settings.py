@@ -15,6 +15,7 @@ class SettingsPart(StrEnum):
     PASSWORD = "password"  # noqa: S105  a page's name
     SESSIONS = "sessions"
     TOKENS = "tokens"
+    WORK = "work"
     PEOPLE = "people"
     MODEL = "model"
     LIMITS = "limits"
@@ -38,6 +39,7 @@ PLACES = {
     SettingsPart.PASSWORD: SettingsPlace("Password", "settings-password", "lock"),
     SettingsPart.SESSIONS: SettingsPlace("Sessions", "settings-sessions", "log-out"),
     SettingsPart.TOKENS: SettingsPlace("API tokens", "settings-tokens", "terminal"),
+    SettingsPart.WORK: SettingsPlace("Your work", "settings-work", "inbox", Role.OPERATOR),
     SettingsPart.PEOPLE: SettingsPlace("People", "settings-members", "users", Role.OWNER, own=False),
     SettingsPart.MODEL: SettingsPlace("Model", "settings-model", "network", Role.OWNER, own=False),
     SettingsPart.LIMITS: SettingsPlace("Limits", "settings-limits", "gauge", own=False),

@@ -7,6 +7,7 @@ from django.http import HttpRequest
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound
 from apps.accounts.queries.people import actor_in
+from apps.agents.queries.people_work import work_waiting
 from apps.chat.queries.inbox import waiting_approvals_count
 from apps.teams.queries.members import Face
 
@@ -17,6 +18,7 @@ SECTIONS = {
     "settings": "settings",
     "search": "search",
     "needs-you": "queue",
+    "work": "work",
     "templates": "templates",
     "gallery": "templates",
     "wall": "wall",
@@ -30,6 +32,7 @@ class Shell:
     actor: Actor | None = None
     me: Face | None = None
     waiting: int = 0
+    work: int | None = None  # tasks that teams gave this person; None: they offer nothing
     here: str = ""
     staff: bool = False  # runs the installation
 
@@ -49,4 +52,4 @@ def shell(request: HttpRequest) -> dict[str, Shell]:
     except NotFound:
         return {"shell": Shell(here=here)}
     me, waiting = Face("person", actor.name), waiting_approvals_count(actor.workspace_id)
-    return {"shell": Shell(actor, me, waiting, here, staff=request.user.is_staff)}
+    return {"shell": Shell(actor, me, waiting, work_waiting(actor), here, staff=request.user.is_staff)}

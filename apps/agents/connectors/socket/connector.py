@@ -156,6 +156,7 @@ class SocketConnector:
     def __init__(self, context: CallContext) -> None:
         self._connection_id = context.connection_id
         self._inline = context.inline
+        self._here_at = time.monotonic()
 
     async def run(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
         """See Connector."""
@@ -227,7 +228,8 @@ class SocketConnector:
 
     async def _told(self, connection_id: uuid.UUID, call_id: uuid.UUID) -> AsyncGenerator[RunEvent]:
         """Give the events of a call from its first on, until one ends it."""
-        hearing, here_at = Hearing(), time.monotonic()
+        hearing = Hearing()
+        self._here_at = time.monotonic()
         async with _news.listen(call_id) as feed:
             while True:
                 batch = await self._do(mailbox.events_after, call_id, hearing.seq)
@@ -236,14 +238,21 @@ class SocketConnector:
                 if hearing.ended:
                     return
                 if len(batch) == mailbox.BATCH or await _has_news(feed):
-                    here_at = time.monotonic()
+                    self._here_at = time.monotonic()
                     continue
-                if await self._do(mailbox.is_connected, connection_id):
-                    here_at = time.monotonic()
-                elif time.monotonic() - here_at > AWAY_SECONDS:
-                    given = await self._do(mailbox.withdraw, call_id)
-                    yield AgentError(NOT_CONNECTED, failure=Failure.OVERDUE if given else Failure.UNSENT)
-                    return
+                if (sign := await self._look_after(connection_id, call_id)) is not None:
+                    yield sign
+                    if isinstance(sign, AgentError):
+                        return
+
+    async def _look_after(self, connection_id: uuid.UUID, call_id: uuid.UUID) -> Progress | AgentError | None:
+        """Look whether the agent of a silent call is there; an AgentError ends the call."""
+        if await self._do(mailbox.is_connected, connection_id):
+            self._here_at = time.monotonic()
+        elif time.monotonic() - self._here_at > AWAY_SECONDS:
+            given = await self._do(mailbox.withdraw, call_id)
+            return AgentError(NOT_CONNECTED, failure=Failure.OVERDUE if given else Failure.UNSENT)
+        return None
 
     async def _do(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         if self._inline:

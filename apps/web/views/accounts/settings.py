@@ -12,6 +12,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from apps.accounts import actions, gateway, queries
 from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import Taken
+from apps.agents.actions.people_work import offer_work, withdraw_offer
+from apps.agents.domain.people import WorkOffer
 from apps.web.forms.accounts import (
     LimitsForm,
     MemberForm,
@@ -22,6 +24,7 @@ from apps.web.forms.accounts import (
     RoleForm,
     TokenForm,
 )
+from apps.web.forms.work import WorkForm
 from apps.web.rendering.settings import PLACES, SettingsPart
 from apps.web.views.accounts.settings_parts import page_with_note, settings_page, shown_on_get
 from apps.web.views.door import attempt, member_page
@@ -62,6 +65,20 @@ def save_model_use(request: HttpRequest, actor: Actor) -> HttpResponse:
 def danger(request: HttpRequest, actor: Actor) -> HttpResponse:
     """What cannot be undone."""
     return settings_page(request, actor, SettingsPart.DANGER)
+
+
+@READ_OR_SAVE
+@member_page
+@shown_on_get(SettingsPart.WORK)
+def save_work(request: HttpRequest, actor: Actor) -> HttpResponse:
+    """Say what one does for teams, or take no more tasks."""
+    if request.POST.get("off"):
+        withdraw_offer(actor)
+        return page_with_note(request, SettingsPart.WORK, "Teams give you nothing more. What lies in your list stays.")
+    form = WorkForm(request.POST)
+    if attempt(form, lambda data: offer_work(actor, WorkOffer(**data))):
+        return page_with_note(request, SettingsPart.WORK, "It is saved. Teams may choose you now.")
+    return settings_page(request, actor, SettingsPart.WORK, work_form=form)
 
 
 @require_POST

@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 
 from apps.accounts import queries
 from apps.accounts.domain.access import Actor, Role
+from apps.agents.queries.people_work import offer_of
 from apps.web.forms.accounts import (
     LimitsForm,
     MemberForm,
@@ -24,6 +25,7 @@ from apps.web.forms.accounts import (
     TokenForm,
 )
 from apps.web.forms.webhooks import WebhookForm
+from apps.web.forms.work import WorkForm
 from apps.web.rendering.settings import PLACES, SettingsPart, settings_links
 from apps.web.views.door import Page
 from apps.webhooks.queries.webhooks import webhooks_of
@@ -74,6 +76,13 @@ def _profile(request: HttpRequest, actor: Actor) -> dict[str, Any]:
         "invited_to": queries.invitations_to(actor.user_id),
         "workspaces": queries.workspaces_open_to(request.user, request.session),
     }
+
+
+def _work(request: HttpRequest, actor: Actor) -> dict[str, Any]:
+    offer = offer_of(actor)
+    names = ("name", "about", "skills", "minutes", "at_once")
+    known = {name: getattr(offer, name) for name in names} if offer else {"name": actor.name}
+    return {"offer": offer, "work_form": WorkForm(initial=known)}
 
 
 def _password(request: HttpRequest, actor: Actor) -> dict[str, Any]:
@@ -132,6 +141,7 @@ _CONTENTS: dict[SettingsPart, Callable[[HttpRequest, Actor], dict[str, Any]]] = 
     SettingsPart.PASSWORD: _password,
     SettingsPart.SESSIONS: _sessions,
     SettingsPart.TOKENS: _tokens,
+    SettingsPart.WORK: _work,
     SettingsPart.PEOPLE: _people,
     SettingsPart.MODEL: _model,
     SettingsPart.LIMITS: _limits,
