@@ -177,7 +177,7 @@ class TestWorking:
             heard = await asyncio.wait_for(work, 20)
         files = [one.file for one in heard if isinstance(one, ArtifactMade)]
         assert [(one.name, one.size) for one in files] == [("notes.md", 700_000), ("empty.txt", 0)]
-        assert (heard[0].text, heard[-1].text) == ("Asked; an answer is due within 1 hour", "No risks.")
+        assert (heard[0].text, heard[-1].text) == ("asked to answer within 1 hour", "No risks.")
         assert isinstance(heard[-1], Result)
         assert await sync_to_async(work_of)(firm.ann) == []
 
@@ -216,7 +216,7 @@ class TestWorking:
             item = await given(firm)
             await sync_to_async(_let_pass)(minutes=31)
             await _until(lambda: len([one for one in heard if isinstance(one, Progress)]) == 2)
-            assert "due in" in heard[-1].text
+            assert heard[-1].text.startswith("reminded to answer in ")
             await sync_to_async(_let_pass)(minutes=30)
             end = (await asyncio.wait_for(work, 20))[-1]
         assert (end.permanent, end.reason) == (True, "No answer came within 1 hour.")

@@ -38,13 +38,14 @@ def addresses(goal: str, team: str, task: str) -> tuple[str, ...]:
         *(f"{whole}{part}/" for part in ("steer", "members", "plan")),
         f"/tasks/{task}/",
         "/needs-you/",
+        "/work/",
         "/wall/",
         "/search/?q=table",
         "/since/",
         "/settings/",
         *(
             f"/settings/{part}/"
-            for part in ("password", "sessions", "tokens", "members", "model", "limits", "webhooks", "danger")
+            for part in ("password", "sessions", "tokens", "members", "work", "model", "limits", "webhooks", "danger")
         ),
     )
 

@@ -27,6 +27,7 @@ PEOPLE = {
     "doubter": Role.OPERATOR,
     "leaver": Role.OPERATOR,
     "collector": Role.OPERATOR,
+    "notary": Role.OPERATOR,
 }
 """Whose link a test looks at, unused, is nobody else's: the first who enters by a link uses it up."""
 

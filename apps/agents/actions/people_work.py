@@ -19,6 +19,7 @@ from apps.agents.domain.socket_protocol.frames import CHUNK
 from apps.agents.domain.socket_protocol.states import OPEN_CALL, EventKind
 from apps.agents.models import Agent, SocketCall
 from apps.agents.queries.people_work import lines_of_person, people_who_left
+from apps.core.names import is_reserved
 from apps.core.texts import drop_unstorable, one_line
 
 MOST_TEXT = 100_000  # characters of an answer
@@ -65,6 +66,8 @@ def switch_off_who_left() -> None:
 
 def _free_handle(actor: Actor, name: str) -> str:
     wanted = handle_for(name)
+    if is_reserved(wanted):
+        raise Refused(name=f"“{name}” is what the hub calls its own parts. Choose another name.")
     taken = set(
         Agent.objects.filter(workspace=actor.workspace_id, handle__startswith=wanted).values_list("handle", flat=True)
     )

@@ -18,7 +18,7 @@ from apps.agents.actions.people_work import (
 )
 from apps.agents.queries.people_work import offer_of, work_file, work_item, work_of
 from apps.api.rest.files import CONTENT, download
-from apps.api.rest.schemas.work import OfferIn, OfferOut, WordsIn, WorkAnswerIn, WorkListOut, WorkOut
+from apps.api.rest.schemas.work import GivenWorkOut, OfferIn, OfferOut, WordsIn, WorkAnswerIn, WorkListOut
 from apps.core.problems import ERRORS, Problem, answers
 
 router = Router(tags=["work"])
@@ -27,7 +27,7 @@ router = Router(tags=["work"])
 @router.get("", response=answers(WorkListOut), summary="List your work")
 def list_work(request: ApiRequest) -> WorkListOut:
     """The tasks that wait for you."""
-    return WorkListOut(items=[WorkOut.of(one) for one in work_of(request.auth)])
+    return WorkListOut(items=[GivenWorkOut.of(one) for one in work_of(request.auth)])
 
 
 @router.get("/offer", response=answers(OfferOut), summary="Read what you offer")
@@ -53,10 +53,10 @@ def end_work_offer(request: ApiRequest) -> Status[None]:
     return Status(204, None)
 
 
-@router.get("/{uuid:work_id}", response=answers(WorkOut), summary="Read a task of yours")
-def get_work(request: ApiRequest, work_id: UUID) -> WorkOut:
+@router.get("/{uuid:work_id}", response=answers(GivenWorkOut), summary="Read a task of yours")
+def get_work(request: ApiRequest, work_id: UUID) -> GivenWorkOut:
     """One task that waits for you."""
-    return WorkOut.of(work_item(request.auth, work_id))
+    return GivenWorkOut.of(work_item(request.auth, work_id))
 
 
 @router.get(

@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.text import slugify
 
+from apps.agents.domain.connectors import PERSON
 from apps.agents.domain.profile import Availability
 from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.states import MemberKind
@@ -118,11 +119,17 @@ class Face:
     member_id: str = ""
     called_before: str = ""  # its name when names began to be kept with messages
     now_called: str = ""  # its name today, where it had another one then
+    human: bool = False  # an agent that is a person who does tasks
 
     @property
     def kind_word(self) -> str:
         """What it is: its name can't say, since it may say anything."""
-        return KINDS.get(self.kind, self.kind)
+        return KINDS.get(self.looks, self.looks)
+
+    @property
+    def looks(self) -> str:
+        """As what kind it is drawn."""
+        return MemberKind.PERSON.value if self.human else self.kind
 
     @property
     def role(self) -> str:
@@ -165,9 +172,10 @@ def _face(member: Member) -> Face:
     if member.agent is not None:
         agent = member.agent
         line = agent.connection
-        return Face(
+        face = Face(
             "agent", agent.name, agent.handle, member.lead, line.availability, line.last_seen_at, str(member.pk)
         )
+        return replace(face, human=line.connector == PERSON)
     if member.user is not None:
         return Face("person", str(member.user), member.user.username, member.lead, member_id=str(member.pk))
     return Face("coordinator", "Coordinator", "coordinator", member.lead, member_id=str(member.pk))

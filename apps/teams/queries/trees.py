@@ -33,6 +33,7 @@ _AGENT = (
     "agent__name",
     "agent__connection__availability",
     "agent__connection__last_seen_at",
+    "agent__connection__connector",
 )
 _USER = ("user__username", "user__display_name")
 M = TypeVar("M", bound=Model)

@@ -170,8 +170,9 @@ def avatar(face: Face, size: str = "") -> SafeString:
     label = format_html('role="img" aria-label="{0}" title="{0}"', face.kind_word)
     if kind in SEATS:
         return format_html('<span class="avatar avatar-event {}" {}>{}</span>', size, label, icon(SEATS[kind]))
-    look = "avatar-person" if kind == "person" else f"hue-{hue(handle)}"
-    letters = initials(name)[:1].upper() if kind == "person" else initials(name)
+    is_person = face.looks == "person"
+    look = "avatar-person" if is_person else f"hue-{hue(handle)}"
+    letters = initials(name)[:1].upper() if is_person else initials(name)
     return format_html('<span class="avatar {} {}" {}>{}</span>', look, size, label, letters)
 
 
@@ -187,7 +188,7 @@ def named(face: Face) -> SafeString:
 @register.simple_tag
 def kind_mark(face: Face) -> SafeString:
     """What somebody is, as a word in a frame; whoever can't see it is told by the avatar."""
-    return format_html('<span class="kind kind-{}" aria-hidden="true">{}</span>', face.kind, face.kind_word)
+    return format_html('<span class="kind kind-{}" aria-hidden="true">{}</span>', face.looks, face.kind_word)
 
 
 @register.filter

@@ -44,7 +44,7 @@ class PersonConnector(SocketConnector):
         if not await self._do(desk.may_work, line, settings.person):
             yield AgentError(LEFT, permanent=True, failure=Failure.UNSENT)
             return
-        yield Progress(f"Asked; an answer is due within {time_in_words(self._minutes)}")
+        yield Progress(f"asked to answer within {time_in_words(self._minutes)}")
         async for event in self._called(line, request, None):
             yield event
 
@@ -65,5 +65,5 @@ class PersonConnector(SocketConnector):
             return AgentError(words, permanent=True, failure=Failure.SAID)
         if passed >= self._minutes / 2 and not self._reminded:
             self._reminded = True
-            return Progress(f"Reminded; an answer is due in {time_in_words(self._minutes - int(passed))}")
+            return Progress(f"reminded to answer in {time_in_words(self._minutes - int(passed))}")
         return None

@@ -66,7 +66,7 @@ class GivenFileOut(BaseModel):
     of: str = Field(description="The title of the task whose result it belongs to; empty: it came with the goal.")
 
 
-class WorkOut(BaseModel):
+class GivenWorkOut(BaseModel):
     """A task that waits for you."""
 
     model_config = ConfigDict(from_attributes=True)
@@ -85,7 +85,7 @@ class WorkOut(BaseModel):
     files: list[GivenFileOut]
 
     @classmethod
-    def of(cls, item: WorkItem) -> "WorkOut":
+    def of(cls, item: WorkItem) -> "GivenWorkOut":
         """From what the query gave."""
         return cls.model_validate(item)
 
@@ -93,7 +93,7 @@ class WorkOut(BaseModel):
 class WorkListOut(BaseModel):
     """The tasks that wait for you, what is due first before the others; as many as you take at one time."""
 
-    items: list[WorkOut]
+    items: list[GivenWorkOut]
 
 
 class AnswerFileIn(BaseModel):

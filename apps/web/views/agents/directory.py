@@ -14,7 +14,7 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Refused
 from apps.agents.actions import trials
 from apps.agents.actions.own_cards import signed_card
-from apps.agents.domain.connectors import SOCKET
+from apps.agents.domain.connectors import PERSON, SOCKET
 from apps.agents.domain.dial_in import DialIn
 from apps.agents.domain.own_card import own_card
 from apps.agents.domain.reach import ASKERS
@@ -109,6 +109,8 @@ def _profile_page(request: HttpRequest, actor: Actor, handle: str, **more: objec
         "grants": grants_of(card.id),
         "askers": ASKERS[agent.askers],
         "dials_in": card.connector == SOCKET,
+        "is_person": card.connector == PERSON,
+        "shown_config": {} if card.connector == PERSON else agent.config.values,
         "command": DialIn.of(agent.config.values).command(settings.IOA_PUBLIC_URL) if card.connector == SOCKET else "",
         "test_patience": 1000 * (agent.test_seconds + MARGIN),
         "said_hello": not card.is_offline,
