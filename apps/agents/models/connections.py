@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
+from apps.agents.domain.connectors import PERSON
 from apps.agents.domain.profile import Availability
 from apps.agents.domain.registration import USUAL_TEST
 from apps.agents.models.registry import Agent
@@ -68,6 +69,7 @@ class Connection(models.Model):
         ]
         indexes = [
             models.Index(fields=["check_at"], condition=Q(enabled=True), name="connection_check_due"),
+            models.Index(fields=["agent"], condition=Q(connector=PERSON), name="connection_of_people"),
         ]
 
     def __str__(self) -> str:
