@@ -162,6 +162,10 @@ class TestWorking:
             with pytest.raises(NotFound):
                 await sync_to_async(answer_work)(firm.bob, item.id, "Mine.")
 
+    async def test_a_long_task_has_its_first_line_as_heading(self, firm):
+        async with asked(firm, replace(REQUEST, brief=f"Check the contract.\n\nMind {'the price ' * 30}")):
+            assert (await given(firm)).heading == "Check the contract."
+
     async def test_files_of_the_task_are_there_to_be_read(self, firm):
         async with asked(firm):
             item = await given(firm)

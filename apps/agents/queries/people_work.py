@@ -17,6 +17,7 @@ from apps.agents.domain.profile import skills_from_rows
 from apps.agents.domain.skill_lines import as_lines
 from apps.agents.domain.socket_protocol.states import OPEN_CALL
 from apps.agents.models import Connection, SocketCall, SocketFile
+from apps.core.texts import one_line
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,11 @@ class WorkItem:
     changes: list[str] = field(default_factory=list)
     results: list[ResultGiven] = field(default_factory=list)
     files: list[FileGiven] = field(default_factory=list)
+
+    @property
+    def heading(self) -> str:
+        """The first line of the task, cut; where it is not all, the whole stands below it."""
+        return one_line(self.brief.strip().partition("\n")[0], 120)
 
 
 def lines_of_person(actor: Actor) -> "QuerySet[Connection]":
