@@ -259,6 +259,7 @@ PARTS = [
     "/settings/sessions/",
     "/settings/tokens/",
     "/settings/members/",
+    "/settings/work/",
     "/settings/model/",
     "/settings/limits/",
     "/settings/danger/",
