@@ -92,6 +92,10 @@ rest-client: setup  ## a typed Python client of the REST API, written from its d
 	$(UV) build --quiet --wheel --out-dir rest-client/dist rest-client
 	@ls rest-client/dist/*.whl
 
+.PHONY: messages
+messages: setup  ## gather what the pages say into locale/, compile it, and say what has no translation yet
+	@$(PY) scripts/messages.py
+
 format: setup  ## format the code
 	.venv/bin/ruff format .
 	.venv/bin/ruff check --fix .

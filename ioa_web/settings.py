@@ -8,6 +8,8 @@ from urllib.parse import urlsplit
 import environ
 from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 
+from apps.accounts.domain.languages import ENGLISH
+from apps.accounts.domain.languages import LANGUAGES as NAMED_LANGUAGES
 from apps.accounts.domain.proxies import USUAL, TrustedProxies
 from apps.accounts.domain.workspace_settings import check_use
 from apps.core.networks import Allowed, is_loopback
@@ -152,10 +154,11 @@ MIDDLEWARE = [
     "ioa_web.problems.ApiProblems",
     "ioa_web.response_headers.PolicyByPath",
     "ioa_web.sessions.NotedSessions",
-    "ioa_web.errors.ButtonAddresses",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "ioa_web.languages.in_their_language",
+    "ioa_web.errors.ButtonAddresses",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -186,7 +189,12 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "/sign-in/"
 LOGIN_REDIRECT_URL = "/"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-LANGUAGE_CODE = "en"
+LANGUAGE_CODE = ENGLISH
+LANGUAGES = list(NAMED_LANGUAGES.items())
+LANGUAGE_COOKIE_NAME = "ioa_language"  # of a browser in which nobody is signed in
+LANGUAGE_COOKIE_AGE = 31_536_000  # seconds
+LANGUAGE_COOKIE_HTTPONLY = True
+LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True
 USE_I18N = True
@@ -305,7 +313,7 @@ SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]
 SESSION_ENGINE = "ioa_web.sessions"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 31_536_000

@@ -25,6 +25,9 @@ class User(AbstractUser):
 
     id = KeyField(primary_key=True, default=uuid7, editable=False)
     display_name = models.CharField(max_length=80, blank=True)
+    language = models.CharField(
+        max_length=8, blank=True, db_default="", default="", help_text="Of the pages; empty: as the browser says."
+    )
     made_in = models.ForeignKey(
         "Workspace",
         null=True,

@@ -26,13 +26,14 @@ from apps.web.views import (
     wall,
     work,
 )
-from apps.web.views.accounts import invitations, security, settings, sign_in, webhooks
+from apps.web.views.accounts import invitations, languages, security, settings, sign_in, webhooks
 from apps.web.views.agents import administration, directory, import_export, registration, skills
 
 ACCOUNTS = [
     path("sign-in/", sign_in.SignIn.as_view(), name="sign-in"),
     path("sign-in/<str:token>/", sign_in.UseLink.as_view(), name="sign-in-link"),
     path("sign-out/", sign_in.sign_out, name="sign-out"),
+    path("language/", languages.choose, name="language"),
     path("invitations/<str:secret>/", invitations.OwnInvitation.as_view(), name="invitation"),
     path("settings/", settings.page, name="settings"),
     path("settings/model/", settings.save_model, name="settings-model"),

@@ -122,7 +122,8 @@ document.addEventListener("visibilitychange", () => {
 document.addEventListener("htmx:ws:before:connection", (event) => {
   connection = event.detail.connection;
   base ??= connection.url;
-  connection.url = `${base}${base.includes("?") ? "&" : "?"}after=${cursor()?.dataset.seq ?? "0"}`;
+  const page = new URLSearchParams({ lang: document.documentElement.lang, after: cursor()?.dataset.seq ?? "0" });
+  connection.url = `${base}${base.includes("?") ? "&" : "?"}${page}`;
   heardAt = Date.now();
 });
 document.addEventListener("htmx:ws:after:connection", (event) => {

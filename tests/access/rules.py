@@ -21,6 +21,7 @@ PAGES = {
     "sign-in": (ANYBODY, ANYBODY),
     "sign-in-link": (ANYBODY, ANYBODY),
     "sign-out": (None, ANYBODY),
+    "language": (None, ANYBODY),
     "home": (VIEWER, None),
     "wall": (VIEWER, None),
     "launch": (None, OPERATOR),

@@ -43,7 +43,8 @@ def stored_names():
         yield from (f"event {kind.value}" for kind in import_string(f"apps.{place}"))
     yield from (f"connector {kind}" for kind in known_kinds() - {"scripted"})  # scripted: a double of the tests
     yield f"entry points {ENTRY_POINTS}"
-    yield from (f"cookie {name}" for name in (COOKIE, settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME))
+    cookies = (COOKIE, settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME, settings.LANGUAGE_COOKIE_NAME)
+    yield from (f"cookie {name}" for name in cookies)
 
 
 def events_that_are_told():

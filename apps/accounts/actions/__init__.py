@@ -2,6 +2,7 @@
 
 from apps.accounts.actions.demo import Demo, first_start
 from apps.accounts.actions.invitations import accept_invitation, decline_invitation, invite, withdraw_invitation
+from apps.accounts.actions.languages import choose_language
 from apps.accounts.actions.members import (
     add_member,
     change_role,
@@ -42,6 +43,7 @@ __all__ = [
     "change_default_plan",
     "change_default_review",
     "change_role",
+    "choose_language",
     "clear_model_settings",
     "create_workspace",
     "decline_invitation",

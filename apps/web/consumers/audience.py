@@ -1,4 +1,4 @@
-"""One audience for each thing that is looked at: one subscription, one rendering, the same text to every socket.
+"""One audience for each thing that is looked at, in each language: one rendering, the same text to every socket.
 
 Order for a newcomer: the subscription runs, then it is caught up from the database, then it gets what is live. One task
 does both, so nothing falls between them; what comes twice takes the place of itself. A look that went well ends with a
@@ -13,7 +13,9 @@ from collections.abc import Callable, Hashable
 from uuid import UUID
 
 from channels.db import database_sync_to_async
+from django.utils import translation
 
+from apps.accounts.domain.languages import ENGLISH
 from apps.accounts.queries.permissions import PageAccess, page_accesses
 from apps.chat.domain.batches import Batch, batch_of, beat_of
 from apps.journal.gateway import is_wanted, subscriptions
@@ -44,8 +46,10 @@ CODES = {
 class Audience:
     """Everybody who looks at the same thing. Its tasks wait for the database and for time, and for no socket."""
 
-    def __init__(self, workspace_id: UUID, stream_id: UUID, make_feed: Callable[[], Feed]) -> None:
-        self.workspace_id, self.stream_id = workspace_id, stream_id
+    def __init__(
+        self, workspace_id: UUID, stream_id: UUID, make_feed: Callable[[], Feed], language: str = ENGLISH
+    ) -> None:
+        self.workspace_id, self.stream_id, self.language = workspace_id, stream_id, language
         self.viewers: set[Viewer] = set()  # those that are caught up
         self.present: set[Viewer] = set()  # and those that are not yet
         self._make_feed = make_feed
@@ -128,7 +132,7 @@ class Audience:
         next look tells all of them what has changed since that one.
         """
         if self._caught_up is None or self._caught_up[0] != after:
-            markup = await database_sync_to_async(feed.catch_up)(after)
+            markup = await self._rendered(feed.catch_up, after)
             self._caught_up = after, batch_of(self._number, markup)
         return self._caught_up[1]
 
@@ -136,16 +140,27 @@ class Audience:
         """The feed, which counts what is new from its first look on."""
         if self._feed is None:
             feed = self._make_feed()
-            await database_sync_to_async(feed.news)()
+            await self._rendered(feed.news)
             self._feed = feed
         return self._feed
+
+    async def _rendered(self, look: Callable[..., str], *args: object, **asked: object) -> str:
+        """What a look at the feed says, in the language of those who look on."""
+        language = self.language
+
+        def work() -> str:
+            with translation.override(language):
+                return look(*args, **asked)
+
+        markup: str = await database_sync_to_async(work)()
+        return markup
 
     async def _look(self) -> None:
         """Show what is new, and say that this is all."""
         feed = await self._primed()
         called, self._has_news, self._caught_up = self._has_news, False, None
         try:
-            markup = await database_sync_to_async(feed.news)(called=called)
+            markup = await self._rendered(feed.news, called=called)
         except Exception:
             self._begin_anew()
             raise

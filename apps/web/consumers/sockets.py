@@ -1,6 +1,7 @@
 """The sockets of pages: a goal, the home page, the wall, the directory of agents, and a profile."""
 
 from collections.abc import Hashable
+from functools import partial
 from typing import Any
 from urllib.parse import parse_qs, parse_qsl
 from uuid import UUID
@@ -9,6 +10,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound
+from apps.accounts.domain.languages import language_or_english
 from apps.accounts.queries.permissions import PageSeat
 from apps.agents.events import agents_of
 from apps.agents.queries.directory import profile
@@ -19,6 +21,8 @@ from apps.web.consumers.viewer import NO_ACCESS, SIGNED_OUT, TOO_MANY, Viewer
 from apps.web.rendering.directory import NARROWING
 from apps.web.rendering.feeds import DirectoryFeed, HomeFeed, ProfileFeed, RoomFeed, WallFeed
 from apps.web.rendering.screens import screen_of
+
+OF_THE_PAGE = ("after", "lang")  # what an address says of the page that looks, not of what it looks at
 
 
 class PageSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types
@@ -39,7 +43,7 @@ class PageSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has 
         """Find out who looks at what; the codes of those turned away tell the page not to try again."""
         session = self.scope["session"]
         try:
-            actor, (self.key, make) = await reception.admit(session, self._place(), self.audience)
+            actor, (key, make) = await reception.admit(session, self._place(), self.audience)
         except NobodyError:
             return await self._turn_away(SIGNED_OUT)
         except (NotFound, ValueError):
@@ -49,11 +53,13 @@ class PageSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has 
             return await self.close(code=TOO_MANY)  # type: ignore[no-any-return]
         seat = PageSeat(actor.user_id, session.session_key or "", actor.role)
         self.viewer = Viewer(self, seat, self._number("after"))
-        audiences.enter(self.key, self.viewer, make)
+        language = language_or_english(self._query("lang"))  # of the page, which says it
+        self.key = (language, key)
+        audiences.enter(self.key, self.viewer, partial(make, language))
         return None
 
     def audience(self, actor: Actor) -> tuple[Hashable, Any]:
-        """The key of the audience, and how to make it: the same for all of a workspace who come to one address.
+        """The key of the audience, and how to make it in a language: the same for all who come to one address.
 
         Raises NotFound, and ValueError for an address without sense.
         """
@@ -69,7 +75,7 @@ class PageSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has 
     def _place(self) -> Hashable:
         """What the address says, but for how far the page was read."""
         said = parse_qsl(self.scope["query_string"].decode("ascii", "ignore"), keep_blank_values=True)
-        return type(self), self.scope["path"], tuple(pair for pair in said if pair[0] != "after")
+        return type(self), self.scope["path"], tuple(pair for pair in said if pair[0] not in OF_THE_PAGE)
 
     def _query(self, name: str) -> str:
         values = parse_qs(self.scope["query_string"].decode("ascii", "ignore")).get(name)
@@ -92,8 +98,8 @@ class GoalSocket(PageSocket):
         screen = screen_of(parse_qs(self.scope["query_string"].decode("ascii", "ignore")))
         workspace_id, goal_id, team_id = actor.workspace_id, goal.pk, team.pk
 
-        def make() -> Audience:
-            return Audience(workspace_id, goal_id, lambda: RoomFeed(workspace_id, goal_id, team_id, screen))
+        def make(language: str) -> Audience:
+            return Audience(workspace_id, goal_id, lambda: RoomFeed(workspace_id, goal_id, team_id, screen), language)
 
         return ("goal", goal_id, team_id, screen), make
 
@@ -105,8 +111,8 @@ class HomeSocket(PageSocket):
         """One for each page of the list."""
         workspace_id, chosen, page = actor.workspace_id, self._query("state"), max(self._number("page"), 1)
 
-        def make() -> Audience:
-            return Audience(workspace_id, workspace_id, lambda: HomeFeed(workspace_id, chosen, page))
+        def make(language: str) -> Audience:
+            return Audience(workspace_id, workspace_id, lambda: HomeFeed(workspace_id, chosen, page), language)
 
         return ("home", workspace_id, chosen, page), make
 
@@ -118,8 +124,8 @@ class WallSocket(PageSocket):
         """One for each page of the wall."""
         workspace_id, page = actor.workspace_id, max(self._number("page"), 1)
 
-        def make() -> Audience:
-            return Audience(workspace_id, workspace_id, lambda: WallFeed(workspace_id, page))
+        def make(language: str) -> Audience:
+            return Audience(workspace_id, workspace_id, lambda: WallFeed(workspace_id, page), language)
 
         return ("wall", workspace_id, page), make
 
@@ -133,8 +139,8 @@ class DirectorySocket(PageSocket):
         asked = {name: value for name, value in parse_qsl(said) if name in NARROWING}
         workspace_id = actor.workspace_id
 
-        def make() -> Audience:
-            return Audience(workspace_id, agents_of(workspace_id), lambda: DirectoryFeed(workspace_id, asked))
+        def make(language: str) -> Audience:
+            return Audience(workspace_id, agents_of(workspace_id), lambda: DirectoryFeed(workspace_id, asked), language)
 
         return ("directory", workspace_id, *sorted(asked.items())), make
 
@@ -147,7 +153,7 @@ class ProfileSocket(PageSocket):
         workspace_id = actor.workspace_id
         handle = profile(workspace_id, self.scope["url_route"]["kwargs"]["handle"]).handle
 
-        def make() -> Audience:
-            return Audience(workspace_id, agents_of(workspace_id), lambda: ProfileFeed(workspace_id, handle))
+        def make(language: str) -> Audience:
+            return Audience(workspace_id, agents_of(workspace_id), lambda: ProfileFeed(workspace_id, handle), language)
 
         return ("profile", workspace_id, handle), make

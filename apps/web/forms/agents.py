@@ -10,6 +10,7 @@ from apps.agents.domain.reach import ASKERS, READS, READS_WORDS, TRUST, trust_hi
 from apps.agents.domain.registration import LONGEST_CALL, LONGEST_TEST, MOST_CALLS
 from apps.agents.domain.skill_lines import as_lines, from_lines
 from apps.web.forms.connections import PatienceForm
+from apps.web.rendering.languages import say
 
 READS_FIELD = "reads_"
 TWICE = "twice_"
@@ -106,7 +107,7 @@ class ToldForm(forms.Form):
         try:
             return from_lines(self.cleaned_data["skills"], (*self.known, *self.suggested))
         except ValueError as error:
-            raise forms.ValidationError(str(error)) from None
+            raise forms.ValidationError(say(error)) from None
 
 
 def _with(skill: Skill, repeatable: bool | None) -> Skill:

@@ -15,6 +15,7 @@ from apps.chat.queries.hearing import who_hears
 from apps.teams.queries.access import team_operable_by, team_visible_to
 from apps.teams.queries.rows import Team
 from apps.web.forms.commands import Instruction, instruction_in
+from apps.web.rendering import languages
 from apps.web.rendering.composer import hearers
 from apps.web.rendering.feeds import row_of
 from apps.web.views.door import door, is_htmx
@@ -91,7 +92,7 @@ def _not_waking(request: HttpRequest) -> frozenset[str]:
 
 
 def _refused(request: HttpRequest, actor: Actor, team: Team, text: str, refused: Refused) -> HttpResponse:
-    reason = " ".join(refused.fields.values())
+    reason = " ".join(map(languages.say, refused.fields.values()))
     if is_htmx(request):
         return HttpResponse(reason, status=422, headers={"HX-Retarget": "#say-error", "HX-Reswap": "textContent"})
     return room_page(request, actor, team.goal_id, team.id, said=text, error=reason, status=422)

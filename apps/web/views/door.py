@@ -20,6 +20,7 @@ from apps.accounts import actions
 from apps.accounts.domain.access import Actor, Scope
 from apps.accounts.domain.errors import Conflict, Crowded, Forbidden, NotFound, Refused
 from apps.accounts.queries import actor_in, require_scope
+from apps.web.rendering.languages import say
 from apps.web.rendering.markup import render
 
 Page = Callable[..., HttpResponseBase]
@@ -38,13 +39,13 @@ def door(page: Page) -> Page:
             request.actor = actor  # type: ignore[attr-defined]  # read by the frame's context processor
             return page(request, actor, **kwargs)
         except NotFound as error:
-            raise Http404(str(error)) from error
+            raise Http404(say(error)) from error
         except Forbidden as error:
-            return _note_response(request, str(error), 403)
+            return _note_response(request, say(error), 403)
         except Conflict as error:
-            return _note_response(request, str(error), 429 if isinstance(error, Crowded) else 409)
+            return _note_response(request, say(error), 429 if isinstance(error, Crowded) else 409)
         except Refused as error:
-            return _note_response(request, " ".join(error.fields.values()), 422)
+            return _note_response(request, " ".join(map(say, error.fields.values())), 422)
 
     return wrapper
 
@@ -87,11 +88,11 @@ def member_page(page: Page) -> Page:
             actor: Actor = actor_in(request.user, request.session)
             return page(request, actor, **kwargs)
         except NotFound as error:
-            raise Http404(str(error)) from error
+            raise Http404(say(error)) from error
         except Forbidden as error:
-            raise PermissionDenied(str(error)) from error
+            raise PermissionDenied(say(error)) from error
         except Conflict as error:
-            messages.error(request, str(error))
+            messages.error(request, say(error))
             return lead_to(request, back(request))
 
     return wrapper
@@ -112,9 +113,9 @@ def member_document(page: Page) -> Page:
             require_scope(actor, Scope.READ)
             return page(request, actor, **kwargs)
         except NotFound as error:
-            raise Http404(str(error)) from error
+            raise Http404(say(error)) from error
         except Forbidden as error:
-            raise PermissionDenied(str(error)) from error
+            raise PermissionDenied(say(error)) from error
 
     return wrapper
 
@@ -159,6 +160,6 @@ def attempt(form: forms.Form, action: Callable[[Mapping[str, Any]], object]) -> 
         action(form.cleaned_data)
     except Refused as refused:
         for field, sentence in refused.fields.items():
-            form.add_error(field if field in form.fields else None, sentence)
+            form.add_error(field if field in form.fields else None, say(sentence))
         return False
     return True

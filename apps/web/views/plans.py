@@ -17,6 +17,7 @@ from apps.teams.queries.access import task_operable_by, task_visible_to, team_vi
 from apps.teams.queries.plans import plan_of
 from apps.teams.queries.rehearsal import rehearsal_of
 from apps.web.forms.plans import step_change, version_of
+from apps.web.rendering.languages import say
 from apps.web.rendering.markup import render as fragment
 from apps.web.rendering.plans import row_of, rows_of
 from apps.web.views.door import door, is_htmx, lead_to
@@ -81,7 +82,7 @@ def edit(request: HttpRequest, actor: Actor, task_id: UUID) -> HttpResponse:
         return _newer_row(request, actor, task_id, str(outdated))
     except Refused as refused:
         if is_htmx(request):
-            return _noted(request, actor, task_id, " ".join(refused.fields.values()), 422)
+            return _noted(request, actor, task_id, " ".join(map(say, refused.fields.values())), 422)
         raise
     return _noted(request, actor, task_id) if is_htmx(request) else _to_plan(request, actor, task_id)
 

@@ -19,6 +19,7 @@ from apps.chat.actions.shares import revoke_share, share_goal
 from apps.chat.domain.goal_record import Concealable, GoalRecord
 from apps.chat.queries.shares import preview, shared_file, shared_record
 from apps.teams.queries.access import goal_operable_by
+from apps.web.rendering.languages import say
 from apps.web.rendering.records import addresses_of
 from apps.web.views.door import Page, door
 from apps.web.views.exports import keeping_page
@@ -64,7 +65,7 @@ def _open(page: Page) -> Page:
         try:
             response = page(request, **kwargs)
         except NotFound as error:
-            raise Http404(str(error)) from error
+            raise Http404(say(error)) from error
         for header, value in UNLISTED.items():
             response[header] = value
         return response

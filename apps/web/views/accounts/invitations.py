@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST
 from apps.accounts import actions, queries
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, NotFound
+from apps.web.rendering.languages import say
 from apps.web.views.accounts.sign_in import BACKEND
 from apps.web.views.door import member_page
 
@@ -28,7 +29,7 @@ class OwnInvitation(View):
         try:
             shown = queries.invitation_by_link(UUID(str(request.user.pk)), secret)
         except NotFound as error:
-            return _nowhere(request, str(error))
+            return _nowhere(request, say(error))
         return render(request, "accounts/invitation.html", {"invitation": shown})
 
     def post(self, request: HttpRequest, secret: str) -> HttpResponse:
@@ -38,9 +39,9 @@ class OwnInvitation(View):
         try:
             joined = actions.accept_invitation(user.pk, secret)
         except NotFound as error:
-            return _nowhere(request, str(error))
+            return _nowhere(request, say(error))
         except Conflict as error:
-            messages.error(request, str(error))
+            messages.error(request, say(error))
             return redirect("home")
         request.session.flush()
         login(request, user, backend=BACKEND)
@@ -56,7 +57,7 @@ def decline(request: HttpRequest, invitation_id: UUID) -> HttpResponse:
     try:
         actions.decline_invitation(UUID(str(request.user.pk)), invitation_id)
     except NotFound as error:
-        raise Http404(str(error)) from error
+        raise Http404(say(error)) from error
     messages.success(request, "The invitation is declined.")
     return redirect("settings")
 

@@ -12,6 +12,7 @@ from apps.accounts import actions, queries
 from apps.accounts.actions.sign_in import TooManyTries
 from apps.accounts.domain.access import Actor
 from apps.web.forms.accounts import PasswordChangeForm
+from apps.web.rendering.languages import say
 from apps.web.rendering.settings import SettingsPart
 from apps.web.views.accounts.settings_parts import page_with_note, settings_page, shown_on_get
 from apps.web.views.door import attempt, member_page
@@ -31,7 +32,7 @@ def set_password(request: HttpRequest, actor: Actor) -> HttpResponse:
     try:
         chosen = attempt(form, choose)
     except TooManyTries as early:
-        form.add_error("current", str(early))
+        form.add_error("current", say(early))
         answer = settings_page(request, actor, SettingsPart.PASSWORD, password_form=form)
         answer.status_code, answer["Retry-After"] = 429, str(early.seconds)
         return answer

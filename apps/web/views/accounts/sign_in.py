@@ -22,6 +22,7 @@ from apps.accounts.domain.errors import Refused
 from apps.accounts.queries import link_opens
 from apps.accounts.queries.sessions import COOKIE, LASTS, device_cookie, device_of
 from apps.web.forms.accounts import PasswordForm
+from apps.web.rendering.languages import say
 from apps.web.views.door import attempt
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -43,7 +44,7 @@ class SignIn(View):
         try:
             known = attempt(form, lambda data: _sign_in(request, data))
         except TooManyTries as early:
-            form.add_error(None, str(early))
+            form.add_error(None, say(early))
             response = _page(request, form, status=429)
             response["Retry-After"] = str(early.seconds)
             return response

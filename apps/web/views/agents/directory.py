@@ -26,6 +26,7 @@ from apps.agents.queries.registrations import registered_agent
 from apps.agents.queries.trials import trial_of
 from apps.agents.queries.versions import versions_of
 from apps.web.rendering.directory import card_parts, frame_parts, listing_of, profile_parts, tab_groups
+from apps.web.rendering.languages import say
 from apps.web.rendering.messages import words
 from apps.web.views.door import door, is_htmx, member_document
 
@@ -80,7 +81,7 @@ def ask(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
     try:
         trial = trials.start_message(actor, handle, request.POST.get("text", ""))
     except Refused as refused:
-        problem = " ".join(refused.fields.values())
+        problem = " ".join(map(say, refused.fields.values()))
         return _profile_page(request, actor, handle, problem=problem, said=request.POST.get("text", ""))
     return redirect(f"{reverse('agent', args=[handle])}?trial={trial}#try")
 

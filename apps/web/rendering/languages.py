@@ -1,0 +1,19 @@
+"""What the engine and the base say in English, said in the language of whoever looks on."""
+
+from django.utils.translation import gettext, ngettext
+
+from apps.core.sentences import Sentence
+
+
+def say(text: object) -> str:
+    """A sentence of ours in the active language, or as it is where the catalogue does not have it.
+
+    An exception says what it was raised with. What agents and people wrote is never given to it.
+    """
+    if isinstance(text, Exception):
+        text = text.args[0] if text.args else ""
+    if not isinstance(text, Sentence):
+        return gettext(text) if (text := str(text or "")) else ""
+    template = ngettext(text.template, text.many, text.number) if text.many else gettext(text.template)
+    values = {name: say(value) if isinstance(value, Sentence) else value for name, value in text.values.items()}
+    return template.format(**values)

@@ -1,0 +1,1 @@
+"""German, as the pages need it."""

@@ -1,0 +1,203 @@
+"""What the pages say, for translators: gathered from templates, Python and scripts into `locale`, and compiled.
+
+    make messages     # gathers, keeps what is translated, compiles, and says what has no translation yet
+
+It needs nothing but Babel and Django's own reader of templates. The compiled files are in the repository, so that a
+clone speaks all languages at once.
+"""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from babel.messages import pofile
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract
+from babel.messages.mofile import write_mo
+
+ROOT = Path(__file__).resolve().parents[1]
+LOCALE = ROOT / "locale"
+LANGUAGES = ("de",)
+
+CALLS = {  # what is called -> how many of its arguments are texts, and whether the first of them is a context
+    **dict.fromkeys(("gettext", "gettext_lazy", "gettext_noop", "sentence"), (1, False)),
+    **dict.fromkeys(("ngettext", "ngettext_lazy", "plural_sentence"), (2, False)),
+    **dict.fromkeys(("pgettext", "pgettext_lazy"), (2, True)),
+    **dict.fromkeys(("npgettext",), (3, True)),
+}
+RAISED = {"Refused", "Taken", "NotFound", "Forbidden", "Conflict", "Crowded", "TooManyTries", "ValidationError"}
+"""Whoever raises one of these with a sentence says it to somebody: the sentence is looked up where it is shown."""
+TABLES = {"Look": (0, 2), "TaskStateLook": (2, 3), "ReceiptLook": (1,)}
+"""What a table says: the name of its rows -> which arguments are words."""
+
+
+class Message(NamedTuple):
+    """One text, where it stands, and what it is in the plural; `context` tells apart what English calls the same."""
+
+    text: str
+    place: str
+    many: str = ""
+    context: str = ""
+
+
+# --- Python ---------------------------------------------------------------------------------------------------------
+
+
+def in_python(source: str, place: str) -> Iterator[Message]:
+    """The texts of calls that translate, of what is raised, and of tables."""
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.Call):
+            continue
+        name = name_of(node)
+        if name in CALLS:
+            yield from _called(node, place, *CALLS[name])
+        elif name in RAISED:
+            yield from (Message(text, place) for part in said_in(node) for text in constants(part))
+        elif name in TABLES:
+            words = [node.args[at] for at in TABLES[name] if at < len(node.args)]
+            yield from (Message(text, place) for part in words for text in constants(part))
+
+
+def name_of(call: ast.Call) -> str:
+    """What is called, without where it comes from."""
+    return call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+
+
+def said_in(call: ast.Call) -> list[ast.expr]:
+    """The arguments in which a sentence may stand."""
+    return [*call.args[:1], *(keyword.value for keyword in call.keywords)]
+
+
+def constants(part: ast.expr) -> Iterator[str]:
+    """The texts that an expression may be: of `a if x else b` both."""
+    if isinstance(part, ast.Constant) and isinstance(part.value, str) and re.search("[A-Za-z]", part.value):
+        yield part.value
+    elif isinstance(part, ast.IfExp):
+        yield from (text for one in (part.body, part.orelse) for text in constants(one))
+    elif isinstance(part, ast.BoolOp | ast.Dict):
+        yield from (text for one in part.values for text in constants(one))
+
+
+def _called(call: ast.Call, place: str, count: int, in_context: bool) -> Iterator[Message]:
+    given = call.args[:count]
+    texts = [one.value for one in given if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+    if len(texts) == count:
+        context, *words = texts if in_context else ["", *texts]
+        yield Message(words[0], place, words[1] if len(words) > 1 else "", context)
+
+
+# --- templates ------------------------------------------------------------------------------------------------------
+
+_CALL = re.compile(r"""\b(n?p?gettext|_)\(((?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|, ?|\w+)+)\)""")
+
+
+def in_template(source: str, place: str) -> Iterator[Message]:
+    """The texts of `translate`, `blocktranslate` and `_("...")`."""
+    from django.utils.translation.template import templatize
+
+    for name, arguments in _CALL.findall(templatize(source)):
+        call = ast.parse(f"{name}({arguments})", mode="eval").body
+        assert isinstance(call, ast.Call)  # noqa: S101  that is what was looked for
+        yield from _called(call, place, *CALLS["gettext" if name == "_" else name])
+
+
+# --- scripts --------------------------------------------------------------------------------------------------------
+
+
+def in_script(path: Path, place: str) -> Iterator[Message]:
+    """The texts of `gettext` and `ngettext`."""
+    keywords = {"gettext": None, "ngettext": (1, 2)}
+    with path.open("rb") as file:
+        for _, found, _, _ in extract("javascript", file, keywords=keywords):
+            one, many = (found, "") if isinstance(found, str) else (found[0], found[1])
+            yield Message(one, place, many)
+
+
+# --- all of it ------------------------------------------------------------------------------------------------------
+
+
+def python_files() -> list[Path]:
+    """Where people's texts stand in Python."""
+    return [
+        path for name in ("apps", "ioa_web") for path in (ROOT / name).rglob("*.py") if "migrations" not in path.parts
+    ]
+
+
+def gathered(domain: str) -> list[Message]:
+    """All texts of `django` (templates and Python) or `djangojs` (scripts), in the order of their places."""
+    if domain == "djangojs":
+        found = [one for path in (ROOT / "static" / "js").glob("*.js") for one in in_script(path, _place(path))]
+    else:
+        found = [one for path in python_files() for one in in_python(path.read_text(), _place(path))]
+        templates = [*(ROOT / "templates").rglob("*.html"), *(ROOT / "templates").rglob("*.svg")]
+        found += [one for path in templates for one in in_template(path.read_text(), _place(path))]
+    return sorted(found, key=lambda one: (one.place, one.text))
+
+
+def _place(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def template_of(domain: str) -> Catalog:
+    """The texts without a translation."""
+    catalog = Catalog(domain=domain)
+    for one in gathered(domain):
+        texts = (one.text, one.many) if one.many else one.text
+        catalog.add(texts, locations=[(one.place, 0)], context=one.context or None)
+    return catalog
+
+
+def read_catalogue(language: str, domain: str) -> Catalog:
+    """What is translated so far."""
+    path = po_path(language, domain)
+    if not path.exists():
+        return Catalog(locale=language, domain=domain, fuzzy=False)
+    with path.open("rb") as file:
+        return pofile.read_po(file, locale=language, domain=domain)
+
+
+def po_path(language: str, domain: str) -> Path:
+    """Where the translations of a language are."""
+    return LOCALE / language / "LC_MESSAGES" / f"{domain}.po"
+
+
+def write_catalogue(catalog: Catalog, language: str, domain: str) -> None:
+    """The text that people change, and what the product reads."""
+    catalog.fuzzy, catalog.project, catalog.version = False, "IoA Web", "1"
+    catalog.header_comment = "# What the pages of IoA Web say. Written by `make messages`; translations are kept."
+    catalog.creation_date = catalog.revision_date = datetime(2026, 1, 1, tzinfo=UTC)  # no difference but of texts
+    path = po_path(language, domain)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        pofile.write_po(file, catalog, width=120, ignore_obsolete=True, sort_by_file=False, include_lineno=False)
+    with path.with_suffix(".mo").open("wb") as file:
+        write_mo(file, catalog)
+
+
+def untranslated(catalog: Catalog) -> list[str]:
+    """The texts that a catalogue has no words for, or doubtful ones."""
+    return [str(message.id) for message in catalog if message.id and (message.fuzzy or not _is_whole(message.string))]
+
+
+def _is_whole(string: object) -> bool:
+    return all(string) if isinstance(string, list | tuple) else bool(string)
+
+
+def main() -> None:
+    """Renew all catalogues."""
+    for language in LANGUAGES:
+        for domain in ("django", "djangojs"):
+            catalog = read_catalogue(language, domain)
+            catalog.update(template_of(domain), no_fuzzy_matching=True)
+            write_catalogue(catalog, language, domain)
+            missing = untranslated(catalog)
+            sys.stdout.write(f"{po_path(language, domain).relative_to(ROOT)}: {len(catalog)}, {len(missing)} to do\n")
+            sys.stdout.writelines(f"  {text}\n" for text in missing[:20])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,47 @@
+"""What the pages say has words in every language, with the same blanks, and the compiled files hold just that."""
+
+import gettext
+import re
+
+import pytest
+
+from scripts import messages
+
+BLANK = re.compile(r"%\(\w+\)[sd]|(?<![{$]){\w*[^{}]*}")
+CATALOGUES = [(language, domain) for language in messages.LANGUAGES for domain in ("django", "djangojs")]
+
+
+def translated(language, domain):
+    return [one for one in messages.read_catalogue(language, domain) if one.id]
+
+
+def texts_of(ids):
+    return list(ids) if isinstance(ids, list | tuple) else [ids]
+
+
+@pytest.mark.parametrize(("language", "domain"), CATALOGUES)
+def test_a_translation_has_the_blanks_of_its_text(language, domain):
+    wrong = []
+    for one in translated(language, domain):
+        wanted = {blank for text in texts_of(one.id) for blank in BLANK.findall(text)}
+        needed = {blank for blank in wanted if all(blank in text for text in texts_of(one.id))}
+        for text in filter(None, texts_of(one.string)):
+            found = set(BLANK.findall(text))
+            if not needed - {"{count}", "%(counter)s"} <= found <= wanted:
+                wrong.append((one.id, text))
+    assert wrong == []
+
+
+@pytest.mark.parametrize(("language", "domain"), CATALOGUES)
+def test_the_compiled_file_says_what_the_text_says(language, domain):
+    path = messages.po_path(language, domain).with_suffix(".mo")
+    with path.open("rb") as file:
+        compiled = gettext.GNUTranslations(file)._catalog
+    wanted = {}
+    for one in translated(language, domain):
+        name = f"{one.context}\x04" if one.context else ""
+        if isinstance(one.id, str):
+            wanted[name + one.id] = one.string
+        else:
+            wanted.update({(name + one.id[0], at): text for at, text in enumerate(one.string)})
+    assert {key: text for key, text in compiled.items() if key} == {key: text for key, text in wanted.items() if text}

@@ -1,0 +1,86 @@
+"""A page is in the language that was chosen, else in that of the browser; what programs read is English."""
+
+import json
+import re
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from apps.core.sentences import plural_sentence, sentence
+from apps.web.rendering.languages import say
+from tests import snapshot
+
+GERMAN = {"headers": {"accept-language": "de-DE,de;q=0.9,en;q=0.5"}}
+
+
+@pytest.fixture
+def world(db):
+    return snapshot.world()
+
+
+def language_of(answer):
+    assert answer["Content-Language"] == re.search(r'<html lang="(\w+)"', answer.content.decode())[1]
+    return answer["Content-Language"]
+
+
+def test_a_page_speaks_the_language_that_the_browser_asks_for(client, world):
+    asked = client.get(reverse("sign-in"), **GERMAN)
+    assert language_of(asked) == "de"
+    assert "Accept-Language" in asked["Vary"]
+    assert language_of(client.get(reverse("sign-in"), headers={"accept-language": "fr, en;q=0.5"})) == "en"
+    assert language_of(client.get(reverse("sign-in"))) == "en"
+
+
+def test_a_browser_in_which_nobody_is_signed_in_keeps_the_choice(client, world):
+    client.post(reverse("language"), {"language": "de"})
+    assert language_of(client.get(reverse("sign-in"))) == "de"
+    client.post(reverse("language"), {"language": ""})
+    assert language_of(client.get(reverse("sign-in"))) == "en"
+
+
+def test_a_person_keeps_the_choice_in_every_browser(world):
+    at_home, at_work = Client(), Client()
+    at_home.force_login(world.owner)
+    at_work.force_login(world.owner)
+    at_home.post(reverse("language"), {"language": "de"})
+    assert language_of(at_work.get(reverse("home"))) == "de"
+    at_work.post(reverse("language"), {"language": "en"})
+    assert language_of(at_home.get(reverse("home"), **GERMAN)) == "en"
+
+
+def test_a_language_that_there_is_not_is_refused_and_changes_nothing(client, world):
+    client.force_login(world.owner)
+    answer = client.post(reverse("language"), {"language": "xx"}, follow=True)
+    assert "Choose one of the languages there are." in answer.content.decode()
+    world.owner.refresh_from_db()
+    assert world.owner.language == ""
+    assert (
+        settings.LANGUAGE_COOKIE_NAME not in client.cookies or not client.cookies[settings.LANGUAGE_COOKIE_NAME].value
+    )
+
+
+def test_programs_are_answered_in_english(client, world):
+    answer = client.get("/api/v1/goals", **GERMAN)
+    assert answer.status_code == 401
+    assert "Send an API token" in json.loads(answer.content)["detail"]
+
+
+def test_a_sentence_of_the_engine_is_said_in_the_language_of_the_page(monkeypatch):
+    german = translation.trans_real.translation("de")
+    told = {"There is no {thing}.": "Es gibt kein {thing}.", ("{count} file", 0): "{count} Datei"}
+    told[("{count} file", 1)] = "{count} Dateien"
+    monkeypatch.setattr(german, "_catalog", {**dict(german._catalog.items()), **told})
+    missing, files = sentence("There is no {thing}.", thing="goal"), plural_sentence("{count} file", "{count} files", 3)
+    assert (missing, files) == ("There is no goal.", "3 files")
+    with translation.override("de"):
+        assert say(missing) == "Es gibt kein goal."
+        assert say(ValueError(missing)) == "Es gibt kein goal."
+
+
+def test_what_was_not_translated_and_what_is_empty_stay_as_they_are():
+    with translation.override("de"):
+        assert say("Nobody translated this.") == "Nobody translated this."
+        assert say("") == say(None) == say(ValueError()) == ""
