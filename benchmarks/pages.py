@@ -27,7 +27,8 @@ def main(teams: int, messages: int, goals: int, agents: int) -> None:
         from django.core.management import call_command
         from django.test import Client
 
-        from apps.web.rendering.feeds import HomeFeed, RoomFeed, WallFeed
+        from apps.web.rendering.feeds import RoomFeed
+        from apps.web.rendering.page_feeds import HomeFeed, WallFeed
         from apps.web.rendering.screens import Screen
 
         settings.ALLOWED_HOSTS = ["*"]

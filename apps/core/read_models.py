@@ -1,6 +1,6 @@
 """Frozen read models from rows: a field that both have is named once, in the read model."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import fields
 from enum import Enum
 from functools import cache
@@ -19,6 +19,11 @@ def fill_from_row(kind: type[Kind], row: object, **given: object) -> Kind:
     """
     plain = {name: read(getattr(row, name)) for name, read in _readers(kind) if name not in given}
     return kind(**plain, **given)
+
+
+def columns_of(kind: type["DataclassInstance"], *, but: Collection[str] = ()) -> list[str]:
+    """The names of a read model's fields, but for those that are made of something else: what of a row it needs."""
+    return [field.name for field in fields(kind) if field.name not in but]
 
 
 @cache

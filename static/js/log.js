@@ -61,7 +61,7 @@ function badges() {
   const here = document.getElementById("app")?.dataset.team;
   for (const row of document.querySelectorAll("#outline [data-team]")) {
     const key = `seen:${row.dataset.team}`;
-    const now = Number(row.dataset.messages);
+    const now = Number(row.querySelector(":scope > a").dataset.messages);
     if (row.dataset.team === here || local.get(key) === null) local.set(key, String(now || 0) || "0");
     const unread = Math.max(now - Number(local.get(key) ?? now), 0);
     const badge = row.querySelector(":scope > a [data-unread]");

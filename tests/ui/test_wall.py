@@ -10,7 +10,7 @@ from apps.chat.domain.display import Display
 from apps.chat.queries.wall import ORDER, PAGE, wall
 from apps.journal.models import Event
 from apps.teams.models import Goal
-from apps.web.rendering.feeds import WallFeed
+from apps.web.rendering.page_feeds import WallFeed
 from tests import factories
 from tests.markup import shown
 

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar, cast
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Field, ForeignObject, Lookup, Model, QuerySet
-from django.db.models.query import ModelIterable, ValuesListIterable
+from django.db.models.query import ModelIterable, NamedValuesListIterable, ValuesListIterable
 from django.db.models.sql.compiler import SQLCompiler
 
 M = TypeVar("M", bound=Model)
@@ -64,6 +64,10 @@ class CompiledQuery(Generic[M]):
     def values(self, *arguments: object) -> list[tuple[Any, ...]]:
         """As `of`, for a query that was built with `values_list`."""
         return list(cast("Iterable[tuple[Any, ...]]", ValuesListIterable(self._source(arguments))))
+
+    def named(self, *arguments: object) -> list[Any]:
+        """As `values`, each row with its columns by their names: what a page needs of a row costs a third of it."""
+        return list(NamedValuesListIterable(self._source(arguments)))
 
     def _source(self, arguments: tuple[object, ...]) -> Any:
         return _Source(self._compiled, self._compiled.params_with(arguments))

@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from apps.core.chains import ChainIds
-from apps.core.read_models import fill_from_row
+from apps.core.read_models import columns_of, fill_from_row
 from apps.files.domain.media_types import PICTURES
 from apps.teams.domain.checks import Verification
 from apps.teams.domain.file_roles import FileRole
@@ -19,11 +20,11 @@ from apps.teams.domain.states import (
     TaskState,
 )
 from apps.teams.domain.versions import VersionState
-from apps.teams.models import Approval, Attempt, FileVersion, Goal, Member, QuestionHop, Task, Team
+from apps.teams.models import Approval, FileVersion, Goal, QuestionHop, Task
 from apps.teams.queries.chains import chain_of_task
 from apps.teams.queries.decisions import ApprovalFacts, asked_in
-from apps.teams.queries.limits import booked_spend
-from apps.teams.queries.members import HUB, Face, face_of
+from apps.teams.queries.limits import SPENT_COLUMNS, booked_spend
+from apps.teams.queries.members import HUB, Face, face_from_row, face_of
 
 
 @dataclass(frozen=True)
@@ -210,24 +211,38 @@ def goal_facts(goal: Goal) -> GoalFacts:
 
 @dataclass(frozen=True)
 class TeamRows:
-    """A team and what stands under it, each in the order in which it is shown.
+    """A team and what stands under it, each in the order in which it is shown, read by the columns that follow.
 
     `attempts` and `before` (the numbers of the tasks that it comes after) are by task.
     """
 
-    team: Team
-    members: Sequence[Member]
-    tasks: Sequence[Task]
-    attempts: Mapping[UUID, Sequence[Attempt]]
+    team: Any
+    members: Sequence[Any]
+    tasks: Sequence[Any]
+    attempts: Mapping[UUID, Sequence[Any]]
     before: Mapping[UUID, Sequence[int]]
     approvals: Sequence[Approval]
     hops: Sequence[QuestionHop]
 
 
+TEAM_COLUMNS = (
+    *columns_of(TeamFacts, but={"executes", "spent", "members", "tasks", "approvals"}),
+    "task_id",
+    *SPENT_COLUMNS,
+)
+TASK_COLUMNS = (
+    *columns_of(TaskFacts, but={"owner", "question", "after", "attempts"}),
+    "owner_id",
+    "asks__text",
+    "asks__wording",
+)
+ATTEMPT_COLUMNS = columns_of(AttemptFacts)
+
+
 def team_facts(rows: TeamRows, executes: int | None) -> TeamFacts:
     """A team as pages know it."""
     team = rows.team
-    faces = {member.pk: face_of(member) for member in rows.members}
+    faces = {member.id: face_from_row(member) for member in rows.members}
     tasks = [_task(task, faces.get(task.owner_id, HUB), rows) for task in rows.tasks]
     numbers = {task.id: task.number for task in tasks}
     return fill_from_row(
@@ -264,7 +279,8 @@ def task_texts(task: Task) -> TaskTexts:
     return fill_from_row(TaskTexts, task, owner=face_of(task.owner), after=after, chain=chain, checked_by=checker)
 
 
-def _task(task: Task, owner: Face, rows: TeamRows) -> TaskFacts:
+def _task(task: Any, owner: Face, rows: TeamRows) -> TaskFacts:
     attempts = tuple(fill_from_row(AttemptFacts, attempt) for attempt in rows.attempts.get(task.id, ()))
     after = tuple(sorted(rows.before.get(task.id, ())))
-    return fill_from_row(TaskFacts, task, owner=owner, after=after, attempts=attempts)
+    question = task.asks__wording or task.asks__text or ""
+    return fill_from_row(TaskFacts, task, owner=owner, question=question, after=after, attempts=attempts)

@@ -5,6 +5,7 @@ import uuid
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
+from typing import Any
 
 from django.conf import settings
 from django.db import connection
@@ -12,9 +13,11 @@ from django.db import connection
 from apps.teams.domain.limits import Budget, Limit, Limits, Payer, Spent, SpentToday, exhausted_limit, least_grant
 from apps.teams.models import LoweredBudgets, Team
 
+SPENT_COLUMNS = ("spent_turns", "spent_tokens", "spent_money", "spent_unpriced", "spent_claimed", "spent_teams")
 
-def booked_spend(team: Team) -> Spent:
-    """What a team and all below it have spent, without the minutes, which nobody books."""
+
+def booked_spend(team: Any) -> Spent:
+    """What a team and all below it have spent, without the minutes, which nobody books; of SPENT_COLUMNS."""
     return Spent(
         turns=team.spent_turns,
         tokens=team.spent_tokens,

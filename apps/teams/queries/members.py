@@ -165,17 +165,52 @@ def face_of(member: Member | None) -> Face:
     """The face of a member whose agent or user is loaded; the hub for None."""
     if member is None:
         return HUB
-    return replace(_face(member), called_before=member.called_before)
-
-
-def _face(member: Member) -> Face:
-    if member.agent is not None:
-        agent = member.agent
+    agent, user = member.agent, member.user
+    if agent is not None:
         line = agent.connection
-        face = Face(
-            "agent", agent.name, agent.handle, member.lead, line.availability, line.last_seen_at, str(member.pk)
-        )
-        return replace(face, human=line.connector == PERSON)
-    if member.user is not None:
-        return Face("person", str(member.user), member.user.username, member.lead, member_id=str(member.pk))
-    return Face("coordinator", "Coordinator", "coordinator", member.lead, member_id=str(member.pk))
+        return _agent(member, agent.name, agent.handle, line.availability, line.last_seen_at, line.connector)
+    return _other(member, user.username if user else None, str(user))
+
+
+def face_from_row(row: Any) -> Face:
+    """The same of a member that was read by FACE_COLUMNS."""
+    if row.agent__handle is not None:
+        line = (row.agent__connection__availability, row.agent__connection__last_seen_at)
+        return _agent(row, row.agent__name, row.agent__handle, *line, row.agent__connection__connector)
+    return _other(row, row.user__username, row.user__display_name or row.user__username)
+
+
+FACE_COLUMNS = (
+    "id",
+    "lead",
+    "called_before",
+    "agent__name",
+    "agent__handle",
+    "agent__connection__availability",
+    "agent__connection__last_seen_at",
+    "agent__connection__connector",
+    "user__username",
+    "user__display_name",
+)
+
+
+def _agent(row: Any, name: str, handle: str, availability: str, seen_at: datetime | None, connector: str) -> Face:
+    return Face(
+        "agent",
+        name,
+        handle,
+        row.lead,
+        availability,
+        seen_at,
+        str(row.id),
+        called_before=row.called_before,
+        human=connector == PERSON,
+    )
+
+
+def _other(row: Any, username: str | None, name: str) -> Face:
+    """A person, or the coordinator's seat where there is none."""
+    kind, name, handle = (
+        ("person", name, username) if username else ("coordinator", COORDINATOR_NAME, COORDINATOR_HANDLE)
+    )
+    return Face(kind, name, handle, row.lead, member_id=str(row.id), called_before=row.called_before)

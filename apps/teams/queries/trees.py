@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 from uuid import UUID
 
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from apps.files.queries.contents import beginnings
 from apps.journal.queries.compiled import CompiledQuery
@@ -16,6 +16,9 @@ from apps.teams.domain.states import ApprovalState, GoalOutcome
 from apps.teams.models import Approval, Attempt, FileVersion, Goal, GoalFile, Member, QuestionHop, Task, Team
 from apps.teams.queries.decisions import WaitingApproval, waiting_approval, waiting_question
 from apps.teams.queries.facts import (
+    ATTEMPT_COLUMNS,
+    TASK_COLUMNS,
+    TEAM_COLUMNS,
     FileFacts,
     GoalFacts,
     NamedFile,
@@ -25,6 +28,7 @@ from apps.teams.queries.facts import (
     goal_facts,
     team_facts,
 )
+from apps.teams.queries.members import FACE_COLUMNS
 from apps.teams.queries.questions import PENDING_HOPS, hops_to_people
 from apps.teams.queries.versions import NEWEST_ACCEPTED
 
@@ -36,29 +40,29 @@ _AGENT = (
     "agent__connection__connector",
 )
 _USER = ("user__username", "user__display_name")
-M = TypeVar("M", bound=Model)
+R = TypeVar("R")
 
 
 def teams_of(goal_ids: Collection[UUID]) -> list[TeamFacts]:
     """The teams of these goals, parents first."""
     ids = list(goal_ids)
-    teams = _TEAMS.of(ids)  # first: what stands under a team that was formed since is not missed
-    tasks = _TASKS.of(ids)
-    numbers = {task.pk: task.number for task in tasks}
-    attempts = _group(_ATTEMPTS.of(ids), "task_id") if tasks else {}
+    teams = _TEAMS.named(ids)  # first: what stands under a team that was formed since is not missed
+    tasks = _TASKS.named(ids)
+    numbers = {task.id: task.number for task in tasks}
+    attempts = _group(_ATTEMPTS.named(ids), "task_id") if tasks else {}
     before = _numbers_before(ids, numbers) if tasks else {}
-    members, given = _group(_MEMBERS.of(ids), "team_id"), _group(tasks, "team_id")
+    members, given = _group(_MEMBERS.named(ids), "team_id"), _group(tasks, "team_id")
     approvals, hops = _group(_APPROVALS.of(ids), "team_id"), _group(_HOPS.of(ids), "room_id")
     return [
         team_facts(
             TeamRows(
                 team,
-                members.get(team.pk, ()),
-                given.get(team.pk, ()),
+                members.get(team.id, ()),
+                given.get(team.id, ()),
                 attempts,
                 before,
-                approvals.get(team.pk, ()),
-                hops.get(team.pk, ()),
+                approvals.get(team.id, ()),
+                hops.get(team.id, ()),
             ),
             numbers.get(team.task_id) if team.task_id else None,
         )
@@ -66,8 +70,8 @@ def teams_of(goal_ids: Collection[UUID]) -> list[TeamFacts]:
     ]
 
 
-def _group(rows: Iterable[M], column: str) -> dict[UUID, list[M]]:
-    found: dict[UUID, list[M]] = defaultdict(list)
+def _group(rows: Iterable[R], column: str) -> dict[UUID, list[R]]:
+    found: dict[UUID, list[R]] = defaultdict(list)
     for row in rows:
         found[getattr(row, column)].append(row)
     return found
@@ -81,21 +85,19 @@ def _numbers_before(goal_ids: list[UUID], numbers: Mapping[UUID, int]) -> dict[U
     return found
 
 
-def _members(goal_ids: list[UUID]) -> QuerySet[Member]:
-    rows = Member.objects.filter(team__goal__any_of=goal_ids).select_related("agent__connection", "user")
-    rows = rows.only(
-        "id", "team_id", "kind", "lead", "joined_at", "called_before", "agent_id", "user_id", *_AGENT, *_USER
-    )
-    return rows.order_by("-lead", "joined_at", "id")
+def _members(goal_ids: list[UUID]) -> QuerySet[Member, Any]:
+    rows = Member.objects.filter(team__goal__any_of=goal_ids).order_by("-lead", "joined_at", "id")
+    return rows.values_list("team_id", *FACE_COLUMNS)
 
 
-def _tasks(goal_ids: list[UUID]) -> QuerySet[Task]:
-    rows = Task.objects.filter(team__goal__any_of=goal_ids).select_related("asks")
-    return rows.defer("result", "brief").order_by("number")
+def _tasks(goal_ids: list[UUID]) -> QuerySet[Task, Any]:
+    rows = Task.objects.filter(team__goal__any_of=goal_ids).order_by("number")
+    return rows.values_list(*TASK_COLUMNS)
 
 
-def _attempts(goal_ids: list[UUID]) -> QuerySet[Attempt]:
-    return Attempt.objects.filter(task__team__goal__any_of=goal_ids).defer("result").order_by("number")
+def _attempts(goal_ids: list[UUID]) -> QuerySet[Attempt, Any]:
+    rows = Attempt.objects.filter(task__team__goal__any_of=goal_ids).order_by("number")
+    return rows.values_list("task_id", *ATTEMPT_COLUMNS)
 
 
 def _order(goal_ids: list[UUID]) -> QuerySet[Any, Any]:
@@ -108,8 +110,11 @@ def _approvals(goal_ids: list[UUID]) -> QuerySet[Approval]:
     return rows.order_by("asked_at")
 
 
-_TEAMS = CompiledQuery(
-    lambda goals: Team.objects.filter(goal__any_of=goals).order_by("depth", "created_at", "id"), list
+_TEAMS: CompiledQuery[Any] = CompiledQuery(
+    lambda goals: (
+        Team.objects.filter(goal__any_of=goals).order_by("depth", "created_at", "id").values_list(*TEAM_COLUMNS)
+    ),
+    list,
 )
 _MEMBERS, _TASKS = CompiledQuery(_members, list), CompiledQuery(_tasks, list)
 _ATTEMPTS = CompiledQuery(_attempts, list)

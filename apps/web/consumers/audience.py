@@ -20,7 +20,7 @@ from apps.accounts.queries.permissions import PageAccess, page_accesses
 from apps.chat.domain.batches import Batch, batch_of, beat_of
 from apps.journal.gateway import is_wanted, subscriptions
 from apps.web.consumers.viewer import NO_ACCESS, OTHER_ROLE, SIGNED_OUT, TOO_SLOW, Viewer
-from apps.web.rendering.feeds import Feed
+from apps.web.rendering.parts import Feed
 
 log = logging.getLogger(__name__)
 

@@ -19,7 +19,8 @@ from apps.web.consumers.audience import Audience, audiences
 from apps.web.consumers.reception import NobodyError, reception
 from apps.web.consumers.viewer import NO_ACCESS, SIGNED_OUT, TOO_MANY, Viewer
 from apps.web.rendering.directory import NARROWING
-from apps.web.rendering.feeds import DirectoryFeed, HomeFeed, ProfileFeed, RoomFeed, WallFeed
+from apps.web.rendering.feeds import RoomFeed
+from apps.web.rendering.page_feeds import DirectoryFeed, HomeFeed, ProfileFeed, WallFeed
 from apps.web.rendering.screens import screen_of
 
 OF_THE_PAGE = ("after", "lang")  # what an address says of the page that looks, not of what it looks at

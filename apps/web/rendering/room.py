@@ -1,6 +1,6 @@
 """The parts of a goal's page, each with an id: views put them into the page, sockets push those that changed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -18,13 +18,14 @@ from apps.web.rendering.findings import finding_rows
 from apps.web.rendering.limits import limit_fields, limit_rows, shares
 from apps.web.rendering.markup import render
 from apps.web.rendering.messages import Links, Setting, links_of, render_message
+from apps.web.rendering.outline import OUTLINE, outline_links, outline_part
 from apps.web.rendering.screens import BOARD, MAP, ROOM, TIMELINE, Screen
 from apps.web.rendering.teammap import team_map
 from apps.web.rendering.timeline import timeline_part
 from apps.web.rendering.work import member_rows, task_rows
 
-ROOM_PARTS = ("topbar", "outline", "standing", "typing", "needs", "mentions")
-WHOLE_PARTS = ("topbar", "outline", "summary")
+ROOM_PARTS = ("topbar", OUTLINE, "standing", "typing", "needs", "mentions")
+WHOLE_PARTS = ("topbar", OUTLINE, "summary")
 """Of every screen that shows the whole goal."""
 INSPECTOR_PARTS = ("team", "tasks", "files", "findings", "spend", "taskcount", "filecount", "foundcount")
 SHOWN_STATES = (
@@ -78,19 +79,33 @@ def lines(messages: Sequence[MessageView], setting: Setting, *, older_url: str =
     )
 
 
-def regions(room: RoomView, screen: Screen, now: datetime, *, csrf: str = "") -> dict[str, SafeString]:
-    """Every part of the page but the messages, by name; the markup's outer element has the id it replaces."""
+def regions(
+    room: RoomView, screen: Screen, now: datetime, *, csrf: str = "", teams: Mapping[str, SafeString] | None = None
+) -> dict[str, SafeString]:
+    """Every part of the page but the messages, by name; the markup's outer element has the id it replaces.
+
+    `teams`: the links that the outline has, where not those of all teams.
+    """
     links = links_of(room.tree.goal.id, room.node.id, screen)
     names = (*(ROOM_PARTS if screen.name == ROOM else WHOLE_PARTS), *INSPECTOR_PARTS)
-    return parts_of(room, screen, now, names, links, csrf)
+    return parts_of(room, screen, now, names, links, csrf, teams)
 
 
 def parts_of(
-    room: RoomView, screen: Screen, now: datetime, names: Sequence[str], links: Links, csrf: str = ""
+    room: RoomView,
+    screen: Screen,
+    now: datetime,
+    names: Sequence[str],
+    links: Links,
+    csrf: str = "",
+    teams: Mapping[str, SafeString] | None = None,
 ) -> dict[str, SafeString]:
     """Those parts of the page that are named, with the map, the board or the timeline where the screen is one."""
     context = _context(room, links, csrf, now)
-    found = {name: render(f"room/{name}.html", **context) for name in names}
+    found = {name: render(f"room/{name}.html", **context) for name in names if name != OUTLINE}
+    if OUTLINE in names:
+        shown = outline_links(room.tree, room.node.id, links.base) if teams is None else teams
+        found[OUTLINE] = outline_part(room.tree, room.node.id, shown)
     if screen.name == MAP:
         found["map"] = team_map(room.tree, room.node.id, now, links, unfolded=screen.unfolded)
     elif screen.name == BOARD:

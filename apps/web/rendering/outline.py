@@ -1,0 +1,69 @@
+"""The teams of a goal as an outline. Each team's link is a part of its own, so that only those that changed are pushed.
+
+It is written here and not in a template: a page may show hundreds of teams, and a template takes five times as long.
+So what somebody else wrote has to be escaped here.
+"""
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from django.utils.html import escape
+from django.utils.safestring import SafeString
+
+from apps.chat.domain.display import LOOKS
+from apps.chat.queries.tree import TeamNode, Tree
+from apps.web.rendering.markup import render
+from apps.web.templatetags.ui import age_of, glyph, money, short
+
+OUTLINE = "outline"
+
+LINK = """<a href="{base}?team={id}" id="a-{id}" tabindex="{tabindex}" data-state="{state}"
+ data-messages="{messages}">{glyph}
+<span class="name truncate" title="{name}">{label}</span>
+<span class="badge badge-new" hidden hx-morph-skip data-unread></span>
+<span class="sub"><span><b>{word}</b> {age}</span> <span class="num">{used}</span></span></a>"""
+
+BRANCH = """<li role="treeitem" id="b-{id}" aria-level="{level}" aria-selected="{selected}"{expanded} data-team="{id}">
+{link}{below}</li>"""
+
+
+def outline_links(tree: Tree, here: UUID, base: str) -> dict[str, SafeString]:
+    """The link of each team by the id of its place. `here`: the team that is selected; `base`: the goal's address."""
+    priced = tree.root.facts.spent.money > 0
+    return {f"a-{node.id}": _link(node, tree.labels[node.id], base, here, priced=priced) for node in tree.root.walk()}
+
+
+def outline_part(tree: Tree, here: UUID, teams: Mapping[str, SafeString]) -> SafeString:
+    """The whole outline with these links; a team without one has its place only."""
+    return render("room/outline.html", tree=tree, here=here, branches=_branch(tree.root, here, teams))
+
+
+def _branch(node: TeamNode, here: UUID, teams: Mapping[str, SafeString], level: int = 1) -> SafeString:
+    rows = [_branch(child, here, teams, level + 1) for child in node.children]
+    row = BRANCH.format(
+        id=node.id,
+        level=level,
+        selected="true" if node.id == here else "false",
+        expanded=' aria-expanded="true"' if rows else "",
+        link=teams.get(f"a-{node.id}", ""),
+        below=f'<ul role="group">{"".join(rows)}</ul>' if rows else "",
+    )
+    return SafeString(row)
+
+
+def _link(node: TeamNode, label: str, base: str, here: UUID, *, priced: bool) -> SafeString:
+    spent = node.facts.spent
+    link = LINK.format(
+        base=escape(base),
+        id=node.id,
+        tabindex=0 if node.id == here else -1,
+        state=node.state.value,
+        messages=node.talk.last_number,
+        glyph=glyph(node.state),
+        name=escape(node.name),
+        label=escape(label),
+        word=escape(LOOKS[node.state].word),
+        age=age_of(node),
+        used=money(spent.money) if priced else short(spent.tokens or None),
+    )
+    return SafeString(link)
