@@ -1,9 +1,11 @@
 """What pages cost where there is much to show: `python -m benchmarks.pages [teams] [messages] [goals] [agents]`.
 
 A goal with 200 teams and 10,000 messages in its first room, 300 goals that run and 2,000 agents, in one workspace. For
-each page a row with the median over TIMES requests of the time and of the CPU of the web process, and its size; for
-what is pushed one with the CPU of a look that finds nothing, which is what an idle viewer costs every five seconds and
-shares with whoever looks at the same, and the longest frame of a whole page.
+each page a row with the median over TIMES requests of the time and of the CPU of the web process, and its size, the
+first being a page that is not there, which shows the frame alone; for what is pushed one with the CPU of a whole look,
+of one that finds nothing, which is what an idle viewer costs every five seconds and shares with whoever looks at the
+same, and of one that finds one team paused or resumed, with the bytes that each viewer is then sent; and the longest
+frame of a whole page.
 """
 
 import sys
@@ -27,6 +29,8 @@ def main(teams: int, messages: int, goals: int, agents: int) -> None:
         from django.core.management import call_command
         from django.test import Client
 
+        from apps.agents.gateway.warm_up import warm_up
+        from apps.teams.models import Team
         from apps.web.rendering.feeds import RoomFeed
         from apps.web.rendering.page_feeds import HomeFeed, WallFeed
         from apps.web.rendering.screens import Screen
@@ -34,10 +38,12 @@ def main(teams: int, messages: int, goals: int, agents: int) -> None:
         settings.ALLOWED_HOSTS = ["*"]
         call_command("collectstatic", interactive=False, verbosity=0)
         goal, root = fill(teams, messages, goals, agents)
+        warm_up()  # as the web process does
         client = Client()
         client.force_login(goal.created_by)
         room = f"/goals/{goal.pk}/"
         for name, path in {
+            "not there": "/nowhere/",
             "home": "/",
             "wall": "/wall/",
             "room": room,
@@ -48,10 +54,11 @@ def main(teams: int, messages: int, goals: int, agents: int) -> None:
         }.items():
             page(name, path, client)
         here = goal.workspace_id
+        team = Team.objects.filter(goal=goal).order_by("-depth")[0].pk
         for screen in ("room", "map", "board", "timeline"):
-            look(screen, RoomFeed(here, goal.pk, root, Screen(screen)))
-        look("home", HomeFeed(here, "", 1))
-        look("wall", WallFeed(here, 1))
+            look(screen, RoomFeed(here, goal.pk, root, Screen(screen)), team)
+        look("home", HomeFeed(here, "", 1), team)
+        look("wall", WallFeed(here, 1), team)
 
 
 def page(name: str, path: str, client: Any) -> None:
@@ -62,16 +69,42 @@ def page(name: str, path: str, client: Any) -> None:
     row(page=name, status=answer.status_code, ms=wall, cpu_ms=cpu, kib=size)
 
 
-def look(name: str, feed: Any) -> None:
+def look(name: str, feed: Any, team: Any) -> None:
     """Print what looking for news takes where there is none, and the longest frame of all there is to show."""
     from apps.chat.domain.batches import batch_of
 
     feed.news()
     wall, cpu = timed(feed.news)
     _, idle = timed(lambda: feed.news(called=False))
+    pushed, sent = push(feed, team)
     frames = batch_of(1, feed.catch_up(feed.seq)).frames
     longest = max(len(frame.encode()) for frame in frames)
-    row(look=name, ms=wall, cpu_ms=cpu, idle_cpu_ms=idle, frames=len(frames), longest_frame=longest)
+    row(
+        look=name,
+        ms=wall,
+        cpu_ms=cpu,
+        idle_cpu_ms=idle,
+        push_cpu_ms=pushed,
+        push_bytes=sent,
+        frames=len(frames),
+        longest_frame=longest,
+    )
+
+
+def push(feed: Any, team: Any) -> tuple[float, int]:
+    """The median of the CPU that it takes to find a team paused, or resumed, and the bytes of that."""
+    from django.utils import timezone
+
+    from apps.teams.models import Team
+
+    took, sent = [], []
+    for number in range(TIMES):
+        Team.objects.filter(pk=team).update(frozen_at=None if number % 2 else timezone.now())
+        began = time.process_time()
+        markup = feed.news()
+        took.append(time.process_time() - began)
+        sent.append(len(markup.encode()))
+    return round(1000 * median(took), 1), int(median(sent))
 
 
 def timed(do: Callable[[], object]) -> tuple[float, float]:

@@ -2,6 +2,7 @@
 
 from apps.journal.queries.events import (
     LAST_EVENT_AT,
+    LAST_SEQ,
     EventView,
     events_after,
     last_beat,
@@ -10,4 +11,4 @@ from apps.journal.queries.events import (
     last_seqs,
 )
 
-__all__ = ["LAST_EVENT_AT", "EventView", "events_after", "last_beat", "last_deeds", "last_seq", "last_seqs"]
+__all__ = ["LAST_EVENT_AT", "LAST_SEQ", "EventView", "events_after", "last_beat", "last_deeds", "last_seq", "last_seqs"]

@@ -43,6 +43,9 @@ def last_seqs(stream_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, int]:
 LAST_EVENT_AT = Subquery(Event.objects.filter(stream=OuterRef("pk")).order_by("-seq").values("at")[:1])
 """When the newest event of a stream was, for a query of what has the id of its stream."""
 
+LAST_SEQ = Subquery(Stream.objects.filter(pk=OuterRef("pk")).values("seq"))
+"""The number of the newest event of a stream, for a query of what has its id."""
+
 
 def last_beat(name: str) -> datetime | None:
     """When that last ran; None: never."""

@@ -7,10 +7,27 @@ from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Case, Exists, OuterRef, Prefetch, Q, QuerySet, SmallIntegerField, When
+from django.db.models import (
+    BooleanField,
+    Case,
+    Count,
+    DecimalField,
+    Exists,
+    ExpressionWrapper,
+    Func,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    SmallIntegerField,
+    Sum,
+    TextField,
+    When,
+)
+from django.db.models.functions import Cast, Concat
 
 from apps.core.read_models import fill_from_row
-from apps.journal.queries import LAST_EVENT_AT
+from apps.journal.queries import LAST_EVENT_AT, LAST_SEQ
 from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.limits import Limits, Spent
 from apps.teams.domain.states import ApprovalState, GoalOutcome, TaskState
@@ -80,6 +97,25 @@ def goals_by_urgency(
     )
     page = goals.annotate(told_at=LAST_EVENT_AT, urgency=urgency).order_by("urgency", "-told_at", "id")
     return [goal_facts(goal) for goal in page.defer("text", "answer")[offset : offset + limit]], goals.count()
+
+
+def marks_of_goals(workspace_id: UUID, ended_since: datetime, quiet_since: datetime) -> tuple[Any, ...]:
+    """Another value whenever anything happens to a goal that runs or ended since then, or another one was quiet."""
+    return next(iter(_MARKS.values(workspace_id, ended_since, quiet_since)), ())
+
+
+def _marks(workspace_id: UUID, ended_since: datetime, quiet_since: datetime) -> QuerySet[Goal, Any]:
+    goals = Goal.objects.filter(
+        Q(outcome=GoalOutcome.RUNNING) | Q(ended_at__gte=ended_since), workspace_id=workspace_id
+    )
+    quiet = Cast(ExpressionWrapper(Q(quiet_at__lt=quiet_since), BooleanField()), TextField())
+    mark = Func(Concat(Cast("pk", TextField()), quiet), LAST_SEQ, function="hashtextextended", output_field=_BIG)
+    rows = goals.annotate(quiet_at=LAST_EVENT_AT).values("workspace_id").annotate(goals=Count("pk"), told=Sum(mark))
+    return rows.values_list("goals", "told")
+
+
+_BIG = DecimalField(max_digits=40, decimal_places=0)
+_MARKS: CompiledQuery[Any] = CompiledQuery(_marks, UUID, datetime, datetime)
 
 
 def roots_of(goal_ids: Collection[UUID]) -> dict[UUID, RootFacts]:

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 
-from apps.chat.queries.goals import FILTERS, GoalPage, goal_page
+from apps.chat.queries.goals import FILTERS, GoalPage
 from apps.chat.queries.inbox import deciders_of, inbox_items
 from apps.web.rendering.markup import render
 
@@ -22,10 +22,9 @@ class FilterLink:
     chosen: bool
 
 
-def home_parts(workspace_id: UUID, now: datetime, *, chosen: str, page: int, csrf: str = "") -> dict[str, SafeString]:
+def home_parts(workspace_id: UUID, found: GoalPage, now: datetime, *, csrf: str = "") -> dict[str, SafeString]:
     """The parts by the id that each replaces."""
     waiting = inbox_items(workspace_id, now)
-    found = goal_page(workspace_id, now, chosen=chosen, page=page)
     return {
         "needs-you": render(
             "home/needs.html", needs=waiting, csrf=csrf, deciders=deciders_of(workspace_id) if waiting else ""

@@ -1,15 +1,21 @@
 """What the sockets of pages without rooms are sent: home, the wall, the directory of agents, a profile."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from apps.accounts.domain.errors import NotFound
+from apps.chat.queries.goals import goal_page
+from apps.chat.queries.tree import Tree
+from apps.chat.queries.unchanged import marks_of_all, unchanged_until
 from apps.chat.queries.wall import wall
 from apps.web.rendering.directory import card_parts, frame_parts, listing_of, profile_parts, removed_parts
+from apps.web.rendering.feeds import WHOLE_SECONDS
 from apps.web.rendering.home import home_parts
 from apps.web.rendering.markup import render
 from apps.web.rendering.parts import Parts, targets
@@ -38,41 +44,82 @@ class PartsFeed(ABC):
         """The parts as they are now, by the id of their place."""
 
 
-class HomeFeed(PartsFeed):
-    """What waits for a person, and one page of the list of goals."""
-
-    def __init__(self, workspace_id: UUID, chosen: str, page: int) -> None:
-        super().__init__()
-        self.workspace_id, self.chosen, self.page = workspace_id, chosen, page
-
-    def _look(self) -> dict[str, SafeString]:
-        return home_parts(self.workspace_id, timezone.now(), chosen=self.chosen, page=self.page)
-
-
-class WallFeed:
-    """One page of the wall."""
+class GoalsFeed(ABC):
+    """A page of several goals. While nothing tells that any of them looks different, none of them is read."""
 
     seq = 0
 
     def __init__(self, workspace_id: UUID, page: int) -> None:
         self.workspace_id, self.page = workspace_id, page
-        self._order: list[str] = []
         self._parts = Parts()
+        self._marks: tuple[object, ...] = ()
+        self._due_at = timezone.now()
 
     def catch_up(self, after: int) -> str:
         """The whole page; it has no place in a stream."""
-        found = wall(self.workspace_id, timezone.now(), self.page)
-        return render("push.html", parts=targets(wall_parts(found)))
+        return render("push.html", parts=targets(self._read(timezone.now()).whole()))
 
     def news(self, *, called: bool = True) -> str:
+        """The parts that changed."""
+        now = timezone.now()
+        marks = marks_of_all(self.workspace_id, now)
+        if not called and marks == self._marks and now < self._due_at:
+            return ""
+        self._marks = marks
+        found = self._read(now)
+        latest = now + timedelta(seconds=WHOLE_SECONDS)
+        self._due_at = min([latest, *(unchanged_until(tree, now, latest) for tree in found.trees)])
+        parts = self._changed(found)
+        return render("push.html", parts=targets(parts)) if parts else ""
+
+    def _changed(self, found: "GoalsPage") -> Mapping[str, str]:
+        return self._parts.changed(found.parts)
+
+    @abstractmethod
+    def _read(self, now: datetime) -> "GoalsPage":
+        """The page as it is now."""
+
+
+@dataclass(frozen=True)
+class GoalsPage:
+    """What a page of goals is made of: the parts by the id of their place, and the goals whose states they show."""
+
+    trees: Sequence[Tree]
+    parts: Mapping[str, SafeString]
+    whole: Callable[[], Mapping[str, SafeString]]
+
+
+class HomeFeed(GoalsFeed):
+    """What waits for a person, and one page of the list of goals."""
+
+    def __init__(self, workspace_id: UUID, chosen: str, page: int) -> None:
+        super().__init__(workspace_id, page)
+        self.chosen = chosen
+
+    def _read(self, now: datetime) -> GoalsPage:
+        found = goal_page(self.workspace_id, now, chosen=self.chosen, page=self.page)
+        parts = home_parts(self.workspace_id, found, now)
+        return GoalsPage([row.tree for row in found.rows], parts, lambda: parts)
+
+
+class WallFeed(GoalsFeed):
+    """One page of the wall."""
+
+    def __init__(self, workspace_id: UUID, page: int) -> None:
+        super().__init__(workspace_id, page)
+        self._order: list[str] = []
+
+    def _read(self, now: datetime) -> GoalsPage:
+        found = wall(self.workspace_id, now, self.page)
+        return GoalsPage([tile.tree for tile in found.tiles], tile_parts(found), lambda: wall_parts(found))
+
+    def _changed(self, found: GoalsPage) -> Mapping[str, str]:
         """The tiles that look different, and the whole page only where others are on it or in another order."""
-        found = wall(self.workspace_id, timezone.now(), self.page)
-        tiles = tile_parts(found)
-        changed = self._parts.changed(tiles)
-        if list(tiles) != self._order:
-            self._order = list(tiles)
-            changed = dict(wall_parts(found))
-        return render("push.html", parts=targets(changed)) if changed else ""
+        changed = super()._changed(found)
+        if list(found.parts) == self._order:
+            return changed
+        self._order = list(found.parts)
+        return found.whole()
 
 
 class DirectoryFeed:

@@ -18,6 +18,7 @@ from apps.accounts.domain.workspace_settings import Review
 from apps.agents.queries.directory import DirectoryEntry, directory, fitting_agents, presence
 from apps.chat import actions
 from apps.chat.domain.room_protocols import room_protocols
+from apps.chat.queries.goals import goal_page
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import Priority
 from apps.teams.queries.trees import goals_of
@@ -61,9 +62,11 @@ def home_page(
     csrf = get_token(request)
     usual = accounts.goal_defaults(actor.workspace_id)
     limits = Limits.model_validate(usual.limits)
+    now = timezone.now()
+    found = goal_page(actor.workspace_id, now, chosen=chosen, page=number)
     goals = goals_of(actor.workspace_id, (), offset=0, limit=1)[1]
     context = {
-        "parts": home_parts(actor.workspace_id, timezone.now(), chosen=chosen, page=number, csrf=csrf),
+        "parts": home_parts(actor.workspace_id, found, now, csrf=csrf),
         "text": typed.get("text", request.GET.get("text", "")),
         "chosen_agents": typed.getlist("agent"),
         "priority": typed.get("priority", Priority.NORMAL),
