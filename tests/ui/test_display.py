@@ -5,7 +5,7 @@ import pytest
 from apps.chat.domain.display import AT_WORK, ENDED, LOOKS, Display, Seen, display_state
 from apps.chat.domain.states import Phase, TurnState
 from apps.teams.domain.states import GoalOutcome, TaskState
-from apps.web.templatetags.ui import short
+from apps.web.rendering.figures import short
 
 TALKING = {"phase": Phase.DISCUSSION, "turn_state": TurnState.IN_FLIGHT}
 WAITING = {"phase": Phase.ASYNC_TASK, "turn_state": TurnState.NONE}

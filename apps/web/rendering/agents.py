@@ -7,8 +7,9 @@ from datetime import date, datetime, timedelta
 from apps.agents.queries.checks import CheckView
 from apps.chat.domain.display import TaskStateLook
 from apps.teams.queries.records import DAYS, LAST, Lately, PastWork, Try, percentile
-from apps.web.templatetags.ui import clock, money, short
-from apps.web.templatetags.ui import seconds as seconds_of
+from apps.web.rendering.figures import money, short
+from apps.web.rendering.figures import seconds as seconds_of
+from apps.web.templatetags.ui import clock
 
 HEIGHT = 24.0  # of a picture, in pixels; widths are percentages, so that it fills its place
 LOWEST = 3.0  # of a bar that is there at all

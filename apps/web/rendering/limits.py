@@ -9,7 +9,7 @@ from apps.chat.queries.rooms import RoomView
 from apps.chat.queries.tree import TeamNode, Tree
 from apps.files.domain.quotas import size_text
 from apps.teams.domain.limits import Limit, Limits
-from apps.web.templatetags.ui import money, short
+from apps.web.rendering.figures import money, short
 
 LABELS = {
     Limit.MONEY: "Money, $",

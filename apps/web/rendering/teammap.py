@@ -8,8 +8,9 @@ from django.utils.safestring import SafeString
 from apps.chat.domain.display import AT_WORK, Display
 from apps.chat.domain.layout import Box, Branch, Edge, lay_out
 from apps.chat.queries.tree import TeamNode, Tree
+from apps.web.rendering.figures import money, short
 from apps.web.rendering.markup import render
-from apps.web.templatetags.ui import clock, hue, initials, money, short
+from apps.web.templatetags.ui import clock, hue, initials
 
 TITLE_CHARACTERS = 24
 FACES = 4

@@ -8,7 +8,7 @@ from django.utils import timezone
 from apps.teams.domain.limits import Payer
 from apps.teams.queries.limits import Account, accounts_of, installation_budgets, lowered_budget
 from apps.web.forms.goals import BudgetForm
-from apps.web.templatetags.ui import money, short
+from apps.web.rendering.figures import money, short
 
 register = template.Library()
 

@@ -4,12 +4,14 @@ import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import datetime
+from datetime import date, datetime
 
 from django import template
+from django.template.defaultfilters import date as date_format
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from apps.agents.domain.connectors import setting_name
 from apps.agents.queries.connectors import connector_name
@@ -17,8 +19,12 @@ from apps.agents.queries.directory import DirectoryEntry
 from apps.chat.domain.display import LOOKS, Display
 from apps.core.prose import glance
 from apps.teams.queries.members import Face
+from apps.web.rendering import figures
+from apps.web.rendering.languages import say
 
 register = template.Library()
+for _figure in (figures.decimal, figures.percent, figures.money, figures.short, figures.filesize, figures.seconds):
+    register.filter(_figure.__name__, _figure)
 
 _STANDS: ContextVar[datetime | None] = ContextVar("stands", default=None)
 
@@ -53,13 +59,13 @@ def glyph(state: Display | str) -> SafeString:
 @register.filter
 def word(state: Display) -> str:
     """The word of a display state."""
-    return LOOKS[Display(state)].word
+    return say(LOOKS[Display(state)].word)
 
 
 @register.filter(name="help")
 def help_text(state: Display) -> str:
     """What a display state means, as a sentence."""
-    return LOOKS[Display(state)].help
+    return say(LOOKS[Display(state)].help)
 
 
 @register.filter
@@ -86,12 +92,24 @@ def ago(moment: datetime) -> str:
     """How long ago, in words for lists."""
     seconds = (timezone.now() - moment).total_seconds()
     if seconds < MINUTE:
-        return "just now"
+        return gettext("just now")
     if seconds < HOUR:
-        return f"{int(seconds // MINUTE)} min ago"
+        return gettext("{minutes} min ago").format(minutes=int(seconds // MINUTE))
     if seconds < DAY:
-        return f"{int(seconds // HOUR)} h ago"
-    return "yesterday" if seconds < 2 * DAY else f"{moment.astimezone():%-d %b %Y}"
+        return gettext("{hours} h ago").format(hours=int(seconds // HOUR))
+    return gettext("yesterday") if seconds < 2 * DAY else day(moment.astimezone())
+
+
+@register.filter
+def day(moment: datetime | date | None) -> str:
+    """A day as the language writes it: 9 Nov 2026, 9. Nov. 2026."""
+    return date_format(moment, "j. M Y" if figures.is_german() else "j M Y")
+
+
+@register.filter
+def moment(when: datetime | None) -> str:
+    """A day and a time of day: 2026-11-09 14:05, 09.11.2026 14:05."""
+    return date_format(when, "d.m.Y H:i" if figures.is_german() else "Y-m-d H:i")
 
 
 def zoned(moment: datetime) -> str:
@@ -107,10 +125,10 @@ def since(moment: datetime | None) -> SafeString:
     stands = _STANDS.get()
     age = clock(((stands or timezone.now()) - moment).total_seconds())
     return format_html(
-        '<time class="age" datetime="{}" {} title="since {}">{}</time>',
+        '<time class="age" datetime="{}" {} title="{}">{}</time>',
         moment.isoformat(),
         SafeString("" if stands else "data-since"),
-        zoned(moment),
+        gettext("since {moment}").format(moment=zoned(moment)),
         age,
     )
 
@@ -167,7 +185,7 @@ def avatar(face: Face, size: str = "") -> SafeString:
     Its label says the kind to who can't see the shape; both stand outside of the name, which may say anything.
     """
     kind, name, handle = face.kind, face.name, face.handle
-    label = format_html('role="img" aria-label="{0}" title="{0}"', face.kind_word)
+    label = format_html('role="img" aria-label="{0}" title="{0}"', say(face.kind_word))
     if kind in SEATS:
         return format_html('<span class="avatar avatar-event {}" {}>{}</span>', size, label, icon(SEATS[kind]))
     is_person = face.looks == "person"
@@ -181,50 +199,15 @@ def named(face: Face) -> SafeString:
     """A name in a box of its own, behind it the mark of who bears it: no name can hold that, nor the avatar's label."""
     then = SafeString("")
     if face.now_called:
-        then = format_html(' <span class="role">now called <bdi>{}</bdi></span>', face.now_called)
+        name = format_html("<bdi>{}</bdi>", face.now_called)
+        then = format_html(' <span class="role">{}</span>', format_html(gettext("now called {name}"), name=name))
     return format_html('<b><bdi class="name">{}</bdi></b> {}{}', face.name, kind_mark(face), then)
 
 
 @register.simple_tag
 def kind_mark(face: Face) -> SafeString:
     """What somebody is, as a word in a frame; whoever can't see it is told by the avatar."""
-    return format_html('<span class="kind kind-{}" aria-hidden="true">{}</span>', face.looks, face.kind_word)
-
-
-@register.filter
-def money(amount: float | None) -> str:
-    """US dollars; nothing where nobody said a price."""
-    if amount is None:
-        return ""
-    return f"${amount:,.2f}" if amount >= 0.01 or amount == 0 else f"${amount:.4f}"
-
-
-_SIZES = ((1e9, 1e9, "bn"), (1e6, 1e6, "M"), (1e4, 1e3, "k"))
-
-
-@register.filter
-def short(number: float | None) -> str:
-    """A count in few characters: 940, 12.3k, 1.2M, 1bn."""
-    if number is None:
-        return ""
-    for least, size, unit in _SIZES:
-        if number >= least:
-            parts = number / size
-            return f"{parts:.3g}{unit}" if parts < 999.5 else f"{parts:,.0f}{unit}"
-    return f"{number:,.0f}" if float(number).is_integer() else f"{number:,.1f}"
-
-
-@register.filter
-def filesize(size: int) -> str:
-    """Bytes, as people read them: 812 B, 3.1 KB, 84 KB, 1.2 MB."""
-    amount = float(size)
-    if amount < 1024:
-        return f"{size} B"
-    for unit in ("KB", "MB"):
-        amount /= 1024
-        if amount < 1024:
-            return f"{amount:.0f} {unit}" if amount >= 10 else f"{amount:.1f} {unit}"
-    return f"{amount / 1024:.1f} GB"
+    return format_html('<span class="kind kind-{}" aria-hidden="true">{}</span>', face.looks, say(face.kind_word))
 
 
 @register.simple_tag
@@ -259,22 +242,12 @@ def slots(card: DirectoryEntry) -> list[bool]:
 
 
 @register.filter
-def seconds(milliseconds: int | None) -> str:
-    """A short span of time: 40 ms, 0.3 s, 12 s; nothing where it is not known."""
-    if milliseconds is None:
-        return ""
-    if milliseconds < 100:
-        return f"{milliseconds} ms"
-    return f"{milliseconds / 1000:.1f} s" if milliseconds < 10_000 else f"{milliseconds / 1000:.0f} s"
-
-
-@register.filter
 def connector(kind: str) -> str:
     """What a connector is called."""
-    return connector_name(kind)
+    return say(connector_name(kind))
 
 
 @register.filter
 def worded(name: str) -> str:
     """The name of a setting, as people read it and as forms call it."""
-    return setting_name(name)
+    return say(setting_name(name))
