@@ -10,10 +10,10 @@ from uuid import UUID
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 
-from apps.chat.domain.display import LOOKS
 from apps.chat.queries.tree import TeamNode, Tree
+from apps.web.rendering.figures import money, short
 from apps.web.rendering.markup import render
-from apps.web.templatetags.ui import age_of, glyph, money, short
+from apps.web.templatetags.ui import age_of, glyph, word
 
 OUTLINE = "outline"
 
@@ -62,7 +62,7 @@ def _link(node: TeamNode, label: str, base: str, here: UUID, *, priced: bool) ->
         glyph=glyph(node.state),
         name=escape(node.name),
         label=escape(label),
-        word=escape(LOOKS[node.state].word),
+        word=escape(word(node.state)),
         age=age_of(node),
         used=money(spent.money) if priced else short(spent.tokens or None),
     )
