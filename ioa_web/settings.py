@@ -13,6 +13,7 @@ from apps.accounts.domain.languages import LANGUAGES as NAMED_LANGUAGES
 from apps.accounts.domain.proxies import USUAL, TrustedProxies
 from apps.accounts.domain.workspace_settings import check_use
 from apps.core.networks import Allowed, is_loopback
+from ioa_web.mail_server import check_sender, mail_server
 from ioa_web.panel import UNFOLD  # noqa: F401 - read by django-unfold
 from ioa_web.security_contact import contacts, end_of_security_txt
 from ioa_web.services_file import read_services
@@ -141,6 +142,7 @@ INSTALLED_APPS = [
     "apps.teams",
     "apps.chat",
     "apps.webhooks",
+    "apps.attention",
     "apps.api",
     "apps.web",
 ]
@@ -282,12 +284,34 @@ CELERY_BEAT_SCHEDULE["webhooks.forget"] = {
     "schedule": timedelta(hours=6),
     "options": {"expires": 300},
 }
+CELERY_BEAT_SCHEDULE["attention.sweep"] = {
+    "task": "attention.sweep",
+    "schedule": timedelta(seconds=2),
+    "options": {"expires": 4},
+}
+CELERY_BEAT_SCHEDULE["attention.forget"] = {
+    "task": "attention.forget",
+    "schedule": timedelta(hours=6),
+    "options": {"expires": 300},
+}
 if IOA_CHECK_MINUTES > 0:
     CELERY_BEAT_SCHEDULE["check"] = {
         "task": "agents.check",
         "schedule": timedelta(seconds=15),
         "options": {"expires": 30},
     }
+
+# --- mail -----------------------------------------------------------------------------------------------------------
+
+IOA_MAIL_URL = env.str("IOA_MAIL_URL", "")  # of the mail server; empty: no letters are sent
+IOA_MAIL_FROM = env.str("IOA_MAIL_FROM", f"IoA Web <notices@{urlsplit(IOA_PUBLIC_URL).hostname or IOA_HOST}>")
+check_sender(IOA_MAIL_FROM)  # a mistake in it stops the start, with a sentence
+MAIL_SERVER = mail_server(IOA_MAIL_URL)
+EMAIL_HOST, EMAIL_PORT = MAIL_SERVER.host, MAIL_SERVER.port
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = MAIL_SERVER.user, MAIL_SERVER.password
+EMAIL_USE_TLS, EMAIL_USE_SSL = MAIL_SERVER.starttls, MAIL_SERVER.tls
+EMAIL_TIMEOUT = 15  # seconds; a worker waits for it
+DEFAULT_FROM_EMAIL = IOA_MAIL_FROM
 
 # --- what a browser may do ------------------------------------------------------------------------------------------
 

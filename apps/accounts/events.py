@@ -27,6 +27,7 @@ class AccountsDeed(StrEnum):
     ROLE_CHANGED = "role.changed"  # role
     LINK_ISSUED = "link.issued"
     ACCOUNT_RECOVERED = "account.recovered"  # sessions (how many were ended)
+    EMAIL_SET = "email.set"  # gone: whether it was taken away
     PASSWORD_SET = "password.set"  # noqa: S105 - a deed; sessions (how many others were ended)
     TOKEN_ISSUED = "token.issued"  # noqa: S105 - a deed; prefix, scopes, expires
     TOKEN_REVOKED = "token.revoked"  # noqa: S105 - a deed; owner

@@ -12,6 +12,7 @@ import "./keys.js";
 import "./live.js";
 import "./log.js";
 import "./map.js";
+import "./notices.js";
 import "./outbox.js";
 import "./palette.js";
 import "./pickers.js";

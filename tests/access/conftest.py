@@ -14,9 +14,11 @@ from apps.accounts.actions import invite, issue_token
 from apps.accounts.domain.access import Role, open_to
 from apps.accounts.models import ApiToken, Invitation, User
 from apps.accounts.queries import actor_for
+from apps.accounts.queries.addresses import confirming_words, stopping_words
 from apps.accounts.queries.sessions import id_of_session
 from apps.agents.actions.agent_tokens import create_agent_token
 from apps.agents.models import AgentToken, Connection, Grant, SocketCall, SocketFile, TrialFile
+from apps.attention.models import PushBrowser
 from apps.chat.actions.goal_templates import NewTemplate, save_template
 from apps.chat.actions.shares import share_goal
 from apps.chat.queries.due_work import SWEEPER
@@ -72,6 +74,7 @@ def world(db):
     of.agent_token = AgentToken.objects.get()
     of.lines = {name: _connected(of, user) for name, user in people.items()}
     of.work = {name: _given(of, user) for name, user in people.items() if name != "stranger"}
+    of.pushed = {name: _pushed(of, user) for name, user in people.items()}
     of.share, path = share_goal(actor_for(of.owner), of.goal.pk, [], None)
     of.share_key = path.strip("/").split("/")[-1]
     of.template = save_template(actor_for(of.owner), NewTemplate("Figures", "Find {what=the revenue}."))
@@ -115,6 +118,20 @@ def _given(of, user):
     return call
 
 
+def _pushed(of, user):
+    """A browser of somebody that is told while no page is open."""
+    key = of.browsers[next(name for name, one in of.people.items() if one == user)].session.session_key
+    return PushBrowser.objects.create(
+        user=user,
+        workspace=of.workspace,
+        session_id=key,
+        endpoint="https://push.example/1",
+        public="none",
+        auth="none",
+        created_at=timezone.now(),
+    )
+
+
 def _asked(of, user):
     """A message that somebody sent to an agent, with a file in its answer."""
     trial = factories.trial(of.workspace, user, kind="ask", agent=of.agents["scout"])
@@ -137,6 +154,10 @@ def known(world, who, route):
     values |= {"session_id": id_of_session(world.browsers[mine].session.session_key)}
     values |= {"invitation_id": world.pending.pk if withdrawn else own.pk, "secret": secret}
     line, token = world.lines[mine]
+    person = world.people[mine]
+    stops = route.endswith("notices/stop/<str:words>/")
+    claimed = stopping_words(person.pk, world.workspace.pk) if stops else confirming_words(person.pk, "a@b.example")
+    values |= {"words": claimed, "browser_id": world.pushed[mine].pk}
     values |= {"connection_id": line.pk, "work_id": world.work[mine].pk, "index": 0}
     if "/connections/" in route:
         return values | {"token_id": token.pk, "handle": "tally"}

@@ -15,10 +15,11 @@ from apps.journal.bells import bells_of_all
 from apps.journal.domain.streams import StreamKind
 
 LIST = Path(__file__).parent / "stored_names.txt"
-OURS = {"accounts", "agents", "chat", "files", "journal", "teams", "webhooks"}
+OURS = {"accounts", "agents", "attention", "chat", "files", "journal", "teams", "webhooks"}
 KINDS = (
     "accounts.events.AccountsDeed",
     "agents.events.AgentsDeed",
+    "attention.events.AttentionDeed",
     "chat.events.ChatDeed",
     "chat.events.ChatEvent",
     "files.events.FilesDeed",

@@ -16,6 +16,7 @@ class SettingsPart(StrEnum):
     SESSIONS = "sessions"
     TOKENS = "tokens"
     WORK = "work"
+    NOTICES = "notices"
     PEOPLE = "people"
     MODEL = "model"
     LIMITS = "limits"
@@ -40,6 +41,7 @@ PLACES = {
     SettingsPart.SESSIONS: SettingsPlace("Sessions", "settings-sessions", "log-out"),
     SettingsPart.TOKENS: SettingsPlace("API tokens", "settings-tokens", "terminal"),
     SettingsPart.WORK: SettingsPlace("Your work", "settings-work", "inbox", Role.OPERATOR),
+    SettingsPart.NOTICES: SettingsPlace("Notices", "settings-notices", "bell"),
     SettingsPart.PEOPLE: SettingsPlace("People", "settings-members", "users", Role.OWNER, own=False),
     SettingsPart.MODEL: SettingsPlace("Model", "settings-model", "network", Role.OWNER, own=False),
     SettingsPart.LIMITS: SettingsPlace("Limits", "settings-limits", "gauge", own=False),

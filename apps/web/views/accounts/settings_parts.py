@@ -12,7 +12,13 @@ from django.shortcuts import redirect, render
 
 from apps.accounts import queries
 from apps.accounts.domain.access import Actor, Role
+from apps.accounts.queries.addresses import email_of
 from apps.agents.queries.people_work import offer_of
+from apps.attention.actions.pushes import push_key
+from apps.attention.gateway.mail import is_mail_on
+from apps.attention.queries.browsers import browsers_of
+from apps.attention.queries.choices import wishes_of
+from apps.attention.queries.notices import letters_to
 from apps.web.forms.accounts import (
     LimitsForm,
     MemberForm,
@@ -24,6 +30,7 @@ from apps.web.forms.accounts import (
     RoleForm,
     TokenForm,
 )
+from apps.web.forms.notices import AddressForm, NoticeForm
 from apps.web.forms.webhooks import WebhookForm
 from apps.web.forms.work import WorkForm
 from apps.web.rendering.settings import PLACES, SettingsPart, settings_links
@@ -85,6 +92,26 @@ def _work(request: HttpRequest, actor: Actor) -> dict[str, Any]:
     return {"offer": offer, "work_form": WorkForm(initial=known)}
 
 
+def _notices(request: HttpRequest, actor: Actor) -> dict[str, Any]:
+    wishes, address = wishes_of(actor), email_of(actor.user_id)
+    chosen = {
+        "kinds": [kind.value for kind in wishes.kinds],
+        "all_goals": "all" if wishes.all_goals else "mine",
+        "pace": wishes.pace.value,
+        "hour": str(wishes.hour),
+        "zone": wishes.zone,
+    }
+    return {
+        "mail_on": is_mail_on(),
+        "address": address,
+        "address_form": AddressForm(),
+        "notice_form": NoticeForm(initial=chosen),
+        "letters": letters_to(actor),
+        "browsers": browsers_of(actor, request.session.session_key or ""),
+        "push_key": push_key(),
+    }
+
+
 def _password(request: HttpRequest, actor: Actor) -> dict[str, Any]:
     return {"password_form": PasswordChangeForm(known=queries.has_password(request.user))}
 
@@ -142,6 +169,7 @@ _CONTENTS: dict[SettingsPart, Callable[[HttpRequest, Actor], dict[str, Any]]] = 
     SettingsPart.SESSIONS: _sessions,
     SettingsPart.TOKENS: _tokens,
     SettingsPart.WORK: _work,
+    SettingsPart.NOTICES: _notices,
     SettingsPart.PEOPLE: _people,
     SettingsPart.MODEL: _model,
     SettingsPart.LIMITS: _limits,

@@ -1,0 +1,97 @@
+"""What happened becomes notices, each once for each person; what is settled is over."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.attention.bells import AttentionBell
+from apps.attention.domain.notices import NoticeKind, letter_due
+from apps.attention.models import Notice, NoticePosition, PushBrowser, PushDelivery
+from apps.attention.queries.choices import wishes_by_person
+from apps.attention.queries.news import (
+    MovedWorkspace,
+    Unnoticed,
+    moved_workspaces,
+    settled_notices,
+    unnoticed_in,
+    unnoticed_work,
+)
+from apps.core.texts import one_line
+from apps.journal.actions import give_back, take_alone
+from apps.journal.bells import ring
+
+ALONE = "notices in hand"
+MOST_SECONDS = 30  # a look that takes longer may be joined by another process's
+
+
+def collect_notices() -> None:
+    """Look at what moved since the last time. One process looks at one time; another finds it done."""
+    if not take_alone(ALONE, MOST_SECONDS):
+        return
+    try:
+        now = timezone.now()
+        for moved in moved_workspaces():
+            _collect_in(moved, now)
+        _write(unnoticed_work(now), now)
+        Notice.objects.filter(id__in=settled_notices()).update(over_at=now)
+    finally:
+        give_back(ALONE)
+
+
+@transaction.atomic
+def _collect_in(moved: MovedWorkspace, now: datetime) -> None:
+    """The place in the stream moves with the notices, so that a worker that is lost leaves none out."""
+    _write(unnoticed_in(moved, now), now)
+    NoticePosition.objects.bulk_create(
+        [NoticePosition(workspace_id=moved.workspace, seq=moved.until)],
+        update_conflicts=True,
+        unique_fields=["workspace"],
+        update_fields=["seq"],
+    )
+
+
+@transaction.atomic
+def _write(found: Sequence[Unnoticed], now: datetime) -> None:
+    by_workspace: dict[object, list[Unnoticed]] = {}
+    for one in found:
+        by_workspace.setdefault(one.workspace, []).append(one)
+    for rows in by_workspace.values():
+        wishes = wishes_by_person(rows[0].workspace, {one.user for one in rows})
+        notices = [_notice(one, letter_due(wishes[one.user], one.kind, now), now) for one in rows]
+        Notice.objects.bulk_create(notices, ignore_conflicts=True)
+        _push([notice for notice, one in zip(notices, rows, strict=True) if one.kind in wishes[one.user].kinds], now)
+
+
+def _notice(one: Unnoticed, due: datetime | None, now: datetime) -> Notice:
+    return Notice(
+        user_id=one.user,
+        workspace_id=one.workspace,
+        kind=one.kind.value,
+        subject=one.subject,
+        number=one.number,
+        goal_id=one.goal,
+        title=one_line(one.title, 200),
+        text=one_line(_words(one), 400),
+        path=one.path,
+        at=one.at,
+        noticed_at=now,
+        letter_due_at=due,
+    )
+
+
+def _words(one: Unnoticed) -> str:
+    return f"Half of the time is over: {one.text}" if one.kind is NoticeKind.WORK and one.number else one.text
+
+
+def _push(notices: Sequence[Notice], now: datetime) -> None:
+    """Have each sent to the browsers of its person, in the workspace where it is."""
+    written = set(Notice.objects.filter(id__in=[notice.id for notice in notices]).values_list("id", flat=True))
+    for notice in notices:
+        if notice.id not in written:  # another process was faster
+            continue
+        browsers = PushBrowser.objects.filter(user=notice.user_id, workspace=notice.workspace_id)
+        for browser in browsers:
+            PushDelivery.objects.create(browser=browser, notice=notice, due_at=now)
+            ring(AttentionBell.PUSH_DUE, browser.id)

@@ -1,0 +1,1 @@
+"""What a notice is, when it is told, and in which words. Pure."""

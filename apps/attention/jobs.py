@@ -1,0 +1,36 @@
+"""Collecting, writing and sending, in workers."""
+
+from uuid import UUID
+
+from celery import shared_task
+
+from apps.attention.actions.collection import collect_notices
+from apps.attention.actions.letters import forget_old_notices, send_letter, write_letters
+from apps.attention.actions.pushes import push_due, ring_for_pushes
+from apps.attention.bells import AttentionBell
+
+
+@shared_task(name="attention.sweep")
+def sweep() -> None:
+    """Notice what happened; write and ring for what is due, and for what a worker lost."""
+    collect_notices()
+    write_letters()
+    ring_for_pushes()
+
+
+@shared_task(name=AttentionBell.LETTER_DUE.value)
+def deliver_letter(letter_id: str) -> None:
+    """Send one letter."""
+    send_letter(UUID(letter_id))
+
+
+@shared_task(name=AttentionBell.PUSH_DUE.value)
+def deliver_pushes(browser_id: str) -> None:
+    """Send what is due to one browser."""
+    push_due(UUID(browser_id))
+
+
+@shared_task(name="attention.forget")
+def forget() -> None:
+    """Drop old letters and notices."""
+    forget_old_notices()

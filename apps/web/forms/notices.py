@@ -1,0 +1,57 @@
+"""What a person chooses to be told, and how."""
+
+from zoneinfo import available_timezones
+
+from django import forms
+
+from apps.attention.domain.notices import USUAL_HOUR, MailPace, NoticeKind
+
+KIND_CHOICES = [
+    (NoticeKind.DECISION.value, "A question or a decision waits for me"),
+    (NoticeKind.WORK.value, "A team gave me a task, or half of its time is over"),
+    (NoticeKind.ENDED.value, "A goal ended"),
+]
+PACE_CHOICES = [
+    (MailPace.OFF.value, "No letters"),
+    (MailPace.AT_ONCE.value, "Within a minute"),
+    (MailPace.HOURLY.value, "Every hour, if there is something"),
+    (MailPace.DAILY.value, "Once a day, if there is something"),
+]
+
+
+def _zones() -> list[tuple[str, str]]:
+    named = sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith(("Etc/", "SystemV/")))
+    return [("UTC", "UTC"), *((zone, zone.replace("_", " ")) for zone in named)]
+
+
+class NoticeForm(forms.Form):
+    """The same as `NoticeWishes`, in fields."""
+
+    kinds = forms.TypedMultipleChoiceField(
+        label="Tell me when",
+        coerce=NoticeKind,
+        choices=KIND_CHOICES,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    all_goals = forms.TypedChoiceField(
+        label="Of which goals",
+        coerce=lambda value: value == "all",
+        choices=[("mine", "Those that I gave"), ("all", "All of the workspace")],
+    )
+    pace = forms.TypedChoiceField(label="By mail", coerce=MailPace, choices=PACE_CHOICES)
+    hour = forms.TypedChoiceField(
+        label="Daily letters come at",
+        coerce=int,
+        choices=[(str(hour), f"{hour:02}:00") for hour in range(24)],
+        initial=str(USUAL_HOUR),
+    )
+    zone = forms.ChoiceField(label="Where you are", choices=_zones)
+    zone.widget.attrs["data-zone"] = ""
+
+
+class AddressForm(forms.Form):
+    """A mail address that is to be confirmed."""
+
+    address = forms.EmailField(label="Your address", max_length=254)
+    address.widget.attrs["autocomplete"] = "email"
