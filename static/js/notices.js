@@ -2,6 +2,7 @@
 // ours is looked at. One page of a browser asks for all of them, when the count changes, and once a minute.
 import { retitle } from "./frame.js";
 import { local } from "./store.js";
+import { gettext } from "./words.js";
 
 const EVERY = 60_000; // milliseconds
 const LOOKING = 5_000; // a page that is looked at says so this often
@@ -39,7 +40,7 @@ function badgeOf(waiting) {
   made.className = "badge badge-you";
   const more = document.createElement("span");
   more.className = "sr";
-  more.textContent = " waiting";
+  more.textContent = ` ${gettext("waiting")}`;
   made.append(String(waiting), more);
   return made;
 }
@@ -121,9 +122,9 @@ async function state(words = "") {
   button("allow").hidden = !asks || denied || on;
   button("push").hidden = !canPush || !on || Boolean(pushed);
   button("off").hidden = !on;
-  const now = pushed ? "Notices are shown, also while no page is open." : "Notices are shown while a page is open.";
-  const not = denied ? "This browser was told to show none: its own settings allow them." : "No notices are shown here.";
-  settings.querySelector("[data-notices-state]").textContent = words || (asks ? (on ? now : not) : "This browser has no notices.");
+  const now = pushed ? gettext("Notices are shown, also while no page is open.") : gettext("Notices are shown while a page is open.");
+  const not = denied ? gettext("This browser was told to show none: its own settings allow them.") : gettext("No notices are shown here.");
+  settings.querySelector("[data-notices-state]").textContent = words || (asks ? (on ? now : not) : gettext("This browser has no notices."));
 }
 
 async function allow() {
@@ -142,7 +143,7 @@ async function push() {
     if (!answer.ok) throw new Error(String(answer.status));
     await state();
   } catch {
-    await state("This browser could not be added: its push service was not reached, or it refused.");
+    await state(gettext("This browser could not be added: its push service was not reached, or it refused."));
   }
 }
 
