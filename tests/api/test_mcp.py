@@ -5,42 +5,13 @@ import json
 import pytest
 from django.test import Client
 
-from apps.accounts.actions import issue_token
 from apps.accounts.domain.access import Scope
-from apps.accounts.queries import actor_for
-from apps.api.mcp.messages import HANDSHAKES, STATELESS, VERSIONS
+from apps.api.mcp.messages import HANDSHAKES, META_CLIENT, META_VERSION, STATELESS, VERSIONS
 from apps.api.mcp.tools import TOOLS
 from apps.teams.models import Goal
 from apps.teams.queries.kept_files import current_files
 from tests import factories
-
-
-class MCPProgram:
-    """Sends messages with somebody's token."""
-
-    def __init__(self, user, scopes=frozenset({Scope.READ, Scope.RUN})):
-        self.headers = {"Authorization": f"Bearer {issue_token(actor_for(user), 'mcp', scopes)}"}
-
-    def send(self, body, **headers):
-        data = body if isinstance(body, str | bytes) else json.dumps(body)
-        return Client().post("/mcp", data, "application/json", headers=self.headers | headers)
-
-    def ask(self, method, params=None):
-        answer = self.send({"jsonrpc": "2.0", "id": 7, "method": method, "params": params or {}})
-        assert answer.json()["id"] == 7
-        return answer.json()
-
-    def result(self, method, **params):
-        return self.ask(method, params)["result"]
-
-    def call(self, name, **arguments):
-        return self.result("tools/call", name=name, arguments=arguments)
-
-    def given(self, name, **arguments):
-        said = self.call(name, **arguments)
-        assert not said["isError"], said
-        assert json.loads(said["content"][0]["text"]) == said["structuredContent"]
-        return said["structuredContent"]
+from tests.api.mcp_programs import MCPProgram, StatelessProgram
 
 
 @pytest.fixture
@@ -48,11 +19,15 @@ def program(place):
     return MCPProgram(place.operator)
 
 
+@pytest.fixture
+def newer(place):
+    return StatelessProgram(place.operator)
+
+
 class TestIntroduction:
-    def test_only_the_newer_era_is_told_that_a_result_is_complete(self, program):
-        assert program.result("ping") == {}
-        newer = program.result("ping", _meta={"io.modelcontextprotocol/protocolVersion": STATELESS})
-        assert newer == {"resultType": "complete"}
+    def test_only_the_newer_era_is_told_that_a_result_is_complete(self, program, newer):
+        assert "resultType" not in program.result("tools/list")
+        assert newer.result("tools/list")["resultType"] == "complete"
 
     @pytest.mark.parametrize("wanted", HANDSHAKES)
     def test_a_handshake_settles_on_the_revision_that_the_client_speaks(self, program, wanted):
@@ -62,9 +37,24 @@ class TestIntroduction:
     def test_an_older_client_is_offered_the_newest_that_begins_with_a_handshake(self, program):
         assert program.result("initialize", protocolVersion="2024-11-05")["protocolVersion"] == HANDSHAKES[0]
 
-    def test_without_a_handshake_it_says_what_it_speaks(self, program):
-        meta = {"io.modelcontextprotocol/protocolVersion": STATELESS}
-        assert program.result("server/discover", _meta=meta)["supportedVersions"] == list(VERSIONS)
+    def test_without_a_handshake_it_says_what_it_speaks(self, newer):
+        assert newer.result("server/discover")["supportedVersions"] == list(VERSIONS)
+
+    def test_each_era_has_its_own_methods(self, program, newer):
+        for method in ("initialize", "ping", "tasks/list", "tasks/result"):
+            answer = newer.asked(method)
+            assert (answer.status_code, answer.json()["error"]["code"]) == (404, -32601), method
+        assert program.error("tasks/update") == -32601
+
+    def test_a_session_keeps_nothing_but_what_its_client_can(self, office):
+        able = {"elicitation": {}, "extensions": {"io.modelcontextprotocol/ui": {}}}
+        names = []
+        for can in ({}, able, able):
+            program = MCPProgram(office.operator, **can)
+            program.begin()
+            names.append(program.headers["Mcp-Session-Id"])
+        assert [name.partition(".")[2] for name in names] == ["", "eu", "eu"]
+        assert len({*names}) == 3
 
     def test_a_revision_that_is_not_spoken_is_refused_with_those_that_are(self, program):
         answer = program.send({"jsonrpc": "2.0", "id": 1, "method": "ping"}, **{"MCP-Protocol-Version": "1999-01-01"})
@@ -76,10 +66,48 @@ class TestIntroduction:
         assert (answer.status_code, answer.content) == (202, b"")
 
 
+HEADERS = {"MCP-Protocol-Version": STATELESS, "Mcp-Method": "tools/call", "Mcp-Name": "list_goals"}
+ABOUT = {META_VERSION: STATELESS, META_CLIENT: {}}
+
+
+class TestHeadersOfTheNewerEra:
+    @pytest.mark.parametrize(
+        ("header", "value"),
+        [
+            *(("MCP-Protocol-Version", None), ("MCP-Protocol-Version", "2025-11-25")),
+            *(("Mcp-Method", None), ("Mcp-Method", "tools/list"), ("Mcp-Method", "TOOLS/CALL")),
+            *(("Mcp-Name", None), ("Mcp-Name", "launch_goal"), ("Mcp-Name", "=?base64?x?=")),
+        ],
+    )
+    def test_they_say_what_the_message_says(self, program, header, value):
+        headers = {name: value if name == header else usual for name, usual in HEADERS.items()}
+        call = {"name": "list_goals", "_meta": ABOUT}
+        answer = program.send(program.message("tools/call", call), **{k: v for k, v in headers.items() if v})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (400, -32020)
+
+    def test_a_name_that_is_no_plain_ascii_stands_there_in_base64(self, newer):
+        headers = {"Mcp-Name": "=?base64?bGlzdF9nb2Fscw==?="}
+        assert newer.asked("tools/call", {"name": "list_goals"}, **headers).status_code == 200
+
+    @pytest.mark.parametrize(
+        "meta", [None, {}, {META_VERSION: STATELESS}, {META_CLIENT: {}}, {**ABOUT, META_CLIENT: 7}]
+    )
+    def test_each_message_says_what_its_answer_needs(self, program, meta):
+        params = {"name": "list_goals"} | ({} if meta is None else {"_meta": meta})
+        answer = program.send(program.message("tools/call", params), **HEADERS)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (400, -32602)
+
+    def test_what_is_not_there_has_the_status_of_its_error(self, newer, office):
+        assert newer.asked("nothing").status_code == 404
+        assert newer.asked("tools/call", {"name": "nobody"}).status_code == 400
+        answer = newer.asked("resources/read", {"uri": "ioa://goals/x"})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (400, -32602)
+
+
 class TestTools:
     def test_each_is_described_with_what_it_takes(self, program):
         listed = program.result("tools/list")["tools"]
-        assert {tool["name"] for tool in listed} == set(TOOLS)
+        assert {tool["name"] for tool in listed} == set(TOOLS) - {"look_into_room"}
         for tool in listed:
             assert tool["description"]
             assert tool["inputSchema"]["type"] == "object"

@@ -7,6 +7,7 @@ from asgiref.sync import async_to_sync, sync_to_async
 
 from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import Result
+from apps.api.mcp.messages import META_CLIENT, META_VERSION, STATELESS
 from apps.chat.actions import decide
 from apps.teams.models import Question, Task
 from tests.colleagues.conftest import COLLEAGUES
@@ -34,9 +35,13 @@ def hasty(monkeypatch):
     monkeypatch.setattr("apps.api.mcp.colleagues.SECONDS", 0.0)
 
 
-@pytest.mark.parametrize("method", ["initialize", "server/discover"])
-def test_a_client_gets_to_know_the_team(working, method):
-    told = said(working.program.post(MCP, message(method)))
+NEWER = {META_VERSION: STATELESS, META_CLIENT: {}}
+
+
+@pytest.mark.parametrize(("method", "more"), [("initialize", {}), ("server/discover", {"_meta": NEWER})])
+def test_a_client_gets_to_know_the_team(working, method, more):
+    headers = {"MCP-Protocol-Version": STATELESS, "Mcp-Method": method} if more else {}
+    told = said(working.program.post(MCP, message(method, **more), headers=headers))
     assert told["capabilities"] == {"tools": {}}
     assert "ask_team" in told["instructions"]
 

@@ -26,7 +26,7 @@ from apps.api.a2a.operations import (
 from apps.api.a2a.peers import peer_named
 from apps.api.a2a.pushes import delete_push, get_push, list_pushes, set_push
 from apps.api.a2a.versions import require_version
-from apps.api.mcp.messages import RPCMessage, RPCRefusal, message_from
+from apps.api.json_rpc import RPCMessage, RPCRefusal, message_from
 
 Answerer = Callable[[PeerCall, Asked], HttpResponseBase]
 SAID_AS_STATUS = (A2AProblem.UNREADABLE, A2AProblem.INVALID_REQUEST)

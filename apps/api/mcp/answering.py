@@ -15,28 +15,28 @@ from django.http.response import HttpResponseBase
 from pydantic import BaseModel, ValidationError
 
 from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
+from apps.api.json_rpc import BAD_PARAMS, NO_METHOD, Params, RPCMessage, RPCRefusal, error_of, message_from
 from apps.api.long_polls import stream_wakes
 from apps.api.mcp.messages import (
     DISCOVER,
     HANDSHAKES,
-    NO_METHOD,
-    NO_REQUEST,
-    NO_VERSION,
-    UNREADABLE,
-    VERSION_HEADER,
+    SESSION_HEADER,
     VERSIONS,
-    Params,
-    RPCMessage,
-    RPCRefusal,
-    error_of,
-    message_from,
+    MCPCall,
     result_of,
+    session_name,
 )
 
 SERVER = {"name": "ioa-web", "title": "IoA Web", "version": "1"}
 PRIVATE = {"ttlMs": 0, "cacheScope": "private"}  # what lists and contents of the newer era say of themselves
-SAID_AS_STATUS = (UNREADABLE, NO_REQUEST, NO_VERSION)
 REFUSED = (Refused, NotFound, Forbidden, Conflict)
+JSON, EVENTS = "application/json", "text/event-stream"
+STILL_HERE = ": still here\n\n"
+OF_SESSIONS = frozenset({"initialize", "ping", "tasks/list", "tasks/result"})
+"""Methods that the newer era has no more."""
+
+WITHOUT_SESSIONS = frozenset({DISCOVER, "tasks/update"})
+"""Methods that the older era has not yet."""
 
 
 @dataclass(frozen=True)
@@ -51,66 +51,136 @@ class LaterResult:
     seconds: float
 
 
-Method = Callable[[Any, Params], Params | LaterResult]
-"""What a request with these parameters gets. Raises RPCRefusal."""
+@dataclass(frozen=True)
+class ToldMeanwhile:
+    """A message of the server's own before its answer: a notification, or a request with an id."""
+
+    message: Params
 
 
-def answer_message(request: HttpRequest, methods: Mapping[str, Method]) -> HttpResponseBase:
-    """Answer the message of a request; 202 for one that wants no answer."""
-    message_id = None
+@dataclass(frozen=True)
+class StreamedResult:
+    """A result with what is told before it: events in order, None for a sign of life, and the result last.
+
+    An RPCRefusal that the events end with is the answer.
+    """
+
+    events: Callable[[], AsyncGenerator[ToldMeanwhile | Params | None]]
+
+
+Method = Callable[[Any, MCPCall], Params | LaterResult | StreamedResult]
+"""What a request gets. Raises RPCRefusal."""
+
+Listener = Callable[[Any, RPCMessage], None]
+"""Takes the answer to a request of the server's own."""
+
+
+def answer_message(
+    request: HttpRequest, methods: Mapping[str, Method], listen: Listener | None = None
+) -> HttpResponseBase:
+    """Answer the message of a request; 202 for one that wants no answer. `listen`: takes what a client answers us."""
+    message = RPCMessage()
     try:
         message = message_from(request.body)
-        message_id = message.id
-        message.require_version(request.headers.get(VERSION_HEADER, ""))
+        call = MCPCall.read(message, request.headers)
         if not message.wants_answer:
+            if listen and message.id is not None and message.result is not None:
+                listen(request, message)
             return HttpResponse(status=HTTPStatus.ACCEPTED)
-        answer = methods.get(message.method)
-        if answer is None:
-            raise RPCRefusal(NO_METHOD, f"There is no method {message.method[:80]!r} here.")
-        result = answer(request, message.params)
+        return _answer(request, call, methods)
     except RPCRefusal as refusal:
-        status = HTTPStatus.BAD_REQUEST if refusal.code in SAID_AS_STATUS else HTTPStatus.OK
-        return JsonResponse(error_of(message_id, refusal), status=status)
+        return JsonResponse(error_of(message.id, refusal), status=HTTPStatus.BAD_REQUEST)
+
+
+def _answer(request: HttpRequest, call: MCPCall, methods: Mapping[str, Method]) -> HttpResponseBase:
+    name = call.message.method
+    answer = None if name in (OF_SESSIONS if call.stateless else WITHOUT_SESSIONS) else methods.get(name)
+    try:
+        if answer is None:
+            raise RPCRefusal(NO_METHOD, f"There is no method {name[:80]!r} here.")
+        result = answer(request, call)
+    except REFUSED as error:
+        refusal = RPCRefusal(BAD_PARAMS, str(error))
+        return JsonResponse(error_of(call.message.id, refusal), status=call.status_of(refusal))
+    except RPCRefusal as refusal:
+        return JsonResponse(error_of(call.message.id, refusal), status=call.status_of(refusal))
     if isinstance(result, LaterResult):
-        return _answer_later(message, result)
-    return JsonResponse(result_of(message, result))
-
-
-def _answer_later(message: RPCMessage, later: LaterResult) -> HttpResponseBase:
-    now, settled = later.look()
-    if settled or not later.seconds:
-        return JsonResponse(result_of(message, now))
-    response = StreamingHttpResponse(_waited(message, later), content_type="application/json")
-    response["X-Accel-Buffering"] = "no"
+        return _answer_later(call, result)
+    if isinstance(result, StreamedResult):
+        return _slowly(_told(call, result), EVENTS) if call.streams else _slowly(_untold(call, result), JSON)
+    response = JsonResponse(result_of(call, result))
+    if name == "initialize":
+        response[SESSION_HEADER] = session_name(call.params.get("capabilities"))
     return response
 
 
-async def _waited(message: RPCMessage, later: LaterResult) -> AsyncGenerator[str]:
+def _answer_later(call: MCPCall, later: LaterResult) -> HttpResponseBase:
+    now, settled = later.look()
+    if settled or not later.seconds:
+        return JsonResponse(result_of(call, now))
+    return _slowly(_waited(call, later), JSON)
+
+
+def _slowly(parts: AsyncGenerator[str], content_type: str) -> StreamingHttpResponse:
+    response = StreamingHttpResponse(parts, content_type=content_type)
+    response["Cache-Control"], response["X-Accel-Buffering"] = "no-store", "no"
+    return response
+
+
+async def _waited(call: MCPCall, later: LaterResult) -> AsyncGenerator[str]:
     """Spaces while nothing has come of it, then the answer."""
     until = monotonic() + later.seconds
     async with aclosing(stream_wakes(later.stream)) as looking:
         async for _ in looking:
             result, settled = await database_sync_to_async(later.look)()
             if settled or monotonic() >= until:
-                yield json.dumps(result_of(message, result))
+                yield json.dumps(result_of(call, result))
                 return
             yield " "
 
 
-def introductions(capabilities: Params, instructions: str) -> dict[str, Method]:
-    """The methods by which a client gets to know a server, with a handshake and without."""
-    about = {"capabilities": capabilities, "instructions": instructions}
+async def _told(call: MCPCall, streamed: StreamedResult) -> AsyncGenerator[str]:
+    """What is told, event by event, and the answer as the last one."""
+    async with aclosing(_answered(call, streamed)) as said:
+        async for document in said:
+            yield f"event: message\ndata: {json.dumps(document)}\n\n" if document else STILL_HERE
 
-    def initialize(_: Any, params: Params) -> Params:
-        wanted = params.get("protocolVersion")
+
+async def _untold(call: MCPCall, streamed: StreamedResult) -> AsyncGenerator[str]:
+    """For a client that reads no events: spaces, and the answer."""
+    async with aclosing(_answered(call, streamed)) as said:
+        async for document in said:
+            yield " " if document is None or "method" in document else json.dumps(document)
+
+
+async def _answered(call: MCPCall, streamed: StreamedResult) -> AsyncGenerator[Params | None]:
+    """The messages that go out, the answer last; None: a sign of life."""
+    try:
+        async with aclosing(streamed.events()) as events:
+            async for event in events:
+                if isinstance(event, ToldMeanwhile):
+                    yield {"jsonrpc": "2.0", **event.message}
+                else:
+                    yield None if event is None else result_of(call, event)
+    except RPCRefusal as refusal:
+        yield error_of(call.message.id, refusal)
+
+
+def introductions(in_sessions: Params, without: Params, instructions: str) -> dict[str, Method]:
+    """The methods by which a client gets to know a server: its capabilities with a handshake, and without."""
+
+    def initialize(_: Any, call: MCPCall) -> Params:
+        wanted = call.params.get("protocolVersion")
         version = wanted if wanted in HANDSHAKES else HANDSHAKES[0]
+        about = {"capabilities": in_sessions, "instructions": instructions}
         return {"protocolVersion": version, "serverInfo": SERVER, **about}
 
-    def discover(_: Any, params: Params) -> Params:
+    def discover(_: Any, call: MCPCall) -> Params:
         named = {"_meta": {"io.modelcontextprotocol/serverInfo": SERVER}}
+        about = {"capabilities": without, "instructions": instructions}
         return {"supportedVersions": list(VERSIONS), **about, **PRIVATE, **named}
 
-    return {"initialize": initialize, DISCOVER: discover, "ping": lambda _, params: {}}
+    return {"initialize": initialize, DISCOVER: discover, "ping": lambda _, call: {}}
 
 
 def tool_result(given: BaseModel) -> Params:

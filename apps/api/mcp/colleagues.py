@@ -11,6 +11,7 @@ from ninja import Router
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from apps.agents.queries import search_agents
+from apps.api.json_rpc import BAD_PARAMS, Params, RPCRefusal
 from apps.api.mcp.answering import (
     PRIVATE,
     REFUSED,
@@ -21,7 +22,7 @@ from apps.api.mcp.answering import (
     refused_call,
     tool_result,
 )
-from apps.api.mcp.messages import BAD_PARAMS, Params, RPCRefusal
+from apps.api.mcp.messages import MCPCall
 from apps.api.rest.schemas.colleagues import (
     ChangeOut,
     ChangesOut,
@@ -95,13 +96,13 @@ def receive_message(request: HttpRequest) -> HttpResponseBase:
     return answer_message(request, METHODS)
 
 
-def _call_tool(request: Any, params: Params) -> Params | LaterResult:
-    name = params.get("name")
+def _call_tool(request: Any, call: MCPCall) -> Params | LaterResult:
+    name = call.params.get("name")
     tool = TOOLS.get(name) if isinstance(name, str) else None
     if tool is None:
         raise RPCRefusal(BAD_PARAMS, f"There is no such tool. The tools are {', '.join(TOOLS)}.")
     try:
-        given = tool.call(request.auth, tool.takes.model_validate(params.get("arguments") or {}))
+        given = tool.call(request.auth, tool.takes.model_validate(call.params.get("arguments") or {}))
     except (ValidationError, *REFUSED) as error:
         return refused_call(error)
     return given if isinstance(given, LaterResult) else tool_result(given)
@@ -182,7 +183,7 @@ TOOLS: Mapping[str, TeamTool] = {
     ),
 }
 METHODS: Mapping[str, Method] = {
-    **introductions({"tools": {}}, INSTRUCTIONS),
-    "tools/list": lambda _, params: {"tools": [tool.described(name) for name, tool in TOOLS.items()], **PRIVATE},
+    **introductions({"tools": {}}, {"tools": {}}, INSTRUCTIONS),
+    "tools/list": lambda _, call: {"tools": [tool.described(name) for name, tool in TOOLS.items()], **PRIVATE},
     "tools/call": _call_tool,
 }

@@ -7,6 +7,8 @@ from uuid import UUID
 
 from apps.accounts.domain.access import ApiRequest
 from apps.accounts.domain.errors import NotFound, Refused
+from apps.api.mcp.hub_tools import ROOM as ROOM_APP
+from apps.api.mcp.room_app import ABOUT, app_content
 from apps.api.rest import goals, teams
 from apps.core.paging import MOST_PER_PAGE, USUAL_PER_PAGE
 from apps.files.queries.contents import stored_content
@@ -28,18 +30,20 @@ Content = dict[str, Any]
 
 
 def list_resources(request: ApiRequest, cursor: str) -> dict[str, Any]:
-    """The results of the workspace's goals, newest first, and the rooms in which they were worked on."""
+    """The app of rooms; the results of the workspace's goals, newest first, and the rooms they were worked on in."""
     page = goals.list_goals(request, None, cursor, USUAL_PER_PAGE)
     found = [
         {"uri": f"{kind}{name}", "name": f"{word}: {goal.title}", "mimeType": JSON}
         for goal in page.items
         for kind, name, word in ((RESULT, goal.id, "Result"), (ROOM, goal.team, "Room"))
     ]
-    return {"resources": found} | ({"nextCursor": page.next} if page.next else {})
+    return {"resources": found if cursor else [ABOUT, *found]} | ({"nextCursor": page.next} if page.next else {})
 
 
 def read_resource(request: ApiRequest, uri: str) -> Content:
     """One of them. Raises NotFound and Refused."""
+    if uri == ROOM_APP:
+        return app_content()
     for place, read in READERS.items():
         if uri.startswith(place):
             return {"uri": uri, **read(request, _id(uri.removeprefix(place)))}

@@ -1,13 +1,15 @@
 """What a program may call: each tool is an operation of the REST API under its own name, scope and answer."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
-from apps.accounts.domain.access import ApiRequest, Scope
+from apps.accounts.domain.access import ApiRequest
+from apps.api.mcp.following import FOLLOWING
+from apps.api.mcp.hub_tools import CURSOR, PAGE, READ, RUN, HubTool, ToolArguments
+from apps.api.mcp.room_app import SHOWING
 from apps.api.rest import agents, approvals, goals, questions, teams, trials
 from apps.api.rest.schemas.messages import MessageIn
 from apps.api.rest.schemas.questions import AnswerIn
@@ -15,71 +17,61 @@ from apps.api.rest.schemas.teams import DecisionIn
 from apps.api.rest.schemas.trials import TestMessageIn
 from apps.chat import actions
 from apps.chat.actions import GoalRequest
-from apps.core.paging import MOST_PER_PAGE, USUAL_PER_PAGE
 from apps.core.texts import Text
 
-PAGE = Field(default=USUAL_PER_PAGE, ge=1, le=MOST_PER_PAGE, description="Items on a page.")
-CURSOR = Field(default="", description="`next` of the page before.")
 
-
-class _Arguments(BaseModel):
-    """Of a tool; a name that it does not know is refused, so that a slip is noticed."""
-
-    model_config = ConfigDict(extra="forbid")
-
-
-class _Launch(_Arguments):
+class _Launch(ToolArguments):
     text: Text = Field(description="What is wanted, in plain words.")
     team: list[Text] = Field(default_factory=list, description="Handles of agents; empty: a team is found by search.")
     idempotency_key: Text = Field(default="", max_length=200, description="The same key gives the goal it made before.")
 
 
-class _OfGoal(_Arguments):
+class _OfGoal(ToolArguments):
     goal: UUID = Field(description="The goal's id.")
 
 
-class _Goals(_Arguments):
+class _Goals(ToolArguments):
     cursor: Text = CURSOR
     limit: int = PAGE
 
 
-class _Room(_Arguments):
+class _Room(ToolArguments):
     team: UUID = Field(description="The team whose room it is; a goal's `team` is its root team.")
     cursor: Text = CURSOR
     limit: int = PAGE
 
 
-class _Post(_Arguments):
+class _Post(ToolArguments):
     team: UUID = Field(description="The team in whose room it is said.")
     text: Text
 
 
-class _Waiting(_Arguments):
+class _Waiting(ToolArguments):
     goal: UUID | None = Field(default=None, description="Only what waits in this goal.")
     limit: int = PAGE
 
 
-class _Answer(_Arguments):
+class _Answer(ToolArguments):
     question: UUID
     answer: Text = Field(description="One of the options, or words.")
 
 
-class _Decide(_Arguments):
+class _Decide(ToolArguments):
     approval: UUID
     answer: Text = Field(description="One of the options, or words.")
 
 
-class _Find(_Arguments):
+class _Find(ToolArguments):
     text: Text = Field(min_length=1, max_length=2000, description="What is to be done, in plain words.")
     limit: int = Field(default=12, ge=1, le=50)
 
 
-class _Ask(_Arguments):
+class _Ask(ToolArguments):
     agent: Text = Field(description="The agent's handle.")
     text: Text = Field(min_length=1, max_length=20_000)
 
 
-class _OfTrial(_Arguments):
+class _OfTrial(ToolArguments):
     asked: UUID = Field(description="The `id` that ask_agent gave.")
 
 
@@ -88,27 +80,6 @@ class _WaitingOut(BaseModel):
 
     approvals: list[Any]
     questions: list[Any]
-
-
-@dataclass(frozen=True)
-class HubTool:
-    """A tool. `call` gives what the operation of the REST API would answer, and raises what that would."""
-
-    title: str
-    description: str
-    takes: type[_Arguments]
-    scope: Scope
-    call: Callable[[ApiRequest, Any], BaseModel]
-
-    def described(self, name: str) -> dict[str, Any]:
-        """As a list of tools has it."""
-        return {
-            "name": name,
-            "title": self.title,
-            "description": self.description,
-            "inputSchema": self.takes.model_json_schema(),
-            "annotations": {"readOnlyHint": self.scope is Scope.READ, "openWorldHint": self.scope is Scope.RUN},
-        }
 
 
 def _launch(request: ApiRequest, asked: _Launch) -> BaseModel:
@@ -122,15 +93,16 @@ def _waiting(request: ApiRequest, asked: _Waiting) -> BaseModel:
     return _WaitingOut(approvals=decisions.items, questions=put.items)
 
 
-READ, RUN = Scope.READ, Scope.RUN
 TOOLS: Mapping[str, HubTool] = {
     "launch_goal": HubTool(
         "Launch a goal",
-        "Give a goal to a team of agents. It works on for seconds to hours: ask get_goal until `outcome` is no longer "
-        "`running`, then get_result. While `waiting` is not 0, list_waiting says what a person is asked.",
+        "Give a goal to a team of agents. It works on for seconds to hours: follow_goal waits for what comes of it, "
+        "or ask get_goal until `outcome` is no longer `running`, then get_result.",
         _Launch,
         RUN,
         _launch,
+        is_task=True,
+        shows_room=True,
     ),
     "get_goal": HubTool(
         "Get a goal",
@@ -217,4 +189,6 @@ TOOLS: Mapping[str, HubTool] = {
         READ,
         lambda request, asked: trials.get_trial(request, asked.asked),
     ),
+    **FOLLOWING,
+    **SHOWING,
 }
