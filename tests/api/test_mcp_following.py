@@ -168,7 +168,7 @@ class TestProgress:
         assert {each["params"]["progressToken"] for each in told} == {"p-1"}
         numbers = [each["params"]["progress"] for each in told]
         assert numbers == sorted({*numbers})
-        assert told[0]["params"]["message"] == "Use the newest filings."
+        assert told[0]["params"]["message"].endswith(": Use the newest filings.")
         assert len(told[1]["params"]["message"]) == 300
         assert result["result"]["structuredContent"]["state"] == "input-required"
 

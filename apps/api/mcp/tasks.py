@@ -32,6 +32,7 @@ EXTENSION = "io.modelcontextprotocol/tasks"
 RELATED = "io.modelcontextprotocol/related-task"
 AT_ONCE = "io.modelcontextprotocol/model-immediate-response"
 IN_SESSIONS: Params = {"list": {}, "cancel": {}, "requests": {"tools": {"call": {}}}}
+GOAL = "ioa-web/goal"  # tells the room that a host shows with a result which goal's it is
 POLL_MS = 3000
 PER_PAGE = 50
 STATES: Mapping[A2AState, str] = {
@@ -119,16 +120,16 @@ def _place_in(call: MCPCall, listing: str) -> tuple[datetime, UUID] | None:
 def _await_result(request: ApiRequest, call: MCPCall) -> Params | StreamedResult:
     """The result of a task once it has ended; meanwhile its client is asked what the team asks."""
     _, ref = _asked_for(request, call)
-    related = {"_meta": {RELATED: {"taskId": ref.id}}}
+    related = {RELATED: {"taskId": ref.id}}
 
     def finish(task: A2ATask) -> Params:
-        return _result(request, task) | related
+        return _result(request, task, related)
 
     task = _standing(request, ref)
     if task.state.is_terminal:
         return finish(task)
     place = places.take(request.auth.workspace_id)
-    watch = GoalWatch(request.auth, ref, place, finish, past_questions=True, related=related)
+    watch = GoalWatch(request.auth, ref, place, finish, past_questions=True, related={"_meta": related})
     return StreamedResult(lambda: watched(watch, call))
 
 
@@ -178,13 +179,14 @@ def _status(request: ApiRequest, call: MCPCall, task: A2ATask) -> tuple[str, str
     return STATES[task.state], task.says
 
 
-def _result(request: ApiRequest, task: A2ATask) -> Params:
-    """What the call that began the task would have been answered with, had it waited."""
+def _result(request: ApiRequest, task: A2ATask, related: Params | None = None) -> Params:
+    """What the call that began the task would have been answered with, had it waited; `related`: goes along."""
     if task.ref.round < current_round(task.ref.goal_id):
         given: Params = {"content": [{"type": "text", "text": task.says}], "isError": False}
     else:
         given = tool_result(goals.get_result(request, task.ref.goal_id))
-    return given | {"isError": task.state is not A2AState.COMPLETED}
+    meta = {GOAL: str(task.ref.goal_id), **(related or {})}
+    return given | {"isError": task.state is not A2AState.COMPLETED, "_meta": meta}
 
 
 TASKS: Mapping[str, Method] = {

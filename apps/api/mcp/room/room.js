@@ -1,1 +1,337 @@
+// The room of one goal inside a host of MCP Apps. It speaks to its host alone, by messages, and shows what agents wrote
+// as text and never as markup.
+"use strict";
 
+(() => {
+  const LOOK_MS = 3000, LONGEST_MS = 30000;
+  const WORDS = {
+    queued: "Queued", forming: "Forming", discussing: "Discussing", working: "Working", waiting_team: "Waits for a team",
+    needs_you: "Needs you", paused: "Paused", stalled: "Stalled", done: "Done", partial: "Done in part",
+    failed: "Failed", stopped: "Stopped",
+  };
+  const KINDS = { agent: "Agent", person: "Person", coordinator: "Hub", hub: "Hub" };
+  const WITH_WORDS = new Set(["question", "approval", "check", "plan"]);
+  const root = document.documentElement;
+  const part = (id) => document.getElementById(id);
+  const room = { goal: "", team: "", page: "", after: 0, timer: 0, pause: LOOK_MS, busy: false, again: false, gone: false };
+
+  // --- the host ---------------------------------------------------------------------------------------------------
+
+  const asked = new Map();
+  let last = 0;
+  const post = (message) => window.parent.postMessage({ jsonrpc: "2.0", ...message }, "*");
+
+  function ask(method, params) {
+    const id = ++last;
+    return new Promise((done, failed) => {
+      asked.set(id, { done, failed });
+      post({ id, method, params });
+    });
+  }
+
+  async function call(name, args) {
+    const result = await ask("tools/call", { name, arguments: args });
+    if (result.isError) throw new Error(textOf(result) || "The hub refused it.");
+    return result.structuredContent ?? JSON.parse(textOf(result));
+  }
+
+  const textOf = (result) => (result.content ?? []).map((one) => (one.type === "text" ? one.text : "")).join("\n");
+
+  const HEARD = {
+    "ui/notifications/tool-input": (params) => begin(params.arguments?.goal),
+    "ui/notifications/tool-result": (params) => begin(goalOf(params)),
+    "ui/notifications/tool-cancelled": () => room.goal || say("It was cancelled."),
+    "ui/notifications/host-context-changed": dress,
+  };
+
+  window.addEventListener("message", (event) => {
+    const said = event.data;
+    if (event.source !== window.parent || said?.jsonrpc !== "2.0") return;
+    if (said.method === undefined) {
+      const waits = asked.get(said.id);
+      asked.delete(said.id);
+      if (said.error) waits?.failed(new Error(String(said.error.message ?? "The host refused it.")));
+      else waits?.done(said.result ?? {});
+    } else if (said.id === undefined) {
+      HEARD[said.method]?.(said.params ?? {});
+    } else {
+      answer(said);
+    }
+  });
+
+  function answer(request) {
+    if (request.method === "ui/resource-teardown") {
+      room.gone = true;
+      clearTimeout(room.timer);
+    } else if (request.method !== "ping") {
+      post({ id: request.id, error: { code: -32601, message: "There is no such method here." } });
+      return;
+    }
+    post({ id: request.id, result: {} });
+  }
+
+  function goalOf(result) {
+    const given = result.structuredContent ?? {};
+    return result._meta?.["ioa-web/goal"] ?? given.goal?.id ?? given.id;
+  }
+
+  function dress(context) {
+    if (context.theme === "light" || context.theme === "dark") root.dataset.theme = context.theme;
+    const box = context.containerDimensions;
+    if (!box) return;
+    root.toggleAttribute("data-filled", "height" in box);
+    if (Number.isFinite(box.maxHeight)) root.style.setProperty("--most", `${box.maxHeight}px`);
+  }
+
+  // --- looking ----------------------------------------------------------------------------------------------------
+
+  function begin(goal) {
+    if (typeof goal !== "string" || goal === room.goal) return;
+    Object.assign(room, { goal, after: 0 });
+    part("log").replaceChildren();
+    look();
+  }
+
+  async function look() {
+    if (room.busy) {
+      room.again = true;
+      return;
+    }
+    clearTimeout(room.timer);
+    Object.assign(room, { busy: true, again: false });
+    let more = false, over = false;
+    try {
+      const goal = room.goal;
+      const seen = await call("look_into_room", { goal, after: room.after });
+      if (goal === room.goal) show(seen);
+      more = seen.more || goal !== room.goal;
+      over = seen.result !== null;
+      room.pause = LOOK_MS;
+      trouble("");
+    } catch (error) {
+      trouble(`The room can't be read just now: ${error.message}`);
+      room.pause = Math.min(room.pause * 2, LONGEST_MS);
+    }
+    room.busy = false;
+    if (room.gone) return;
+    if (more || room.again) look();
+    else room.timer = setTimeout(look, over ? LONGEST_MS : room.pause);
+  }
+
+  function trouble(words) {
+    part("trouble").textContent = words;
+    part("trouble").hidden = !words;
+  }
+
+  function say(words) {
+    part("hint").textContent = words;
+    part("hint").hidden = !words;
+  }
+
+  // --- showing ----------------------------------------------------------------------------------------------------
+
+  /** An element with a class and what is in it: texts and other elements. */
+  function made(name, kind, ...inside) {
+    const element = document.createElement(name);
+    if (kind) element.className = kind;
+    element.append(...inside.filter((one) => one !== null && one !== undefined));
+    return element;
+  }
+
+  function glyph(state) {
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+    svg.setAttribute("class", "glyph");
+    svg.setAttribute("aria-hidden", "true");
+    use.setAttribute("href", `#s-${state}`);
+    svg.append(use);
+    return svg;
+  }
+
+  function show(seen) {
+    Object.assign(room, { team: seen.goal.team, page: seen.page });
+    say("");
+    part("title").textContent = seen.goal.title;
+    const state = part("state");
+    if (state.dataset.state !== seen.goal.status) {
+      state.dataset.state = seen.goal.status;
+      state.replaceChildren(glyph(seen.goal.status), WORDS[seen.goal.status] ?? seen.goal.status);
+    }
+    for (const id of ["state", "log"]) part(id).hidden = false;
+    part("composer").hidden = !seen.may_speak;
+    part("open").hidden = !seen.page;
+    addLines(seen.lines);
+    showAsked(seen.waiting, seen.may_speak);
+  }
+
+  function addLines(lines) {
+    const log = part("log");
+    const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 48;
+    for (const line of lines.filter((one) => one.number > room.after)) {
+      log.append(shown(line));
+      room.after = line.number;
+    }
+    if (lines.length && atEnd) log.scrollTop = log.scrollHeight;
+  }
+
+  function shown(line) {
+    const sender = line.sender;
+    const time = made("time", "", new Date(line.created_at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }));
+    time.dateTime = line.created_at;
+    if (line.kind === "notice") {
+      return made("li", "msg kind-notice", made("span"), made("p", "notice", made("span", "", line.text), time));
+    }
+    const mark = made("span", `kind kind-${sender.kind}`, KINDS[sender.kind] ?? "");
+    const who = made("p", "who", made("b", "", made("bdi", "name", sender.name)), mark, time);
+    const said = prose(line.text);
+    const framed = line.kind === "conclusion" ? made("div", "card answer", made("div", "pad answered", said)) : said;
+    return made("li", `msg kind-${line.kind}`, avatar(sender), made("div", "body", who, framed));
+  }
+
+  function avatar(sender) {
+    const words = sender.name.replaceAll("-", " ").split(" ").filter(Boolean);
+    const letters = words.length > 1 ? [...words[0]][0] + [...words[1]][0] : [...(words[0] ?? "?")].slice(0, 2).join("");
+    const person = sender.kind === "person";
+    const look = person ? "avatar-person" : sender.kind === "agent" ? `hue-${(crc32(sender.handle) % 8) + 1}` : "avatar-event";
+    const element = made("span", `avatar ${look}`, person ? [...letters][0].toUpperCase() : letters);
+    element.setAttribute("role", "img");
+    element.setAttribute("aria-label", KINDS[sender.kind] ?? "");
+    return element;
+  }
+
+  function crc32(text) {
+    let crc = -1;
+    for (const byte of new TextEncoder().encode(text)) {
+      crc ^= byte;
+      for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+    }
+    return ~crc >>> 0;
+  }
+
+  /** What somebody wrote: paragraphs, lists, headings, code and bold words of Markdown; all else stands as it is. */
+  function prose(text) {
+    const box = made("div", "prose");
+    for (const piece of text.split(/(^```[^\n]*\n[\s\S]*?^```[ \t]*$)/m)) {
+      const code = /^```[^\n]*\n([\s\S]*?)\n?```[ \t]*$/.exec(piece);
+      if (code) box.append(made("pre", "", made("code", "", code[1])));
+      else box.append(...piece.split(/\n{2,}/).filter((one) => one.trim()).map(block));
+    }
+    return box;
+  }
+
+  function block(text) {
+    const lines = text.replace(/^\n+|\n+$/g, "").split("\n");
+    if (lines.every((line) => /^\s*[-*] /.test(line))) {
+      return made("ul", "", ...lines.map((line) => made("li", "", ...inline(line.replace(/^\s*[-*] /, "")))));
+    }
+    if (lines.some((line) => line.startsWith("|"))) return made("pre", "", lines.join("\n"));
+    const heading = lines.length === 1 && /^#{1,6} (.*)$/.exec(lines[0]);
+    return heading ? made("p", "", made("strong", "", heading[1])) : made("p", "plain", ...inline(lines.join("\n")));
+  }
+
+  function inline(text) {
+    return text.split(/(\*\*[^*\n]+\*\*|`[^`\n]+`)/).map((one) => {
+      if (one.length > 4 && one.startsWith("**") && one.endsWith("**")) return made("strong", "", one.slice(2, -2));
+      if (one.length > 2 && one.startsWith("`") && one.endsWith("`")) return made("code", "", one.slice(1, -1));
+      return document.createTextNode(one);
+    });
+  }
+
+  // --- what waits for a person --------------------------------------------------------------------------------------
+
+  function showAsked(waiting, maySpeak) {
+    const list = part("asked");
+    const known = new Map([...list.children].map((one) => [one.dataset.id, one]));
+    for (const one of waiting) {
+      if (!known.delete(one.id)) list.append(question(one, maySpeak));
+    }
+    for (const gone of known.values()) gone.remove();
+  }
+
+  function question(one, maySpeak) {
+    const card = made("li", "card card-you", made("header", "", glyph("needs_you"), made("h3", "", one.question)));
+    card.dataset.id = one.id;
+    card.dataset.state = "needs_you";
+    const pad = made("div", "pad");
+    card.append(pad);
+    if (one.kind === "permit") {
+      pad.append(made("p", "", "What permits an agent something is decided in the hub itself."));
+      return card;
+    }
+    if (!maySpeak) return card;
+    const choices = one.options.length ? one.options : one.kind === "approval" ? ["Approve", "Deny"] : [];
+    if (choices.length) pad.append(made("div", "actions", ...choices.map((choice, at) => button(card, one, choice, !at))));
+    if (WITH_WORDS.has(one.kind)) pad.append(words(card, one, choices.length > 0));
+    return card;
+  }
+
+  function button(card, one, choice, first) {
+    const element = made("button", first ? "btn btn-primary" : "btn", choice);
+    element.addEventListener("click", () => decide(card, one.id, choice));
+    return element;
+  }
+
+  function words(card, one, besides) {
+    const field = made("input");
+    field.placeholder = besides ? "Or answer in words" : "Answer in words";
+    field.setAttribute("aria-label", `${field.placeholder}: ${one.question}`);
+    const form = made("form", "", field, made("button", "btn", "Answer"));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (field.value.trim()) decide(card, one.id, field.value);
+    });
+    return form;
+  }
+
+  const decide = (card, approval, answer) => act(card, "decide", { approval, answer });
+
+  /** Do something once: what one does it with is out of reach until the hub has answered. */
+  async function act(place, tool, args) {
+    const controls = [...place.querySelectorAll("button, input, textarea")];
+    for (const one of controls) one.disabled = true;
+    try {
+      await call(tool, args);
+      trouble("");
+      return true;
+    } catch (error) {
+      trouble(error.message);
+      return false;
+    } finally {
+      for (const one of controls) one.disabled = false;
+      look();
+    }
+  }
+
+  part("composer").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const field = part("words");
+    const text = field.value;
+    if (text.trim() && (await act(part("composer"), "post_message", { team: room.team, text }))) field.value = "";
+    field.focus();
+  });
+
+  part("words").addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) part("composer").requestSubmit();
+  });
+
+  part("open").addEventListener("click", () => ask("ui/open-link", { url: room.page }).catch((error) => trouble(error.message)));
+
+  // --- the beginning ------------------------------------------------------------------------------------------------
+
+  new ResizeObserver(() => {
+    const box = document.body.getBoundingClientRect();
+    post({ method: "ui/notifications/size-changed", params: { width: Math.ceil(box.width), height: Math.ceil(box.height) } });
+  }).observe(document.body);
+
+  ask("ui/initialize", {
+    protocolVersion: "2026-01-26",
+    appInfo: { name: "ioa-web-room", version: "1" },
+    appCapabilities: { availableDisplayModes: ["inline", "fullscreen"] },
+  }).then(
+    (host) => {
+      dress(host.hostContext ?? {});
+      post({ method: "ui/notifications/initialized", params: {} });
+    },
+    (error) => say(`The host did not let the room in: ${error.message}`),
+  );
+})();
