@@ -48,6 +48,10 @@ def test_its_script_puts_no_markup_into_the_page(page):
     assert not re.search(r"innerHTML|outerHTML|insertAdjacent|document\.write|eval|Function\(", script)
 
 
+def test_it_submits_no_form_as_hosts_need_not_let_a_sandbox(page):
+    assert "<form" not in page["text"]
+
+
 def test_tools_lead_to_it(program, office):
     ui = {tool["name"]: tool["_meta"]["ui"] for tool in program.result("tools/list")["tools"] if "_meta" in tool}
     assert {name: each["resourceUri"] for name, each in ui.items()} == dict.fromkeys(ui, ROOM)

@@ -160,18 +160,18 @@
     for (const id of ["state", "log"]) part(id).hidden = false;
     part("composer").hidden = !seen.may_speak;
     part("open").hidden = !seen.page;
-    addLines(seen.lines);
-    showAsked(seen.waiting, seen.may_speak);
-  }
-
-  function addLines(lines) {
     const log = part("log");
     const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 48;
+    addLines(log, seen.lines);
+    showAsked(seen.waiting, seen.may_speak);
+    if (atEnd) log.scrollTop = log.scrollHeight;
+  }
+
+  function addLines(log, lines) {
     for (const line of lines.filter((one) => one.number > room.after)) {
       log.append(shown(line));
       room.after = line.number;
     }
-    if (lines.length && atEnd) log.scrollTop = log.scrollHeight;
   }
 
   function shown(line) {
@@ -224,9 +224,15 @@
     if (lines.every((line) => /^\s*[-*] /.test(line))) {
       return made("ul", "", ...lines.map((line) => made("li", "", ...inline(line.replace(/^\s*[-*] /, "")))));
     }
-    if (lines.some((line) => line.startsWith("|"))) return made("pre", "", lines.join("\n"));
+    if (lines.length > 1 && lines.every((line) => line.startsWith("|")) && /^[|\s:-]+$/.test(lines[1])) return table(lines);
     const heading = lines.length === 1 && /^#{1,6} (.*)$/.exec(lines[0]);
     return heading ? made("p", "", made("strong", "", heading[1])) : made("p", "plain", ...inline(lines.join("\n")));
+  }
+
+  function table([head, , ...rows]) {
+    const cells = (line, name) => line.replace(/^\||\|\s*$/g, "").split("|").map((one) => made(name, "", ...inline(one.trim())));
+    const body = made("tbody", "", ...rows.map((line) => made("tr", "", ...cells(line, "td"))));
+    return made("div", "tabled", made("table", "", made("thead", "", made("tr", "", ...cells(head, "th"))), body));
   }
 
   function inline(text) {
@@ -275,12 +281,11 @@
     const field = made("input");
     field.placeholder = besides ? "Or answer in words" : "Answer in words";
     field.setAttribute("aria-label", `${field.placeholder}: ${one.question}`);
-    const form = made("form", "", field, made("button", "btn", "Answer"));
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      if (field.value.trim()) decide(card, one.id, field.value);
-    });
-    return form;
+    const send = made("button", "btn", "Answer");
+    const answer = () => field.value.trim() && decide(card, one.id, field.value);
+    send.addEventListener("click", answer);
+    field.addEventListener("keydown", (event) => event.key === "Enter" && !event.isComposing && answer());
+    return made("div", "words", field, send);
   }
 
   const decide = (card, approval, answer) => act(card, "decide", { approval, answer });
@@ -302,16 +307,17 @@
     }
   }
 
-  part("composer").addEventListener("submit", async (event) => {
-    event.preventDefault();
+  // No form: hosts need not let a sandbox submit any.
+  async function speak() {
     const field = part("words");
     const text = field.value;
     if (text.trim() && (await act(part("composer"), "post_message", { team: room.team, text }))) field.value = "";
     field.focus();
-  });
+  }
 
+  part("send").addEventListener("click", speak);
   part("words").addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) part("composer").requestSubmit();
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) speak();
   });
 
   part("open").addEventListener("click", () => ask("ui/open-link", { url: room.page }).catch((error) => trouble(error.message)));
