@@ -74,7 +74,8 @@ def _answers() -> bool:
 log = logging.getLogger(__name__)
 
 MEDIA_TYPE = "application/problem+json"
-OWN_ERRORS, OWN_TYPE = ("/mcp", "/a2a/", "/api/v1/colleagues/mcp"), "application/json"  # of protocols that say errors their own way
+OWN_ERRORS = ("/mcp", "/a2a/", "/api/v1/colleagues/mcp")  # of protocols that say errors their own way
+OWN_TYPE = "application/json"
 PROGRAMS = ("/api/", "/launch_goal", "/v1/", "/ag-ui/", *OWN_ERRORS)  # paths whose errors are documents
 RETRY_SECONDS = 5  # what a client is told while the database is away; the supervisor has it back sooner
 BUSY_SECONDS = 2
