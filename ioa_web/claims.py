@@ -38,6 +38,7 @@ def with_files() -> dict[tuple[str, str], int]:
         ("POST", "api:list_documents"): settings.IOA_FILE_LIMIT + AROUND,
         ("POST", "api:list_files"): settings.IOA_FILE_LIMIT + AROUND,
         ("POST", "template-use"): request + AROUND,
+        ("POST", "say"): request + AROUND,
         ("POST", "work-answer"): request + AROUND,
         ("POST", "api:use_a_template"): request + AROUND,
         ("POST", "template-import"): settings.IOA_FILE_LIMIT + AROUND,

@@ -38,6 +38,9 @@ function list() {
   document.getElementById("err-files").textContent = "";
 }
 
+// what was sent along is the goal's now
+document.addEventListener("sent", (event) => event.target.contains(input()) && set([]));
+
 if (input()) {
   let chosen = [];
   input().addEventListener("click", () => (chosen = [...input().files]));

@@ -18,6 +18,20 @@ def test_what_a_person_says_shows_by_which_turn_it_was_read(begin):
     expect(room.page.get_by_label("Message", exact=True)).to_have_value("")
 
 
+def test_a_file_goes_along_with_a_message_and_is_the_goals(begin):
+    room = begin(SLOW)
+    room.page.locator("#composer input[type=file]").set_input_files(
+        {"name": "colours.csv", "mimeType": "text/csv", "buffer": b"wall,colour\nnorth,blue\n"}
+    )
+    expect(room.page.locator("#uploads li")).to_contain_text("colours.csv")
+    room.say("Use these colours.")
+
+    expect(room.messages.filter(has_text="Attached: colours.csv").first).to_be_visible()
+    expect(room.page.locator("#uploads li")).to_have_count(0)
+    room.page.get_by_role("link", name="Files").first.click()
+    expect(room.page.locator("#tab-files")).to_contain_text("colours.csv")
+
+
 def test_a_note_is_for_people_only(begin):
     room = begin(SLOW)
     room.page.get_by_label("Message", exact=True).fill("The customer is nervous.")

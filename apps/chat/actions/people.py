@@ -103,6 +103,12 @@ def _have_heard(
         move(scene, spoke)
 
 
+def said_before(actor: Actor, team: Team, key: str) -> Message | None:
+    """The message that a person sent to a room with this key; None: none, or there is no key. Raises Refused (key)."""
+    known_as = _id_of(actor, team, key)
+    return Message.objects.filter(pk=known_as, conversation__team=team).first() if known_as else None
+
+
 def _id_of(actor: Actor, team: Team, key: str) -> uuid.UUID | None:
     """The id that what was sent with a key has: always the same. None: there is no key."""
     if len(key) > MOST_KEY:

@@ -53,5 +53,5 @@ class NoticeForm(forms.Form):
 class AddressForm(forms.Form):
     """A mail address that is to be confirmed."""
 
-    address = forms.EmailField(label="Your address", max_length=254)
+    address = forms.EmailField(label="Mail address", max_length=254)
     address.widget.attrs["autocomplete"] = "email"

@@ -10,11 +10,13 @@ from django.views.decorators.http import require_POST
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Refused
 from apps.chat import actions
+from apps.chat.actions.attachments import post_with_files
 from apps.chat.domain.states import Delivery
 from apps.chat.queries.hearing import who_hears
 from apps.teams.queries.access import team_operable_by, team_visible_to
 from apps.teams.queries.rows import Team
 from apps.web.forms.commands import Instruction, instruction_in
+from apps.web.forms.goals import sent_files
 from apps.web.rendering import languages
 from apps.web.rendering.composer import hearers
 from apps.web.rendering.feeds import row_of
@@ -67,13 +69,15 @@ def preview(request: HttpRequest, actor: Actor, team_id: UUID) -> HttpResponse:
 
 
 def _carry_out(request: HttpRequest, actor: Actor, team: Team, said: Instruction) -> HttpResponse:
+    if request.FILES and (said.order or said.protocol):
+        raise Refused(files="Files go with a message, not with a command.")
     if said.order:
         ORDERS[said.order](actor, team.id)
         return room_answer(request, team.goal_id, team.id)
     if said.protocol:
         return _begin_talk(request, actor, team, said)
-    key = request.POST.get("key", "")
-    message = actions.post_message(actor, team.id, said.text, said.delivery, key=key, not_waking=_not_waking(request))
+    key, files = request.POST.get("key", ""), sent_files(request.FILES.getlist("files"))
+    message = post_with_files(actor, team.id, said.text, said.delivery, files, key=key, not_waking=_not_waking(request))
     if is_htmx(request):
         row = row_of(actor.workspace_id, team.goal_id, team.id, message.event_seq)
         return HttpResponse(row, headers={SEQ: str(message.event_seq)})

@@ -1,0 +1,82 @@
+"""Files that go along with what is said in a room."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from apps.chat.models import Message
+from apps.teams.models import GoalFile
+from tests import factories
+
+
+@pytest.fixture
+def room(db, client):
+    of = factories.workspace()
+    owner = factories.person(of, "owner", "Olga")
+    story = factories.small_goal(of, owner)
+    client.force_login(owner)
+    story.say = lambda text, *files, **more: client.post(
+        f"/teams/{story.root.team.pk}/say/", {"text": text, "delivery": "next_turn", "files": files} | more
+    )
+    return story
+
+
+def table(name="figures.csv", content=b"year,sum\n2020,4\n"):
+    return SimpleUploadedFile(name, content, "text/csv")
+
+
+def said():
+    return list(Message.objects.exclude(kind="goal").values_list("text", flat=True))
+
+
+def kept(room):
+    return sorted(GoalFile.objects.filter(goal=room.goal).values_list("name", flat=True))
+
+
+def test_a_file_becomes_the_goals_and_the_message_names_it(room):
+    assert room.say("Use these.", table(), table("notes.txt", b"Nothing.")).status_code == 302
+    assert kept(room) == ["figures.csv", "notes.txt"]
+    assert said() == ["Use these.\n\nAttached: figures.csv, notes.txt"]
+
+
+def test_a_name_that_is_taken_gets_a_number_and_the_message_says_which(room):
+    room.say("Use this.", table())
+    room.say("No, this.", table(content=b"year,sum\n2021,5\n"))
+    names = kept(room)
+    assert len(names) == 2
+    assert said()[1].endswith(f"Attached: {next(name for name in names if name != 'figures.csv')}")
+
+
+def test_what_comes_again_with_its_key_is_neither_said_nor_kept_twice(room):
+    for _ in range(2):
+        room.say("Use this.", table(), key="1")
+    assert kept(room) == ["figures.csv"]
+    assert len(said()) == 1
+
+
+def test_a_file_that_can_not_be_read_is_refused_with_its_words_and_nothing_is_said(room):
+    answer = room.say("Use this.", SimpleUploadedFile("tool.exe", b"MZ\x00\x01\x02\xff", "application/octet-stream"))
+    assert answer.status_code == 422
+    assert b"tool.exe" in answer.content
+    assert b"Use this." in answer.content
+    assert said() == kept(room) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "delivery", "why"),
+    [
+        ("For later.", "note", b"A note is for people only"),
+        ("/pause", "next_turn", b"Files go with a message, not with a command."),
+        ("", "next_turn", b"Write something to send."),
+    ],
+)
+def test_files_go_with_words_to_agents_alone(room, text, delivery, why):
+    answer = room.say(text, table(), delivery=delivery)
+    assert answer.status_code == 422
+    assert why in answer.content
+    assert said() == kept(room) == []
+
+
+def test_too_many_files_are_refused(room):
+    answer = room.say("Use these.", *(table(f"{number}.csv") for number in range(21)))
+    assert answer.status_code in (400, 422)
+    assert said() == kept(room) == []
