@@ -1,8 +1,11 @@
 """Limits and spending in figures: used of allowed, shares of sub-teams, the fields of a form."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
+
+from django.utils.translation import gettext
 
 from apps.accounts.domain.workspace_settings import LIMIT_RANGES
 from apps.chat.queries.rooms import RoomView
@@ -21,6 +24,9 @@ LABELS = {
 }
 REQUIRED = {Limit.DEPTH, Limit.TEAMS}
 SEGMENTS = 4
+NEAR = 0.8
+"""From this part on a limit is shown amber."""
+MOST_BELOW = 40  # teams that are listed
 
 
 @dataclass(frozen=True)
@@ -31,6 +37,19 @@ class LimitRow:
     text: str
     used: float
     limit: float | None
+    inherited: str = ""  # what a team above has left, where that is less
+
+
+@dataclass(frozen=True)
+class SubteamSpend:
+    """What a team below has used of what it was given itself; `level`: how far below, from 1."""
+
+    id: UUID
+    name: str
+    text: str
+    used: float
+    limit: float | None
+    level: int
 
 
 @dataclass(frozen=True)
@@ -63,14 +82,8 @@ def limit_rows(room: RoomView, now: datetime) -> list[LimitRow]:
     node = room.node
     spent, grant = node.facts.spent, node.facts.grant
     deepest = max(below.facts.depth for below in node.walk()) - node.facts.depth
-    used: dict[Limit, float] = {
-        Limit.MONEY: spent.money,
-        Limit.TOKENS: spent.tokens,
-        Limit.TURNS: spent.turns,
-        Limit.MINUTES: node.facts.minutes(now),
-        Limit.TEAMS: spent.teams,
-        Limit.DEPTH: deepest,
-    }
+    used = {**_used(node, now), Limit.TEAMS: spent.teams, Limit.DEPTH: deepest}
+    above = room.path[:-1]
     rows = []
     for name, amount in used.items():
         allowed = getattr(grant, name)
@@ -81,8 +94,60 @@ def limit_rows(room: RoomView, now: datetime) -> list[LimitRow]:
         text = f"{used_text} of {'no limit' if allowed is None else figure(allowed)}"
         if name is Limit.TOKENS and spent.claimed:
             text += f", {short(spent.claimed)} as agents say"
-        rows.append(LimitRow(LABELS[name].removesuffix(", $"), text, amount, allowed))
+        inherited = _inherited(name, None if allowed is None else allowed - amount, above, now)
+        rows.append(LimitRow(LABELS[name].removesuffix(", $"), text, amount, allowed, inherited))
     return [*rows, *_file_rows(room)] if room.is_root else rows
+
+
+def _used(node: TeamNode, now: datetime) -> dict[Limit, float]:
+    """What a team and all below it have used of what is spent."""
+    spent = node.facts.spent
+    return {
+        Limit.MONEY: spent.money,
+        Limit.TOKENS: spent.tokens,
+        Limit.TURNS: spent.turns,
+        Limit.MINUTES: node.facts.minutes(now),
+    }
+
+
+def _inherited(name: Limit, own_left: float | None, above: Sequence[TeamNode], now: datetime) -> str:
+    """What the team above that has least left has, where that binds before the team's own limit; else empty."""
+    left = {}
+    for team in above:
+        allowed, used = getattr(team.facts.grant, name), _used(team, now).get(name)
+        if allowed is not None and used is not None:
+            left[team.name] = max(allowed - used, 0)
+    if not left:
+        return ""
+    tightest = min(left, key=lambda team: left[team])
+    if own_left is not None and own_left <= left[tightest]:
+        return ""
+    figure = money if name is Limit.MONEY else short
+    amount = int(left[tightest]) if name is Limit.MINUTES else left[tightest]
+    return gettext("{amount} left above, in {team}").format(amount=figure(amount), team=tightest)
+
+
+def spend_below(node: TeamNode) -> list[SubteamSpend]:
+    """What each team below has used of what it was given itself, in the order of the outline, at most MOST_BELOW."""
+    name = Limit.MONEY if node.facts.spent.money else Limit.TOKENS if node.facts.spent.tokens else Limit.TURNS
+    figure = money if name is Limit.MONEY else short
+    rows = []
+    for team in list(node.walk())[1 : MOST_BELOW + 1]:
+        used, own = getattr(team.facts.spent, name), getattr(team.facts.grant, name)
+        text = f"{figure(used)} / {figure(own)}" if own is not None else figure(used)
+        rows.append(SubteamSpend(team.id, team.name, text, used, own, team.facts.depth - node.facts.depth))
+    return rows
+
+
+def near_limit(node: TeamNode, now: datetime) -> str:
+    """The limit of which a team that goes on has used NEAR and more, in words; empty: none."""
+    if node.is_over:
+        return ""
+    for name, used in _used(node, now).items():
+        allowed = getattr(node.facts.grant, name)
+        if allowed and used >= NEAR * allowed:
+            return LABELS[name].removesuffix(", $")
+    return ""
 
 
 def _file_rows(room: RoomView) -> list[LimitRow]:

@@ -15,7 +15,7 @@ from apps.teams.domain.states import TaskState
 from apps.web.rendering.board import board_parts
 from apps.web.rendering.files import artifact_view, document_view
 from apps.web.rendering.findings import finding_rows
-from apps.web.rendering.limits import limit_fields, limit_rows, shares
+from apps.web.rendering.limits import limit_fields, limit_rows, near_limit, shares, spend_below
 from apps.web.rendering.markup import render
 from apps.web.rendering.messages import Links, Setting, links_of, render_message
 from apps.web.rendering.outline import OUTLINE, outline_links, outline_part
@@ -145,6 +145,8 @@ def _context(room: RoomView, links: Links, csrf: str, now: datetime) -> dict[str
         "elsewhere": [need for need in room.needs if need.node.id != node.id],
         "formation": FormationRecord.model_validate(node.facts.formation) if node.facts.formation else None,
         "limits": limit_rows(room, now),
+        "near": near_limit(tree.root, now),
+        "below": spend_below(node),
         "shares": shares(tree, node),
         "limit_fields": limit_fields(root.grant),
         "counts": [(state, tree.count(state)) for state in SHOWN_STATES if tree.count(state)],
