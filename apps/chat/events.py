@@ -1,6 +1,7 @@
 """What this app tells on a goal's stream, and notes in the audit log. The payload of each kind is given beside it."""
 
 from enum import StrEnum
+from uuid import UUID, uuid5
 
 
 class ChatEvent(StrEnum):
@@ -32,3 +33,18 @@ class ChatDeed(StrEnum):
     TEMPLATE_SAVED = "template.saved"  # name; about a template
     TEMPLATE_REMOVED = "template.removed"  # name; about a template
     QUESTION_FORWARDED = "question.forwarded"  # to: who may answer from then on
+
+
+def drafts_of(team_id: UUID) -> UUID:
+    """Give the topic of what is being written in a team's room; nothing of it is stored."""
+    return uuid5(team_id, "drafts")
+
+
+def draft_of_turn(conversation_id: UUID, fence: int) -> str:
+    """Give the name of what is being written in one try at a turn."""
+    return f"{conversation_id}:{fence}"
+
+
+def draft_of_attempt(attempt_id: UUID) -> str:
+    """Give the name of what is being written in one try at a task."""
+    return str(attempt_id)

@@ -11,7 +11,7 @@ import threading
 import time
 import uuid
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import cache
 
@@ -79,6 +79,40 @@ def _say(news: Mapping[uuid.UUID, str]) -> None:
         except redis.RedisError:
             _breaker.trip()
             log.warning("Redis is down; sockets will find the news by looking")
+
+
+DRAFT_SECONDS = 60
+"""For how long a text that is being written is shown after its writer added something last."""
+_DRAFT = "ioa:draft:"
+
+
+def show_draft(name: str, text: str, topic: uuid.UUID) -> None:
+    """Have what is being written shown, by whoever shows the topic; nothing else keeps it. Never raises.
+
+    `name`: of the call that writes it. Whoever shows drafts asks for those of calls that go on: one is never taken
+    back, it is not asked for any more.
+    """
+    if _breaker.is_open():
+        return
+    try:
+        with _client().pipeline(transaction=False) as pipe:
+            pipe.set(f"{_DRAFT}{name}", text, ex=DRAFT_SECONDS)
+            pipe.publish(f"{_PREFIX}{topic}", _LOOK)
+            pipe.execute()
+    except redis.RedisError:
+        _breaker.trip()
+
+
+def drafts(names: Sequence[str]) -> dict[str, str]:
+    """What is being written in these calls, by their names; nothing of those that write nothing. Never raises."""
+    if not names or _breaker.is_open():
+        return {}
+    try:
+        found = _client().mget([f"{_DRAFT}{name}" for name in names])
+    except redis.RedisError:
+        _breaker.trip()
+        return {}
+    return {name: bytes(text).decode() for name, text in zip(names, found, strict=True) if isinstance(text, bytes)}
 
 
 class StreamFeed:

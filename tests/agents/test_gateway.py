@@ -1,6 +1,7 @@
 import asyncio
 import threading
 from concurrent.futures import wait
+from uuid import UUID
 
 import pytest
 from hypothesis import given
@@ -17,14 +18,19 @@ from apps.agents.domain.calls import (
     Result,
     RunRequest,
     Usage,
+    Writing,
 )
 from apps.agents.domain.failures import Failure
-from apps.agents.gateway import calls, pool, run
+from apps.agents.gateway import calls, drafting, pool, run
 from apps.agents.gateway.calls import BROKEN, Calls
 from apps.agents.gateway.event_validation import MOST_FILE, MOST_PROGRESS, MOST_TEXT
 from apps.agents.gateway.run import run_agent
+from apps.chat.voices.agent import OwnVoice
+from apps.chat.voices.member import AgentVoice
 from apps.core.texts import one_line, replace_unstorable
+from apps.teams.domain.states import TaskState
 from tests.basket import Basket
+from tests.chat.llm.briefings import briefing, task
 
 REQUEST = RunRequest(key="k", goal="g", brief="b")
 FILE = ArtifactMade(File("a.csv", "text/csv", b"a,b"))
@@ -172,6 +178,47 @@ def test_of_a_stream_of_progress_the_last_is_passed_on_and_lines_are_cut(play):
     outcome, told = play(*[Progress("early")] * 50, Progress("x" * 1000), 0.1, Progress("late"), 0.1, Result("done"))
     assert [len(event.text) for event in told] == [MOST_PROGRESS, len("late")]
     assert outcome.end == Result("done")
+
+
+def test_what_an_agent_writes_is_told_as_one_text_that_grows(play, monkeypatch):
+    monkeypatch.setattr(drafting, "SHOW_GAP", 0.01)
+    outcome, told = play(Writing("Ten "), Writing("busy "), 0.1, Writing("bees."), 0.1, Result("Ten busy bees."))
+    assert told == [Writing("Ten busy ", anew=True), Writing("Ten busy bees.", anew=True)]
+    assert outcome.end == Result("Ten busy bees.")
+
+
+def test_another_text_takes_the_place_of_the_first_one(play, monkeypatch):
+    monkeypatch.setattr(drafting, "SHOW_GAP", 0.01)
+    _, told = play(Writing("Let me look."), Writing("Ten.", anew=True), 0.1, Result("Ten."))
+    assert told == [Writing("Ten.", anew=True)]
+
+
+def test_of_a_long_text_the_end_is_shown_from_the_beginning_of_a_line(play, monkeypatch):
+    monkeypatch.setattr(drafting, "SHOW_GAP", 0.01)
+    lines = "".join(f"line {number}\n" for number in range(2000))
+    _, told = play(Writing(lines), 0.1, Result("done"))
+    shown = told[0].piece
+    assert len(shown) <= drafting.MOST_SHOWN + len(drafting.CUT)
+    assert shown.startswith(f"{drafting.CUT}line ")
+    assert lines.endswith(shown.removeprefix(drafting.CUT))
+
+
+def test_who_writes_gives_signs_of_life_seldom_because_these_are_stored(play, monkeypatch):
+    monkeypatch.setattr(drafting, "SHOW_GAP", 0.01)
+    monkeypatch.setattr(run, "WRITER_GAP", 5.0)
+    _, told = play(*[Writing("a"), Progress("a")] * 20, 0.1, Result("done"))
+    assert [type(one) for one in told] == [Writing]
+
+
+def test_a_text_that_is_whole_at_once_is_not_told_twice(play):
+    _, told = play(Writing("Ten."), Result("Ten."))
+    assert told == []
+
+
+@pytest.mark.parametrize("piece", [1, None, b"Ten"])
+def test_a_piece_that_is_no_text_is_misbehaviour(play, piece):
+    outcome, _ = play(Writing(piece))
+    assert "not an answer" in outcome.end.reason
 
 
 async def test_a_call_that_is_given_up_leaves_nobody_telling(monkeypatch):
@@ -439,3 +486,21 @@ def test_the_calls_of_the_process_drain_for_all(monkeypatch, on_the_loop):
     assert calls.drain(0) == []
     assert not calls.try_slot()
     assert leaving.is_set(), "what breaks off now is left to another worker"
+
+
+class Voices:
+    """The two ways in which an agent speaks in a talk."""
+
+    address = AgentAddress(str(UUID(int=1)), "playing", {}, connection_id=str(UUID(int=2)))
+    member = AgentVoice(address)
+    colleague = OwnVoice(address, task(1, TaskState.ASKING))
+
+
+@pytest.mark.parametrize("voice", [Voices.member, Voices.colleague], ids=["a member", "a colleague who was asked"])
+def test_an_agent_that_speaks_in_a_talk_is_seen_writing(voice, monkeypatch):
+    monkeypatch.setattr(drafting, "SHOW_GAP", 0.01)
+    events = (Writing("Ten "), Progress("counting"), Writing("bees."), 0.1, Result("Ten bees."))
+    monkeypatch.setattr(run, "connector_for", lambda kind, **_: Playing(*events))
+    shown = []
+    asyncio.run(voice.speak(briefing(show=shown.append)))
+    assert shown == ["Ten bees."]

@@ -104,3 +104,18 @@ def test_a_browser_that_was_offline_catches_up(begin, watch):
     room.expect_state("Done")
     room.expect_whole()
     room.expect_never_reloaded()
+
+
+def test_what_an_agent_writes_is_seen_while_it_writes_marked_as_unfinished_and_then_its_result(begin):
+    room = begin("Write poems about the hall.")
+    room.mark()
+    draft = room.page.locator("#typing .draft")
+
+    expect(draft.locator(".written")).to_have_text("The hall was dark,\nnow it is <b>light</b>.", use_inner_text=True)
+    expect(draft).to_contain_text("Writing, not finished")
+    expect(draft.locator(".written b")).to_have_count(0)
+
+    room.expect_state("Done")
+    expect(room.page.locator("#typing .draft")).to_have_count(0)
+    room.expect_whole()
+    room.expect_never_reloaded()

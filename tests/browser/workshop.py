@@ -18,6 +18,11 @@ AGENTS = {
         [{"progress": "First coat"}, {"wait": SECONDS / 2}, {"progress": "Second coat"}, {"wait": SECONDS / 2}],
         "The walls are painted.",
     ),
+    "poet": (
+        "Write poems",
+        [{"write": "The hall was dark,\n"}, {"wait": SECONDS}, {"write": "now it is <b>light</b>."}, {"wait": SECONDS}],
+        "The poem is written.",
+    ),
     "gardener": ("Plant trees", [], "The trees are planted."),
     "herald": ("Announce openings", [], "We are glad to announce that the new hall opens its doors on Friday evening."),
 }

@@ -16,6 +16,7 @@ from aiohttp import web
 
 BIG = 10 * 1024 * 1024
 PROMPT_TOKENS, COMPLETION_TOKENS = 812, 143
+PAUSE = 0.6  # seconds in the middle of a stream: longer than what is written is gathered for
 
 Body = dict
 Handler = Callable[["FakeModel", web.Request, Body], Awaitable[web.StreamResponse]]
@@ -121,6 +122,55 @@ def error(status: int, message: str, code: str | None = None, headers: dict | No
 
 async def good(fake: FakeModel, request: web.Request, body: Body) -> web.StreamResponse:
     return says(json.dumps(fake.utterance(body)))
+
+
+async def streams(fake: FakeModel, request: web.Request, body: Body) -> web.StreamResponse:
+    """Sends what it writes as it comes where that is asked for, with a pause in the middle."""
+    if not body.get("stream"):
+        return await good(fake, request, body)
+    return await _in_pieces(request, json.dumps(fake.utterance(body)), lambda piece: {"content": piece})
+
+
+async def streams_tools(fake: FakeModel, request: web.Request, body: Body) -> web.StreamResponse:
+    """The same, in the arguments of a tool."""
+    if "response_format" in body:
+        return error(400, "response_format is not supported by this server")
+    said = json.dumps(fake.utterance(body))
+    return await _in_pieces(
+        request, said, lambda piece: {"tool_calls": [{"index": 0, "function": {"name": "turn", "arguments": piece}}]}
+    )
+
+
+async def _in_pieces(request: web.Request, said: str, delta: Callable[[str], dict]) -> web.StreamResponse:
+    response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
+    await response.prepare(request)
+    middle = len(said) // 2
+    for place in range(0, len(said), 7):
+        choice = {"index": 0, "delta": delta(said[place : place + 7])}
+        await response.write(f"data: {json.dumps({'choices': [choice]})}\n\n".encode())
+        if place <= middle < place + 7:
+            await asyncio.sleep(PAUSE)
+    usage = {"prompt_tokens": PROMPT_TOKENS, "completion_tokens": COMPLETION_TOKENS}
+    end = [{"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}, {"choices": [], "usage": usage}]
+    await response.write("".join(f"data: {json.dumps(piece)}\n\n" for piece in end).encode() + b"data: [DONE]\n\n")
+    return response
+
+
+async def never_streams(fake: FakeModel, request: web.Request, body: Body) -> web.StreamResponse:
+    if "stream" in body or "stream_options" in body:
+        return error(400, "Unrecognized request argument supplied: stream_options")
+    return await good(fake, request, body)
+
+
+async def breaks_off(fake: FakeModel, request: web.Request, body: Body) -> web.StreamResponse:
+    """Its first stream ends in the middle of a word."""
+    if len([seen for seen in fake.requests if seen.mode == "breaks_off"]) > 1:
+        return await streams(fake, request, body)
+    response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
+    await response.prepare(request)
+    await response.write(b'data: {"choices": [{"index": 0, "delta": {"content": "{\\"do\\": \\"ass')
+    request.transport.abort()
+    return response
 
 
 async def tools_only(fake: FakeModel, request: web.Request, body: Body) -> web.StreamResponse:
@@ -307,6 +357,10 @@ async def refuses(fake: FakeModel, request: web.Request, body: Body) -> web.Stre
 
 _ANSWERING = (
     good,
+    streams,
+    streams_tools,
+    never_streams,
+    breaks_off,
     tools_only,
     words_only,
     ignores_forms,

@@ -13,11 +13,14 @@ from apps.accounts.domain.access import Role
 from apps.accounts.models import Member
 from apps.accounts.queries.permissions import PageSeat
 from apps.chat.domain.batches import batch_of
-from apps.journal.gateway import publish
+from apps.chat.events import draft_of_attempt, drafts_of
+from apps.journal.gateway import publish, show_draft
+from apps.teams.models import Attempt
 from apps.web.consumers import audience, viewer
 from apps.web.consumers.audience import Audience, audiences
 from apps.web.consumers.viewer import Viewer
 from apps.web.rendering.feeds import RoomFeed
+from apps.web.rendering.screens import Screen
 from apps.web.routing import websocket_urlpatterns
 from tests import factories
 from tests.ui.test_sockets import closing_code, connected, path_of, stored_session
@@ -324,3 +327,21 @@ async def test_a_look_knows_whether_somebody_called_for_it_or_the_clock(stage, m
             await asyncio.sleep(0.01)
     assert stage.feed.called.count(True) == 1
     await stage.audience.end()
+
+
+async def test_what_is_written_reaches_those_who_look_without_another_look(made, monkeypatch):
+    monkeypatch.setattr(audience, "CHECK_SECONDS", 60)
+    monkeypatch.setattr(audience, "LOOK_SECONDS", 60)
+    team = made.root.team
+    topic = drafts_of(team.pk)
+    feed = RoomFeed(made.workspace.pk, made.goal.pk, team.pk, Screen("room"))
+    looking = Audience(made.workspace.pk, made.goal.pk, lambda: feed, topic)
+    socket = Wire()
+    looking.join(Viewer(socket, PageSeat(made.owner.pk, "", Role.OWNER), 10_000))
+    await socket.until(lambda wire: wire.sent)
+    attempt = await Attempt.objects.filter(state="running", task__team=team).alatest("id")
+    await database_sync_to_async(show_draft)(draft_of_attempt(attempt.pk), "Ten busy bees.", topic)
+    await socket.until(lambda wire: any("Ten busy bees." in frame for frame in wire.sent))
+    numbers = [int(frame[1:].split(" ")[0]) for frame in socket.sent]
+    assert numbers == sorted(numbers)
+    await looking.end()

@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator
 from typing import Protocol
 
 from apps.agents.connectors.request_parts import question_in
-from apps.agents.domain.calls import AgentError, InputRequired, Progress, Result, RunEvent, Usage
+from apps.agents.domain.calls import AgentError, InputRequired, Progress, Result, RunEvent, Usage, Writing
 from apps.agents.domain.failures import Failure
 from apps.core.outbound import Reply
 
@@ -32,6 +32,9 @@ class ModelReply(Protocol):
     def newest(self) -> str:
         """The last of the text."""
 
+    def fresh(self) -> str:
+        """What of the text has come since this was asked last."""
+
     @property
     def refusal(self) -> str:
         """Why the model would not answer, in its words."""
@@ -51,11 +54,14 @@ class ModelReply(Protocol):
         """Take note that the body has ended."""
 
 
-async def hear(reply: Reply, said: ModelReply) -> AsyncGenerator[Progress]:
-    """Have a reply's body heard to its end, and yield signs of life. Raises OutboundError."""
+async def hear(reply: Reply, said: ModelReply) -> AsyncGenerator[Progress | Writing]:
+    """Have a reply's body heard to its end, and yield its text as it comes and signs of life. Raises OutboundError."""
     shown = 0
     async for line in reply.lines():
+        anew = not said.length
         said.hear(line)
+        if piece := said.fresh():
+            yield Writing(piece, anew)
         if said.length >= shown + SIGN_OF_LIFE:
             shown = said.length
             yield Progress(said.newest[-SIGN_OF_LIFE:])

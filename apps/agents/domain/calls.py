@@ -186,6 +186,17 @@ class Progress:
 
 
 @dataclass(frozen=True)
+class Writing:
+    """A piece of the text that the agent is writing, as it comes; it is shown, and kept nowhere.
+
+    `anew`: it does not go on with what came before, but begins another text in its place.
+    """
+
+    piece: str
+    anew: bool = False
+
+
+@dataclass(frozen=True)
 class Accepted:
     """The agent has taken the work; with `handle` in its request a later try goes on with it (1000 characters)."""
 
@@ -236,7 +247,7 @@ class AgentError:
     usage: Usage = field(default_factory=Usage)  # what it cost nevertheless
 
 
-RunEvent = Progress | Accepted | ArtifactMade | InputRequired | Result | AgentError
+RunEvent = Progress | Writing | Accepted | ArtifactMade | InputRequired | Result | AgentError
 
 
 TEST_MESSAGE = "This is a test of the connection. Answer with one short sentence that says what you can do."

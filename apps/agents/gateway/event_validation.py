@@ -14,6 +14,7 @@ from apps.agents.domain.calls import (
     Result,
     RunEvent,
     Usage,
+    Writing,
 )
 from apps.agents.domain.documents.decoding import clean_name
 from apps.agents.domain.failures import Failure
@@ -40,6 +41,8 @@ def check_event(event: object) -> RunEvent:
     match event:
         case Progress(text=str() as text):
             return Progress(one_line(text, MOST_PROGRESS))
+        case Writing(piece=str() as piece):
+            return Writing(replace_unstorable(piece), anew=event.anew is True)
         case Accepted(handle=str() as handle) if len(handle) <= MOST_HANDLE:
             return Accepted(replace_unstorable(handle))
         case ArtifactMade(file=File() as file):

@@ -1,5 +1,6 @@
 """Threads for what a coroutine must not do itself: whatever touches the database."""
 
+import asyncio
 import os
 import secrets
 import socket
@@ -7,6 +8,7 @@ from collections.abc import Callable
 from functools import cache, partial
 from typing import ParamSpec, TypeVar
 
+from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, close_old_connections, connections
 
@@ -42,6 +44,13 @@ def _run(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         return work(*args, **kwargs)
     finally:
         close_old_connections()
+
+
+async def in_thread(those: Lanes, work: Callable[[], T]) -> T:
+    """Give what `work` gives in one of those threads, where it may use the database."""
+    if is_inline():
+        return await sync_to_async(work, thread_sensitive=True)()
+    return await asyncio.wrap_future(those.submit(with_connection(work)))
 
 
 def keep_own_connection() -> None:

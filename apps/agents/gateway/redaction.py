@@ -16,6 +16,7 @@ from apps.agents.domain.calls import (
     Progress,
     Result,
     RunEvent,
+    Writing,
 )
 from apps.files.domain.contents import Content
 
@@ -51,6 +52,12 @@ class Redaction:
             text = text.replace(secret, MARK)
         return text
 
+    def unfinished(self, text: str) -> str:
+        """Give a text of which more may come: redacted, without an end that may be the beginning of a secret."""
+        text = self.text(text)
+        held = max((_overlap(text, secret) for secret in self.secrets), default=0)
+        return text[: len(text) - held]
+
     def event(self, event: RunEvent) -> RunEvent:
         """Give the event with its texts, or its file, redacted."""
         if not self.secrets:
@@ -60,6 +67,8 @@ class Redaction:
                 return replace(event, text=self.text(text))
             case InputRequired(question=question):
                 return InputRequired(self.text(question))
+            case Writing():
+                return event  # a secret may lie across pieces: see `unfinished`
             case Accepted():
                 return event  # it is for the agent alone
             case AgentError(reason=reason):
@@ -116,6 +125,12 @@ class Marked:
                 done = safe
             held = held[done:]
         yield pattern.sub(MARK.encode(), held)
+
+
+def _overlap(text: str, secret: str) -> int:
+    """How many characters at the end of `text` are the beginning of `secret`."""
+    longest = min(len(secret) - 1, len(text))
+    return next((size for size in range(longest, 0, -1) if text.endswith(secret[:size])), 0)
 
 
 def _parts(secret: str) -> Iterator[str]:

@@ -8,8 +8,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Protocol, TypeVar, cast
 
-from asgiref.sync import sync_to_async
-
 from apps.agents.connectors import UnknownConnectorError, connector_for
 from apps.agents.domain.address import AgentAddress, CallOutcome, KeptFile
 from apps.agents.domain.calls import (
@@ -22,11 +20,12 @@ from apps.agents.domain.calls import (
     Result,
     RunEvent,
     RunRequest,
+    Writing,
 )
 from apps.agents.domain.failures import Failure
 from apps.agents.gateway import pool
+from apps.agents.gateway.drafting import DraftShower, GrowingText, shown_end
 from apps.agents.gateway.event_validation import MisbehavedError, check_event
-from apps.agents.gateway.lanes import Lanes
 from apps.agents.gateway.redaction import Redaction
 from apps.agents.queries.credentials import LostCredentials, open_config
 from apps.core import faults
@@ -39,8 +38,9 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 PROGRESS_GAP = 0.5  # seconds; of the signs of life that come meanwhile the last is passed on
+WRITER_GAP = 5.0  # the same while the agent writes: its text is sign enough, and signs of life are stored
 
-ProgressEvent = Progress | Accepted | ArtifactMade
+ProgressEvent = Progress | Writing | Accepted | ArtifactMade
 """What comes before the end."""
 
 OnEvent = Callable[[ProgressEvent], None]
@@ -67,7 +67,9 @@ async def run_agent(
 
     `on_event` gets handles, files and signs of life, one at a time, in a thread that may use the database. Signs of
     life reach it half a second late, at most two a second, and not at all once there is an end: the work of a short
-    call is not doubled by telling of it. A call that takes longer than the agent's timeout ends in an AgentError.
+    call is not doubled by telling of it. What the agent writes reaches it in the same way, as one Writing that holds
+    all of the text so far, as much as is shown of it. A call that takes longer than the agent's timeout ends in an
+    AgentError.
     """
     log.info("calls agent %s by %s for %s", address.agent_id, address.connector, request.chain.named())
     faults.reach_point("before_call")
@@ -97,7 +99,7 @@ async def _carry_out(address: AgentAddress, request: RunRequest, listener: "_Lis
     connector = connector_for(address.connector, inline=pool.is_inline(), connection_id=address.connection_id)
     end: End | None = None
     config = open_config(address.config)
-    redaction = Redaction.of(config).and_of(request.colleagues)
+    redaction = listener.redaction = Redaction.of(config).and_of(request.colleagues)
     events = cast(AsyncGenerator[object], connector.run(config, request))
     async with aclosing(events):
         async for event in events:
@@ -121,6 +123,9 @@ class _Listener:
         self._telling = asyncio.Lock()
         self._latest: Progress | None = None
         self._passing_on: asyncio.Task[None] | None = None
+        self.redaction = Redaction()
+        self._draft = GrowingText()
+        self._shower = DraftShower(self._show)
 
     async def __aenter__(self) -> None:
         """Listen."""
@@ -131,6 +136,7 @@ class _Listener:
             async with self._telling:
                 pass
         finally:
+            self._shower.stop()
             if self._passing_on is not None:
                 self._passing_on.cancel()
 
@@ -139,6 +145,9 @@ class _Listener:
         match event:
             case Progress():
                 self._progress(event)
+            case Writing():
+                self._draft.add(event.piece, anew=event.anew)
+                self._shower.note(self._draft.text)
             case Accepted():
                 await self._tell(event)
             case ArtifactMade(file=file):
@@ -156,7 +165,7 @@ class _Listener:
 
     async def _pass_on(self) -> None:
         while self._latest is not None:
-            await asyncio.sleep(PROGRESS_GAP)
+            await asyncio.sleep(WRITER_GAP if self._shower.begun else PROGRESS_GAP)
             latest, self._latest = self._latest, None
             try:
                 await self._tell(latest)
@@ -164,9 +173,12 @@ class _Listener:
                 log.warning("a sign of life could not be noted", exc_info=True)
         self._passing_on = None
 
+    async def _show(self, text: str) -> None:
+        await self._tell(Writing(shown_end(self.redaction.unfinished(text)), anew=True))
+
     async def _tell(self, event: ProgressEvent) -> None:
         async with self._telling:
-            await _in_thread(pool.lanes, partial(self._on_event, event))
+            await pool.in_thread(pool.lanes, partial(self._on_event, event))
 
     async def _file(self, file: File) -> None:
         if self._shelf is None:
@@ -174,7 +186,7 @@ class _Listener:
         file = replace(file, name=numbered_name(file.name, self._names))
         self._names.add(name_key(file.name))
         try:
-            self.files.append(await _in_thread(pool.files, partial(self._shelf.keep, file)))
+            self.files.append(await pool.in_thread(pool.files, partial(self._shelf.keep, file)))
         except OverQuota as over:
             if over.scope is QuotaScope.CALL:
                 raise MisbehavedError(f"The agent sent too many files, or too large ones: {over}") from None
@@ -188,15 +200,9 @@ class _Listener:
             pool.files.submit(partial(pool.with_connection(self._shelf.let_go), tuple(self.files)))
 
 
-async def _in_thread(lanes: Lanes, work: Callable[[], T]) -> T:
-    if pool.is_inline():
-        return await sync_to_async(work, thread_sensitive=True)()
-    return await asyncio.wrap_future(lanes.submit(pool.with_connection(work)))
-
-
 async def _off_loop(work: Callable[[], T]) -> T:
     """See OffLoop."""
-    return await _in_thread(pool.files, work)
+    return await pool.in_thread(pool.files, work)
 
 
 def _readable(request: RunRequest) -> RunRequest:

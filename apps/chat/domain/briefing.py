@@ -1,5 +1,6 @@
 """What a voice is told before it speaks. Data only: everything in it was read by queries before."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -69,6 +70,14 @@ class FileBrief:
     outline: str = ""  # what it holds, in a line: columns and rows, keys, headings
 
 
+Show = Callable[[str], None]
+"""Shows what a speaker has written so far, all of it each time; blocks, and keeps nothing."""
+
+
+def show_nowhere(text: str) -> None:
+    """Nobody looks."""
+
+
 @dataclass(frozen=True)
 class Briefing:
     """Everything the speaker needs for one turn and nothing else."""
@@ -101,6 +110,7 @@ class Briefing:
     by_rules: bool = False  # the built-in rules speak, though there is a model
     given_to: str = ""  # handle of the agent that gets the whole goal; empty: it is planned
     observation: str = ""  # what the workspace's observation hook saw just now; from outside, so data only
+    show: Show = field(default=show_nowhere, compare=False, repr=False)
 
     @property
     def guests(self) -> tuple[Candidate, ...]:

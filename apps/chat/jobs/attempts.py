@@ -14,18 +14,20 @@ from apps.accounts.actions.signing import public_key
 from apps.agents.actions.shelf import Shelf
 from apps.agents.bells import AgentsBell
 from apps.agents.domain.address import CallOutcome
-from apps.agents.domain.calls import Accepted, AgentError, Progress, RunRequest
+from apps.agents.domain.calls import Accepted, AgentError, Progress, RunRequest, Writing
 from apps.agents.gateway import calls
 from apps.agents.gateway.pool import worker_name
 from apps.agents.gateway.run import ProgressEvent, run_agent
 from apps.agents.queries.connectors import descriptor_of_kind
 from apps.chat.actions import notifications
+from apps.chat.events import draft_of_attempt, drafts_of
 from apps.chat.jobs import intake, writer
 from apps.chat.jobs.colleague_desk import TaskDesk
 from apps.chat.jobs.process import renew
 from apps.chat.queries.changes import changes_for
 from apps.chat.voices import form_filler_for
 from apps.journal import bells
+from apps.journal.gateway import show_draft
 from apps.teams.actions import attempts, claims, leases
 from apps.teams.actions.attempts import ATTEMPTS
 from apps.teams.actions.claims import ClaimedSlots
@@ -103,6 +105,8 @@ def _call(identifier: uuid.UUID) -> None:
         match event:
             case Progress(text=text):
                 writer.write(ATTEMPTS, identifier, partial(attempts.note_progress, identifier, text))
+            case Writing(piece=text):
+                _show(identifier, work.request, text)
             case Accepted(handle=handle):
                 attempts.note_handle(identifier, handle)
 
@@ -117,6 +121,11 @@ def _call(identifier: uuid.UUID) -> None:
 
     shelf, request = Shelf(work.whose), _with_crossing(work, _with_desk(_with_model(work, _with_changes(work))))
     calls.start(leases.call_name(identifier), lambda: run_agent(work.address, request, note, shelf), finish)
+
+
+def _show(identifier: uuid.UUID, request: RunRequest, text: str) -> None:
+    if request.chain.team:
+        show_draft(draft_of_attempt(identifier), text, drafts_of(request.chain.team))
 
 
 def _with_changes(work: Assignment) -> RunRequest:

@@ -19,6 +19,7 @@ from apps.chat.actions.turns import Claim
 from apps.chat.bells import ChatBell
 from apps.chat.domain.briefing import Briefing, Spoken, Voice, VoiceError
 from apps.chat.domain.protocol import parse, parse_talk
+from apps.chat.events import draft_of_turn, drafts_of
 from apps.chat.jobs import intake, writer
 from apps.chat.jobs.attempts import claimed_slots
 from apps.chat.jobs.process import renew
@@ -29,6 +30,7 @@ from apps.chat.voices import voice_of
 from apps.chat.voices.agent import NOT_NOW, NOT_PERMITTED, OwnVoice, PassingVoice
 from apps.chat.voices.member import BUSY, AgentVoice, MemberVoice
 from apps.core import faults
+from apps.journal.gateway import show_draft
 from apps.teams.domain.retries import RENEW_SECONDS
 from apps.teams.queries.authority import may_be_asked_by
 
@@ -87,6 +89,8 @@ def _ask(claimed: Claim) -> None:
             error = answer if isinstance(answer, VoiceError) else VoiceError(answer.reason)
             writer.write(ROOMS, claimed.conversation_id, partial(turns.fail, claimed, error))
 
+    draft = draft_of_turn(row.pk, claimed.fence)
+    briefing = replace(briefing, show=partial(show_draft, draft, topic=drafts_of(row.team_id)))
     calls.start(claimed.call, lambda: _speak(voice, briefing, hook), answered)
 
 

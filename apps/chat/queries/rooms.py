@@ -1,6 +1,6 @@
 """Everything the page of a room shows, in a fixed number of statements."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from uuid import UUID
@@ -10,6 +10,7 @@ from apps.chat.domain.display import Display
 from apps.chat.domain.machine.talks import TALK
 from apps.chat.domain.room_protocols import conduct
 from apps.chat.domain.states import MessageKind, Phase, TurnOutcome, TurnState
+from apps.chat.events import draft_of_attempt, draft_of_turn
 from apps.chat.models import Conversation, Message, Turn
 from apps.chat.queries import inbox, messages
 from apps.chat.queries.findings import FoundView, newest_findings
@@ -18,6 +19,7 @@ from apps.chat.queries.messages import NEWEST, Context, MessageView, Window
 from apps.chat.queries.tree import TeamNode, Tree, tree
 from apps.files.domain.quotas import FileQuota, QuotaScope, Used
 from apps.files.queries.quotas import quotas_of, usage_of
+from apps.journal.gateway import drafts
 from apps.journal.queries import last_seq
 from apps.teams.domain.states import AttemptState
 from apps.teams.domain.versions import VersionState
@@ -42,11 +44,13 @@ PHASES = {
 
 @dataclass(frozen=True)
 class Doing:
-    """Somebody at work now, and since when."""
+    """Somebody at work now, and since when. `draft`: the name of what it writes; `written`: that, so far."""
 
     face: Face
     text: str
     since: datetime
+    draft: str = ""
+    written: str = ""
 
 
 @dataclass(frozen=True)
@@ -181,7 +185,7 @@ def room(
     return RoomView(
         context=context,
         standing=standing_view(node, conversation.wait),
-        doing=_doings(node),
+        doing=with_drafts(_doings(node)),
         messages=tuple(lines),
         files=tuple(files),
         documents=tuple(files_in_view(workspace_id, goal_id)),
@@ -238,8 +242,15 @@ def _doings(node: TeamNode) -> tuple[Doing, ...]:
         return ()
     turn = Turn.objects.filter(conversation_id=node.talk.id, outcome=TurnOutcome.OPEN).first()
     if turn is not None:
-        found = (Doing(node.facts.member(node.talk.speaker_id), "taking the next turn", turn.started_at), *found)
+        speaker, draft = node.facts.member(node.talk.speaker_id), draft_of_turn(node.talk.id, turn.fence)
+        found = (Doing(speaker, "taking the next turn", turn.started_at, draft), *found)
     return found
+
+
+def with_drafts(doings: tuple[Doing, ...]) -> tuple[Doing, ...]:
+    """The same with what each has written so far."""
+    found = drafts([doing.draft for doing in doings])
+    return tuple(replace(doing, written=found.get(doing.draft, "")) for doing in doings)
 
 
 def doings_at_tasks(node: TeamNode) -> tuple[Doing, ...]:
@@ -247,7 +258,12 @@ def doings_at_tasks(node: TeamNode) -> tuple[Doing, ...]:
     if _is_still(node):
         return ()
     return tuple(
-        Doing(task.owner, attempt.progress or f"at work on {task.title}", attempt.started_at)
+        Doing(
+            task.owner,
+            attempt.progress or f"at work on {task.title}",
+            attempt.started_at,
+            draft_of_attempt(attempt.id),
+        )
         for task in node.facts.tasks
         for attempt in task.attempts
         if attempt.state is AttemptState.RUNNING and attempt.started_at

@@ -1,11 +1,12 @@
 """An agent speaks for itself: the colleague to whom a question of another agent came is asked, not spoken for."""
 
+from functools import partial
 from uuid import UUID
 
 from apps.agents.domain.address import AgentAddress
-from apps.agents.domain.calls import Accepted, ArtifactMade, Progress, Result, RunRequest
-from apps.agents.gateway.run import run_agent
-from apps.chat.domain.briefing import Briefing, Spoken, TaskBrief
+from apps.agents.domain.calls import Result, RunRequest, Writing
+from apps.agents.gateway.run import ProgressEvent, run_agent
+from apps.chat.domain.briefing import Briefing, Show, Spoken, TaskBrief
 from apps.chat.domain.states import OWN_VOICE, MessageKind
 from apps.teams.domain.states import MemberKind, TaskState
 
@@ -43,7 +44,7 @@ class OwnVoice:
             brief=f"A colleague asks you: {question}\n\nAnswer with what you know.",
             chain=briefing.chain,
         )
-        end = (await run_agent(self._address, request, _ignore)).end
+        end = (await run_agent(self._address, request, partial(show_writing, briefing.show))).end
         if isinstance(end, Result) and end.text.strip():
             said = {"do": "say", "text": end.text.strip()[:MOST_TEXT], "answers": self._task.number}
             return Spoken(said, OWN_VOICE, end.usage)
@@ -61,5 +62,7 @@ class PassingVoice:
         return Spoken({"do": "say", "text": self._words}, OWN_VOICE)
 
 
-def _ignore(event: Progress | ArtifactMade | Accepted) -> None:
-    """Signs of life of an agent that only answers a question are shown nowhere."""
+def show_writing(show: Show, event: ProgressEvent) -> None:
+    """What an agent writes is shown; signs of life of one that only talks are not, and its files are nobody's."""
+    if isinstance(event, Writing):
+        show(event.piece)

@@ -1,13 +1,15 @@
 """A member takes its turn: the agent itself over its own connector; where it can't, a model for it; else it passes."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 from uuid import UUID
 
 from apps.agents.domain.address import AgentAddress
-from apps.agents.domain.calls import Accepted, ArtifactMade, InputRequired, Progress, Result, RunRequest, Usage
+from apps.agents.domain.calls import InputRequired, Result, RunRequest, Usage
 from apps.agents.gateway.run import run_agent
 from apps.chat.domain.briefing import Briefing, Spoken, Voice, VoiceError
 from apps.chat.domain.states import OWN_VOICE
+from apps.chat.voices.agent import show_writing
 from apps.chat.voices.talk_prompt import talk_prompt
 
 RULES = "rules"
@@ -34,7 +36,7 @@ class AgentVoice:
             brief=talk_prompt(briefing),
             chain=briefing.chain,
         )
-        end = (await run_agent(self._address, request, _ignore)).end
+        end = (await run_agent(self._address, request, partial(show_writing, briefing.show))).end
         match end:
             case Result(text=text, usage=usage) if text.strip():
                 return Spoken(text, OWN_VOICE, usage)
@@ -75,7 +77,3 @@ class MemberVoice:
             error.usage = spent + error.usage
             raise
         return replace(spoken, usage=spent + spoken.usage, because=why)
-
-
-def _ignore(event: Progress | ArtifactMade | Accepted) -> None:
-    """Signs of life of an agent that only talks are shown nowhere, and its files are nobody's."""

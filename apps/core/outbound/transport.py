@@ -1,12 +1,21 @@
 """How a client of HTTPX gets out, the one that the SDK for models takes: through ours, with kept connections."""
 
+from collections.abc import Callable
+from contextvars import ContextVar
+
 import httpx2
 
 from apps.core.outbound.bounds import Bounds
-from apps.core.outbound.client import Outbound
+from apps.core.outbound.client import Outbound, Reply
 from apps.core.outbound.errors import OutboundError
 from apps.core.outbound.targets import read_target
 
+Hear = Callable[[bytes], None]
+
+hearing: ContextVar[Callable[[], Hear] | None] = ContextVar("hearing", default=None)
+"""Where one is set, it is asked at each fine answer for who hears its body, piece by piece as it comes."""
+
+FINE = 200
 _UNPACKED = {"content-encoding", "content-length", "transfer-encoding"}  # said of the body as it was sent
 
 
@@ -30,7 +39,7 @@ class _Transport(httpx2.AsyncBaseTransport):
                 kept=self._session,
             ) as reply:
                 headers = [(name, value) for name, value in reply.headers.items() if name.lower() not in _UNPACKED]
-                return httpx2.Response(reply.status, headers=headers, content=await reply.body())
+                return httpx2.Response(reply.status, headers=headers, content=await _body(reply))
         except OutboundError as error:
             if error.permanent:
                 raise
@@ -39,6 +48,17 @@ class _Transport(httpx2.AsyncBaseTransport):
     async def aclose(self) -> None:
         """See AsyncBaseTransport."""
         await self._session.close()
+
+
+async def _body(reply: Reply) -> bytes:
+    begin = hearing.get() if reply.status == FINE else None
+    if begin is None:
+        return await reply.body()
+    hear, chunks = begin(), []
+    async for chunk in reply.chunks():
+        chunks.append(chunk)
+        hear(chunk)
+    return b"".join(chunks)
 
 
 def httpx_client(outbound: Outbound, url: str, bounds: Bounds) -> httpx2.AsyncClient:

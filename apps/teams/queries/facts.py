@@ -31,6 +31,7 @@ from apps.teams.queries.members import HUB, Face, face_from_row, face_of
 class AttemptFacts:
     """One try at a task, as far as pages show it."""
 
+    id: UUID
     number: int
     state: AttemptState
     agent_id: UUID

@@ -20,12 +20,15 @@ from apps.accounts.queries.permissions import PageAccess, page_accesses
 from apps.chat.domain.batches import Batch, batch_of, beat_of
 from apps.journal.gateway import is_wanted, subscriptions
 from apps.web.consumers.viewer import NO_ACCESS, OTHER_ROLE, SIGNED_OUT, TOO_SLOW, Viewer
+from apps.web.rendering.feeds import RoomFeed
 from apps.web.rendering.parts import Feed
 
 log = logging.getLogger(__name__)
 
 BATCH_SECONDS = 0.2
 """Between two batches: the first news after a silence is sent at once, what follows closely comes together."""
+DRAFT_SECONDS = 0.3
+"""Between two batches of what is being written."""
 LOOK_SECONDS = 5.0
 """Time alone changes what is shown (a team stalls), so an audience looks again this often."""
 BEAT_SECONDS = 2.5
@@ -47,17 +50,23 @@ class Audience:
     """Everybody who looks at the same thing. Its tasks wait for the database and for time, and for no socket."""
 
     def __init__(
-        self, workspace_id: UUID, stream_id: UUID, make_feed: Callable[[], Feed], language: str = ENGLISH
+        self,
+        workspace_id: UUID,
+        stream_id: UUID,
+        make_feed: Callable[[], Feed],
+        language: str = ENGLISH,
+        drafts: UUID | None = None,
     ) -> None:
-        self.workspace_id, self.stream_id, self.language = workspace_id, stream_id, language
+        """`drafts`: the topic of what is being written there."""
+        self.workspace_id, self.stream_id, self.language, self.drafts = workspace_id, stream_id, language, drafts
         self.viewers: set[Viewer] = set()  # those that are caught up
         self.present: set[Viewer] = set()  # and those that are not yet
         self._make_feed = make_feed
         self._feed: Feed | None = None  # none: what is new is not counted yet
         self._number = 0  # of the newest batch
         self._caught_up: tuple[int, Batch] | None = None  # after which number, and the text, since the last look
-        self._looked_at = self._beat_at = 0.0
-        self._has_news = False
+        self._looked_at = self._drawn_at = self._beat_at = 0.0
+        self._has_news = self._has_drafts = False
         self._listening = asyncio.Event()
         self._called = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -66,7 +75,9 @@ class Audience:
         """Take a viewer in; it is caught up and kept in the picture."""
         self.present.add(viewer)
         if not self._tasks:
-            self._tasks = [asyncio.create_task(work()) for work in (self._listen, self._show, self._check)]
+            work = [self._listen(self.stream_id, self._note_news), self._show(), self._check()]
+            work += [self._listen(self.drafts, self._note_draft)] if self.drafts else []
+            self._tasks = [asyncio.create_task(each) for each in work]
         self._called.set()
 
     def leave(self, viewer: Viewer) -> bool:
@@ -82,16 +93,23 @@ class Audience:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _listen(self) -> None:
+    def _note_news(self) -> None:
+        self._has_news = True
+
+    def _note_draft(self) -> None:
+        self._has_drafts = True
+
+    async def _listen(self, topic: UUID, note: Callable[[], None]) -> None:
         while is_wanted():
             try:
-                async with subscriptions.listen(self.stream_id) as feed:
-                    self._listening.set()
+                async with subscriptions.listen(topic) as feed:
+                    if topic == self.stream_id:
+                        self._listening.set()
                     async for _ in feed:
-                        self._has_news = True
+                        note()
                         self._called.set()
             except Exception:
-                log.warning("could not listen to %s", self.stream_id, exc_info=True)
+                log.warning("could not listen to %s", topic, exc_info=True)
                 self._listening.set()  # looking goes on without
                 await asyncio.sleep(RETRY_SECONDS)
 
@@ -99,13 +117,15 @@ class Audience:
         await self._listening.wait()
         while is_wanted():
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(self._pause()):
+                async with asyncio.timeout(min(self._pause(), self._draft_pause())):
                     await self._called.wait()
             self._called.clear()
             try:
                 await self._admit()
                 if not self._pause():
                     await self._look()
+                elif not self._draft_pause():
+                    await self._draw()
             except Exception:  # the database is away for a moment
                 log.warning("could not render %s", self.stream_id, exc_info=True)
                 await asyncio.sleep(RETRY_SECONDS)
@@ -114,6 +134,11 @@ class Audience:
         """Seconds until the next look is due."""
         since = time.monotonic() - self._looked_at
         return max((BATCH_SECONDS if self._has_news else LOOK_SECONDS) - since, 0.0)
+
+    def _draft_pause(self) -> float:
+        """Seconds until what is being written is shown; no less than those of a look where nothing is."""
+        since = time.monotonic() - self._drawn_at
+        return max(DRAFT_SECONDS - since, 0.0) if self._has_drafts else LOOK_SECONDS
 
     async def _admit(self) -> None:
         """Catch up everybody who came; whose pages are equally old get the same text, rendered once."""
@@ -158,20 +183,31 @@ class Audience:
     async def _look(self) -> None:
         """Show what is new, and say that this is all."""
         feed = await self._primed()
-        called, self._has_news, self._caught_up = self._has_news, False, None
+        called, self._has_news, self._has_drafts, self._caught_up = self._has_news, False, False, None
         try:
             markup = await self._rendered(feed.news, called=called)
         except Exception:
             self._begin_anew()
             raise
-        self._looked_at = time.monotonic()
+        self._looked_at = self._drawn_at = time.monotonic()
+        self._offer_all(markup)
+        if self._looked_at - self._beat_at >= BEAT_SECONDS:
+            self._beat(feed.seq)
+
+    async def _draw(self) -> None:
+        """Show what is being written; a look shows it too."""
+        self._has_drafts, self._drawn_at = False, time.monotonic()
+        feed = await self._primed()
+        if isinstance(feed, RoomFeed) and (markup := await self._rendered(feed.drafts)):
+            self._caught_up = None
+            self._offer_all(markup)
+
+    def _offer_all(self, markup: str) -> None:
         if markup:
             self._number += 1
             batch = batch_of(self._number, markup)
             for viewer in tuple(self.viewers):
                 self._offer(viewer, batch)
-        if self._looked_at - self._beat_at >= BEAT_SECONDS:
-            self._beat(feed.seq)
 
     def _beat(self, seq: int) -> None:
         """Through the same queue as everything else; whoever still waits for something has no need of it."""

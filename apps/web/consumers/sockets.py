@@ -14,6 +14,7 @@ from apps.accounts.domain.languages import language_or_english
 from apps.accounts.queries.permissions import PageSeat
 from apps.agents.events import agents_of
 from apps.agents.queries.directory import profile
+from apps.chat.events import drafts_of
 from apps.teams.queries.access import goal_visible_to, team_visible_to
 from apps.web.consumers.audience import Audience, audiences
 from apps.web.consumers.reception import NobodyError, reception
@@ -21,7 +22,7 @@ from apps.web.consumers.viewer import NO_ACCESS, SIGNED_OUT, TOO_MANY, Viewer
 from apps.web.rendering.directory import NARROWING
 from apps.web.rendering.feeds import RoomFeed
 from apps.web.rendering.page_feeds import DirectoryFeed, HomeFeed, ProfileFeed, WallFeed
-from apps.web.rendering.screens import screen_of
+from apps.web.rendering.screens import ROOM, screen_of
 
 OF_THE_PAGE = ("after", "lang")  # what an address says of the page that looks, not of what it looks at
 
@@ -99,8 +100,11 @@ class GoalSocket(PageSocket):
         screen = screen_of(parse_qs(self.scope["query_string"].decode("ascii", "ignore")))
         workspace_id, goal_id, team_id = actor.workspace_id, goal.pk, team.pk
 
+        drafts = drafts_of(team_id) if screen.name == ROOM else None
+
         def make(language: str) -> Audience:
-            return Audience(workspace_id, goal_id, lambda: RoomFeed(workspace_id, goal_id, team_id, screen), language)
+            feed = partial(RoomFeed, workspace_id, goal_id, team_id, screen)
+            return Audience(workspace_id, goal_id, feed, language, drafts)
 
         return ("goal", goal_id, team_id, screen), make
 

@@ -18,7 +18,7 @@ from apps.chat.actions.prose import render_later
 from apps.chat.domain.states import MessageKind
 from apps.chat.queries.inbox import waiting_approvals_count
 from apps.chat.queries.messages import MessageView, messages_by_number, newest
-from apps.chat.queries.rooms import RoomView, room
+from apps.chat.queries.rooms import Doing, RoomView, room, with_drafts
 from apps.chat.queries.unchanged import marks_of, unchanged_until
 from apps.web.rendering.announcements import announcement
 from apps.web.rendering.markup import render
@@ -48,6 +48,7 @@ class RoomFeed:
         self._rows = Parts()
         self._live: tuple[int, ...] = ()
         self._cursor: int | None = None
+        self._doings: tuple[Doing, ...] = ()
         self._marks: tuple[object, ...] = ()
         self._due_at = timezone.now()
         self._asked_at = time.monotonic()  # whoever wrote a message has asked, and whoever read the page
@@ -77,7 +78,7 @@ class RoomFeed:
         self._ask_for_html(view, alive)
         rows = self._rows.changed(self._rendered(view, alive))
         parts = self._changed(view)
-        self._cursor = view.seq
+        self._cursor, self._doings = view.seq, view.doing
         if first:
             alive = newest(view.context) if self.screen.name == ROOM else []
             self._rows.changed(self._rendered(view, [message for message in alive if message.live]))
@@ -89,9 +90,15 @@ class RoomFeed:
             return ""
         return self._batch(view, view.messages, rows, parts)
 
+    def drafts(self) -> str:
+        """What those who are at work have written since the last look, without looking at anything else."""
+        if self.screen.name != ROOM or not self._doings:
+            return ""
+        parts = self._parts.changed({"typing": render("room/typing.html", doings=with_drafts(self._doings))})
+        return render("push.html", parts=targets(parts)) if parts else ""
+
     def _ask_for_html(self, view: RoomView, messages: Sequence[MessageView]) -> None:
-        late = time.monotonic() > self._asked_at + ASK_SECONDS
-        if late and any(message.html is None for message in messages):
+        if time.monotonic() > self._asked_at + ASK_SECONDS and any(message.html is None for message in messages):
             self._asked_at = time.monotonic()
             render_later(view.node.talk.id)
 

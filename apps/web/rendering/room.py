@@ -133,6 +133,7 @@ def _context(room: RoomView, links: Links, csrf: str, now: datetime) -> dict[str
         "running_since": None if tree.root.is_over or root.frozen_at else root.created_at + frozen,
         "elapsed": tree.minutes * 60,
         "standing": room.standing,
+        "doings": room.doing,
         "members": member_rows(node),
         "tasks": tasks,
         "done": sum(row.task.state is TaskState.DONE for row in tasks),

@@ -27,6 +27,7 @@ from apps.agents.domain.calls import (
     Result,
     RunRequest,
     Usage,
+    Writing,
 )
 from apps.agents.domain.failures import Failure
 from tests.agents.connectors.fake_agent import as_json
@@ -278,10 +279,24 @@ async def test_a_stream_gives_its_handle_signs_of_life_files_and_the_answer():
     assert events == [
         Accepted('{"task": "t", "context": "c"}'),
         Progress("looking"),
+        Writing("Ten.", anew=True),
         Progress("Ten."),
         ArtifactMade(File("bees.csv", "text/csv", b"bees,10")),
         Result("Ten."),
     ]
+
+
+async def test_the_pieces_of_an_artifact_are_written_one_behind_the_other():
+    pieces = [artifact(text("Ten ")), artifact(text("busy "), append=True), artifact(text("bees."), append=True)]
+    told = [task("TASK_STATE_WORKING"), status("TASK_STATE_WORKING", "looking"), *pieces, status(DONE)]
+    with agent(SendStreamingMessage=told) as serves:
+        events = await played(serves)
+    assert [one for one in events if isinstance(one, Writing)] == [
+        Writing("Ten ", anew=True),
+        Writing("busy "),
+        Writing("bees."),
+    ]
+    assert events[-1] == Result("Ten busy bees.")
 
 
 async def test_an_agent_that_does_not_stream_is_asked_for_an_answer_in_one_piece():

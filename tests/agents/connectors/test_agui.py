@@ -18,6 +18,7 @@ from apps.agents.domain.calls import (
     Result,
     RunRequest,
     Usage,
+    Writing,
 )
 from tests.agents.connectors.fake_agent import agent, as_events, as_json
 
@@ -97,7 +98,13 @@ async def test_a_run_gives_signs_of_life_the_answer_and_its_usage():
     tool = {"type": "TOOL_CALL_START", "toolCallId": "1", "toolCallName": "count"}
     with agent(as_events(STARTED, {"type": "STEP_STARTED", "stepName": "look"}, tool, said("Ten."), counted)) as server:
         events = await played(server, token="sesame")
-    assert events == [Progress("look"), Progress("Uses count"), Progress("Ten."), Result("Ten.", Usage(6, 3))]
+    assert events == [
+        Progress("look"),
+        Progress("Uses count"),
+        Writing("Ten.", anew=True),
+        Progress("Ten."),
+        Result("Ten.", Usage(6, 3)),
+    ]
     [asked] = server.asked
     assert asked.headers["Authorization"] == "Bearer sesame"
     assert asked.body["messages"][0]["content"].startswith("Count the bees")
@@ -149,3 +156,11 @@ async def test_where_colleagues_are_asked_goes_along_and_shows_nowhere():
         await played(server, request)
     assert server.asked[0].body["forwardedProps"]["colleagues"] == {"url": "http://hub/c", "token": "sesame-token"}
     assert "sesame-token" not in json.dumps(server.asked[0].body["messages"]) + repr(request)
+
+
+def test_a_new_message_takes_the_place_of_what_was_written_before():
+    run, written = Run(), []
+    for event in (said("Let me "), said("look."), said("Ten.", "m2"), said("?", "u1", role="user"), FINISHED):
+        run.take(event)
+        written.append(run.written)
+    assert written == [Writing("Let me ", anew=True), Writing("look."), Writing("Ten.", anew=True), None, None]

@@ -23,6 +23,7 @@ from apps.agents.domain.calls import (
     Result,
     RunRequest,
     Usage,
+    Writing,
 )
 from tests.agents.connectors.fake_agent import agent, as_events, as_json, piece, whole
 
@@ -68,8 +69,17 @@ async def test_only_the_request_that_gives_work_bears_its_key():
 async def test_signs_of_life_are_the_end_of_what_was_said_so_far():
     with agent(as_events(*[piece("and so on ")] * 20, STOPPED)) as server:
         events = await played(server.url)
-    assert [type(event) for event in events] == [Progress, Progress, Result]
-    assert events[0].text == "and so on " * 8
+    signs = [event for event in events if isinstance(event, Progress)]
+    assert [sign.text for sign in signs] == ["and so on " * 8] * 2
+    assert isinstance(events[-1], Result)
+
+
+async def test_what_is_written_comes_as_it_is_written_and_is_the_answer_in_the_end():
+    with agent(as_events(piece("Ten "), piece("busy "), piece("bees."), STOPPED)) as server:
+        events = await played(server.url)
+    written = [event for event in events if isinstance(event, Writing)]
+    assert [(one.piece, one.anew) for one in written] == [("Ten ", True), ("busy ", False), ("bees.", False)]
+    assert events[-1].text == "".join(one.piece for one in written)
 
 
 LOOSE = {
@@ -213,7 +223,7 @@ async def test_a_server_that_wants_a_word_gets_it_when_the_call_is_given_up(stop
         async with contextlib.aclosing(
             connector_for("openai").run({"url": server.url, "model": "m", "stop_message": stop}, REQUEST)
         ) as events:
-            assert isinstance(await anext(events), Progress)
+            assert isinstance(await anext(events), Writing)
     words = [asked.body["messages"][-1]["content"] for asked in server.asked[1:]]
     assert words == ([stop] if stop else [])
 

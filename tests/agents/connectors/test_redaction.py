@@ -31,3 +31,14 @@ def test_without_secrets_an_event_is_handed_on_as_it_is():
 @given(st.text(), st.text(min_size=6).filter(str.strip))
 def test_no_text_keeps_a_secret(text, secret):
     assert secret not in Redaction((secret,)).text(f"{text}{secret}{text}").replace("[secret]", "")
+
+
+@given(st.text(max_size=30), st.text(min_size=6, max_size=20).filter(str.strip), st.integers(0, 60))
+def test_no_beginning_of_a_text_shows_so_much_of_a_secret_that_the_next_piece_would_complete_it(text, secret, length):
+    shown = Redaction((secret,)).unfinished(f"{text}{secret}"[:length])
+    assert not any(shown.replace("[secret]", "").endswith(secret[:size]) for size in range(1, len(secret) + 1))
+
+
+def test_what_only_looked_like_the_beginning_of_a_secret_is_shown_with_what_follows():
+    assert REDACTION.unfinished("open sesame") == "open "
+    assert REDACTION.unfinished("open sesame!") == "open sesame!"

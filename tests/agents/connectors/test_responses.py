@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from apps.agents.connectors import connector_for
 from apps.agents.connectors.model_replies import CUT_OFF
 from apps.agents.connectors.responses.reply import ModelResponse
-from apps.agents.domain.calls import AgentError, InputRequired, Progress, Result, RunRequest, Usage
+from apps.agents.domain.calls import AgentError, InputRequired, Progress, Result, RunRequest, Usage, Writing
 from apps.agents.gateway.trials import detect
 from tests.agents.connectors.fake_agent import agent, as_events, as_json
 from tests.agents.connectors.routed_agent import serving
@@ -57,8 +57,18 @@ async def test_a_stream_is_read_as_it_comes_with_its_usage_and_what_it_cost():
 async def test_signs_of_life_are_the_end_of_what_was_said_so_far():
     with agent(as_events(*[delta("and so on ")] * 20, finished("all"), ending="")) as server:
         events = await played(server.url)
-    assert [type(event) for event in events] == [Progress, Progress, Result]
-    assert events[0].text == "and so on " * 8
+    signs = [event for event in events if isinstance(event, Progress)]
+    assert [sign.text for sign in signs] == ["and so on " * 8] * 2
+    assert isinstance(events[-1], Result)
+
+
+async def test_what_is_written_comes_as_it_is_written_and_is_the_answer_in_the_end():
+    pieces = (delta("Ten "), delta("busy "), delta("bees."), finished("Ten busy bees."))
+    with agent(as_events(*pieces, ending="")) as server:
+        events = await played(server.url)
+    written = [event for event in events if isinstance(event, Writing)]
+    assert [(one.piece, one.anew) for one in written] == [("Ten ", True), ("busy ", False), ("bees.", False)]
+    assert events[-1].text == "".join(one.piece for one in written)
 
 
 async def test_a_server_that_does_not_stream_is_asked_for_the_whole():

@@ -41,6 +41,7 @@ from apps.agents.domain.calls import (
     RunEvent,
     RunRequest,
     Usage,
+    Writing,
 )
 from apps.agents.domain.failures import Failure
 
@@ -97,6 +98,8 @@ def _event(step: Step, request: RunRequest) -> RunEvent | None:
     match step:
         case {"progress": text}:
             return Progress(str(text))
+        case {"write": piece}:
+            return Writing(str(piece))
         case {"accept": handle}:
             return Accepted(str(handle))
         case {"file": dict() as file}:

@@ -72,6 +72,8 @@ class A2AExchange:
                     if self.story.task_id != known:
                         known = self.story.task_id
                         yield self._accepted(self.story)
+                    if self.story.written:
+                        yield self.story.written
                     if sign.strip():
                         yield Progress(sign[-SIGN_OF_LIFE:])
             async for file in self._files():

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import TypeGuard, cast
 
 from apps.agents.connectors.files import decode_base64
-from apps.agents.domain.calls import File, Usage
+from apps.agents.domain.calls import File, Usage, Writing
 from apps.agents.domain.federation import EXTENSION
 from apps.agents.domain.untrusted_json import NOTHING, Said, as_code, map_in, maps_in, text_in
 
@@ -81,6 +81,7 @@ class Story:
     artifacts: dict[str, A2AArtifact] = field(default_factory=dict)
     direct: A2AArtifact | None = None  # a message instead of a task
     usage: Usage | None = None
+    written: Writing | None = None  # what the last event added to an artifact's text
     _history: str = ""
 
     @property
@@ -108,6 +109,7 @@ class Story:
     def take(self, event: Said) -> str:
         """Take an event in, with or without its envelope, and give what it adds to read, "" for nothing."""
         kind, inner = _unwrap(event)
+        self.written = None
         self.usage = _usage_in(inner) or self.usage
         match kind:
             case "task":
@@ -121,7 +123,7 @@ class Story:
                 return self._status(map_in(inner, "status"))
             case "artifact":
                 self._identify(text_in(inner, "taskId", "task_id"), inner)
-                return self._artifact(map_in(inner, "artifact"), append=inner.get("append") is True)
+                return self._piece(map_in(inner, "artifact"), append=inner.get("append") is True)
         return ""
 
     def _identify(self, task_id: str, inner: Said) -> None:
@@ -148,6 +150,12 @@ class Story:
         if told.files or told.links:
             self.artifacts[f"message {text_in(message, 'messageId')}"] = A2AArtifact([], told.files, told.links)
         return told.text
+
+    def _piece(self, said: Said, *, append: bool) -> str:
+        """An artifact that comes while the task is done, whole or in pieces."""
+        added = _artifact(said).text
+        self.written = Writing(added, anew=not append) if added else None
+        return self._artifact(said, append=append)
 
     def _artifact(self, said: Said, *, append: bool) -> str:
         """By its id: a piece is added, a whole replaces what there was, so that one that comes twice is kept once."""

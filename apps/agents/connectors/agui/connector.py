@@ -10,7 +10,17 @@ from apps.agents.connectors.jsonrpc import messages_of
 from apps.agents.connectors.replies import Failed, require_fine
 from apps.agents.connectors.request_parts import request_data, request_text
 from apps.agents.connectors.settings import TokenConfig
-from apps.agents.domain.calls import Accepted, AgentError, InputRequired, Progress, Result, RunEvent, RunRequest, Usage
+from apps.agents.domain.calls import (
+    Accepted,
+    AgentError,
+    InputRequired,
+    Progress,
+    Result,
+    RunEvent,
+    RunRequest,
+    Usage,
+    Writing,
+)
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.untrusted_json import Said, load_json, map_in, maps_in, text_in
 from apps.core.outbound import Bounds, for_agents
@@ -33,6 +43,7 @@ class Run:
     questions: dict[str, str] = field(default_factory=dict)  # id of an interrupt -> what it asks
     started: bool = False
     over: bool = False
+    written: Writing | None = None  # what the last event added to the text
     _current: str = ""
     _newest: str = ""  # the end of the current message
     _history: str = ""
@@ -45,6 +56,7 @@ class Run:
 
     def take(self, event: Said) -> str:
         """Take an event in and give the last of what it adds to read, "" for nothing."""
+        self.written = None
         match text_in(event, "type"):
             case "RUN_STARTED":
                 self.started = True
@@ -70,6 +82,7 @@ class Run:
             return ""
         delta = text_in(event, "delta")
         before = self._newest if identifier == self._current else ""
+        self.written = Writing(delta, anew=identifier not in self.texts)
         self.texts.setdefault(identifier, []).append(delta)
         self._current, self._newest = identifier, (before + delta)[-SIGN_OF_LIFE:]
         return self._newest
@@ -110,7 +123,10 @@ class AGUIConnector(CalledConnector):
         ) as reply:
             await require_fine(reply)
             async for event in messages_of(reply):
-                if sign := run.take(event):
+                sign = run.take(event)
+                if run.written:
+                    yield run.written
+                if sign:
                     yield Progress(sign[-SIGN_OF_LIFE:])
                 if run.over:
                     break

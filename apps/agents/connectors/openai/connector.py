@@ -16,7 +16,7 @@ from apps.agents.connectors.openai.tool_talk import Message, ToolTalk
 from apps.agents.connectors.openai.transcript import WHOLE, Transcript, models_in
 from apps.agents.connectors.replies import as_error, is_fine
 from apps.agents.connectors.request_parts import system_and_text
-from apps.agents.domain.calls import InputRequired, ProbeResult, Progress, RunEvent, RunRequest, Usage
+from apps.agents.domain.calls import InputRequired, ProbeResult, Progress, RunEvent, RunRequest, Usage, Writing
 from apps.core.outbound import Bounds, OutboundError, Reply, for_agents
 
 
@@ -25,6 +25,9 @@ class OpenAIConfig(ModelConfig):
 
     stop_message: str = Field(default="", max_length=200, description="Sent when a call is given up; usually empty.")
 
+
+Sign = Progress | Writing
+"""What comes before the end."""
 
 REFUSALS = (HTTPStatus.BAD_REQUEST, HTTPStatus.UNSUPPORTED_MEDIA_TYPE, HTTPStatus.UNPROCESSABLE_ENTITY, 501)
 NO_STREAM = "It does not stream its answers."
@@ -98,7 +101,7 @@ class Exchange:
                 async for sign in signs:
                     yield sign
 
-    async def _stoppable(self, heard: AsyncGenerator[Progress], model: str) -> AsyncGenerator[Progress]:
+    async def _stoppable(self, heard: AsyncGenerator[Sign], model: str) -> AsyncGenerator[Sign]:
         """Give what is heard. Closing the stream stops most servers; one that wants a word gets it."""
         ended = False
         try:
@@ -129,7 +132,7 @@ class Exchange:
         first: list[Message] = [{"role": "system", "content": system}] if system else []
         return [*first, {"role": "user", "content": text}]
 
-    async def _heard(self, talk: ToolTalk, model: str, heard: HeardAnswer) -> AsyncGenerator[Progress]:
+    async def _heard(self, talk: ToolTalk, model: str, heard: HeardAnswer) -> AsyncGenerator[Sign]:
         """Send what is next in the first form that the server takes, and hear its answer."""
         traits = traits_of(self._settings.url, model)
         offered = talk.offered if traits.takes_tools else {}

@@ -38,6 +38,7 @@ class Transcript:
         self._quirks: dict[Quirk, None] = {}
         self._streamed = False
         self._rest: list[str] = []
+        self._given = 0  # pieces, of which was told already
         self._texts: list[str] = []  # pieces may be many, so they are joined when asked for
         self._refusals: list[str] = []
         self._calls: dict[object, _CallPieces] = {}
@@ -69,6 +70,11 @@ class Transcript:
     def newest(self) -> str:
         """The last of the text, for a sign of life."""
         return "".join(self._texts[-NEWEST:])
+
+    def fresh(self) -> str:
+        """What of the text has come since this was asked last."""
+        begun, self._given = self._given, len(self._texts)
+        return "".join(self._texts[begun:])
 
     @property
     def refusal(self) -> str:

@@ -24,6 +24,7 @@ class ModelResponse:
         self.understood = False  # something that is a part of the Responses API was seen
         self._streamed = False
         self._rest: list[str] = []
+        self._given = 0  # pieces, of which was told already
         self._pieces: list[str] = []
         self._refusals: list[str] = []
         self._whole = ""
@@ -42,6 +43,11 @@ class ModelResponse:
     def newest(self) -> str:
         """The last of the text, for a sign of life."""
         return "".join(self._pieces[-NEWEST:])
+
+    def fresh(self) -> str:
+        """What of the text has come since this was asked last."""
+        begun, self._given = self._given, len(self._pieces)
+        return "".join(self._pieces[begun:])
 
     @property
     def refusal(self) -> str:

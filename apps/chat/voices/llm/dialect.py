@@ -30,6 +30,7 @@ class Dialect:
     form: Form = Form.JSON_SCHEMA
     limit: str = "max_tokens"
     temperature: bool = True  # some models refuse any but their own
+    streams: bool = True  # the answer comes as it is written, where somebody wants to see that
 
     def with_next_form(self) -> "Dialect | None":
         """The same with the next form, or None after the last."""
@@ -43,10 +44,16 @@ class Dialect:
             return replace(self, limit="max_completion_tokens")
         if self.temperature and "temperature" in words:
             return replace(self, temperature=False)
+        if self.streams and "stream" in words:
+            return replace(self, streams=False)
         return None if "context" in words and "length" in words else self.with_next_form()
 
-    def parameters(self, settings: ModelSettings, prompt: Prompt, *, repair: str = "") -> Parameters:
-        """The body of a chat-completions request. `repair`: what was wrong with the last answer."""
+    def parameters(
+        self, settings: ModelSettings, prompt: Prompt, *, repair: str = "", is_seen: bool = False
+    ) -> Parameters:
+        """The body of a chat-completions request. `repair`: what was wrong with the last answer. `is_seen`: somebody
+        wants to see the answer while it is written.
+        """
         system = prompt.system + (_SCHEMA_IN_WORDS + compact(prompt.schema) if self.form is Form.PROMPT else "")
         messages = [{"role": "system", "content": system}, {"role": "user", "content": prompt.user}]
         if repair:
@@ -54,6 +61,8 @@ class Dialect:
         common: Parameters = {"model": settings.model, "messages": messages, self.limit: settings.answer_tokens}
         if self.temperature:
             common["temperature"] = settings.temperature
+        if is_seen and self.streams:
+            common |= {"stream": True, "stream_options": {"include_usage": True}}
         return common | _FORM_PARAMETERS[self.form](prompt)
 
 

@@ -7,8 +7,9 @@ An utterance that has the form but makes no sense is the engine's affair: it ask
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterator
 from dataclasses import replace
+from functools import partial
 from weakref import WeakKeyDictionary
 
 import httpx2
@@ -17,16 +18,19 @@ from openai import APIStatusError, AsyncOpenAI, OpenAIError
 from apps.accounts.domain.workspace_settings import ModelSettings
 from apps.accounts.gateway import outbound_for
 from apps.agents.domain.calls import Usage
-from apps.chat.domain.briefing import Briefing, Spoken, Summary, VoiceError
+from apps.agents.gateway import pool
+from apps.agents.gateway.drafting import DraftShower, shown_end
+from apps.chat.domain.briefing import Briefing, Show, Spoken, Summary, VoiceError, show_nowhere
 from apps.chat.voices.llm import failures
-from apps.chat.voices.llm.completions import Completion, find_object, read_completion, to_utterance
+from apps.chat.voices.llm.completions import Completion, find_object, to_utterance
 from apps.chat.voices.llm.costs import cost, estimate_tokens
 from apps.chat.voices.llm.dialect import Dialect, Form
 from apps.chat.voices.llm.prompt import Prompt, to_prompt
 from apps.chat.voices.llm.prompt.folding import fold, summary_in
+from apps.chat.voices.llm.streaming import StreamedCompletion, read_answer
 from apps.chat.voices.llm.talk import to_talk_prompt
 from apps.core.outbound import Bounds, OutboundError
-from apps.core.outbound.transport import httpx_client
+from apps.core.outbound.transport import Hear, hearing, httpx_client
 
 BOUNDS = Bounds(silence=86_400.0)
 """The body's matters: one answer needs a hundredth of it. How long a model may think, its settings say."""
@@ -99,12 +103,12 @@ class LLMVoice:
         Each model takes at most the settings' timeout, retries and repairs included.
         """
         if not briefing.speaker.lead:
-            return await self._speak(to_talk_prompt(briefing))
+            return await self._speak(to_talk_prompt(briefing), briefing.show)
         summary, spent = await self._fold(briefing)
         if summary is not None:
             briefing = replace(briefing, summary=summary.text, summary_up_to=summary.up_to)
         try:
-            spoken = await self._speak(to_prompt(briefing, self._settings.prompt_tokens))
+            spoken = await self._speak(to_prompt(briefing, self._settings.prompt_tokens), briefing.show)
         except VoiceError as error:
             error.usage = spent + error.usage
             raise
@@ -122,31 +126,36 @@ class LLMVoice:
         text = summary_in(form)
         return Summary(text, folded.up_to) if text else None, usage
 
-    async def _speak(self, prompt: Prompt) -> Spoken:
+    async def _speak(self, prompt: Prompt, show: Show) -> Spoken:
         try:
-            return await self._ask(self._settings, prompt)
+            return await self._ask(self._settings, prompt, show)
         except VoiceError as error:
             if not self._settings.other_model:
                 raise
             failed = error
-        return await self._ask_other(prompt, failed)
+        return await self._ask_other(prompt, failed, show)
 
-    async def _ask_other(self, prompt: Prompt, failed: VoiceError) -> Spoken:
+    async def _ask_other(self, prompt: Prompt, failed: VoiceError, show: Show) -> Spoken:
         try:
-            spoken = await self._ask(replace(self._settings, model=self._settings.other_model), prompt)
+            spoken = await self._ask(replace(self._settings, model=self._settings.other_model), prompt, show)
         except VoiceError as error:
             raise failures.both_failed(failed, error) from None
         return replace(spoken, usage=failed.usage + spoken.usage)
 
     @staticmethod
-    async def _ask(settings: ModelSettings, prompt: Prompt) -> Spoken:
-        form, usage = await ask_model(settings, prompt)
+    async def _ask(settings: ModelSettings, prompt: Prompt, show: Show) -> Spoken:
+        form, usage = await ask_model(settings, prompt, show)
         return Spoken(to_utterance(form, prompt.handles, prompt.draft), voice=settings.model, usage=usage)
 
 
-async def ask_model(settings: ModelSettings, prompt: Prompt) -> tuple[dict[str, object], Usage]:
-    """Give the model's answer in the prompt's form, and what it cost. Raises VoiceError, which says that too."""
-    exchange = _Exchange(settings, prompt)
+async def ask_model(
+    settings: ModelSettings, prompt: Prompt, show: Show = show_nowhere
+) -> tuple[dict[str, object], Usage]:
+    """Give the model's answer in the prompt's form, and what it cost. Raises VoiceError, which says that too.
+
+    `show`: is told the text of the answer while the model writes it, where its server streams.
+    """
+    exchange = _Exchange(settings, prompt, show)
     try:
         async with _gate(settings), asyncio.timeout(settings.timeout_seconds):
             return await exchange.ask(), exchange.usage
@@ -180,8 +189,9 @@ _FAILURES = (
 class _Exchange:
     """The calls of one turn, and what they cost."""
 
-    def __init__(self, settings: ModelSettings, prompt: Prompt) -> None:
+    def __init__(self, settings: ModelSettings, prompt: Prompt, show: Show) -> None:
         self.usage = NOTHING_SPENT
+        self._show = show
         self._settings = settings
         self._prompt = prompt
         self._known_as = (settings.base_url, settings.model)
@@ -215,13 +225,15 @@ class _Exchange:
     async def _call(self, dialect: Dialect, *, repair: str = "") -> Completion:
         """One request; the SDK retries it. Raises Unusable where the answer can't be one."""
         client = await client_for(self._settings)
-        response = await client.post(
-            "/chat/completions",
-            cast_to=httpx2.Response,  # the typed method is strict where servers are not
-            body=dialect.parameters(self._settings, self._prompt, repair=repair),
-        )
+        is_seen = self._show is not show_nowhere
+        with _shown(self._show) if is_seen else contextlib.nullcontext():
+            response = await client.post(
+                "/chat/completions",
+                cast_to=httpx2.Response,  # the typed method is strict where servers are not
+                body=dialect.parameters(self._settings, self._prompt, repair=repair, is_seen=is_seen),
+            )
         try:
-            answer = read_completion(response.content)
+            answer = read_answer(response.content)
         except ValueError:
             raise failures.unreadable_answer() from None
         self._book(answer)
@@ -230,6 +242,32 @@ class _Exchange:
     def _book(self, answer: Completion) -> None:
         counted = answer.tokens or (self._prompt.tokens, estimate_tokens(answer.text))
         self.usage = self.usage + cost(*counted, self._settings, estimated=answer.tokens is None)
+
+
+@contextlib.contextmanager
+def _shown(show: Show) -> Iterator[None]:
+    """A block in which what a server sends is shown while it comes; the SDK, which asks again, knows nothing of it."""
+
+    async def show_end(text: str) -> None:
+        await pool.in_thread(pool.lanes, partial(show, shown_end(text)))
+
+    shower = DraftShower(show_end)
+
+    def begin() -> Hear:
+        heard = StreamedCompletion()
+
+        def hear(chunk: bytes) -> None:
+            heard.hear(chunk)
+            shower.note(heard.words)
+
+        return hear
+
+    token = hearing.set(begin)
+    try:
+        yield
+    finally:
+        hearing.reset(token)
+        shower.stop()
 
 
 def _complete(answer: Completion, settings: ModelSettings) -> Completion:
