@@ -335,7 +335,7 @@ async def test_what_is_written_reaches_those_who_look_without_another_look(made,
     team = made.root.team
     topic = drafts_of(team.pk)
     feed = RoomFeed(made.workspace.pk, made.goal.pk, team.pk, Screen("room"))
-    looking = Audience(made.workspace.pk, made.goal.pk, lambda: feed, topic)
+    looking = Audience(made.workspace.pk, made.goal.pk, lambda: feed, drafts=topic)
     socket = Wire()
     looking.join(Viewer(socket, PageSeat(made.owner.pk, "", Role.OWNER), 10_000))
     await socket.until(lambda wire: wire.sent)
