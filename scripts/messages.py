@@ -9,7 +9,7 @@ clone speaks all languages at once.
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -24,15 +24,38 @@ LOCALE = ROOT / "locale"
 LANGUAGES = ("de",)
 
 CALLS = {  # what is called -> how many of its arguments are texts, and whether the first of them is a context
-    **dict.fromkeys(("gettext", "gettext_lazy", "gettext_noop", "sentence"), (1, False)),
+    **dict.fromkeys(("gettext", "gettext_lazy", "gettext_noop", "_", "sentence"), (1, False)),
     **dict.fromkeys(("ngettext", "ngettext_lazy", "plural_sentence"), (2, False)),
     **dict.fromkeys(("pgettext", "pgettext_lazy"), (2, True)),
     **dict.fromkeys(("npgettext",), (3, True)),
 }
 RAISED = {"Refused", "Taken", "NotFound", "Forbidden", "Conflict", "Crowded", "TooManyTries", "ValidationError"}
 """Whoever raises one of these with a sentence says it to somebody: the sentence is looked up where it is shown."""
-TABLES = {"Look": (0, 2), "TaskStateLook": (2, 3), "ReceiptLook": (1,)}
+TABLES = {"Look": (0, 2), "TaskStateLook": (2, 3), "ReceiptLook": (1,), "LimitRange": (4,)}
 """What a table says: the name of its rows -> which arguments are words."""
+
+
+WORDS = {
+    "apps/accounts/domain/access.py": ("DOES", "CHOICES", "Role"),
+    "apps/agents/domain/connectors.py": ("SETTINGS",),
+    "apps/agents/domain/profile_gaps.py": ("NOTHING_TO_CHOOSE_BY",),
+    "apps/agents/domain/reach.py": ("TRUST", "ASKERS", "READS_WORDS", "trust_hint", "Trust"),
+    "apps/agents/domain/repeatability.py": ("judge_skill",),
+    "apps/chat/domain/found.py": ("KIND_WORDS", "HANDLING_WORDS"),
+    "apps/chat/domain/hearing.py": ("SPEAKS", "ANSWERED", "TOLD", "PAUSED", "OVER"),
+    **dict.fromkeys(
+        (
+            f"apps/chat/domain/room_protocols/{name}.py"
+            for name in ("debate", "disclosure", "open_floor", "round_robin")
+        ),
+        ("title", "purpose"),
+    ),
+    "apps/chat/queries/goals.py": ("FILTERS",),
+    "apps/chat/queries/rooms.py": ("PHASES",),
+    "apps/teams/queries/decisions.py": ("KIND_WORDS", "words_wanted", "words_sent"),
+    "apps/teams/queries/members.py": ("KINDS", "role"),
+}
+"""What stands in constants, in what functions give, and in enumerations: the module -> their names."""
 
 
 class Message(NamedTuple):
@@ -50,6 +73,8 @@ class Message(NamedTuple):
 def in_python(source: str, place: str) -> Iterator[Message]:
     """The texts of calls that translate, of what is raised, and of tables."""
     for node in ast.walk(ast.parse(source)):
+        if place in WORDS:
+            yield from (Message(text, place) for text in _words(node, WORDS[place]))
         if not isinstance(node, ast.Call):
             continue
         name = name_of(node)
@@ -60,6 +85,24 @@ def in_python(source: str, place: str) -> Iterator[Message]:
         elif name in TABLES:
             words = [node.args[at] for at in TABLES[name] if at < len(node.args)]
             yield from (Message(text, place) for part in words for text in constants(part))
+
+
+def _words(node: ast.AST, names: tuple[str, ...]) -> Iterator[str]:
+    """The texts of what has one of these names; those that begin with a dash or have no letter are none."""
+    if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        bound = {one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name)}
+        yield from _texts(node.value) if bound.intersection(names) else ()
+    elif isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name in names:
+        docs = {id(one.value) for one in ast.walk(node) if isinstance(one, ast.Expr)}
+        yield from (text for one in node.body for text in _texts(one, docs))
+
+
+def _texts(part: ast.AST, without: Collection[int] = ()) -> Iterator[str]:
+    keys = {id(key) for one in ast.walk(part) if isinstance(one, ast.Dict) for key in one.keys}
+    for one in ast.walk(part):
+        if isinstance(one, ast.Constant) and id(one) not in keys and id(one) not in without:
+            yield from constants(one)
 
 
 def name_of(call: ast.Call) -> str:

@@ -16,6 +16,7 @@ from apps.accounts.models import Invitation, Member, User
 from apps.accounts.queries import require, require_scope
 from apps.accounts.queries.invitations import invitation_of, usable_invitations
 from apps.accounts.queries.tokens import digest_of
+from apps.core.sentences import sentence
 from apps.journal.actions import audit
 
 LASTS = timedelta(days=7)
@@ -32,9 +33,11 @@ def invite(actor: Actor, username: str, role: Role) -> str:
     require_scope(actor, Scope.ACCESS)
     user = User.objects.filter(username=username).first()
     if user is None:
-        raise Refused(username=f"There is no account {username!r}: add a new person instead.")
+        raise Refused(
+            username=sentence("There is no account {username!r}: add a new person instead.", username=username)
+        )
     if Member.objects.filter(workspace_id=actor.workspace_id, user=user).exists():
-        raise Refused(username=f"{username} belongs to this workspace already.")
+        raise Refused(username=sentence("{username} belongs to this workspace already.", username=username))
     secret = secrets.token_urlsafe(32)
     expires_at = timezone.now() + LASTS
     Invitation.objects.filter(workspace_id=actor.workspace_id, user=user).delete()

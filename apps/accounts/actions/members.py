@@ -16,6 +16,7 @@ from apps.accounts.models import ApiToken, Invitation, Leaving, Member, SignInLi
 from apps.accounts.queries import require, runner_in
 from apps.accounts.queries.people import present_members
 from apps.core.names import HUB, check_name, is_reserved
+from apps.core.sentences import sentence
 from apps.journal.actions import audit, clock
 from apps.journal.bells import ring
 
@@ -48,7 +49,7 @@ def create_workspace(slug: str, name: str, owner_id: UUID, runner: AbstractBaseU
         with transaction.atomic():
             workspace = Workspace.objects.create(slug=slug, name=name)
     except IntegrityError as error:
-        raise Refused(slug=f"There is a workspace {slug!r} already: choose another one.") from error
+        raise Refused(slug=sentence("There is a workspace {slug!r} already: choose another one.", slug=slug)) from error
     Member.objects.create(workspace=workspace, user_id=owner_id, role=Role.OWNER)
     where = workspace.pk
     by = runner_in(runner, where) if runner else None
@@ -74,7 +75,11 @@ def _check_username(username: str) -> None:
     if not USERNAME.fullmatch(username):
         raise Refused(username="Use 2 to 60 small letters, digits, dots, dashes or underscores.")
     if is_reserved(username, HUB):
-        raise Refused(username=f"“{username}” is what the hub calls its own parts. Choose another one.")
+        raise Refused(
+            username=sentence(
+                "“{username}” is what the hub calls its own parts. Choose another one.", username=username
+            )
+        )
 
 
 def _check_names(**named: str) -> str:
@@ -103,7 +108,11 @@ def _new_person(username: str, display_name: str, made_in: UUID | None = None) -
         with transaction.atomic():
             return User.objects.create_user(username=username, display_name=shown, made_in_id=made_in)
     except IntegrityError as error:
-        raise Taken(username=f"The name {username!r} is taken: choose another one, or invite its person.") from error
+        raise Taken(
+            username=sentence(
+                "The name {username!r} is taken: choose another one, or invite its person.", username=username
+            )
+        ) from error
 
 
 @transaction.atomic

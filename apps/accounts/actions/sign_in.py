@@ -23,6 +23,7 @@ from apps.accounts.models import BrowserSession, SignInLink, SignInTry, User
 from apps.accounts.queries import require, require_scope
 from apps.accounts.queries.sessions import gets_first_link, id_of_session, usable_link
 from apps.accounts.queries.tokens import digest_of
+from apps.core.sentences import sentence
 from apps.journal.actions import audit
 from apps.journal.domain.audit import Person
 
@@ -127,7 +128,7 @@ def recover_account(username: str) -> str:
     """
     user = User.objects.select_for_update().filter(username=username, is_active=True).first()
     if user is None:
-        raise NotFound(f"There is no account {username!r} that may sign in.")
+        raise NotFound(sentence("There is no account {username!r} that may sign in.", username=username))
     user.set_unusable_password()
     user.save(update_fields=["password"])
     ended, _ = BrowserSession.objects.filter(user=user).delete()

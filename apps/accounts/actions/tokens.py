@@ -16,6 +16,7 @@ from apps.accounts.events import AccountsDeed
 from apps.accounts.models import ApiToken
 from apps.accounts.queries import require, require_scope
 from apps.accounts.queries.tokens import bearer_of, digest_of, usable_tokens
+from apps.core.sentences import sentence
 from apps.journal.actions import audit
 from apps.journal.bells import ring
 
@@ -49,9 +50,11 @@ def _check_name(actor: Actor, name: str) -> None:
     if not name or len(name) > 80:
         raise Refused(name="Give it a name of 1 to 80 characters, so that you know it again.")
     if usable_tokens(live).filter(name=name).exists():
-        raise Refused(name=f"You have a token {name!r} already: revoke it first, or choose another name.")
+        raise Refused(
+            name=sentence("You have a token {name!r} already: revoke it first, or choose another name.", name=name)
+        )
     if live.count() >= MOST:
-        raise Refused(name=f"You have {MOST} tokens: revoke one first.")
+        raise Refused(name=sentence("You have {most} tokens: revoke one first.", most=MOST))
 
 
 def _reach(actor: Actor, scopes: Collection[Scope] | None) -> Scopes:
@@ -61,7 +64,9 @@ def _reach(actor: Actor, scopes: Collection[Scope] | None) -> Scopes:
     if not scopes:
         raise Refused(scopes="Choose what the token may be used for.")
     if beyond := sorted(set(scopes) - most):
-        raise Refused(scopes=f"You can't give a token more than you have: leave out {', '.join(beyond)}.")
+        raise Refused(
+            scopes=sentence("You can't give a token more than you have: leave out {names}.", names=", ".join(beyond))
+        )
     return frozenset(scopes)
 
 

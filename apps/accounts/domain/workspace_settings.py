@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from apps.accounts.domain.errors import Refused
+from apps.core.sentences import sentence
 
 DEFAULT_TIMEOUT = 180.0
 PROMPT_TOKENS = 32_000
@@ -59,7 +60,7 @@ def review_from(review: str) -> Review:
     try:
         return Review(review)
     except ValueError:
-        raise Refused(review=f"Choose one of {', '.join(Review)}.") from None
+        raise Refused(review=sentence("Choose one of {names}.", names=", ".join(Review))) from None
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from apps.accounts.domain.access import TAKES, Actor, Role, Scope
 from apps.accounts.domain.errors import Forbidden, NotFound
 from apps.accounts.domain.workspace_settings import Review
 from apps.accounts.models import BrowserSession, FirstStart, Leaving, Member, User, Workspace
+from apps.core.sentences import sentence
 
 OPENED = "workspace"  # in a session: the id of the workspace that was opened last
 
@@ -132,7 +133,13 @@ def as_actor(member: Member) -> Actor:
 def require(actor: Actor, needed: Role) -> None:
     """Raise Forbidden, naming the role, unless this person may do what takes `needed`."""
     if not actor.may(needed):
-        raise Forbidden(f"This takes the role {needed.value}; yours is {actor.role.value}. Ask an owner to change it.")
+        raise Forbidden(
+            sentence(
+                "This takes the role {value}; yours is {value2}. Ask an owner to change it.",
+                value=needed.value,
+                value2=actor.role.value,
+            )
+        )
 
 
 def require_scope(actor: Actor, needed: Scope) -> None:
@@ -142,7 +149,9 @@ def require_scope(actor: Actor, needed: Scope) -> None:
     """
     if needed not in actor.scopes:
         require(actor, TAKES[needed])
-        raise Forbidden(f"This takes a token with the scope {needed.value}; make one on the settings page.")
+        raise Forbidden(
+            sentence("This takes a token with the scope {value}; make one on the settings page.", value=needed.value)
+        )
 
 
 def members_of(workspace_id: UUID) -> list[MemberView]:

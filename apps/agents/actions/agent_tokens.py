@@ -13,6 +13,7 @@ from apps.accounts.queries.tokens import digest_of
 from apps.agents.events import AgentsDeed
 from apps.agents.models import Agent, AgentToken, Connection
 from apps.agents.queries.agent_tokens import usable_agent_tokens
+from apps.core.sentences import sentence
 from apps.journal.actions import audit
 
 PREFIX = "ioa_agent_"  # lets secret scanners recognise a leaked one
@@ -64,9 +65,11 @@ def _check_name(connection_id: uuid.UUID, name: str) -> None:
     if not name or len(name) > 80:
         raise Refused(name="Give it a name of 1 to 80 characters: the machine the agent runs on, for example.")
     if usable_agent_tokens(live).filter(name=name).exists():
-        raise Refused(name=f"There is a token {name!r} already: revoke it first, or choose another name.")
+        raise Refused(
+            name=sentence("There is a token {name!r} already: revoke it first, or choose another name.", name=name)
+        )
     if live.count() >= MOST:
-        raise Refused(name=f"This agent has {MOST} tokens: revoke one first.")
+        raise Refused(name=sentence("This agent has {most} tokens: revoke one first.", most=MOST))
 
 
 @transaction.atomic

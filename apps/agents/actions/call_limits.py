@@ -15,6 +15,7 @@ from django.db.models.functions import Coalesce, Greatest
 from apps.accounts.domain.errors import Conflict
 from apps.agents.domain.registration import MINUTE
 from apps.agents.models import Connection, RecentCall
+from apps.core.sentences import sentence
 from apps.journal.actions import clock
 
 
@@ -97,7 +98,9 @@ def begin_message(connection_id: uuid.UUID) -> None:
     room = lock_room(connection_id)
     if next_at := begin_call(room):
         wait = max(1, ceil((next_at - clock()).total_seconds()))
-        raise Conflict(f"@{room.handle} {_why(room, next_at)}: try again in {wait} s.")
+        raise Conflict(
+            sentence("@{handle} {why}: try again in {wait} s.", handle=room.handle, why=_why(room, next_at), wait=wait)
+        )
 
 
 def _why(room: Room, next_at: datetime) -> str:

@@ -20,6 +20,7 @@ from apps.agents.events import AgentsDeed, agents_of
 from apps.agents.models import Agent, AgentToken, Connection
 from apps.agents.queries.agents import GONE
 from apps.agents.queries.connectors import choosable_kinds
+from apps.core.sentences import sentence
 from apps.journal.actions import audit, publish_topic
 from apps.journal.bells import ring
 
@@ -52,7 +53,11 @@ def connect(
     if agent is None:
         raise NotFound(GONE)
     if connector not in {SOCKET, *(way.kind for way in choosable_kinds())}:
-        raise Refused(connector=f"Nobody knows the connector “{connector[:24]}”, or a person can't choose it.")
+        raise Refused(
+            connector=sentence(
+                "Nobody knows the connector “{value}”, or a person can't choose it.", value=connector[:24]
+            )
+        )
     line = Connection(
         agent=agent,
         owner_id=actor.user_id,
@@ -65,7 +70,9 @@ def connect(
         with transaction.atomic():
             line.save()
     except IntegrityError:
-        raise Conflict(f"You have a connection to {agent} already: change it, or take it away first.") from None
+        raise Conflict(
+            sentence("You have a connection to {agent} already: change it, or take it away first.", agent=agent)
+        ) from None
     _tell(actor, line, AgentsDeed.CONNECTED)
     return line.pk
 

@@ -14,6 +14,7 @@ from apps.agents.domain.profile import Askers, Trust
 from apps.agents.domain.registration import AgentProfile
 from apps.agents.events import AgentsDeed, agents_of
 from apps.agents.models import Agent, Grant
+from apps.core.sentences import sentence
 from apps.journal.actions import audit, publish_topic
 from apps.journal.domain.audit import Who
 
@@ -32,8 +33,11 @@ def refuse_opening(by: Who | None, profile: AgentProfile, known: Agent | None = 
     before = _doors(known.skills, known.trust, known.askers) if known else _doors([], "", Askers.EVERYBODY)
     if _doors(skills, profile.trust, profile.askers) - before:
         raise Forbidden(
-            f"What lets other agents set @{profile.handle} to work takes a token with the scope administer: leave out "
-            "trust, askers and read_only, or let an owner set them."
+            sentence(
+                "What lets other agents set @{handle} to work takes a token with the scope administer: "
+                "leave out trust, askers and read_only, or let an owner set them.",
+                handle=profile.handle,
+            )
         )
 
 
@@ -60,7 +64,11 @@ def give_grant(actor: Actor, agent_id: uuid.UUID, asker: str) -> uuid.UUID:
 
 def _save_grant(actor: Actor, agent: Agent, asker: Agent | None) -> uuid.UUID:
     if agent.grants.count() >= MOST:
-        raise Refused(asker=f"{agent} has {MOST} grants: take one back, or grant it to any agent.")
+        raise Refused(
+            asker=sentence(
+                "{agent} has {most} grants: take one back, or grant it to any agent.", agent=agent, most=MOST
+            )
+        )
     grant = Grant.objects.create(agent=agent, asker=asker, given_by=actor.name[:160], given_at=timezone.now())
     publish_topic(agents_of(actor.workspace_id))
     audit(AgentsDeed.GRANT_GIVEN, actor, agent, agent.pk, asker=str(asker or ANY))
@@ -72,7 +80,7 @@ def _asker(actor: Actor, agent: Agent, handle: str) -> Agent | None:
         return None
     asker = Agent.objects.filter(workspace_id=actor.workspace_id, removed_at=None, handle=handle).first()
     if asker is None:
-        raise Refused(asker=f"There is no agent @{handle[:60]} in this workspace.")
+        raise Refused(asker=sentence("There is no agent @{value} in this workspace.", value=handle[:60]))
     if asker.pk == agent.pk:
         raise Refused(asker="An agent needs no grant to set itself to work.")
     return asker

@@ -16,6 +16,7 @@ from apps.agents.domain.calls import File
 from apps.agents.domain.documents import ReadFile, UnreadableError, read_file
 from apps.agents.events import AgentsDeed
 from apps.agents.models import Document, Passage
+from apps.core.sentences import sentence
 from apps.files.actions.garbage_collection import release, release_references
 from apps.files.actions.storage import StoredContent, keep, turn_hold_into_reference
 from apps.files.domain.contents import Content
@@ -70,7 +71,7 @@ def _read(whose: Whose, name: str, content: bytes) -> ReadDocument:
     except UnreadableError as error:
         raise Refused(files=str(error)) from None
     except OverQuota as over:
-        raise Refused(files=f"“{name}” can't be taken. {over}") from None
+        raise Refused(files=sentence("“{name}” can't be taken. {over}", name=name, over=over)) from None
     beginnings = [f"{piece.heading} {piece.text}"[:MEANT] for piece in file.pieces]
     return ReadDocument(file, tuple(embedding.embed(beginnings)), kept, whose)
 
@@ -142,7 +143,7 @@ def _taken_names(workspace_id: uuid.UUID, goal_id: uuid.UUID | None) -> frozense
     most = MOST_OF_LIBRARY if goal_id is None else MOST_OF_GOAL
     if len(taken) >= most:
         where = "the library holds" if goal_id is None else "a goal takes"
-        raise Refused(files=f"That is one file too many: {where} at most {most}.")
+        raise Refused(files=sentence("That is one file too many: {where} at most {most}.", where=where, most=most))
     return frozenset(map(name_key, taken))
 
 

@@ -27,6 +27,7 @@ from apps.agents.domain.socket_protocol.outgoing import open_payload
 from apps.agents.domain.socket_protocol.states import ENDINGS, OPEN_CALL, CallState, EventKind
 from apps.agents.models import Agent, AgentSocket, AgentToken, Connection, SocketCall, SocketEvent
 from apps.agents.queries.agent_tokens import Dialer
+from apps.core.sentences import sentence
 from apps.journal import gateway
 
 MOST_SOCKETS = 20  # open at one time by one token
@@ -105,7 +106,13 @@ def _describe(dialer: Dialer, card: DialInCard) -> None:
     line = Connection.objects.select_related("agent").defer(*_UNREAD).get(pk=dialer.connection_id)
     agent = line.agent
     if line.connector != SOCKET:
-        raise Refused(agent=f"@{agent.handle} is reached by {line.connector}: register an agent that dials in.")
+        raise Refused(
+            agent=sentence(
+                "@{handle} is reached by {connector}: register an agent that dials in.",
+                handle=agent.handle,
+                connector=line.connector,
+            )
+        )
     if line.owner_id is not None:  # one person's own says nothing of the profile that all share
         return
     own = card.told()
@@ -119,7 +126,7 @@ def _describe(dialer: Dialer, card: DialInCard) -> None:
     try:
         profile = AgentProfile.model_validate({**values, **said})
     except ValueError as error:
-        raise Refused(card=f"The card can't be taken: {str(error)[:300]}") from None
+        raise Refused(card=sentence("The card can't be taken: {value}", value=str(error)[:300])) from None
     update_agent(dialer.workspace_id, profile, otherwise="the agent itself")
 
 
@@ -136,7 +143,9 @@ def _check_room(dialer: Dialer, client: str) -> None:
     others = AgentSocket.objects.filter(connection_id=dialer.connection_id, token_id=dialer.token_id)
     others = others.filter(open=True, seen_at__gt=Now() - FRESH)
     if others.exclude(client=client).count() >= MOST_SOCKETS:
-        raise Refused(token=f"This token has {MOST_SOCKETS} sockets open: close one first.")
+        raise Refused(
+            token=sentence("This token has {most_sockets} sockets open: close one first.", most_sockets=MOST_SOCKETS)
+        )
 
 
 def _resume_calls(socket: AgentSocket, hello: Hello) -> tuple[dict[uuid.UUID, int], tuple[uuid.UUID, ...]]:

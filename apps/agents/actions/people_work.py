@@ -20,6 +20,7 @@ from apps.agents.domain.socket_protocol.states import OPEN_CALL, EventKind
 from apps.agents.models import Agent, SocketCall
 from apps.agents.queries.people_work import lines_of_person, people_who_left
 from apps.core.names import is_reserved
+from apps.core.sentences import sentence
 from apps.core.texts import drop_unstorable, one_line
 
 MOST_TEXT = 100_000  # characters of an answer
@@ -67,7 +68,7 @@ def switch_off_who_left() -> None:
 def _free_handle(actor: Actor, name: str) -> str:
     wanted = handle_for(name)
     if is_reserved(wanted):
-        raise Refused(name=f"“{name}” is what the hub calls its own parts. Choose another name.")
+        raise Refused(name=sentence("“{name}” is what the hub calls its own parts. Choose another name.", name=name))
     taken = set(
         Agent.objects.filter(workspace=actor.workspace_id, handle__startswith=wanted).values_list("handle", flat=True)
     )
@@ -94,13 +95,13 @@ def answer_work(actor: Actor, call_id: uuid.UUID, text: str, files: Iterable[Ans
     """Give a task's result. Raises NotFound where it does not wait for this person, Refused (text, files)."""
     text = drop_unstorable(text).strip()
     if not text or len(text) > MOST_TEXT:
-        raise Refused(text=f"Write your result, in 1 to {MOST_TEXT:,} characters.")
+        raise Refused(text=sentence("Write your result, in 1 to {most_text:,} characters.", most_text=MOST_TEXT))
     sent = list(files)
     if len(sent) > MOST_FILES:
-        raise Refused(files=f"Send at most {MOST_FILES} files.")
+        raise Refused(files=sentence("Send at most {most_files} files.", most_files=MOST_FILES))
     for file in sent:
         if len(file.content) > MOST_FILE:
-            raise Refused(files=f"{file.name} is larger than {MOST_FILE // 2**20} MB.")
+            raise Refused(files=sentence("{name} is larger than {value} MB.", name=file.name, value=MOST_FILE // 2**20))
     with transaction.atomic():
         call = _open_call(actor, call_id)
         for place, file in enumerate(sent):
@@ -134,7 +135,9 @@ def hand_back_work(actor: Actor, call_id: uuid.UUID, why: str) -> None:
 def _words(text: str, wanted: str) -> str:
     text = drop_unstorable(text).strip()
     if not text or len(text) > MOST_WORDS:
-        raise Refused(text=f"{wanted}, in 1 to {MOST_WORDS:,} characters.")
+        raise Refused(
+            text=sentence("{wanted}, in 1 to {most_words:,} characters.", wanted=wanted, most_words=MOST_WORDS)
+        )
     return text
 
 

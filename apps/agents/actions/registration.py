@@ -25,6 +25,7 @@ from apps.agents.gateway.trials import detect
 from apps.agents.queries.agents import workspace_connection
 from apps.agents.queries.credentials import shown_config
 from apps.agents.queries.trials import TrialFindings, TrialView, config_of, trial_of
+from apps.core.sentences import sentence
 
 FIRST_TOKEN = "first"  # noqa: S105  the name of a token
 
@@ -60,7 +61,11 @@ def register_dialing(
     """
     require(actor, Role.OWNER)
     if connector and not can_recognise(connector):
-        raise Refused(connector=f"No address is found to be of the kind “{connector}”: GET /connectors lists those.")
+        raise Refused(
+            connector=sentence(
+                "No address is found to be of the kind “{connector}”: GET /connectors lists those.", connector=connector
+            )
+        )
     found = async_to_sync(detect)(source, credentials, connector)
     if found.problem:
         raise Refused(source=found.problem)
@@ -69,7 +74,7 @@ def register_dialing(
     address = AgentAddress("", found.connector, config, test_seconds=test_seconds)
     card = async_to_sync(probe)(address, lists_skills=skilled)
     if card.problem:
-        raise Refused(source=f"It was found, but it failed its test: {card.problem}")
+        raise Refused(source=sentence("It was found, but it failed its test: {problem}", problem=card.problem))
     own = {"handle": found.handle, "name": found.name, "description": found.description, "skills": found.skills}
     quota = _quota(found.concurrency, test_seconds)
     return _register(actor, check_description({**own, **told}), found.connector, config, card, quota)

@@ -24,6 +24,7 @@ from apps.agents.events import AgentsDeed, agents_of
 from apps.agents.models import Agent, AgentToken, Connection, Grant
 from apps.agents.queries.credentials import shown_config
 from apps.core.names import check_name, is_reserved
+from apps.core.sentences import sentence
 from apps.journal.actions import audit, publish_topic
 from apps.journal.domain.audit import Who
 
@@ -42,7 +43,11 @@ def register_agent(
     beside each field of the configuration that its connector does not take. Secrets of the configuration are sealed.
     """
     if is_reserved(profile.handle):
-        raise Refused(handle=f"@{profile.handle} is what the hub calls its own parts. Choose another handle.")
+        raise Refused(
+            handle=sentence(
+                "@{handle} is what the hub calls its own parts. Choose another handle.", handle=profile.handle
+            )
+        )
     refuse_opening(by, profile)
     values, reached = _columns(_check_name(profile)), _reached(profile, before)
     vector = values["profile_vector"]
@@ -58,7 +63,9 @@ def register_agent(
                 audit(AgentsDeed.AGENT_REGISTERED, by, agent, agent.pk, connector=profile.connector)
             return agent.pk
     except IntegrityError:
-        raise Refused(handle=f"There is an agent @{profile.handle} already. Choose another handle.") from None
+        raise Refused(
+            handle=sentence("There is an agent @{handle} already. Choose another handle.", handle=profile.handle)
+        ) from None
 
 
 @transaction.atomic
@@ -75,7 +82,7 @@ def update_agent(
     refuse_fewer_slots(which, profile.concurrency)
     known = locked_agents(which)
     if not known:
-        raise NotFound(f"There is no agent @{profile.handle} here.")
+        raise NotFound(sentence("There is no agent @{handle} here.", handle=profile.handle))
     (agent,) = known
     refuse_opening(by, profile, agent)
     line = agent.connection
@@ -209,7 +216,11 @@ def _reached(profile: AgentProfile, before: Config | None) -> dict[str, object]:
     """What a registration says of the workspace's connection."""
     if profile.connector not in descriptors():
         raise Refused(
-            connector=f"Nobody knows the connector “{profile.connector}”. Choose one of: {_connector_names()}."
+            connector=sentence(
+                "Nobody knows the connector “{connector}”. Choose one of: {names}.",
+                connector=profile.connector,
+                names=_connector_names(),
+            )
         )
     config = _config(profile, before)
     return {name: config if name == "connector_config" else getattr(profile, name) for name in REACHED}

@@ -26,6 +26,7 @@ from apps.agents.domain.trials import GIVEN_UP, TrialKind, TrialState
 from apps.agents.models import Trial
 from apps.agents.queries.agents import agent_by_handle, line_for
 from apps.agents.queries.trials import findings_of
+from apps.core.sentences import sentence
 from apps.files.actions.garbage_collection import release_references
 from apps.files.domain.quotas import Whose
 from apps.journal.bells import ring
@@ -51,7 +52,9 @@ def start_detection(
     if not source:
         raise Refused(source="Paste the agent's address, like https://agent.example, or its card as JSON.")
     if len(source) > MOST_SOURCE:
-        raise Refused(source=f"This is longer than {MOST_SOURCE // 1000} kB; a card is much shorter.")
+        raise Refused(
+            source=sentence("This is longer than {value} kB; a card is much shorter.", value=MOST_SOURCE // 1000)
+        )
     given = {name: value.strip() for name, value in credentials.items() if value.strip()}
     sealed = seal(json.dumps(given)) if given else None
     return _new(actor, TrialKind.LOOK, source=source, sealed=sealed, test_seconds=test_seconds)
@@ -89,12 +92,12 @@ def start_message(actor: Actor, handle: str, text: str) -> uuid.UUID:
     if not text:
         raise Refused(text="Write a message.")
     if len(text) > MOST_MESSAGE:
-        raise Refused(text=f"Use at most {MOST_MESSAGE:,} characters.")
+        raise Refused(text=sentence("Use at most {most_message:,} characters.", most_message=MOST_MESSAGE))
     if not agent.enabled:
-        raise Conflict(f"{agent} is switched off. Switch it on first.")
+        raise Conflict(sentence("{agent} is switched off. Switch it on first.", agent=agent))
     line = line_for(agent.pk, person(actor.user_id))
     if line is None:
-        raise Conflict(f"No connection to {agent} is yours to use: connect yours.")
+        raise Conflict(sentence("No connection to {agent} is yours to use: connect yours.", agent=agent))
     with transaction.atomic():
         begin_message(line.pk)
         return _new(actor, TrialKind.ASK, source=text, agent_id=agent.pk)
@@ -105,9 +108,15 @@ def _new(actor: Actor, kind: TrialKind, **columns: object) -> uuid.UUID:
     now = timezone.now()
     mine = Trial.objects.filter(user_id=actor.user_id, created_at__gt=now - timedelta(seconds=GIVEN_UP))
     if mine.exclude(state=TrialState.DONE).count() >= MOST_AT_ONCE:
-        raise Conflict(f"{MOST_AT_ONCE} trials of yours are still running: wait until one has ended.")
+        raise Conflict(
+            sentence(
+                "{most_at_once} trials of yours are still running: wait until one has ended.", most_at_once=MOST_AT_ONCE
+            )
+        )
     if wait := keep_pace([RateLimit(f"trial:{actor.workspace_id}", A_MINUTE)]):
-        raise Conflict(f"This workspace has tried much in the last minute: try again in {wait} seconds.")
+        raise Conflict(
+            sentence("This workspace has tried much in the last minute: try again in {wait} seconds.", wait=wait)
+        )
     trial = Trial.objects.create(
         workspace_id=actor.workspace_id,
         user_id=actor.user_id,

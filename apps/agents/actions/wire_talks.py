@@ -19,6 +19,7 @@ from apps.agents.connectors.socket.mailbox import ring_line
 from apps.agents.domain.socket_protocol.states import OPEN_CALL
 from apps.agents.models import Agent, Connection, SocketCall, WireErrand, WireMember, WireMessage, WireTalk
 from apps.agents.queries.wire_talks import TalkOnWire, on_wire, talk_from
+from apps.core.sentences import sentence
 
 MOST_MESSAGES = 2000  # of one talk
 MOST_ERRANDS = 200  # of one talk
@@ -88,9 +89,15 @@ def say(talk_id: uuid.UUID, said: NewWireMessage) -> None:
     """
     row = WireTalk.objects.select_for_update().get(pk=talk_id)
     if row.last_number >= MOST_MESSAGES:
-        raise Refused(comm_id=f"A talk has at most {MOST_MESSAGES:,} messages: open another one.")
+        raise Refused(
+            comm_id=sentence(
+                "A talk has at most {most_messages:,} messages: open another one.", most_messages=MOST_MESSAGES
+            )
+        )
     if said.errands and row.errands.count() + len(said.errands) > MOST_ERRANDS:
-        raise Refused(comm_id=f"A talk gives at most {MOST_ERRANDS} tasks: open another one.")
+        raise Refused(
+            comm_id=sentence("A talk gives at most {most_errands} tasks: open another one.", most_errands=MOST_ERRANDS)
+        )
     _say(row, said)
 
 

@@ -18,6 +18,7 @@ from apps.agents.domain.profile import Availability, Candidate, skills_from_rows
 from apps.agents.domain.registration import MINUTE
 from apps.agents.models import Agent, Connection, RecentCall
 from apps.agents.queries.workload import running_calls
+from apps.core.sentences import sentence
 from apps.journal.queries.compiled import CompiledQuery
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def agent_by_handle(workspace_id: uuid.UUID, handle: str) -> "AgentNow":
     """Give an agent of the workspace, with `running`. Raises NotFound."""
     agent = agents_in(workspace_id).filter(handle__iexact=handle.removeprefix("@")).first()
     if agent is None:
-        raise NotFound(f"There is no agent @{handle.removeprefix('@')} here.")
+        raise NotFound(sentence("There is no agent @{value} here.", value=handle.removeprefix("@")))
     return agent
 
 

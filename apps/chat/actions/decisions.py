@@ -17,6 +17,7 @@ from apps.chat.domain.machine.utterance_effects import CONCLUDE, STOP
 from apps.chat.domain.states import MessageKind
 from apps.chat.events import ChatDeed
 from apps.chat.models import Conversation
+from apps.core.sentences import sentence
 from apps.core.texts import drop_unstorable
 from apps.journal.actions import audit
 from apps.teams.actions import approvals, checking, permits, questions, suspension
@@ -104,7 +105,12 @@ def _open(actor: Actor, question_id: uuid.UUID) -> Question:
     if question.state != QuestionState.OPEN:
         raise Conflict(questions.why_settled(question))
     if not question.addressees.admit(actor.user_id) and may_decide(question.person_id, actor.workspace_id):
-        raise Forbidden(f"This question was put to {question.person} alone: only they may answer it or pass it on.")
+        raise Forbidden(
+            sentence(
+                "This question was put to {person} alone: only they may answer it or pass it on.",
+                person=question.person,
+            )
+        )
     return question
 
 
@@ -167,7 +173,13 @@ def _terms(approval: Approval, answer: str, terms: PermitTerms) -> PermitTerms:
 def _bounded(field: str, text: str, most: int) -> str:
     text = drop_unstorable(text).strip()
     if len(text) > most:
-        raise Refused(**{field: f"This has {len(text):,} characters; at most {most:,} are taken."})
+        raise Refused(
+            **{
+                field: sentence(
+                    "This has {number:,} characters; at most {most:,} are taken.", number=len(text), most=most
+                )
+            }
+        )
     return text
 
 
@@ -224,7 +236,7 @@ def _task_number(approval: Approval) -> int | None:
 def _choice(approval: Approval, answer: str) -> str:
     answer = _words(answer)
     if approval.kind in CLOSED and answer not in approval.options:
-        raise Refused(answer=f"Choose one of: {'; '.join(approval.options)}.")
+        raise Refused(answer=sentence("Choose one of: {names}.", names="; ".join(approval.options)))
     return answer
 
 
@@ -233,7 +245,7 @@ def _words(answer: str) -> str:
     if not answer:
         raise Refused(answer="Choose an answer, or write one.")
     if len(answer) > MOST_TEXT:
-        raise Refused(answer=f"An answer has at most {MOST_TEXT:,} characters.")
+        raise Refused(answer=sentence("An answer has at most {most_text:,} characters.", most_text=MOST_TEXT))
     return answer
 
 

@@ -12,6 +12,7 @@ from apps.chat.actions.circles import circles_told
 from apps.chat.actions.scene import Scene, open_scene
 from apps.chat.domain.states import MessageKind
 from apps.chat.models import Conversation
+from apps.core.sentences import sentence
 from apps.core.texts import drop_unstorable
 from apps.teams.actions import tasks
 from apps.teams.actions.tasks import NewTask
@@ -53,7 +54,9 @@ def delegate(caller: Caller, handover: Handover) -> Task:
     """
     brief = drop_unstorable(handover.brief).strip()
     if not brief or len(brief) > MOST_BRIEF:
-        raise Refused(brief=f"Say in 1 to {MOST_BRIEF:,} characters what is to be done.")
+        raise Refused(
+            brief=sentence("Say in 1 to {most_brief:,} characters what is to be done.", most_brief=MOST_BRIEF)
+        )
     with circles_told(caller.task_id, "Not handed on"):
         return _delegate(caller, handover, brief)
 
@@ -81,12 +84,17 @@ def _check_limits(scene: Scene, parent: Task, *, depth: int) -> None:
         raise Conflict("The goal's limits leave nothing for another task: go on with what is known.")
     deepest = Limits.model_validate(scene.goal.limits).depth
     if scene.team.depth + depth > deepest:
-        raise Conflict(f"Work is handed on {deepest} times at most.")
+        raise Conflict(sentence("Work is handed on {deepest} times at most.", deepest=deepest))
     states = list(parent.delegated.values_list("state", flat=True))
     if len(states) >= MOST_HANDED_ON:
-        raise Conflict(f"This task has handed on {MOST_HANDED_ON} tasks: go on with what is known.")
+        raise Conflict(
+            sentence(
+                "This task has handed on {most_handed_on} tasks: go on with what is known.",
+                most_handed_on=MOST_HANDED_ON,
+            )
+        )
     if sum(state in OPEN_TASK for state in states) >= MOST_OPEN:
-        raise Conflict(f"This task waits for {MOST_OPEN} others: wait for one of them.")
+        raise Conflict(sentence("This task waits for {most_open} others: wait for one of them.", most_open=MOST_OPEN))
 
 
 def _seat(scene: Scene, chain: Sequence[Task], handover: Handover, brief: str) -> Seat:
@@ -112,11 +120,13 @@ def _named_candidate(scene: Scene, chain: Sequence[Task], handover: Handover) ->
     chosen = next(iter(found.values()), None)
     wanted = {name.lower() for name in scene.goal.wanted_handles}
     if chosen is None or (wanted and not handover.invited and chosen.handle.lower() not in wanted):
-        raise Refused(agent=f"There is no agent {handle[:60]!r} that may take part in this goal.")
+        raise Refused(agent=sentence("There is no agent {value!r} that may take part in this goal.", value=handle[:60]))
     if chosen.availability is Availability.OFFLINE:
-        raise Refused(agent=f"@{chosen.handle} is offline: choose another agent.")
+        raise Refused(agent=sentence("@{handle} is offline: choose another agent.", handle=chosen.handle))
     if chosen.agent_id in barred_from(chain[0]):
-        raise Refused(agent=f"@{chosen.handle} did the work that you check: choose another agent.")
+        raise Refused(
+            agent=sentence("@{handle} did the work that you check: choose another agent.", handle=chosen.handle)
+        )
     _refuse_circle(scene, chain, chosen)
     return chosen
 
@@ -151,7 +161,7 @@ def _fitting_candidate(scene: Scene, chain: Sequence[Task], need: str) -> tuple[
             circle = circle or refused
         else:
             return chosen, skill
-    raise circle or Refused(need=f"No agent that may take part covers: {need[:200]}.")
+    raise circle or Refused(need=sentence("No agent that may take part covers: {value}.", value=need[:200]))
 
 
 def _give(scene: Scene, parent: Task, seat: Seat, brief: str, title: str) -> Task:

@@ -13,6 +13,7 @@ from apps.chat.domain.goal_record import Concealable, redact
 from apps.chat.queries.goal_records import goal_record_at
 from apps.chat.queries.replay import tree_at
 from apps.chat.queries.tree import Tree
+from apps.core.sentences import sentence
 from apps.files.queries.contents import stored_content
 from apps.journal.queries import last_seq
 from apps.teams.queries.access import goal_visible_to, may_launch
@@ -48,7 +49,7 @@ def fork_goal(actor: Actor, goal_id: UUID, fork: Fork) -> Goal:
     goal = goal_visible_to(actor, goal_id)
     last = last_seq(goal.id)
     if not 1 <= fork.seq <= last:
-        raise Refused(event=f"This goal has events 1 to {last:,}.")
+        raise Refused(event=sentence("This goal has events 1 to {last:,}.", last=last))
     found = tree_at(goal.id, fork.seq)
     request = GoalRequest(
         text=fork.text or goal.text,

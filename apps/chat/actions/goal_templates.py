@@ -22,6 +22,7 @@ from apps.chat.queries.goal_templates import (
     own_row,
     template_view,
 )
+from apps.core.sentences import sentence
 from apps.core.texts import drop_unstorable
 from apps.journal.actions import audit
 from apps.teams.queries.access import may_launch
@@ -95,7 +96,9 @@ def use_template(actor: Actor, key: str, use: TemplateUse) -> Goal:
     if settings.needs_files and not use.files:
         raise Refused(files="Attach a file: this template works on one.")
     if use.team is None and settings.team and not template.here:
-        raise Refused(team=f"None of its agents is here: @{', @'.join(template.missing)}. Name others.")
+        raise Refused(
+            team=sentence("None of its agents is here: @{names}. Name others.", names=", @".join(template.missing))
+        )
     return launch_goal(
         actor,
         GoalRequest(
@@ -118,7 +121,13 @@ def _settings(given: Mapping[str, object]) -> TemplateSettings:
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False, include_context=False)[0]
         where = [str(part) for part in first["loc"]]
-        raise Refused(**{where[0] if where else "": f"{'.'.join(where[1:]) or 'This'}: {first['msg']}."}) from None
+        raise Refused(
+            **{
+                where[0] if where else "": sentence(
+                    "{value}: {value2}.", value=".".join(where[1:]) or "This", value2=first["msg"]
+                )
+            }
+        ) from None
 
 
 def _store(
@@ -135,9 +144,13 @@ def _store(
         made_at=timezone.now(),
     )
     if len(blanks_of(row.text)) > MOST_BLANKS:
-        raise Refused(text=f"A template has at most {MOST_BLANKS} blanks.")
+        raise Refused(text=sentence("A template has at most {most_blanks} blanks.", most_blanks=MOST_BLANKS))
     if GoalTemplate.objects.filter(workspace=actor.workspace_id).count() >= MOST_TEMPLATES:
-        raise Refused(name=f"There are {MOST_TEMPLATES} templates here already: remove one first.")
+        raise Refused(
+            name=sentence(
+                "There are {most_templates} templates here already: remove one first.", most_templates=MOST_TEMPLATES
+            )
+        )
     try:
         with transaction.atomic():
             row.save(force_insert=True)
@@ -150,7 +163,13 @@ def _store(
 def _bounded(field_name: str, text: str, most: int) -> str:
     text = drop_unstorable(text).strip()
     if len(text) > most:
-        raise Refused(**{field_name: f"This has {len(text):,} characters; at most {most:,} are taken."})
+        raise Refused(
+            **{
+                field_name: sentence(
+                    "This has {number:,} characters; at most {most:,} are taken.", number=len(text), most=most
+                )
+            }
+        )
     return text
 
 

@@ -29,6 +29,7 @@ from apps.chat.domain.machine.conversation_state import Memory
 from apps.chat.domain.states import MessageKind, TurnState
 from apps.chat.models import Conversation
 from apps.core.ids import uuid7
+from apps.core.sentences import sentence
 from apps.core.texts import drop_unstorable
 from apps.files.domain.contents import Content
 from apps.files.domain.quotas import Whose
@@ -122,13 +123,18 @@ def refuse_in_a_crowd(actor: Actor) -> None:
     most, most_in_all = settings.IOA_WAITING_GOALS, settings.IOA_WAITING_GOALS_IN_ALL
     here, in_all = waiting_goals(actor.workspace_id, most, most_in_all)
     if here >= most:
-        raise Crowded(f"{most:,} goals of this workspace wait to be begun: try again later.", TRY_AGAIN)
+        raise Crowded(
+            sentence("{most:,} goals of this workspace wait to be begun: try again later.", most=most), TRY_AGAIN
+        )
     if (payer := no_more_goals(actor.workspace_id, actor.user_id, now := timezone.now())) is not None:
         whose = "This workspace has" if payer is Payer.WORKSPACE else "You have"
         again = ceil(day_ends_in(now).total_seconds())
-        raise Crowded(f"{whose} used up today's budget; a new day begins at 00:00 UTC.", again)
+        raise Crowded(sentence("{whose} used up today's budget; a new day begins at 00:00 UTC.", whose=whose), again)
     if in_all >= most_in_all:
-        raise Crowded(f"{most_in_all:,} goals wait here to be begun: try again later.", TRY_AGAIN)
+        raise Crowded(
+            sentence("{most_in_all:,} goals wait here to be begun: try again later.", most_in_all=most_in_all),
+            TRY_AGAIN,
+        )
 
 
 def _check_request(actor: Actor, request: GoalRequest) -> NewGoal:
@@ -157,7 +163,11 @@ def _text(text: str) -> str:
         raise Refused(text="Say what you want a team to do.")
     if len(text) > MOST_TEXT:
         raise Refused(
-            text=f"A goal has at most {MOST_TEXT:,} characters; this one has {len(text):,}. Attach the rest as a file."
+            text=sentence(
+                "A goal has at most {most_text:,} characters; this one has {number:,}. Attach the rest as a file.",
+                most_text=MOST_TEXT,
+                number=len(text),
+            )
         )
     return text
 
@@ -169,14 +179,14 @@ def limits_from(usual: GoalDefaults, named: Mapping[str, object]) -> Limits:
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(str(part) for part in first["loc"])
-        raise Refused(limits=f"{where}: {first['msg']}.") from None
+        raise Refused(limits=sentence("{where}: {value}.", where=where, value=first["msg"])) from None
 
 
 def _priority(priority: str) -> Priority:
     try:
         return Priority(priority)
     except ValueError:
-        raise Refused(priority=f"Choose one of {', '.join(Priority)}.") from None
+        raise Refused(priority=sentence("Choose one of {names}.", names=", ".join(Priority))) from None
 
 
 def _review(usual: GoalDefaults, review: str) -> Review:
@@ -195,7 +205,9 @@ def team_from(actor: Actor, handles: tuple[str, ...]) -> tuple[str, ...]:
     by_small = {handle.lower(): one.handle for handle, one in known.items()}
     unknown = [handle for handle in wanted if handle.lower() not in by_small]
     if unknown:
-        raise Refused(team=f"There is no agent @{', @'.join(unknown)} in this workspace that may be asked.")
+        raise Refused(
+            team=sentence("There is no agent @{names} in this workspace that may be asked.", names=", @".join(unknown))
+        )
     return tuple(dict.fromkeys(by_small[handle.lower()] for handle in wanted))
 
 

@@ -12,6 +12,7 @@ from apps.chat.actions.taking_back import tell_going_on
 from apps.chat.domain.states import MessageKind
 from apps.chat.events import ChatDeed
 from apps.chat.models import Conversation
+from apps.core.sentences import sentence
 from apps.journal.actions import audit
 from apps.teams.actions import goals, retries, teams
 from apps.teams.domain.states import OPEN_TASK, GoalOutcome
@@ -32,7 +33,7 @@ def add_member(actor: Actor, team_id: uuid.UUID, handle: str) -> None:
         _refuse_ended(scene)
         candidate = retries.candidate_named(actor, handle)
         if _agent(scene, candidate.handle):
-            raise Conflict(f"@{candidate.handle} is a member already.")
+            raise Conflict(sentence("@{handle} is a member already.", handle=candidate.handle))
         act_for(scene.log, actor)
         _join(scene, candidate)
         _tell(scene, f"Joined: @{candidate.handle}, brought in by {actor.name}.")
@@ -61,10 +62,10 @@ def swap_member(actor: Actor, team_id: uuid.UUID, handle: str, instead: str) -> 
 def _open_tasks(scene: Scene, handle: str) -> list[Task]:
     member = _agent(scene, handle)
     if member is None:
-        raise Refused(member=f"@{handle} is no member of this team.")
+        raise Refused(member=sentence("@{handle} is no member of this team.", handle=handle))
     mine = [task for task in scene.tasks if task.owner_id == member.id and task.state in OPEN_TASK and not task.seats]
     if not mine:
-        raise Conflict(f"@{handle} has nothing to do here that another could take over.")
+        raise Conflict(sentence("@{handle} has nothing to do here that another could take over.", handle=handle))
     return mine
 
 

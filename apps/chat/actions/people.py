@@ -21,6 +21,7 @@ from apps.chat.domain.states import ENDED, Delivery, MessageKind, Phase
 from apps.chat.events import ChatDeed
 from apps.chat.models import Conversation, Message
 from apps.chat.queries.hearing import barred_to, owners_of
+from apps.core.sentences import sentence
 from apps.core.texts import drop_unstorable
 from apps.journal.actions import audit, recording
 from apps.teams.actions import approvals, goals, overtaking
@@ -112,7 +113,7 @@ def said_before(actor: Actor, team: Team, key: str) -> Message | None:
 def _id_of(actor: Actor, team: Team, key: str) -> uuid.UUID | None:
     """The id that what was sent with a key has: always the same. None: there is no key."""
     if len(key) > MOST_KEY:
-        raise Refused(key=f"A key has at most {MOST_KEY} characters.")
+        raise Refused(key=sentence("A key has at most {most_key} characters.", most_key=MOST_KEY))
     return uuid.uuid5(team.id, f"{actor.user_id} {key}") if key else None
 
 
@@ -168,7 +169,9 @@ def _changed_limits(known: Mapping[str, object], limits: Mapping[str, object]) -
         return Limits.model_validate({**known, **limits})
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
-        raise Refused(limits=f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}.") from None
+        raise Refused(
+            limits=sentence("{names}: {value}.", names=".".join(str(part) for part in first["loc"]), value=first["msg"])
+        ) from None
 
 
 def checked_text(text: str) -> str:
@@ -177,7 +180,13 @@ def checked_text(text: str) -> str:
     if not text:
         raise Refused(text="Write something to send.")
     if len(text) > MOST_TEXT:
-        raise Refused(text=f"A message has at most {MOST_TEXT:,} characters; this one has {len(text):,}.")
+        raise Refused(
+            text=sentence(
+                "A message has at most {most_text:,} characters; this one has {number:,}.",
+                most_text=MOST_TEXT,
+                number=len(text),
+            )
+        )
     return text
 
 
@@ -185,7 +194,7 @@ def _delivery(delivery: str) -> Delivery:
     try:
         return Delivery(delivery)
     except ValueError:
-        raise Refused(delivery=f"Choose one of {', '.join(Delivery)}.") from None
+        raise Refused(delivery=sentence("Choose one of {names}.", names=", ".join(Delivery))) from None
 
 
 def _room(team: Team) -> uuid.UUID:
@@ -225,7 +234,9 @@ def cancel_task(actor: Actor, task_id: uuid.UUID) -> None:
         task = task_operable_by(actor, task_id)
         before, reason = task.state, f"Cancelled by {actor.name}."
         if before not in OPEN_TASK:
-            raise Conflict(f"Only a task that has not settled can be cancelled; it is {before}.")
+            raise Conflict(
+                sentence("Only a task that has not settled can be cancelled; it is {before}.", before=before)
+            )
         if scene.goal.outcome != GoalOutcome.RUNNING:
             raise Conflict("Its goal has ended.")
         act_for(scene.log, actor)

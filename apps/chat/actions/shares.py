@@ -16,6 +16,7 @@ from apps.chat.domain.goal_record import Concealable
 from apps.chat.events import ChatDeed
 from apps.chat.models import SharedLink
 from apps.chat.queries.shares import ShareView, share_view
+from apps.core.sentences import sentence
 from apps.journal.actions import audit
 from apps.teams.queries.access import goal_operable_by
 
@@ -31,7 +32,7 @@ def share_goal(
     goal = goal_operable_by(actor, goal_id)
     require_scope(actor, Scope.ACCESS)
     if days is not None and not 1 <= days <= MOST_DAYS:
-        raise Refused(days=f"A link runs out after 1 to {MOST_DAYS} days, or never.")
+        raise Refused(days=sentence("A link runs out after 1 to {most_days} days, or never.", most_days=MOST_DAYS))
     now, secret = timezone.now(), secrets.token_urlsafe(32)
     row = SharedLink.objects.create(
         goal=goal,

@@ -12,6 +12,7 @@ from apps.chat.domain.machine.inputs import PersonSpoke, Stopped
 from apps.chat.domain.states import ENDED, MessageKind, Phase
 from apps.chat.events import ChatDeed
 from apps.chat.models import Conversation
+from apps.core.sentences import sentence
 from apps.core.texts import drop_unstorable
 from apps.journal.actions import audit
 from apps.teams.actions import teams
@@ -87,7 +88,15 @@ def _refuse_ended(scene: Scene) -> None:
 def _words(field: str, text: str) -> str:
     text = drop_unstorable(text).strip()
     if len(text) > MOST_BRIEF:
-        raise Refused(**{field: f"This has {len(text):,} characters; at most {MOST_BRIEF:,} are taken."})
+        raise Refused(
+            **{
+                field: sentence(
+                    "This has {number:,} characters; at most {most_brief:,} are taken.",
+                    number=len(text),
+                    most_brief=MOST_BRIEF,
+                )
+            }
+        )
     return text
 
 

@@ -18,6 +18,7 @@ from apps.chat.domain.room_protocols import room_protocols
 from apps.chat.domain.states import ENDED, MessageKind, Phase
 from apps.chat.domain.utterances import Discuss
 from apps.chat.models import Conversation
+from apps.core.sentences import sentence
 from apps.teams.actions import teams
 from apps.teams.queries.access import team_operable_by
 
@@ -48,7 +49,7 @@ def begin_talk(actor: Actor, team_id: uuid.UUID, asked: Mapping[str, object]) ->
 def wanted_protocol(name: str) -> str:
     """The protocol of the talk that a goal begins with; empty: none. Raises Refused under `protocol`."""
     if name and name not in room_protocols():
-        raise Refused(protocol=f"Choose one of {', '.join(room_protocols())}, or none.")
+        raise Refused(protocol=sentence("Choose one of {names}, or none.", names=", ".join(room_protocols())))
     return name
 
 
@@ -57,7 +58,7 @@ def _read(asked: Mapping[str, object]) -> Discuss:
         return Discuss.model_validate(asked)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
-        raise Refused(**{str(first["loc"][0]): f"{first['msg']}."}) from None
+        raise Refused(**{str(first["loc"][0]): sentence("{value}.", value=first["msg"])}) from None
 
 
 def _bring_in(scene: Scene, discuss: Discuss, origin: uuid.UUID | None) -> None:

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from apps.accounts.domain.errors import Refused
 from apps.accounts.domain.workspace_settings import Review
+from apps.core.sentences import sentence
 from apps.core.texts import Text
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import Priority
@@ -83,7 +84,9 @@ def fill_blanks(text: str, values: Mapping[str, str]) -> str:
     """The text with its blanks filled, once: what a value holds is text. Raises Refused under `blanks.<name>`."""
     blanks = {blank.name: blank.usual for blank in blanks_of(text)}
     if unknown := sorted(set(values) - set(blanks)):
-        raise Refused(blanks=f"This template has no blank {', '.join(name[:40] for name in unknown[:5])}.")
+        raise Refused(
+            blanks=sentence("This template has no blank {names}.", names=", ".join(name[:40] for name in unknown[:5]))
+        )
     filled = {name: values.get(name, "").strip() or usual for name, usual in blanks.items()}
     wrong = {f"blanks.{name}": reason for name, value in filled.items() if (reason := _refusal(name, value))}
     if wrong:

@@ -9,6 +9,7 @@ from apps.chat.domain.display import ENDED, Display, Seen, display_state
 from apps.chat.domain.states import Phase, TurnState
 from apps.chat.queries.inbox import asker
 from apps.chat.queries.tree import Tree, trees
+from apps.core.sentences import sentence
 from apps.teams.domain.limits import Limits, Spent
 from apps.teams.domain.states import GoalOutcome, TaskState
 from apps.teams.queries.facts import GoalFacts
@@ -84,11 +85,11 @@ def news_of(tree: Tree) -> str:
         return ""
     for node in tree.nodes.values():
         for approval in node.facts.pending:
-            return f"{asker(node, approval).name} asks: {approval.question}"
+            return sentence("{name} asks: {question}", name=asker(node, approval).name, question=approval.question)
     working = [task for node in tree.nodes.values() for task in node.facts.tasks if task.state is TaskState.WORKING]
     if working:
         newest = max(working, key=lambda task: task.state_at)
-        return f"{newest.owner.name} is at work on {newest.title}"
+        return sentence("{name} is at work on {task}", name=newest.owner.name, task=newest.title)
     return ""
 
 

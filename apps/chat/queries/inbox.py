@@ -7,6 +7,7 @@ from uuid import UUID
 from apps.accounts.domain.access import Role, may
 from apps.accounts.queries import members_of
 from apps.chat.queries.tree import TeamNode, Tree, trees
+from apps.core.sentences import sentence
 from apps.teams.queries import trees as teams
 from apps.teams.queries.decisions import ApprovalFacts
 from apps.teams.queries.members import HUB, Face
@@ -22,8 +23,10 @@ def deciders_of(workspace_id: UUID) -> str:
     names = [one.name for one in members_of(workspace_id) if one.enabled and may(one.role, Role.OPERATOR)]
     named, more = names[:MOST_NAMED], len(names) - MOST_NAMED
     if more > 0:
-        return f"{', '.join(named)} and {more} more"
-    return " and ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
+        return sentence("{names} and {number} more", names=", ".join(named), number=more)
+    if len(named) > 1:
+        return sentence("{names} and {last}", names=", ".join(named[:-1]), last=named[-1])
+    return "".join(named)
 
 
 @dataclass(frozen=True)

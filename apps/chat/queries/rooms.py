@@ -17,6 +17,7 @@ from apps.chat.queries.findings import FoundView, newest_findings
 from apps.chat.queries.inbox import InboxItem, deciders_of
 from apps.chat.queries.messages import NEWEST, Context, MessageView, Window
 from apps.chat.queries.tree import TeamNode, Tree, tree
+from apps.core.sentences import sentence
 from apps.files.domain.quotas import FileQuota, QuotaScope, Used
 from apps.files.queries.quotas import quotas_of, usage_of
 from apps.journal.gateway import drafts
@@ -232,8 +233,12 @@ def _waits_for(node: TeamNode, wait: dict[str, object] | None) -> str:
     open_tasks = [task for task in node.facts.tasks if isinstance(numbers, list) and task.number in numbers]
     waiting = [task.title for task in open_tasks if task.is_open]
     if waiting:
-        return waiting[0] if len(waiting) == 1 else f"{waiting[0]} and {len(waiting) - 1} more"
-    return "a person" if wait.get("person") else ""
+        return (
+            waiting[0]
+            if len(waiting) == 1
+            else sentence("{first} and {number} more", first=waiting[0], number=len(waiting) - 1)
+        )
+    return sentence("a person") if wait.get("person") else ""
 
 
 def _doings(node: TeamNode) -> tuple[Doing, ...]:
@@ -243,7 +248,7 @@ def _doings(node: TeamNode) -> tuple[Doing, ...]:
     turn = Turn.objects.filter(conversation_id=node.talk.id, outcome=TurnOutcome.OPEN).first()
     if turn is not None:
         speaker, draft = node.facts.member(node.talk.speaker_id), draft_of_turn(node.talk.id, turn.fence)
-        found = (Doing(speaker, "taking the next turn", turn.started_at, draft), *found)
+        found = (Doing(speaker, sentence("taking the next turn"), turn.started_at, draft), *found)
     return found
 
 
@@ -260,7 +265,7 @@ def doings_at_tasks(node: TeamNode) -> tuple[Doing, ...]:
     return tuple(
         Doing(
             task.owner,
-            attempt.progress or f"at work on {task.title}",
+            attempt.progress or sentence("at work on {task}", task=task.title),
             attempt.started_at,
             draft_of_attempt(attempt.id),
         )

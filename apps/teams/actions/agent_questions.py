@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from apps.accounts.domain.errors import Conflict, Refused
 from apps.accounts.queries.permissions import may_decide
+from apps.core.sentences import sentence
 from apps.journal.actions import recording
 from apps.teams.actions import suspension
 from apps.teams.actions.questions import MOST_TEXT
@@ -24,13 +25,18 @@ def ask_team(caller: Caller, text: str, *, options: Sequence[str] = (), people_o
     """
     text = text.replace("\x00", "").strip()
     if not text or len(text) > MOST_TEXT:
-        raise Refused(question=f"Ask something of 1 to {MOST_TEXT:,} characters.")
+        raise Refused(question=sentence("Ask something of 1 to {most_text:,} characters.", most_text=MOST_TEXT))
     with recording(caller.goal_id) as log:
         attempt = working_attempt(caller)
         if attempt.task.state != TaskState.WORKING:
             raise Conflict("One question at a time: wait for the answer to the last one.")
         if attempt.questions.count() >= MOST_QUESTIONS:
-            raise Conflict(f"This task has asked {MOST_QUESTIONS} questions: go on with what is known.")
+            raise Conflict(
+                sentence(
+                    "This task has asked {most_questions} questions: go on with what is known.",
+                    most_questions=MOST_QUESTIONS,
+                )
+            )
         put_to = _person_behind(attempt) if people_only else ANYBODY
         return suspension.ask(log, attempt, text, in_call=True, terms=QuestionTerms(put_to, tuple(options)))
 

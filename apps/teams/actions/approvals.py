@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict
 from apps.core.chains import ChainIds
+from apps.core.sentences import sentence
 from apps.journal.actions import Log
 from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.actions import questions
@@ -67,7 +68,7 @@ def decide(log: Log, approval: Approval, answer: str, actor: Actor) -> None:
     if not won:
         approval.refresh_from_db()
         who = f"by {approval.decided_by}" if approval.decided_by else "as the team went on without it"
-        raise Conflict(f"This was already settled {who}.")
+        raise Conflict(sentence("This was already settled {who}.", who=who))
     approval.refresh_from_db()
     _tell(log, approval)
 

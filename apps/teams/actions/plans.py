@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from apps.accounts.actions import act_for
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, Refused
+from apps.core.sentences import sentence
 from apps.core.texts import drop_unstorable
 from apps.journal.actions import Log, audit, recording
 from apps.teams.actions import approvals, tasks
@@ -120,7 +121,7 @@ def _editable(actor: Actor, task_id: uuid.UUID) -> Task:
     if task.team.goal.outcome != GoalOutcome.RUNNING or task.team.ended_at is not None:
         raise Conflict(ENDED_PLAN)
     if task.state != TaskState.PLANNED:
-        raise Conflict(f"This step can't be changed any more; it is {task.state}.")
+        raise Conflict(sentence("This step can't be changed any more; it is {state}.", state=task.state))
     return task
 
 
@@ -140,7 +141,7 @@ def _write(task: Task, change: StepChange) -> None:
         task.brief = _brief(change.brief)
     if change.check is not None or change.needs_ok is not None:
         if len(change.check or "") > MOST_CHECK:
-            raise Refused(check=f"A check has at most {MOST_CHECK:,} characters.")
+            raise Refused(check=sentence("A check has at most {most_check:,} characters.", most_check=MOST_CHECK))
         check = join_check(check_of(task.planned_check), change)
         task.planned_check = check.model_dump(mode="json") if check else {}
         task.verification = outcome_without_check(planned=check is not None).verification
@@ -151,7 +152,13 @@ def _line(title: str) -> str:
     if not title:
         raise Refused(title="Give the step a name.")
     if len(title) > MOST_TITLE:
-        raise Refused(title=f"A name has at most {MOST_TITLE} characters; this one has {len(title)}.")
+        raise Refused(
+            title=sentence(
+                "A name has at most {most_title} characters; this one has {number}.",
+                most_title=MOST_TITLE,
+                number=len(title),
+            )
+        )
     return title
 
 
@@ -160,17 +167,25 @@ def _brief(brief: str) -> str:
     if not brief:
         raise Refused(brief="Say what is to be done.")
     if len(brief) > MOST_BRIEF:
-        raise Refused(brief=f"A step has at most {MOST_BRIEF:,} characters; this one has {len(brief):,}.")
+        raise Refused(
+            brief=sentence(
+                "A step has at most {most_brief:,} characters; this one has {number:,}.",
+                most_brief=MOST_BRIEF,
+                number=len(brief),
+            )
+        )
     return brief
 
 
 def _tasks_before(task: Task, after: Sequence[int]) -> list[Task]:
     team = {one.number: one for one in Task.objects.filter(team=task.team).prefetch_related("depends_on")}
     if unknown := [number for number in after if number not in team]:
-        raise Refused(after=f"There is no step {unknown[0]} in this plan.")
+        raise Refused(after=sentence("There is no step {value} in this plan.", value=unknown[0]))
     lost = [n for n in after if team[n].state not in OPEN_TASK and team[n].state != TaskState.DONE]
     if lost:
-        raise Refused(after=f"Step {lost[0]} is {team[lost[0]].state}: nothing comes of it.")
+        raise Refused(
+            after=sentence("Step {value} is {state}: nothing comes of it.", value=lost[0], state=team[lost[0]].state)
+        )
     order = {number: [before.number for before in one.depends_on.all()] for number, one in team.items()}
     if comes_after_itself(order, task.number, after):
         raise Refused(after="Then the step would wait for itself. Choose others.")

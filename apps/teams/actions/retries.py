@@ -7,6 +7,7 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, Refused
 from apps.agents.domain.profile import Candidate
 from apps.agents.queries import candidates_by_handle
+from apps.core.sentences import sentence
 from apps.journal.actions import Log, audit, recording
 from apps.teams.actions import approvals, tasks
 from apps.teams.actions.teams import join_agent
@@ -84,7 +85,12 @@ def put_back(actor: Actor, task_id: uuid.UUID) -> list[str]:
 
 def _check(task: Task) -> None:
     if task.state not in RETRIABLE_TASK:
-        raise Conflict(f"Only a task that failed, or whose outcome is unknown, can be tried again; it is {task.state}.")
+        raise Conflict(
+            sentence(
+                "Only a task that failed, or whose outcome is unknown, can be tried again; it is {state}.",
+                state=task.state,
+            )
+        )
     if task.team.goal.outcome != GoalOutcome.RUNNING:
         raise Conflict("Its goal has ended. Speak in the goal's room to open a new round.")
     if task.team.ended_at is not None:
@@ -133,19 +139,19 @@ def candidate_named(actor: Actor, handle: str) -> Candidate:
     handle = handle.removeprefix("@")
     found = candidates_by_handle(actor.workspace_id, [handle])
     if not found:
-        raise Refused(agent=f"There is no agent @{handle} in this workspace that may be asked.")
+        raise Refused(agent=sentence("There is no agent @{handle} in this workspace that may be asked.", handle=handle))
     return found[handle]
 
 
 def refuse_successor(task: Task, candidate: Candidate) -> None:
     """Raise Conflict or Refused (agent) where this agent can't be given the task."""
     if task.state not in MOVABLE_TASK:
-        raise Conflict(f"A task that is {task.state} can't be given to another agent.")
+        raise Conflict(sentence("A task that is {state} can't be given to another agent.", state=task.state))
     if task.team.goal.outcome != GoalOutcome.RUNNING or task.team.ended_at is not None:
         raise Conflict("Its goal or its team has ended. Speak in the goal's room to open a new round.")
     if task.seats:
         raise Conflict("A team of its own does it. Cancel it, and ask for it in the room of the team above.")
     if str(task.owner.agent_id) == candidate.agent_id and task.state not in (TaskState.FAILED, TaskState.UNKNOWN):
-        raise Conflict(f"@{candidate.handle} has it already.")
+        raise Conflict(sentence("@{handle} has it already.", handle=candidate.handle))
     if candidate.agent_id in barred_from(task):
         raise Refused(agent=OWN_WORK.format(handle=candidate.handle))

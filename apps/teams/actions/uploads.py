@@ -13,6 +13,7 @@ from apps.accounts.domain.errors import NotFound, Refused
 from apps.agents.actions.library import ReadDocument, read_documents, replace_document, store_document
 from apps.agents.domain.calls import File
 from apps.agents.domain.documents.decoding import clean_name
+from apps.core.sentences import sentence
 from apps.files.actions.garbage_collection import release
 from apps.files.actions.storage import keep, turn_hold_into_reference
 from apps.files.domain.contents import Content
@@ -91,12 +92,16 @@ def _replace(actor: Actor, file: GoalFile, upload: FileUpload) -> GoalFile:
     given = File(upload.name, "", upload.body)
     if given.size > settings.IOA_FILE_LIMIT:
         raise Refused(
-            file=f"A file has at most {size_text(settings.IOA_FILE_LIMIT)}; this one has {size_text(given.size)}."
+            file=sentence(
+                "A file has at most {text}; this one has {text2}.",
+                text=size_text(settings.IOA_FILE_LIMIT),
+                text2=size_text(given.size),
+            )
         )
     try:
         kept = keep(Whose(actor.workspace_id, file.goal_id), given.chunks(), name=file.name)
     except OverQuota as over:
-        raise Refused(file=f"“{file.name}” can't be taken. {over}") from None
+        raise Refused(file=sentence("“{name}” can't be taken. {over}", name=file.name, over=over)) from None
     try:
         with recording(file.goal_id) as log:
             version = FileVersion(
@@ -125,7 +130,7 @@ def _require_current(file: GoalFile, base: int | None) -> int:
     known = numbers_of(file)
     read = next((one for one in known if one.number == base), None)
     if read is None:
-        raise Refused(base_version=f"“{file.name}” has no such version.")
+        raise Refused(base_version=sentence("“{name}” has no such version.", name=file.name))
     current = next(one for one in reversed(known) if one.accepted)
     if current != read:
         raise OlderVersion(file.name, read, current)

@@ -9,13 +9,14 @@ from django.db.models import Q
 
 from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import Forbidden, NotFound
+from apps.core.sentences import sentence
 from apps.teams.domain.versions import VersionState
 from apps.teams.models import Approval, FileVersion, Goal, Question, QuestionHop, Task, Team
 
 
 def _needs(actor: Actor, role: Role) -> None:
     if not actor.may(role):
-        raise Forbidden(f"This takes the role {role}; yours is {actor.role}.")
+        raise Forbidden(sentence("This takes the role {role}; yours is {role2}.", role=role, role2=actor.role))
 
 
 def goal_visible_to(actor: Actor, goal_id: uuid.UUID) -> Goal:

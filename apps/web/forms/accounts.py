@@ -3,46 +3,50 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.domain import access
 from apps.accounts.domain.access import DOES, Role, Scope, open_to, usual
 from apps.accounts.domain.workspace_settings import LIMIT_RANGES, MODEL_RANGES, LimitRange, Review, WhenSilent
 from apps.files.domain.quotas import MB, Quotas, QuotaScope
+from apps.web.rendering.figures import figures
+from apps.web.rendering.languages import say
 
 ROLE_CHOICES = [
-    (Role.VIEWER.value, "Viewer: reads everything"),
-    (Role.OPERATOR.value, "Operator: also gives goals, speaks, decides"),
-    (Role.OWNER.value, "Owner: also changes settings and people"),
+    (Role.VIEWER.value, _("Viewer: reads everything")),
+    (Role.OPERATOR.value, _("Operator: also gives goals, speaks, decides")),
+    (Role.OWNER.value, _("Owner: also changes settings and people")),
 ]
 
 
 SILENCE_CHOICES = [
-    ("", "As usual here"),
-    (WhenSilent.ASK.value, "Ask a person"),
-    (WhenSilent.RULES.value, "Let the built-in rules go on"),
-    (WhenSilent.END.value, "End with what there is"),
+    ("", _("As usual here")),
+    (WhenSilent.ASK.value, _("Ask a person")),
+    (WhenSilent.RULES.value, _("Let the built-in rules go on")),
+    (WhenSilent.END.value, _("End with what there is")),
 ]
 _USE_LABELS = {
-    "prompt_tokens": "Tokens of a prompt",
-    "answer_tokens": "Tokens of an answer",
-    "temperature": "Temperature",
-    "timeout_seconds": "Seconds",
-    "concurrency": "Calls at once",
+    "prompt_tokens": _("Tokens of a prompt"),
+    "answer_tokens": _("Tokens of an answer"),
+    "temperature": _("Temperature"),
+    "timeout_seconds": _("Seconds"),
+    "concurrency": _("Calls at once"),
 }
 
-PER_MILLION = "US dollars per million tokens; empty: tokens are counted, money is not"
+PER_MILLION = _("US dollars per million tokens; empty: tokens are counted, money is not")
 
 
 def _number_field(entry: LimitRange, label: str) -> forms.Field:
     kind = forms.IntegerField if entry.whole else forms.FloatField
-    return kind(label=label, help_text=entry.counts, required=False)
+    return kind(label=label, help_text=say(entry.counts), required=False)
 
 
 class PasswordForm(forms.Form):
     """Name and password."""
 
-    username = forms.CharField(label="User name", max_length=150)
-    password = forms.CharField(label="Password", max_length=1000, strip=False, widget=forms.PasswordInput)
+    username = forms.CharField(label=_("User name"), max_length=150)
+    password = forms.CharField(label=_("Password"), max_length=1000, strip=False, widget=forms.PasswordInput)
 
     username.widget.attrs["autocomplete"] = "username"
     password.widget.attrs["autocomplete"] = "current-password"
@@ -52,16 +56,16 @@ class PasswordChangeForm(forms.Form):
     """A password of one's own; the one of before is asked for where there is one (`known`)."""
 
     current = forms.CharField(
-        label="Password now",
+        label=_("Password now"),
         max_length=1000,
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
     new = forms.CharField(
-        label="New password",
+        label=_("New password"),
         max_length=1000,
         strip=False,
-        help_text="12 characters or more, and none that is often used",
+        help_text=_("12 characters or more, and none that is often used"),
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
 
@@ -75,44 +79,47 @@ class ModelForm(forms.Form):
     """The workspace's model. The key is never sent back to the page."""
 
     base_url = forms.CharField(
-        label="Base URL", max_length=500, help_text="Ends before /chat/completions, usually with /v1"
+        label=_("Base URL"), max_length=500, help_text=_("Ends before /chat/completions, usually with /v1")
     )
-    model = forms.CharField(label="Model", max_length=120)
+    model = forms.CharField(label=_("Model"), max_length=120)
     api_key = forms.CharField(
-        label="API key", max_length=1000, required=False, widget=forms.PasswordInput(attrs={"autocomplete": "off"})
+        label=_("API key"), max_length=1000, required=False, widget=forms.PasswordInput(attrs={"autocomplete": "off"})
     )
-    prompt_price = forms.FloatField(label="Price of prompts", help_text=PER_MILLION, required=False)
-    completion_price = forms.FloatField(label="Price of completions", help_text=PER_MILLION, required=False)
+    prompt_price = forms.FloatField(label=_("Price of prompts"), help_text=PER_MILLION, required=False)
+    completion_price = forms.FloatField(label=_("Price of completions"), help_text=PER_MILLION, required=False)
 
     def __init__(self, *args: Any, has_key: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if has_key:
-            self.fields["api_key"].help_text = "A key is stored. Leave the field empty to keep it."
+            self.fields["api_key"].help_text = _("A key is stored. Leave the field empty to keep it.")
 
 
 class ModelUseForm(forms.Form):
     """How the model is used; an empty field is as the installation has it."""
 
     other_model = forms.CharField(
-        label="Other model", max_length=120, required=False, help_text="Of the same server; asked if the first fails"
+        label=_("Other model"),
+        max_length=120,
+        required=False,
+        help_text=_("Of the same server; asked if the first fails"),
     )
-    when_silent = forms.ChoiceField(label="If no model answers", choices=SILENCE_CHOICES, required=False)
+    when_silent = forms.ChoiceField(label=_("If no model answers"), choices=SILENCE_CHOICES, required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        numbers = {entry.name: _number_field(entry, _USE_LABELS[entry.name]) for entry in MODEL_RANGES}
+        numbers = {entry.name: _number_field(entry, str(_USE_LABELS[entry.name])) for entry in MODEL_RANGES}
         self.fields = {**numbers, **self.fields}
 
 
 class TokenForm(forms.Form):
     """A new API token; `role` of whoever makes it says what they may give it."""
 
-    name = forms.CharField(label="Name", max_length=80)
+    name = forms.CharField(label=_("Name"), max_length=80)
     scopes = forms.TypedMultipleChoiceField(
-        label="What it may be used for", coerce=Scope, widget=forms.CheckboxSelectMultiple
+        label=_("What it may be used for"), coerce=Scope, widget=forms.CheckboxSelectMultiple
     )
     days = forms.TypedChoiceField(
-        label="It lasts",
+        label=_("It lasts"),
         choices=access.CHOICES,
         coerce=int,
         empty_value=None,
@@ -125,41 +132,41 @@ class TokenForm(forms.Form):
         own = open_to(role)
         scopes = self.fields["scopes"]
         assert isinstance(scopes, forms.TypedMultipleChoiceField)  # noqa: S101  it stands above
-        scopes.choices = [(scope.value, DOES[scope]) for scope in Scope if scope in own]
+        scopes.choices = [(scope.value, say(DOES[scope])) for scope in Scope if scope in own]
         scopes.initial = [scope.value for scope in usual(role)]
 
 
 class MemberForm(forms.Form):
     """A new person."""
 
-    username = forms.CharField(label="User name", max_length=60)
-    display_name = forms.CharField(label="Name shown", max_length=80, required=False)
-    role = forms.TypedChoiceField(label="Role", choices=ROLE_CHOICES, coerce=Role, initial=Role.OPERATOR.value)
+    username = forms.CharField(label=_("User name"), max_length=60)
+    display_name = forms.CharField(label=_("Name shown"), max_length=80, required=False)
+    role = forms.TypedChoiceField(label=_("Role"), choices=ROLE_CHOICES, coerce=Role, initial=Role.OPERATOR.value)
 
 
 class RoleForm(forms.Form):
     """Another role for a member."""
 
-    role = forms.TypedChoiceField(label="Role", choices=ROLE_CHOICES, coerce=Role)
+    role = forms.TypedChoiceField(label=_("Role"), choices=ROLE_CHOICES, coerce=Role)
 
 
 REVIEW_CHOICES = [
-    (Review.AUTO.value, "As needed: where a model leads and several tasks made the answer"),
-    (Review.ALWAYS.value, "Always, before a goal ends"),
-    (Review.NEVER.value, "Never: the answer is the last task's result"),
+    (Review.AUTO.value, _("As needed: where a model leads and several tasks made the answer")),
+    (Review.ALWAYS.value, _("Always, before a goal ends")),
+    (Review.NEVER.value, _("Never: the answer is the last task's result")),
 ]
 
 
 class ReviewForm(forms.Form):
     """Whether the answers of goals that don't say are reviewed."""
 
-    review = forms.ChoiceField(label="The coordinator looks at the answer", choices=REVIEW_CHOICES)
+    review = forms.ChoiceField(label=_("The coordinator looks at the answer"), choices=REVIEW_CHOICES)
 
 
 class PlanForm(forms.Form):
     """Whether goals that don't say show their plan before it begins."""
 
-    shown = forms.BooleanField(label="Show the plan of each new goal, and wait for Start", required=False)
+    shown = forms.BooleanField(label=_("Show the plan of each new goal, and wait for Start"), required=False)
 
 
 class LimitsForm(forms.Form):
@@ -168,14 +175,14 @@ class LimitsForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for entry in LIMIT_RANGES:
-            self.fields[entry.name] = _number_field(entry, entry.name.capitalize())
+            self.fields[entry.name] = _number_field(entry, say(entry.name.capitalize()))
 
 
 LABELS = {
-    QuotaScope.CALL: "One call of an agent",
-    QuotaScope.GOAL: "One goal",
-    QuotaScope.AGENT: "One agent, for all goals",
-    QuotaScope.WORKSPACE: "The workspace",
+    QuotaScope.CALL: _("One call of an agent"),
+    QuotaScope.GOAL: _("One goal"),
+    QuotaScope.AGENT: _("One agent, for all goals"),
+    QuotaScope.WORKSPACE: _("The workspace"),
 }
 
 
@@ -186,8 +193,10 @@ class QuotasForm(forms.Form):
         super().__init__(data)
         for scope in QuotaScope:
             now, most = quotas[scope], allowed[scope]
-            self._add(f"{scope}_files", f"{LABELS[scope]}: files", now.files, most.files)
-            self._add(f"{scope}_bytes", f"{LABELS[scope]}: MB", now.bytes // MB, most.bytes // MB)
+            self._add(f"{scope}_files", gettext("{what}: files").format(what=LABELS[scope]), now.files, most.files)
+            self._add(
+                f"{scope}_bytes", gettext("{what}: MB").format(what=LABELS[scope]), now.bytes // MB, most.bytes // MB
+            )
 
     def wanted(self) -> dict[QuotaScope, dict[str, int | None]]:
         """As the action takes them."""
@@ -201,5 +210,10 @@ class QuotasForm(forms.Form):
     def _add(self, name: str, label: str, now: int, most: int) -> None:
         lowered = None if now == most else now
         self.fields[name] = forms.IntegerField(
-            label=label, min_value=0, max_value=most, required=False, initial=lowered, help_text=f"at most {most:,}"
+            label=label,
+            min_value=0,
+            max_value=most,
+            required=False,
+            initial=lowered,
+            help_text=gettext("at most {number}").format(number=figures(f"{most:,}")),
         )

@@ -3,6 +3,8 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from apps.agents.domain.listings import MOST_BYTES
 from apps.agents.domain.profile import Skill, ToldBy
@@ -15,32 +17,32 @@ from apps.web.rendering.languages import say
 READS_FIELD = "reads_"
 TWICE = "twice_"
 TWICE_VALUES: dict[str, bool | None] = {"": None, "yes": True, "no": False}
-TWICE_CHOICES = [("", "As its connection is"), ("yes", "Does no harm"), ("no", "Only when a person says so")]
+TWICE_CHOICES = [("", _("As its connection is")), ("yes", _("Does no harm")), ("no", _("Only when a person says so"))]
 
 
 class SourceForm(PatienceForm):
     """Where an agent is: its address, or its card."""
 
     source = forms.CharField(
-        label="Address or card",
+        label=_("Address or card"),
         max_length=200_000,
-        widget=forms.Textarea(attrs={"rows": 2, "placeholder": "https://agent.example", "spellcheck": "false"}),
-        help_text="A URL, or an A2A agent card pasted as JSON",
+        widget=forms.Textarea(attrs={"rows": 2, "placeholder": _("https://agent.example"), "spellcheck": "false"}),
+        help_text=_("A URL, or an A2A agent card pasted as JSON"),
     )
     key = forms.CharField(
-        label="Key or token",
+        label=_("Key or token"),
         required=False,
         max_length=4000,
         widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
-        help_text="Only if it asks for one; kept encrypted and never shown again",
+        help_text=_("Only if it asks for one; kept encrypted and never shown again"),
     )
 
     headers = forms.CharField(
-        label="Or headers",
+        label=_("Or headers"),
         required=False,
         max_length=20_000,
         widget=forms.Textarea(attrs={"rows": 2, "autocomplete": "off", "spellcheck": "false"}),
-        help_text="Lines like X-Key: …, where a token is not enough",
+        help_text=_("Lines like X-Key: …, where a token is not enough"),
     )
 
     def credentials(self) -> dict[str, str]:
@@ -51,17 +53,17 @@ class SourceForm(PatienceForm):
 class ToldForm(forms.Form):
     """What people and searches are told of an agent."""
 
-    name = forms.CharField(label="Name", max_length=120)
-    handle = forms.CharField(label="Handle", max_length=60, help_text="What it is called by after @")
+    name = forms.CharField(label=_("Name"), max_length=120)
+    handle = forms.CharField(label=_("Handle"), max_length=60, help_text=_("What it is called by after @"))
     description = forms.CharField(
-        label="What it does", max_length=4000, required=False, widget=forms.Textarea(attrs={"rows": 3})
+        label=_("What it does"), max_length=4000, required=False, widget=forms.Textarea(attrs={"rows": 3})
     )
     skills = forms.CharField(
-        label="Skills",
+        label=_("Skills"),
         max_length=150_000,
         required=False,
-        widget=forms.Textarea(attrs={"rows": 4, "placeholder": "Translate: turns texts into other languages"}),
-        help_text="One a line: its name, a colon, what it does. Teams are formed by these words",
+        widget=forms.Textarea(attrs={"rows": 4, "placeholder": _("Translate: turns texts into other languages")}),
+        help_text=_("One a line: its name, a colon, what it does. Teams are formed by these words"),
     )
 
     def __init__(
@@ -119,28 +121,28 @@ def _with(skill: Skill, repeatable: bool | None) -> Skill:
 class ProfileForm(ToldForm):
     """A registered agent: what is told of it and what it may take on. Its handle stays."""
 
-    concurrency = forms.IntegerField(label="Calls at one time", min_value=1, max_value=MOST_CALLS)
+    concurrency = forms.IntegerField(label=_("Calls at one time"), min_value=1, max_value=MOST_CALLS)
     calls_per_minute = forms.IntegerField(
-        label="Calls a minute", min_value=0, max_value=MOST_CALLS, help_text="0: as many as there are"
+        label=_("Calls a minute"), min_value=0, max_value=MOST_CALLS, help_text=_("0: as many as there are")
     )
     timeout_seconds = forms.IntegerField(
-        label="Seconds for a call", min_value=1, max_value=LONGEST_CALL, help_text="One that takes longer fails"
+        label=_("Seconds for a call"), min_value=1, max_value=LONGEST_CALL, help_text=_("One that takes longer fails")
     )
 
     test_seconds = forms.IntegerField(
-        label="Seconds for a test",
+        label=_("Seconds for a test"),
         min_value=1,
         max_value=LONGEST_TEST,
-        help_text="A test message is not waited for longer",
+        help_text=_("A test message is not waited for longer"),
     )
     trust = forms.ChoiceField(
-        label="Trust", required=False, choices=[(trust.value, words) for trust, words in TRUST.items()]
+        label=_("Trust"), required=False, choices=[(trust.value, words) for trust, words in TRUST.items()]
     )
     askers = forms.ChoiceField(
-        label="Which agents may ask it",
+        label=_("Which agents may ask it"),
         required=False,
         choices=[(askers.value, words) for askers, words in ASKERS.items()],
-        help_text="By themselves. People and their teams always may",
+        help_text=_("By themselves. People and their teams always may"),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -176,15 +178,15 @@ def _reads_field(skill: Skill) -> forms.Field:
 class GrantForm(forms.Form):
     """Who may set an agent to work; empty: any agent."""
 
-    asker = forms.CharField(label="Which agent may ask it", max_length=61, required=False)
+    asker = forms.CharField(label=_("Which agent may ask it"), max_length=61, required=False)
 
 
 class ImportForm(forms.Form):
     """Agents to bring in: a file, or its text."""
 
-    file = forms.FileField(label="File", required=False)
+    file = forms.FileField(label=_("File"), required=False)
     text = forms.CharField(
-        label="Or its text", required=False, widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"})
+        label=_("Or its text"), required=False, widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"})
     )
 
     def clean(self) -> dict[str, Any]:
@@ -193,6 +195,8 @@ class ImportForm(forms.Form):
         file = data.get("file")
         if file is not None:
             if file.size > MOST_BYTES:
-                raise forms.ValidationError(f"The file is larger than {MOST_BYTES // 1_000_000} MB.")
+                raise forms.ValidationError(
+                    gettext("The file is larger than {number} MB.").format(number=MOST_BYTES // 1_000_000)
+                )
             data["text"] = file.read().decode(errors="replace")
         return data

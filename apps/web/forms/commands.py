@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from apps.accounts.domain.errors import Refused
 from apps.chat.domain.room_protocols import room_protocols
 from apps.chat.domain.states import Delivery
+from apps.core.sentences import sentence
 
 ORDERS = ("pause", "resume", "stop")
 _COMMAND = re.compile(r"/(?P<name>[a-z][a-z_-]*)(?:\s+(?P<words>.*))?\Z", re.DOTALL)
@@ -70,8 +71,12 @@ def instruction_in(text: str, delivery: str) -> Instruction:
     if name not in ORDERS:
         known = ", ".join(f"/{one.name}" for one in commands(over=False))
         raise Refused(
-            text=f"There is no command /{name}. There are {known}. To send a text with a slash, begin with //."
+            text=sentence(
+                "There is no command /{name}. There are {known}. To send a text with a slash, begin with //.",
+                name=name,
+                known=known,
+            )
         )
     if words:
-        raise Refused(text=f"/{name} takes no words. Send them first, then /{name} alone.")
+        raise Refused(text=sentence("/{name} takes no words. Send them first, then /{name} alone.", name=name))
     return Instruction("", order=name)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
@@ -17,12 +18,12 @@ from apps.agents.queries.credentials import ShownConfig
 KEPT = "One is stored. Leave this empty to keep it."
 FORGET = "forget_"
 WAYS = [
-    (DialInWay.PYTHON.value, "A Python function"),
-    (DialInWay.A2A.value, "An A2A agent"),
-    (DialInWay.MCP.value, "An MCP server that a command starts"),
-    (DialInWay.OPENAI.value, "A server of chat completions"),
-    (DialInWay.AGENT_PROTOCOL.value, "An Agent Protocol server"),
-    (DialInWay.HTTP.value, "An address that takes a task"),
+    (DialInWay.PYTHON.value, _("A Python function")),
+    (DialInWay.A2A.value, _("An A2A agent")),
+    (DialInWay.MCP.value, _("An MCP server that a command starts")),
+    (DialInWay.OPENAI.value, _("A server of chat completions")),
+    (DialInWay.AGENT_PROTOCOL.value, _("An Agent Protocol server")),
+    (DialInWay.HTTP.value, _("An address that takes a task")),
 ]
 
 
@@ -30,12 +31,12 @@ class PatienceForm(forms.Form):
     """How long a test message is waited for."""
 
     test_seconds = forms.IntegerField(
-        label="Seconds to wait for its answer",
+        label=_("Seconds to wait for its answer"),
         required=False,
         min_value=1,
         max_value=LONGEST_TEST,
         initial=USUAL_TEST,
-        help_text="To a test message. More where it has to load something first",
+        help_text=_("To a test message. More where it has to load something first"),
     )
 
     def clean_test_seconds(self) -> int:
@@ -47,21 +48,21 @@ class LastingForm(forms.Form):
     """How long a token lasts; nothing said: for ever."""
 
     days = forms.TypedChoiceField(
-        label="It lasts", choices=CHOICES, coerce=int, empty_value=None, initial=str(USUAL_DAYS), required=False
+        label=_("It lasts"), choices=CHOICES, coerce=int, empty_value=None, initial=str(USUAL_DAYS), required=False
     )
 
 
 class ExpectedForm(LastingForm):
     """An agent that will dial in; the rest it tells itself."""
 
-    name = forms.CharField(label="Name", max_length=120)
-    handle = forms.CharField(label="Handle", max_length=60)
-    reached_by = forms.ChoiceField(label="What it is", choices=WAYS, initial=DialInWay.PYTHON.value, required=False)
+    name = forms.CharField(label=_("Name"), max_length=120)
+    handle = forms.CharField(label=_("Handle"), max_length=60)
+    reached_by = forms.ChoiceField(label=_("What it is"), choices=WAYS, initial=DialInWay.PYTHON.value, required=False)
     reached_at = forms.CharField(
-        label="Where it is",
+        label=_("Where it is"),
         max_length=LONGEST_PLACE,
         required=False,
-        help_text="Its address, command or function there. Empty: put it into the command later",
+        help_text=_("Its address, command or function there. Empty: put it into the command later"),
     )
     field_order = ("name", "handle", "reached_by", "reached_at", "days")
 
@@ -73,7 +74,7 @@ class ExpectedForm(LastingForm):
 class AgentTokenForm(LastingForm):
     """A token with which an agent dials in."""
 
-    name = forms.CharField(label="Name", max_length=80, help_text="The machine that it runs on, for example")
+    name = forms.CharField(label=_("Name"), max_length=80, help_text=_("The machine that it runs on, for example"))
 
 
 class ConnectionForm(forms.Form):
@@ -97,7 +98,7 @@ class ConnectionForm(forms.Form):
         self.fields[name] = field
         if name in self.secrets:
             field.help_text = KEPT
-            self.fields[FORGET + name] = forms.BooleanField(label="Forget the stored one", required=False)
+            self.fields[FORGET + name] = forms.BooleanField(label=_("Forget the stored one"), required=False)
 
     def config(self) -> dict[str, object]:
         """What was entered; what no field shows stays, a secret to forget is None."""

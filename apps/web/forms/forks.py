@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from apps.chat.actions import Fork
 from apps.chat.actions.goals import MOST_TEXT
@@ -13,13 +14,16 @@ class ForkForm(forms.Form):
     """The words of the goal, to be changed, and the agents that took part, to be left out."""
 
     text = forms.CharField(
-        label="Goal",
+        label=_("Goal"),
         max_length=MOST_TEXT,
         widget=forms.Textarea(attrs={"rows": 8}),
-        help_text="What was said, done and decided until then goes along as a file, with the files of that moment.",
+        help_text=_("What was said, done and decided until then goes along as a file, with the files of that moment."),
     )
     team = forms.MultipleChoiceField(
-        label="Agents", required=False, widget=forms.CheckboxSelectMultiple, help_text="None: found by what it needs."
+        label=_("Agents"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("None: found by what it needs."),
     )
     key = forms.CharField(widget=forms.HiddenInput, max_length=64)
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 from apps.chat.actions.goal_templates import MOST_ABOUT, MOST_NAME, NewTemplate, TemplateUse
 from apps.chat.actions.goals import MOST_TEXT
@@ -36,18 +37,21 @@ def template_use(request: HttpRequest, values: Mapping[str, str]) -> TemplateUse
 class SavingForm(forms.Form):
     """A goal with blanks. Everything else of it is taken over as the goal was given (`settings`)."""
 
-    name = forms.CharField(label="Name", max_length=MOST_NAME)
-    about = forms.CharField(label="What it is for", max_length=MOST_ABOUT, required=False)
+    name = forms.CharField(label=_("Name"), max_length=MOST_NAME)
+    about = forms.CharField(label=_("What it is for"), max_length=MOST_ABOUT, required=False)
     text = forms.CharField(
-        label="Goal",
+        label=_("Goal"),
         max_length=MOST_TEXT,
         widget=forms.Textarea(attrs={"rows": 6}),
-        help_text="Write {subject} where something is filled in each time, or {year=2024} with what is usual.",
+        help_text=_("Write {subject} where something is filled in each time, or {year=2024} with what is usual."),
     )
     team = forms.MultipleChoiceField(
-        label="Agents", required=False, widget=forms.CheckboxSelectMultiple, help_text="None: found by what it needs."
+        label=_("Agents"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("None: found by what it needs."),
     )
-    needs_files = forms.BooleanField(label="A file must come along", required=False)
+    needs_files = forms.BooleanField(label=_("A file must come along"), required=False)
 
     def __init__(
         self, data: Any = None, *, settings: TemplateSettings, members: Sequence[TemplateMember], **initial: str
@@ -70,4 +74,4 @@ class SavingForm(forms.Form):
 class FolderForm(forms.Form):
     """A team as a folder in a zip."""
 
-    file = forms.FileField(label="Folder", widget=forms.FileInput(attrs={"accept": ".zip,application/zip"}))
+    file = forms.FileField(label=_("Folder"), widget=forms.FileInput(attrs={"accept": ".zip,application/zip"}))

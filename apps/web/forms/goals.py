@@ -6,12 +6,16 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.domain.errors import Refused
 from apps.chat.actions import GoalRequest, Upload
 from apps.chat.domain.uploads import Sent
+from apps.core.sentences import sentence
 from apps.teams.domain.limits import Budget, Limit, Payer
 from apps.teams.domain.states import Priority
+from apps.web.rendering.figures import figures
 
 ALWAYS_SET = {Limit.DEPTH, Limit.TEAMS}
 
@@ -50,15 +54,15 @@ def _shown(choice: str) -> bool | None:
 class BudgetForm(forms.Form):
     """What a payer may spend; an empty field takes what the installation allows."""
 
-    tokens = forms.IntegerField(label="Tokens a day", required=False)
-    money = forms.FloatField(label="Money a day, $", required=False)
-    goals = forms.IntegerField(label="Goals given a day", required=False)
-    running = forms.IntegerField(label="Goals running at one time", required=False)
+    tokens = forms.IntegerField(label=_("Tokens a day"), required=False)
+    money = forms.FloatField(label=_("Money a day, $"), required=False)
+    goals = forms.IntegerField(label=_("Goals given a day"), required=False)
+    running = forms.IntegerField(label=_("Goals running at one time"), required=False)
 
     def __init__(self, data: Any = None, *, payer: Payer, wanted: Mapping[str, float], most: Budget) -> None:
         super().__init__(data, initial=dict(wanted), auto_id=f"{payer}_%s")
         for name, field in self.fields.items():
-            field.help_text = f"at most {getattr(most, name):,.0f}"
+            field.help_text = gettext("at most {number}").format(number=figures(f"{getattr(most, name):,.0f}"))
 
 
 def sent_files(files: Sequence[Any]) -> tuple[Upload, ...]:
@@ -66,5 +70,12 @@ def sent_files(files: Sequence[Any]) -> tuple[Upload, ...]:
     most = settings.IOA_FILE_LIMIT // 2**20
     for file in files:
         if file.size > settings.IOA_FILE_LIMIT:
-            raise Refused(files=f"{file.name} has {file.size // 2**20} MB; a file has at most {most} MB.")
+            raise Refused(
+                files=sentence(
+                    "{name} has {value} MB; a file has at most {most} MB.",
+                    name=file.name,
+                    value=file.size // 2**20,
+                    most=most,
+                )
+            )
     return tuple(Upload(file.name or "file", Sent(file)) for file in files)

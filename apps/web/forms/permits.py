@@ -3,6 +3,7 @@
 from django.http import HttpRequest
 
 from apps.accounts.domain.errors import Refused
+from apps.core.sentences import sentence
 from apps.teams.actions.permits import PermitTerms
 from apps.teams.domain.states import PermitScope
 
@@ -13,5 +14,5 @@ def permit_terms(request: HttpRequest) -> PermitTerms:
     try:
         scope = PermitScope(sent.get("scope") or PermitScope.ONCE)
     except ValueError:
-        raise Refused(scope=f"Choose one of {', '.join(PermitScope)}.") from None
+        raise Refused(scope=sentence("Choose one of {names}.", names=", ".join(PermitScope))) from None
     return PermitTerms(scope, sent.get("brief", ""), sent.get("reason", ""))

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 from pydantic import ValidationError
 
 from apps.agents.domain.people import MOST_AT_ONCE, USUAL_MINUTES, WorkOffer, time_in_words
@@ -14,22 +15,22 @@ class WorkForm(forms.Form):
     """The same as `WorkOffer`, in fields."""
 
     skills = forms.CharField(
-        label="What you can do",
+        label=_("What you can do"),
         max_length=20_000,
-        help_text="A line each: name: what it is",
-        widget=forms.Textarea(attrs={"rows": 5, "placeholder": "checking contracts: reads a contract for risks"}),
+        help_text=_("A line each: name: what it is"),
+        widget=forms.Textarea(attrs={"rows": 5, "placeholder": _("checking contracts: reads a contract for risks")}),
     )
-    name = forms.CharField(label="What teams call you", max_length=120, required=False)
+    name = forms.CharField(label=_("What teams call you"), max_length=120, required=False)
     about = forms.CharField(
-        label="About you", max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 2})
+        label=_("About you"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 2})
     )
     minutes = forms.TypedChoiceField(
-        label="You answer within",
+        label=_("You answer within"),
         choices=[(str(time), time_in_words(time)) for time in TIMES],
         coerce=int,
         initial=USUAL_MINUTES,
     )
-    at_once = forms.IntegerField(label="Tasks at one time", min_value=1, max_value=MOST_AT_ONCE, initial=3)
+    at_once = forms.IntegerField(label=_("Tasks at one time"), min_value=1, max_value=MOST_AT_ONCE, initial=3)
 
     def clean(self) -> dict[str, Any]:
         """Beside the field what the registry would refuse."""

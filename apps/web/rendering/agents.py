@@ -4,10 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
+from django.template.defaultfilters import date as date_format
+from django.utils.translation import gettext, ngettext
+
 from apps.agents.queries.checks import CheckView
 from apps.chat.domain.display import TaskStateLook
 from apps.teams.queries.records import DAYS, LAST, Lately, PastWork, Try, percentile
-from apps.web.rendering.figures import money, short
+from apps.web.rendering.figures import is_german, money, percent, short
 from apps.web.rendering.figures import seconds as seconds_of
 from apps.web.templatetags.ui import clock
 
@@ -97,8 +100,9 @@ def spark(lately: Lately) -> Spark | None:
         for place, each in enumerate(tries, start=LAST - len(tries))
     )
     failed = sum(not each.good for each in tries)
-    usual = f"{_seconds(percentile(sorted(each.seconds for each in tries), 50))} each"
-    return Spark(bars, f"last {_count(tries, 'try', 'tries')}, {failed} failed", usual)
+    usual = gettext("{span} each").format(span=_seconds(percentile(sorted(each.seconds for each in tries), 50)))
+    words = ngettext("last {count} try, {failed} failed", "last {count} tries, {failed} failed", len(tries))
+    return Spark(bars, words.format(count=len(tries), failed=failed), usual)
 
 
 def work_of(lately: Lately) -> AgentWork:
@@ -116,7 +120,12 @@ def check_spark(checks: Sequence[CheckView]) -> Spark:
         for place, check in enumerate(reversed(checks), start=places - len(checks))
     )
     failed = sum(bool(check.problem) for check in checks)
-    return Spark(bars, f"last {_count(checks, 'check', 'checks')}, {failed} found something wrong", "")
+    words = ngettext(
+        "last {count} check, {failed} found something wrong",
+        "last {count} checks, {failed} found something wrong",
+        len(checks),
+    )
+    return Spark(bars, words.format(count=len(checks), failed=failed), "")
 
 
 def charts(tries: Sequence[Try], now: datetime) -> tuple[ActivityChart, ...]:
@@ -125,7 +134,7 @@ def charts(tries: Sequence[Try], now: datetime) -> tuple[ActivityChart, ...]:
         return ()
     days = _days(tries, now)
     drawn = (_outcomes(days), _durations(days, tries), _cost(days, tries))
-    first, last = (f"{days[end].day:%-d %b}" for end in (0, -1))
+    first, last = (_short_day(days[end].day) for end in (0, -1))
     return tuple(replace(chart, first=first, last=last) for chart in drawn if chart is not None)
 
 
@@ -144,16 +153,18 @@ def _outcomes(days: Sequence[Day]) -> ActivityChart:
     for place, day in enumerate(days):
         good = sum(each.good for each in day.tries)
         bad = len(day.tries) - good
-        title = f"{day.day:%-d %b}: {good} done, {bad} failed"
+        title = gettext("{day}: {good} done, {bad} failed").format(day=_short_day(day.day), good=good, bad=bad)
         failed = HEIGHT * bad / most
         if bad:
             bars.append(_bar(place, DAYS, max(failed, LOWEST), "no", title))
         if good:
             bars.append(_bar(place, DAYS, max(HEIGHT * good / most, LOWEST), "ok", title, above=failed))
     done, all_of_them = sum(each.good for day in days for each in day.tries), sum(len(day.tries) for day in days)
-    figure = f"{short(all_of_them)}, {round(100 * done / max(all_of_them, 1))}% good"
+    share = percent(round(100 * done / max(all_of_them, 1)))
+    figure = gettext("{number}, {share} good").format(number=short(all_of_them), share=share)
+    label = gettext("Tries a day over {days} days: {done} done, {failed} failed")
     return ActivityChart(
-        "Tries", figure, tuple(bars), f"Tries a day over {DAYS} days: {done} done, {all_of_them - done} failed"
+        gettext("Tries"), figure, tuple(bars), label.format(days=DAYS, done=done, failed=all_of_them - done)
     )
 
 
@@ -166,24 +177,30 @@ def _durations(days: Sequence[Day], tries: Sequence[Try]) -> ActivityChart:
     for place, day in enumerate(days):
         if day.day in ends:
             half, late = ends[day.day]
-            title = f"{day.day:%-d %b}: half within {clock(half)}, 95% within {clock(late)}"
+            title = gettext("{day}: half within {half}, 95% within {late}").format(
+                day=_short_day(day.day), half=clock(half), late=clock(late)
+            )
             bars.append(_bar(place, DAYS, _height(late, longest), "late", title))
             bars.append(_bar(place, DAYS, _height(half, longest), "ok", title))
     ordered = sorted(each.seconds for each in tries)
     p50, p95 = (_seconds(percentile(ordered, share)) for share in (50, 95))
-    label = f"Time a try took over {DAYS} days: half within {p50}, 95% within {p95}"
-    return ActivityChart("Time", f"{p50} p50, {p95} p95", tuple(bars), label)
+    label = gettext("Time a try took over {days} days: half within {half}, 95% within {late}").format(
+        days=DAYS, half=p50, late=p95
+    )
+    return ActivityChart(gettext("Time"), f"{p50} p50, {p95} p95", tuple(bars), label)
 
 
 def _cost(days: Sequence[Day], tries: Sequence[Try]) -> ActivityChart | None:
     """Money where anybody said a price, else tokens; nothing where neither is known."""
     total = _sum(tries)
     if total is not None:
-        return _amounts("Cost", days, lambda day: day.cost or 0.0, money, money(total))
+        return _amounts(gettext("Cost"), days, lambda day: day.cost or 0.0, money, money(total))
     tokens = sum(each.tokens for each in tries)
     if not tokens:
         return None
-    return _amounts("Tokens", days, lambda day: float(sum(each.tokens for each in day.tries)), short, short(tokens))
+    return _amounts(
+        gettext("Tokens"), days, lambda day: float(sum(each.tokens for each in day.tries)), short, short(tokens)
+    )
 
 
 def _amounts(
@@ -191,11 +208,12 @@ def _amounts(
 ) -> ActivityChart:
     most = max(amount(day) for day in days)
     bars = tuple(
-        _bar(place, DAYS, _height(amount(day), most), "ok", f"{day.day:%-d %b}: {word(amount(day))}")
+        _bar(place, DAYS, _height(amount(day), most), "ok", f"{_short_day(day.day)}: {word(amount(day))}")
         for place, day in enumerate(days)
         if amount(day)
     )
-    return ActivityChart(name, total, bars, f"{name} a day over {DAYS} days: {total} in all")
+    label = gettext("{what} a day over {days} days: {total} in all").format(what=name, days=DAYS, total=total)
+    return ActivityChart(name, total, bars, label)
 
 
 def _bar(place: int, places: int, height: float, look: str, title: str = "", *, above: float = 0.0) -> Bar:
@@ -208,8 +226,8 @@ def _height(value: float, most: float) -> float:
     return max(HEIGHT * value / most, LOWEST) if most else LOWEST
 
 
-def _count(things: Sequence[object], one: str, several: str) -> str:
-    return f"{len(things)} {one if len(things) == 1 else several}"
+def _short_day(day: date) -> str:
+    return date_format(day, "j. M" if is_german() else "j M")
 
 
 def _sum(tries: Sequence[Try]) -> float | None:

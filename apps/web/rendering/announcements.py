@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from django.utils.translation import gettext, ngettext
+
 from apps.chat.domain.states import MessageKind
 from apps.chat.queries.messages import MessageView
 
@@ -11,13 +13,15 @@ def announcement(messages: Sequence[MessageView]) -> str:
     words = []
     for message in messages:
         if message.kind is MessageKind.QUESTION:
-            words.append(f"{message.face.name} asks for an answer.")
+            words.append(gettext("{name} asks for an answer.").format(name=message.face.name))
         elif message.kind is MessageKind.CONCLUSION:
-            words.append("Concluded.")
+            words.append(gettext("Concluded."))
         elif message.kind is MessageKind.RESULT:
-            words.append(f"{message.face.name} finished.")
+            words.append(gettext("{name} finished.").format(name=message.face.name))
         elif message.kind is MessageKind.FAILURE:
-            words.append("Something failed.")
+            words.append(gettext("Something failed."))
     if messages:
-        words.append(f"{len(messages)} new message{'s' * (len(messages) > 1)}.")
+        words.append(
+            ngettext("{count} new message.", "{count} new messages.", len(messages)).format(count=len(messages))
+        )
     return " ".join(words)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, gettext_noop
 
 from apps.chat.domain.display import Display
 from apps.chat.queries.tree import TeamNode, Tree
@@ -22,15 +23,15 @@ PAGE = 60
 """Of a column that is shown alone."""
 
 COLUMNS = {
-    "waiting": ("waiting_team", "Waiting"),
-    "queued": ("queued", "Queued"),
-    "working": ("working", "Working"),
-    "checked": ("discussing", "Being checked"),
-    "you": ("needs_you", "Needs you"),
-    "done": ("done", "Done"),
-    "partial": ("partial", "Done in part"),
-    "failed": ("failed", "Failed"),
-    "dropped": ("stopped", "Not done"),
+    "waiting": ("waiting_team", gettext_noop("Waiting")),
+    "queued": ("queued", gettext_noop("Queued")),
+    "working": ("working", gettext_noop("Working")),
+    "checked": ("discussing", gettext_noop("Being checked")),
+    "you": ("needs_you", gettext_noop("Needs you")),
+    "done": ("done", gettext_noop("Done")),
+    "partial": ("partial", gettext_noop("Done in part")),
+    "failed": ("failed", gettext_noop("Failed")),
+    "dropped": ("stopped", gettext_noop("Not done")),
 }
 """Column -> the state whose glyph and colour it has, and its title, in the order in which work goes through them."""
 
@@ -118,7 +119,7 @@ def board_columns(tree: Tree, screen: Screen, links: Links) -> list[BoardColumn]
 def column_heads(screen: Screen) -> list[ColumnHead]:
     """The columns that are shown."""
     keys = [screen.column] if screen.column in COLUMNS else list(COLUMNS)
-    return [ColumnHead(key, *COLUMNS[key]) for key in keys]
+    return [ColumnHead(key, COLUMNS[key][0], gettext(COLUMNS[key][1])) for key in keys]
 
 
 def board_cards(tree: Tree, screen: Screen) -> Iterator[BoardCard]:

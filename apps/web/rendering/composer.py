@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from apps.accounts import queries as accounts
 from apps.accounts.domain.access import Actor
@@ -64,7 +65,7 @@ def hearers(team: Team, found: Wakes, not_waking: Collection[str]) -> list[Heare
         HearerRow(
             _seat_face(seats.get(one.handle), one.handle),
             one.why,
-            "offline: it will wait" if one.handle in away else "",
+            gettext("offline: it will wait") if one.handle in away else "",
             ticked=one.handle not in not_waking,
         )
         for one in found.hearers
@@ -93,30 +94,44 @@ class FirstStep:
 def first_steps(actor: Actor, goals: int) -> list[FirstStep]:
     """The steps in their order, `goals` having been given so far; nothing when all are done."""
     steps = [
-        FirstStep("Try an example", "It fills the composer; press Start", _example_url(), "Show", goals > 0),
-        FirstStep("Give a goal of your own", "Type it above; files may go with it", "#goal", "Begin", goals > 1),
         FirstStep(
-            "Connect a model",
-            "Without one, rules speak for the teams",
+            gettext("Try an example"),
+            gettext("It fills the composer; press Start"),
+            _example_url(),
+            gettext("Show"),
+            goals > 0,
+        ),
+        FirstStep(
+            gettext("Give a goal of your own"),
+            gettext("Type it above; files may go with it"),
+            "#goal",
+            gettext("Begin"),
+            goals > 1,
+        ),
+        FirstStep(
+            gettext("Connect a model"),
+            gettext("Without one, rules speak for the teams"),
             reverse("settings-model"),
-            "Connect",
+            gettext("Connect"),
             accounts.model_settings(actor.workspace_id).configured,
         ),
         FirstStep(
-            "Connect an agent",
-            "Paste its address, or let it dial in",
+            gettext("Connect an agent"),
+            gettext("Paste its address, or let it dial in"),
             reverse("agents-joining"),
-            "Connect",
+            gettext("Connect"),
             has_outside(actor.workspace_id),
         ),
         FirstStep(
-            "Invite somebody",
-            "They can watch, speak and decide with you",
+            gettext("Invite somebody"),
+            gettext("They can watch, speak and decide with you"),
             reverse("settings-members"),
-            "Invite",
+            gettext("Invite"),
             len(accounts.members_of(actor.workspace_id)) > 1,
         ),
-        FirstStep("Get an API token", "", reverse("settings-tokens"), "Get", bool(accounts.tokens_of(actor))),
+        FirstStep(
+            gettext("Get an API token"), "", reverse("settings-tokens"), gettext("Get"), bool(accounts.tokens_of(actor))
+        ),
     ]
     return [] if all(step.done for step in steps) else steps
 

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext, gettext_noop
+
 from apps.chat.domain.display import TASK_LOOKS, TaskDisplay, TaskStateLook
 from apps.chat.domain.states import RULES
 from apps.chat.queries.messages import MessageView
@@ -11,9 +13,10 @@ from apps.chat.queries.tree import TeamNode
 from apps.teams.domain.states import TaskState
 from apps.teams.queries.facts import TaskFacts
 from apps.teams.queries.members import Face
+from apps.web.rendering.languages import say
 
 MOST_WORDS = 1000
-NOBODY = "No agent was found for it."
+NOBODY = gettext_noop("No agent was found for it.")
 
 
 @dataclass(frozen=True)
@@ -54,7 +57,7 @@ def asked_list(message: MessageView, node: TeamNode, *, is_root: bool) -> AskedL
     lines = [_line(task, node) for task in last.values()]
     looked_for = {need for task in last.values() for need in task.needs}
     lines += [
-        AskedLine(need, TASK_LOOKS[TaskDisplay.FAILED], answered=False, by="", why=NOBODY)
+        AskedLine(need, TASK_LOOKS[TaskDisplay.FAILED], answered=False, by="", why=gettext(NOBODY))
         for need in message.missing
         if need not in last and need not in looked_for
     ]
@@ -72,11 +75,11 @@ def asked_list(message: MessageView, node: TeamNode, *, is_root: bool) -> AskedL
 def _line(task: TaskFacts, node: TeamNode) -> AskedLine:
     look = shown_task(task, node).look
     answered = task.state is TaskState.DONE and look is TASK_LOOKS[TaskDisplay.DONE]
-    why = "" if answered else task.failure or look.help
+    why = "" if answered else task.failure or say(look.help)
     return AskedLine(task.title, look, answered=answered, by=task.owner.name, why=why)
 
 
 def _again(lines: Sequence[AskedLine]) -> str:
     rest = [line.title for line in lines if not line.answered]
-    words = "Do what is still missing:\n" + "\n".join(f"- {title}" for title in rest)
+    words = gettext("Do what is still missing:") + "\n" + "\n".join(f"- {title}" for title in rest)
     return words if len(words) <= MOST_WORDS else f"{words[: MOST_WORDS - 1]}…"

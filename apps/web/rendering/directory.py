@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext, gettext_noop
 
 from apps.agents.domain.connectors import SOCKET
 from apps.agents.domain.profile import Availability
@@ -42,13 +43,17 @@ class Tabs:
 Offered = tuple[tuple[str, dict[str, str]], ...]
 
 PRESENCE: Offered = (
-    ("All", {}),
-    ("Online", {"presence": "online"}),
-    ("Unstable", {"presence": "unstable"}),
-    ("Offline", {"presence": "offline"}),
-    ("Switched off", {"on": "no"}),
+    (gettext_noop("All"), {}),
+    (gettext_noop("Online"), {"presence": "online"}),
+    (gettext_noop("Unstable"), {"presence": "unstable"}),
+    (gettext_noop("Offline"), {"presence": "offline"}),
+    (gettext_noop("Switched off"), {"on": "no"}),
 )
-WORKLOAD: Offered = (("Any", {}), ("Working", {"busy": "yes"}), ("Not working", {"busy": "no"}))
+WORKLOAD: Offered = (
+    (gettext_noop("Any"), {}),
+    (gettext_noop("Working"), {"busy": "yes"}),
+    (gettext_noop("Not working"), {"busy": "no"}),
+)
 MOST_TEXT = 2000
 NARROWING = ("q", "presence", "skill", "connector", "on", "busy", "page")
 """What the address of the directory may say."""
@@ -75,7 +80,7 @@ def page_of(asked: Mapping[str, str]) -> int:
 
 def tab_groups(asked: Mapping[str, str]) -> tuple[Tabs, ...]:
     """Give the choices of presence and of workload."""
-    return (_tabs("Presence", PRESENCE, asked), _tabs("Workload", WORKLOAD, asked))
+    return (_tabs(gettext("Presence"), PRESENCE, asked), _tabs(gettext("Workload"), WORKLOAD, asked))
 
 
 def rest_of(asked: Mapping[str, str], *without: str) -> str:
@@ -89,7 +94,11 @@ def _tabs(label: str, offered: Offered, asked: Mapping[str, str]) -> Tabs:
     return Tabs(
         label,
         tuple(
-            Tab(word, "&".join(filter(None, (rest_of(asked, "page", *names), urlencode(choice)))), choice == chosen)
+            Tab(
+                gettext(word),
+                "&".join(filter(None, (rest_of(asked, "page", *names), urlencode(choice)))),
+                choice == chosen,
+            )
             for word, choice in offered
         ),
     )

@@ -3,11 +3,14 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext
+
 from apps.chat.queries.messages import MessageView
 from apps.chat.queries.tree import TeamNode
 from apps.teams.domain.states import AttemptState, TaskState
 from apps.teams.queries.facts import AttemptFacts, TaskFacts
 from apps.teams.queries.members import Face
+from apps.web.rendering.languages import say
 from apps.web.rendering.work import REMEDIES
 
 FAILED = (AttemptState.FAILED, AttemptState.LOST)
@@ -44,11 +47,13 @@ def failure_card(message: MessageView, node: TeamNode) -> FailureCard:
     """The card of a message that tells of a failure in this team's room."""
     task = message.task
     if task is None:
-        return FailureCard("Something failed", (), is_past=False, may_act=False, others=(), remedy=_remedy(None))
+        return FailureCard(
+            gettext("Something failed"), (), is_past=False, may_act=False, others=(), remedy=_remedy(None)
+        )
     handed_down = any(child.facts.executes == task.number for child in node.children)
     is_past = _is_past(task, message.at, node)
     return FailureCard(
-        headline=f"{task.title} {'was skipped' if task.state is TaskState.SKIPPED else 'failed'}",
+        headline=_headline(task),
         tries=tuple(_try(one) for one in _failed_before(task, message.at)[:-1]),
         is_past=is_past,
         may_act=task.state is TaskState.FAILED and not (is_past or handed_down or node.is_over),
@@ -57,8 +62,13 @@ def failure_card(message: MessageView, node: TeamNode) -> FailureCard:
     )
 
 
+def _headline(task: TaskFacts) -> str:
+    words = gettext("{task} was skipped") if task.state is TaskState.SKIPPED else gettext("{task} failed")
+    return words.format(task=task.title)
+
+
 def _remedy(task: TaskFacts | None) -> str:
-    return REMEDIES.get(task.state if task else TaskState.FAILED, REMEDIES[TaskState.FAILED])
+    return say(REMEDIES.get(task.state if task else TaskState.FAILED, REMEDIES[TaskState.FAILED]))
 
 
 def _is_past(task: TaskFacts, told_at: datetime, node: TeamNode) -> bool:
@@ -75,5 +85,5 @@ def _failed_before(task: TaskFacts, told_at: datetime) -> list[AttemptFacts]:
 def _try(one: AttemptFacts) -> FailedTry:
     known = one.started_at is not None and one.ended_at is not None
     lasted = (one.ended_at - one.started_at).total_seconds() if known else None  # type: ignore[operator]
-    why = one.failure or ("The worker was lost." if one.state is AttemptState.LOST else "It gave no reason.")
-    return FailedTry(one.number, lasted, why)
+    silent = gettext("The worker was lost.") if one.state is AttemptState.LOST else gettext("It gave no reason.")
+    return FailedTry(one.number, lasted, one.failure or silent)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
+from django.utils.translation import gettext
 from pygments.lexers import find_lexer_class_for_filename
 
 from apps.core import prose
@@ -12,6 +13,7 @@ from apps.core.fences import fence
 from apps.files.domain.json_texts import json_in
 from apps.files.domain.media_types import PICTURES, TABLES
 from apps.files.domain.tables import MOST_COLUMNS, TextTable, table_in
+from apps.web.rendering.figures import figures
 from apps.web.rendering.json_trees import json_tree
 from apps.web.rendering.messages import words
 
@@ -102,12 +104,13 @@ def shown_file(
 def _as_table(text: str, delimiter: str, asked: ViewAsked, *, cut: bool) -> ShownFile:
     table = table_in(text, delimiter, cut=cut)
     if table is None:
-        return _plain(text, "It can't be read as a table, and is shown as it is written.", cut=cut)
+        return _plain(text, gettext("It can't be read as a table, and is shown as it is written."), cut=cut)
     notes = []
     if table.more:
-        notes.append(f"Only the first {len(table.rows):,} rows are shown and sorted: it has more.")
+        sentence = gettext("Only the first {rows} rows are shown and sorted: it has more.")
+        notes.append(sentence.format(rows=figures(f"{len(table.rows):,}")))
     if table.wider:
-        notes.append(f"Only the first {MOST_COLUMNS} columns are shown.")
+        notes.append(gettext("Only the first {columns} columns are shown.").format(columns=MOST_COLUMNS))
     return ShownFile("table", tuple(notes), table=_table_page(table, asked), other=True)
 
 
@@ -134,26 +137,28 @@ def _head(table: TextTable, place: int, column: int | None, *, down: bool) -> So
     is_sorted = place == column
     turn = {"order": "down"} if is_sorted and not down else {}
     order = ("descending" if down else "ascending") if is_sorted else ""
-    title = table.head[place].strip() or f"Column {place + 1}"
+    title = table.head[place].strip() or gettext("Column {number}").format(number=place + 1)
     return SortLink(title, table.figures[place], f"?{urlencode({'sort': place + 1} | turn)}", order)
 
 
 def _as_json(text: str, *, cut: bool) -> ShownFile:
     if cut:
-        return _plain(text[:MOST_WRITTEN], "It is too large to be unfolded, and is shown as it is written.", cut=True)
+        return _plain(
+            text[:MOST_WRITTEN], gettext("It is too large to be unfolded, and is shown as it is written."), cut=True
+        )
     try:
         value = json_in(text)
     except ValueError:
-        return _plain(text, "It can't be read as JSON, and is shown as it is written.", cut=False)
+        return _plain(text, gettext("It can't be read as JSON, and is shown as it is written."), cut=False)
     return ShownFile("json", body=json_tree(value), other=True)
 
 
 def _as_prose(text: str, pictures: Mapping[str, str], *, cut: bool) -> ShownFile:
     if cut or len(text) > MOST_RENDERED:
-        return _plain(text, "It is too large to be rendered, and is shown as it is written.", cut=cut)
+        return _plain(text, gettext("It is too large to be rendered, and is shown as it is written."), cut=cut)
     html = _html(text)
     if not html and text.strip():
-        return _plain(text, "Rendering it takes too long: it is shown as it is written.", cut=False)
+        return _plain(text, gettext("Rendering it takes too long: it is shown as it is written."), cut=False)
     return ShownFile("prose", body=words(text, html, pictures), other=True)
 
 
@@ -181,5 +186,5 @@ def _html(text: str) -> str:
 def _plain(text: str, note: str, *, cut: bool, other: bool = False) -> ShownFile:
     notes = [note] if note else []
     if cut or len(text) > MOST_WRITTEN:
-        notes.append("Only its beginning is shown here: download it for the whole.")
+        notes.append(gettext("Only its beginning is shown here: download it for the whole."))
     return ShownFile("text", tuple(notes), text=text[:MOST_WRITTEN], other=other)

@@ -7,6 +7,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from apps.agents.queries.documents import DocumentView
 from apps.chat.queries.rooms import PREVIEW_BYTES
@@ -91,15 +92,16 @@ def artifact_view(file: FileFacts, head: bytes = b"") -> FileView:
 def version_words(file: FileFacts) -> str:
     """Which version it is, in words; "" for one that is the only one as yet."""
     if file.state is VersionState.CONFLICT:
-        return f"version {file.number}, written on version {file.based_on} and kept beside the current one"
-    return f"version {file.number}" if file.number > 1 else ""
+        words = gettext("version {number}, written on version {other} and kept beside the current one")
+        return words.format(number=file.number, other=file.based_on)
+    return gettext("version {number}").format(number=file.number) if file.number > 1 else ""
 
 
 def document_view(document: DocumentView) -> FileView:
     """A file that agents may read."""
     url = reverse("document", args=[document.id, document.name])
     page = reverse("document-page", args=[document.id])
-    by = "attached to the goal" if document.attached else "of the library"
+    by = gettext("attached to the goal") if document.attached else gettext("of the library")
     return FileView(document.name, url, page, document.size, document.media_type, by)
 
 

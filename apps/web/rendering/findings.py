@@ -2,10 +2,13 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 from apps.chat.domain.found import HANDLING_WORDS, KIND_WORDS, Handling
 from apps.chat.queries.findings import FindingView
 from apps.chat.queries.messages import PAGE
 from apps.chat.queries.rooms import RoomView
+from apps.web.rendering.languages import say
 from apps.web.rendering.messages import Links
 
 ICONS = {
@@ -39,11 +42,11 @@ def finding_rows(room: RoomView, links: Links) -> list[FindingRow]:
 
 def _row(one: FindingView, room: RoomView, links: Links) -> FindingRow:
     return FindingRow(
-        who=one.agent_name or "The coordinator",
-        what=KIND_WORDS[one.kind],
+        who=one.agent_name or gettext("The coordinator"),
+        what=say(KIND_WORDS[one.kind]),
         why=one.why,
         task=one.task_title,
-        done=HANDLING_WORDS[one.handling],
+        done=say(HANDLING_WORDS[one.handling]),
         icon=ICONS[one.handling],
         likely=one.certain is False,
         url=_url(one, room, links),

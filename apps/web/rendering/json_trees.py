@@ -5,8 +5,10 @@ from collections.abc import Iterator
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
 
 from apps.files.domain.json_texts import JsonFigure, JsonMembers
+from apps.web.rendering.figures import figures
 
 MOST_ENTRIES = 3_000  # of the whole; what comes after is counted
 MOST_DEPTH = 24  # levels; what is deeper is written in one line
@@ -42,7 +44,7 @@ def _branch(name: SafeString, value: list[object], depth: int, room: _Room) -> S
     lines = SafeString("".join(_lines(value, depth + 1, room)))
     is_open = SafeString(" open") if depth < OPEN_DEPTH and len(value) <= MOST_TOGETHER else SafeString("")
     kind, count = "{ }" if isinstance(value, JsonMembers) else "[ ]", len(value)
-    words = "1 entry" if count == 1 else f"{count:,} entries"
+    words = ngettext("{count} entry", "{count} entries", count).format(count=figures(f"{count:,}"))
     return format_html(
         "<details{}><summary>{}<span>{}</span> <small>{}</small></summary><ul>{}</ul></details>",
         is_open,
@@ -56,7 +58,8 @@ def _branch(name: SafeString, value: list[object], depth: int, room: _Room) -> S
 def _lines(value: list[object], depth: int, room: _Room) -> Iterator[SafeString]:
     for place, one in enumerate(value):
         if not room.takes():
-            yield format_html("<li><small>… and {} more</small></li>", f"{len(value) - place:,}")
+            more = gettext("… and {count} more").format(count=figures(f"{len(value) - place:,}"))
+            yield format_html("<li><small>{}</small></li>", more)
             return
         key, inner = one if isinstance(value, JsonMembers) and isinstance(one, tuple) else (None, one)
         yield _entry(key, inner, depth, room)
@@ -75,8 +78,11 @@ def _leaf(value: object) -> SafeString:
 def _empty(value: list[object]) -> str:
     """An empty object or list, or one that lies too deep to be unfolded."""
     marks = "{}" if isinstance(value, JsonMembers) else "[]"
-    return f"{marks[0]} … {len(value):,} inside … {marks[1]}" if value else marks
+    inside = gettext("… {count} inside …").format(count=figures(f"{len(value):,}"))
+    return f"{marks[0]} {inside} {marks[1]}" if value else marks
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= MOST_IN_VALUE else f"{text[:MOST_IN_VALUE]}… ({len(text):,} characters)"
+    if len(text) <= MOST_IN_VALUE:
+        return text
+    return f"{text[:MOST_IN_VALUE]}… ({gettext('{count} characters').format(count=figures(f'{len(text):,}'))})"

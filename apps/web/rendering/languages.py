@@ -1,8 +1,13 @@
 """What the engine and the base say in English, said in the language of whoever looks on."""
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext
 
 from apps.core.sentences import Sentence
+
+
+def in_sentence(words: str) -> str:
+    """A word that begins a line, in the middle of one: German nouns keep their capital, and all words of it do."""
+    return words if get_language() == "de" else words.lower()
 
 
 def say(text: object) -> str:

@@ -5,22 +5,22 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from apps.accounts.domain.workspace_settings import LIMIT_RANGES
 from apps.chat.queries.rooms import RoomView
 from apps.chat.queries.tree import TeamNode, Tree
 from apps.files.domain.quotas import size_text
 from apps.teams.domain.limits import Limit, Limits
-from apps.web.rendering.figures import money, short
+from apps.web.rendering.figures import figures, money, short
 
 LABELS = {
-    Limit.MONEY: "Money, $",
-    Limit.TOKENS: "Tokens",
-    Limit.TURNS: "Turns",
-    Limit.MINUTES: "Minutes",
-    Limit.TEAMS: "Teams",
-    Limit.DEPTH: "Depth",
+    Limit.MONEY: gettext_noop("Money, $"),
+    Limit.TOKENS: gettext_noop("Tokens"),
+    Limit.TURNS: gettext_noop("Turns"),
+    Limit.MINUTES: gettext_noop("Minutes"),
+    Limit.TEAMS: gettext_noop("Teams"),
+    Limit.DEPTH: gettext_noop("Depth"),
 }
 REQUIRED = {Limit.DEPTH, Limit.TEAMS}
 SEGMENTS = 4
@@ -77,6 +77,16 @@ class Share:
     width: float
 
 
+def used_of(used: str, most: str) -> str:
+    """How much of what may be used."""
+    return gettext("{used} of {most}").format(used=used, most=most)
+
+
+def claimed_words(tokens: int) -> str:
+    """How many of the tokens nobody but the agents counted; nothing where there are none."""
+    return ", " + gettext("{tokens} as agents say").format(tokens=short(tokens)) if tokens else ""
+
+
 def limit_rows(room: RoomView, now: datetime) -> list[LimitRow]:
     """The team's limits as used of allowed; money only where a price is known or a limit is set."""
     node = room.node
@@ -91,11 +101,11 @@ def limit_rows(room: RoomView, now: datetime) -> list[LimitRow]:
             continue
         figure = money if name is Limit.MONEY else short
         used_text = figure(int(amount) if name is Limit.MINUTES else amount)
-        text = f"{used_text} of {'no limit' if allowed is None else figure(allowed)}"
+        text = used_of(used_text, gettext("no limit") if allowed is None else figure(allowed))
         if name is Limit.TOKENS and spent.claimed:
-            text += f", {short(spent.claimed)} as agents say"
+            text += claimed_words(spent.claimed)
         inherited = _inherited(name, None if allowed is None else allowed - amount, above, now)
-        rows.append(LimitRow(LABELS[name].removesuffix(", $"), text, amount, allowed, inherited))
+        rows.append(LimitRow(gettext(LABELS[name]).removesuffix(", $"), text, amount, allowed, inherited))
     return [*rows, *_file_rows(room)] if room.is_root else rows
 
 
@@ -154,8 +164,15 @@ def _file_rows(room: RoomView) -> list[LimitRow]:
     """What is attached to the goal and was made for it, of what it may have."""
     used, most = room.files_used, room.file_quota
     return [
-        LimitRow("Files", f"{used.files:,} of {most.files:,}", used.files, most.files),
-        LimitRow("Size of files", f"{size_text(used.bytes)} of {size_text(most.bytes)}", used.bytes, most.bytes),
+        LimitRow(
+            gettext("Files"), used_of(figures(f"{used.files:,}"), figures(f"{most.files:,}")), used.files, most.files
+        ),
+        LimitRow(
+            gettext("Size of files"),
+            used_of(figures(size_text(used.bytes)), figures(size_text(most.bytes))),
+            used.bytes,
+            most.bytes,
+        ),
     ]
 
 
@@ -171,7 +188,7 @@ def limit_fields(
         fields.append(
             LimitField(
                 name=name.value,
-                label=label,
+                label=gettext(label),
                 value=(typed or {}).get(name.value, "" if current is None else _plain(current)),
                 lowest=entry.lowest,
                 highest=entry.highest,
@@ -201,9 +218,14 @@ def shares(tree: Tree, node: TeamNode) -> list[Share]:
     own = max(total - sum(amount for _, amount in parts), 0)
     shown, rest = parts[: SEGMENTS - 1], parts[SEGMENTS - 1 :]
     if rest:
-        shown[-1:] = [(f"{len(rest) + 1} other teams", shown[-1][1] + sum(amount for _, amount in rest))]
+        shown[-1:] = [
+            (
+                gettext("{number} other teams").format(number=len(rest) + 1),
+                shown[-1][1] + sum(amount for _, amount in rest),
+            )
+        ]
     limit = (node.facts.grant.money if priced else node.facts.grant.tokens) or total
-    return _segments([*shown, ("This team", own)], max(limit, total), priced)
+    return _segments([*shown, (gettext("This team"), own)], max(limit, total), priced)
 
 
 def _segments(parts: list[tuple[str, float]], limit: float, priced: bool) -> list[Share]:

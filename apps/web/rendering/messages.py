@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, gettext_noop
 
 from apps.chat.domain.display import RECEIPTS
 from apps.chat.domain.room_protocols.talk import Attitude
@@ -93,19 +94,19 @@ NOTICE_ICONS = {
     "outcome": "list-checks",
 }
 STANCES = {
-    Attitude.SIGNED: ("check", "signed"),
-    Attitude.DISSENTS: ("x", "dissents"),
-    Attitude.SPOKE: ("check", "spoke"),
-    Attitude.PASSED: ("minus", "passed"),
-    Attitude.SILENT: ("triangle-alert", "gave no answer"),
-    Attitude.LEFT: ("log-out", "left"),
+    Attitude.SIGNED: ("check", gettext_noop("signed")),
+    Attitude.DISSENTS: ("x", gettext_noop("dissents")),
+    Attitude.SPOKE: ("check", gettext_noop("spoke")),
+    Attitude.PASSED: ("minus", gettext_noop("passed")),
+    Attitude.SILENT: ("triangle-alert", gettext_noop("gave no answer")),
+    Attitude.LEFT: ("log-out", gettext_noop("left")),
 }
 """Where a member stands at the end of a talk -> glyph and word."""
 DECISIONS = {MessageKind.GOAL, MessageKind.ASSIGN, MessageKind.CONCLUSION, MessageKind.QUESTION, MessageKind.ANSWER}
 HEADLINES = {
-    "done": ("card-good", "done", "Concluded"),
-    "partial": ("card-warn", "partial", "Done in part"),
-    "failed": ("card-bad", "failed", "Could not be done"),
+    "done": ("card-good", "done", gettext_noop("Concluded")),
+    "partial": ("card-warn", "partial", gettext_noop("Done in part")),
+    "failed": ("card-bad", "failed", gettext_noop("Could not be done")),
 }
 
 
@@ -120,7 +121,7 @@ class SeatRow:
     @property
     def label(self) -> str:
         """What the bar says."""
-        return f"match {round(100 * self.score)} of 100"
+        return gettext("match {score} of 100").format(score=round(100 * self.score))
 
 
 @dataclass(frozen=True)
@@ -181,11 +182,17 @@ def render_message(message: MessageView, setting: Setting) -> SafeString:
         failure=failure_card(message, node) if message.kind is MessageKind.FAILURE else None,
         asked=_asked(message, setting.room),
         room=setting.room,
-        headline=f"{node.name}: {headline.lower()}" if setting.room.tree.root.id != node.id else headline,
+        headline=gettext(headline) if setting.room.tree.root.id == node.id else _headline_of(node.name, headline),
         known=_known(message, setting.room),
         seats=seat_rows(message.formation) if message.formation else [],
         left_out=left_out_rows(message.formation) if message.formation else [],
     )
+
+
+def _headline_of(team: str, headline: str) -> str:
+    """The same in the middle of a line, after the name of the team."""
+    words = gettext(headline)
+    return f"{team}: {words[:1].lower()}{words[1:]}"
 
 
 def _asked(message: MessageView, room: RoomView) -> AskedList | None:
@@ -222,8 +229,9 @@ def seat_rows(record: FormationRecord) -> list[SeatRow]:
 
 def _setting_for(need: str, skill: str) -> str:
     if not skill:
-        return f"Named for: {need}" if need else "Named"
-    return f"For “{need}”, by its skill {skill}" if need else f"By its skill {skill}"
+        return gettext("Named for: {need}").format(need=need) if need else gettext("Named")
+    words = gettext("For “{need}”, by its skill {skill}") if need else gettext("By its skill {skill}")
+    return words.format(need=need, skill=skill)
 
 
 def left_out_rows(record: FormationRecord) -> list[LeftOutRow]:

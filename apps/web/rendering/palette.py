@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from apps.accounts.domain.access import Actor, Role
 from apps.chat.domain.search import MOST_TEXT, HitKind, Sought
@@ -49,19 +50,31 @@ def palette_entries(actor: Actor, text: str, now: datetime) -> list[PaletteEntry
 
 def _offers() -> Iterator[_Offer]:
     home = reverse("home")
-    yield _Offer(PaletteEntry("New goal", "plus", f"{home}#goal", keys="c"), "give start create task", Role.OPERATOR)
-    yield _Offer(PaletteEntry("Goals", "target", home, keys="g r"), "home list")
-    yield _Offer(PaletteEntry("Needs you", "inbox", reverse("queue"), keys="g n"), "approvals questions waiting inbox")
-    yield _Offer(PaletteEntry("Wall", "layout-grid", reverse("wall"), keys="g w"), "goals running overview monitor")
-    yield _Offer(PaletteEntry("Agents", "users", reverse("agents"), keys="g a"), "directory registry")
-    yield _Offer(PaletteEntry("Templates", "book-open", reverse("templates"), keys="g t"), "gallery blanks again")
-    yield _Offer(PaletteEntry("Connect an agent", "link", reverse("agents-joining")), "add register join", Role.OWNER)
-    yield _Offer(PaletteEntry("Settings", "settings", reverse("settings"), keys="g s"), "profile")
+    yield _Offer(
+        PaletteEntry(gettext("New goal"), "plus", f"{home}#goal", keys="c"), "give start create task", Role.OPERATOR
+    )
+    yield _Offer(PaletteEntry(gettext("Goals"), "target", home, keys="g r"), "home list")
+    yield _Offer(
+        PaletteEntry(gettext("Needs you"), "inbox", reverse("queue"), keys="g n"), "approvals questions waiting inbox"
+    )
+    yield _Offer(
+        PaletteEntry(gettext("Wall"), "layout-grid", reverse("wall"), keys="g w"), "goals running overview monitor"
+    )
+    yield _Offer(PaletteEntry(gettext("Agents"), "users", reverse("agents"), keys="g a"), "directory registry")
+    yield _Offer(
+        PaletteEntry(gettext("Templates"), "book-open", reverse("templates"), keys="g t"), "gallery blanks again"
+    )
+    yield _Offer(
+        PaletteEntry(gettext("Connect an agent"), "link", reverse("agents-joining")), "add register join", Role.OWNER
+    )
+    yield _Offer(PaletteEntry(gettext("Settings"), "settings", reverse("settings"), keys="g s"), "profile")
     for place in PLACES.values():
         if place.url_name != "settings":
-            yield _Offer(PaletteEntry(place.title, place.icon, reverse(place.url_name)), "settings", place.role)
-    yield _Offer(PaletteEntry("Light or dark", "sun-moon", act="theme"), "theme colours night")
-    yield _Offer(PaletteEntry("Keyboard", "circle-question-mark", act="keys", keys="?"), "shortcuts help")
+            yield _Offer(
+                PaletteEntry(gettext(place.title), place.icon, reverse(place.url_name)), "settings", place.role
+            )
+    yield _Offer(PaletteEntry(gettext("Light or dark"), "sun-moon", act="theme"), "theme colours night")
+    yield _Offer(PaletteEntry(gettext("Keyboard"), "circle-question-mark", act="keys", keys="?"), "shortcuts help")
 
 
 def _fits(asked: str, offer: _Offer) -> bool:
@@ -81,4 +94,4 @@ def _found(actor: Actor, asked: str, now: datetime) -> list[PaletteEntry]:
 def _newest(actor: Actor) -> list[PaletteEntry]:
     goals = goals_after(actor.workspace_id, [], None, NEWEST)
     icon = ICONS[HitKind.GOAL]
-    return [PaletteEntry(goal.title, icon, reverse("room", args=[goal.id]), note="Goal") for goal in goals]
+    return [PaletteEntry(goal.title, icon, reverse("room", args=[goal.id]), note=gettext("Goal")) for goal in goals]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, gettext_noop
 
 from apps.chat.domain.replay import Frame, Tick
 from apps.chat.queries.rooms import RoomView
@@ -14,12 +15,12 @@ from apps.web.rendering.screens import ROOM, Screen
 from apps.web.templatetags.ui import clock_standing_at
 
 TICK_WORDS = {
-    Tick.ASKED: "Asked people",
-    Tick.DECIDED: "Decided",
-    Tick.SAID: "A person spoke",
-    Tick.FAILED: "A task failed",
-    Tick.TEAM: "Team formed",
-    Tick.CONCLUDED: "Ended",
+    Tick.ASKED: gettext_noop("Asked people"),
+    Tick.DECIDED: gettext_noop("Decided"),
+    Tick.SAID: gettext_noop("A person spoke"),
+    Tick.FAILED: gettext_noop("A task failed"),
+    Tick.TEAM: gettext_noop("Team formed"),
+    Tick.CONCLUDED: gettext_noop("Ended"),
 }
 SPEEDS = (1, 2, 4, 8, 16)
 MOST_MARKS = 300
@@ -73,5 +74,5 @@ def player_of(frames: Sequence[Frame], seq: int, last: int, base: str, query: st
 
 
 def _mark(frame: Frame, tick: Tick, last: int, url: str) -> Mark:
-    words = ": ".join(filter(None, (TICK_WORDS[tick], frame.about)))
+    words = ": ".join(filter(None, (gettext(TICK_WORDS[tick]), frame.about)))
     return Mark(frame.seq, frame.at, tick, words, 1000 * frame.seq // max(last, 1), url)

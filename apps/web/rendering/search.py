@@ -9,6 +9,7 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, gettext_noop
 
 from apps.accounts.domain.errors import Refused
 from apps.chat.domain.search import MOST_TEXT, HitKind, Sought
@@ -16,10 +17,23 @@ from apps.chat.domain.snippets import SnippetPart
 from apps.chat.queries.goals import FILTERS
 from apps.chat.queries.messages import LATER
 from apps.chat.queries.search import PER_PAGE, Hit, Hits
+from apps.core.sentences import sentence
 from apps.core.texts import replace_unstorable
 from apps.web.rendering.home import FilterLink
 
-KINDS = {"": "All", HitKind.GOAL: "Goals", HitKind.MESSAGE: "Messages", HitKind.FILE: "Files", HitKind.AGENT: "Agents"}
+KINDS = {
+    "": gettext_noop("All"),
+    HitKind.GOAL: gettext_noop("Goals"),
+    HitKind.MESSAGE: gettext_noop("Messages"),
+    HitKind.FILE: gettext_noop("Files"),
+    HitKind.AGENT: gettext_noop("Agents"),
+}
+KIND = {
+    HitKind.GOAL: gettext_noop("Goal"),
+    HitKind.MESSAGE: gettext_noop("Message"),
+    HitKind.FILE: gettext_noop("File"),
+}
+"""One hit of each kind, as a word."""
 ICONS = {HitKind.GOAL: "target", HitKind.MESSAGE: "message-square", HitKind.FILE: "file-text", HitKind.AGENT: "users"}
 
 
@@ -35,14 +49,16 @@ class HitView:
     @property
     def word(self) -> str:
         """What it is."""
-        return f"Agent @{self.hit.handle}" if self.hit.kind is HitKind.AGENT else self.hit.kind.capitalize()
+        return (
+            f"{gettext('Agent')} @{self.hit.handle}" if self.hit.kind is HitKind.AGENT else gettext(KIND[self.hit.kind])
+        )
 
     @property
     def place(self) -> str:
         """Where it was found, where its title does not say that."""
         goal = self.hit.goal.goal.title if self.hit.goal else ""
         if self.hit.kind is HitKind.FILE:
-            return goal or "the library"
+            return goal or gettext("the library")
         return self.hit.title if self.hit.kind is HitKind.MESSAGE and self.hit.title != goal else ""
 
 
@@ -60,7 +76,13 @@ def sought_in(asked: Mapping[str, str]) -> Sought:
     """What the parameters of an address ask for. Raises Refused for what none of them may be."""
     text = replace_unstorable(asked.get("q", "")).strip()
     if len(text) > MOST_TEXT:
-        raise Refused(q=f"At most {MOST_TEXT} characters are looked for; this has {len(text)}.")
+        raise Refused(
+            q=sentence(
+                "At most {most_text} characters are looked for; this has {number}.",
+                most_text=MOST_TEXT,
+                number=len(text),
+            )
+        )
     kind, state = asked.get("kind", ""), asked.get("state", "")
     return Sought(
         text=text,
@@ -110,7 +132,7 @@ def url_of(hit: Hit) -> str:
 
 def kind_links(asked: QueryDict, chosen: HitKind | None) -> list[FilterLink]:
     """The same search for one kind of hit each."""
-    return [FilterLink(word, _url(asked, kind=kind), kind == (chosen or "")) for kind, word in KINDS.items()]
+    return [FilterLink(gettext(word), _url(asked, kind=kind), kind == (chosen or "")) for kind, word in KINDS.items()]
 
 
 def without(asked: QueryDict, name: str) -> str:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from django.urls import reverse
+from django.utils.translation import gettext, gettext_noop
 
 from apps.accounts.domain.access import Actor, Role
 
@@ -36,17 +37,17 @@ class SettingsPlace:
 
 
 PLACES = {
-    SettingsPart.PROFILE: SettingsPlace("Profile", "settings", "user"),
-    SettingsPart.PASSWORD: SettingsPlace("Password", "settings-password", "lock"),
-    SettingsPart.SESSIONS: SettingsPlace("Sessions", "settings-sessions", "log-out"),
-    SettingsPart.TOKENS: SettingsPlace("API tokens", "settings-tokens", "terminal"),
-    SettingsPart.WORK: SettingsPlace("Your work", "settings-work", "inbox", Role.OPERATOR),
-    SettingsPart.NOTICES: SettingsPlace("Notices", "settings-notices", "bell"),
-    SettingsPart.PEOPLE: SettingsPlace("People", "settings-members", "users", Role.OWNER, own=False),
-    SettingsPart.MODEL: SettingsPlace("Model", "settings-model", "network", Role.OWNER, own=False),
-    SettingsPart.LIMITS: SettingsPlace("Limits", "settings-limits", "gauge", own=False),
-    SettingsPart.WEBHOOKS: SettingsPlace("Webhooks", "settings-webhooks", "send", Role.OWNER, own=False),
-    SettingsPart.DANGER: SettingsPlace("Danger", "settings-danger", "triangle-alert", own=False),
+    SettingsPart.PROFILE: SettingsPlace(gettext_noop("Profile"), "settings", "user"),
+    SettingsPart.PASSWORD: SettingsPlace(gettext_noop("Password"), "settings-password", "lock"),
+    SettingsPart.SESSIONS: SettingsPlace(gettext_noop("Sessions"), "settings-sessions", "log-out"),
+    SettingsPart.TOKENS: SettingsPlace(gettext_noop("API tokens"), "settings-tokens", "terminal"),
+    SettingsPart.WORK: SettingsPlace(gettext_noop("Your work"), "settings-work", "inbox", Role.OPERATOR),
+    SettingsPart.NOTICES: SettingsPlace(gettext_noop("Notices"), "settings-notices", "bell"),
+    SettingsPart.PEOPLE: SettingsPlace(gettext_noop("People"), "settings-members", "users", Role.OWNER, own=False),
+    SettingsPart.MODEL: SettingsPlace(gettext_noop("Model"), "settings-model", "network", Role.OWNER, own=False),
+    SettingsPart.LIMITS: SettingsPlace(gettext_noop("Limits"), "settings-limits", "gauge", own=False),
+    SettingsPart.WEBHOOKS: SettingsPlace(gettext_noop("Webhooks"), "settings-webhooks", "send", Role.OWNER, own=False),
+    SettingsPart.DANGER: SettingsPlace(gettext_noop("Danger"), "settings-danger", "triangle-alert", own=False),
 }
 
 
@@ -64,7 +65,7 @@ class SettingsLink:
 def settings_links(actor: Actor, here: SettingsPart) -> list[SettingsLink]:
     """The parts that this person may open, in their order."""
     return [
-        SettingsLink(place.title, reverse(place.url_name), place.icon, part is here, place.own)
+        SettingsLink(gettext(place.title), reverse(place.url_name), place.icon, part is here, place.own)
         for part, place in PLACES.items()
         if actor.may(place.role)
     ]

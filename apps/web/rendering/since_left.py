@@ -5,6 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.urls import reverse
+from django.utils.translation import gettext, gettext_noop, ngettext
 
 from apps.chat.domain.digest import DigestKind, DigestLine, SpentSince
 from apps.chat.queries.since_left import SinceLeft
@@ -19,14 +20,27 @@ ICONS = {
     DigestKind.TEAM_ENDED: "users",
 }
 WORDS = {
-    DigestKind.ENDED: ("goal ended", "goals ended"),
-    DigestKind.DECISION: ("decision", "decisions"),
-    DigestKind.ASKED: ("question", "questions"),
-    DigestKind.FAILURE: ("failure", "failures"),
-    DigestKind.FILE: ("file", "files"),
-    DigestKind.TEAM_FORMED: ("team formed", "teams formed"),
-    DigestKind.TEAM_ENDED: ("team ended", "teams ended"),
+    DigestKind.ENDED: gettext_noop("Goal ended"),
+    DigestKind.DECISION: gettext_noop("Decision"),
+    DigestKind.ASKED: gettext_noop("Question"),
+    DigestKind.FAILURE: gettext_noop("Failure"),
+    DigestKind.FILE: gettext_noop("File"),
+    DigestKind.TEAM_FORMED: gettext_noop("Team formed"),
+    DigestKind.TEAM_ENDED: gettext_noop("Team ended"),
 }
+
+
+def _count(kind: DigestKind, count: int) -> str:
+    words = {
+        DigestKind.ENDED: ngettext("{count} goal ended", "{count} goals ended", count),
+        DigestKind.DECISION: ngettext("{count} decision", "{count} decisions", count),
+        DigestKind.ASKED: ngettext("{count} question", "{count} questions", count),
+        DigestKind.FAILURE: ngettext("{count} failure", "{count} failures", count),
+        DigestKind.FILE: ngettext("{count} file", "{count} files", count),
+        DigestKind.TEAM_FORMED: ngettext("{count} team formed", "{count} teams formed", count),
+        DigestKind.TEAM_ENDED: ngettext("{count} team ended", "{count} teams ended", count),
+    }
+    return words[kind].format(count=count)
 
 
 @dataclass(frozen=True)
@@ -56,10 +70,10 @@ def since_view(found: SinceLeft, goal_id: UUID | None) -> SinceView:
     """The view of a digest, of one goal or of all."""
     titles = dict(found.titles) if goal_id is None else {}
     lines = [
-        SinceLine(line, ICONS[line.kind], WORDS[line.kind][0].capitalize(), _url(line), titles.get(line.goal_id, ""))
+        SinceLine(line, ICONS[line.kind], gettext(WORDS[line.kind]), _url(line), titles.get(line.goal_id, ""))
         for line in reversed(found.lines)
     ]
-    counts = tuple(f"{number} {WORDS[kind][number != 1]}" for kind, number in found.counts)
+    counts = tuple(_count(kind, number) for kind, number in found.counts)
     return SinceView(goal_id, found.since, tuple(lines), counts, found.spent, found.is_empty)
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils.safestring import SafeString
+from django.utils.translation import ngettext
 
 from apps.chat.domain.display import AT_WORK, Display
 from apps.chat.domain.layout import Box, Branch, Edge, lay_out
@@ -141,7 +142,9 @@ def _fold(box: Box) -> FoldNode:
 def _link(edge: Edge, nodes: dict[str, TeamNode]) -> MapLink:
     child = nodes[edge.child]
     messages = child.talk.last_number
-    label = "" if edge.folded or not messages else f"{messages} msg{'s' * (messages > 1)}"
+    label = (
+        "" if edge.folded or not messages else ngettext("{count} msg", "{count} msgs", messages).format(count=messages)
+    )
     waits = not child.is_over and nodes[edge.parent].state in {Display.WAITING_TEAM, Display.NEEDS_YOU}
     busy = child.state in AT_WORK
     return MapLink(edge.path, edge.label_x, edge.label_y, label, waits and not busy, busy)

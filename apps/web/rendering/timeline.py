@@ -11,12 +11,14 @@ from itertools import pairwise
 from uuid import UUID
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from apps.chat.domain.display import Display
 from apps.chat.domain.timeline import Stretch, critical_path, marks, rows_of
 from apps.chat.queries.tree import Tree
 from apps.web.rendering.board import BoardCard, board_cards, chosen_nodes
 from apps.web.rendering.home import FilterLink
+from apps.web.rendering.languages import in_sentence
 from apps.web.rendering.markup import render
 from apps.web.rendering.messages import Links
 from apps.web.rendering.screens import ZOOMS, Screen
@@ -32,7 +34,7 @@ ROW, PAD, BAR = 24, 6, 18
 LEAST_WIDTH = 0.35  # percent; what took no time is seen too
 LABELLED = 6  # percent from which on a bar bears the title of its task
 LETTERS = 22  # of a lane's name
-OTHERS = "Without an agent"
+OTHERS = gettext("Without an agent")
 
 
 @dataclass(frozen=True)
@@ -123,7 +125,7 @@ class _Lane:
 
 def lanes_links(screen: Screen, links: Links) -> list[FilterLink]:
     """What a lane can be."""
-    kinds = {"": "Teams", "agent": "Agents"}
+    kinds = {"": gettext("Teams"), "agent": gettext("Agents")}
     return [FilterLink(label, links.to(screen.but(lanes=kind)), screen.lanes == kind) for kind, label in kinds.items()]
 
 
@@ -233,15 +235,29 @@ class _Drawing:
         if row.team is not None:
             self._bar("team", row.state, work.span, y, row, "")
         for wait in work.waits:
-            self._bar("wait", "queued", wait, y, row, f", waited {clock(wait.end - wait.start)}")
+            self._bar(
+                "wait",
+                "queued",
+                wait,
+                y,
+                row,
+                ", " + gettext("waited {span}").format(span=clock(wait.end - wait.start)),
+            )
         for number, (one, look) in enumerate(zip(work.tries, work.looks, strict=True), start=1):
-            self._bar("work", look, one, y, row, f", try {number}, {clock(one.end - one.start)}")
+            self._bar(
+                "work",
+                look,
+                one,
+                y,
+                row,
+                ", " + gettext("try {number}, {span}").format(number=number, span=clock(one.end - one.start)),
+            )
 
     def _bar(self, kind: str, look: str, at: Stretch, y: int, row: TaskLine, more: str) -> None:
         x = min(self.scale.percent(at.start), 100 - LEAST_WIDTH)
         width = max(self.scale.percent(at.end) - x, LEAST_WIDTH)
         title = row.task.title if width >= LABELLED else ""
-        words = f"{row.task.title}, {row.note}: {row.word.lower()}{more}"
+        words = f"{row.task.title}, {row.note}: {in_sentence(row.word)}{more}"
         critical = row.task.id in self.critical
         url = f"/tasks/{row.task.id}/"
         self.bars.append(TimelineBar(kind, look, x, round(width, 2), y, title, words, url, critical))

@@ -3,15 +3,18 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext, gettext_noop
+
 from apps.teams.domain.checks import Verification
 from apps.teams.domain.states import AttemptState
 from apps.teams.queries.facts import GoalFacts, TaskFacts, TaskRecord, TeamFacts
+from apps.web.rendering.languages import say
 
 WORDS = {
-    Verification.NOTHING: ("minus", "Claimed", "nothing to check"),
-    Verification.UNCHECKED: ("circle-question-mark", "Claimed", "unchecked"),
-    Verification.VERIFIED: ("check-check", "Verified", ""),
-    Verification.REFUTED: ("x", "Refuted", ""),
+    Verification.NOTHING: ("minus", gettext_noop("Claimed"), gettext_noop("nothing to check")),
+    Verification.UNCHECKED: ("circle-question-mark", gettext_noop("Claimed"), gettext_noop("unchecked")),
+    Verification.VERIFIED: ("check-check", gettext_noop("Verified"), ""),
+    Verification.REFUTED: ("x", gettext_noop("Refuted"), ""),
 }
 """What is known to its icon, its word, and what is said behind its age."""
 
@@ -34,10 +37,10 @@ def known_of(record: TaskRecord | GoalFacts) -> Known | None:
         return None
     checked_at = record.checked_at if isinstance(record, TaskRecord) else None
     icon, word, rest = WORDS[record.verification]
-    return Known(record.verification, icon, word, rest, record.found, checked_at or record.claimed_at)
+    return Known(record.verification, icon, say(word), say(rest), record.found, checked_at or record.claimed_at)
 
 
-ASKED = "A person is asked to check it"
+ASKED = gettext_noop("A person is asked to check it")
 
 
 @dataclass(frozen=True)
@@ -55,12 +58,12 @@ def checking_of(task: TaskFacts, team: TeamFacts) -> Checking | None:
             return _checking_in(check)
     for asked in team.pending:
         if asked.is_check and asked.task_number == task.number:
-            return Checking(ASKED, asked.asked_at)
+            return Checking(say(ASKED), asked.asked_at)
     return None
 
 
 def _checking_in(check: TaskFacts) -> Checking:
     running = [one.started_at for one in check.attempts if one.state is AttemptState.RUNNING and one.started_at]
     if running:
-        return Checking(f"{check.owner.name} checks it", running[-1])
-    return Checking(f"{check.owner.name} is to check it", check.state_at)
+        return Checking(gettext("{name} checks it").format(name=check.owner.name), running[-1])
+    return Checking(gettext("{name} is to check it").format(name=check.owner.name), check.state_at)

@@ -3,20 +3,23 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext, gettext_noop, ngettext
+
 from apps.chat.domain.display import Display, TaskStateLook
 from apps.chat.queries.tasks import ShownTask, shown_task
 from apps.chat.queries.tree import TeamNode
 from apps.teams.domain.states import AttemptState, MemberKind, TaskState
 from apps.teams.queries.facts import TaskFacts, TeamFacts
 from apps.teams.queries.members import Face
+from apps.web.rendering.languages import say
 from apps.web.rendering.verification import Checking, Known, checking_of, known_of
 
 REMEDIES = {
-    TaskState.FAILED: "Say in the room what to change, or who else should try.",
-    TaskState.SKIPPED: "It needs the task that failed before it; see there.",
-    TaskState.HELD: "Decide in the room whether it may be done.",
-    TaskState.UNKNOWN: "Decide in the room: retry, accept as done, or cancel.",
-    TaskState.CANCELLED: "Nothing: it was taken back.",
+    TaskState.FAILED: gettext_noop("Say in the room what to change, or who else should try."),
+    TaskState.SKIPPED: gettext_noop("It needs the task that failed before it; see there."),
+    TaskState.HELD: gettext_noop("Decide in the room whether it may be done."),
+    TaskState.UNKNOWN: gettext_noop("Decide in the room: retry, accept as done, or cancel."),
+    TaskState.CANCELLED: gettext_noop("Nothing: it was taken back."),
 }
 
 
@@ -49,7 +52,7 @@ class TaskLine:
     @property
     def word(self) -> str:
         """The word of its state."""
-        return self.shown.look.word
+        return say(self.shown.look.word)
 
     @property
     def since(self) -> datetime | None:
@@ -84,30 +87,32 @@ def task_row(task: TaskFacts, node: TeamNode) -> TaskLine:
         task=task,
         shown=shown,
         note=_note(task, shown.team, node.facts),
-        remedy=REMEDIES.get(task.state, ""),
+        remedy=say(REMEDIES.get(task.state, "")),
         known=known_of(task),
         checking=checking_of(task, node.facts),
     )
 
 
 def _note(task: TaskFacts, team: TeamNode | None, facts: TeamFacts) -> str:
-    who = f"Team of {_names(team)}" if team else task.owner.name
+    who = gettext("Team of {names}").format(names=_names(team)) if team else task.owner.name
     tries = len(task.attempts)
     titles = {other.number: other.title for other in facts.tasks if other.is_open}
     after = [titles[number] for number in task.after if number in titles]
     parts = [who]
     if after and task.state is TaskState.PLANNED:
-        parts.append(f"after {', '.join(after)}")
+        parts.append(gettext("after {titles}").format(titles=", ".join(after)))
     if tries > 1:
-        parts.append(f"try {tries}")
+        parts.append(gettext("try {number}").format(number=tries))
     if task.is_answer:
-        parts.append("gives the answer")
+        parts.append(gettext("gives the answer"))
     return ", ".join(parts)
 
 
 def _names(team: TeamNode) -> str:
     names = [face.name for face in team.agents]
-    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names) or team.name
+    if len(names) > 1:
+        return gettext("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])
+    return "".join(names) or team.name
 
 
 def member_rows(node: TeamNode) -> list[MemberRow]:
@@ -123,8 +128,9 @@ def _member_row(face: Face, node: TeamNode) -> MemberRow:
             return MemberRow(face, task.title, shown.look, shown.since)
     if face.kind == MemberKind.AGENT:
         mine = [task for task in node.facts.tasks if task.owner == face and task.is_open and not task.is_claimed]
-        waiting = f"{len(mine)} task{'s' * (len(mine) > 1)} to come" if mine else "idle"
-        return MemberRow(face, f"{face.availability.capitalize()}, {waiting}" if not node.is_over else "Released")
+        waiting = ngettext("{count} task to come", "{count} tasks to come", len(mine)).format(count=len(mine))
+        note = f"{say(face.availability.capitalize())}, {waiting if mine else gettext('idle')}"
+        return MemberRow(face, gettext("Released") if node.is_over else note)
     if face.kind == MemberKind.PERSON:
         return MemberRow(face, "")
-    return MemberRow(face, "Plans and concludes")
+    return MemberRow(face, gettext("Plans and concludes"))

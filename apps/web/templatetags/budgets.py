@@ -4,15 +4,20 @@ from typing import Any
 
 from django import template
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
 
 from apps.teams.domain.limits import Payer
 from apps.teams.queries.limits import Account, accounts_of, installation_budgets, lowered_budget
 from apps.web.forms.goals import BudgetForm
 from apps.web.rendering.figures import money, short
+from apps.web.rendering.limits import claimed_words, used_of
 
 register = template.Library()
 
-NAMES = {Payer.WORKSPACE: "The workspace", Payer.PERSON: "Each person; the figures are yours"}
+NAMES = {
+    Payer.WORKSPACE: gettext_noop("The workspace"),
+    Payer.PERSON: gettext_noop("Each person; the figures are yours"),
+}
 
 
 @register.inclusion_tag("budgets/section.html", takes_context=True)
@@ -26,7 +31,7 @@ def day_budgets(context: dict[str, Any]) -> dict[str, Any]:
         "parts": [
             {
                 "payer": account.payer,
-                "name": NAMES[account.payer],
+                "name": gettext(NAMES[account.payer]),
                 "rows": list(_rows(account)),
                 "form": BudgetForm(
                     payer=account.payer,
@@ -41,10 +46,15 @@ def day_budgets(context: dict[str, Any]) -> dict[str, Any]:
 
 def _rows(account: Account) -> list[tuple[str, str, float, float]]:
     spent, budget = account.spent, account.budget
-    claimed = f", {short(spent.claimed)} as agents say" if spent.claimed else ""
+    tokens = used_of(short(spent.tokens), short(budget.tokens)) + claimed_words(spent.claimed)
     return [
-        ("Tokens", f"{short(spent.tokens)} of {short(budget.tokens)}{claimed}", spent.tokens, budget.tokens),
-        ("Money", f"{money(spent.money)} of {money(budget.money)}", spent.money, budget.money),
-        ("Goals given", f"{short(spent.goals)} of {short(budget.goals)}", spent.goals, budget.goals),
-        ("Goals running", f"{short(account.running)} of {short(budget.running)}", account.running, budget.running),
+        (gettext("Tokens"), tokens, spent.tokens, budget.tokens),
+        (gettext("Money"), used_of(money(spent.money), money(budget.money)), spent.money, budget.money),
+        (gettext("Goals given"), used_of(short(spent.goals), short(budget.goals)), spent.goals, budget.goals),
+        (
+            gettext("Goals running"),
+            used_of(short(account.running), short(budget.running)),
+            account.running,
+            budget.running,
+        ),
     ]

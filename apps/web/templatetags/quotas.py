@@ -3,10 +3,13 @@
 from typing import Any
 
 from django import template
+from django.utils.translation import gettext
 
 from apps.files.domain.quotas import QuotaScope, size_text
 from apps.files.queries.quotas import installation_quotas, quotas_of, usage_of
 from apps.web.forms.accounts import QuotasForm
+from apps.web.rendering.figures import figures
+from apps.web.rendering.limits import used_of
 
 register = template.Library()
 
@@ -22,8 +25,13 @@ def file_quotas(context: dict[str, Any]) -> dict[str, Any]:
         "csrf_token": context.get("csrf_token"),
         "is_owner": context["is_owner"],
         "rows": [
-            ("Files", f"{used.files:,} of {most.files:,}", used.files, most.files),
-            ("Size", f"{size_text(used.bytes)} of {size_text(most.bytes)}", used.bytes, most.bytes),
+            (gettext("Files"), used_of(figures(f"{used.files:,}"), figures(f"{most.files:,}")), used.files, most.files),
+            (
+                gettext("Size"),
+                used_of(figures(size_text(used.bytes)), figures(size_text(most.bytes))),
+                used.bytes,
+                most.bytes,
+            ),
         ],
         "form": QuotasForm(quotas=quotas, allowed=installation_quotas()),
     }

@@ -6,6 +6,7 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_GET
 
 from apps.accounts.actions.signing import public_key
@@ -21,10 +22,10 @@ from apps.web.rendering.records import standalone_page
 from apps.web.views.door import Page, door
 
 LEAVING_OUT = [  # what may be left out, in words, and whether that is proposed
-    (Concealable.NOTES, "Notes that people wrote for people only", True),
-    (Concealable.PEOPLE, "Names of people", False),
-    (Concealable.FILES, "Files", False),
-    (Concealable.SPEND, "What it spent", False),
+    (Concealable.NOTES, gettext_noop("Notes that people wrote for people only"), True),
+    (Concealable.PEOPLE, gettext_noop("Names of people"), False),
+    (Concealable.FILES, gettext_noop("Files"), False),
+    (Concealable.SPEND, gettext_noop("What it spent"), False),
 ]
 
 
@@ -42,7 +43,7 @@ def keeping_page(request: HttpRequest, actor: Actor, goal_id: UUID, *, link: str
         "goal": goal,
         "fingerprint": public_key().fingerprint,
         "shares": shares_of(goal, timezone.now()),
-        "choices": LEAVING_OUT,
+        "choices": [(name, gettext(words), proposed) for name, words, proposed in LEAVING_OUT],
         "lasting": CHOICES,
         "link": link,
         "forks": forks_of(goal.pk),

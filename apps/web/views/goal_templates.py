@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import get_random_string
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from apps.accounts.domain.access import Actor, Role
@@ -72,7 +73,7 @@ def new(request: HttpRequest, actor: Actor) -> HttpResponse:
     if request.method == "POST" and attempt(
         form, lambda values: saved.append(save_template(actor, form.template_of(settings, values)).key)
     ):
-        messages.success(request, "Saved. Fill in its blanks whenever it is needed.")
+        messages.success(request, gettext("Saved. Fill in its blanks whenever it is needed."))
         return redirect("template", saved[0])
     return render(request, "gallery/saving.html", {"form": form}, status=422 if request.method == "POST" else 200)
 
@@ -84,7 +85,7 @@ def import_folder(request: HttpRequest, actor: Actor) -> HttpResponse:
     form = FolderForm(request.POST, request.FILES)
     came: list[str] = []
     if attempt(form, lambda values: came.append(import_template(actor, values["file"].read(MOST_ZIP + 1)).key)):
-        messages.success(request, "The team came in.")
+        messages.success(request, gettext("The team came in."))
         return redirect("template", came[0])
     require(actor, Role.OPERATOR)
     return _gallery(request, actor, form, status=422)
@@ -95,7 +96,7 @@ def import_folder(request: HttpRequest, actor: Actor) -> HttpResponse:
 def remove(request: HttpRequest, actor: Actor, template_key: str) -> HttpResponse:
     """Take a template of the workspace's own away."""
     remove_template(actor, template_key)
-    messages.success(request, "The template was removed; goals that came of it stay.")
+    messages.success(request, gettext("The template was removed; goals that came of it stay."))
     return redirect("templates")
 
 

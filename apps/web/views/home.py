@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import get_random_string
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_GET, require_POST
 
 from apps.accounts import queries as accounts
@@ -25,6 +26,7 @@ from apps.teams.queries.trees import goals_of
 from apps.web.forms.goals import goal_request
 from apps.web.rendering.composer import first_steps, picks
 from apps.web.rendering.home import home_parts
+from apps.web.rendering.languages import in_sentence, say
 from apps.web.rendering.limits import limit_fields
 from apps.web.rendering.markup import render as fragment
 from apps.web.views.door import door, is_htmx, lead_to, page_number
@@ -32,13 +34,17 @@ from apps.web.views.door import door, is_htmx, lead_to, page_number
 SUGGESTED = 5
 LISTED = 12
 
-REVIEWS = {Review.AUTO: "Review as needed", Review.ALWAYS: "Always review", Review.NEVER: "No review"}
-AS_THE_WORKSPACE = {
-    Review.AUTO: "As the workspace has it: as needed",
-    Review.ALWAYS: "As the workspace has it: always",
-    Review.NEVER: "As the workspace has it: never",
+REVIEWS = {
+    Review.AUTO: gettext_noop("Review as needed"),
+    Review.ALWAYS: gettext_noop("Always review"),
+    Review.NEVER: gettext_noop("No review"),
 }
-PLANS = {"first": "Show me the plan first", "at once": "Begin at once"}
+AS_THE_WORKSPACE = {
+    Review.AUTO: gettext_noop("As the workspace has it: as needed"),
+    Review.ALWAYS: gettext_noop("As the workspace has it: always"),
+    Review.NEVER: gettext_noop("As the workspace has it: never"),
+}
+PLANS = {"first": gettext_noop("Show me the plan first"), "at once": gettext_noop("Begin at once")}
 
 
 @require_GET
@@ -50,7 +56,16 @@ def page(request: HttpRequest, actor: Actor) -> HttpResponse:
 
 def _talks() -> dict[str, str]:
     """What a goal may begin with instead of the work, by protocol."""
-    return {one.name: f"Begin with: {one.title.lower()}" for one in room_protocols().values()}
+    return {
+        one.name: gettext("Begin with: {talk}").format(talk=in_sentence(say(one.title)))
+        for one in room_protocols().values()
+    }
+
+
+def _usual_plan(*, shown: bool) -> str:
+    if shown:
+        return gettext("As the workspace has it: show me the plan first")
+    return gettext("As the workspace has it: begin at once")
 
 
 def home_page(
@@ -72,13 +87,13 @@ def home_page(
         "priority": typed.get("priority", Priority.NORMAL),
         "priorities": list(Priority),
         "review": typed.get("review", ""),
-        "reviews": [("", "Review as usual"), *REVIEWS.items()],
-        "usual_review": AS_THE_WORKSPACE[usual.review],
+        "reviews": [("", gettext("Review as usual")), *((name, gettext(words)) for name, words in REVIEWS.items())],
+        "usual_review": gettext(AS_THE_WORKSPACE[usual.review]),
         "plan": typed.get("plan", ""),
-        "plans": [("", "Plan as usual"), *PLANS.items()],
-        "usual_plan": f"As the workspace has it: {PLANS['first' if usual.shows_plan else 'at once'].lower()}",
+        "plans": [("", gettext("Plan as usual")), *((name, gettext(words)) for name, words in PLANS.items())],
+        "usual_plan": _usual_plan(shown=usual.shows_plan),
         "protocol": typed.get("protocol", ""),
-        "protocols": {"": "Begin with the work", **_talks()},
+        "protocols": {"": gettext("Begin with the work"), **_talks()},
         "fields": limit_fields(limits, typed, errors),
         "limits": limits,
         "errors": errors or {},

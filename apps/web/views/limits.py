@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from apps.accounts.domain.access import Actor
@@ -23,7 +24,7 @@ def save_budgets(request: HttpRequest, actor: Actor) -> HttpResponse:
     which = Payer.PERSON if request.POST.get("payer") == Payer.PERSON else Payer.WORKSPACE
     form = BudgetForm(request.POST, payer=which, wanted={}, most=installation_budgets()[which])
     if attempt(form, lambda wanted: limits.lower(actor, {which: wanted})):
-        messages.success(request, "The budget is saved.")
+        messages.success(request, gettext("The budget is saved."))
     else:
         said = [f"{form.fields[name].label}: {error}" for name, errors in form.errors.items() for error in errors]
         messages.error(request, " ".join(said))
@@ -36,7 +37,7 @@ def save_quotas(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Set what the workspace allows of what the installation does."""
     form = QuotasForm(request.POST, quotas=quotas_of(actor.workspace_id), allowed=installation_quotas())
     if attempt(form, lambda _: lower_quotas(actor, form.wanted())):
-        messages.success(request, "The quotas of files are saved. What is there already stays.")
+        messages.success(request, gettext("The quotas of files are saved. What is there already stays."))
     else:
         messages.error(request, " ".join(_complaints(form)))
     return redirect("settings-limits")

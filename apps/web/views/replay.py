@@ -5,6 +5,7 @@ from uuid import UUID, uuid4
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_GET, require_http_methods
 
 from apps.accounts.domain.access import Actor, Role
@@ -22,7 +23,7 @@ from apps.web.rendering.screens import screen_of
 from apps.web.views.door import attempt, door, is_htmx
 from apps.web.views.rooms import asked_team
 
-TABS = (("team", "Team"), ("tasks", "Tasks"), ("files", "Files"))
+TABS = (("team", gettext_noop("Team")), ("tasks", gettext_noop("Tasks")), ("files", gettext_noop("Files")))
 
 
 @require_GET
@@ -42,7 +43,7 @@ def page(request: HttpRequest, actor: Actor, goal_id: UUID, seq: int) -> HttpRes
     goal = goal_visible_to(actor, goal_id)
     last = last_seq(goal.id)
     if not 1 <= seq <= last:
-        raise Http404("This goal has no such event.")
+        raise Http404(gettext("This goal has no such event."))
     view, at = room_at(actor.workspace_id, goal.id, asked_team(request), seq)
     screen = screen_of(dict(request.GET.lists()))
     links = links_of(goal.id, view.node.id, screen, reverse("replay-at", args=[goal.id, seq]))
@@ -58,7 +59,7 @@ def page(request: HttpRequest, actor: Actor, goal_id: UUID, seq: int) -> HttpRes
         "regions": replayed_parts(view, screen, at, links),
         "columns": column_heads(screen),
         "tab": next((name for name, _ in TABS if name == request.GET.get("tab")), "team"),
-        "tabs": TABS,
+        "tabs": [(name, gettext(words)) for name, words in TABS],
     }
     if is_htmx(request):
         return render(request, "replay/frame.html", context)
@@ -75,7 +76,7 @@ def fork(request: HttpRequest, actor: Actor, goal_id: UUID, seq: int) -> HttpRes
     require(actor, Role.OPERATOR)
     goal = goal_visible_to(actor, goal_id)
     if not 1 <= seq <= last_seq(goal.id):
-        raise Http404("This goal has no such event.")
+        raise Http404(gettext("This goal has no such event."))
     handles = actions.agents_then(actor, tree_at(goal.id, seq))
     form = ForkForm(request.POST or None, handles=handles, text=words_at(goal, seq), key=uuid4().hex)
     made: list[UUID] = []

@@ -8,6 +8,7 @@ from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_GET, require_POST
 
 from apps.accounts.domain.access import Actor
@@ -27,7 +28,13 @@ from apps.web.rendering.timeline import lanes_links, zoom_links
 from apps.web.views.door import Page, door, is_htmx
 
 NARROWED = (BOARD, TIMELINE)
-TABS = (("team", "Team"), ("tasks", "Tasks"), ("files", "Files"), ("findings", "Findings"), ("spend", "Spend"))
+TABS = (
+    ("team", gettext_noop("Team")),
+    ("tasks", gettext_noop("Tasks")),
+    ("files", gettext_noop("Files")),
+    ("findings", gettext_noop("Findings")),
+    ("spend", gettext_noop("Spend")),
+)
 
 
 @require_GET
@@ -65,7 +72,7 @@ def room_page(
         "lanes_links": lanes_links(screen, setting.links),
         "zoom_links": zoom_links(screen, setting.links),
         "tab": _one_of(request, "tab", [name for name, _ in TABS]),
-        "tabs": TABS,
+        "tabs": [(name, gettext(words)) for name, words in TABS],
         "links": setting.links,
         "csrf": setting.csrf,
         "regions": parts,
@@ -104,7 +111,7 @@ def _read(request: HttpRequest, actor: Actor, goal_id: UUID, team_id: UUID | Non
     try:
         return room(actor.workspace_id, goal.id, team_id, timezone.now(), window=window, found_before=found_before)
     except KeyError as error:
-        raise Http404("There is no such team in this goal.") from error
+        raise Http404(gettext("There is no such team in this goal.")) from error
 
 
 def asked_team(request: HttpRequest) -> UUID | None:
@@ -117,7 +124,7 @@ def _uuid(request: HttpRequest, name: str) -> UUID | None:
     try:
         return UUID(value) if value else None
     except ValueError as error:
-        raise Http404(f"{name} is not an id.") from error
+        raise Http404(gettext("{name} is not an id.").format(name=name)) from error
 
 
 def _number(request: HttpRequest, name: str) -> int | None:

@@ -10,6 +10,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
@@ -18,6 +19,7 @@ from apps.accounts.domain.errors import NotFound, Refused
 from apps.chat.actions.shares import revoke_share, share_goal
 from apps.chat.domain.goal_record import Concealable, GoalRecord
 from apps.chat.queries.shares import preview, shared_file, shared_record
+from apps.core.sentences import sentence
 from apps.teams.queries.access import goal_operable_by
 from apps.web.rendering.languages import say
 from apps.web.rendering.records import addresses_of
@@ -52,7 +54,7 @@ def share(request: HttpRequest, actor: Actor, goal_id: UUID) -> HttpResponse:
 def revoke(request: HttpRequest, actor: Actor, goal_id: UUID, share_id: UUID) -> HttpResponse:
     """Take a link back."""
     revoke_share(actor, goal_id, share_id)
-    messages.success(request, "The link was taken back: it opens nothing any more.")
+    messages.success(request, gettext("The link was taken back: it opens nothing any more."))
     return redirect(reverse("keep", args=[goal_id]))
 
 
@@ -102,7 +104,7 @@ def _left_out(values: list[str]) -> list[Concealable]:
     try:
         return [Concealable(value) for value in values]
     except ValueError:
-        raise Refused(leave_out=f"Leave out some of: {', '.join(Concealable)}.") from None
+        raise Refused(leave_out=sentence("Leave out some of: {names}.", names=", ".join(Concealable))) from None
 
 
 def _days(request: HttpRequest) -> int | None:

@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_POST
 
 from apps.accounts.domain.access import Actor
@@ -40,4 +41,4 @@ def _goal(actor: Actor, value: str) -> UUID | None:
     try:
         return goal_visible_to(actor, UUID(value)).pk if value else None
     except ValueError as error:
-        raise Http404("goal is not an id.") from error
+        raise Http404(gettext("goal is not an id.")) from error

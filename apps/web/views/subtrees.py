@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_POST
 
 from apps.accounts.domain.access import Actor
@@ -51,7 +52,7 @@ def _page(request: HttpRequest, actor: Actor, team_id: UUID, refused: Refused | 
     team = team_visible_to(actor, team_id)
     node = tree(team.goal_id, timezone.now()).nodes.get(team_id)
     if node is None:
-        raise Http404("There is no such team.")
+        raise Http404(gettext("There is no such team."))
     context = {
         "goal": team.goal,
         "node": node,

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_POST
 
 from apps.accounts.domain.access import Actor
@@ -69,13 +70,13 @@ def _text(request: HttpRequest) -> str:
 
 answer = _on_work(
     lambda request, actor, work_id: answer_work(actor, work_id, _text(request), _sent(request)),
-    "Your result is with the team.",
+    gettext("Your result is with the team."),
 )
 ask = _on_work(
     lambda request, actor, work_id: ask_about_work(actor, work_id, _text(request)),
-    "Your question is in the team's room. The task comes again with the answer.",
+    gettext("Your question is in the team's room. The task comes again with the answer."),
 )
 hand_back = _on_work(
     lambda request, actor, work_id: hand_back_work(actor, work_id, _text(request)),
-    "It is handed back. The team gives it to somebody else.",
+    gettext("It is handed back. The team gives it to somebody else."),
 )

@@ -12,6 +12,7 @@ from apps.accounts.domain.errors import Refused
 from apps.accounts.queries import require_scope
 from apps.accounts.queries.sealing import seal
 from apps.core.outbound import ForbiddenTarget, read_target
+from apps.core.sentences import sentence
 from apps.journal.bells import ring
 from apps.webhooks.bells import WebhooksBell
 from apps.webhooks.domain.pushes import MOST_PUSHES, PushTarget
@@ -28,7 +29,7 @@ def check_target(target: PushTarget) -> None:
     except ForbiddenTarget as error:
         raise Refused(url=str(error)) from None
     if len(target.url) > LONGEST:
-        raise Refused(url=f"An address has at most {LONGEST} characters.")
+        raise Refused(url=sentence("An address has at most {longest} characters.", longest=LONGEST))
 
 
 @transaction.atomic
@@ -42,7 +43,7 @@ def add_push(actor: Actor, goal_id: UUID, task: str, target: PushTarget, told: s
     pushes = own_pushes(actor, task).select_for_update()
     Webhook.objects.filter(push__in=pushes.filter(name=target.name)).delete()
     if len(pushes) >= MOST_PUSHES:
-        raise Refused(url=f"A task has {MOST_PUSHES} of these: delete one first.")
+        raise Refused(url=sentence("A task has {most_pushes} of these: delete one first.", most_pushes=MOST_PUSHES))
     hook = Webhook.objects.create(
         workspace_id=actor.workspace_id,
         url=target.url,

@@ -16,6 +16,7 @@ from apps.accounts.domain.errors import Conflict, NotFound, Refused
 from apps.accounts.queries import require
 from apps.accounts.queries.sealing import Resealed, seal
 from apps.core.outbound import ForbiddenTarget, read_target
+from apps.core.sentences import sentence
 from apps.journal.actions import audit
 from apps.journal.bells import ring
 from apps.webhooks.bells import WebhooksBell
@@ -39,7 +40,7 @@ def add_webhook(actor: Actor, url: str, kinds: Collection[str]) -> tuple[UUID, s
     url = url.strip()
     _check(url, kinds)
     if Webhook.objects.filter(workspace_id=actor.workspace_id).exclude(kinds=[]).count() >= MOST:
-        raise Refused(url=f"This workspace has {MOST} webhooks: remove one first.")
+        raise Refused(url=sentence("This workspace has {most} webhooks: remove one first.", most=MOST))
     secret = new_secret(secrets.token_bytes(32))
     hook = Webhook.objects.create(
         workspace_id=actor.workspace_id,
@@ -139,11 +140,11 @@ def _check(url: str, kinds: Collection[str]) -> None:
     except ForbiddenTarget as error:
         raise Refused(url=str(error)) from None
     if len(url) > LONGEST:
-        raise Refused(url=f"An address has at most {LONGEST} characters.")
+        raise Refused(url=sentence("An address has at most {longest} characters.", longest=LONGEST))
     if not kinds:
         raise Refused(kinds="Choose what is sent.")
     if unknown := sorted(set(kinds) - GOAL_KINDS):
-        raise Refused(kinds=f"There is no event {unknown[0][:48]!r}.")
+        raise Refused(kinds=sentence("There is no event {value!r}.", value=unknown[0][:48]))
 
 
 def _host(hook: Webhook) -> str:

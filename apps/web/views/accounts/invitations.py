@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.decorators import method_decorator
+from django.utils.translation import gettext
 from django.views import View
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
@@ -58,7 +59,7 @@ def decline(request: HttpRequest, invitation_id: UUID) -> HttpResponse:
         actions.decline_invitation(UUID(str(request.user.pk)), invitation_id)
     except NotFound as error:
         raise Http404(say(error)) from error
-    messages.success(request, "The invitation is declined.")
+    messages.success(request, gettext("The invitation is declined."))
     return redirect("settings")
 
 

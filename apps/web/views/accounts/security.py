@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.contrib.auth import update_session_auth_hash
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from apps.accounts import actions, queries
@@ -38,7 +39,7 @@ def set_password(request: HttpRequest, actor: Actor) -> HttpResponse:
         return answer
     if chosen:
         return page_with_note(
-            request, SettingsPart.PASSWORD, "The password is set. You are signed out of all other browsers."
+            request, SettingsPart.PASSWORD, gettext("The password is set. You are signed out of all other browsers.")
         )
     return settings_page(request, actor, SettingsPart.PASSWORD, password_form=form)
 
@@ -55,7 +56,7 @@ def sessions(request: HttpRequest, actor: Actor) -> HttpResponse:
 def end_session(request: HttpRequest, actor: Actor, session_id: UUID) -> HttpResponse:
     """Sign one browser out."""
     actions.end_session(actor, session_id)
-    return page_with_note(request, SettingsPart.SESSIONS, "That browser is signed out.")
+    return page_with_note(request, SettingsPart.SESSIONS, gettext("That browser is signed out."))
 
 
 @require_POST
@@ -64,4 +65,4 @@ def end_all_sessions(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Sign out everywhere, here too."""
     actions.end_all_sessions(actor)
     request.session.flush()
-    return page_with_note(request, SettingsPart.SESSIONS, "You are signed out everywhere.")
+    return page_with_note(request, SettingsPart.SESSIONS, gettext("You are signed out everywhere."))

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from apps.accounts import actions, gateway, queries
@@ -25,6 +26,7 @@ from apps.web.forms.accounts import (
     TokenForm,
 )
 from apps.web.forms.work import WorkForm
+from apps.web.rendering.languages import say
 from apps.web.rendering.settings import PLACES, SettingsPart
 from apps.web.views.accounts.settings_parts import page_with_note, settings_page, shown_on_get
 from apps.web.views.door import attempt, member_page
@@ -46,7 +48,7 @@ def save_model(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Choose the model."""
     form = ModelForm(request.POST, has_key=queries.workspace_view(actor.workspace_id).has_model_key)
     if attempt(form, lambda data: actions.set_model_settings(actor, **data)):
-        return page_with_note(request, SettingsPart.MODEL, "The model is saved. New turns use it.")
+        return page_with_note(request, SettingsPart.MODEL, gettext("The model is saved. New turns use it."))
     return settings_page(request, actor, SettingsPart.MODEL, model_form=form)
 
 
@@ -56,7 +58,9 @@ def save_model_use(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Choose how the model is used."""
     form = ModelUseForm(request.POST)
     if attempt(form, lambda data: actions.set_model_use(actor, data)):
-        return page_with_note(request, SettingsPart.MODEL, "How the model is used is saved. New turns follow it.")
+        return page_with_note(
+            request, SettingsPart.MODEL, gettext("How the model is used is saved. New turns follow it.")
+        )
     return settings_page(request, actor, SettingsPart.MODEL, model_use_form=form)
 
 
@@ -74,10 +78,12 @@ def save_work(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Say what one does for teams, or take no more tasks."""
     if request.POST.get("off"):
         withdraw_offer(actor)
-        return page_with_note(request, SettingsPart.WORK, "Teams give you nothing more. What lies in your list stays.")
+        return page_with_note(
+            request, SettingsPart.WORK, gettext("Teams give you nothing more. What lies in your list stays.")
+        )
     form = WorkForm(request.POST)
     if attempt(form, lambda data: offer_work(actor, WorkOffer(**data))):
-        return page_with_note(request, SettingsPart.WORK, "It is saved. Teams may choose you now.")
+        return page_with_note(request, SettingsPart.WORK, gettext("It is saved. Teams may choose you now."))
     return settings_page(request, actor, SettingsPart.WORK, work_form=form)
 
 
@@ -86,7 +92,7 @@ def save_work(request: HttpRequest, actor: Actor) -> HttpResponse:
 def clear_model(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Forget the model and its key."""
     actions.clear_model_settings(actor)
-    return page_with_note(request, SettingsPart.MODEL, "The model and its key are cleared.")
+    return page_with_note(request, SettingsPart.MODEL, gettext("The model and its key are cleared."))
 
 
 @require_POST
@@ -95,7 +101,7 @@ def test_model(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Ask the model in use for one short answer and say how that went."""
     queries.require(actor, Role.OWNER)
     trial = gateway.try_model(queries.model_settings(actor.workspace_id))
-    (messages.success if trial.answered else messages.error)(request, trial.sentence)
+    (messages.success if trial.answered else messages.error)(request, say(trial.sentence))
     return redirect(PLACES[SettingsPart.MODEL].url_name)
 
 
@@ -106,7 +112,7 @@ def save_limits(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Set the limits of goals that name none."""
     form = LimitsForm(request.POST)
     if attempt(form, lambda data: actions.change_default_limits(actor, data)):
-        return page_with_note(request, SettingsPart.LIMITS, "The limits are saved. They hold for new goals.")
+        return page_with_note(request, SettingsPart.LIMITS, gettext("The limits are saved. They hold for new goals."))
     return settings_page(request, actor, SettingsPart.LIMITS, limits_form=form)
 
 
@@ -116,7 +122,9 @@ def save_review(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Set whether the answers of goals that don't say are reviewed."""
     form = ReviewForm(request.POST)
     if attempt(form, lambda data: actions.change_default_review(actor, data["review"])):
-        return page_with_note(request, SettingsPart.MODEL, "The review of answers is saved. It holds for new goals.")
+        return page_with_note(
+            request, SettingsPart.MODEL, gettext("The review of answers is saved. It holds for new goals.")
+        )
     return settings_page(request, actor, SettingsPart.MODEL, review_form=form)
 
 
@@ -126,7 +134,7 @@ def save_plan(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Set whether goals that don't say show their plan before it begins."""
     form = PlanForm(request.POST)
     if attempt(form, lambda data: actions.change_default_plan(actor, shown=data["shown"])):
-        return page_with_note(request, SettingsPart.MODEL, "It is saved, and holds for new goals.")
+        return page_with_note(request, SettingsPart.MODEL, gettext("It is saved, and holds for new goals."))
     return settings_page(request, actor, SettingsPart.MODEL, plan_form=form)
 
 
@@ -157,8 +165,8 @@ def change_role(request: HttpRequest, actor: Actor, user_id: UUID) -> HttpRespon
     """Give somebody another role."""
     form = RoleForm(request.POST)
     if attempt(form, lambda data: actions.change_role(actor, user_id, data["role"])):
-        return page_with_note(request, SettingsPart.PEOPLE, "The role is changed.")
-    messages.error(request, "Choose one of the roles in the list.")
+        return page_with_note(request, SettingsPart.PEOPLE, gettext("The role is changed."))
+    messages.error(request, gettext("Choose one of the roles in the list."))
     return redirect(PLACES[SettingsPart.PEOPLE].url_name)
 
 
@@ -179,7 +187,9 @@ def switch_off_member(request: HttpRequest, actor: Actor, user_id: UUID) -> Http
 def switch_on_member(request: HttpRequest, actor: Actor, user_id: UUID) -> HttpResponse:
     """Let somebody in again."""
     actions.switch_on_member(actor, user_id)
-    return page_with_note(request, SettingsPart.PEOPLE, "They are switched on again, with the tokens that they had.")
+    return page_with_note(
+        request, SettingsPart.PEOPLE, gettext("They are switched on again, with the tokens that they had.")
+    )
 
 
 @require_POST
@@ -188,7 +198,7 @@ def remove_member(request: HttpRequest, actor: Actor, user_id: UUID) -> HttpResp
     """Take somebody out of the workspace."""
     actions.remove_member(actor, user_id)
     return page_with_note(
-        request, SettingsPart.PEOPLE, "The member is removed: their tokens and sessions no longer work here."
+        request, SettingsPart.PEOPLE, gettext("The member is removed: their tokens and sessions no longer work here.")
     )
 
 
@@ -206,7 +216,9 @@ def make_first_link(request: HttpRequest, actor: Actor, user_id: UUID) -> HttpRe
 def withdraw_invitation(request: HttpRequest, actor: Actor, invitation_id: UUID) -> HttpResponse:
     """Take an invitation back."""
     actions.withdraw_invitation(actor, invitation_id)
-    return page_with_note(request, SettingsPart.PEOPLE, "The invitation is withdrawn; its link no longer works.")
+    return page_with_note(
+        request, SettingsPart.PEOPLE, gettext("The invitation is withdrawn; its link no longer works.")
+    )
 
 
 @READ_OR_SAVE
@@ -231,4 +243,4 @@ def create_token(request: HttpRequest, actor: Actor) -> HttpResponse:
 def revoke_token(request: HttpRequest, actor: Actor, token_id: UUID) -> HttpResponse:
     """End one of one's own tokens."""
     actions.revoke_token(actor, token_id)
-    return page_with_note(request, SettingsPart.TOKENS, "The token is revoked; it no longer works.")
+    return page_with_note(request, SettingsPart.TOKENS, gettext("The token is revoked; it no longer works."))

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 
 from apps.accounts import queries
 from apps.accounts.domain.access import Actor, Role
@@ -69,7 +70,7 @@ def settings_page(request: HttpRequest, actor: Actor, part: SettingsPart, **show
         "actor": actor,
         "is_owner": actor.may(Role.OWNER),
         "workspace": queries.workspace_view(actor.workspace_id),
-        "title": PLACES[part].title,
+        "title": gettext(PLACES[part].title),
         "links": settings_links(actor, part),
         **_CONTENTS[part](request, actor),
         **shown,

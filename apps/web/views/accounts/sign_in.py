@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.decorators import method_decorator
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.translation import gettext
 from django.views import View
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
@@ -117,5 +118,5 @@ def _page(request: HttpRequest, form: PasswordForm, status: int = 200) -> HttpRe
 def sign_in_to_admin(request: HttpRequest) -> HttpResponse:
     """Send strangers to sign in; tell whoever is signed in already that this is not for them."""
     if request.user.is_authenticated:
-        raise PermissionDenied("The admin is for those who run this installation.")
+        raise PermissionDenied(gettext("The admin is for those who run this installation."))
     return redirect(f"{reverse('sign-in')}?{urlencode({'next': request.GET.get('next', reverse('admin:index'))})}")

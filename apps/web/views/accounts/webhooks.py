@@ -7,6 +7,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from apps.accounts.domain.access import Actor
@@ -59,7 +60,7 @@ def switch_webhook(request: HttpRequest, actor: Actor, webhook_id: UUID) -> Http
 def drop_webhook(request: HttpRequest, actor: Actor, webhook_id: UUID) -> HttpResponse:
     """Take a receiver away."""
     remove_webhook(actor, webhook_id)
-    return page_with_note(request, SettingsPart.WEBHOOKS, "The webhook is removed.")
+    return page_with_note(request, SettingsPart.WEBHOOKS, gettext("The webhook is removed."))
 
 
 @require_POST
@@ -67,7 +68,7 @@ def drop_webhook(request: HttpRequest, actor: Actor, webhook_id: UUID) -> HttpRe
 def try_webhook(request: HttpRequest, actor: Actor, webhook_id: UUID) -> HttpResponse:
     """Send something that tells of no goal."""
     send_test(actor, webhook_id)
-    messages.success(request, "A test is on its way: load this page again in a moment.")
+    messages.success(request, gettext("A test is on its way: load this page again in a moment."))
     return redirect("settings-webhook", webhook_id)
 
 
@@ -76,5 +77,5 @@ def try_webhook(request: HttpRequest, actor: Actor, webhook_id: UUID) -> HttpRes
 def resend_delivery(request: HttpRequest, actor: Actor, webhook_id: UUID, delivery_id: UUID) -> HttpResponse:
     """Have a delivery tried again now."""
     retry_delivery(actor, webhook_id, delivery_id)
-    messages.success(request, "It is sent again: load this page again in a moment.")
+    messages.success(request, gettext("It is sent again: load this page again in a moment."))
     return redirect("settings-webhook", webhook_id)

@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from apps.accounts.domain.access import Actor, Role
@@ -26,6 +27,8 @@ from apps.agents.queries.connectors import connector_name
 from apps.agents.queries.registrations import RegisteredAgent, registered_agent
 from apps.web.forms.agents import GrantForm, ProfileForm
 from apps.web.forms.connections import AgentTokenForm, ConnectionForm
+from apps.web.rendering.figures import decimal
+from apps.web.rendering.languages import say
 from apps.web.views.door import Page, attempt, back, lead_to, member_page
 
 MOST_SAID = 160  # characters of an agent's words in a note
@@ -62,7 +65,7 @@ def save(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
         actions.update_agent(actor.workspace_id, profile, by=actor)
 
     if fine and attempt(told, change):
-        messages.success(request, "The changes are saved.")
+        messages.success(request, gettext("The changes are saved."))
         return redirect("agent", agent.handle)
     return _form(request, agent, told_form=told, connection_form=connection)
 
@@ -95,12 +98,12 @@ def _acting_page(act: Callable[[Actor, RegisteredAgent], str]) -> Page:
 
 def _switch_on(actor: Actor, agent: RegisteredAgent) -> str:
     actions.set_enabled([agent.id], True, actor)
-    return f"{agent.name} is switched on: teams may ask it."
+    return gettext("{name} is switched on: teams may ask it.").format(name=agent.name)
 
 
 def _switch_off(actor: Actor, agent: RegisteredAgent) -> str:
     actions.set_enabled([agent.id], False, actor)
-    return f"{agent.name} is switched off: nobody asks it until it is switched on again."
+    return gettext("{name} is switched off: nobody asks it until it is switched on again.").format(name=agent.name)
 
 
 switch_on, switch_off = _acting_page(_switch_on), _acting_page(_switch_off)
@@ -119,9 +122,12 @@ def probe(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
 
 def _test_words(agent: RegisteredAgent, card: ProbeResult) -> str:
     if card.problem:
-        return f"{agent.name} did not pass the test: {card.problem}"
+        return gettext("{name} did not pass the test: {problem}").format(name=agent.name, problem=say(card.problem))
     said = shorten(card.reply, MOST_SAID, placeholder=" …")
-    return f"{agent.name} answered in {card.latency_ms / 1000:.1f} s" + (f": {said}" if said else ".")
+    words = gettext("{name} answered in {seconds} s").format(
+        name=agent.name, seconds=decimal(card.latency_ms / 1000, 1)
+    )
+    return words + (f": {said}" if said else ".")
 
 
 @require_POST
@@ -130,7 +136,7 @@ def remove(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
     """Take an agent out of the registry."""
     agent = registered_agent(actor.workspace_id, handle)
     remove_agent(actor, agent.id)
-    messages.success(request, f"{agent.name} is removed. What it did stays readable.")
+    messages.success(request, gettext("{name} is removed. What it did stays readable.").format(name=agent.name))
     return lead_to(request, reverse("agents"))
 
 
@@ -169,7 +175,7 @@ def give_grant(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
         grants.give_grant(actor, agent.id, data["asker"])
 
     if attempt(form, give):
-        messages.success(request, "Granted: nobody is asked about that any more.")
+        messages.success(request, gettext("Granted: nobody is asked about that any more."))
     for sentences in form.errors.values():
         messages.error(request, " ".join(str(sentence) for sentence in sentences))
     return redirect("agent", agent.handle)
@@ -180,7 +186,7 @@ def give_grant(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
 def take_grant_back(request: HttpRequest, actor: Actor, grant_id: UUID) -> HttpResponse:
     """End a grant."""
     grants.take_grant_back(actor, grant_id)
-    messages.success(request, "The grant is taken back: a person is asked from now on.")
+    messages.success(request, gettext("The grant is taken back: a person is asked from now on."))
     return redirect(back(request))
 
 
@@ -189,5 +195,5 @@ def take_grant_back(request: HttpRequest, actor: Actor, grant_id: UUID) -> HttpR
 def revoke_token(request: HttpRequest, actor: Actor, token_id: UUID) -> HttpResponse:
     """End a token; who dialled in with it is cut off."""
     agent_tokens.revoke_agent_token(actor, token_id)
-    messages.success(request, "The token is revoked; whoever dialled in with it is cut off.")
+    messages.success(request, gettext("The token is revoked; whoever dialled in with it is cut off."))
     return redirect(back(request))

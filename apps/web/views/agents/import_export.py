@@ -7,6 +7,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from apps.accounts.domain.access import Actor, Role
@@ -64,5 +65,5 @@ def import_list(request: HttpRequest, actor: Actor) -> HttpResponse:
 def import_built_in_agents(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Register the built-in agents that are not here; those that were removed stay away."""
     import_built_in(actor)
-    messages.success(request, "The built-in agents are here.")
+    messages.success(request, gettext("The built-in agents are here."))
     return redirect("agents")

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from apps.accounts.domain.access import Actor, Role
@@ -21,6 +22,7 @@ from apps.agents.queries.connectors import choosable_kinds, connector_name
 from apps.agents.queries.trials import TrialView, trial_of
 from apps.web.forms.agents import ImportForm, SourceForm, ToldForm
 from apps.web.forms.connections import ConnectionForm, ExpectedForm, PatienceForm
+from apps.web.rendering.languages import say
 from apps.web.views.door import attempt, is_htmx, member_page
 
 
@@ -81,7 +83,7 @@ def again(request: HttpRequest, actor: Actor, trial_id: UUID) -> HttpResponse:
     require(actor, Role.OWNER)
     seen = _trial_of(actor, trial_id)
     if seen.found is None:
-        raise Http404("Nothing was found that could be tested again.")
+        raise Http404(gettext("Nothing was found that could be tested again."))
     found = seen.found
     form = ConnectionForm(request.POST, connector=found.connector, stored=found.config)
     patience = PatienceForm(request.POST)
@@ -107,7 +109,7 @@ def join(request: HttpRequest, actor: Actor, trial_id: UUID) -> HttpResponse:
         told = form.cleaned_data
         messages.success(request, _joined_note(seen, told["name"]))
         for gap in gaps_of(told["name"], told["description"], told["skills"]):
-            messages.warning(request, gap.sentence)
+            messages.warning(request, say(gap.sentence))
         return redirect("agent", form.cleaned_data["handle"])
     return _trial_page(request, actor, seen, told_form=form)
 
@@ -134,14 +136,15 @@ def expect(request: HttpRequest, actor: Actor) -> HttpResponse:
 
 def _joined_note(seen: TrialView, name: str) -> str:
     if seen.works:
-        return f"{name} has joined. Teams may ask it from now on."
-    return f"{name} is registered, but switched off: it did not answer its test message."
+        return gettext("{name} has joined. Teams may ask it from now on.").format(name=name)
+    words = gettext("{name} is registered, but switched off: it did not answer its test message.")
+    return words.format(name=name)
 
 
 def _trial_of(actor: Actor, trial_id: UUID) -> TrialView:
     seen = trial_of(actor, trial_id)
     if seen.kind is TrialKind.ASK:
-        raise Http404("That was a message to an agent.")
+        raise Http404(gettext("That was a message to an agent."))
     return seen
 
 
@@ -155,7 +158,7 @@ def _told_form(seen: TrialView, data: Any = None) -> ToldForm:
 
 def _connection_form(connector: str, data: Any = None) -> ConnectionForm:
     if connector not in {way.kind for way in choosable_kinds()}:
-        raise Http404(f"There is no connector {connector!r} to choose.")
+        raise Http404(gettext("There is no connector “{name}” to choose.").format(name=connector))
     return ConnectionForm(data, connector=connector)
 
 

@@ -5,6 +5,7 @@ from hashlib import sha256
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from apps.accounts.domain.access import Actor
@@ -30,7 +31,7 @@ def skill_document(request: HttpRequest, actor: Actor | None, skill: str) -> Htt
     """One of them."""
     found = _documents(actor).get(skill)
     if found is None:
-        raise Http404("There is no such skill here.")
+        raise Http404(gettext("There is no such skill here."))
     return HttpResponse(found[1], content_type="text/markdown; charset=utf-8")
 
 
