@@ -115,9 +115,12 @@ def said_in(call: ast.Call) -> list[ast.expr]:
     return [*call.args[:1], *(keyword.value for keyword in call.keywords)]
 
 
+_IS_TEXT = re.compile(r"^(?!\s)(?=.*[A-Za-z])(?!\w+_\w+$)", re.DOTALL)  # has letters, and is neither an end nor a name
+
+
 def constants(part: ast.expr) -> Iterator[str]:
     """The texts that an expression may be: of `a if x else b` both."""
-    if isinstance(part, ast.Constant) and isinstance(part.value, str) and re.search("[A-Za-z]", part.value):
+    if isinstance(part, ast.Constant) and isinstance(part.value, str) and _IS_TEXT.search(part.value):
         yield part.value
     elif isinstance(part, ast.IfExp):
         yield from (text for one in (part.body, part.orelse) for text in constants(one))

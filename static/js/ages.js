@@ -1,4 +1,6 @@
 // One timer for all ages, and times of day in the viewer's own zone. The server's text stays where script is off.
+import { gettext, locale } from "./words.js";
+
 const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 86400;
@@ -13,17 +15,17 @@ function clock(seconds) {
 }
 
 function ago(seconds, moment) {
-  if (seconds < MINUTE) return "just now";
-  if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)} min ago`;
-  if (seconds < DAY) return `${Math.floor(seconds / HOUR)} h ago`;
-  if (seconds < 2 * DAY) return "yesterday";
-  return moment.toLocaleDateString([], { day: "numeric", month: "short", year: "numeric" });
+  if (seconds < MINUTE) return gettext("just now");
+  if (seconds < HOUR) return gettext("{minutes} min ago", { minutes: Math.floor(seconds / MINUTE) });
+  if (seconds < DAY) return gettext("{hours} h ago", { hours: Math.floor(seconds / HOUR) });
+  if (seconds < 2 * DAY) return gettext("yesterday");
+  return moment.toLocaleDateString(locale, { day: "numeric", month: "short", year: "numeric" });
 }
 
 function zoned(moment) {
   const minutes = -moment.getTimezoneOffset();
   const offset = `${minutes < 0 ? "-" : "+"}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
-  return `${moment.toLocaleDateString()} ${moment.toLocaleTimeString()} UTC${offset}`;
+  return `${moment.toLocaleDateString(locale)} ${moment.toLocaleTimeString(locale)} UTC${offset}`;
 }
 
 function put(element, text) {

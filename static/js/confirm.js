@@ -1,9 +1,11 @@
 // "Stop?" is asked in a dialog of the page: htmx waits for the answer, and so does a plain form with data-confirm.
+import { gettext } from "./words.js";
+
 function ask(question, form, yes, no) {
   const dialog = document.getElementById("confirm");
   dialog.querySelector("[data-confirm-text]").textContent = question;
   dialog.querySelector("[data-confirm-more]").textContent = form.dataset.confirmMore ?? "";
-  dialog.querySelector("[data-confirm-yes]").textContent = form.dataset.confirmYes ?? "Yes";
+  dialog.querySelector("[data-confirm-yes]").textContent = form.dataset.confirmYes ?? gettext("Yes");
   dialog.returnValue = "";
   dialog.addEventListener("close", () => (dialog.returnValue === "yes" ? yes() : no()), { once: true });
   dialog.showModal();

@@ -1,9 +1,13 @@
 // Files of the composer: drop them or choose them, see them, take one back. The input's own list is the truth.
+import { gettext, locale } from "./words.js";
+
 const input = () => document.getElementById("files");
+
+const TENTHS = { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false };
 
 function readable(bytes) {
   if (bytes < 1024) return `${bytes} B`;
-  return bytes < 1024 ** 2 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1024 ** 2).toFixed(1)} MB`;
+  return bytes < 1024 ** 2 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1024 ** 2).toLocaleString(locale, TENTHS)} MB`;
 }
 
 function set(files) {
@@ -24,7 +28,7 @@ function row(file, at) {
   remove.type = "button";
   remove.className = "btn btn-quiet btn-icon btn-sm";
   remove.textContent = "×";
-  remove.setAttribute("aria-label", `Remove ${file.name}`);
+  remove.setAttribute("aria-label", gettext("Remove {name}", { name: file.name }));
   remove.addEventListener("click", () => set([...input().files].filter((_, other) => other !== at)));
   line.append(name, size, remove);
   return line;

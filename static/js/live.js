@@ -3,8 +3,9 @@
 // does not help it reads itself again.
 import { read } from "./frames.js";
 import { session } from "./store.js";
+import { gettext, locale } from "./words.js";
 
-const CLOSED_FOR_GOOD = { 4401: "Signed out", 4403: "No access any more" };
+const CLOSED_FOR_GOOD = { 4401: gettext("Signed out"), 4403: gettext("No access any more") };
 const READ_AGAIN = [4409, 4410];
 const CROWDED = 4429;
 const QUIET = 12_000; // ms without a word from the server, which has one at least every five seconds
@@ -41,7 +42,7 @@ function say(now, words) {
 
 function lost() {
   if (state === "out") return;
-  say("lost", `Reconnecting, data as of ${new Date(wholeAt).toLocaleTimeString()}`);
+  say("lost", gettext("Reconnecting, data as of {time}", { time: new Date(wholeAt).toLocaleTimeString(locale) }));
   document.getElementById("typing")?.replaceChildren(); // never trust a missing "stopped"
 }
 
@@ -49,7 +50,7 @@ function whole() {
   wholeAt = Date.now();
   quiet = QUIET;
   troubles = 0;
-  say("live", "Live");
+  say("live", gettext("Live"));
 }
 
 // connect again, from where the page is; a socket whose other end is gone would take a minute to close by itself
@@ -82,7 +83,7 @@ function pace(closed, crowded) {
 
 function sayCrowded() {
   const seconds = Math.max(Math.ceil((until - Date.now()) / 1000), 0);
-  say("lost", `Too many pages are open: close one. Trying again in ${clock(seconds)}`);
+  say("lost", gettext("Too many pages are open: close one. Trying again in {time}", { time: clock(seconds) }));
 }
 
 function beat({ number, seq }) {

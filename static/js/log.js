@@ -1,5 +1,6 @@
 // The log of a room: follow the end only when the reader is there, say how much is new, mark where one stopped reading.
 import { local } from "./store.js";
+import { gettext } from "./words.js";
 
 const NEAR = 80;
 
@@ -52,7 +53,7 @@ function divide() {
   line.className = "divider divider-new";
   line.id = "new";
   line.dataset.seq = `${Number(first.dataset.seq) - 1}.5`;
-  line.textContent = "New";
+  line.textContent = gettext("New");
   first.before(line);
 }
 

@@ -2,6 +2,7 @@
 // what came to the server though its answer was lost is not said twice.
 import { flash } from "./refused.js";
 import { local } from "./store.js";
+import { gettext } from "./words.js";
 
 const AGAIN = 5000; // ms
 const AWAY = [502, 503, 504];
@@ -51,8 +52,8 @@ async function send(message) {
   const answer = await fetch(message.url, { method: "POST", headers, body, redirect: "manual" });
   if (answer.headers.has("IoA-Seq")) return keep(without(message.key));
   if (AWAY.includes(answer.status)) throw new Error("away");
-  const why = answer.status === 422 ? await answer.text() : "You may be signed out: open this page again.";
-  return keep(kept().map((one) => (one.key === message.key ? { ...one, why: `Not sent. ${why}` } : one)));
+  const why = answer.status === 422 ? await answer.text() : gettext("You may be signed out: open this page again.");
+  return keep(kept().map((one) => (one.key === message.key ? { ...one, why: gettext("Not sent. {why}", { why }) } : one)));
 }
 
 async function sendAll() {
@@ -105,7 +106,7 @@ function lay(form) {
   const key = form.querySelector("[name=key]");
   const ticks = [...new FormData(form)].filter(([name]) => name === "shown" || name === "wakes");
   const message = { key: key.value, url: form.action, text: field.value, delivery, ticks };
-  if (!keep([...without(message.key), message])) return flash("No answer came from the server. Try again in a moment.");
+  if (!keep([...without(message.key), message])) return flash(gettext("No answer came from the server. Try again in a moment."));
   key.value = "";
   field.value = "";
   field.dispatchEvent(new Event("input", { bubbles: true }));

@@ -1,4 +1,6 @@
 // The command palette: Ctrl+K or / opens it; typing asks the server; arrows choose, Enter goes, Escape closes.
+import { gettext, ngettext } from "./words.js";
+
 const QUIET = 120; // milliseconds without a key before the server is asked
 const dialog = () => document.getElementById("palette");
 const field = () => dialog().querySelector("input");
@@ -25,7 +27,7 @@ async function fill() {
   if (number !== asked || !answer?.ok) return;
   list().innerHTML = await answer.text(); // made by this server, which escapes what others wrote
   const found = options();
-  document.getElementById("palette-count").textContent = found.length ? `${found.length} fit` : "Nothing fits";
+  document.getElementById("palette-count").textContent = found.length ? ngettext("{count} fits", "{count} fit", found.length) : gettext("Nothing fits");
   choose(found[0]);
 }
 

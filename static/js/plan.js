@@ -1,4 +1,6 @@
 // The rows of a plan: Alt with an arrow moves the one that one is in, and a row says while it is being saved.
+import { gettext } from "./words.js";
+
 const MOVES = { ArrowUp: "up", ArrowDown: "down" };
 let moved = "";
 
@@ -16,7 +18,7 @@ document.addEventListener("click", (event) => {
 document.addEventListener("htmx:before:request", (event) => {
   const row = event.target.closest?.("[data-step]");
   const line = row?.querySelector(".saved");
-  if (line) line.lastChild.textContent = "Saving";
+  if (line) line.lastChild.textContent = gettext("Saving");
 });
 document.addEventListener("htmx:after:swap", () => {
   if (moved) document.getElementById(moved)?.focus();

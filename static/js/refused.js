@@ -1,8 +1,10 @@
 // What is refused before a door of the pages is reached, as too large or as too much at once, answers with a document
 // or a whole page. That has no place inside this one, so that its words are said instead, and so is that none came.
+import { gettext } from "./words.js";
+
 const WHOLE = /^\s*<!doctype/i;
-const SMALLER = "Take a file away, or choose smaller ones.";
-const SILENCE = "No answer came from the server. Try again in a moment.";
+const SMALLER = gettext("Take a file away, or choose smaller ones.");
+const SILENCE = gettext("No answer came from the server. Try again in a moment.");
 
 function words(text) {
   if (!WHOLE.test(text)) return JSON.parse(text).detail ?? "";

@@ -1,5 +1,7 @@
 // A goal played again: frames one after another, gaps closed, at one to sixteen times the usual speed. Each is an address,
 // which the page has once it is shown. Space plays, arrows step, with Shift to the next mark.
+import { gettext } from "./words.js";
+
 const player = () => document.querySelector("[data-replay]");
 const slider = () => player().querySelector("[data-seek]");
 const address = (seq) => `${player().dataset.base}${seq}/${player().dataset.query ? `?${player().dataset.query}` : ""}`;
@@ -28,7 +30,7 @@ async function show(seq) {
     await htmx.ajax("GET", address(now), { target: "#stage", swap: "none" });
     shown = indexOf(now);
     slider().value = now;
-    slider().setAttribute("aria-valuetext", `Event ${now} of ${slider().max}`);
+    slider().setAttribute("aria-valuetext", gettext("Event {now} of {last}", { now, last: slider().max }));
     history.replaceState(history.state, "", address(now));
     follow();
   }

@@ -7,6 +7,8 @@ from enum import StrEnum
 from typing import Protocol
 from uuid import UUID
 
+from apps.core.sentences import sentence
+
 
 class Role(StrEnum):
     """What somebody is in a workspace."""
@@ -85,7 +87,7 @@ USUAL_DAYS, MOST_DAYS = 90, 3650  # unless it never expires
 CHOICES = [  # of a form; days in words
     ("7", "A week"),
     ("30", "30 days"),
-    (str(USUAL_DAYS), f"{USUAL_DAYS} days"),
+    (str(USUAL_DAYS), sentence("{days} days", days=USUAL_DAYS)),
     ("365", "A year"),
     ("", "For ever"),
 ]

@@ -10,6 +10,7 @@ from apps.accounts.domain import access
 from apps.accounts.domain.access import DOES, Role, Scope, open_to, usual
 from apps.accounts.domain.workspace_settings import LIMIT_RANGES, MODEL_RANGES, LimitRange, Review, WhenSilent
 from apps.files.domain.quotas import MB, Quotas, QuotaScope
+from apps.web.forms.lasting import lasting_choices
 from apps.web.rendering.figures import figures
 from apps.web.rendering.languages import say
 
@@ -120,7 +121,7 @@ class TokenForm(forms.Form):
     )
     days = forms.TypedChoiceField(
         label=_("It lasts"),
-        choices=access.CHOICES,
+        choices=lasting_choices,
         coerce=int,
         empty_value=None,
         initial=str(access.USUAL_DAYS),

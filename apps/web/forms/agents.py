@@ -136,12 +136,12 @@ class ProfileForm(ToldForm):
         help_text=_("A test message is not waited for longer"),
     )
     trust = forms.ChoiceField(
-        label=_("Trust"), required=False, choices=[(trust.value, words) for trust, words in TRUST.items()]
+        label=_("Trust"), required=False, choices=lambda: [(trust.value, say(words)) for trust, words in TRUST.items()]
     )
     askers = forms.ChoiceField(
         label=_("Which agents may ask it"),
         required=False,
-        choices=[(askers.value, words) for askers, words in ASKERS.items()],
+        choices=lambda: [(askers.value, say(words)) for askers, words in ASKERS.items()],
         help_text=_("By themselves. People and their teams always may"),
     )
 

@@ -8,12 +8,13 @@ from django.utils.translation import gettext_lazy as _
 from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
-from apps.accounts.domain.access import CHOICES, USUAL_DAYS
+from apps.accounts.domain.access import USUAL_DAYS
 from apps.agents.domain.connectors import plain_type, setting_name
 from apps.agents.domain.dial_in import LONGEST_PLACE, DialIn, DialInWay
 from apps.agents.domain.registration import LONGEST_TEST, USUAL_TEST
 from apps.agents.queries.connectors import descriptor_of_kind, settings_of
 from apps.agents.queries.credentials import ShownConfig
+from apps.web.forms.lasting import lasting_choices
 
 KEPT = "One is stored. Leave this empty to keep it."
 FORGET = "forget_"
@@ -48,7 +49,12 @@ class LastingForm(forms.Form):
     """How long a token lasts; nothing said: for ever."""
 
     days = forms.TypedChoiceField(
-        label=_("It lasts"), choices=CHOICES, coerce=int, empty_value=None, initial=str(USUAL_DAYS), required=False
+        label=_("It lasts"),
+        choices=lasting_choices,
+        coerce=int,
+        empty_value=None,
+        initial=str(USUAL_DAYS),
+        required=False,
     )
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_GET
 
 from apps.accounts.actions.signing import public_key
-from apps.accounts.domain.access import CHOICES, Actor
+from apps.accounts.domain.access import Actor
 from apps.chat.actions.proofs import prove_goal
 from apps.chat.domain.goal_markdown import as_markdown
 from apps.chat.domain.goal_record import Concealable, GoalRecord
@@ -18,6 +18,7 @@ from apps.chat.queries.forks import forks_of
 from apps.chat.queries.goal_records import goal_record
 from apps.chat.queries.shares import shares_of
 from apps.teams.queries.access import goal_visible_to
+from apps.web.forms.lasting import lasting_choices
 from apps.web.rendering.records import standalone_page
 from apps.web.views.door import Page, door
 
@@ -44,7 +45,7 @@ def keeping_page(request: HttpRequest, actor: Actor, goal_id: UUID, *, link: str
         "fingerprint": public_key().fingerprint,
         "shares": shares_of(goal, timezone.now()),
         "choices": [(name, gettext(words), proposed) for name, words, proposed in LEAVING_OUT],
-        "lasting": CHOICES,
+        "lasting": lasting_choices(),
         "link": link,
         "forks": forks_of(goal.pk),
     }

@@ -25,6 +25,7 @@ from apps.agents.queries.grants import grants_of
 from apps.agents.queries.registrations import registered_agent
 from apps.agents.queries.trials import trial_of
 from apps.agents.queries.versions import versions_of
+from apps.web.forms.lasting import lasting_choices
 from apps.web.rendering.directory import card_parts, frame_parts, listing_of, profile_parts, tab_groups
 from apps.web.rendering.languages import say
 from apps.web.rendering.messages import words
@@ -105,7 +106,7 @@ def _profile_page(request: HttpRequest, actor: Actor, handle: str, **more: objec
         "agent": agent,
         "parts": profile_parts(actor.workspace_id, handle),
         "tokens": tokens_of(card.id),
-        "lasts": access.CHOICES,
+        "lasts": lasting_choices(),
         "usual_days": str(access.USUAL_DAYS),
         "grants": grants_of(card.id),
         "askers": ASKERS[agent.askers],
