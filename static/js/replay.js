@@ -40,7 +40,7 @@ async function show(seq) {
 function look(playing) {
   const button = player().querySelector("[data-play]");
   button.querySelector("use").setAttribute("href", playing ? "#i-pause" : "#i-play");
-  button.querySelector(".sr").textContent = playing ? "Pause" : "Play";
+  button.querySelector(".sr").textContent = playing ? gettext("Pause") : gettext("Play");
 }
 
 function pause() {

@@ -7,7 +7,7 @@ import pytest
 
 from scripts import messages
 
-BLANK = re.compile(r"%\(\w+\)[sd]|(?<![{$]){\w*[^{}]*}")
+BLANK = re.compile(r"%\(\w+\)[sd]|(?<!{){\w*[^{}]*}")
 CATALOGUES = [(language, domain) for language in messages.LANGUAGES for domain in ("django", "djangojs")]
 
 
