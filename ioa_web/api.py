@@ -52,7 +52,7 @@ from apps.api.rest.work import router as work
 from apps.api.rest.workspace import router as workspace
 from ioa_web import problems
 from ioa_web.openapi import DescribedAPI
-from ioa_web.scopes import ScopedToken
+from ioa_web.scopes import ResourceToken, ScopedToken
 
 DESCRIPTION = """Give goals to teams of agents, watch them work, answer what they ask, and fetch what they made.
 
@@ -154,7 +154,7 @@ modelling.add_router("/responses", responses)
 tooling = NinjaAPI(
     title="IoA Web as tools",
     urls_namespace="tools",
-    auth=ScopedToken(),
+    auth=ResourceToken(),
     throttle=PaceThrottle(),
     docs_url=None,
     openapi_url=None,

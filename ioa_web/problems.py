@@ -20,7 +20,7 @@ from psycopg import errors
 from psycopg_pool import PoolTimeout, TooManyRequests
 
 from apps.accounts.domain.errors import Conflict, Crowded, Forbidden, NotFound, Refused
-from apps.api.mcp.protected import challenge_for
+from apps.api.mcp.protected import challenge_for, wider_challenge
 from apps.api.rest.pace import count_refused_request
 from apps.core.paging import BadCursor
 from apps.journal.queries.connections import unpooled_connection
@@ -166,6 +166,13 @@ def _answer_unauthenticated(request: HttpRequest, error: AuthenticationError) ->
     return document
 
 
+def _answer_forbidden(request: HttpRequest, error: Forbidden) -> HttpResponse:
+    document = problem(403, str(error))
+    if challenge := wider_challenge(request.path):
+        document["WWW-Authenticate"] = challenge
+    return document
+
+
 def _answer_older_version(request: HttpRequest, error: OlderVersion) -> HttpResponse:
     return problem(409, str(error), base=_version(error.base), current=_version(error.current))
 
@@ -207,7 +214,7 @@ ANSWERS: Mapping[type[Exception], Callable[[HttpRequest, Any], HttpResponse]] = 
     HttpError: lambda request, error: problem(error.status_code, str(error)),
     Http404: lambda request, error: problem(404),
     NotFound: lambda request, error: problem(404, str(error)),
-    Forbidden: lambda request, error: problem(403, str(error)),
+    Forbidden: _answer_forbidden,
     Crowded: lambda request, error: _later(429, str(error), error.seconds),
     OlderVersion: _answer_older_version,
     Conflict: lambda request, error: problem(409, str(error)),

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 
 from django.http import HttpRequest
 
+from apps.accounts.actions import use_issued_token
+from apps.accounts.actions.tokens import PREFIX
 from apps.accounts.domain.access import Actor, Scope
 from apps.accounts.domain.errors import Forbidden
 from apps.accounts.queries import require_scope
@@ -230,6 +232,14 @@ class ScopedToken(TokenAuth):
             raise Forbidden("No token may do this.")
         require_scope(actor, needed)
         return actor
+
+
+class ResourceToken(ScopedToken):
+    """The same for an address that the operator's issuer gives tokens for, too."""
+
+    def actor_of(self, token: str) -> Actor | None:
+        """Whose token it is; one of the hub's own is never taken for one of the issuer's."""
+        return super().actor_of(token) if token.startswith(PREFIX) else use_issued_token(token)
 
 
 def _operation(request: HttpRequest) -> str:

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 import environ
 from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 
+from apps.accounts.domain.issuers import EMAIL, Issuer
 from apps.accounts.domain.languages import ENGLISH
 from apps.accounts.domain.languages import LANGUAGES as NAMED_LANGUAGES
 from apps.accounts.domain.proxies import USUAL, TrustedProxies
@@ -92,6 +93,15 @@ IOA_RATES = {  # requests of programs a minute; 0: no limit
     "refused": env.int("IOA_RATE_REFUSED", 60),  # of one address, without or with a wrong token
 }
 IOA_CHECK_MINUTES = env.float("IOA_CHECK_MINUTES", 5.0)  # between two checks of an agent that is well; 0: none
+IOA_ISSUER = (
+    Issuer.read(  # whose tokens /mcp takes besides the hub's own; a mistake in it stops the start, with a sentence
+        env.str("IOA_OAUTH_ISSUER", ""),
+        env.str("IOA_OAUTH_AUDIENCE", f"{IOA_PUBLIC_URL}/mcp"),
+        env.str("IOA_OAUTH_WORKSPACE", ""),
+        env.str("IOA_OAUTH_CLAIM", EMAIL),
+        env.str("IOA_OAUTH_KEYS", ""),
+    )
+)
 IOA_FEDERATION_HUBS = env.int("IOA_FEDERATION_HUBS", 3)  # through which a goal of others may have come
 IOA_WAITING_GOALS = env.int("IOA_WAITING_GOALS", 5_000)  # of a workspace, that no worker has begun; then 429
 IOA_WAITING_GOALS_IN_ALL = env.int("IOA_WAITING_GOALS_IN_ALL", 20_000)  # of all workspaces

@@ -86,7 +86,7 @@ NODE = {
         "@agentclientprotocol/codex-acp@2.6.0",
         "@google/gemini-cli@0.61.0",
     ],
-    "mcp-conformance": ["@modelcontextprotocol/conformance@0.1.16", "node@22.23.3"],  # it wants a newer Node
+    "mcp-conformance": ["@modelcontextprotocol/conformance@0.2.0-alpha.12", "node@22.23.3"],  # it wants a newer Node
     "mcp-js": [
         "@playwright/mcp@0.0.83",
         "@modelcontextprotocol/server-filesystem@2026.8.31",

@@ -2,6 +2,7 @@
 
 from apps.accounts.actions.demo import Demo, first_start
 from apps.accounts.actions.invitations import accept_invitation, decline_invitation, invite, withdraw_invitation
+from apps.accounts.actions.issued_tokens import use_issued_token
 from apps.accounts.actions.languages import choose_language
 from apps.accounts.actions.members import (
     add_member,
@@ -70,6 +71,7 @@ __all__ = [
     "sign_out_person",
     "switch_off_member",
     "switch_on_member",
+    "use_issued_token",
     "use_sign_in_link",
     "use_token",
     "withdraw_invitation",
