@@ -150,6 +150,10 @@ bench-fanout: setup  ## from a commit to everybody who looks: SOCKETS=1,100,1000
 bench-list: setup  ## lists of 20 goals a second
 	@$(PY) -m benchmarks.listing
 
+.PHONY: bench-giving
+bench-giving: setup  ## goals taken a second, below the bound of those that wait and above it
+	@$(PY) -m benchmarks.giving
+
 .PHONY: bench-pages
 bench-pages: setup  ## what pages cost: 200 teams, 10,000 messages, 300 goals, 2,000 agents; some minutes
 	@$(PY) -m benchmarks.pages

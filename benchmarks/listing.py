@@ -6,6 +6,8 @@ application behind the same Daphne that answers a text of that size without look
 
 import asyncio
 import time
+from collections import Counter
+from collections.abc import Mapping
 
 import aiohttp
 
@@ -20,31 +22,43 @@ GOALS = 100
 NO_LIMIT = {f"IOA_RATE_{whose}": "0" for whose in ("TOKEN", "USER", "WORKSPACE", "ADDRESS", "REFUSED")}
 
 
-async def measure(peer: str, url: str, token: str) -> None:
-    """Ask for SECONDS over all connections and print the row."""
+async def measure(
+    peer: str, url: str, token: str, body: Mapping[str, object] | None = None, running: product.Product | None = None
+) -> None:
+    """Ask for SECONDS over all connections, or send the body so often, and print the row.
+
+    `cpu_ms`: of the web process and of Postgres for each answer, where the product `running` is asked.
+    """
     seconds: list[float] = []
-    bad = 0
+    statuses: Counter[int] = Counter()
+    method = "GET" if body is None else "POST"
     until = time.perf_counter() + SECONDS
 
     async def ask(session: aiohttp.ClientSession) -> None:
-        nonlocal bad
         while (began := time.perf_counter()) < until:
-            async with session.get(url) as answer:
+            async with session.request(method, url, json=body) as answer:
                 await answer.read()
-                bad += answer.status != 200
+                statuses[answer.status] += 1
             seconds.append(time.perf_counter() - began)
 
     async with aiohttp.ClientSession(headers={"Authorization": f"Bearer {token}"}) as session:
-        async with session.get(url):
+        async with session.request(method, url, json=body):
             pass  # the first one connects and imports
+        used = running.cpu_by_kind() if running else {}
         await asyncio.gather(*(ask(session) for _ in range(CONNECTIONS)))
     row(
         peer=peer,
         rps=round(len(seconds) / SECONDS),
         p50_ms=milliseconds(seconds, 0.5),
         p99_ms=milliseconds(seconds, 0.99),
-        bad=bad,
+        statuses=dict(statuses),
+        **({"cpu_ms": each(used, running.cpu_by_kind(), len(seconds))} if running else {}),
     )
+
+
+def each(before: Mapping[str, float], after: Mapping[str, float], count: int) -> dict[str, float]:
+    """What one answer cost in CPU milliseconds of those who give it."""
+    return {kind: round(1000 * (after[kind] - before[kind]) / count, 2) for kind in ("web", "postgres")}
 
 
 def fill(people: Crowd) -> None:
@@ -70,7 +84,7 @@ def main() -> None:
     with product.running(**NO_LIMIT) as running:
         people = crowd(1)
         fill(people)
-        asyncio.run(measure("hub", f"{running.url}/api/v1/goals?limit=20", people.token))
+        asyncio.run(measure("hub", f"{running.url}/api/v1/goals?limit=20", people.token, running=running))
 
 
 if __name__ == "__main__":

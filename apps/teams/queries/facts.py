@@ -20,7 +20,7 @@ from apps.teams.domain.states import (
     TaskState,
 )
 from apps.teams.domain.versions import VersionState
-from apps.teams.models import Approval, FileVersion, Goal, QuestionHop, Task
+from apps.teams.models import Approval, FileVersion, QuestionHop, Task
 from apps.teams.queries.chains import chain_of_task
 from apps.teams.queries.decisions import ApprovalFacts, asked_in
 from apps.teams.queries.limits import SPENT_COLUMNS, booked_spend
@@ -205,8 +205,11 @@ class NamedFile:
     versions: tuple[FileFacts, ...]
 
 
-def goal_facts(goal: Goal) -> GoalFacts:
-    """A goal's row as pages know it."""
+GOAL_COLUMNS = (*columns_of(GoalFacts, but={"missing"}), "missing_skills")
+
+
+def goal_facts(goal: Any) -> GoalFacts:
+    """A goal's row, of GOAL_COLUMNS at least, as pages know it."""
     return fill_from_row(GoalFacts, goal, missing=tuple(goal.missing_skills))
 
 

@@ -26,15 +26,15 @@ from django.db.models import (
 )
 from django.db.models.functions import Cast, Concat
 
-from apps.core.read_models import fill_from_row
+from apps.core.read_models import columns_of, fill_from_row
 from apps.journal.queries import LAST_EVENT_AT, LAST_SEQ
 from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.limits import Limits, Spent
 from apps.teams.domain.states import ApprovalState, GoalOutcome, TaskState
 from apps.teams.models import Approval, Goal, Task, Team
 from apps.teams.queries.decisions import WaitingApproval, waiting_approval, waiting_question
-from apps.teams.queries.facts import GoalFacts, TaskTexts, goal_facts, task_texts
-from apps.teams.queries.limits import booked_spend
+from apps.teams.queries.facts import GOAL_COLUMNS, GoalFacts, TaskTexts, goal_facts, task_texts
+from apps.teams.queries.limits import SPENT_COLUMNS, booked_spend
 from apps.teams.queries.questions import PENDING_HOPS, hops_to_people
 from apps.teams.queries.trees import approvals_to_show, pending_hops
 
@@ -57,21 +57,21 @@ def goals_after(
     """Goals of these outcomes (all for none), newest first, made before the one of the key (creation, id)."""
     chosen = set(outcomes) if len(set(outcomes)) < len(GoalOutcome) else set()
     page = _goals_page(limit, chosen=bool(chosen), following=after is not None)
-    return [goal_facts(goal) for goal in page.of(workspace_id, *([list(chosen)] if chosen else []), *(after or ()))]
+    return [goal_facts(goal) for goal in page.named(workspace_id, *([list(chosen)] if chosen else []), *(after or ()))]
 
 
 @lru_cache(maxsize=32)
 def _goals_page(limit: int, *, chosen: bool, following: bool) -> CompiledQuery[Goal]:
     """The query of a page, for a workspace, the outcomes where they are `chosen`, and the key that it follows."""
 
-    def build(workspace_id: UUID, *more: Any) -> QuerySet[Goal]:
+    def build(workspace_id: UUID, *more: Any) -> QuerySet[Goal, Any]:
         goals = Goal.objects.filter(workspace_id=workspace_id)
         if chosen:
             goals = goals.filter(outcome__any_of=more[0])
         if following:
             moment, row = more[-2:]
             goals = goals.filter(Q(created_at__lt=moment) | Q(created_at=moment, id__lt=row))
-        return goals.defer("text", "answer").order_by("-created_at", "-id")[:limit]
+        return goals.order_by("-created_at", "-id").values_list(*GOAL_COLUMNS)[:limit]
 
     return CompiledQuery(build, UUID, *([list] if chosen else []), *([datetime, UUID] if following else []))
 
@@ -96,7 +96,8 @@ def goals_by_urgency(
         output_field=SmallIntegerField(),
     )
     page = goals.annotate(told_at=LAST_EVENT_AT, urgency=urgency).order_by("urgency", "-told_at", "id")
-    return [goal_facts(goal) for goal in page.defer("text", "answer")[offset : offset + limit]], goals.count()
+    rows = page.values_list(*GOAL_COLUMNS, named=True)[offset : offset + limit]
+    return [goal_facts(goal) for goal in rows], goals.count()
 
 
 def marks_of_goals(workspace_id: UUID, ended_since: datetime, quiet_since: datetime) -> tuple[Any, ...]:
@@ -120,15 +121,16 @@ _MARKS: CompiledQuery[Any] = CompiledQuery(_marks, UUID, datetime, datetime)
 
 def roots_of(goal_ids: Collection[UUID]) -> dict[UUID, RootFacts]:
     """The root teams of these goals, by goal."""
-    return {team.goal_id: _root(team) for team in _ROOTS.of(list(goal_ids))} if goal_ids else {}
+    return {team.goal_id: _root(team) for team in _ROOTS.named(list(goal_ids))} if goal_ids else {}
 
 
-_ROOTS = CompiledQuery(
-    lambda goals: Team.objects.filter(goal__any_of=goals, parent=None).defer("purpose", "formation"), list
+_ROOT_COLUMNS = (*columns_of(RootFacts, but={"limits", "spent"}), "goal_id", "grant", *SPENT_COLUMNS)
+_ROOTS: CompiledQuery[Any] = CompiledQuery(
+    lambda goals: Team.objects.filter(goal__any_of=goals, parent=None).values_list(*_ROOT_COLUMNS), list
 )
 
 
-def _root(team: Team) -> RootFacts:
+def _root(team: Any) -> RootFacts:
     return fill_from_row(RootFacts, team, limits=Limits.model_validate(team.grant), spent=booked_spend(team))
 
 

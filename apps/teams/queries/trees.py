@@ -17,6 +17,7 @@ from apps.teams.models import Approval, Attempt, FileVersion, Goal, GoalFile, Me
 from apps.teams.queries.decisions import WaitingApproval, waiting_approval, waiting_question
 from apps.teams.queries.facts import (
     ATTEMPT_COLUMNS,
+    GOAL_COLUMNS,
     TASK_COLUMNS,
     TEAM_COLUMNS,
     FileFacts,
@@ -120,17 +121,20 @@ _MEMBERS, _TASKS = CompiledQuery(_members, list), CompiledQuery(_tasks, list)
 _ATTEMPTS = CompiledQuery(_attempts, list)
 _ORDER, _APPROVALS = CompiledQuery(_order, list), CompiledQuery(_approvals, list)
 _HOPS = CompiledQuery(lambda goals: hops_to_people().filter(room__goal__any_of=goals), list)
-_GOAL = CompiledQuery(lambda goal: Goal.objects.filter(pk=goal).defer("text", "answer"))
+_GOAL: CompiledQuery[Any] = CompiledQuery(lambda goal: Goal.objects.filter(pk=goal).values_list(*GOAL_COLUMNS))
 
 
 def goal(goal_id: UUID) -> GoalFacts:
     """One goal; the caller has proved that it may be seen."""
-    return goal_facts(_GOAL.one(goal_id))
+    rows = _GOAL.named(goal_id)
+    if not rows:
+        raise Goal.DoesNotExist(f"no goal with id {goal_id}")
+    return goal_facts(rows[0])
 
 
 def goals_by_id(goal_ids: Collection[UUID]) -> list[GoalFacts]:
     """These goals, in no order."""
-    return [goal_facts(row) for row in Goal.objects.filter(pk__in=goal_ids).defer("text", "answer")]
+    return [goal_facts(row) for row in Goal.objects.filter(pk__in=goal_ids).values_list(*GOAL_COLUMNS, named=True)]
 
 
 def goals_of(
@@ -140,7 +144,7 @@ def goals_of(
     goals = Goal.objects.filter(workspace_id=workspace_id)
     if outcomes:
         goals = goals.filter(outcome__in=outcomes)
-    page = goals.defer("text", "answer").order_by("-created_at", "-id")[offset : offset + limit]
+    page = goals.order_by("-created_at", "-id").values_list(*GOAL_COLUMNS, named=True)[offset : offset + limit]
     return [goal_facts(row) for row in page], goals.count()
 
 
