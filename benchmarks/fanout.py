@@ -46,16 +46,21 @@ class Listener:
                     self.seen.setdefault(self.wanted, time.time())
 
 
-async def measure(peer: str, url: str, cookies: Sequence[str], sockets: int, tell: Tell, *, greets: bool) -> None:
-    """Open the sockets (`greets`: wait until each has been told what it lacks), say the messages, print the row."""
+async def measure(
+    peer: str, url: str, cookies: Sequence[str], sockets: int, tell: Tell, running: product.Product | None = None
+) -> None:
+    """Open the sockets, say the messages, print the row. Of the product, `running`, each is told first what it lacks.
+
+    `join_cpu_s`, `tell_cpu_ms`: CPU of the web process until all had come, and for each message to all.
+    """
     connector = aiohttp.TCPConnector(limit=0)
     async with aiohttp.ClientSession(connector=connector) as session:
         listeners = [Listener() for _ in range(sockets)]
-        began = time.monotonic()
+        began, used = time.monotonic(), web_cpu(running)
         tasks = await opened(session, listeners, url, cookies)
-        if greets:
+        if running:
             await asyncio.wait_for(asyncio.gather(*(listener.greeted.wait() for listener in listeners)), PATIENCE)
-        joined = time.monotonic() - began
+        joined, came = time.monotonic() - began, web_cpu(running)
         await asyncio.sleep(1)
         seconds: list[float] = []
         for number in range(MESSAGES):
@@ -66,6 +71,7 @@ async def measure(peer: str, url: str, cookies: Sequence[str], sockets: int, tel
             await asyncio.sleep(PAUSE)
             await everybody(listeners, text)
             seconds += [listener.seen[text] - committed for listener in listeners if text in listener.seen]
+        told = web_cpu(running)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -73,10 +79,17 @@ async def measure(peer: str, url: str, cookies: Sequence[str], sockets: int, tel
         peer=peer,
         sockets=sockets,
         join_s=round(joined, 1),
+        **({"join_cpu_s": round(came - used, 2)} if running else {}),
+        **({"tell_cpu_ms": round(1000 * (told - came) / MESSAGES)} if running else {}),
         p50_ms=milliseconds(seconds, 0.5),
         p99_ms=milliseconds(seconds, 0.99),
         missed=MESSAGES * sockets - len(seconds),
     )
+
+
+def web_cpu(running: product.Product | None) -> float:
+    """CPU seconds of the product's web process so far; 0 without a product."""
+    return running.cpu_by_kind()["web"] if running else 0.0
 
 
 async def opened(
@@ -155,13 +168,13 @@ def main(counts: Sequence[int]) -> None:
     with bare.running() as address:
         for count in counts:
             url = address.replace("http", "ws") + "/ws"
-            asyncio.run(measure("bare application", url, [""] * count, count, floor(address), greets=False))
+            asyncio.run(measure("bare application", url, [""] * count, count, floor(address)))
     with product.running(IOA_SCRIPT="") as running:
         people = crowd(max(counts))
         goal_id, team_id = room(people)
         url = f"{running.url.replace('http', 'ws')}/ws/goals/{goal_id}/?team={team_id}"
         for count in counts:
-            asyncio.run(measure("hub", url, people.cookies, count, hub(people, team_id), greets=True))
+            asyncio.run(measure("hub", url, people.cookies, count, hub(people, team_id), running))
 
 
 if __name__ == "__main__":

@@ -18,12 +18,13 @@ from tests import factories
 
 
 class Clock:
-    """The time that feeds see."""
+    """The time that feeds see: it stands still, however slow the machine is, until it is moved on."""
 
-    ahead = timedelta(0)
+    def __init__(self):
+        self.began, self.ahead = timezone.now(), timedelta(0)
 
     def now(self):
-        return timezone.now() + self.ahead
+        return self.began + self.ahead
 
 
 @pytest.fixture

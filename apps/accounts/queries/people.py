@@ -14,6 +14,7 @@ from apps.accounts.domain.errors import Forbidden, NotFound
 from apps.accounts.domain.workspace_settings import Review
 from apps.accounts.models import BrowserSession, FirstStart, Leaving, Member, User, Workspace
 from apps.core.sentences import sentence
+from apps.journal.queries.compiled import CompiledQuery
 
 OPENED = "workspace"  # in a session: the id of the workspace that was opened last
 
@@ -73,24 +74,27 @@ def actor_in(user: AbstractBaseUser | AnonymousUser, session: SessionBase) -> Ac
 
     A session that began before its person was taken out of a workspace does not open that one again. Raises NotFound.
     """
-    members = list(open_to(user, session.session_key or "")) if isinstance(user, User) else []
+    members = _OPEN.of(user.pk, session.session_key or "") if isinstance(user, User) else []
     if not members:
         raise NotFound("You belong to no workspace: ask an owner for an invitation. If you were let in again, sign in.")
     opened = session.get(OPENED)
     return as_actor(next((member for member in members if str(member.workspace_id) == opened), members[0]))
 
 
-def open_to(user: User, session_key: str) -> "QuerySet[Any]":
+def open_to(user_id: UUID, session_key: str) -> "QuerySet[Any]":
     """What a person is in the workspaces that one of their sessions may open, in the order joined."""
     began = BrowserSession.objects.filter(session_key=session_key).values("started_at")
-    members: QuerySet[Any] = with_left_at(present_members(Member.objects.filter(user=user)))
+    members: QuerySet[Any] = with_left_at(present_members(Member.objects.filter(user=user_id)))
     members = members.annotate(began=Subquery(began))
     return members.filter(Q(left_at=None) | Q(left_at__lt=F("began"))).select_related("user").order_by("pk")
 
 
+_OPEN: CompiledQuery[Any] = CompiledQuery(open_to, UUID, str)  # each page and each socket asks
+
+
 def workspaces_open_to(user: AbstractBaseUser | AnonymousUser, session: SessionBase) -> list[OpenTo]:
     """What a person may open in this session, in the order joined."""
-    members = open_to(user, session.session_key or "").select_related("workspace") if isinstance(user, User) else ()
+    members = open_to(user.pk, session.session_key or "").select_related("workspace") if isinstance(user, User) else ()
     return [OpenTo(member.workspace_id, member.workspace.name, Role(member.role)) for member in members]
 
 

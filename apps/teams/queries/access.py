@@ -10,8 +10,16 @@ from django.db.models import Q
 from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import Forbidden, NotFound
 from apps.core.sentences import sentence
+from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.versions import VersionState
 from apps.teams.models import Approval, FileVersion, Goal, Question, QuestionHop, Task, Team
+
+_GOALS = CompiledQuery(lambda goal, here: Goal.objects.filter(id=goal, workspace_id=here), uuid.UUID, uuid.UUID)
+_TEAMS = CompiledQuery(
+    lambda team, here: Team.objects.select_related("goal").filter(id=team, goal__workspace_id=here),
+    uuid.UUID,
+    uuid.UUID,
+)
 
 
 def _needs(actor: Actor, role: Role) -> None:
@@ -22,7 +30,7 @@ def _needs(actor: Actor, role: Role) -> None:
 def goal_visible_to(actor: Actor, goal_id: uuid.UUID) -> Goal:
     """A goal. Raises NotFound."""
     try:
-        return Goal.objects.get(id=goal_id, workspace_id=actor.workspace_id)
+        return _GOALS.one(goal_id, actor.workspace_id)
     except Goal.DoesNotExist:
         raise NotFound("There is no such goal.") from None
 
@@ -37,7 +45,7 @@ def goal_operable_by(actor: Actor, goal_id: uuid.UUID) -> Goal:
 def team_visible_to(actor: Actor, team_id: uuid.UUID) -> Team:
     """A team with its goal. Raises NotFound."""
     try:
-        return Team.objects.select_related("goal").get(id=team_id, goal__workspace_id=actor.workspace_id)
+        return _TEAMS.one(team_id, actor.workspace_id)
     except Team.DoesNotExist:
         raise NotFound("There is no such team.") from None
 

@@ -171,9 +171,16 @@ def pending_hops(workspace_id: UUID) -> QuerySet[QuestionHop]:
 
 def waiting_approvals_count(workspace_id: UUID) -> int:
     """How many questions and decisions wait for a person in the workspace."""
+    return len(_WAITING.values(workspace_id))
+
+
+def _waiting(workspace_id: UUID) -> QuerySet[Approval, Any]:
     approvals = Approval.objects.filter(team__goal__workspace_id=workspace_id, state=ApprovalState.PENDING)
     questions = PENDING_HOPS.filter(room__goal__workspace_id=workspace_id)
-    return approvals.values("id").union(questions.values("id")).count()
+    return approvals.values_list("id").union(questions.values_list("id"), all=True)
+
+
+_WAITING: CompiledQuery[Any] = CompiledQuery(_waiting)  # each page asks
 
 
 def files_of(goal_id: UUID) -> list[FileFacts]:
