@@ -33,6 +33,7 @@ SCOPES: Mapping[str, Scope] = {
     "GET /goals/{goal_id}/tasks": READ,
     "GET /goals/{goal_id}/findings": READ,
     "GET /goals/{goal_id}/export": READ,
+    "GET /goals/{goal_id}/spend": READ,
     "GET /goals/{goal_id}/shares": READ,
     "POST /goals/{goal_id}/shares": ACCESS,
     "DELETE /goals/{goal_id}/shares/{share_id}": ACCESS,

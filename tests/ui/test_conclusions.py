@@ -85,3 +85,16 @@ def test_a_later_round_has_only_what_was_asked_in_it(signed_in, painted):
     card = lines(shown(signed_in.get(painted.url)))
     assert "0 of 1 answered" in card
     assert "Paint the walls" not in card
+
+
+def test_a_chart_that_a_result_has_shown_is_folded_below_the_conclusion(signed_in, world):
+    root = world.root
+    task = Task.objects.get(team=root.team, title="Plot revenue by year")
+    with world.story.telling():
+        chart = root.artifact(task, "growth.svg", "image/svg+xml", b"<svg xmlns='http://www.w3.org/2000/svg'/>")
+        data = {"verdict": "done", "missing": [], "artifacts": [chart], "task": None}
+        said = root.say(root.seat, "Concluded.", "conclusion", data=data)
+    page = shown(signed_in.get(f"/goals/{world.goal.pk}/?team={root.team.pk}"))
+    conclusion = page.split(f'id="e{said.event_seq}"')[1]
+    assert "growth.svg, shown above" in conclusion
+    assert conclusion.count("<figure") == 0

@@ -16,6 +16,7 @@ from apps.files.domain.tables import number_in
 from apps.teams.domain.versions import VersionState
 from apps.teams.queries.facts import FileFacts
 
+SVG = "image/svg+xml"
 SHOWN_ROWS = 8
 SHOWN_COLUMNS = 12
 SHOWN_CHARACTERS = 1500
@@ -103,6 +104,20 @@ def document_view(document: DocumentView) -> FileView:
     page = reverse("document-page", args=[document.id])
     by = gettext("attached to the goal") if document.attached else gettext("of the library")
     return FileView(document.name, url, page, document.size, document.media_type, by)
+
+
+def split_twins(files: Sequence[FileView], beside: Sequence[FileView] = ()) -> tuple[list[FileView], list[FileView]]:
+    """Those that are previewed, and pictures that are drawn anyway: `beside` them, or in a form that follows themes."""
+    best: dict[str, FileView] = {_stem(file): file for file in beside if file.is_image}
+    for file in sorted(files, key=lambda one: one.media_type != SVG):
+        if file.is_image:
+            best.setdefault(_stem(file), file)
+    kept = [file for file in files if not file.is_image or best[_stem(file)] is file]
+    return kept, [file for file in files if file not in kept]
+
+
+def _stem(file: FileView) -> str:
+    return file.name.rpartition(".")[0].lower() or file.name.lower()
 
 
 def attached_views(files: Sequence[FileFacts], heads: Mapping[UUID, bytes]) -> list[FileView]:

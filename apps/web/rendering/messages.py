@@ -19,7 +19,7 @@ from apps.teams.domain.states import MemberKind
 from apps.teams.queries.members import Face
 from apps.web.rendering.conclusions import AskedList, asked_list
 from apps.web.rendering.failures import failure_card
-from apps.web.rendering.files import artifact_url, attached_views
+from apps.web.rendering.files import artifact_url, attached_views, split_twins
 from apps.web.rendering.markup import render
 from apps.web.rendering.screens import BOARD, MAP, TIMELINE, Screen
 from apps.web.rendering.verification import Known, known_of
@@ -155,6 +155,10 @@ def render_message(message: MessageView, setting: Setting) -> SafeString:
     tone, ending, headline = HEADLINES.get(message.verdict, HEADLINES["done"])
     body = body_of(message, setting.images)
     files = attached_views(message.files, setting.heads)
+    shown = [file for file in files if not file.working]
+    inline = [file for file in shown if file.url in body]
+    attached, twins = split_twins([file for file in shown if file not in inline], inline)
+    seen = _seen_above(message, setting.room)
     return render(
         "room/message.html",
         m=message,
@@ -163,11 +167,12 @@ def render_message(message: MessageView, setting: Setting) -> SafeString:
         clamp=_lines_to_clamp(message),
         rows=rows,
         synchronous=any(task.synchronous for task in message.tasks),
-        files=(shown := [file for file in files if not file.working]),
-        attached=(apart := [file for file in shown if file.url not in body]),
-        inline=[file for file in shown if file.url in body],
+        files=shown,
+        attached=attached,
+        inline=[*inline, *twins],
         working=[file for file in files if file.working],
-        pictures=[file for file in apart if file.is_image],
+        pictures=[file for file in attached if file.is_image and file.url not in seen],
+        seen=[file for file in attached if file.is_image and file.url in seen],
         links=setting.links,
         receipt=RECEIPTS.get(message.receipt),
         csrf=setting.csrf,
@@ -193,6 +198,14 @@ def _headline_of(team: str, headline: str) -> str:
     """The same in the middle of a line, after the name of the team."""
     words = gettext(headline)
     return f"{team}: {words[:1].lower()}{words[1:]}"
+
+
+def _seen_above(message: MessageView, room: RoomView) -> set[str]:
+    """The addresses of a conclusion's files that the results of this room have shown already."""
+    if message.kind is not MessageKind.CONCLUSION:
+        return set()
+    teams = {team.id for team in room.node.walk()}
+    return {artifact_url(file) for file in message.files if file.team_id in teams and file.task_number is not None}
 
 
 def _asked(message: MessageView, room: RoomView) -> AskedList | None:

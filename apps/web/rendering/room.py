@@ -17,7 +17,7 @@ from apps.web.rendering.files import artifact_view, document_view
 from apps.web.rendering.findings import finding_rows
 from apps.web.rendering.limits import limit_fields, limit_rows, near_limit, shares, spend_below
 from apps.web.rendering.markup import render
-from apps.web.rendering.messages import Links, Setting, links_of, render_message
+from apps.web.rendering.messages import Links, Setting, left_out_rows, links_of, render_message, seat_rows
 from apps.web.rendering.outline import OUTLINE, outline_links, outline_part
 from apps.web.rendering.screens import BOARD, MAP, ROOM, TIMELINE, Screen
 from apps.web.rendering.teammap import team_map
@@ -121,6 +121,7 @@ def _context(room: RoomView, links: Links, csrf: str, now: datetime) -> dict[str
     frozen = timedelta(seconds=root.frozen_seconds)
     tasks = task_rows(node)
     files = [artifact_view(file) for file in room.standing_files]
+    formation = FormationRecord.model_validate(node.facts.formation) if node.facts.formation else None
     return {
         "room": room,
         "tree": tree,
@@ -144,7 +145,9 @@ def _context(room: RoomView, links: Links, csrf: str, now: datetime) -> dict[str
         "found": finding_rows(room, links),
         "waiting_here": [need for need in room.needs if need.node.id == node.id and need.approval.is_in_no_message],
         "elsewhere": [need for need in room.needs if need.node.id != node.id],
-        "formation": FormationRecord.model_validate(node.facts.formation) if node.facts.formation else None,
+        "formation": formation,
+        "seats": seat_rows(formation) if formation else [],
+        "left_out": left_out_rows(formation) if formation else [],
         "limits": limit_rows(room, now),
         "near": near_limit(tree.root, now),
         "below": spend_below(node),

@@ -1,0 +1,18 @@
+"""What a goal took."""
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class SpendingOut(BaseModel):
+    """What calls of one kind took in one team."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    team: str
+    who: str = Field(description="An agent's name, or who spoke for the team.")
+    handle: str = Field(description="Of an agent; else empty.")
+    model: str = Field(description="The model that was called; empty where none is known of.")
+    calls: int
+    tokens: int
+    money: float = Field(description="US dollars, of the calls of which somebody said a price.")
+    unpriced_tokens: int = Field(alias="unpriced", description="Tokens of the other calls.")

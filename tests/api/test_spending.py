@@ -1,0 +1,16 @@
+"""What a goal took, over REST."""
+
+from apps.chat.models import Turn
+
+
+def test_a_program_reads_what_each_call_took_and_what_has_no_price(viewer, world):
+    turns = Turn.objects.filter(conversation=world.root.conversation, number=15)
+    turns.update(voice="m-1", prompt_tokens=900, completion_tokens=100, money=None)
+    rows = viewer.get(f"/goals/{world.goal.pk}/spend").json()
+    (spoke,) = [row for row in rows if row["model"] == "m-1"]
+    assert (spoke["who"], spoke["handle"], spoke["tokens"]) == ("Coordinator", "", 1000)
+    assert (spoke["money"], spoke["unpriced_tokens"]) == (0.0, 1000)
+
+
+def test_the_spending_of_others_is_not_there(stranger, world):
+    assert stranger.get(f"/goals/{world.goal.pk}/spend").status_code == 404
