@@ -105,6 +105,7 @@ IOA_ISSUER = (
 IOA_FEDERATION_HUBS = env.int("IOA_FEDERATION_HUBS", 3)  # through which a goal of others may have come
 IOA_WAITING_GOALS = env.int("IOA_WAITING_GOALS", 5_000)  # of a workspace, that no worker has begun; then 429
 IOA_WAITING_GOALS_IN_ALL = env.int("IOA_WAITING_GOALS_IN_ALL", 20_000)  # of all workspaces
+IOA_PERMIT_HOURS = env.float("IOA_PERMIT_HOURS", 72.0)  # for which leave is waited for; then it is denied; 0: for ever
 IOA_FILE_LIMIT = env.int("IOA_FILE_LIMIT", 20 * 1024 * 1024)  # bytes of one uploaded file; the doors refuse more
 
 IOA_BUDGETS = {  # a day and, for running goals, at one time; a workspace's owner may lower them

@@ -37,6 +37,9 @@ function tick() {
   for (const element of document.querySelectorAll("[data-since]")) {
     put(element, clock((now - Date.parse(element.getAttribute("datetime"))) / 1000));
   }
+  for (const element of document.querySelectorAll("[data-until]")) {
+    put(element, clock((Date.parse(element.getAttribute("datetime")) - now) / 1000));
+  }
   for (const element of document.querySelectorAll("[data-ago]")) {
     const moment = new Date(element.getAttribute("datetime"));
     put(element, ago((now - moment) / 1000, moment));
@@ -49,7 +52,7 @@ export function place(root = document) {
     put(element, `${two(moment.getHours())}:${two(moment.getMinutes())}`);
     element.title = zoned(moment);
   }
-  for (const element of root.querySelectorAll("time[data-since], time[data-ago]")) {
+  for (const element of root.querySelectorAll("time[data-since], time[data-ago], time[data-until]")) {
     element.title = zoned(new Date(element.getAttribute("datetime")));
   }
   tick();

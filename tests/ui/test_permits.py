@@ -1,9 +1,13 @@
 """What waits for leave: the card shows by which chain it came about and all that would be sent, as text."""
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from apps.chat.actions.sweeper import sweep
+from apps.chat.models import Message
 from apps.teams.models import Approval, Task
 
 HOSTILE = '<img src=x onerror=alert(1)> {"to": "evil-account"}'
@@ -80,3 +84,45 @@ def test_terms_that_do_not_fit_decide_nothing(signed_in, asked, terms):
     )
     assert answer.status_code == 422
     assert Approval.objects.get(pk=asked.pk).state == "pending"
+
+
+def waited(asked, hours, wish="a" * 64):
+    Approval.objects.filter(pk=asked.pk).update(wish=wish, asked_at=timezone.now() - timedelta(hours=hours))
+    sweep()
+    asked.refresh_from_db()
+    return Task.objects.get(pk=asked.task_id)
+
+
+def test_what_nobody_permits_in_time_is_not_permitted_and_the_first_decision_counts(signed_in, world, asked):
+    task = waited(asked, 73)
+    assert (asked.state, asked.decided_by) == ("lapsed", None)
+    assert (task.state, task.failure) == ("failed", "Not permitted: nobody decided within 3 days.")
+    sweep()
+    signed_in.post(reverse("answer", args=[asked.pk]), {"answer": "Approve"})
+    assert Task.objects.get(pk=asked.task_id).state == "failed"
+    said = "Nobody decided within 3 days: “Transfer the deposit” is not permitted."
+    assert Message.objects.filter(text=said).count() == 1
+
+
+@pytest.mark.parametrize(
+    ("hours", "wish", "most"),
+    [
+        (71, "a" * 64, 72.0),
+        (1000, "a" * 64, 0.0),  # no end
+        (1000, "", 72.0),  # leave to tell what came of work, whose task is over
+    ],
+)
+def test_what_may_still_be_permitted_waits(world, asked, settings, hours, wish, most):
+    settings.IOA_PERMIT_HOURS = most
+    assert waited(asked, hours, wish).state == "held"
+    assert asked.state == "pending"
+
+
+def test_the_card_says_what_becomes_of_it_if_nobody_decides(signed_in, world, asked):
+    waits = "It waits until somebody answers, or the goal ends. Nothing is decided without you."
+    assert waits in " ".join(signed_in.get("/needs-you/").content.decode().split())
+    waited(asked, 70)
+    page = " ".join(signed_in.get("/needs-you/").content.decode().split())
+    assert "it is not permitted: the task fails, and the team goes on without it." in page
+    assert 'data-until title="' in page
+    assert ">1 h 59 min</time>" in page or ">2 h 00 min</time>" in page

@@ -14,6 +14,7 @@ from django.db import OperationalError
 
 from apps.agents.actions.presence import note_presence
 from apps.chat.actions import turns
+from apps.chat.actions.expiry import expire_permit
 from apps.chat.actions.notifications import go_on_with_new_budgets
 from apps.chat.bells import ChatBell
 from apps.chat.queries import due_work
@@ -23,6 +24,7 @@ from apps.teams.actions import attempts, leases
 from apps.teams.bells import TeamsBell
 from apps.teams.queries import work
 from apps.teams.queries.checks import checks_due
+from apps.teams.queries.decisions import permits_expired
 
 log = logging.getLogger(__name__)
 
@@ -56,6 +58,8 @@ def _expire(now: datetime, held: Collection[str]) -> None:
     for conversation_id, fence in due_work.turns_expired(now):
         if turns.call_name(conversation_id, fence) not in held:
             _unless_held(partial(turns.expire, conversation_id), conversation_id)
+    for approval_id in permits_expired(now):
+        _unless_held(partial(expire_permit, approval_id), approval_id)
     for attempt_id in work.attempts_expired(now):
         if leases.call_name(attempt_id) not in held:
             _unless_held(partial(attempts.expire_attempt, attempt_id), attempt_id)

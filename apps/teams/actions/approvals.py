@@ -73,6 +73,17 @@ def decide(log: Log, approval: Approval, answer: str, actor: Actor) -> None:
     _tell(log, approval)
 
 
+def expire(log: Log, approval: Approval) -> bool:
+    """Whether it still waited, and lapses now: nobody decided in time."""
+    won = Approval.objects.filter(id=approval.id, state=ApprovalState.PENDING).update(
+        state=ApprovalState.LAPSED, decided_at=log.now, reason="Nobody decided in time."
+    )
+    if won:
+        approval.refresh_from_db()
+        _tell(log, approval)
+    return bool(won)
+
+
 def lapse(log: Log, team: Team) -> None:
     """Nobody needs to answer what the team asked people, its coordinator's questions among it."""
     if _ASKED.values(team.id):

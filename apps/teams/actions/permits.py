@@ -128,7 +128,13 @@ def decide_permit(log: Log, task: Task, answer: str, actor: Actor, reason: str =
         tasks.move(log, task, TaskState.READY)
         tasks.start(log, task)
     else:
-        tasks.settle(log, task, TaskState.FAILED, failure=_denial(actor, reason))
+        deny(log, task, _denial(actor, reason))
+
+
+def deny(log: Log, task: Task, why: str) -> None:
+    """A held task fails, since it was not permitted; one that is not held any more stays as it is."""
+    if task.state == TaskState.HELD:
+        tasks.settle(log, task, TaskState.FAILED, failure=why)
 
 
 def _denial(actor: Actor, reason: str) -> str:

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
+
 from apps.core.read_models import fill_from_row
 from apps.teams.domain.questions import QuestionState
-from apps.teams.domain.states import ApprovalKind, ApprovalState, PermitScope
+from apps.teams.domain.states import ApprovalKind, ApprovalState, GoalOutcome, PermitScope, TaskState
 from apps.teams.models import Approval, QuestionHop
 from apps.teams.queries.members import face_of
 
@@ -44,6 +46,27 @@ KIND_WORDS = {
     ApprovalKind.PLAN: "Plan",
     ApprovalKind.RESTORED: "Decision",
 }
+
+
+def permit_time() -> timedelta | None:
+    """How long leave may be waited for; None: for ever."""
+    return timedelta(hours=settings.IOA_PERMIT_HOURS) if settings.IOA_PERMIT_HOURS else None
+
+
+def permit_time_in_words() -> str:
+    """The same: 3 days, 12 hours."""
+    hours = round(settings.IOA_PERMIT_HOURS)
+    return f"{hours // 24} days" if hours % 24 == 0 and hours > 24 else f"{hours} hour{'' if hours == 1 else 's'}"
+
+
+def permits_expired(now: datetime, limit: int = 50) -> list[UUID]:
+    """Leave for held tasks that nobody decided about in time."""
+    if (within := permit_time()) is None:
+        return []
+    waiting = Approval.objects.filter(kind=ApprovalKind.PERMIT, state=ApprovalState.PENDING, task__state=TaskState.HELD)
+    waiting = waiting.exclude(wish="")
+    late = waiting.filter(asked_at__lt=now - within, team__goal__outcome=GoalOutcome.RUNNING)
+    return list(late.order_by("asked_at").values_list("id", flat=True)[:limit])
 
 
 @dataclass(frozen=True)
@@ -100,6 +123,12 @@ class ApprovalFacts:
     def is_permit(self) -> bool:
         """Whether an agent needs leave for what it wants."""
         return self.kind is ApprovalKind.PERMIT
+
+    @property
+    def expires_at(self) -> datetime | None:
+        """When it is not permitted, if nobody decides; None: it waits for as long as its goal."""
+        within = permit_time() if self.is_permit and self.reaches else None
+        return self.asked_at + within if within else None
 
     @property
     def brief(self) -> str:

@@ -144,6 +144,15 @@ def past(moment: datetime | None) -> SafeString:
 
 
 @register.simple_tag
+def until(moment: datetime) -> SafeString:
+    """How long it is until then; ticks in the browser."""
+    left = clock(max((moment - (_STANDS.get() or timezone.now())).total_seconds(), 0.0))
+    return format_html(
+        '<time class="age" datetime="{}" data-until title="{}">{}</time>', moment.isoformat(), zoned(moment), left
+    )
+
+
+@register.simple_tag
 def at(moment: datetime) -> SafeString:
     """A time of day; the browser puts it into the viewer's zone."""
     return format_html(

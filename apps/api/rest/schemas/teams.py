@@ -242,6 +242,10 @@ class ApprovalOut(BaseModel):
     answer: str
     scope: PermitScope = Field(description="Of a `permit`: how far the leave reaches that was given.")
     reason: str = Field(description="Of a `permit`: why it was denied.")
+    expires_at: datetime | None = Field(
+        description="Of a `permit`: when it is denied in nobody's name, if nobody decides. Null: it waits for as long "
+        "as its goal."
+    )
     asked_at: datetime
     decided_at: datetime | None
     decided_by: str

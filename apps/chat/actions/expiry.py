@@ -1,0 +1,24 @@
+"""Leave that nobody decided about in time is not given: the task that waited for it fails, and its team goes on."""
+
+import uuid
+
+from apps.chat.actions import messages
+from apps.chat.actions.scene import open_scene
+from apps.chat.domain.states import MessageKind
+from apps.chat.models import Conversation
+from apps.teams.actions import approvals, permits
+from apps.teams.queries.decisions import permit_time_in_words
+from apps.teams.queries.rows import Approval
+
+
+def expire_permit(approval_id: uuid.UUID) -> None:
+    """Deny in nobody's name what waited for leave too long. Of this and a person's answer the first one counts."""
+    team = Approval.objects.values_list("team", flat=True).get(pk=approval_id)
+    with open_scene(Conversation.objects.values_list("id", flat=True).get(team_id=team)) as scene:
+        approval = Approval.objects.select_related("team__goal", "task__team").get(pk=approval_id)
+        if approval.task is None or not approvals.expire(scene.log, approval):
+            return
+        why = f"Nobody decided within {permit_time_in_words()}"
+        said = messages.NewMessage(MessageKind.NOTICE, f"{why}: “{approval.task.title}” is not permitted.")
+        messages.save(scene, said)
+        permits.deny(scene.log, scene.task(approval.task.number), f"Not permitted: {why[0].lower()}{why[1:]}.")
