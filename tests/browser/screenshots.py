@@ -1,6 +1,6 @@
 """Pictures of the pages at three widths, light and dark. `make screenshots` writes them to docs/screenshots.
 
-python -m tests.browser.screenshots [folder] [part of a name]
+python -m tests.browser.screenshots [folder] [part of a name, or "tour": those of docs/tour.md alone]
 """
 
 import sys
@@ -69,13 +69,50 @@ def take(browser: Browser, on: Stage, folder: Path, only: str) -> None:
             context.close()
 
 
+def tour(on: Stage) -> dict[str, str]:
+    """Name to path of the pictures of docs/tour.md."""
+    room = f"/goals/{on.goal}/"
+    return {
+        "home": "/",
+        "room": room,
+        "map": f"{room}?view=map",
+        "board": f"{room}?view=board",
+        "timeline": f"{room}?view=timeline",
+        "needs-you": "/needs-you/",
+        "spend": f"{room}?tab=spend",
+        "wall": "/wall/",
+        "replay": f"{room}at/9/",
+        "templates": "/templates/",
+        "notices": "/settings/notices/",
+        "keep": f"{room}keep/",
+    }
+
+
+def take_tour(browser: Browser, on: Stage, folder: Path) -> None:
+    """One picture of each page of the tour."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, color_scheme="light")
+    context.add_cookies([on.cookie])
+    page = context.new_page()
+    page.on("pageerror", complain)
+    for name, path in tour(on).items():
+        page.goto(on.url + path)
+        page.wait_for_timeout(1200)
+        page.screenshot(path=folder / f"{name}.png")
+        shrink(folder / f"{name}.png")
+    context.close()
+
+
 def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "screenshots"
     only = sys.argv[2] if len(sys.argv) > 2 else ""
     folder.mkdir(parents=True, exist_ok=True)
     with stage() as on, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
-        take(browser, on, folder, only)
+        if only != "tour":
+            take(browser, on, folder, only)
+        if only in ("", "tour"):
+            (folder / "tour").mkdir(exist_ok=True)
+            take_tour(browser, on, folder / "tour")
         browser.close()
 
 

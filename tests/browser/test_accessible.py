@@ -45,7 +45,18 @@ def addresses(goal: str, team: str, task: str) -> tuple[str, ...]:
         "/settings/",
         *(
             f"/settings/{part}/"
-            for part in ("password", "sessions", "tokens", "members", "work", "model", "limits", "webhooks", "danger")
+            for part in (
+                "password",
+                "sessions",
+                "tokens",
+                "members",
+                "work",
+                "model",
+                "limits",
+                "notices",
+                "webhooks",
+                "danger",
+            )
         ),
     )
 
@@ -75,6 +86,24 @@ def found_on(page: Page, address: str, screen: dict[str, int], look: str) -> lis
     wide = page.evaluate("document.documentElement.scrollWidth")
     sideways = [f"{where} is {wide} wide"] if wide > screen["width"] else []
     return [f"{where} {fault}" for fault in faults(page)] + sideways
+
+
+def test_a_screen_reader_hears_boundaries_and_not_every_word(begin):
+    room = begin("Paint the walls of the quiet hall.")
+    room.page.evaluate(
+        """() => {
+            window.heard = [];
+            const hear = () => window.heard.push(document.getElementById("announce").textContent.trim());
+            new MutationObserver(hear).observe(document.body, { childList: true, characterData: true, subtree: true });
+        }"""
+    )
+    room.expect_state("Done")
+    heard = {line for line in room.page.evaluate("window.heard") if line}
+    assert any("finished." in line for line in heard), heard
+    assert any("Concluded." in line for line in heard), heard
+    assert not any("The walls are painted" in line for line in heard), heard
+    live = room.page.locator("#log, [data-log]").first
+    assert live.get_attribute("aria-live") in (None, "off")
 
 
 @pytest.mark.timeout(600)
