@@ -1,5 +1,5 @@
 """The REST API under /api/v1/, to which each app adds its routers; beside it IoA's own request, a team as a
-model, the hub as an MCP, an A2A and an AG-UI server, and what working agents may ask.
+model, the hub as an MCP, an A2A and an AG-UI server and as a registry of agents, and what working agents may ask.
 """
 
 from django.conf import settings
@@ -10,6 +10,7 @@ from apps.api.a2a.rest import router as a2a_rest
 from apps.api.a2a.rest_03 import router as a2a_rest_03
 from apps.api.a2a.rpc import router as a2a_rpc
 from apps.api.agui.door import router as agui
+from apps.api.ard.registry import router as ard
 from apps.api.completions.chat import router as chat_completions
 from apps.api.completions.listing import router as models
 from apps.api.completions.responses import router as responses
@@ -43,6 +44,7 @@ from apps.api.rest.search import router as finding
 from apps.api.rest.sessions import router as sessions
 from apps.api.rest.shares import router as shares
 from apps.api.rest.since_left import router as since_left
+from apps.api.rest.sources import router as sources
 from apps.api.rest.stream import router as stream
 from apps.api.rest.tasks import router as tasks
 from apps.api.rest.teams import router as teams
@@ -116,6 +118,7 @@ api.add_router("/agents", records)
 api.add_router("/agents", connections)
 api.add_router("/connectors", connectors)
 api.add_router("/registry", registry)
+api.add_router("/sources", sources)
 api.add_router("/trials", trials)
 api.add_router("/members", members)
 api.add_router("/invitations", invitations)
@@ -186,6 +189,17 @@ showing = NinjaAPI(
 )
 problems.install(showing)
 showing.add_router("", agui)
+
+listing = NinjaAPI(
+    title="IoA Web as a registry of agents",
+    urls_namespace="ard",
+    auth=ScopedToken(),
+    throttle=PaceThrottle(),
+    docs_url=None,
+    openapi_url=None,
+)
+problems.install(listing)
+listing.add_router("", ard)
 
 working = NinjaAPI(
     title="IoA colleagues",

@@ -12,8 +12,7 @@ from django.urls import Resolver404, resolve
 from django.utils.deprecation import MiddlewareMixin
 from django.views import defaults
 
-from ioa_web.openai_errors import in_form_of
-from ioa_web.problems import BUSY, PROGRAMS, busy, unavailable
+from ioa_web.problems import BUSY, PROGRAMS, busy, in_form_of, unavailable
 
 AWAY = "The database is away for a moment. Nothing that was saved is lost; try again in a few seconds."
 

@@ -22,7 +22,7 @@ KINDS: Mapping[int, tuple[str, str | None]] = {
 USUAL = ("invalid_request_error", None)
 
 
-def in_form_of(path: str, document: HttpResponse) -> HttpResponse:
+def in_openai_form(path: str, document: HttpResponse) -> HttpResponse:
     """A problem document as clients of this path read errors; its headers stay."""
     if not path.startswith(PATHS):
         return document

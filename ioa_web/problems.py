@@ -25,7 +25,8 @@ from apps.api.rest.pace import count_refused_request
 from apps.core.paging import BadCursor
 from apps.journal.queries.connections import unpooled_connection
 from apps.teams.domain.versions import OlderVersion, VersionRef
-from ioa_web.openai_errors import in_form_of
+from ioa_web.ard_errors import in_ard_form
+from ioa_web.openai_errors import in_openai_form
 
 NEWS_SECONDS = 2.0  # for which one look tells it for all: there may be hundreds who ask
 CROWDED = (errors.LockNotAvailable, errors.DeadlockDetected, errors.TooManyConnections)
@@ -76,7 +77,7 @@ log = logging.getLogger(__name__)
 MEDIA_TYPE = "application/problem+json"
 OWN_ERRORS = ("/mcp", "/a2a/", "/api/v1/colleagues/mcp")  # of protocols that say errors their own way
 OWN_TYPE = "application/json"
-PROGRAMS = ("/api/", "/launch_goal", "/v1/", "/ag-ui/", *OWN_ERRORS)  # paths whose errors are documents
+PROGRAMS = ("/api/", "/launch_goal", "/v1/", "/ag-ui/", "/ard/", *OWN_ERRORS)  # paths whose errors are documents
 RETRY_SECONDS = 5  # what a client is told while the database is away; the supervisor has it back sooner
 BUSY_SECONDS = 2
 BUSY = "There are more requests at once than can be answered; nothing of this one was done. Try again in a moment."
@@ -133,6 +134,11 @@ class ApiProblems(MiddlewareMixin):
                 document.headers[name] = value
         document.cookies = response.cookies
         return in_form_of(request.path_info, document)
+
+
+def in_form_of(path: str, document: HttpResponse) -> HttpResponse:
+    """A problem document as the clients of this path read errors."""
+    return in_ard_form(path, in_openai_form(path, document))
 
 
 def install(api: NinjaAPI) -> None:

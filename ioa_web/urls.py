@@ -5,9 +5,10 @@ from django.contrib import admin
 from django.urls import include, path
 
 from apps.api.a2a.cards import hub_card, signing_keys
+from apps.api.ard.manifest import manifest
 from apps.api.mcp.protected import METADATA, resource_metadata
 from apps.web.views.accounts.sign_in import sign_in_to_admin
-from ioa_web.api import api, launching, meeting, modelling, showing, tooling, working
+from ioa_web.api import api, launching, listing, meeting, modelling, showing, tooling, working
 from ioa_web.health import health, readiness
 from ioa_web.metrics import metrics
 from ioa_web.security_txt import security_txt
@@ -21,12 +22,15 @@ urlpatterns = [
     path(".well-known/security.txt", security_txt, name="security-txt"),
     path(".well-known/agent-card.json", hub_card, name="hub-card"),
     path(".well-known/jwks.json", signing_keys, name="signing-keys"),
+    path(".well-known/ard.json", manifest, name="ard-manifest"),
+    path(".well-known/ai-catalog.json", manifest, name="ai-catalog"),
     path(METADATA.removeprefix("/"), resource_metadata, name="resource-metadata"),
     path("api/v1/colleagues/", working.urls),
     path("api/v1/", api.urls),
     path("v1/", modelling.urls),
     path("a2a/", meeting.urls),
     path("ag-ui/", showing.urls),
+    path("ard/", listing.urls),
     path(f"{settings.ADMIN_PATH}login/", sign_in_to_admin),  # the admin's own form would not count wrong passwords
     path(settings.ADMIN_PATH, admin.site.urls),
     path("", include("apps.web.urls")),

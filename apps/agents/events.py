@@ -23,6 +23,10 @@ class AgentsDeed(StrEnum):
     GRANT_TAKEN_BACK = "agent.grant_taken_back"  # asker
     AGENT_TOKEN_ISSUED = "agent.token_issued"  # noqa: S105 - a deed; name, prefix
     AGENT_TOKEN_REVOKED = "agent.token_revoked"  # noqa: S105 - a deed; name, prefix
+    SOURCE_ADDED = "agent_source.added"  # use
+    SOURCE_CHANGED = "agent_source.changed"  # use
+    SOURCE_REMOVED = "agent_source.removed"
+    JOINED_FROM_ELSEWHERE = "agent.joined_from_elsewhere"  # source, identifier: by itself, after its test
 
 
 def agents_of(workspace_id: UUID) -> UUID:

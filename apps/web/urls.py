@@ -28,8 +28,8 @@ from apps.web.views import (
     wall,
     work,
 )
-from apps.web.views.accounts import invitations, languages, security, settings, sign_in, webhooks
-from apps.web.views.agents import administration, directory, import_export, registration, skills
+from apps.web.views.accounts import invitations, languages, security, settings, sign_in, sources, webhooks
+from apps.web.views.agents import administration, directory, elsewhere, import_export, registration, skills
 
 ACCOUNTS = [
     path("sign-in/", sign_in.SignIn.as_view(), name="sign-in"),
@@ -64,6 +64,9 @@ ACCOUNTS = [
     path("settings/members/<uuid:user_id>/on/", settings.switch_on_member, name="settings-member-on"),
     path("settings/password/", security.set_password, name="settings-password"),
     path("settings/sessions/", security.sessions, name="settings-sessions"),
+    path("settings/registries/", sources.save_source, name="settings-registries"),
+    path("settings/registries/<uuid:source_id>/change/", sources.change, name="settings-registry-change"),
+    path("settings/registries/<uuid:source_id>/remove/", sources.remove, name="settings-registry-remove"),
     path("settings/webhooks/", webhooks.save_webhook, name="settings-webhooks"),
     path("settings/webhooks/<uuid:webhook_id>/", webhooks.webhook_page, name="settings-webhook"),
     path("settings/webhooks/<uuid:webhook_id>/switch/", webhooks.switch_webhook, name="settings-webhook-switch"),
@@ -89,6 +92,7 @@ ACCOUNTS = [
 ]
 REGISTRY = [
     path("agents/-/", registration.page, name="agents-joining"),
+    path("agents/-/elsewhere/", elsewhere.found, name="agents-elsewhere"),
     path("agents/-/look/", registration.look, name="agents-look"),
     path("agents/-/expect/", registration.expect, name="agents-expect"),
     path("agents/-/connect/", registration.connect, name="agents-connect"),

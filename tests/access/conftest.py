@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.test import Client
@@ -17,7 +18,8 @@ from apps.accounts.queries import actor_for
 from apps.accounts.queries.addresses import confirming_words, stopping_words
 from apps.accounts.queries.sessions import id_of_session
 from apps.agents.actions.agent_tokens import create_agent_token
-from apps.agents.models import AgentToken, Connection, Grant, SocketCall, SocketFile, TrialFile
+from apps.agents.domain.ard_entries import HubNames
+from apps.agents.models import AgentSource, AgentToken, Connection, Grant, SocketCall, SocketFile, TrialFile
 from apps.attention.models import PushBrowser
 from apps.chat.actions.goal_templates import NewTemplate, save_template
 from apps.chat.actions.shares import share_goal
@@ -78,6 +80,9 @@ def world(db):
     of.share, path = share_goal(actor_for(of.owner), of.goal.pk, [], None)
     of.share_key = path.strip("/").split("/")[-1]
     of.template = save_template(actor_for(of.owner), NewTemplate("Figures", "Find {what=the revenue}."))
+    of.source = AgentSource.objects.create(
+        workspace=of.workspace, name="Elsewhere", url="http://127.0.0.1:1/ard", searches=True, made_by="Ann"
+    )
     of.webhook_id, _ = add_webhook(actor_for(of.owner), "https://receiver.example/events", ["goal.ended"])
     of.delivery = send_test(actor_for(of.owner), of.webhook_id)
     for user in people.values():
@@ -177,6 +182,7 @@ def ids_of(world):
         "whom": world.root.team.pk,
         "a2a_task": world.goal.pk,
         "a2a_push": "mine",
+        "identifier": HubNames(settings.IOA_PUBLIC_URL, str(world.workspace.pk)).of_agent("scout"),
         "team_id": world.root.team.pk,
         "task_id": world.root.team.tasks.get(number=2).pk,
         "approval_id": world.root.team.approvals.get(state="pending").pk,
@@ -190,6 +196,7 @@ def ids_of(world):
         "share_id": world.share.id,
         "skill": "ioa-hub",
         "webhook_id": world.webhook_id,
+        "source_id": world.source.pk,
         "delivery_id": world.delivery.pk,
         "key": world.share_key,
         "template_key": world.template.key,

@@ -16,6 +16,8 @@ PAGES = {
     "metrics": (STAFF, None),
     "security-txt": (ANYBODY, None),
     "hub-card": (ANYBODY, None),
+    "ard-manifest": (ANYBODY, None),
+    "ai-catalog": (ANYBODY, None),
     "resource-metadata": (ANYBODY, None),
     "signing-keys": (ANYBODY, None),
     "sign-in": (ANYBODY, ANYBODY),
@@ -114,6 +116,7 @@ PAGES = {
     "agent-file": (VIEWER, None),
     "agents-joining": (OWNER, None),
     "agents-look": (None, OWNER),
+    "agents-elsewhere": (OPERATOR, None),
     "agents-expect": (None, OWNER),
     "agents-connect": (None, OWNER),
     "agent-trial": (OWNER, None),
@@ -155,6 +158,9 @@ PAGES = {
     "settings-invitation-decline": (None, VIEWER),
     "settings-workspace-open": (None, VIEWER),
     "settings-files": (None, OWNER),
+    "settings-registries": (OWNER, OWNER),
+    "settings-registry-change": (None, OWNER),
+    "settings-registry-remove": (None, OWNER),
     "settings-webhooks": (OWNER, OWNER),
     "settings-webhook": (OWNER, None),
     "settings-webhook-switch": (None, OWNER),
@@ -286,6 +292,12 @@ OPERATIONS = {
     "GET /registry/csv": VIEWER,
     "POST /registry": OWNER,
     "POST /registry/built-in": OWNER,
+    "GET /sources": OWNER,
+    "POST /sources": OWNER,
+    "POST /sources/search": OPERATOR,
+    "GET /sources/{source_id}": OWNER,
+    "PATCH /sources/{source_id}": OWNER,
+    "DELETE /sources/{source_id}": OWNER,
     "POST /trials/look": OWNER,
     "POST /trials/test": OWNER,
     "GET /trials/{trial_id}": VIEWER,
@@ -389,6 +401,14 @@ PEERS = {
 # the same for pages that speak AG-UI
 RUNS = {"POST /ag-ui/{whom}": OPERATOR}
 
+# the hub as a registry of agents
+REGISTRIES = {
+    "POST /ard/search": VIEWER,
+    "POST /ard/explore": VIEWER,
+    "GET /ard/agents": VIEWER,
+    "GET /ard/agents/{identifier}": VIEWER,
+}
+
 # what a working agent asks its colleagues: takes the token of its task, which is nobody else's
 COLLEAGUES = "/colleagues/"
 
@@ -403,6 +423,7 @@ TALKS = {"ws/<str:name>", "chatlist_ws"}
 
 # what is sent, so that nothing is refused for its fields before anybody asks who sent it
 FORM = {
+    "use": "offer",
     "review": "auto",
     "text": "Find it.",
     "skills": "checking contracts",
@@ -454,6 +475,9 @@ BODIES = {
     "PATCH /agents/{handle}/connections/{connection_id}": {"enabled": False},
     "POST /agents/{handle}/connections/{connection_id}/tokens": {"name": "desktop"},
     "POST /registry": {"text": "[]"},
+    "POST /sources": {"address": "http://127.0.0.1:1"},
+    "POST /sources/search": {"text": "draw"},
+    "PATCH /sources/{source_id}": {"use": "offer"},
     "POST /trials/look": {"source": "https://a.example"},
     "POST /trials/test": {"connector": "http", "connector_config": {"url": "https://a.example"}},
     "POST /trials/{trial_id}/join": {"handle": "atlas", "name": "Atlas"},
@@ -501,8 +525,15 @@ BODIES = {
     "POST /a2a/{whom}/v1/message:send": SAID,
     "POST /a2a/{whom}/v1/message:stream": SAID,
     "POST /a2a/{whom}/v1/tasks/{a2a_task}/pushNotificationConfigs": {"url": "https://receiver.example/tasks"},
+    "POST /ard/search": {"query": {"text": "draw a chart"}},
+    "POST /ard/explore": {"resultType": {"facets": [{"field": "type"}]}},
     "POST /v1/chat/completions": {"model": "hub", "messages": [{"role": "user", "content": "Find the revenue."}]},
     "POST /v1/responses": {"model": "hub", "input": "Find the revenue."},
 }
 FILES = {"POST /documents", "POST /goals/{goal_id}/files", "POST /templates/folder"}  # take a form with a file
-QUERIES = {"GET /agents/search": "?q=draw", "GET /search": "?q=draw", "GET /files": "?goal={goal_id}"}
+QUERIES = {
+    "GET /agents/search": "?q=draw",
+    "GET /search": "?q=draw",
+    "GET /sources/search": "?q=draw",
+    "GET /files": "?goal={goal_id}",
+}

@@ -32,6 +32,7 @@ from tests.access.rules import (
     OPERATIONS,
     PAGES,
     PEERS,
+    REGISTRIES,
     RUNS,
     SOCKETS,
     STAFF,
@@ -42,10 +43,10 @@ from tests.access.rules import (
 
 pytestmark = pytest.mark.thorough
 
-REST, LAUNCH, MODEL, TOOL, PEER, RUN = "api/v1/", "launch_goal", "v1/", "mcp", "a2a/", "ag-ui/"
+REST, LAUNCH, MODEL, TOOL, PEER, RUN, LISTING = "api/v1/", "launch_goal", "v1/", "mcp", "a2a/", "ag-ui/", "ard/"
 ADMIN = settings.ADMIN_PATH
 CLIENTS = tuple(operation.split()[1].removeprefix("/") for operation in WIRE)
-OF_OTHERS = (*CLIENTS, REST, LAUNCH, MODEL, TOOL, PEER, RUN, ADMIN)
+OF_OTHERS = (*CLIENTS, REST, LAUNCH, MODEL, TOOL, PEER, RUN, LISTING, ADMIN)
 ROUTES = {name: route for name, route in addresses() if not route.startswith(OF_OTHERS) and name not in DESCRIPTIONS}
 BY_SECRET = {"sign-in-link", "shared", "shared-file", "notices-stop"}  # open to whoever has the link
 TO_ANYBODY = {"agent-skill"}  # of what is told to everybody there is one with a name
@@ -76,6 +77,7 @@ def test_every_address_has_its_rule():
     assert served(TOOL) == {operation.split()[1] for operation in TOOLS}
     assert served(PEER) == {operation.split()[1] for operation in PEERS}
     assert served(RUN) == {operation.split()[1] for operation in RUNS}
+    assert served(LISTING) == {operation.split()[1] for operation in REGISTRIES}
     assert served(MODEL) == {operation.split()[1] for operation in MODELS}
     assert {str(pattern.pattern) for pattern in pages} == SOCKETS
     assert {str(pattern.pattern) for pattern in dials} == DIALS
@@ -153,7 +155,10 @@ def test_every_page_refuses_a_change_without_its_csrf_token(world):
 # --- programs -------------------------------------------------------------------------------------------------------
 
 EVERYTHING = [(operation, "/api/v1", least) for operation, least in OPERATIONS.items()]
-EVERYTHING += [(operation, "", least) for operation, least in (LAUNCHES | WIRE | MODELS | TOOLS | PEERS | RUNS).items()]
+EVERYTHING += [
+    (operation, "", least)
+    for operation, least in (LAUNCHES | WIRE | MODELS | TOOLS | PEERS | RUNS | REGISTRIES).items()
+]
 
 
 @pytest.mark.django_db
@@ -216,7 +221,13 @@ def test_programs_bring_no_session_and_need_no_csrf_token(world):
 def scope_wanted(operation, least):
     """What an operation takes of a token, by a rule that is simpler than the product's own list."""
     method, path = operation.split()
-    own = ("/since", "/mcp", "/a2a/{whom}")  # having seen it is a part of reading it; of tools each has its own
+    own = (
+        "/since",
+        "/mcp",
+        "/a2a/{whom}",
+        "/ard/search",
+        "/ard/explore",
+    )  # having seen it is a part of reading it; of tools each has its own
     own += tuple(name.split()[1] for name, role in WIRE.items() if role == Role.VIEWER)  # reads by POST
     if method == "GET" or path in own or path.endswith(":subscribe"):
         return Scope.READ

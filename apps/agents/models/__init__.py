@@ -13,13 +13,16 @@ from apps.agents.models.registry import (
     TrialFile,
 )
 from apps.agents.models.sockets import AgentSocket, SocketCall, SocketEvent, SocketFile
+from apps.agents.models.sources import AgentProvenance, AgentSource
 from apps.agents.models.wire_talks import WireErrand, WireMember, WireMessage, WireTalk
 
 __all__ = [
     "DIMENSIONS",
     "Agent",
     "AgentCheck",
+    "AgentProvenance",
     "AgentSocket",
+    "AgentSource",
     "AgentToken",
     "AgentVersion",
     "Connection",

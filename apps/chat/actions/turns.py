@@ -25,7 +25,7 @@ from apps.chat.models import Turn
 from apps.chat.queries.staffing import unstaffed_tasks
 from apps.core.updates import insert_rows, save_columns
 from apps.journal.queries.compiled import CompiledQuery
-from apps.teams.actions import goals, limits
+from apps.teams.actions import goals, limits, teams
 from apps.teams.actions.claims import ClaimedSlots, take_ready
 from apps.teams.domain.formation import Staffing
 from apps.teams.domain.retries import LEASE
@@ -161,6 +161,8 @@ def record(
         said = findings.end_idle_talk(scene, confine_answer(scene, utterance))
         unstaffed = unstaffed_tasks(said, staffing) if staffing else {}
         move(scene, Uttered(turn.number, said, unstaffed, frozenset(scene.guests), team_bar))
+        if staffing is not None and staffing.record.elsewhere:
+            teams.add_formation(scene.team, staffing.record)
         take_ready(scene.log, slots)
 
 

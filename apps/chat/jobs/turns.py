@@ -2,37 +2,44 @@
 
 import logging
 import uuid
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
 
 from celery import shared_task
 
 from apps.agents.actions.call_limits import count_question
+from apps.agents.actions.elsewhere import admit
 from apps.agents.domain.calls import AgentError
 from apps.agents.gateway import calls
 from apps.agents.gateway.lanes import on_behalf_of
 from apps.agents.gateway.observation import observe
 from apps.agents.gateway.pool import worker_name
+from apps.agents.gateway.scouting import Scouted, scout
 from apps.chat.actions import turns
 from apps.chat.actions.scene import ROOMS
 from apps.chat.actions.turns import Claim
 from apps.chat.bells import ChatBell
-from apps.chat.domain.briefing import Briefing, Spoken, Voice, VoiceError
-from apps.chat.domain.protocol import parse, parse_talk
+from apps.chat.domain.briefing import Briefing, MemberBrief, Spoken, Voice, VoiceError
+from apps.chat.domain.protocol import Misspoken, parse, parse_talk
+from apps.chat.domain.utterances import Utterance
 from apps.chat.events import draft_of_turn, drafts_of
 from apps.chat.jobs import intake, writer
 from apps.chat.jobs.attempts import claimed_slots
 from apps.chat.jobs.process import renew
 from apps.chat.queries.briefing import Hook, briefing_for, conversation_with_team, hook_of
 from apps.chat.queries.floor import why_no_team, why_silent
+from apps.chat.queries.scouting import scouting_for, with_elsewhere
 from apps.chat.queries.staffing import staffing_for
 from apps.chat.voices import voice_of
 from apps.chat.voices.agent import NOT_NOW, NOT_PERMITTED, OwnVoice, PassingVoice
 from apps.chat.voices.member import BUSY, AgentVoice, MemberVoice
 from apps.core import faults
 from apps.journal.gateway import show_draft
+from apps.teams.domain.formation import Staffing
 from apps.teams.domain.retries import RENEW_SECONDS
 from apps.teams.queries.authority import may_be_asked_by
+from apps.teams.queries.rows import Team
 
 log = logging.getLogger(__name__)
 
@@ -75,23 +82,67 @@ def _ask(claimed: Claim) -> None:
     voice = _permit_voice(voice_of(briefing, row.team), row.team_id)
     if isinstance(voice, MemberVoice) and voice.own is not None:
         voice = _permit_member(voice, voice.own, why_silent(row, voice.own.connection_id))
-    known = [task.number for task in briefing.tasks]
-
-    def answered(answer: Spoken | VoiceError | AgentError) -> None:
-        if isinstance(answer, Spoken):
-            utterance = (parse if briefing.speaker.lead else parse_talk)(answer.raw, known_tasks=known)
-            staffing = staffing_for(row.team, utterance, briefing.shortlist, row.origin_id)
-            bar = why_no_team(row, briefing.speaker, utterance, staffing)
-            with claimed_slots() as taking:
-                spoken = partial(turns.record, claimed, answer, utterance, staffing, taking, briefing.guests, bar)
-                writer.write(ROOMS, claimed.conversation_id, spoken)
-        else:
-            error = answer if isinstance(answer, VoiceError) else VoiceError(answer.reason)
-            writer.write(ROOMS, claimed.conversation_id, partial(turns.fail, claimed, error))
-
+    asked = _Asked(claimed, row.team, row.origin_id, briefing, partial(why_no_team, row))
+    said = partial(_answered, asked)
     draft = draft_of_turn(row.pk, claimed.fence)
     briefing = replace(briefing, show=partial(show_draft, draft, topic=drafts_of(row.team_id)))
-    calls.start(claimed.call, lambda: _speak(voice, briefing, hook), answered)
+    calls.start(claimed.call, lambda: _speak(voice, briefing, hook), said)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A turn whose voice was asked. `origin`: in whose name; `bar`: why what it says may form no team, or None."""
+
+    claimed: Claim
+    team: Team
+    origin: uuid.UUID | None
+    briefing: Briefing
+    bar: Callable[[MemberBrief, Utterance | Misspoken, Staffing | None], str | None]
+
+
+@dataclass(frozen=True)
+class _Heard:
+    """What the voice answered, and what of it is understood."""
+
+    spoken: Spoken
+    utterance: Utterance | Misspoken
+
+
+def _answered(asked: _Asked, answer: Spoken | VoiceError | AgentError) -> None:
+    """Record it; where somebody is missing, other registries are asked first."""
+    claimed = asked.claimed
+    if not isinstance(answer, Spoken):
+        error = answer if isinstance(answer, VoiceError) else VoiceError(answer.reason)
+        writer.write(ROOMS, claimed.conversation_id, partial(turns.fail, claimed, error))
+        return
+    known = [task.number for task in asked.briefing.tasks]
+    read = parse if asked.briefing.speaker.lead else parse_talk
+    heard = _Heard(answer, read(answer.raw, known_tasks=known))
+    staffing = _staffing(asked, heard)
+    plan = scouting_for(asked.team, staffing)
+    if plan is None or not calls.try_slot():
+        _record(asked, heard, staffing)
+        return
+    with on_behalf_of(claimed.workspace_id):
+        calls.start(claimed.call, lambda: scout(plan), partial(_scouted, asked, heard))
+
+
+def _staffing(asked: _Asked, heard: _Heard) -> Staffing | None:
+    return staffing_for(asked.team, heard.utterance, asked.briefing.shortlist, asked.origin)
+
+
+def _scouted(asked: _Asked, heard: _Heard, found: list[Scouted] | AgentError) -> None:
+    """Who passed its test elsewhere joins, and may be chosen like others; all that was found is kept with the team."""
+    outcomes = [] if isinstance(found, AgentError) else admit(asked.claimed.workspace_id, found)
+    _record(asked, heard, with_elsewhere(_staffing(asked, heard), outcomes))
+
+
+def _record(asked: _Asked, heard: _Heard, staffing: Staffing | None) -> None:
+    claimed, briefing = asked.claimed, asked.briefing
+    bar = asked.bar(briefing.speaker, heard.utterance, staffing)
+    with claimed_slots() as taking:
+        spoken = partial(turns.record, claimed, heard.spoken, heard.utterance, staffing, taking, briefing.guests, bar)
+        writer.write(ROOMS, claimed.conversation_id, spoken)
 
 
 def _permit_voice(voice: Voice, team_id: uuid.UUID) -> Voice:

@@ -151,6 +151,7 @@ def add_formation(team: Team, record: FormationRecord) -> None:
                 "seats": tuple(dict.fromkeys((*earlier.seats, *record.seats))),
                 "left_out": tuple(dict.fromkeys((*earlier.left_out, *record.left_out))),
                 "missing": tuple(dict.fromkeys((*earlier.missing, *record.missing))),
+                "elsewhere": tuple(dict.fromkeys((*earlier.elsewhere, *record.elsewhere))),
                 "considered": max(earlier.considered, record.considered),
             }
         )

@@ -21,6 +21,7 @@ class SettingsPart(StrEnum):
     PEOPLE = "people"
     MODEL = "model"
     LIMITS = "limits"
+    REGISTRIES = "registries"
     WEBHOOKS = "webhooks"
     DANGER = "danger"
 
@@ -46,6 +47,9 @@ PLACES = {
     SettingsPart.PEOPLE: SettingsPlace(gettext_noop("People"), "settings-members", "users", Role.OWNER, own=False),
     SettingsPart.MODEL: SettingsPlace(gettext_noop("Model"), "settings-model", "network", Role.OWNER, own=False),
     SettingsPart.LIMITS: SettingsPlace(gettext_noop("Limits"), "settings-limits", "gauge", own=False),
+    SettingsPart.REGISTRIES: SettingsPlace(
+        gettext_noop("Registries"), "settings-registries", "search", Role.OWNER, own=False
+    ),
     SettingsPart.WEBHOOKS: SettingsPlace(gettext_noop("Webhooks"), "settings-webhooks", "send", Role.OWNER, own=False),
     SettingsPart.DANGER: SettingsPlace(gettext_noop("Danger"), "settings-danger", "triangle-alert", own=False),
 }

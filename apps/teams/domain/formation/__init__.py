@@ -5,6 +5,7 @@ Pure: the search has been done, its results come in.
 
 from apps.teams.domain.formation.record import (
     Draft,
+    Elsewhere,
     FormationRecord,
     Omission,
     SearchResult,
@@ -16,6 +17,7 @@ from apps.teams.domain.formation.staffing import staff
 
 __all__ = [
     "Draft",
+    "Elsewhere",
     "FormationRecord",
     "Omission",
     "SearchResult",

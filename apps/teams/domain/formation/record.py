@@ -57,6 +57,21 @@ class Omission(_Frozen):
     reason: str  # "offline", "busy: no free slot", "lacks: growth rates", "better match: @x"
 
 
+class Elsewhere(_Frozen):
+    """Somebody whom another registry knows for a need that nobody here covers.
+
+    `handle`: what it is called here, where it joined after its test; `reason`: why it did not, as half a sentence.
+    """
+
+    name: str
+    identifier: str
+    source: str
+    need: str
+    score: float
+    handle: str = ""
+    reason: str = ""
+
+
 class FormationRecord(_Frozen):
     """Why this team: what was looked for, who was taken, who was left out and why, what nobody covers."""
 
@@ -66,6 +81,7 @@ class FormationRecord(_Frozen):
     left_out: tuple[Omission, ...] = ()
     missing: tuple[str, ...] = ()
     by_hand: bool = False
+    elsewhere: tuple[Elsewhere, ...] = ()
     why: str = ""  # so many agents and not fewer or more, in a sentence
 
 

@@ -15,6 +15,7 @@ from apps.accounts import queries
 from apps.accounts.domain.access import Actor, Role
 from apps.accounts.queries.addresses import email_of
 from apps.agents.queries.people_work import offer_of
+from apps.agents.queries.sources import sources_of
 from apps.attention.actions.pushes import push_key
 from apps.attention.gateway.mail import is_mail_on
 from apps.attention.queries.browsers import browsers_of
@@ -32,6 +33,7 @@ from apps.web.forms.accounts import (
     TokenForm,
 )
 from apps.web.forms.notices import AddressForm, NoticeForm
+from apps.web.forms.sources import SHORT_USES, SourceListingForm
 from apps.web.forms.webhooks import WebhookForm
 from apps.web.forms.work import WorkForm
 from apps.web.rendering.settings import PLACES, SettingsPart, settings_links
@@ -156,6 +158,10 @@ def _limits(request: HttpRequest, actor: Actor) -> dict[str, Any]:
     return {"limits_form": LimitsForm(initial=queries.workspace_view(actor.workspace_id).default_limits)}
 
 
+def _registries(request: HttpRequest, actor: Actor) -> dict[str, Any]:
+    return {"sources": sources_of(actor), "source_form": SourceListingForm(), "uses": SHORT_USES}
+
+
 def _webhooks(request: HttpRequest, actor: Actor) -> dict[str, Any]:
     return {"webhooks": webhooks_of(actor), "webhook_form": WebhookForm()}
 
@@ -174,6 +180,7 @@ _CONTENTS: dict[SettingsPart, Callable[[HttpRequest, Actor], dict[str, Any]]] = 
     SettingsPart.PEOPLE: _people,
     SettingsPart.MODEL: _model,
     SettingsPart.LIMITS: _limits,
+    SettingsPart.REGISTRIES: _registries,
     SettingsPart.WEBHOOKS: _webhooks,
     SettingsPart.DANGER: _danger,
 }

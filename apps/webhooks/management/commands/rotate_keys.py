@@ -8,6 +8,7 @@ from apps.accounts.actions.settings import reseal_model_keys
 from apps.accounts.actions.signing import reseal_signing_key
 from apps.accounts.events import AccountsDeed
 from apps.agents.actions.configs import reseal_credentials
+from apps.agents.actions.sources import reseal_source_tokens
 from apps.attention.actions.pushes import reseal_push_key
 from apps.journal.actions import audit
 from apps.webhooks.actions.webhooks import reseal_webhook_secrets
@@ -20,7 +21,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Say how many were sealed again; exit code 1 where some open with none of the keys."""
-        secrets = (reseal_model_keys, reseal_credentials, reseal_signing_key, reseal_webhook_secrets, reseal_push_key)
+        agents = (reseal_credentials, reseal_source_tokens)
+        secrets = (reseal_model_keys, *agents, reseal_signing_key, reseal_webhook_secrets, reseal_push_key)
         done = [reseal() for reseal in secrets]
         self.stdout.write(f"sealed again: {sum(one.sealed for one in done)}")
         _note(sum(one.sealed for one in done), sum(one.lost for one in done))

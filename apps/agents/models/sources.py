@@ -1,0 +1,47 @@
+"""Other registries that a workspace asks for members, and who came from there."""
+
+from django.db import models
+
+from apps.agents.domain.sources import LONGEST_IDENTIFIER, SourceUse
+from apps.agents.models.registry import Agent
+from apps.core.columns import KeyField
+from apps.core.ids import uuid7
+
+
+class AgentSource(models.Model):
+    """A registry of agents elsewhere."""
+
+    id = KeyField(primary_key=True, default=uuid7, editable=False)
+    workspace = models.ForeignKey("accounts.Workspace", on_delete=models.CASCADE, related_name="agent_sources")
+    name = models.CharField(max_length=120)
+    url = models.CharField(max_length=2_000, help_text="Where its searches go, else its manifest.")
+    searches = models.BooleanField(help_text="Whether it searches; else its manifest is read and searched here.")
+    use = models.CharField(
+        max_length=8, choices=[(use.value, use.value) for use in SourceUse], default=SourceUse.SEARCH.value
+    )
+    token_sealed = models.BinaryField(null=True, editable=False, help_text="Its own token; sealed, never shown.")
+    made_by = models.CharField(max_length=200)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["workspace", "url"], name="agent_source_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class AgentProvenance(models.Model):
+    """From which registry an agent came, and what it is called there: nobody joins twice by themselves."""
+
+    agent = models.OneToOneField(Agent, on_delete=models.CASCADE, primary_key=True, related_name="provenance")
+    workspace = models.ForeignKey("accounts.Workspace", on_delete=models.CASCADE, related_name="+")
+    source = models.ForeignKey(AgentSource, on_delete=models.SET_NULL, null=True, related_name="joined")
+    source_name = models.CharField(max_length=120)
+    identifier = models.CharField(max_length=LONGEST_IDENTIFIER)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["workspace", "identifier"], name="agent_joined_once")]
+
+    def __str__(self) -> str:
+        return f"{self.identifier} of {self.source_name}"
