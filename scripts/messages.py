@@ -9,7 +9,7 @@ clone speaks all languages at once.
 import ast
 import re
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -31,8 +31,18 @@ CALLS = {  # what is called -> how many of its arguments are texts, and whether 
 }
 RAISED = {"Refused", "Taken", "NotFound", "Forbidden", "Conflict", "Crowded", "TooManyTries", "ValidationError"}
 """Whoever raises one of these with a sentence says it to somebody: the sentence is looked up where it is shown."""
-TABLES = {"Look": (0, 2), "TaskStateLook": (2, 3), "ReceiptLook": (1,), "LimitRange": (4,)}
+TABLES = {
+    "Look": (0, 2),
+    "TaskStateLook": (2, 3),
+    "ReceiptLook": (1,),
+    "LimitRange": (4,),
+    "Command": (1,),
+    "BuiltInTemplate": (1, 2),
+}
 """What a table says: the name of its rows -> which arguments are words."""
+NAMED = {"Descriptor": ("name", "help"), "Field": ("description", "title")}
+"""The same for arguments that are given by name, of connectors and their settings alone."""
+CONNECTORS = "apps/agents/connectors/"
 
 
 WORDS = {
@@ -50,12 +60,23 @@ WORDS = {
         ),
         ("title", "purpose"),
     ),
+    "apps/chat/actions/restoration.py": ("GO_ON", "STOP"),
+    "apps/chat/domain/machine/silence.py": ("ASK_AGAIN",),
+    "apps/chat/domain/machine/utterance_effects.py": ("GO_ON",),
     "apps/chat/queries/goals.py": ("FILTERS",),
     "apps/chat/queries/rooms.py": ("PHASES",),
+    "apps/teams/actions/checking.py": ("HOLDS",),
+    "apps/teams/actions/suspension.py": ("RETRY",),
+    "apps/teams/domain/limits.py": ("MORE", "AGAIN"),
+    "apps/teams/domain/states.py": ("APPROVE", "START_PLAN"),
+    "apps/webhooks/domain/kinds.py": ("DESCRIBED",),
     "apps/teams/queries/decisions.py": ("KIND_WORDS", "words_wanted", "words_sent"),
     "apps/teams/queries/members.py": ("KINDS", "role"),
 }
 """What stands in constants, in what functions give, and in enumerations: the module -> their names."""
+
+
+NOTHING: Mapping[str, str] = {}
 
 
 class Message(NamedTuple):
@@ -72,19 +93,24 @@ class Message(NamedTuple):
 
 def in_python(source: str, place: str) -> Iterator[Message]:
     """The texts of calls that translate, of what is raised, and of tables."""
-    for node in ast.walk(ast.parse(source)):
+    tree = ast.parse(source)
+    known = named_texts(tree)
+    for node in ast.walk(tree):
         if place in WORDS:
             yield from (Message(text, place) for text in _words(node, WORDS[place]))
         if not isinstance(node, ast.Call):
             continue
         name = name_of(node)
         if name in CALLS:
-            yield from _called(node, place, *CALLS[name])
+            yield from _called(node, place, *CALLS[name], known)
         elif name in RAISED:
-            yield from (Message(text, place) for part in said_in(node) for text in constants(part))
+            yield from (Message(text, place) for part in said_in(node) for text in constants(part, known))
         elif name in TABLES:
             words = [node.args[at] for at in TABLES[name] if at < len(node.args)]
             yield from (Message(text, place) for part in words for text in constants(part))
+        elif name in NAMED and place.startswith(CONNECTORS):
+            given = [one.value for one in node.keywords if one.arg in NAMED[name]]
+            yield from (Message(text, place) for part in given for text in constants(part))
 
 
 def _words(node: ast.AST, names: tuple[str, ...]) -> Iterator[str]:
@@ -118,19 +144,35 @@ def said_in(call: ast.Call) -> list[ast.expr]:
 _IS_TEXT = re.compile(r"^(?!\s)(?=.*[A-Za-z])(?!\w+_\w+$)", re.DOTALL)  # has letters, and is neither an end nor a name
 
 
-def constants(part: ast.expr) -> Iterator[str]:
-    """The texts that an expression may be: of `a if x else b` both."""
-    if isinstance(part, ast.Constant) and isinstance(part.value, str) and _IS_TEXT.search(part.value):
+def named_texts(tree: ast.Module) -> dict[str, str]:
+    """The texts that have a name in a module."""
+    found: dict[str, str] = {}
+    for node in tree.body:
+        for target in node.targets if isinstance(node, ast.Assign) else ():
+            many = isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple)
+            names, values = (target.elts, node.value.elts) if many else ([target], [node.value])
+            for one, said in zip(names, values, strict=False):
+                if isinstance(one, ast.Name) and isinstance(said, ast.Constant) and isinstance(said.value, str):
+                    found[one.id] = said.value
+    return found
+
+
+def constants(part: ast.expr, known: Mapping[str, str] = {}) -> Iterator[str]:
+    """The texts that an expression may be: of `a if x else b` both, of a name that is `known` its text."""
+    if isinstance(part, ast.Name) and part.id in known:
+        yield known[part.id]
+    elif isinstance(part, ast.Constant) and isinstance(part.value, str) and _IS_TEXT.search(part.value):
         yield part.value
     elif isinstance(part, ast.IfExp):
-        yield from (text for one in (part.body, part.orelse) for text in constants(one))
+        yield from (text for one in (part.body, part.orelse) for text in constants(one, known))
     elif isinstance(part, ast.BoolOp | ast.Dict):
-        yield from (text for one in part.values for text in constants(one))
+        yield from (text for one in part.values for text in constants(one, known))
 
 
-def _called(call: ast.Call, place: str, count: int, in_context: bool) -> Iterator[Message]:
-    given = call.args[:count]
-    texts = [one.value for one in given if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+def _called(
+    call: ast.Call, place: str, count: int, in_context: bool, known: Mapping[str, str] = NOTHING
+) -> Iterator[Message]:
+    texts = [text for one in call.args[:count] for text in constants(one, known)]
     if len(texts) == count:
         context, *words = texts if in_context else ["", *texts]
         yield Message(words[0], place, words[1] if len(words) > 1 else "", context)

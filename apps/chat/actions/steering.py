@@ -16,6 +16,7 @@ from apps.chat.domain.mentions import addressed_in
 from apps.chat.domain.states import Delivery
 from apps.chat.models import Message
 from apps.chat.queries.hearing import workers
+from apps.core.sentences import plural_sentence
 from apps.teams.actions import overtaking, tasks
 from apps.teams.queries.rows import Task
 from apps.teams.queries.stopping import agents_going_on
@@ -23,7 +24,8 @@ from apps.teams.queries.work_at_hand import tasks_at_work
 
 IDLE = "No agent is at work in this room. Send it instead: it is read at the next turn."
 NOBODY_LEFT = "All whom this is for are left out. Choose one of them, or send it as a note."
-NOT_AT_WORK = "{who} {is_} not at work in this room. Send it instead: it is read at the next turn."
+NOT_AT_WORK = "{names} is not at work in this room. Send it instead: it is read at the next turn."
+ARE_NOT_AT_WORK = "{names} are not at work in this room. Send it instead: it is read at the next turn."
 
 
 def tell_work(scene: Scene, line: messages.NewMessage, spared: Collection[str] = ()) -> Message:
@@ -54,7 +56,7 @@ def _reached(scene: Scene, text: str, spared: Collection[str]) -> list[Task]:
     meant, idle = named_at_work(text, frozenset(busy.values()), agents)
     if idle:
         who = " and ".join(f"@{handle}" for handle in idle)
-        raise Refused(text=NOT_AT_WORK.format(who=who, is_="is" if len(idle) == 1 else "are"))
+        raise Refused(text=plural_sentence(NOT_AT_WORK, ARE_NOT_AT_WORK, len(idle), names=who))
     if meant <= set(spared):
         raise Refused(not_waking=NOBODY_LEFT)
     return [task for task in at_work if busy.get(task.number) in meant - set(spared)]

@@ -154,4 +154,4 @@ def refuse_successor(task: Task, candidate: Candidate) -> None:
     if str(task.owner.agent_id) == candidate.agent_id and task.state not in (TaskState.FAILED, TaskState.UNKNOWN):
         raise Conflict(sentence("@{handle} has it already.", handle=candidate.handle))
     if candidate.agent_id in barred_from(task):
-        raise Refused(agent=OWN_WORK.format(handle=candidate.handle))
+        raise Refused(agent=sentence(OWN_WORK, handle=candidate.handle))

@@ -171,7 +171,11 @@ class ProfileForm(ToldForm):
 def _reads_field(skill: Skill) -> forms.Field:
     known = next(word for word, value in READS.items() if value is skill.read_only)
     return forms.ChoiceField(
-        label=skill.name, required=False, choices=list(READS_WORDS.items()), initial=known, help_text=trust_hint(skill)
+        label=skill.name,
+        required=False,
+        choices=[(name, say(words)) for name, words in READS_WORDS.items()],
+        initial=known,
+        help_text=say(trust_hint(skill)),
     )
 
 

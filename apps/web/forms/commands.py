@@ -44,7 +44,10 @@ def commands(*, over: bool) -> tuple[Command, ...]:
     )
     if over:
         return delivered
-    talks = tuple(Command(one.name, f"{one.title}: {one.purpose}") for one in room_protocols().values())
+    talks = tuple(
+        Command(one.name, sentence("{title}: {purpose}", title=sentence(one.title), purpose=sentence(one.purpose)))
+        for one in room_protocols().values()
+    )
     orders = (
         Command("pause", "Nothing new starts in this team and below", words=False),
         Command("resume", "A paused team goes on", words=False),

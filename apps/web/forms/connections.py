@@ -15,6 +15,7 @@ from apps.agents.domain.registration import LONGEST_TEST, USUAL_TEST
 from apps.agents.queries.connectors import descriptor_of_kind, settings_of
 from apps.agents.queries.credentials import ShownConfig
 from apps.web.forms.lasting import lasting_choices
+from apps.web.rendering.languages import say
 
 KEPT = "One is stored. Leave this empty to keep it."
 FORGET = "forget_"
@@ -127,9 +128,9 @@ def _settings(connector: str) -> Mapping[str, FieldInfo]:
 def _field(name: str, info: FieldInfo) -> forms.Field | None:
     """The field of a setting; None for one that has no plain form."""
     about: dict[str, Any] = {
-        "label": info.title or setting_name(name),
+        "label": say(info.title or setting_name(name)),
         "required": info.is_required(),
-        "help_text": (info.description or "").rstrip("."),
+        "help_text": say(info.description).rstrip("."),
     }
     if info.annotation is DialInWay:
         return forms.ChoiceField(**{**about, "required": False}, choices=WAYS)

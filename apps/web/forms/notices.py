@@ -3,19 +3,20 @@
 from zoneinfo import available_timezones
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from apps.attention.domain.notices import USUAL_HOUR, MailPace, NoticeKind
 
 KIND_CHOICES = [
-    (NoticeKind.DECISION.value, "A question or a decision waits for me"),
-    (NoticeKind.WORK.value, "A team gave me a task, or half of its time is over"),
-    (NoticeKind.ENDED.value, "A goal ended"),
+    (NoticeKind.DECISION.value, _("A question or a decision waits for me")),
+    (NoticeKind.WORK.value, _("A team gave me a task, or half of its time is over")),
+    (NoticeKind.ENDED.value, _("A goal ended")),
 ]
 PACE_CHOICES = [
-    (MailPace.OFF.value, "No letters"),
-    (MailPace.AT_ONCE.value, "Within a minute"),
-    (MailPace.HOURLY.value, "Every hour, if there is something"),
-    (MailPace.DAILY.value, "Once a day, if there is something"),
+    (MailPace.OFF.value, _("No letters")),
+    (MailPace.AT_ONCE.value, _("Within a minute")),
+    (MailPace.HOURLY.value, _("Every hour, if there is something")),
+    (MailPace.DAILY.value, _("Once a day, if there is something")),
 ]
 
 
@@ -28,30 +29,30 @@ class NoticeForm(forms.Form):
     """The same as `NoticeWishes`, in fields."""
 
     kinds = forms.TypedMultipleChoiceField(
-        label="Tell me when",
+        label=_("Tell me when"),
         coerce=NoticeKind,
         choices=KIND_CHOICES,
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
     all_goals = forms.TypedChoiceField(
-        label="Of which goals",
+        label=_("Of which goals"),
         coerce=lambda value: value == "all",
-        choices=[("mine", "Those that I gave"), ("all", "All of the workspace")],
+        choices=[("mine", _("Those that I gave")), ("all", _("All of the workspace"))],
     )
-    pace = forms.TypedChoiceField(label="By mail", coerce=MailPace, choices=PACE_CHOICES)
+    pace = forms.TypedChoiceField(label=_("By mail"), coerce=MailPace, choices=PACE_CHOICES)
     hour = forms.TypedChoiceField(
-        label="Daily letters come at",
+        label=_("Daily letters come at"),
         coerce=int,
         choices=[(str(hour), f"{hour:02}:00") for hour in range(24)],
         initial=str(USUAL_HOUR),
     )
-    zone = forms.ChoiceField(label="Where you are", choices=_zones)
+    zone = forms.ChoiceField(label=_("Where you are"), choices=_zones)
     zone.widget.attrs["data-zone"] = ""
 
 
 class AddressForm(forms.Form):
     """A mail address that is to be confirmed."""
 
-    address = forms.EmailField(label="Mail address", max_length=254)
+    address = forms.EmailField(label=_("Mail address"), max_length=254)
     address.widget.attrs["autocomplete"] = "email"

@@ -3,6 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from apps.web.rendering.languages import say
 from apps.webhooks.domain.kinds import DESCRIBED, USUAL_KINDS
 
 
@@ -17,7 +18,7 @@ class WebhookForm(forms.Form):
     )
     kinds = forms.MultipleChoiceField(
         label=_("What is sent"),
-        choices=[(str(kind), text) for kind, text in DESCRIBED.items()],
+        choices=lambda: [(str(kind), say(text)) for kind, text in DESCRIBED.items()],
         initial=[str(kind) for kind in USUAL_KINDS],
         widget=forms.CheckboxSelectMultiple,
     )

@@ -170,7 +170,7 @@ def _column(key: str, cards: list[BoardCard], screen: Screen, links: Links) -> B
     return BoardColumn(
         key,
         look,
-        title,
+        gettext(title),
         len(cards),
         tuple(shown),
         len(cards) - len(shown),

@@ -14,6 +14,7 @@ from apps.web.rendering import languages
 
 register = template.Library()
 register.filter("said", languages.say)
+register.filter("in_sentence", languages.in_sentence)
 
 
 @register.simple_tag
