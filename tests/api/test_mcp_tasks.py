@@ -1,6 +1,7 @@
 """A goal as a Task of MCP: of the core protocol in the older era, of the extension in the newer one."""
 
 import pytest
+from django.utils import timezone
 
 from apps.accounts.domain.access import Scope
 from apps.teams.models import Approval, Goal, Question
@@ -70,6 +71,21 @@ class TestWithoutSessions:
             assert newer.result("tasks/cancel", taskId=task["taskId"]) == {"resultType": "complete"}
         assert newer.result("tasks/get", taskId=task["taskId"])["status"] == "cancelled"
         assert Goal.objects.get().outcome == "stopped"
+
+    def test_its_result_is_as_the_call_would_have_had_it(self, newer, office):
+        task = launched(newer)
+        Goal.objects.update(outcome="done", answer="It grew.", ended_at=timezone.now())
+        looked = newer.result("tasks/get", taskId=task["taskId"])
+        result = looked["result"]
+        assert (looked["status"], result["resultType"], result["isError"]) == ("completed", "complete", False)
+        assert (result["structuredContent"]["verdict"], result["structuredContent"]["answer"]) == ("done", "It grew.")
+
+    def test_a_goal_that_failed_is_a_result_with_an_error(self, newer, older, office):
+        task = launched(newer)
+        Goal.objects.update(outcome="failed", failure="Nobody came.", ended_at=timezone.now())
+        looked = newer.result("tasks/get", taskId=task["taskId"])
+        assert (looked["status"], looked["result"]["isError"]) == ("completed", True)
+        assert older.result("tasks/get", taskId=task["taskId"])["status"] == "failed"
 
     def test_what_it_asks_is_answered_by_the_person_behind_the_client(self, world):
         program = asking(world, **ABLE)

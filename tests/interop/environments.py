@@ -66,7 +66,7 @@ PYTHON = {  # name -> what is installed
     "litellm": ["litellm[proxy]==1.106.2"],
     "open-interpreter": ["open-interpreter[server]==0.4.3", "setuptools<81"],
 }
-CLIENTS = ("openai", "openresponses", "langchain", "openai-agents", "smolagents", "a2a-sdk-old", "js")
+CLIENTS = ("openai", "openresponses", "langchain", "openai-agents", "smolagents", "a2a-sdk-old", "js", "mcp-tasks")
 """That ask the hub."""
 LIGHT = ("pydantic-ai", "mcp", "agent-protocol", *CLIENTS)  # seconds and some ten megabytes each
 SEVERAL = {"clients": CLIENTS, "light": LIGHT}
@@ -87,6 +87,7 @@ NODE = {
         "@google/gemini-cli@0.61.0",
     ],
     "mcp-conformance": ["@modelcontextprotocol/conformance@0.2.0-alpha.12", "node@22.23.3"],  # it wants a newer Node
+    "mcp-tasks": ["@modelcontextprotocol/client@2.4.0", "@modelcontextprotocol/ext-tasks@0.2.2", "zod@4.6.7"],
     "mcp-js": [
         "@playwright/mcp@0.0.83",
         "@modelcontextprotocol/server-filesystem@2026.8.31",

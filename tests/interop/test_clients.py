@@ -105,6 +105,12 @@ def tasks_told(receiver):
     return {task["id"] for task in tasks if task["status"]["state"].lower().endswith("completed")}
 
 
+def test_a_client_of_mcp_has_a_goal_as_its_task_in_both_eras(hub):
+    said = said_by("mcp-tasks", "mcp_tasks.mjs", hub)
+    assert {era: ANSWER in each["answer"] for era, each in said.items()} == {"older": True, "newer": True}
+    assert hub.get(f"/goals/{said['newer']['task']}")["outcome"] == "done"
+
+
 def test_a_chat_page_has_the_hub_as_its_model(hub):
     """Gradio's own page for servers of chat completions, in a browser."""
     script = str(CLIENTS / "gradio_chat.py")

@@ -66,7 +66,7 @@ def _get(request: ApiRequest, call: MCPCall) -> Params:
     task = _standing(request, ref)
     about = _described(request, call, goal, task)
     if call.stateless and task.state.is_terminal and task.state is not A2AState.CANCELED:
-        about["result"] = _result(request, task)
+        about["result"] = {"resultType": "complete", **_result(request, task)}
     if about["status"] == "input_required" and call.stateless:
         about["inputRequests"] = input_requests(questions_of(request.auth, ref.goal_id))
     return about
