@@ -3,4 +3,4 @@
 from ioa_web.settings import *  # noqa: F403 - all of them
 
 ROOT_URLCONF = "tests.interop.mcp_fixture_urls"
-MIDDLEWARE = ["django.middleware.common.CommonMiddleware"]
+MIDDLEWARE: list[str] = []

@@ -1,15 +1,23 @@
 """The one address of the server for the conformance suite."""
 
-from django.http import HttpResponseBadRequest
+from django.core.exceptions import DisallowedHost
+from django.http import HttpRequest, HttpResponseBadRequest
+from django.http.response import HttpResponseBase
 from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 
 from apps.api.mcp.answering import answer_message
 from tests.interop.mcp_fixture import hear, methods
 
-urlpatterns = [path("mcp", csrf_exempt(lambda request: answer_message(request, methods(), hear)))]
+
+@csrf_exempt
+def receive_message(request: HttpRequest) -> HttpResponseBase:
+    """Answer a message of MCP, as the hub does after its middleware has looked at the host."""
+    try:
+        request.get_host()
+    except DisallowedHost:
+        return HttpResponseBadRequest()
+    return answer_message(request, methods(), hear)
 
 
-def handler400(request, exception):
-    """What a foreign host is answered."""
-    return HttpResponseBadRequest()
+urlpatterns = [path("mcp", receive_message)]

@@ -36,6 +36,11 @@ def conforming(url, revision, baseline, folder):
     return done.stdout
 
 
+def is_open(port):
+    with socket.socket() as trial:
+        return trial.connect_ex(("127.0.0.1", port)) == 0
+
+
 @contextmanager
 def fixture_server():
     """The address of the server that the suite wants to meet."""
@@ -48,7 +53,7 @@ def fixture_server():
     )
     try:
         until = time.monotonic() + 120
-        while socket.socket().connect_ex(("127.0.0.1", port)):
+        while not is_open(port):
             assert server.poll() is None
             assert time.monotonic() < until
             time.sleep(0.2)
