@@ -14,6 +14,7 @@ import "./log.js";
 import "./map.js";
 import "./notices.js";
 import "./outbox.js";
+import "./overview.js";
 import "./palette.js";
 import "./pickers.js";
 import "./plan.js";

@@ -44,3 +44,18 @@ def test_a_map_that_was_fitted_stays_whole_when_teams_are_formed(phone_map):
 
     expect(page.locator("#map a.node")).to_have_count(10)
     page.wait_for_function(f"({OVERHANG})(document.getElementById('map')) <= 0")
+
+
+def test_what_is_seen_of_a_large_map_stands_in_its_overview_and_a_press_there_goes_there(phone_map):
+    page = phone_map.page
+    overview, last = page.locator("[data-overview]"), page.locator("#map a.node").last
+    expect(overview).to_be_visible()
+    expect(overview.locator(".part")).to_have_count(9)
+    assert last.evaluate(OVERHANG) > 0
+
+    box = overview.locator(".part").last.bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    page.wait_for_function(f"({OVERHANG})([...document.querySelectorAll('#map a.node')].at(-1)) <= 0")
+    page.get_by_role("button", name="Fit").click()
+    expect(overview).to_be_hidden()

@@ -5,6 +5,7 @@ from django.utils import timezone
 from apps.chat.domain.display import Display
 from apps.chat.queries.inbox import inbox_items
 from apps.chat.queries.tree import tree
+from tests.markup import shown
 
 
 def test_each_team_has_the_state_that_its_work_gives_it(world):
@@ -41,3 +42,21 @@ def test_a_goal_at_its_limit_needs_a_person_and_one_that_a_person_paused_is_paus
     with world.story.telling():
         world.root.ask("The limit on turns is reached. What now?", "limit", ("More",))
     assert tree(world.goal.pk, timezone.now()).root.state is Display.NEEDS_YOU
+
+
+def test_a_map_is_zoomed_to_a_team_with_all_below_it(signed_in, world):
+    url = f"/goals/{world.goal.pk}/?view=map"
+    whole = shown(signed_in.get(url))
+    zoom = f'id="z-{world.find.team.pk}"'
+    assert zoom in whole
+    assert f"only={world.find.team.pk}" in whole.split(zoom)[1].split(">")[0]
+    part = shown(signed_in.get(f"{url}&only={world.find.team.pk}")).split('id="map"')[1]
+    assert f'id="t-{world.find.team.pk}"' in part
+    assert f'id="t-{world.root.team.pk}"' not in part
+    assert f'id="t-{world.write.team.pk}"' not in part
+    assert zoom not in part
+
+
+def test_a_zoom_to_a_team_of_another_goal_shows_the_whole_map(signed_in, world):
+    page = shown(signed_in.get(f"/goals/{world.goal.pk}/?view=map&only={world.goal.pk}"))
+    assert f'id="t-{world.root.team.pk}"' in page.split('id="map"')[1]

@@ -107,7 +107,7 @@ def parts_of(
         shown = outline_links(room.tree, room.node.id, links.base) if teams is None else teams
         found[OUTLINE] = outline_part(room.tree, room.node.id, shown)
     if screen.name == MAP:
-        found["map"] = team_map(room.tree, room.node.id, now, links, unfolded=screen.unfolded)
+        found["map"] = team_map(room.tree, room.node.id, now, links, screen)
     elif screen.name == BOARD:
         found |= board_parts(room.tree, screen, links)
     elif screen.name == TIMELINE:

@@ -11,9 +11,11 @@ from apps.chat.domain.layout import Box, Branch, Edge, lay_out
 from apps.chat.queries.tree import TeamNode, Tree
 from apps.web.rendering.figures import money, short
 from apps.web.rendering.markup import render
+from apps.web.rendering.messages import Links
+from apps.web.rendering.screens import MAP, Screen
 from apps.web.templatetags.ui import clock, hue, initials
 
-TITLE_CHARACTERS = 24
+TITLE_CHARACTERS = 22
 FACES = 4
 USED_WIDTH = 60
 
@@ -56,6 +58,7 @@ class FoldNode:
     height: int
     middle: int
     folded: int
+    url: str
 
     @property
     def text_y(self) -> int:
@@ -90,25 +93,36 @@ class MapLink:
         return self.y - 13
 
 
-def team_map(tree: Tree, here: object, now: datetime, links: object, *, unfolded: frozenset[str]) -> SafeString:
-    """The whole map as markup. `here` is the selected team's id."""
-    layout = lay_out(_branch(tree.root), unfolded=unfolded)
+def team_map(tree: Tree, here: object, now: datetime, links: Links, screen: Screen) -> SafeString:
+    """The map as markup: of all teams, or of one with all below it. `here` is the selected team's id."""
+    top = tree.nodes.get(screen.only, tree.root) if screen.only else tree.root
+    layout = lay_out(_branch(top), unfolded=screen.unfolded)
     nodes = {str(node.id): node for node in tree.nodes.values()}
     cards = [_card(box, nodes[box.key], tree, now) for box in layout.boxes if not box.folded]
+    zoomed = [card.node for card in cards if card.parent and card.node.below]
     return render(
         "room/map.html",
         layout=layout,
-        tree=tree,
+        teams=top.below + 1,
         here=here,
         links=links,
         cards=cards,
-        folds=[_fold(box) for box in layout.boxes if box.folded],
+        zooms={node.id: links.to(Screen(MAP, only=node.id)) for node in zoomed},
+        folds=[_fold(box, links, screen) for box in layout.boxes if box.folded],
         edges=[_link(edge, nodes) for edge in layout.edges],
     )
 
 
 def _branch(node: TeamNode) -> Branch:
-    return Branch(str(node.id), tuple(_branch(child) for child in node.children))
+    return Branch(str(node.id), tuple(_branch(child) for child in node.children), _rank(node))
+
+
+def _rank(node: TeamNode) -> int:
+    """What needs somebody, or goes on, is drawn before what has ended."""
+    states = {team.state for team in node.walk()}
+    if Display.NEEDS_YOU in states:
+        return 0
+    return 1 if states & AT_WORK else 3 if node.is_over else 2
 
 
 def _card(box: Box, node: TeamNode, tree: Tree, now: datetime) -> TeamCard:
@@ -135,8 +149,9 @@ def _card(box: Box, node: TeamNode, tree: Tree, now: datetime) -> TeamCard:
     )
 
 
-def _fold(box: Box) -> FoldNode:
-    return FoldNode(box.key, box.x, box.y, box.width, box.height, box.middle, box.folded)
+def _fold(box: Box, links: Links, screen: Screen) -> FoldNode:
+    url = links.to(screen.but(unfolded=screen.unfolded | {box.key}))
+    return FoldNode(box.key, box.x, box.y, box.width, box.height, box.middle, box.folded, url)
 
 
 def _link(edge: Edge, nodes: dict[str, TeamNode]) -> MapLink:
