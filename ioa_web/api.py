@@ -33,6 +33,7 @@ from apps.api.rest.forks import router as forks
 from apps.api.rest.goal_templates import router as goal_templates
 from apps.api.rest.goals import router as goals
 from apps.api.rest.invitations import router as invitations
+from apps.api.rest.notices import router as notices
 from apps.api.rest.pace import PaceThrottle
 from apps.api.rest.people import members, tokens
 from apps.api.rest.plans import router as plans
@@ -74,6 +75,7 @@ TAGS = {
     "documents": "The library that the agents of all goals read.",
     "approvals": "What waits for a person.",
     "questions": "What agents, sub-teams and coordinators ask.",
+    "notices": "What you are told: decisions that wait, tasks of yours, ends of goals.",
     "work": "What teams give to you, as one of their members.",
     "agents": "The registry: who can be asked, over which connections, and how they did.",
     "members": "The people of the workspace.",
@@ -109,6 +111,7 @@ api.add_router("", plans)
 api.add_router("/search", finding)
 api.add_router("/since", since_left)
 api.add_router("/files", files)
+api.add_router("/notices", notices)
 api.add_router("/work", work)
 api.add_router("/documents", documents)
 api.add_router("/approvals", approvals)

@@ -5,6 +5,8 @@ const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 86400;
 
+// as hours are written where the viewer is: 14:05, 2:05 PM
+const hours = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" });
 const two = (number) => String(number).padStart(2, "0");
 
 function clock(seconds) {
@@ -49,7 +51,7 @@ function tick() {
 export function place(root = document) {
   for (const element of root.querySelectorAll("time[data-at]")) {
     const moment = new Date(element.getAttribute("datetime"));
-    put(element, `${two(moment.getHours())}:${two(moment.getMinutes())}`);
+    put(element, hours.format(moment));
     element.title = zoned(moment);
   }
   for (const element of root.querySelectorAll("time[data-since], time[data-ago], time[data-until]")) {

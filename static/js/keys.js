@@ -17,8 +17,33 @@ const acts = {
   p: () => pauseButton()?.click(),
   j: () => step(1),
   k: () => step(-1),
+  "@": () => mention(),
+  ".": () => document.querySelector("#topbar .actions :is(button, a, summary)")?.focus(),
+  a: () => decision()?.querySelector("button[name=answer].btn-primary, .actions button[name=answer]")?.focus(),
+  d: () => (decision()?.querySelector("input[name=reason]") ?? denial())?.focus(),
+  e: () => change(),
   "?": () => document.getElementById("keyboard")?.showModal(),
 };
+// the card in hand of those that wait, else the first; keys lead to what decides, Enter decides
+const decision = () =>
+  document.activeElement?.closest(".card-you") ?? document.querySelector("main .queue .card-you, #needs .card-you, #log .card-you");
+const denial = () => [...(decision()?.querySelectorAll(".actions button[name=answer]") ?? [])].at(1);
+
+function change() {
+  const fold = decision()?.querySelector("details.permit-edit");
+  if (!fold) return decision()?.querySelector("input[name=words]")?.focus();
+  fold.open = true;
+  fold.querySelector("textarea").focus();
+}
+
+function mention() {
+  const field = document.getElementById("say");
+  if (!field) return;
+  field.focus();
+  field.setRangeText("@", field.selectionStart, field.selectionEnd, "end");
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
 let last = { key: "", at: 0 };
 
 function step(by) {

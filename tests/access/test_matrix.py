@@ -231,7 +231,11 @@ def scope_wanted(operation, least):
     own += tuple(name.split()[1] for name, role in WIRE.items() if role == Role.VIEWER)  # reads by POST
     if method == "GET" or path in own or path.endswith(":subscribe"):
         return Scope.READ
-    if path.startswith(("/tokens", "/sessions", "/invitations")) or path.endswith("/link") or "/shares" in path:
+    if (
+        path.startswith(("/tokens", "/sessions", "/invitations", "/notices"))
+        or path.endswith("/link")
+        or "/shares" in path
+    ):
         return Scope.ACCESS
     if least == Role.OPERATOR:
         return Scope.RUN

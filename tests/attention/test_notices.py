@@ -6,7 +6,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.utils import timezone
 
+from apps.accounts.actions import issue_token
 from apps.accounts.actions.addresses import confirm_email, forget_email
+from apps.accounts.domain.access import Scope
 from apps.accounts.domain.errors import Conflict, NotFound, Refused
 from apps.accounts.models import Member, User
 from apps.accounts.queries import actor_for
@@ -189,6 +191,27 @@ def test_a_worker_that_is_lost_on_the_way_leaves_nothing_out_and_doubles_nothing
 
 def lost(*args, **more):
     raise SystemExit
+
+
+def test_programs_read_notices_and_choose_what_is_told(office, client):
+    client.force_login(office.owner)
+    story, _ = asks(office)
+    collect_notices()
+    (told_of,) = client.get("/api/v1/notices").json()["items"]
+    assert (told_of["kind"], told_of["text"], told_of["goal_title"]) == (
+        "decision",
+        "May it be sent?",
+        story.goal.title,
+    )
+    assert client.get(f"/api/v1/notices?after={told_of['id']}").json() == {"items": []}
+    token = issue_token(office.owner_actor, "own", {Scope.READ, Scope.ACCESS})
+    headers = {"Authorization": f"Bearer {token}"}
+    wishes = {"kinds": ["ended"], "all_goals": True, "hour": 7, "zone": "Europe/Berlin"}
+    put = client.put("/api/v1/notices/wishes", wishes, "application/json", headers=headers)
+    assert put.json() == wishes | {"pace": "off"}
+    assert client.get("/api/v1/notices").json() == {"items": []}
+    daily = client.put("/api/v1/notices/wishes", {"pace": "daily"}, "application/json", headers=headers)
+    assert (daily.status_code, "confirm your address" in daily.content.decode()) == (422, True)
 
 
 # --- when a letter is due -------------------------------------------------------------------------------------------

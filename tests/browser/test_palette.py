@@ -53,3 +53,18 @@ def test_the_keys_are_shown_and_none_acts_inside_a_field(page):
     page.keyboard.type("ga?/")
     expect(field).to_have_value("ga?/")
     expect(page.locator("dialog[open]")).to_have_count(0)
+
+
+def test_keys_lead_to_what_decides_and_to_whom_to_mention(begin, product):
+    room = begin("Build a wooden table for those who type.")
+    room.expect_state("Needs you")
+    page = room.page
+    page.locator("body").click(position={"x": 3, "y": 3})
+    page.keyboard.press("@")
+    expect(page.get_by_label("Message", exact=True)).to_have_value("@")
+    expect(page.get_by_label("Message", exact=True)).to_be_focused()
+    page.goto(f"{product.url}/needs-you/")
+    page.keyboard.press("e")
+    expect(page.locator("main .queue input[name=words]").first).to_be_focused()
+    page.keyboard.type("a d e")
+    expect(page.locator("main .queue input[name=words]").first).to_have_value("a d e")
