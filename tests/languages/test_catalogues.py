@@ -1,5 +1,6 @@
 """What the pages say has words in every language, with the same blanks, and the compiled files hold just that."""
 
+import ast
 import gettext
 import re
 
@@ -45,3 +46,21 @@ def test_the_compiled_file_says_what_the_text_says(language, domain):
         else:
             wanted.update({(name + one.id[0], at): text for at, text in enumerate(one.string)})
     assert {key: text for key, text in compiled.items() if key} == {key: text for key, text in wanted.items() if text}
+
+
+def test_no_sentence_that_is_raised_is_put_together_where_it_cannot_be_translated():
+    found = []
+    for path in messages.python_files():
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and messages.name_of(node) in messages.RAISED:
+                found += [f"{path}:{node.lineno}" for part in messages.said_in(node) if isinstance(part, ast.JoinedStr)]
+    assert found == []
+
+
+@pytest.mark.parametrize(("language", "domain"), CATALOGUES)
+def test_every_text_has_a_translation(language, domain):
+    catalogue = messages.read_catalogue(language, domain)
+    known = {(tuple(texts_of(one.id)), one.context) for one in catalogue if one.id}
+    wanted = messages.template_of(domain)
+    assert {(tuple(texts_of(one.id)), one.context) for one in wanted if one.id} - known == set()
+    assert messages.untranslated(catalogue) == []

@@ -16,6 +16,7 @@ from apps.agents.events import AgentsDeed
 from apps.agents.gateway.sources import FoundRegistry, NoRegistry, find_registry
 from apps.agents.models import AgentSource
 from apps.core.outbound import OutboundError
+from apps.core.sentences import sentence
 from apps.core.texts import one_line
 from apps.journal.actions import audit
 
@@ -33,7 +34,12 @@ def add_source(actor: Actor, address: str, token: str = "", use: SourceUse = Sou
     _check(actor, address, token)
     found = _find(address, token)
     if token and not found.same:
-        raise Refused(token=f"This address names a registry at {urlsplit(found.url).netloc}: enter that one's address.")
+        raise Refused(
+            token=sentence(
+                "This address names a registry at {netloc}: enter that one's address.",
+                netloc=urlsplit(found.url).netloc,
+            )
+        )
     return _save(actor, found, token, use)
 
 
@@ -67,7 +73,7 @@ def _check(actor: Actor, address: str, token: str) -> None:
     if len(token) > LONGEST_TOKEN or not token.isprintable():
         raise Refused(token="A token is one line of at most 4,000 characters.")  # noqa: S106  a sentence
     if AgentSource.objects.filter(workspace_id=actor.workspace_id).count() >= MOST:
-        raise Refused(address=f"This workspace has {MOST} registries: remove one first.")
+        raise Refused(address=sentence("This workspace has {most} registries: remove one first.", most=MOST))
 
 
 def _find(address: str, token: str) -> FoundRegistry:

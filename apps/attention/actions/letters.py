@@ -21,6 +21,7 @@ from apps.attention.domain.tries import pause_after
 from apps.attention.gateway import mail
 from apps.attention.models import Letter, Notice
 from apps.attention.queries.choices import wishes_by_person
+from apps.core.sentences import sentence
 from apps.journal.bells import ring
 
 TAKEN = timedelta(seconds=90)  # longer than the mail server may take
@@ -127,7 +128,13 @@ def _require_mail(field: str, actor: Actor) -> None:
     if not mail.is_mail_on():
         raise Refused(**{field: "This installation sends no mail: whoever runs it has to name a mail server."})
     if _count(actor.user_id, actor.workspace_id, digest=False) >= MOST_ASKED:
-        raise Refused(**{field: f"{MOST_ASKED} letters were asked for within the hour: wait a while."})
+        raise Refused(
+            **{
+                field: sentence(
+                    "{most_asked} letters were asked for within the hour: wait a while.", most_asked=MOST_ASKED
+                )
+            }
+        )
 
 
 def send_letter(letter_id: UUID) -> None:

@@ -28,6 +28,7 @@ from apps.attention.domain.web_push import base64url, browser_keys, encrypt, poi
 from apps.attention.events import AttentionDeed
 from apps.attention.gateway.push import PushReply, push
 from apps.attention.models import PushBrowser, PushDelivery, PushKey
+from apps.core.sentences import sentence
 from apps.core.texts import one_line
 from apps.journal.actions import audit
 from apps.journal.bells import ring
@@ -82,7 +83,11 @@ def add_browser(actor: Actor, session_key: str, endpoint: str, public: str, auth
         raise Refused(keys="These are no keys of a push subscription.") from error
     own = PushBrowser.objects.filter(user=actor.user_id, workspace=actor.workspace_id)
     if own.exclude(endpoint=endpoint).count() >= MOST_BROWSERS:
-        raise Refused(endpoint=f"You have {MOST_BROWSERS} browsers already: switch one off first.")
+        raise Refused(
+            endpoint=sentence(
+                "You have {most_browsers} browsers already: switch one off first.", most_browsers=MOST_BROWSERS
+            )
+        )
     given = {"session_id": session_key, "public": public, "auth": auth, "device": device[:80]}
     _, is_new = PushBrowser.objects.update_or_create(
         user_id=actor.user_id,

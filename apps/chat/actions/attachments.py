@@ -9,6 +9,7 @@ from apps.chat.actions.goals import Upload
 from apps.chat.actions.people import checked_text, post_message, said_before
 from apps.chat.domain.states import Delivery
 from apps.chat.models import Message
+from apps.core.sentences import sentence
 from apps.teams.actions.uploads import FileUpload, upload_file
 from apps.teams.queries.access import team_operable_by
 
@@ -34,7 +35,7 @@ def post_with_files(
     if (said := said_before(actor, team, key)) is not None:
         return said
     if len(files) > MOST_FILES:
-        raise Refused(files=f"Send at most {MOST_FILES} files at one time.")
+        raise Refused(files=sentence("Send at most {most_files} files at one time.", most_files=MOST_FILES))
     if files and delivery == Delivery.NOTE:
         raise Refused(files="A note is for people only, and files are read by agents: send them with a message.")
     words = checked_text(text)
