@@ -209,10 +209,9 @@ def in_script(path: Path, place: str) -> Iterator[Message]:
 
 
 def python_files() -> list[Path]:
-    """Where people's texts stand in Python."""
-    return [
-        path for name in ("apps", "ioa_web") for path in (ROOT / name).rglob("*.py") if "migrations" not in path.parts
-    ]
+    """Where people's texts stand in Python; programs (`apps/api`) are answered in English."""
+    found = (path for name in ("apps", "ioa_web") for path in (ROOT / name).rglob("*.py"))
+    return [path for path in found if "migrations" not in path.parts and ROOT / "apps" / "api" not in path.parents]
 
 
 def gathered(domain: str) -> list[Message]:

@@ -10,7 +10,8 @@ OF_OTHERS = ("admin", "ninja")  # pages for those who run the installation, and 
 TOKEN = re.compile(
     r"{#.*?#}|<!--.*?-->|{% comment %}.*?{% endcomment %}|{% blocktranslate.*?{% endblocktranslate %}"
     r"|<(?:style|script|code|pre)\b.*?</(?:style|script|code|pre)>"
-    r"|{%.*?%}|{{.*?}}|<[/!a-zA-Z](?:[^<>{]|{%.*?%}|{{.*?}}|{#.*?#}|{(?![%{#]))*>",
+    r"|{%.*?%}|{{.*?}}"
+    r"|<[/!a-zA-Z](?:\"(?:[^\"{]|{%.*?%}|{{.*?}}|{(?![%{]))*\"|[^<>{\"]|{%.*?%}|{{.*?}}|{#.*?#}|{(?![%{#]))*>",
     re.DOTALL,
 )
 SHOWN = ("title", "aria-label", "placeholder", "alt", "hx-confirm", "data-confirm", "data-confirm-more")
@@ -27,7 +28,7 @@ SAME_IN_ALL = {
         "K",
         "Tab",
     ),  # what stands on keys, as keys are called
-    *("@handle", "https://agent.example"),  # examples of what programs read
+    *("@handle", "https", "agent.example"),  # examples of what programs read
 }
 
 
