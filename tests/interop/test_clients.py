@@ -130,3 +130,18 @@ def test_what_open_responses_asks_is_answered_by_its_schema_and_tools_and_pictur
     assert "no 'input_image'" in said["picture"]
     assert {said[name] for name in ("basic", "streamed", "turns")} == {"completed"}
     assert said["system"] in ("completed", "incomplete")  # the demo's agents need not know how pirates talk
+
+
+@pytest.mark.light
+def test_the_sdk_of_ard_finds_the_registry_by_the_manifest_and_asks_it(hub):
+    said = said_by("ard", "ard_registry.py", hub)
+    assert any(name.endswith(":calculator") for name in said["found"])
+    assert said["scores"] == sorted(said["scores"], reverse=True)
+    assert said["listed"] == said["total"] >= 6
+    assert said["types"] == ["application/a2a-agent-card+json"]
+    assert said["unpublishable"] == []
+    local = ("publisher", "placeholder")  # 127.0.0.1 is no domain
+    assert [each for each in said["wrong"] if not any(word in each for word in local)] == []
+
+
+REFUSED = {"tool-calling", "image-input"}  # tools of the caller and pictures: refused by name

@@ -81,9 +81,9 @@ def _cached(request: HttpRequest, entry: Entry) -> HttpResponse:
 
 def _matching(actor: Actor, query: EntryQueryIn) -> list[tuple[Entry, float]]:
     """The entries that fit the words, or all of them where there are none, as far as they pass the filter."""
-    names, wanted = _names(actor), _said(filter_of, query.filter, query.context)
-    if query.text.strip():
-        found = entries_that_fit(actor.workspace_id, names, query.text)
+    names, wanted = _names(actor), _said(filter_of, query.filters, query.context)
+    if query.words:
+        found = entries_that_fit(actor.workspace_id, names, query.words)
     else:
         found = [(entry, 0.0) for entry in all_entries(actor.workspace_id, names)]
     return [(entry, score) for entry, score in found if fits(entry, wanted)]
@@ -93,9 +93,9 @@ def _merged(actor: Actor, query: EntryQueryIn, found: list[Entry]) -> list[Entry
     """With who is elsewhere, where this person may have the words sent there; no identifier twice."""
     if not actor.may(Role.OPERATOR):
         return found
-    wanted = _said(filter_of, query.filter, query.context)
+    wanted = _said(filter_of, query.filters, query.context)
     known = {entry["identifier"] for entry in found}
-    others = [one for one in results_elsewhere(actor, query.text) if one["identifier"] not in known]
+    others = [one for one in results_elsewhere(actor, query.words) if one["identifier"] not in known]
     return sorted([*found, *(one for one in others if fits(one, wanted))], key=lambda one: -one["score"])
 
 

@@ -14,8 +14,18 @@ class EntryQueryIn(BaseModel):
     """What is looked for. `filter`: terms of entries, each with the value or the values that count."""
 
     context: Any = Field(None, alias="@context")
-    text: Text = Field("", max_length=2_000)
-    filter: dict[Text, Any] = Field(default_factory=dict, max_length=MOST_FILTERS)
+    text: Text | None = Field(None, max_length=2_000)
+    filter: dict[Text, Any] | None = Field(None, max_length=MOST_FILTERS)
+
+    @property
+    def words(self) -> str:
+        """What is looked for; "" for everything."""
+        return (self.text or "").strip()
+
+    @property
+    def filters(self) -> dict[str, Any]:
+        """What has to hold."""
+        return self.filter or {}
 
 
 class TextQueryIn(EntryQueryIn):

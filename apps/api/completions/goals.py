@@ -8,11 +8,13 @@ from django.http import HttpRequest, StreamingHttpResponse
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound, Refused
-from apps.api.completions.catalogue import team_of
+from apps.api.completions.catalogue import team_of, template_key
 from apps.api.completions.schemas import ChatTurn
 from apps.api.waiting_places import WaitingPlace
 from apps.chat import actions
 from apps.chat.actions import GoalRequest, Upload
+from apps.chat.actions.goal_templates import TemplateUse, use_template
+from apps.chat.queries.goal_templates import template_view
 from apps.journal.queries import last_seq
 
 KEY_HEADER = "Idempotency-Key"
@@ -37,13 +39,23 @@ def give_goal(request: HttpRequest, model: str, turns: Sequence[ChatTurn], text:
     The same Idempotency-Key with the same request gives the one that it made before.
     """
     actor = actor_of(request)
-    goal = GoalRequest(
-        text=text,
-        team=team_of(actor.workspace_id, model),
-        files=tuple(Upload(file.name, file.content) for turn in turns for file in turn.files),
-        idempotency_key=request.headers.get(KEY_HEADER, ""),
-    )
+    files = tuple(Upload(file.name, file.content) for turn in turns for file in turn.files)
+    name = request.headers.get(KEY_HEADER, "")
+    if key := template_key(model):
+        return use_template(actor, key, _filled(actor, key, turns[-1].words, text, files, name)).id
+    goal = GoalRequest(text=text, team=team_of(actor, model), files=files, idempotency_key=name)
     return actions.launch_goal(actor, goal).id
+
+
+def _filled(
+    actor: Actor, key: str, words: str, text: str, files: tuple[Upload, ...], idempotency_key: str
+) -> TemplateUse:
+    """A template with the last message in its first blank, else below it, as is all that was said before."""
+    blanks = template_view(actor, key).blanks
+    filled = {blanks[0].name: words} if blanks else {}
+    return TemplateUse(
+        filled, files=files, idempotency_key=idempotency_key, more=text[len(words) :].strip() if blanks else text
+    )
 
 
 def go_on(request: HttpRequest, goal_id: UUID, model: str, turns: Sequence[ChatTurn], text: str) -> int:
@@ -51,7 +63,7 @@ def go_on(request: HttpRequest, goal_id: UUID, model: str, turns: Sequence[ChatT
     if any(turn.files for turn in turns):
         raise Refused(input=NO_FILES_LATER)
     actor, after = actor_of(request), last_seq(goal_id)
-    actions.continue_goal(actor, goal_id, text, team=team_of(actor.workspace_id, model))
+    actions.continue_goal(actor, goal_id, text, team=team_of(actor, model))
     return after
 
 

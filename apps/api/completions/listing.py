@@ -15,7 +15,7 @@ router = Router(tags=["models"])
 
 @router.get("", url_name="list_models")
 def list_models(request: ApiRequest) -> dict[str, Any]:
-    """The hub, which finds a team for each goal, and each agent that is switched on."""
+    """The hub, which finds a team for each goal, each agent that is switched on, and each template."""
     return {"object": "list", "data": [_shown(name, made_at) for name, made_at in models_in(request.auth.workspace_id)]}
 
 

@@ -43,12 +43,16 @@ class NewTemplate:
 
 @dataclass(frozen=True)
 class TemplateUse:
-    """What a template becomes a goal with. `team`: handles; None: those of the template's team that are here."""
+    """What a template becomes a goal with. `team`: handles; None: those of the template's team that are here.
+
+    `more`: what stands below its text.
+    """
 
     blanks: Mapping[str, str] = field(default_factory=dict)
     team: tuple[str, ...] | None = None
     files: tuple[Upload, ...] = ()
     idempotency_key: str = ""
+    more: str = ""
 
 
 def save_template(actor: Actor, new: NewTemplate) -> TemplateView:
@@ -92,6 +96,7 @@ def use_template(actor: Actor, key: str, use: TemplateUse) -> Goal:
     template = template_view(actor, key)
     may_launch(actor)
     text = fill_blanks(template.text, {name: drop_unstorable(value) for name, value in use.blanks.items()})
+    text += f"\n\n{use.more}" if use.more else ""
     settings = template.settings
     if settings.needs_files and not use.files:
         raise Refused(files="Attach a file: this template works on one.")
