@@ -30,7 +30,14 @@ let troubles = 0; // connections since the page was last whole
 let until = null; // when the next one is tried, where that takes a while
 let lookedAt = Date.now();
 
+// the page's one polite region hears when the line is lost and when it is back, not each word of the strip
+function tell(now, words) {
+  const region = document.getElementById("announce");
+  if (region && now !== state && (now === "lost" || now === "out" || state === "lost")) region.textContent = words;
+}
+
 function say(now, words) {
+  tell(now, words);
   state = now;
   if (!strip()) return;
   strip().dataset.connection = now;

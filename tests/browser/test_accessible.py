@@ -105,6 +105,20 @@ def test_a_screen_reader_hears_boundaries_and_not_every_word(begin):
     assert live.get_attribute("aria-live") in (None, "off")
 
 
+def test_a_room_has_one_polite_region_which_hears_that_the_line_was_lost_and_is_back(begin, watch):
+    watch.allow("ERR_INTERNET_DISCONNECTED", "WebSocket", "htmx:ws:error", "Failed to fetch")
+    room = begin("Build a wooden table for those who listen.")
+    room.expect_state("Needs you")
+    polite = room.page.locator("[role=status], [aria-live=polite]").evaluate_all(
+        "all => all.filter((one) => !one.closest('dialog')).map((one) => one.id)"
+    )
+    assert polite == ["announce"]
+    room.page.context.set_offline(True)
+    expect(room.page.locator("#announce")).to_contain_text("Reconnecting")
+    room.page.context.set_offline(False)
+    expect(room.page.locator("#announce")).to_have_text("Live")
+
+
 @pytest.mark.timeout(600)
 def test_no_page_keeps_anybody_out_or_scrolls_sideways(begin, product):
     room = begin(ASKING)
