@@ -150,6 +150,10 @@ bench-fanout: setup  ## from a commit to everybody who looks: SOCKETS=1,100,1000
 bench-list: setup  ## lists of 20 goals a second
 	@$(PY) -m benchmarks.listing
 
+.PHONY: bench-tab
+bench-tab: setup browser  ## first paints, and a tab that is open for an hour: EVENTS=1800
+	@$(PY) -m benchmarks.tab $(EVENTS)
+
 .PHONY: bench-giving
 bench-giving: setup  ## goals taken a second, below the bound of those that wait and above it
 	@$(PY) -m benchmarks.giving

@@ -5,15 +5,12 @@
 
 import asyncio
 import contextlib
-import socket
 import subprocess
 import sys
-import time
 from collections.abc import Awaitable, Callable, Iterator
 
 from benchmarks import product
 
-STARTS_SECONDS = 60
 LIST = b'{"items": [' + b",".join([b'{"id": "0", "text": "' + b"x" * 900 + b'"}'] * 20) + b"]}"
 
 Message = dict[str, object]
@@ -53,17 +50,8 @@ def running() -> Iterator[str]:
     command = [sys.executable, "-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(port)]
     process = subprocess.Popen([*command, "benchmarks.bare:application"], cwd=product.BASE)
     try:
-        _wait_for(port)
+        product.wait_for_port(port)
         yield f"http://127.0.0.1:{port}"
     finally:
         process.terminate()
         process.wait()
-
-
-def _wait_for(port: int) -> None:
-    until = time.monotonic() + STARTS_SECONDS
-    while time.monotonic() < until:
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
-            return
-        time.sleep(0.1)
-    raise SystemExit("the bare application did not start")

@@ -114,6 +114,16 @@ def free_port() -> int:
         return port
 
 
+def wait_for_port(port: int) -> None:
+    """Wait until somebody listens there."""
+    until = time.monotonic() + STOP_SECONDS
+    while time.monotonic() < until:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return
+        time.sleep(0.1)
+    raise SystemExit(f"nobody listens on port {port}")
+
+
 def family(pid: int) -> Iterator[int]:
     """Give a process and all that it started."""
     yield pid

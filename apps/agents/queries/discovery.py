@@ -1,14 +1,16 @@
 """Who in a workspace can do something: by meaning, and by the words of what agents say of themselves."""
 
 import re
+import time
 import uuid
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from apps.agents import embedding
 from apps.agents.domain.demo_team import DEMO
 from apps.agents.domain.profile import Candidate
 from apps.agents.queries.agents import askable_agents, candidates_with_scores
-from apps.agents.queries.neighbours import nearest_agents
+from apps.agents.queries.neighbours import NARROW, nearest_agents
 from apps.agents.queries.scores import known_scores, skill_scores
 
 # Chosen on 199 profiles and 3,000 questions: of real questions 1% find nobody, of nonsense nothing gets through.
@@ -18,6 +20,7 @@ FLOOR = 0.25  # below this an agent is not listed beside better ones
 NEED_THRESHOLD = 0.5  # a skill below this does not cover a need
 NEAR_BEST = 0.75  # nor does one that falls so far behind the best: it resembles the need, it does not meet it
 
+COUNTED_SECONDS = 10  # agents are counted again this often
 FIELD = 48  # how many of the nearest agents are looked at closely; more are not worth their time
 
 MENTION = re.compile(r"@([\w-]+)")
@@ -74,9 +77,16 @@ def _field(
     (vector,) = embedding.embed([text])
     if vector is None:
         return []
-    near = nearest_agents(askable_agents(workspace_id, only), vector, max(FIELD, 4 * limit))
+    rows = _searched(workspace_id, int(time.time() / COUNTED_SECONDS)) if only is None else None
+    near = nearest_agents(askable_agents(workspace_id, only), vector, max(FIELD, 4 * limit), rows=rows)
     found = candidates_with_scores(near, origin)
     return found if only is not None else [one for one in found if one.connector != DEMO]
+
+
+@lru_cache(maxsize=256)
+def _searched(workspace_id: uuid.UUID, tick: int) -> int:
+    """How many agents are searched, up to one more than NARROW; it only chooses the way, and counting takes long."""
+    return askable_agents(workspace_id).filter(vector__isnull=False)[: NARROW + 1].count()
 
 
 def _rescore(workspace_id: uuid.UUID, text: str, field: Sequence[Candidate]) -> list[Candidate]:

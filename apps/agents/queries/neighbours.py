@@ -18,14 +18,15 @@ EF_SEARCH = 200
 
 
 def nearest_agents(
-    scope: "QuerySet[Any]", vector: Sequence[float], limit: int, *, narrow: int = NARROW
+    scope: "QuerySet[Any]", vector: Sequence[float], limit: int, *, narrow: int = NARROW, rows: int | None = None
 ) -> dict[Any, float]:
     """Give primary key -> cosine similarity of the `limit` nearest rows of `scope`, nearest first.
 
-    `scope` is an unordered query set of a model with a `vector`; rows without one are left out.
+    `scope` is an unordered query set of a model with a `vector`; rows without one are left out. `rows`: about how many
+    they are, where that is known.
     """
     scope = scope.filter(vector__isnull=False)
-    if scope[: narrow + 1].count() <= narrow:
+    if (scope[: narrow + 1].count() if rows is None else rows) <= narrow:
         return _exact(scope, vector, limit)
     return _by_index(scope, vector, limit)
 
