@@ -1,6 +1,7 @@
 """Coding agents of the Agent Client Protocol as agents of the hub: a real process each, as `ioa-connect` starts it."""
 
 import asyncio
+import shlex
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +12,7 @@ from ioa_connect.colleagues import ColleagueError
 from ioa_connect.tasks import Answer, Failed, File, Progress, Task
 from ioa_connect.wrapped.acp import CodingAgent, wrapped
 from ioa_connect.wrapped.reaching import Reach, Unusable
+from tests.client.acp_rude_agent import BAD
 
 CODER = Path(__file__).parent / "acp_agent.py"
 
@@ -199,3 +201,19 @@ async def test_its_model_gets_the_tools_of_its_team_where_it_takes_them(coding, 
     assert told == "https://hub.example/api/v1/colleagues/mcp Authorization: Bearer ioa_task_x"
     takes_none = Coding(tmp_path, flags="--signed-out", auth="login")
     assert (await takes_none.do("[servers_told:]")).text == "none"
+
+
+def rude(here, how):
+    command = [sys.executable, str(CODER.with_name("acp_rude_agent.py")), how]
+    return Coding(here, CodingAgent(shlex.join(command), here / "work"))
+
+
+@pytest.mark.parametrize("how", [how for how in BAD if how != "no object"])
+async def test_one_that_speaks_the_protocol_badly_is_heard_as_far_as_it_goes(tmp_path, how):
+    answer = await rude(tmp_path, how).do("Work.")
+    assert answer.text == "The end."
+
+
+async def test_one_whose_messages_are_no_objects_has_failed(tmp_path):
+    with pytest.raises(Failed, match="ended in the middle of its work"):
+        await rude(tmp_path, "no object").do("Work.")

@@ -65,6 +65,7 @@ PYTHON = {  # name -> what is installed
         f"{CLIENT}[mcp]",
     ],
     "sqlite": ["mcp-server-sqlite==2025.4.25", "mcp<2"],  # it knows the older library alone
+    "gptme": ["gptme[acp]==0.35.1"],
     "litellm": ["litellm[proxy]==1.106.2"],
     "open-interpreter": ["open-interpreter[server]==0.4.3", "setuptools<81"],
 }
@@ -101,6 +102,10 @@ NODE = {
         "@agentclientprotocol/codex-acp@2.6.0",
         "@google/gemini-cli@0.61.0",
     ],
+    "acp-example": [
+        "@zed-industries/agent-client-protocol@0.4.5",
+        "tsx@4.23.15",
+    ],  # its makers' own agent, in its examples
     "mcp-conformance": ["@modelcontextprotocol/conformance@0.2.0-alpha.12", "node@22.23.3"],  # it wants a newer Node
     "mcp-tasks": ["@modelcontextprotocol/client@2.4.0", "@modelcontextprotocol/ext-tasks@0.2.2", "zod@4.6.7"],
     "mcp-js": [

@@ -13,6 +13,7 @@ from tests.interop.running import look_for, model
 
 pytestmark = [pytest.mark.interop, pytest.mark.timeout(300)]
 
+EXAMPLE = HOME / "acp-example/node_modules"
 BINARIES = HOME / "acp-js/node_modules/.bin"
 TASK = "Count the bees in the garden."
 NOTED = "Count the bees into a file."
@@ -32,7 +33,6 @@ def model_server():
 @pytest.fixture
 def signed_out(monkeypatch, tmp_path):
     """A machine on which nobody has signed in to anything."""
-    look_for("coding agents", "acp-js")
     monkeypatch.setenv("HOME", str(tmp_path))
     for name in ("OPENAI_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY", "CODEX_HOME"):
         monkeypatch.delenv(name, raising=False)
@@ -42,6 +42,7 @@ def signed_out(monkeypatch, tmp_path):
 @pytest.fixture
 def coding(signed_out, tmp_path):
     """Start one: `coding("qwen --acp")`."""
+    look_for("coding agents", "acp-js")
 
     def start(command, auth=""):
         return Coding(tmp_path, CodingAgent(f"{BINARIES}/{command}", tmp_path / "work", auth=auth))
@@ -92,6 +93,35 @@ async def test_qwen_code_does_a_task_with_a_key(coding, signed_out, model_server
         signed_out.setenv(f"OPENAI_{name}", value)
     answer = await coding("qwen --acp", auth="openai").do(TASK, seconds=90.0)
     assert answer.text.startswith("The model heard:")
+
+
+@pytest.fixture
+def example(tmp_path):
+    """The agent that the protocol's makers have as their example. It needs neither a model nor a key."""
+    look_for("example agent", "acp-example")
+    agent = EXAMPLE / "@zed-industries/agent-client-protocol/typescript/examples/agent.ts"
+    return Coding(tmp_path, CodingAgent(f"{EXAMPLE}/.bin/tsx {agent}", tmp_path / "work"))
+
+
+@pytest.mark.parametrize(
+    ("leave", "words"), [("Allow this change", "successfully updated"), ("Skip this change", "prefer not to make")]
+)
+async def test_the_example_of_the_protocols_makers_does_what_it_has_leave_for(example, leave, words):
+    people = People(leave)
+    answer = await example.do("Change the configuration.", people, seconds=90.0)
+    assert words in answer.text
+    [(question, options, people_only)] = people.asked
+    assert "Modifying critical configuration file" in question
+    assert (options, people_only) == (("Allow this change", "Skip this change"), True)
+
+
+async def test_gptme_does_a_task_without_a_key_of_anybodys(signed_out, tmp_path, model_server):
+    look_for("gptme", "gptme")
+    for name, value in (("OPENAI_BASE_URL", model_server.url), ("OPENAI_API_KEY", "key"), ("MODEL", "local/told")):
+        signed_out.setenv(name, value)
+    there = Coding(tmp_path, CodingAgent(str(HOME / "gptme/bin/gptme-acp"), tmp_path / "work"))
+    answer = await there.do(TASK, seconds=90.0)
+    assert answer.text.endswith(f"The model heard: {TASK}")
 
 
 @pytest.mark.parametrize("name", WANTS)
