@@ -14,11 +14,12 @@ ASKED_OR_ANSWERED = frozenset({MessageKind.GOAL, MessageKind.CONCLUSION})  # the
 
 @dataclass(frozen=True)
 class TeamWords:
-    """A message in a room of the goal. `speaker`: a handle; empty: the hub or a person."""
+    """A message in a room of the goal. `speaker`: a handle; empty: the hub or a person; `seq`: its event's number."""
 
     id: str
     speaker: str
     text: str
+    seq: int = 0
 
     @property
     def line(self) -> str:
@@ -45,4 +46,4 @@ def _is_progress(event: EventView) -> bool:
 
 
 def _said(event: EventView) -> TeamWords:
-    return TeamWords(event.payload["message"], event.actor, event.payload["text"])
+    return TeamWords(event.payload["message"], event.actor, event.payload["text"], event.seq)

@@ -29,6 +29,7 @@ from apps.accounts.actions import issue_token
 from apps.accounts.domain.access import Scope, open_to
 from apps.accounts.queries import actor_for
 from apps.api.waiting_places import places
+from apps.journal.queries import last_seq
 from apps.teams.models import Goal
 from tests import factories
 from tests.api.conftest import SAYS, read
@@ -295,6 +296,30 @@ class TestWhatWaits:
         after = raw.result("SendMessage", **said_by_user(option, taskId=task["id"]), **LATER)["task"]
         status = after["status"]
         assert status["state"] == "TASK_STATE_WORKING" or status["message"]["messageId"] != asked["messageId"]
+
+    def test_a_task_says_how_far_it_is_and_all_that_it_asks_as_on_the_way_to_1_1(self, world, raw):
+        task = raw.result("GetTask", id=str(world.goal.pk))
+        before, asked = task["metadata"]["generation"], task["metadata"]["elicitations"]
+        assert before == last_seq(world.goal.pk)
+        assert asked[0]["elicitationId"] == task["status"]["message"]["metadata"]["question"]
+        assert {one["state"] for one in asked} == {"ELICITATION_STATE_BLOCKED"}
+        assert asked[0]["metadata"]["options"] == task["status"]["message"]["metadata"]["options"]
+        option = (asked[0]["metadata"]["options"] or ["As restated"])[0]
+        hint = {"elicitationId": asked[0]["elicitationId"]}
+        after = raw.result("SendMessage", **said_by_user(option, taskId=task["id"], metadata=hint), **LATER)["task"]
+        assert after["metadata"]["generation"] > before
+        left = [one["elicitationId"] for one in after["metadata"].get("elicitations", [])]
+        assert left == [one["elicitationId"] for one in asked[1:]]
+
+    @pytest.mark.usefixtures("transactional_db")
+    def test_the_events_of_a_stream_never_go_back_in_generation(self, office):
+        mine = RawProgram(office.operator)
+        told = mine.told("SendStreamingMessage", **said_by_user("Find it."))
+        whole = [event["task"] for event in told if "task" in event]
+        moved = [event["statusUpdate"] for event in told if "statusUpdate" in event]
+        numbers = [each["metadata"]["generation"] for each in (*whole, *moved) if "generation" in each["metadata"]]
+        assert len(numbers) > 1
+        assert numbers == sorted(numbers)
 
     @pytest.mark.usefixtures("transactional_db")
     def test_its_stream_ends_where_it_asks(self, world, raw):

@@ -13,6 +13,7 @@ from apps.agents.domain.federation import EXTENSION
 from apps.api.a2a.tasks import A2AState, A2ATask, MadeArtifact
 from apps.api.team_words import TeamWords
 from apps.chat.queries.rounds import RoundLine
+from apps.teams.queries.decisions import ApprovalFacts
 from apps.webhooks.queries.pushes import PushView
 
 Form = dict[str, Any]
@@ -47,7 +48,8 @@ class A2AForms(ABC):
         """The event of a line that somebody of the team said meanwhile."""
         message = self._message(task, words.id, words.line, by_person=False)
         status = {"state": self._state(A2AState.WORKING), "message": message, "timestamp": moment(datetime.now(UTC))}
-        return self._status_event({**self._named(task), "status": status}, final=False)
+        event = {**self._named(task), "status": status, "metadata": {"generation": words.seq}}
+        return self._status_event(event, final=False)
 
     def moved(self, task: A2ATask) -> Form:
         """The event of a new state; one that ends, or asks, ends the stream too."""
@@ -251,10 +253,22 @@ def _packed(content: bytes) -> str:
 
 
 def _about(task: A2ATask) -> Form:
-    """What stands beside a task: its tokens as one sum, and whether a limit ended it before it was done."""
+    """What stands beside a task: its tokens as one sum, whether a limit ended it before it was done, how far it is.
+
+    `generation` and `elicitations` are called, and have the form, as on the way to A2A 1.1 (ADR-002), whose fields
+    no version that is served has.
+    """
     spent = {"tokens": task.tokens, "money": task.money}
     about: Form = {"usage": {"input_tokens": 0, "output_tokens": task.tokens}, EXTENSION: {"spent": spent}}
-    return about | ({"partial": True} if task.partial else {})
+    about |= {"partial": True} if task.partial else {}
+    about |= {"generation": task.generation} if task.generation else {}
+    return about | ({"elicitations": [_elicitation(row) for row in task.asks]} if task.asks else {})
+
+
+def _elicitation(row: ApprovalFacts) -> Form:
+    """A question: the task does not end before it is answered."""
+    asked = {"question": row.question, "options": list(row.choices)}
+    return {"elicitationId": str(row.id), "state": "ELICITATION_STATE_BLOCKED", "metadata": asked}
 
 
 def _asked(task: A2ATask) -> Form | None:

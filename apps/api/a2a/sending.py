@@ -138,8 +138,9 @@ def _tell(actor: Actor, task: A2ATask, message: SentMessage) -> TaskRef:
 
 def _question_in(metadata: Mapping[str, Any] | None) -> UUID | None:
     """Which of several questions the client answers, where it says so."""
+    said = metadata or {}
     try:
-        return UUID(str((metadata or {})["question"]))
+        return UUID(str(said.get("question") or said["elicitationId"]))
     except (KeyError, ValueError):
         return None
 

@@ -18,6 +18,7 @@ from apps.chat.domain.states import MessageKind
 from apps.chat.queries.goals import goal_card
 from apps.chat.queries.rounds import RoundLine, conclusion_of_round, current_round, lines_of_round
 from apps.files.queries.contents import stored_content
+from apps.journal.queries import last_seq
 from apps.teams.domain.file_roles import FileRole
 from apps.teams.domain.states import ApprovalKind, GoalOutcome
 from apps.teams.queries.access import artifact_visible_to, goal_visible_to
@@ -101,7 +102,10 @@ class MadeArtifact:
 
 @dataclass(frozen=True)
 class A2ATask:
-    """A task. `says`: what its status tells; `at`: since when it has its state; `waiting`: what it asks first."""
+    """A task. `says`: what its status tells; `at`: since when it has its state; `waiting`: what it asks first.
+
+    `generation`: the number of the goal's newest event; 0: of a round that others followed. `asks`: all that it asks.
+    """
 
     ref: TaskRef
     state: A2AState
@@ -113,6 +117,8 @@ class A2ATask:
     tokens: int = 0
     money: float = 0.0
     partial: bool = False
+    generation: int = 0
+    asks: tuple[ApprovalFacts, ...] = ()
 
 
 def goal_of_task(actor: Actor, peer: A2APeer, ref: TaskRef) -> Goal:
@@ -148,16 +154,19 @@ def _bare_task(actor: Actor, ref: TaskRef) -> A2ATask:
     """Its status alone."""
     if ref.round < current_round(ref.goal_id):
         return _earlier_round(ref)
+    generation = last_seq(ref.goal_id)  # read first: what is told may be newer, never older
     ending, card = ending_of(ref.goal_id), goal_card(ref.goal_id, timezone.now())
     task = A2ATask(ref, A2AState.WORKING, card.since, tokens=card.spent.tokens, money=card.spent.money)
+    task = replace(task, generation=generation)
     if ending is not None:
         partial = ending.outcome is GoalOutcome.PARTIAL
         return replace(task, state=ENDS[ending.outcome], says=ending.conclusion, partial=partial)
-    waiting = first_waiting(actor, ref.goal_id)
-    if waiting is None:
+    asks = waiting_for_program(actor, ref.goal_id)
+    if not asks:
         return task
-    asks = question_text(waiting)
-    return replace(task, state=A2AState.INPUT_REQUIRED, at=waiting.asked_at, says=asks, waiting=waiting)
+    first = asks[0]
+    state, says = A2AState.INPUT_REQUIRED, question_text(first)
+    return replace(task, state=state, at=first.asked_at, says=says, waiting=first, asks=asks)
 
 
 def _earlier_round(ref: TaskRef) -> A2ATask:
@@ -170,10 +179,10 @@ def _earlier_round(ref: TaskRef) -> A2ATask:
     return A2ATask(ref, state, last[-1].at if last else timezone.now(), last[-1].text if last else "")
 
 
-def first_waiting(actor: Actor, goal_id: UUID) -> ApprovalFacts | None:
-    """What the goal asked people first of what a program may answer; None: nothing waits."""
+def waiting_for_program(actor: Actor, goal_id: UUID) -> tuple[ApprovalFacts, ...]:
+    """What the goal asks people of what a program may answer, what was asked first before the rest."""
     rows = pending_approvals_after(actor.workspace_id, goal_id, None, MOST_WAITING)
-    return next((row for row in rows if row.kind is not ApprovalKind.PERMIT), None)
+    return tuple(row for row in rows if row.kind is not ApprovalKind.PERMIT)
 
 
 def question_text(waiting: ApprovalFacts) -> str:
