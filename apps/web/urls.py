@@ -6,6 +6,7 @@
 from django.urls import URLPattern, path
 
 from apps.web.views import (
+    api_calls,
     composer,
     exports,
     file_pages,
@@ -162,6 +163,7 @@ FINDING = [
     path("notices/browser/", notices.browser, name="notices-browser"),
     path("notices/stop/<str:words>/", notices.stop, name="notices-stop"),
     path("worker.js", notices.worker, name="worker"),
+    path("api-call/", api_calls.show, name="api-call"),
     path("search/", search.page, name="search"),
     path("search/palette/", search.palette, name="palette"),
     path("since/", since_left.page, name="since"),

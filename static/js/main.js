@@ -1,5 +1,6 @@
 // Behaviour of every page, in small modules. All of them listen on the document, so that swapped markup needs no wiring.
 import "./ages.js";
+import "./apicall.js";
 import "./board.js";
 import "./composer.js";
 import "./confirm.js";

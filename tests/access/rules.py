@@ -100,6 +100,7 @@ PAGES = {
     "spend": (VIEWER, None),
     "spend-table": (VIEWER, None),
     "signing-key": (ANYBODY, None),
+    "api-call": (None, VIEWER),
     "since": (VIEWER, None),
     "seen": (None, VIEWER),
     "artifact": (VIEWER, None),

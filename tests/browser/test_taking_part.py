@@ -1,5 +1,7 @@
 """Taking part in a goal: speaking, pausing, stopping; and what a viewer may not do."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -161,3 +163,17 @@ def test_a_slash_lists_commands_and_one_is_taken_by_the_keyboard(begin):
     field.press("Control+Enter")
     said = room.messages.filter(has_text="The customer paints, too.")
     expect(said).to_contain_text("Note, for people only")
+
+
+def test_what_a_form_would_send_can_be_copied_as_an_api_call(enter, product):
+    page = enter()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=product.url)
+    page.goto(product.url)
+    page.get_by_label("Goal", exact=True).fill("Paint the walls of the hall.")
+    button = page.locator("#compose").get_by_role("button", name="Copy as API call")
+    button.click()
+    expect(button).to_have_attribute("data-call", re.compile("^curl"))
+    page.wait_for_function("async () => (await navigator.clipboard.readText()).startsWith('curl')")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith(f"curl -X POST {product.url}/api/v1/goals")
+    assert '"text": "Paint the walls of the hall."' in copied
