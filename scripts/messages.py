@@ -40,7 +40,7 @@ TABLES = {
     "BuiltInTemplate": (1, 2),
 }
 """What a table says: the name of its rows -> which arguments are words."""
-NAMED = {"Descriptor": ("name", "help"), "Field": ("description", "title")}
+NAMED = {"Descriptor": ("name", "help", "harmless"), "Field": ("description", "title")}
 """The same for arguments that are given by name, of connectors and their settings alone."""
 CONNECTORS = "apps/agents/connectors/"
 
@@ -49,9 +49,11 @@ WORDS = {
     "apps/accounts/domain/access.py": ("DOES", "CHOICES", "Role"),
     "apps/agents/domain/connectors.py": ("SETTINGS",),
     "apps/agents/domain/profile_gaps.py": ("NOTHING_TO_CHOOSE_BY",),
-    "apps/agents/domain/reach.py": ("TRUST", "ASKERS", "READS_WORDS", "trust_hint", "Trust"),
+    "apps/agents/domain/reach.py": ("TRUST", "ASKERS", "READS_WORDS", "trust_hint"),
+    "apps/agents/domain/profile.py": ("Trust",),
     "apps/agents/domain/repeatability.py": ("judge_skill",),
     "apps/chat/domain/found.py": ("KIND_WORDS", "HANDLING_WORDS"),
+    "apps/chat/domain/goal_record.py": ("Concealable",),
     "apps/chat/domain/hearing.py": ("SPEAKS", "ANSWERED", "TOLD", "PAUSED", "OVER"),
     **dict.fromkeys(
         (
@@ -68,7 +70,9 @@ WORDS = {
     "apps/teams/actions/checking.py": ("HOLDS",),
     "apps/teams/actions/suspension.py": ("RETRY",),
     "apps/teams/domain/limits.py": ("MORE", "AGAIN"),
-    "apps/teams/domain/states.py": ("APPROVE", "START_PLAN"),
+    "apps/teams/domain/states.py": ("APPROVE", "START_PLAN", "Priority", "TaskState"),
+    "apps/web/forms/commands.py": ("_DELIVERED",),
+    "apps/webhooks/domain/deliveries.py": ("DeliveryState",),
     "apps/webhooks/domain/kinds.py": ("DESCRIBED",),
     "apps/teams/queries/decisions.py": ("KIND_WORDS", "words_wanted", "words_sent"),
     "apps/teams/queries/members.py": ("KINDS", "role"),

@@ -4,6 +4,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from apps.agents.domain.profile import Skill
 from apps.agents.domain.skill_lines import from_lines
+from apps.core.sentences import Sentence, plural_sentence, sentence
 from apps.core.texts import Text
 
 SHORTEST_MINUTES, USUAL_MINUTES, LONGEST_MINUTES = 5, 480, 1380  # a call takes a day at most
@@ -39,12 +40,14 @@ class WorkOffer(BaseModel):
         return from_lines(self.skills)
 
 
-def time_in_words(minutes: int) -> str:
+def time_in_words(minutes: int) -> Sentence:
     """Minutes as people say them: 45 minutes, 8 hours, 1 hour 30 minutes."""
     hours, rest = divmod(max(minutes, 1), 60)
-    parts = [_counted(hours, "hour"), _counted(rest, "minute")]
-    return " ".join(part for part in parts if part)
+    if not hours:
+        return _minutes(rest)
+    in_hours = plural_sentence("{count} hour", "{count} hours", hours)
+    return sentence("{hours} {minutes}", hours=in_hours, minutes=_minutes(rest)) if rest else in_hours
 
 
-def _counted(number: int, noun: str) -> str:
-    return "" if not number else f"{number} {noun}{'' if number == 1 else 's'}"
+def _minutes(number: int) -> Sentence:
+    return plural_sentence("{count} minute", "{count} minutes", number)

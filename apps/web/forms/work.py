@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from pydantic import ValidationError
 
 from apps.agents.domain.people import MOST_AT_ONCE, USUAL_MINUTES, WorkOffer, time_in_words
+from apps.web.rendering.languages import say
 
 TIMES = (30, 60, 240, 480, 1380)
 
@@ -26,7 +27,7 @@ class WorkForm(forms.Form):
     )
     minutes = forms.TypedChoiceField(
         label=_("You answer within"),
-        choices=[(str(time), time_in_words(time)) for time in TIMES],
+        choices=lambda: [(str(time), say(time_in_words(time))) for time in TIMES],
         coerce=int,
         initial=USUAL_MINUTES,
     )
@@ -40,5 +41,5 @@ class WorkForm(forms.Form):
                 WorkOffer(**data)
             except ValidationError as error:
                 for one in error.errors(include_url=False):
-                    self.add_error(str(one["loc"][0]), str(one["msg"]).removeprefix("Value error, "))
+                    self.add_error(str(one["loc"][0]), say(str(one["msg"]).removeprefix("Value error, ")))
         return data

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from apps.chat.queries.goals import FILTERS, GoalPage
 from apps.chat.queries.inbox import deciders_of, inbox_items
@@ -37,7 +38,7 @@ def home_parts(workspace_id: UUID, found: GoalPage, now: datetime, *, csrf: str 
 
 
 def _filters(found: GoalPage) -> list[FilterLink]:
-    return [FilterLink(label, _url(name, 1), name == found.chosen) for name, (label, _) in FILTERS.items()]
+    return [FilterLink(gettext(label), _url(name, 1), name == found.chosen) for name, (label, _) in FILTERS.items()]
 
 
 def _page(found: GoalPage, step: int) -> str:

@@ -1,5 +1,7 @@
 """What the engine and the base say in English, said in the language of whoever looks on."""
 
+from enum import StrEnum
+
 from django.utils.translation import get_language, gettext, ngettext
 
 from apps.core.sentences import Sentence
@@ -20,5 +22,7 @@ def say(text: object) -> str:
     if not isinstance(text, Sentence):
         return gettext(text) if (text := str(text or "")) else ""
     template = ngettext(text.template, text.many, text.number) if text.many else gettext(text.template)
-    values = {name: say(value) if isinstance(value, Sentence) else value for name, value in text.values.items()}
+    values = {
+        name: say(value) if isinstance(value, Sentence | StrEnum) else value for name, value in text.values.items()
+    }
     return template.format(**values)

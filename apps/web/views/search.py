@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
 from apps.accounts.domain.access import Actor
@@ -38,7 +39,7 @@ def page(request: HttpRequest, actor: Actor) -> HttpResponse:
         "found": found,
         "hits": hit_views(found),
         "kinds": kind_links(asked, sought.kind),
-        "states": [(name, label) for name, (label, _) in FILTERS.items() if name],
+        "states": [(name, gettext(label)) for name, (label, _) in FILTERS.items() if name],
         "narrowed": any(asked.get(name) for name in ("goal", "who", "state", "since")),
         "pager": pager(asked, found, number),
     }
