@@ -64,3 +64,24 @@ def test_every_text_has_a_translation(language, domain):
     wanted = messages.template_of(domain)
     assert {(tuple(texts_of(one.id)), one.context) for one in wanted if one.id} - known == set()
     assert messages.untranslated(catalogue) == []
+
+
+NOTES = {"page_with_note": 2, **dict.fromkeys(("success", "error", "warning", "info"), 1)}
+"""Calls that show somebody a note -> which argument it is."""
+
+
+def bare_texts(call):
+    """What a call of a view or a form shows that is neither looked up nor found by the gatherer."""
+    name = messages.name_of(call)
+    shown = [one.value for one in call.keywords if one.arg in ("label", "help_text")]
+    shown += call.args[NOTES[name] : NOTES[name] + 1] if name in NOTES else []
+    return [one for one in shown if isinstance(one, ast.JoinedStr | ast.Constant) and getattr(one, "value", 1)]
+
+
+def test_the_notes_of_views_and_the_labels_of_forms_can_be_said_in_another_language():
+    found = []
+    for folder in ("views", "forms"):
+        for path in (messages.ROOT / "apps" / "web" / folder).rglob("*.py"):
+            calls = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)]
+            found += [f"{path.name}:{one.lineno}" for call in calls for one in bare_texts(call)]
+    assert found == []

@@ -138,7 +138,11 @@ def _draft(actor: Actor, goal_id: str, key: str) -> tuple[TemplateSettings, dict
         return settings_of(goal, timezone.now()), {"name": goal.title, "text": goal.text}
     if key:
         view = template_view(actor, key)
-        return view.settings, {"name": f"{view.name} (copy)"[:120], "about": view.about, "text": view.text}
+        return view.settings, {
+            "name": gettext("{name} (copy)").format(name=view.name)[:120],
+            "about": view.about,
+            "text": view.text,
+        }
     return TemplateSettings(), {}
 
 

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
@@ -39,7 +40,7 @@ def save_notices(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Choose of what one is told, and how soon."""
     form = NoticeForm(request.POST)
     if attempt(form, lambda data: choose_notices(actor, NoticeWishes(**{**data, "kinds": frozenset(data["kinds"])}))):
-        return page_with_note(request, SettingsPart.NOTICES, "It is saved.")
+        return page_with_note(request, SettingsPart.NOTICES, gettext("It is saved."))
     return settings_page(request, actor, SettingsPart.NOTICES, notice_form=form)
 
 
@@ -49,10 +50,12 @@ def ask_address(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Send a letter to an address to confirm it; or forget the one there is."""
     if request.POST.get("forget"):
         forget_email(actor)
-        return page_with_note(request, SettingsPart.NOTICES, "Your address is forgotten. No more letters are sent.")
+        return page_with_note(
+            request, SettingsPart.NOTICES, gettext("Your address is forgotten. No more letters are sent.")
+        )
     form = AddressForm(request.POST)
     if attempt(form, lambda data: ask_for_address(actor, data["address"])):
-        note = "A letter is on its way. Press the link in it, within a day."
+        note = gettext("A letter is on its way. Press the link in it, within a day.")
         return page_with_note(request, SettingsPart.NOTICES, note)
     return settings_page(request, actor, SettingsPart.NOTICES, address_form=form)
 
@@ -62,7 +65,11 @@ def ask_address(request: HttpRequest, actor: Actor) -> HttpResponse:
 def confirm_address(request: HttpRequest, actor: Actor, words: str) -> HttpResponse:
     """The link of that letter. Only its button confirms: programs that look at links in letters do not."""
     if request.method == "POST":
-        return page_with_note(request, SettingsPart.NOTICES, f"{confirm_email(actor, words)} is confirmed.")
+        return page_with_note(
+            request,
+            SettingsPart.NOTICES,
+            gettext("{address} is confirmed.").format(address=confirm_email(actor, words)),
+        )
     claimed = claimed_address(words)
     mine = claimed if claimed and claimed.user == actor.user_id else None
     context = {"address": mine.address if mine else ""}
@@ -73,7 +80,9 @@ def confirm_address(request: HttpRequest, actor: Actor, words: str) -> HttpRespo
 @member_page
 def try_letter(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Send a letter that shows whether letters arrive."""
-    return page_with_note(request, SettingsPart.NOTICES, f"A letter to {send_trial(actor)} is on its way.")
+    return page_with_note(
+        request, SettingsPart.NOTICES, gettext("A letter to {address} is on its way.").format(address=send_trial(actor))
+    )
 
 
 @csrf_exempt  # what a mail program sends has no token (RFC 8058); the signed words say whose letters end
@@ -122,7 +131,9 @@ def browser(request: HttpRequest, actor: Actor) -> HttpResponse:
 def drop_browser(request: HttpRequest, actor: Actor, browser_id: UUID) -> HttpResponse:
     """Tell one of one's browsers nothing more."""
     remove_browser(actor, browser_id=browser_id)
-    return page_with_note(request, SettingsPart.NOTICES, "That browser is told nothing more while no page is open.")
+    return page_with_note(
+        request, SettingsPart.NOTICES, gettext("That browser is told nothing more while no page is open.")
+    )
 
 
 def _told(request: HttpRequest) -> dict[str, Any]:

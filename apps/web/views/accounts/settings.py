@@ -178,7 +178,7 @@ def switch_off_member(request: HttpRequest, actor: Actor, user_id: UUID) -> Http
     return page_with_note(
         request,
         SettingsPart.PEOPLE,
-        "They are switched off: their pages close and their tokens rest until you switch them on.",
+        gettext("They are switched off: their pages close and their tokens rest until you switch them on."),
     )
 
 
