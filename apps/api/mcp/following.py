@@ -79,7 +79,7 @@ def _follow(request: ApiRequest, asked: _Follow, call: MCPCall) -> Params | Stre
         return finish(task)
     place = places.take(actor.workspace_id)
     watch = GoalWatch(actor, ref, place, finish, float(asked.seconds), unasked=frozenset(unasked))
-    return StreamedResult(lambda: watched(watch, call))
+    return StreamedResult(lambda: follow_to_its_end(watch, call))
 
 
 def _standing(request: ApiRequest, task: A2ATask) -> FollowedOut:
@@ -88,7 +88,7 @@ def _standing(request: ApiRequest, task: A2ATask) -> FollowedOut:
     return FollowedOut(state=task.state, asks=[] if task.state.is_terminal else asks, result=result)
 
 
-async def watched(watch: GoalWatch, call: MCPCall) -> AsyncGenerator[ToldMeanwhile | Params | None]:
+async def follow_to_its_end(watch: GoalWatch, call: MCPCall) -> AsyncGenerator[ToldMeanwhile | Params | None]:
     """What is told of a goal, and the result. Raises RPCRefusal where the token counts no more."""
     began, told, asked = monotonic(), 0, set(watch.unasked)
     try:

@@ -18,7 +18,7 @@ from apps.api.a2a.tasks import A2AState, A2ATask, TaskRef, read_task
 from apps.api.json_rpc import BAD_PARAMS, Params, RPCRefusal
 from apps.api.mcp.answering import Method, StreamedResult, tool_result
 from apps.api.mcp.asking import input_requests, may_answer, questions_of, take_answers
-from apps.api.mcp.following import GoalWatch, watched
+from apps.api.mcp.following import GoalWatch, follow_to_its_end
 from apps.api.mcp.messages import MCPCall
 from apps.api.rest import goals
 from apps.api.waiting_places import places
@@ -130,7 +130,7 @@ def _await_result(request: ApiRequest, call: MCPCall) -> Params | StreamedResult
         return finish(task)
     place = places.take(request.auth.workspace_id)
     watch = GoalWatch(request.auth, ref, place, finish, past_questions=True, related={"_meta": related})
-    return StreamedResult(lambda: watched(watch, call))
+    return StreamedResult(lambda: follow_to_its_end(watch, call))
 
 
 def _asked_for(request: ApiRequest, call: MCPCall) -> tuple[Goal, TaskRef]:
