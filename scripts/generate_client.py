@@ -10,6 +10,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 CLIENT = ROOT / "rest-client"
+OWN = ("live_events.py",)  # what the description has no words for
 PROBLEM = "#/components/schemas/Problem"
 RUFF = [Path(sys.executable).parent / "ruff"]
 FORMED_BY = ["--config", CLIENT / "pyproject.toml", "--quiet"]
@@ -41,6 +42,8 @@ def generate(target: Path) -> None:
     subprocess.run([*RUFF, "check", "--fix", *FORMED_BY, target], check=True)
     subprocess.run([*RUFF, "format", *FORMED_BY, target], check=True)
     (target / "py.typed").touch()
+    for own in OWN:
+        (target / own).write_text((CLIENT / own).read_text())
 
 
 def main() -> None:

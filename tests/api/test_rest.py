@@ -241,6 +241,18 @@ class TestStream:
         assert (first[0], first[1]) == ("id: 1", "event: goal.created")
         assert json.loads(first[2].removeprefix("data: "))["seq"] == 1
 
+    def test_events_come_in_the_envelope_of_cloudevents_where_that_is_asked_for(self, world, settings):
+        query = "?envelope=cloudevents&after=2"
+        text = self.heard(world, query=query, until=lambda text: "id: " in text)
+        plain = program_of(world.viewer).get(f"/goals/{world.goal.pk}/events?after=2").json()["items"]
+        event = json.loads(text.split("\n")[2].removeprefix("data: "))
+        assert event["source"] == f"{settings.IOA_PUBLIC_URL}/goals/{world.goal.pk}"
+        assert (event["id"], event["type"]) == ("3", f"ioa.{event['data']['kind']}")
+        assert event["data"] | {"at": ""} == plain[0] | {"at": ""}  # of which one has fewer digits
+
+    def test_an_envelope_that_nobody_knows_is_refused(self, world):
+        assert program_of(world.viewer).get(f"/goals/{world.goal.pk}/stream?envelope=xml").status_code == 422
+
     def test_the_last_event_id_is_where_it_goes_on(self, world):
         text = self.heard(world, query="?after=1", headers={"Last-Event-ID": "3"}, until=lambda text: "id: " in text)
         assert text.startswith("id: 4\n")
@@ -260,7 +272,7 @@ class TestStream:
         headers = {"Authorization": f"Bearer {issue_token(actor, 'stream')}"}
 
         def begun(who):
-            return stream._events(world.goal.pk, 0, False, StreamReader(who, ""))
+            return stream._events(stream.Wished(world.goal.pk), StreamReader(who, ""))
 
         async def work():
             streams = [begun(actor) for _ in range(11)]  # all were let in before any has begun

@@ -1,6 +1,8 @@
 """ioa-client, as it is generated from what the API says today, over the real application."""
 
+import json
 from io import BytesIO
+from uuid import uuid4
 
 import httpx
 import pytest
@@ -9,7 +11,7 @@ from django.test import Client
 from apps.accounts.actions import issue_token
 from apps.accounts.domain.access import open_to
 from apps.accounts.queries import actor_for
-from tests.api.conftest import read
+from tests.api.conftest import program_of, read
 
 pytestmark = [pytest.mark.thorough, pytest.mark.usefixtures("ioa_client")]
 
@@ -83,3 +85,59 @@ def test_what_is_refused_is_a_problem_with_its_fields(office):
     assert isinstance(refused, Problem)
     assert (refused.status, refused.errors[0].field) == (422, "text")
     assert create_goal.sync(client=client_of(office.viewer), body=GoalIn(text="Count.")).status == 403
+
+
+class BreakingStream(httpx.SyncByteStream):
+    """Some events, and then the connection breaks, or the stream ends."""
+
+    def __init__(self, events, *, breaks):
+        self.events, self.breaks = events, breaks
+
+    def __iter__(self):
+        for event in self.events:
+            yield f": still here\n\nid: {event['seq']}\nevent: {event['kind']}\ndata: {json.dumps(event)}\n\n".encode()
+        if self.breaks:
+            raise httpx.ReadError("cut")
+
+
+def test_events_are_followed_over_a_connection_that_breaks_each_once(office, monkeypatch):
+    from ioa_client import live_events
+    from ioa_client.api.goals import create_goal
+    from ioa_client.models import GoalIn
+
+    monkeypatch.setattr(live_events, "PAUSE", 0)
+    known = client_of(office.operator)
+    goal = create_goal.sync(client=known, body=GoalIn(text="Count."))
+    events = program_of(office.operator).get(f"/goals/{goal.id}/events").json()["items"][:3]
+    asked = []
+
+    def answer(request):
+        after = int(request.url.params["after"])
+        asked.append(after)
+        left = [event for event in events if event["seq"] > after]
+        return httpx.Response(200, stream=BreakingStream(left[:1], breaks=len(left) > 1))
+
+    known.set_httpx_client(httpx.Client(transport=httpx.MockTransport(answer), base_url="http://testserver"))
+    told = [event.seq for event in live_events.follow_events(goal.id, client=known)]
+    assert (told, asked) == ([1, 2, 3], [0, 1, 2])
+
+
+def test_a_hub_that_stays_away_or_refuses_is_an_error(office, monkeypatch):
+    from ioa_client import live_events
+    from ioa_client.errors import UnexpectedStatus
+
+    monkeypatch.setattr(live_events, "PAUSE", 0)
+    known, tries = client_of(office.operator), []
+
+    def away(request):
+        tries.append(request)
+        raise httpx.ConnectError("nobody")
+
+    known.set_httpx_client(httpx.Client(transport=httpx.MockTransport(away), base_url="http://testserver"))
+    with pytest.raises(httpx.ConnectError):
+        list(live_events.follow_events(uuid4(), client=known))
+    assert len(tries) == live_events.TRIES
+    refused = client_of(office.viewer)
+    with pytest.raises(UnexpectedStatus) as answer:
+        list(live_events.follow_events(uuid4(), client=refused))
+    assert answer.value.status_code == 404

@@ -20,6 +20,7 @@ def test_a_goal_with_a_file_is_followed_to_its_end_and_its_files_fetched(field, 
     from ioa_client.api.documents import get_document, list_documents
     from ioa_client.api.files import get_file
     from ioa_client.api.goals import create_goal, get_result, stream_events
+    from ioa_client.live_events import follow_events
     from ioa_client.models import GoalForm
     from ioa_client.types import File
 
@@ -32,6 +33,9 @@ def test_a_goal_with_a_file_is_followed_to_its_end_and_its_files_fetched(field, 
             sent = File(payload=BytesIO(TABLE), file_name="sales.csv", mime_type="text/csv")
             goal = create_goal.sync(client=hub, body=GoalForm(text="Draw the sales.", files=[sent]))
             field.until_all_ended()
+            live = [(event.seq, event.kind) for event in follow_events(goal.id, client=hub)]
+            assert [number for number, _ in live] == list(range(1, len(live) + 1))
+            assert "goal.ended" in {kind for _, kind in live}
             assert "event: goal.ended" in stream_events.sync(goal.id, client=hub, until_end=True)
             result = get_result.sync(goal.id, client=hub)
             assert (result.verdict.value, result.answer) == ("done", "drawn")

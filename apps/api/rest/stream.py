@@ -1,13 +1,16 @@
 """A goal's events as server-sent events, beside the socket."""
 
+import json
 from collections import Counter
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Annotated
 from uuid import UUID
 
 from channels.db import database_sync_to_async
+from django.conf import settings
 from django.http import HttpRequest, StreamingHttpResponse
 from ninja import Query, Router
 
@@ -20,6 +23,7 @@ from apps.core.problems import ERRORS, Problem
 from apps.journal.queries import EventView, events_after
 from apps.teams.queries.access import goal_visible_to
 from apps.teams.queries.goals import ending_of
+from apps.webhooks.domain.envelopes import cloud_event, goal_source
 
 PAGE = 50  # events that are read at a time; each may hold a message of 200 kB
 MOST_STREAMS = 10
@@ -47,15 +51,34 @@ class News:
     ended: bool
 
 
+class Envelope(StrEnum):
+    """How an event stands in the stream."""
+
+    PLAIN = "plain"
+    CLOUDEVENTS = "cloudevents"
+
+
+@dataclass(frozen=True)
+class Wished:
+    """Which events of which goal, and how."""
+
+    goal_id: UUID
+    after: int = 0
+    until_end: bool = False
+    envelope: Envelope = Envelope.PLAIN
+
+
 @router.get("/{uuid:goal_id}/stream", response={ERRORS: Problem}, openapi_extra=SHOWN)
 def stream_events(
     request: HttpRequest,
     goal_id: UUID,
     after: Annotated[int, Query(ge=0, le=BIGGEST, description="Only events with a higher number.")] = 0,
     until_end: Annotated[bool, Query(description="Close the stream once the goal has ended.")] = False,
+    envelope: Annotated[Envelope, Query(description="What stands in `data`: see below.")] = Envelope.PLAIN,
 ) -> StreamingHttpResponse:
     """What happens to the goal as it happens: `id` is the event's number, `event` its kind, `data` what
-    `/events` shows of it. `Last-Event-ID` wins over `after`; a comment comes when nothing happens for three seconds.
+    `/events` shows of it, or with `envelope=cloudevents` the same in an envelope of CloudEvents 1.0, as webhooks are
+    sent it. `Last-Event-ID` wins over `after`; a comment comes when nothing happens for three seconds.
     The stream closes when its token or session ends, and when nobody reads it. A person has ten of them, counted in
     each web process: beyond that 429 with `Retry-After`.
     """
@@ -63,7 +86,8 @@ def stream_events(
     goal_visible_to(actor, goal_id)
     if open_streams[actor.user_id] >= MOST_STREAMS:
         raise Crowded(TOO_MANY, RETRY_SECONDS)
-    events = _events(goal_id, _place(request, after), until_end, StreamReader.of(request, actor))
+    wanted = Wished(goal_id, _place(request, after), until_end, envelope)
+    events = _events(wanted, StreamReader.of(request, actor))
     response = StreamingHttpResponse(events, content_type="text/event-stream")
     response["Cache-Control"], response["X-Accel-Buffering"] = "no-store", "no"
     return response
@@ -75,7 +99,7 @@ def _place(request: HttpRequest, after: int) -> int:
     return int(last) if known else after
 
 
-async def _events(goal_id: UUID, after: int, until_end: bool, asked: StreamReader) -> AsyncGenerator[str]:
+async def _events(wanted: Wished, asked: StreamReader) -> AsyncGenerator[str]:
     """The stream while it counts, which it does until it ends, however it ends."""
     person = asked.actor.user_id
     if open_streams[person] >= MOST_STREAMS:  # others were opened since this one was asked for
@@ -83,7 +107,7 @@ async def _events(goal_id: UUID, after: int, until_end: bool, asked: StreamReade
         return
     open_streams[person] += 1
     try:
-        async with aclosing(_event_lines(goal_id, after, until_end, asked)) as lines:
+        async with aclosing(_event_lines(wanted, asked)) as lines:
             async for line in lines:
                 yield line
     finally:
@@ -92,20 +116,21 @@ async def _events(goal_id: UUID, after: int, until_end: bool, asked: StreamReade
             del open_streams[person]
 
 
-async def _event_lines(goal_id: UUID, after: int, until_end: bool, asked: StreamReader) -> AsyncGenerator[str]:
+async def _event_lines(wanted: Wished, asked: StreamReader) -> AsyncGenerator[str]:
     """What happened, a page at a time: the next is read when this one was taken."""
-    async with aclosing(stream_wakes(goal_id)) as looking:
+    after = wanted.after
+    async with aclosing(stream_wakes(wanted.goal_id)) as looking:
         async for _ in looking:
             before, news = after, News([], more=True, ended=False)
             while news.more:
-                found = await database_sync_to_async(_news)(goal_id, after, asked)
+                found = await database_sync_to_async(_news)(wanted.goal_id, after, asked)
                 if found is None:
                     return
                 news = found
                 for event in news.events:
                     after = event.seq
-                    yield _line(event)
-            if until_end and news.ended:
+                    yield _line(event, wanted)
+            if wanted.until_end and news.ended:
                 return
             if after == before:
                 yield ": still here\n\n"
@@ -120,5 +145,10 @@ def _news(goal_id: UUID, after: int, asked: StreamReader) -> News | None:
     return News(events, len(events) == PAGE, ended)
 
 
-def _line(event: EventView) -> str:
-    return f"id: {event.seq}\nevent: {event.kind}\ndata: {EventOut.model_validate(event).model_dump_json()}\n\n"
+def _line(event: EventView, wanted: Wished) -> str:
+    shown = EventOut.model_validate(event)
+    data = shown.model_dump_json()
+    if wanted.envelope is Envelope.CLOUDEVENTS:
+        source = goal_source(settings.IOA_PUBLIC_URL, wanted.goal_id)
+        data = json.dumps(cloud_event(source, event.seq, event.kind, event.at, shown.model_dump(mode="json")))
+    return f"id: {event.seq}\nevent: {event.kind}\ndata: {data}\n\n"

@@ -9,7 +9,7 @@ from django.utils import timezone
 from apps.journal.bells import ring
 from apps.journal.queries import EventView, events_after
 from apps.webhooks.bells import WebhooksBell
-from apps.webhooks.domain.envelopes import cloud_event
+from apps.webhooks.domain.envelopes import cloud_event, goal_source
 from apps.webhooks.models import Webhook, WebhookDelivery, WebhookPosition
 from apps.webhooks.queries.news import UnsentEvents, due_webhooks, news_for_webhooks
 
@@ -51,7 +51,7 @@ def collect_news(news: UnsentEvents) -> None:
 def _delivery(hook: Webhook, news: UnsentEvents, event: EventView) -> WebhookDelivery:
     told = {**vars(event), "goal": str(news.goal_id), "team": event.team_id and str(event.team_id)}
     data = {name: told[name] for name in ("goal", "seq", "kind", "actor", "team", "payload", "chain")}
-    source = f"{settings.IOA_PUBLIC_URL}/goals/{news.goal_id}"
+    source = goal_source(settings.IOA_PUBLIC_URL, news.goal_id)
     return WebhookDelivery(
         webhook=hook,
         goal_id=news.goal_id,

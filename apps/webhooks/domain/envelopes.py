@@ -28,6 +28,11 @@ def cloud_event(source: str, sequence: int, kind: str, at: datetime, data: Mappi
     }
 
 
+def goal_source(hub: str, goal_id: UUID) -> str:
+    """What the events of a goal name as their source."""
+    return f"{hub}/goals/{goal_id}"
+
+
 def new_secret(random: bytes) -> str:
     """A secret as receivers enter it."""
     return SECRET_PREFIX + base64.b64encode(random).decode()
