@@ -29,7 +29,10 @@ CALLS = {  # what is called -> how many of its arguments are texts, and whether 
     **dict.fromkeys(("pgettext", "pgettext_lazy"), (2, True)),
     **dict.fromkeys(("npgettext",), (3, True)),
 }
-RAISED = {"Refused", "Taken", "NotFound", "Forbidden", "Conflict", "Crowded", "TooManyTries", "ValidationError"}
+RAISED = {
+    *("Refused", "Taken", "NotFound", "Forbidden", "Conflict", "Crowded", "TooManyTries", "ValidationError"),
+    *("ForbiddenTarget", "UnreadableError"),
+}
 """Whoever raises one of these with a sentence says it to somebody: the sentence is looked up where it is shown."""
 TABLES = {
     "Look": (0, 2),
@@ -48,6 +51,7 @@ CONNECTORS = "apps/agents/connectors/"
 WORDS = {
     "apps/accounts/domain/access.py": ("DOES", "CHOICES", "Role"),
     "apps/agents/domain/connectors.py": ("SETTINGS",),
+    "apps/agents/domain/documents/decoding.py": ("SIGNATURES",),
     "apps/agents/domain/profile_gaps.py": ("NOTHING_TO_CHOOSE_BY",),
     "apps/agents/domain/reach.py": ("TRUST", "ASKERS", "READS_WORDS", "trust_hint"),
     "apps/agents/domain/profile.py": ("Trust",),
@@ -67,6 +71,8 @@ WORDS = {
     "apps/chat/domain/machine/utterance_effects.py": ("GO_ON",),
     "apps/chat/queries/goals.py": ("FILTERS",),
     "apps/chat/queries/rooms.py": ("PHASES",),
+    "apps/core/names/__init__.py": ("UNSEEN", "EMPTY"),
+    "apps/files/domain/quotas.py": ("NAMES", "OWNERS"),
     "apps/teams/actions/checking.py": ("HOLDS",),
     "apps/teams/actions/suspension.py": ("RETRY",),
     "apps/teams/domain/limits.py": ("MORE", "AGAIN"),

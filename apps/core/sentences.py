@@ -16,6 +16,12 @@ class Sentence(str):
     values: Mapping[str, object]
 
 
+def sentence_of(error: Exception) -> str:
+    """What an error of ours says, with what it was made of."""
+    said = error.args[0] if error.args else ""
+    return said if isinstance(said, str) else str(error)
+
+
 def sentence(template: str, **values: object) -> Sentence:
     """`sentence("There is no {thing}.", thing="goal")`. The template is what is translated."""
     made = Sentence(template.format(**values))

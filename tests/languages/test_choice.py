@@ -84,3 +84,10 @@ def test_what_was_not_translated_and_what_is_empty_stay_as_they_are():
     with translation.override("de"):
         assert say("Nobody translated this.") == "Nobody translated this."
         assert say("") == say(None) == say(ValueError()) == ""
+
+
+def test_a_number_in_a_sentence_has_the_points_of_the_language():
+    limit = sentence("Use 0 to {most:,}.", most=20000)
+    assert say(limit) == "Use 0 to 20,000."
+    with translation.override("de"):
+        assert say(limit) == "Verwenden Sie 0 bis 20.000."

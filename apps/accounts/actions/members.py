@@ -16,7 +16,7 @@ from apps.accounts.models import ApiToken, Invitation, Leaving, Member, SignInLi
 from apps.accounts.queries import require, runner_in
 from apps.accounts.queries.people import present_members
 from apps.core.names import HUB, check_name, is_reserved
-from apps.core.sentences import sentence
+from apps.core.sentences import sentence, sentence_of
 from apps.journal.actions import audit, clock
 from apps.journal.bells import ring
 
@@ -88,7 +88,7 @@ def _check_names(**named: str) -> str:
     try:
         return check_name(name, HUB)
     except ValueError as error:
-        raise Refused(**{field: str(error)}) from None
+        raise Refused(**{field: sentence_of(error)}) from None
 
 
 def _unused_account(workspace_id: UUID, username: str) -> User | None:

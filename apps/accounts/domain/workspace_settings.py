@@ -100,9 +100,9 @@ def use_problems(use: Mapping[str, object]) -> dict[str, str]:
     numbers = {name: value for name, value in use.items() if name not in (OTHER_MODEL, WHEN_SILENT)}
     problems = _range_problems(MODEL_RANGES, numbers)
     if len(str(use.get(OTHER_MODEL) or "")) > 120:
-        problems[OTHER_MODEL] = "Name the model in at most 120 characters, as its server calls it."
+        problems[OTHER_MODEL] = sentence("Name the model in at most 120 characters, as its server calls it.")
     if use.get(WHEN_SILENT) and use[WHEN_SILENT] not in tuple(WhenSilent):
-        problems[WHEN_SILENT] = f"Choose one of {', '.join(WhenSilent)}."
+        problems[WHEN_SILENT] = sentence("Choose one of {names}.", names=", ".join(WhenSilent))
     return problems
 
 
@@ -119,14 +119,21 @@ def limit_problems(limits: Mapping[str, float | None]) -> dict[str, str]:
 
 def _range_problems(entries: tuple[LimitRange, ...], values: Mapping[str, object]) -> dict[str, str]:
     ranges = {entry.name: entry for entry in entries}
-    problems = {}
+    problems: dict[str, str] = {}
     for name, value in values.items():
         if name not in ranges:
-            problems[name] = f"There is no limit of that name; there are {', '.join(ranges)}."
+            problems[name] = sentence("There is no limit of that name; there are {names}.", names=", ".join(ranges))
         elif value is not None and not _fits(ranges[name], value):
             entry = ranges[name]
-            number = "a whole number" if entry.whole else "a number"
-            problems[name] = f"Use {number} from {entry.lowest:g} to {entry.highest:,.0f}."
+            problems[name] = (
+                sentence(
+                    "Use a whole number from {lowest:g} to {highest:,.0f}.", lowest=entry.lowest, highest=entry.highest
+                )
+                if entry.whole
+                else sentence(
+                    "Use a number from {lowest:g} to {highest:,.0f}.", lowest=entry.lowest, highest=entry.highest
+                )
+            )
     return problems
 
 

@@ -16,7 +16,7 @@ from apps.agents.domain.calls import File
 from apps.agents.domain.documents import ReadFile, UnreadableError, read_file
 from apps.agents.events import AgentsDeed
 from apps.agents.models import Document, Passage
-from apps.core.sentences import sentence
+from apps.core.sentences import sentence, sentence_of
 from apps.files.actions.garbage_collection import release, release_references
 from apps.files.actions.storage import StoredContent, keep, turn_hold_into_reference
 from apps.files.domain.contents import Content
@@ -69,7 +69,7 @@ def _read(whose: Whose, name: str, content: bytes) -> ReadDocument:
         file = read_file(name, content, settings.IOA_FILE_LIMIT)
         kept = keep(whose, [content])
     except UnreadableError as error:
-        raise Refused(files=str(error)) from None
+        raise Refused(files=sentence_of(error)) from None
     except OverQuota as over:
         raise Refused(files=sentence("“{name}” can't be taken. {over}", name=name, over=over)) from None
     beginnings = [f"{piece.heading} {piece.text}"[:MEANT] for piece in file.pieces]

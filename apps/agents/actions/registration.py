@@ -25,7 +25,7 @@ from apps.agents.gateway.trials import detect
 from apps.agents.queries.agents import workspace_connection
 from apps.agents.queries.credentials import shown_config
 from apps.agents.queries.trials import TrialFindings, TrialView, config_of, trial_of
-from apps.core.sentences import sentence
+from apps.core.sentences import sentence, sentence_of
 
 FIRST_TOKEN = "first"  # noqa: S105  the name of a token
 
@@ -90,7 +90,7 @@ def _config_to_store(found: Detected) -> dict[str, object]:
     try:
         return config_to_store(found.connector, found.config)
     except UnknownConnectorError as error:
-        raise Refused(source=str(error)) from None
+        raise Refused(source=sentence_of(error)) from None
 
 
 @transaction.atomic

@@ -24,7 +24,7 @@ from apps.agents.events import AgentsDeed, agents_of
 from apps.agents.models import Agent, AgentToken, Connection, Grant
 from apps.agents.queries.credentials import shown_config
 from apps.core.names import check_name, is_reserved
-from apps.core.sentences import sentence
+from apps.core.sentences import sentence, sentence_of
 from apps.journal.actions import audit, publish_topic
 from apps.journal.domain.audit import Who
 
@@ -193,7 +193,7 @@ def _check_name(profile: AgentProfile) -> AgentProfile:
     try:
         return profile.model_copy(update={"name": check_name(profile.name)})
     except ValueError as error:
-        raise Refused(name=str(error)) from None
+        raise Refused(name=sentence_of(error)) from None
 
 
 def _columns(profile: AgentProfile) -> dict[str, object]:
@@ -230,7 +230,7 @@ def _config(profile: AgentProfile, before: Config | None) -> dict[str, object]:
     try:
         return config_to_store(profile.connector, profile.connector_config, before)
     except UnknownConnectorError as error:
-        raise Refused(connector=str(error)) from None
+        raise Refused(connector=sentence_of(error)) from None
 
 
 def _connector_names() -> str:

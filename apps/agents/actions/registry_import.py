@@ -20,6 +20,7 @@ from apps.agents.actions.trials import start_detection
 from apps.agents.domain.listings import Entry, Introduced, UnreadableListing, read_listing
 from apps.agents.domain.registration import QUOTA, AgentProfile
 from apps.agents.models import Agent, Document
+from apps.core.sentences import sentence_of
 
 FOLDER = Path(__file__).parent.parent / "seed"
 
@@ -76,7 +77,7 @@ def import_agents(actor: Actor, text: str) -> list[Brought] | UUID:
     try:
         entries = read_listing(text)
     except UnreadableListing as error:
-        raise Refused(text=str(error)) from None
+        raise Refused(text=sentence_of(error)) from None
     if isinstance(entries, Introduced):
         return start_detection(actor, entries.source, {})
     return [_import_entry(actor, entry) for entry in entries]

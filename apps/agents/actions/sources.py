@@ -16,7 +16,7 @@ from apps.agents.events import AgentsDeed
 from apps.agents.gateway.sources import FoundRegistry, NoRegistry, find_registry
 from apps.agents.models import AgentSource
 from apps.core.outbound import OutboundError
-from apps.core.sentences import sentence
+from apps.core.sentences import sentence, sentence_of
 from apps.core.texts import one_line
 from apps.journal.actions import audit
 
@@ -80,7 +80,7 @@ def _find(address: str, token: str) -> FoundRegistry:
     try:
         return async_to_sync(find_registry)(address, token)
     except (NoRegistry, OutboundError) as error:
-        raise Refused(address=str(error)) from None
+        raise Refused(address=sentence_of(error)) from None
 
 
 @transaction.atomic

@@ -26,7 +26,7 @@ from apps.agents.domain.trials import GIVEN_UP, TrialKind, TrialState
 from apps.agents.models import Trial
 from apps.agents.queries.agents import agent_by_handle, line_for
 from apps.agents.queries.trials import findings_of
-from apps.core.sentences import sentence
+from apps.core.sentences import sentence, sentence_of
 from apps.files.actions.garbage_collection import release_references
 from apps.files.domain.quotas import Whose
 from apps.journal.bells import ring
@@ -75,7 +75,7 @@ def start_test(
     try:
         stored = config_to_store(connector, config, before if isinstance(before, dict) else None)
     except UnknownConnectorError as error:
-        raise Refused(connector=str(error)) from None
+        raise Refused(connector=sentence_of(error)) from None
     found |= {"connector": connector, "config": stored}
     return _new(actor, TrialKind.TEST, found=found, test_seconds=test_seconds)
 

@@ -9,6 +9,7 @@ from typing import Annotated
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from apps.agents.domain.profile import Askers, Skill, Trust, check_bounds
+from apps.core.sentences import sentence
 
 HANDLE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 MOST_SKILLS = 50
@@ -85,15 +86,17 @@ class AgentProfile(AgentDescription, CallQuota):
 
 def quota_problems(concurrency: int, calls_per_minute: int, timeout_seconds: int, test_seconds: int) -> dict[str, str]:
     """One sentence for each of the four that a profile would not take."""
-    problems = {}
+    problems: dict[str, str] = {}
     if not 1 <= concurrency <= MOST_CALLS:
-        problems["concurrency"] = f"Use 1 to {MOST_CALLS:,} calls at one time."
+        problems["concurrency"] = sentence("Use 1 to {most:,} calls at one time.", most=MOST_CALLS)
     if not 0 <= calls_per_minute <= MOST_CALLS:
-        problems["calls_per_minute"] = f"Use 1 to {MOST_CALLS:,} calls a minute, or 0 for no such limit."
+        problems["calls_per_minute"] = sentence(
+            "Use 1 to {most:,} calls a minute, or 0 for no such limit.", most=MOST_CALLS
+        )
     if not 1 <= timeout_seconds <= LONGEST_CALL:
-        problems["timeout_seconds"] = f"Use 1 to {LONGEST_CALL:,} seconds, which is a day."
+        problems["timeout_seconds"] = sentence("Use 1 to {most:,} seconds, which is a day.", most=LONGEST_CALL)
     if not 1 <= test_seconds <= LONGEST_TEST:
-        problems["test_seconds"] = f"Use 1 to {LONGEST_TEST} seconds."
+        problems["test_seconds"] = sentence("Use 1 to {most} seconds.", most=LONGEST_TEST)
     return problems
 
 

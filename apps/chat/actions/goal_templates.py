@@ -22,7 +22,7 @@ from apps.chat.queries.goal_templates import (
     own_row,
     template_view,
 )
-from apps.core.sentences import sentence
+from apps.core.sentences import sentence, sentence_of
 from apps.core.texts import drop_unstorable
 from apps.journal.actions import audit
 from apps.teams.queries.access import may_launch
@@ -71,7 +71,7 @@ def import_template(actor: Actor, content: bytes) -> TemplateView:
     try:
         team, text = read_folder(content)
     except UnreadableFolder as error:
-        raise Refused(file=str(error)) from None
+        raise Refused(file=sentence_of(error)) from None
     wanted_protocol(team.settings.protocol)
     known = {one.handle: one for one in described_agents(actor.workspace_id, team.settings.team)}
     said = {one.handle: one for one in team.members}

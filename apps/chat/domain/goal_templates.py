@@ -96,5 +96,9 @@ def fill_blanks(text: str, values: Mapping[str, str]) -> str:
 
 def _refusal(name: str, value: str) -> str:
     if not value:
-        return f"Say what to put for {name}."
-    return f"This has {len(value):,} characters; at most {MOST_VALUE:,} are taken." if len(value) > MOST_VALUE else ""
+        return sentence("Say what to put for {name}.", name=name)
+    return (
+        sentence("This has {number:,} characters; at most {most:,} are taken.", number=len(value), most=MOST_VALUE)
+        if len(value) > MOST_VALUE
+        else ""
+    )

@@ -9,6 +9,7 @@ from collections.abc import Collection
 
 from apps.core.names.characters import clean_line, has_unseen
 from apps.core.names.imitation import HUB, RESERVED, imitates, is_reserved
+from apps.core.sentences import sentence
 
 __all__ = ["HUB", "check_name", "clean_line", "is_reserved"]
 
@@ -29,9 +30,9 @@ def check_name(text: str, kept: Collection[str] = RESERVED) -> str:
     if not any(unicodedata.category(character)[0] in "LN" or _is_symbol(character) for character in name):
         raise ValueError(EMPTY)
     if word := imitates(name):
-        raise ValueError(POSING.format(word=word))
+        raise ValueError(sentence(POSING, word=word))
     if is_reserved(name, kept):
-        raise ValueError(TAKEN.format(name=name))
+        raise ValueError(sentence(TAKEN, name=name))
     return name
 
 

@@ -11,6 +11,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from apps.core.networks import Address, Allowed, is_foreign_port, refusal_reason
 from apps.core.outbound.errors import ForbiddenTarget
 from apps.core.outbound.targets import Target
+from apps.core.sentences import sentence
 
 Resolve = Callable[[str], Awaitable[Sequence[str]]]
 """Gives the addresses of a host name; raises OSError where there is none."""
@@ -63,7 +64,7 @@ class Pin(AbstractResolver):
 
     def _refusal(self, why: str) -> ForbiddenTarget:
         why = f"{why}; the operator can allow it with IOA_ALLOWED_NETWORKS"
-        return ForbiddenTarget(f"{self._target.place} {why}.", why)
+        return ForbiddenTarget(sentence("{place} {why}.", place=self._target.place, why=why), why)
 
 
 def _result(host: str, port: int, address: Address) -> ResolveResult:

@@ -11,6 +11,7 @@ from django.db.models.functions import Greatest
 from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import Refused
 from apps.accounts.queries import require
+from apps.core.sentences import sentence
 from apps.files.domain.quotas import FileQuota, OverQuota, Quotas, QuotaScope, Used, Whose
 from apps.files.events import FilesDeed
 from apps.files.models import FileUse, LoweredQuotas
@@ -30,7 +31,7 @@ def lower_quotas(actor: Actor, wanted: Mapping[QuotaScope, Mapping[str, int | No
         scope: {name: value for name, value in each.items() if value is not None} for scope, each in wanted.items()
     }
     refused = {
-        f"{scope}_{name}": f"Use 0 to {_of(most[scope], name):,}."
+        f"{scope}_{name}": sentence("Use 0 to {most:,}.", most=_of(most[scope], name))
         for scope, each in named.items()
         for name, value in each.items()
         if not 0 <= value <= _of(most[scope], name)

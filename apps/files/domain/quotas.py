@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from apps.core.sentences import sentence
+
 MB = 2**20
 
 
@@ -64,11 +66,19 @@ class OverQuota(Exception):
 
     def __init__(self, scope: QuotaScope, quota: FileQuota, used: Used, size: int) -> None:
         if used.files >= quota.files:
-            said = f"{NAMES[scope]} may have {quota.files:,} files, and has them."
+            said = sentence(
+                "{name} may have {files:,} files, and has them.", name=sentence(NAMES[scope]), files=quota.files
+            )
         else:
             left = max(quota.bytes - used.bytes, 0)
             most, rest = size_text(quota.bytes), size_text(left)
-            said = f"It has {size_text(size)}; of the {most} that {OWNERS[scope]}, {rest} are left."
+            said = sentence(
+                "It has {size}; of the {most} that {owner}, {rest} are left.",
+                size=size_text(size),
+                most=most,
+                owner=sentence(OWNERS[scope]),
+                rest=rest,
+            )
         super().__init__(said)
         self.scope = scope
 

@@ -1,10 +1,13 @@
 """What the engine and the base say in English, said in the language of whoever looks on."""
 
 from enum import StrEnum
+from string import Formatter
+from typing import Any
 
 from django.utils.translation import get_language, gettext, ngettext
 
 from apps.core.sentences import Sentence
+from apps.web.rendering.figures import figures
 
 
 def in_sentence(words: str) -> str:
@@ -23,6 +26,19 @@ def say(text: object) -> str:
         return gettext(text) if (text := str(text or "")) else ""
     template = ngettext(text.template, text.many, text.number) if text.many else gettext(text.template)
     values = {
-        name: say(value) if isinstance(value, Sentence | StrEnum) else value for name, value in text.values.items()
+        name: say(value) if isinstance(value, Sentence | StrEnum | Exception) else value
+        for name, value in text.values.items()
     }
-    return template.format(**values)
+    return _SPOKEN.vformat(template, (), values)
+
+
+class _Spoken(Formatter):
+    """Writes numbers with the points and commas of the language."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        """See Formatter."""
+        text: str = super().format_field(value, format_spec)
+        return figures(text) if format_spec and isinstance(value, int | float) else text
+
+
+_SPOKEN = _Spoken()

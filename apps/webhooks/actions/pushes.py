@@ -12,7 +12,7 @@ from apps.accounts.domain.errors import Refused
 from apps.accounts.queries import require_scope
 from apps.accounts.queries.sealing import seal
 from apps.core.outbound import ForbiddenTarget, read_target
-from apps.core.sentences import sentence
+from apps.core.sentences import sentence, sentence_of
 from apps.journal.bells import ring
 from apps.webhooks.bells import WebhooksBell
 from apps.webhooks.domain.pushes import MOST_PUSHES, PushTarget
@@ -27,7 +27,7 @@ def check_target(target: PushTarget) -> None:
     try:
         read_target(target.url)
     except ForbiddenTarget as error:
-        raise Refused(url=str(error)) from None
+        raise Refused(url=sentence_of(error)) from None
     if len(target.url) > LONGEST:
         raise Refused(url=sentence("An address has at most {longest} characters.", longest=LONGEST))
 

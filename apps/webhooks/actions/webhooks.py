@@ -16,7 +16,7 @@ from apps.accounts.domain.errors import Conflict, NotFound, Refused
 from apps.accounts.queries import require
 from apps.accounts.queries.sealing import Resealed, seal
 from apps.core.outbound import ForbiddenTarget, read_target
-from apps.core.sentences import sentence
+from apps.core.sentences import sentence, sentence_of
 from apps.journal.actions import audit
 from apps.journal.bells import ring
 from apps.webhooks.bells import WebhooksBell
@@ -138,7 +138,7 @@ def _check(url: str, kinds: Collection[str]) -> None:
     try:
         read_target(url)
     except ForbiddenTarget as error:
-        raise Refused(url=str(error)) from None
+        raise Refused(url=sentence_of(error)) from None
     if len(url) > LONGEST:
         raise Refused(url=sentence("An address has at most {longest} characters.", longest=LONGEST))
     if not kinds:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from apps.agents.domain.documents.chunking import Piece, split
 from apps.agents.domain.documents.decoding import UnreadableError, clean_name, decode, media_type_of
 from apps.agents.domain.documents.outline import outline
+from apps.core.sentences import sentence
 
 __all__ = ["ReadFile", "UnreadableError", "read_file"]
 
@@ -25,7 +26,13 @@ def read_file(name: str, content: bytes, limit: int) -> ReadFile:
     if not name:
         raise UnreadableError("The file needs a name.")
     if len(content) > limit:
-        raise UnreadableError(f"“{name}” is larger than {limit // 2**20} MB. Give a smaller file or a part of it.")
+        raise UnreadableError(
+            sentence(
+                "“{name}” is larger than {value} MB. Give a smaller file or a part of it.",
+                name=name,
+                value=limit // 2**20,
+            )
+        )
     text = decode(name, content)
     media_type = media_type_of(name)
     return ReadFile(name, media_type, tuple(split(text, media_type)), outline(text, media_type))

@@ -4,6 +4,7 @@ import codecs
 import re
 from pathlib import PurePosixPath
 
+from apps.core.sentences import sentence
 from apps.files.domain.names import LONGEST_NAME
 
 # The first bytes of files that people try most often, so that the refusal can name them.
@@ -37,12 +38,14 @@ def decode(name: str, content: bytes) -> str:
     """Give the text of a file in UTF-8, UTF-16, UTF-32 or Latin-1. Raises UnreadableError."""
     for signature, what in SIGNATURES:
         if content.startswith(signature):
-            raise UnreadableError(f"“{name}” is {what}.")
+            raise UnreadableError(sentence("“{name}” is {what}.", name=name, what=sentence(what)))
     text = _decode(name, content)
     if "\x00" in text or len(CONTROL.findall(text)) > MOST_CONTROL * len(text):
-        raise UnreadableError(f"“{name}” is not a text file. Give text, Markdown, CSV, TSV or JSON.")
+        raise UnreadableError(
+            sentence("“{name}” is not a text file. Give text, Markdown, CSV, TSV or JSON.", name=name)
+        )
     if not any(character.isalnum() for character in text):
-        raise UnreadableError(f"“{name}” holds no text. Give a file with words or figures in it.")
+        raise UnreadableError(sentence("“{name}” holds no text. Give a file with words or figures in it.", name=name))
     return text
 
 
@@ -52,7 +55,9 @@ def _decode(name: str, content: bytes) -> str:
         return content.decode(encoding or "utf-8")
     except UnicodeDecodeError:
         if encoding is not None:
-            raise UnreadableError(f"“{name}” is damaged: it says it is {encoding} and is not.") from None
+            raise UnreadableError(
+                sentence("“{name}” is damaged: it says it is {encoding} and is not.", name=name, encoding=encoding)
+            ) from None
         return _western(content)
 
 
